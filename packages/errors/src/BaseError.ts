@@ -1,0 +1,63 @@
+/** What crosses a wire: never a stack, never an inner error. */
+export type WireError = {
+  /** Stable number; a range per package (docs/architecture.md). */
+  code: number
+  /** One sentence a person can read. */
+  message: string
+  /** Allow-listed facts, such as `{ retryAfter: 12 }` (seconds). */
+  data?: Record<string, string | number | boolean | null>
+}
+
+export type BaseErrorOptions = {
+  /** More about this one occurrence, for a developer. Never sent over a wire. */
+  details?: string
+  /** Hints of what to do, one a line. */
+  metaMessages?: readonly string[]
+  /** Page under docs/ that explains the code. */
+  docsPath?: string
+  /** Facts that may cross a wire. Nothing secret. */
+  data?: WireError['data']
+  cause?: unknown
+}
+
+/**
+ * The one error class that every other error of Latchkey extends.
+ *
+ * @example
+ * try { … } catch (error) { if (error instanceof BaseError) console.log(error.code, error.shortMessage) }
+ */
+export class BaseError extends Error {
+  override name = 'LatchkeyError'
+  readonly code: number
+  readonly shortMessage: string
+  readonly details: string | undefined
+  readonly metaMessages: readonly string[]
+  readonly docsPath: string | undefined
+  readonly data: WireError['data']
+
+  constructor(code: number, shortMessage: string, options: BaseErrorOptions = {}) {
+    const lines = [shortMessage]
+    if (options.metaMessages?.length) lines.push(...options.metaMessages)
+    if (options.details) lines.push(`Details: ${options.details}`)
+    if (options.docsPath) lines.push(`Docs: ${options.docsPath}`)
+    lines.push(`Code: ${code}`)
+    super(lines.join('\n'), options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.shortMessage = shortMessage
+    this.details = options.details
+    this.metaMessages = options.metaMessages ?? []
+    this.docsPath = options.docsPath
+    this.data = options.data
+  }
+
+  /** Finds the first error in the cause chain that `predicate` accepts. */
+  walk(predicate: (error: unknown) => boolean): unknown {
+    let current: unknown = this
+    // A cause chain may loop when a peer built it; sixteen is deeper than any of ours.
+    for (let depth = 0; depth < 16 && current !== undefined; depth++) {
+      if (predicate(current)) return current
+      current = current instanceof Error ? current.cause : undefined
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,3 @@
+export { BaseError, type BaseErrorOptions, type WireError } from './BaseError.ts'
+export { type DefinedError, defineError, type ErrorDefinition } from './defineError.ts'
+export { fromWire, toWire, UNKNOWN_ERROR_CODE } from './wire.ts'
