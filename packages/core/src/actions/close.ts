@@ -1,0 +1,24 @@
+import type { Config } from '../createConfig.ts'
+import { restarted } from '../slices/router.ts'
+import { abortPendingRequests } from './abortPendingRequests.ts'
+import { activeAccount } from './activeConnection.ts'
+import { schedule } from './schedule.ts'
+
+/** Time the closing dialog keeps its view, so that it does not change while it fades (spec 9, back cleanup). */
+const CLEANUP_DELAY = 100
+
+/** Closes the modal: clears loading and the pairing uri, and declines what still waits for an answer. */
+export function close(config: Config): void {
+  const home = { name: activeAccount(config).status === 'connected' ? 'Account' : 'Connect' }
+  if (config.embedded) {
+    config.router.setState((state) => restarted(state, home), true)
+    return
+  }
+  if (!config.modal.getState().open) return
+  config.modal.setState({ open: false, loading: false, loadingByNamespace: {}, pairingUri: undefined })
+  abortPendingRequests(config)
+  schedule(config, 'closeCleanup', CLEANUP_DELAY, () => {
+    if (!config.modal.getState().open)
+      config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
+  })
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../createConfig.ts'
+import { BalanceUnavailableError } from '../errors.ts'
+import { patchAccount } from '../slices/accounts.ts'
+import { activeNetwork } from '../slices/networks.ts'
+import { activeAccount, activeNamespace } from './activeConnection.ts'
+
+/** Spec 9: a balance is fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
+const FRESH = 30_000
+
+/**
+ * Reads the native balance of the active account into the store.
+ *
+ * @throws BalanceUnavailableError 'Token Balance Unavailable'
+ */
+export async function fetchBalance(
+  config: Config,
+  options: { force?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const namespace = activeNamespace(config)
+  const network = activeNetwork(config.networks.getState())
+  const { address, caipAddress } = activeAccount(config)
+  if (!address || !caipAddress) return
+  const adapter = config.adapters[namespace]
+  if (!network || !adapter?.getBalance) throw new BalanceUnavailableError()
+  const last = config.runtime.balances.get(caipAddress)
+  if (last && !options.force && Date.now() - last.at < FRESH) {
+    if (last.failed) throw new BalanceUnavailableError()
+    return
+  }
+  try {
+    const balance = await adapter.getBalance({
+      network,
+      address,
+      signal: options.signal ?? config.runtime.signal,
+    })
+    config.runtime.balances.set(caipAddress, { at: Date.now(), failed: false })
+    // The visitor may have switched or left while the network answered.
+    if (activeAccount(config).caipAddress !== caipAddress) return
+    patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
+  } catch (cause) {
+    config.runtime.balances.set(caipAddress, { at: Date.now(), failed: true })
+    throw new BalanceUnavailableError({ cause })
+  }
+}

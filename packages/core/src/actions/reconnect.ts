@@ -1,0 +1,39 @@
+import type { Config } from '../createConfig.ts'
+import type { ChainNamespace } from '../interfaces/Network.ts'
+import { patchAccount, resetAccount } from '../slices/accounts.ts'
+import { readConnections, type StoredConnection, writeConnection } from '../storage/storedState.ts'
+import { finishConnection } from './finishConnection.ts'
+
+/**
+ * Restores what storage remembers: a stored connection is `connecting` until its connector confirms it,
+ * and `disconnected` when that fails (spec 4). Never rejects.
+ */
+export async function reconnect(config: Config): Promise<void> {
+  const stored = readConnections(config.storage)
+  await Promise.all(
+    (Object.entries(stored) as [ChainNamespace, StoredConnection][]).map(([namespace, connection]) =>
+      restore(config, namespace, connection),
+    ),
+  )
+}
+
+async function restore(
+  config: Config,
+  namespace: ChainNamespace,
+  connection: StoredConnection,
+): Promise<void> {
+  const connector = config.connectors.find((candidate) => candidate.id === connection.connectorId)
+  if (!connector) return writeConnection(config.storage, namespace, undefined)
+  patchAccount(config.accounts, namespace, { status: 'connecting', connectorId: connector.id })
+  try {
+    const result = await connector.reconnect({
+      caipNetworkId: connection.caipNetworkId,
+      signal: config.runtime.signal,
+    })
+    if (result) return finishConnection(config, connector, result)
+    writeConnection(config.storage, namespace, undefined)
+  } catch {
+    // Unreachable is not signed out: the stored connection stays, so that the next load tries again.
+  }
+  resetAccount(config.accounts, namespace)
+}

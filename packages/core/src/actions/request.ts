@@ -1,0 +1,86 @@
+import { BaseError } from '@latchkey/errors'
+import { rpcPolicyOf } from '@latchkey/protocol/policy'
+import type { Config } from '../createConfig.ts'
+import { NotConnectedError } from '../errors.ts'
+import type { Connector } from '../interfaces/Connector.ts'
+import type { RequestArguments } from '../interfaces/Provider.ts'
+import { currentView } from '../slices/router.ts'
+import { abortPendingRequests } from './abortPendingRequests.ts'
+import { activeConnector } from './activeConnection.ts'
+import { close } from './close.ts'
+import { fetchBalance } from './fetchBalance.ts'
+import { goBack, push } from './navigate.ts'
+import { showToast } from './notify.ts'
+import { open } from './open.ts'
+import { schedule } from './schedule.ts'
+
+/** Code of the frame's RpcNotAllowedError. */
+const RPC_NOT_ALLOWED = 2005
+/** Spec 9: the message shows once the modal has opened, ms. */
+const UNSUPPORTED_METHOD_DELAY = 300
+const APPROVAL_VIEW = 'ApproveTransaction'
+
+/** Sends one JSON-RPC call to the connected wallet, with the screens that the call needs (spec 4, embedded wallet request). */
+export async function request(config: Config, args: RequestArguments): Promise<unknown> {
+  const connector = activeConnector(config)
+  if (!connector) throw new NotConnectedError()
+  if (!connector.approvesInFrame) return send(config, connector, args)
+  switch (rpcPolicyOf(args.method)) {
+    case 'unsafe':
+      return requestApproval(config, connector, args)
+    case 'unknown':
+      return refuse(config, connector, args)
+    default:
+      return send(config, connector, args)
+  }
+}
+
+const send = (config: Config, connector: Connector, args: RequestArguments, signal?: AbortSignal) =>
+  connector.request({
+    ...args,
+    caipNetworkId: config.networks.getState().activeId,
+    ...(signal ? { signal } : {}),
+  })
+
+/** The wallet refuses it too: what the visitor sees must not depend on this page's list alone. */
+async function refuse(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {
+  abortPendingRequests(config)
+  open(config)
+  schedule(config, 'rpcNotAllowed', UNSUPPORTED_METHOD_DELAY, () =>
+    showToast(config, { kind: 'error', message: 'RPC method not allowed' }),
+  )
+  return send(config, connector, args)
+}
+
+async function requestApproval(
+  config: Config,
+  connector: Connector,
+  args: RequestArguments,
+): Promise<unknown> {
+  const controller = new AbortController()
+  const wasOpen = config.modal.getState().open
+  config.runtime.pendingRequests.add(controller)
+  if (!wasOpen) open(config, { view: { name: APPROVAL_VIEW } })
+  else if (currentView(config.router.getState()).name !== APPROVAL_VIEW) push(config, { name: APPROVAL_VIEW })
+  try {
+    const result = await send(config, connector, args, controller.signal)
+    // The balance on the screen is wrong now; failing to read it is the balance's own story.
+    fetchBalance(config, { force: true }).catch(() => undefined)
+    return result
+  } catch (error) {
+    if (error instanceof BaseError && error.code === RPC_NOT_ALLOWED)
+      showToast(config, { kind: 'error', message: 'Action not allowed' })
+    throw error
+  } finally {
+    config.runtime.pendingRequests.delete(controller)
+    if (config.runtime.pendingRequests.size === 0) leaveApproval(config)
+  }
+}
+
+/** Closes the modal, or goes back to where the request found it. */
+function leaveApproval(config: Config): void {
+  const router = config.router.getState()
+  if (!config.modal.getState().open || currentView(router).name !== APPROVAL_VIEW) return
+  if (router.stack.length > 1) goBack(config)
+  else close(config)
+}

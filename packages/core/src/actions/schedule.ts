@@ -1,0 +1,20 @@
+import type { Config } from '../createConfig.ts'
+
+/** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
+export function schedule(config: Config, name: string, delay: number, work: () => void): void {
+  const { timers, signal } = config.runtime
+  clearTimeout(timers.get(name))
+  if (signal.aborted) return
+  timers.set(
+    name,
+    setTimeout(() => {
+      timers.delete(name)
+      work()
+    }, delay),
+  )
+}
+
+export function unschedule(config: Config, name: string): void {
+  clearTimeout(config.runtime.timers.get(name))
+  config.runtime.timers.delete(name)
+}

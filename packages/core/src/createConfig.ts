@@ -1,0 +1,182 @@
+import { createEmitter } from './createEmitter.ts'
+import { ProjectIdMissingError } from './errors.ts'
+import type { ChainAdapter, CreateChainAdapter } from './interfaces/ChainAdapter.ts'
+import type {
+  AppMetadata,
+  Connector,
+  ConnectorEvents,
+  CreateConnector,
+  Emitter,
+} from './interfaces/Connector.ts'
+import type { CaipNetworkId, ChainNamespace, Network } from './interfaces/Network.ts'
+import { createAccountsSlice } from './slices/accounts.ts'
+import { createFrameSlice } from './slices/frame.ts'
+import { createModalSlice } from './slices/modal.ts'
+import { activeNetwork, createNetworksSlice, findNetwork } from './slices/networks.ts'
+import { createNoticesSlice } from './slices/notices.ts'
+import { createRouterSlice } from './slices/router.ts'
+import { createThemeSlice } from './slices/theme.ts'
+import { createStorage, type KeyValueStorage } from './storage/createStorage.ts'
+import { readLastUsedChain } from './storage/storedState.ts'
+
+export type ConfigParameters = {
+  projectId: string
+  /** At least one; the first is active unless another was used last. */
+  networks: readonly [Network, ...Network[]]
+  services: { walletOrigin: string; apiOrigin: string }
+  connectors: readonly CreateConnector[]
+  adapters?: readonly CreateChainAdapter[]
+  metadata?: AppMetadata
+  storage?: KeyValueStorage
+  themeMode?: 'light' | 'dark'
+  /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
+  accent?: string
+  locale?: string
+  /** Connected on a network outside `networks` is fine (spec 4). */
+  allowUnsupportedChain?: boolean
+  /** The visitor may switch networks; default true. */
+  enableNetworkSwitch?: boolean
+  /** The modal lives in an element of the page instead of over it. */
+  embedded?: boolean
+  /** Where the embedded frame lives. */
+  frameContainer?: () => Promise<HTMLElement>
+}
+
+/** Things that must die with the config and that no view shows. */
+export type Runtime = {
+  /** Aborts when the config is destroyed. */
+  signal: AbortSignal
+  /** Unsafe requests that wait for a person. */
+  pendingRequests: Set<AbortController>
+  timers: Map<string, ReturnType<typeof setTimeout>>
+  /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch). */
+  balances: Map<string, { at: number; failed: boolean }>
+}
+
+/** Owns every store; the first argument of every action. Two may live on one page. */
+export type Config = {
+  projectId: string
+  services: { walletOrigin: string; apiOrigin: string }
+  metadata: AppMetadata | undefined
+  allowUnsupportedChain: boolean
+  enableNetworkSwitch: boolean
+  embedded: boolean
+  storage: KeyValueStorage
+  connectors: readonly Connector[]
+  adapters: Readonly<Partial<Record<ChainNamespace, ChainAdapter>>>
+  accounts: ReturnType<typeof createAccountsSlice>
+  networks: ReturnType<typeof createNetworksSlice>
+  router: ReturnType<typeof createRouterSlice>
+  modal: ReturnType<typeof createModalSlice>
+  notices: ReturnType<typeof createNoticesSlice>
+  theme: ReturnType<typeof createThemeSlice>
+  frame: ReturnType<typeof createFrameSlice>
+  /** Events of one connector. */
+  eventsOf(connectorId: string): Emitter<ConnectorEvents>
+  runtime: Runtime
+  destroy(): void
+}
+
+/**
+ * Makes the state of one Latchkey on a page. It contacts nothing.
+ *
+ * @throws ProjectIdMissingError
+ * @example
+ * const config = createConfig({ projectId: 'demo', networks: [local], services, connectors: [embedded()] })
+ */
+export function createConfig(parameters: ConfigParameters): Config {
+  if (!parameters.projectId) throw new ProjectIdMissingError()
+  const storage = parameters.storage ?? createStorage()
+  const controller = new AbortController()
+  const networks = createNetworksSlice(parameters.networks, initialNetworkId(parameters, storage))
+  const theme = createThemeSlice({
+    themeMode: parameters.themeMode ?? 'dark',
+    accent: parameters.accent,
+    locale: parameters.locale,
+  })
+  const runtime: Runtime = {
+    signal: controller.signal,
+    pendingRequests: new Set(),
+    timers: new Map(),
+    balances: new Map(),
+  }
+  const emitters = new Map<string, Emitter<ConnectorEvents>>()
+  const connectors = parameters.connectors.map((create) => {
+    const emitter = createEmitter<ConnectorEvents>()
+    const connector = create({
+      projectId: parameters.projectId,
+      networks: parameters.networks,
+      getNetwork: () => activeNetwork(networks.getState()) ?? parameters.networks[0],
+      emitter,
+      storage,
+      services: parameters.services,
+      metadata: parameters.metadata,
+      getTheme: () => definedOnly(theme.getState()),
+      onThemeChange: (listener) => theme.subscribe(() => listener()),
+      getFrameContainer: parameters.frameContainer ?? bodyContainer,
+    })
+    emitters.set(connector.id, emitter)
+    return connector
+  })
+  const adapterContext = { apiOrigin: parameters.services.apiOrigin, projectId: parameters.projectId }
+  const adapters = Object.fromEntries(
+    (parameters.adapters ?? []).map((create) => {
+      const adapter = create(adapterContext)
+      return [adapter.namespace, adapter]
+    }),
+  )
+
+  return {
+    projectId: parameters.projectId,
+    services: parameters.services,
+    metadata: parameters.metadata,
+    allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
+    enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
+    embedded: parameters.embedded ?? false,
+    storage,
+    connectors,
+    adapters,
+    accounts: createAccountsSlice(),
+    networks,
+    router: createRouterSlice(),
+    modal: createModalSlice(),
+    notices: createNoticesSlice(),
+    theme,
+    frame: createFrameSlice(),
+    eventsOf(connectorId) {
+      const emitter = emitters.get(connectorId)
+      if (!emitter) throw new TypeError(`No connector has the id ${connectorId}`)
+      return emitter
+    },
+    runtime,
+    destroy() {
+      controller.abort()
+      for (const timer of runtime.timers.values()) clearTimeout(timer)
+      for (const pending of runtime.pendingRequests) pending.abort()
+      for (const connector of connectors) connector.destroy?.()
+    },
+  }
+}
+
+function initialNetworkId(parameters: ConfigParameters, storage: KeyValueStorage): CaipNetworkId {
+  const stored = readLastUsedChain(storage)
+  const known =
+    stored && findNetwork({ networks: parameters.networks, activeId: stored }, stored)?.caipNetworkId
+  return known ?? parameters.networks[0].caipNetworkId
+}
+
+function definedOnly(theme: {
+  themeMode: 'light' | 'dark'
+  accent: string | undefined
+  locale: string | undefined
+}) {
+  return {
+    themeMode: theme.themeMode,
+    ...(theme.accent === undefined ? {} : { accent: theme.accent }),
+    ...(theme.locale === undefined ? {} : { locale: theme.locale }),
+  }
+}
+
+async function bodyContainer(): Promise<HTMLElement> {
+  return document.body
+}

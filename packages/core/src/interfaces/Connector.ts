@@ -1,0 +1,112 @@
+import type { KeyValueStorage } from '../storage/createStorage.ts'
+import type { Account, AccountType } from './Account.ts'
+import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
+import type { RequestArguments } from './Provider.ts'
+
+/** Spec 9. */
+export type ConnectorType =
+  | 'INJECTED'
+  | 'ANNOUNCED'
+  | 'EXTERNAL'
+  | 'WALLET_CONNECT'
+  | 'AUTH'
+  | 'MULTI_CHAIN'
+  | 'ID_AUTH'
+
+export type ConnectResult = {
+  accounts: readonly Account[]
+  caipNetworkId: CaipNetworkId
+  user?: { email?: string; username?: string }
+  preferredAccountType?: AccountType
+  smartAccountDeployed?: boolean
+}
+
+/** E-mail sign-in, for a connector that has it. */
+export type EmailAbility = {
+  /** Sends a code. Rejects with `TooSoonError` (4100, `data.retryAfter` in s) when asked too often. */
+  start(params: { email: string; signal?: AbortSignal }): Promise<{
+    action: 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
+    emailHint: string
+  }>
+  /** Shows the connector's own code screen; settles when the person is signed in, gave up, or wants another address. */
+  promptCode(params: { signal?: AbortSignal }): Promise<void>
+}
+
+/** What a connector tells without being asked. */
+export type ConnectorEvents = {
+  change: { accounts?: readonly Account[]; caipNetworkId?: CaipNetworkId }
+  disconnect: { code?: number }
+  /** The embedded frame's life and what it shows. */
+  frame: {
+    status: 'notCreated' | 'created' | 'ready' | 'failed'
+    screen?: 'none' | 'code' | 'approval'
+    /** CSS px */
+    height?: number
+    error?: { code: number; message: string }
+  }
+  /** A key pressed inside the frame that the shell must act on. */
+  frameKey: { key: 'escape' | 'tabForward' | 'tabBackward' }
+}
+
+export type Emitter<Events> = {
+  emit<Name extends keyof Events>(name: Name, payload: Events[Name]): void
+  on<Name extends keyof Events>(name: Name, listener: (payload: Events[Name]) => void): () => void
+}
+
+/** What a connector may use of its surroundings. */
+export type ConnectorContext = {
+  projectId: string
+  networks: readonly Network[]
+  /** Network that is active now. */
+  getNetwork(): Network
+  emitter: Emitter<ConnectorEvents>
+  storage: KeyValueStorage
+  services: { walletOrigin: string; apiOrigin: string }
+  metadata: AppMetadata | undefined
+  getTheme(): { themeMode: 'light' | 'dark'; accent?: string; locale?: string }
+  /** Called when mode, accent or language changes. */
+  onThemeChange(listener: () => void): () => void
+  /** Where the embedded frame lives; it is put there once and never moved. */
+  getFrameContainer(): Promise<HTMLElement>
+}
+
+export type AppMetadata = { name: string; description: string; url: string; icons: readonly string[] }
+
+/**
+ * One way an account becomes available (shaped as wagmi's). Abilities that not every wallet has are optional members:
+ * ask "has it `email`?", never "is it the embedded one?".
+ */
+export type Connector = {
+  id: string
+  name: string
+  type: ConnectorType
+  icon?: string
+  namespaces: readonly ChainNamespace[]
+  /** Asks for accounts; may show UI of the wallet. */
+  connect(params: { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<ConnectResult>
+  /** Restores a stored connection without UI; undefined when there is none. */
+  reconnect(params: {
+    caipNetworkId?: CaipNetworkId
+    signal?: AbortSignal
+  }): Promise<ConnectResult | undefined>
+  disconnect(): Promise<void>
+  request(args: RequestArguments & { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<unknown>
+  switchNetwork?(network: Network): Promise<void>
+  setPreferredAccountType?(type: AccountType): Promise<void>
+  /** Unsafe requests are answered on a screen that the connector draws in the modal's frame slot. */
+  approvesInFrame?: boolean
+  email?: EmailAbility
+  /** Starts what the connector needs, ahead of first use. */
+  prepare?(): Promise<void>
+  destroy?(): void
+}
+
+export type CreateConnector = (context: ConnectorContext) => Connector
+
+/**
+ * Marks a function as a connector and keeps its type.
+ *
+ * @example
+ * export const mine = createConnector(({ emitter }) => ({ id: 'mine', name: 'Mine', type: 'EXTERNAL', … }))
+ */
+export const createConnector = (create: CreateConnector): CreateConnector => create

@@ -1,0 +1,138 @@
+import { activeAccount } from '../actions/activeConnection.ts'
+import { open } from '../actions/open.ts'
+import { request } from '../actions/request.ts'
+import { switchNetwork } from '../actions/switchNetwork.ts'
+import type { Config } from '../createConfig.ts'
+import { ConnectionDeclinedError, NetworkNotFoundError } from '../errors.ts'
+import type { Eip1193Provider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
+import { disconnectedAccount } from '../slices/accounts.ts'
+import { toProviderError } from './toProviderError.ts'
+
+/**
+ * The page's EIP-1193 provider over whatever wallet is connected. It exposes no account before the visitor connects
+ * (EIP-1102), and makes no request by itself.
+ *
+ * @example
+ * const provider = createProvider(config)
+ * const [account] = await provider.request({ method: 'eth_requestAccounts' })
+ */
+export function createProvider(config: Config): Eip1193Provider {
+  const listeners = new Map<string, Set<ProviderListener>>()
+  const emit = (event: string, payload: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) {
+      try {
+        listener(payload as never)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+  emitChanges(config, emit)
+  return {
+    async request(args) {
+      try {
+        return await dispatch(config, args)
+      } catch (error) {
+        throw toProviderError(error)
+      }
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set)
+      set.add(listener)
+      return this
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener)
+      return this
+    },
+  }
+}
+
+const evmAccount = (config: Config) => config.accounts.getState().byNamespace.eip155 ?? disconnectedAccount
+const addressesOf = (config: Config): string[] => {
+  const { address, status } = evmAccount(config)
+  return address && status === 'connected' ? [address] : []
+}
+const chainIdOf = (config: Config): string => {
+  const [namespace, reference] = config.networks.getState().activeId.split(':')
+  return `0x${namespace === 'eip155' ? Number(reference).toString(16) : '0'}`
+}
+
+async function dispatch(config: Config, args: RequestArguments): Promise<unknown> {
+  switch (args.method) {
+    case 'eth_accounts':
+      return addressesOf(config)
+    case 'eth_requestAccounts':
+      return requestAccounts(config)
+    case 'eth_chainId':
+      return chainIdOf(config)
+    case 'net_version':
+      return String(Number(chainIdOf(config)))
+    case 'wallet_switchEthereumChain':
+    case 'wallet_addEthereumChain':
+      await switchNetwork(config, caipOfParams(args))
+      return null
+    default:
+      return request(config, args)
+  }
+}
+
+/** EIP-3326 and EIP-3085 both name the network as `params[0].chainId`. A network the page did not list is 4902. */
+function caipOfParams({ params }: RequestArguments): string {
+  const first: unknown = Array.isArray(params) ? params[0] : undefined
+  const chainId =
+    typeof first === 'object' && first !== null && 'chainId' in first ? first.chainId : undefined
+  if (typeof chainId !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(chainId)) throw new NetworkNotFoundError()
+  return `eip155:${Number(chainId)}`
+}
+
+/** EIP-1102: opens the modal and waits until the visitor has connected or closed it. */
+function requestAccounts(config: Config): Promise<string[]> {
+  const addresses = addressesOf(config)
+  if (addresses.length > 0) return Promise.resolve(addresses)
+  // A connection that is being restored answers by itself; the visitor need not see anything.
+  if (activeAccount(config).status !== 'connecting') open(config)
+  return new Promise((resolve, reject) => {
+    const stops: (() => void)[] = []
+    const settle = (work: () => void) => {
+      for (const stop of stops) stop()
+      work()
+    }
+    const check = () => {
+      const now = addressesOf(config)
+      if (now.length > 0) return settle(() => resolve(now))
+      const waiting = config.modal.getState().open || evmAccount(config).status === 'connecting'
+      if (!waiting || config.runtime.signal.aborted) settle(() => reject(new ConnectionDeclinedError()))
+    }
+    stops.push(config.accounts.subscribe(check), config.modal.subscribe(check))
+    const { signal } = config.runtime
+    signal.addEventListener('abort', check)
+    stops.push(() => signal.removeEventListener('abort', check))
+  })
+}
+
+/** EIP-1193 events, from the stores: whoever changes them, each change is told once. */
+function emitChanges(config: Config, emit: (event: string, payload: unknown) => void): void {
+  let address = addressesOf(config)[0]
+  let chainId = chainIdOf(config)
+  const follow = () => {
+    const nextAddress = addressesOf(config)[0]
+    const nextChain = chainIdOf(config)
+    if (nextChain !== chainId) {
+      chainId = nextChain
+      emit('chainChanged', chainId)
+    }
+    if (nextAddress === address) return
+    const before = address
+    address = nextAddress
+    if (address && !before) emit('connect', { chainId })
+    emit('accountsChanged', address ? [address] : [])
+    if (!address && before)
+      emit('disconnect', Object.assign(new Error('The wallet was disconnected.'), { code: 4900 }))
+  }
+  config.accounts.subscribe(follow)
+  config.networks.subscribe(follow)
+}

@@ -1,0 +1,55 @@
+import { BaseError } from '@latchkey/errors'
+import type { ProviderRpcError } from '../interfaces/Provider.ts'
+
+/** Our stable codes → EIP-1193 / EIP-1474 / EIP-5792 codes. */
+const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
+  [1010, -32002], // the frame's time-out
+  [1011, 4001], // aborted
+  [1012, 4900], // connection to the frame closed
+  [1013, -32602],
+  [1015, 4200],
+  [1016, -32005],
+  [1017, -32005],
+  [2001, 4200],
+  [2003, 4100],
+  [2004, 4001],
+  [2005, 4200],
+  [2006, -32002],
+  [2008, -32005],
+  [2013, -32600],
+  [2014, 4902],
+  [2015, 4901],
+  [2016, 4100],
+  [2017, -32003],
+  [2018, -32602],
+  [2019, 4900],
+  [2020, -32002],
+  [3100, 4100],
+  [4000, 4900],
+  [4400, 4902],
+  [4401, 4901],
+  [5004, 4902],
+  [5008, 4001],
+  [5009, 4100],
+  [5010, 4001],
+  [5014, 4200],
+])
+const INTERNAL = -32603
+
+/**
+ * Makes the error that an EIP-1193 caller expects: a real Error with an integer `code`.
+ * `data.latchkeyCode` keeps our own stable code; a node's own code (`data.rpcCode`) wins where there is one.
+ */
+export function toProviderError(error: unknown): ProviderRpcError {
+  if (!(error instanceof BaseError)) {
+    const existing = error as { code?: unknown } | undefined
+    if (error instanceof Error && Number.isInteger(existing?.code)) return error as ProviderRpcError
+    return Object.assign(new Error('Something went wrong'), { code: INTERNAL })
+  }
+  const rpcCode = error.data?.rpcCode
+  const code = typeof rpcCode === 'number' ? rpcCode : (PROVIDER_CODES.get(error.code) ?? INTERNAL)
+  return Object.assign(new Error(error.shortMessage, { cause: error }), {
+    code,
+    data: { ...error.data, latchkeyCode: error.code },
+  })
+}

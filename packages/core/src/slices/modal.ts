@@ -1,0 +1,21 @@
+import { createStore } from 'zustand/vanilla'
+import type { ChainNamespace } from '../interfaces/Network.ts'
+
+export type ModalState = {
+  open: boolean
+  loading: boolean
+  loadingByNamespace: Readonly<Partial<Record<ChainNamespace, boolean>>>
+  shake: boolean
+  /** WalletConnect pairing uri of the current attempt; cleared on close. */
+  pairingUri: string | undefined
+}
+
+export const createModalSlice = () =>
+  createStore<ModalState>(() => ({
+    open: false,
+    loading: false,
+    loadingByNamespace: {},
+    shake: false,
+    pairingUri: undefined,
+  }))
+export type ModalSlice = ReturnType<typeof createModalSlice>

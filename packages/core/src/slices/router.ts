@@ -1,0 +1,38 @@
+import { createStore } from 'zustand/vanilla'
+
+export type RouterEntry = { name: string; params?: unknown }
+export type TransactionEntry = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
+export type RouterState = {
+  /** Never empty; the last is shown. */
+  stack: readonly RouterEntry[]
+  direction: 'next' | 'prev'
+  transactions: readonly TransactionEntry[]
+}
+
+export const createRouterSlice = () =>
+  createStore<RouterState>(() => ({ stack: [{ name: 'Connect' }], direction: 'next', transactions: [] }))
+export type RouterSlice = ReturnType<typeof createRouterSlice>
+
+export const currentView = (state: RouterState): RouterEntry => state.stack.at(-1) ?? { name: 'Connect' }
+
+/** Pure steps of the view stack (spec 2). */
+export const pushed = (state: RouterState, entry: RouterEntry): RouterState =>
+  currentView(state).name === entry.name && currentView(state).params === entry.params
+    ? state
+    : { ...state, stack: [...state.stack, entry], direction: 'next' }
+
+export const replaced = (state: RouterState, entry: RouterEntry): RouterState => ({
+  ...state,
+  stack: [...state.stack.slice(0, -1), entry],
+  direction: 'next',
+})
+
+export const restarted = (state: RouterState, entry: RouterEntry): RouterState => ({
+  ...state,
+  stack: [entry],
+  direction: 'next',
+})
+
+/** One step back, or `undefined` from the first view: then the modal closes. */
+export const steppedBack = (state: RouterState): RouterState | undefined =>
+  state.stack.length > 1 ? { ...state, stack: state.stack.slice(0, -1), direction: 'prev' } : undefined

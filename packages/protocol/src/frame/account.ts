@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineMethod } from '../defineMethod.ts'
+import { account, accountType, chainId, foreignText, nothing } from '../primitives.ts'
+import { NotAvailableError, NotConnectedError, SessionExpiredError, UnknownChainError } from './errors.ts'
+
+/** Spec 3, embedded wallet user session. */
+export const userSession = z.strictObject({
+  /** Only after the user agreed to share it with this origin; else null. */
+  email: z.nullable(foreignText(254)),
+  /** `m•••@example.com`: enough to recognise, not to contact. */
+  emailHint: z.nullable(foreignText(254)),
+  address: account.shape.address,
+  chainId,
+  accounts: z.array(account).check(z.maxLength(16)),
+  userName: z.nullable(foreignText(64)),
+  preferredAccountType: accountType,
+  smartAccountDeployed: z.boolean(),
+})
+export type UserSession = z.output<typeof userSession>
+
+export const getUser = defineMethod({
+  name: 'getUser',
+  params: z.strictObject({
+    chainId: z.optional(chainId),
+    preferredAccountType: z.optional(accountType),
+    socialUri: z.optional(foreignText(2048)),
+  }),
+  result: userSession,
+  errors: [NotConnectedError, SessionExpiredError],
+  policy: { access: 'granted', ui: 'none' },
+  timeout: 30_000,
+})
+export const isConnected = defineMethod({
+  name: 'isConnected',
+  params: z.strictObject({ token: z.optional(foreignText(512)) }),
+  result: z.strictObject({ isConnected: z.boolean() }),
+  errors: [],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 20_000,
+})
+export const signOut = defineMethod({
+  name: 'signOut',
+  params: nothing,
+  result: nothing,
+  errors: [],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 3_000,
+})
+export const getChainId = defineMethod({
+  name: 'getChainId',
+  params: nothing,
+  result: z.strictObject({ chainId }),
+  errors: [],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 20_000,
+})
+export const switchNetwork = defineMethod({
+  name: 'switchNetwork',
+  params: z.strictObject({ chainId }),
+  result: z.strictObject({ chainId }),
+  errors: [UnknownChainError],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 20_000,
+})
+export const getSmartAccountEnabledNetworks = defineMethod({
+  name: 'getSmartAccountEnabledNetworks',
+  params: nothing,
+  result: z.strictObject({ smartAccountEnabledNetworks: z.array(z.int()).check(z.maxLength(200)) }),
+  errors: [],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 20_000,
+})
+export const initSmartAccount = defineMethod({
+  name: 'initSmartAccount',
+  params: nothing,
+  result: z.strictObject({ address: account.shape.address, isDeployed: z.boolean() }),
+  errors: [NotAvailableError, NotConnectedError],
+  policy: { access: 'granted', ui: 'none' },
+  timeout: 30_000,
+})
+export const setPreferredAccount = defineMethod({
+  name: 'setPreferredAccount',
+  params: z.strictObject({ type: accountType }),
+  result: z.strictObject({ type: accountType, address: account.shape.address }),
+  errors: [NotAvailableError, NotConnectedError],
+  policy: { access: 'granted', ui: 'none' },
+  timeout: 30_000,
+})

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { defineEvent } from '../defineMethod.ts'
+import { account, chainId } from '../primitives.ts'
+
+/** Which screen the frame shows, so that the host can lay it over the right slot and name it. */
+export const screen = defineEvent({
+  name: 'screen',
+  payload: z.strictObject({
+    screen: z.enum(['none', 'code', 'approval']),
+    /** Height the content wants, in CSS px. */
+    height: z.int().check(z.gte(0), z.lte(4000)),
+  }),
+})
+/** Escape was pressed inside the frame: the host decides what it closes. */
+export const escapePressed = defineEvent({ name: 'escape', payload: z.strictObject({}) })
+/** Tab left the frame at one end: the host moves the focus on. */
+export const focusExit = defineEvent({
+  name: 'focusExit',
+  payload: z.strictObject({ direction: z.enum(['forward', 'backward']) }),
+})
+export const accountsChanged = defineEvent({
+  name: 'accountsChanged',
+  payload: z.strictObject({ accounts: z.array(account).check(z.maxLength(16)) }),
+})
+export const chainChanged = defineEvent({ name: 'chainChanged', payload: z.strictObject({ chainId }) })
+/** The session ended without the host asking: signed out elsewhere, expired, revoked. */
+export const sessionEnded = defineEvent({ name: 'sessionEnded', payload: z.strictObject({ code: z.int() }) })

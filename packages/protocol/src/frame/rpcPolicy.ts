@@ -1,0 +1,61 @@
+/**
+ * Which RPC methods the embedded wallet takes, by what they may do (spec 6).
+ * Plain data without zod, so that the host's entry can use it.
+ */
+
+const read =
+  'blockNumber call chainId estimateGas feeHistory gasPrice getBalance getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt getUncleCountByBlockHash getUncleCountByBlockNumber maxPriorityFeePerGas newBlockFilter newFilter newPendingTransactionFilter sendRawTransaction syncing uninstallFilter'
+
+/** Read-only calls and raw sending: passed on to the network without asking. */
+export const SAFE_CHAIN_METHODS: ReadonlySet<string> = new Set([
+  ...read.split(' ').map((name) => `eth_${name}`),
+  'net_version',
+  'web3_clientVersion',
+])
+
+/** Answered by the frame itself without asking, but only for an origin that the user connected: they reveal the account. */
+export const SAFE_GRANTED_METHODS: ReadonlySet<string> = new Set([
+  'eth_accounts',
+  'eth_requestAccounts',
+  'wallet_getCapabilities',
+  'wallet_getAssets',
+  'wallet_getCallsStatus',
+])
+
+/** Reads of ERC-4337, answered when smart accounts are enabled. */
+export const SAFE_USER_OPERATION_METHODS: ReadonlySet<string> = new Set([
+  'eth_getUserOperationReceipt',
+  'eth_estimateUserOperationGas',
+  'eth_getUserOperationByHash',
+  'eth_supportedEntryPoints',
+])
+
+/** Every one of these opens an approval screen. */
+export const UNSAFE_METHODS: ReadonlySet<string> = new Set([
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
+  'wallet_sendCalls',
+  'wallet_grantPermissions',
+  'wallet_revokePermissions',
+  'eth_sendUserOperation',
+])
+
+export type RpcPolicy = 'safe' | 'safeGranted' | 'unsafe' | 'unknown'
+
+/**
+ * Says what a JSON-RPC method may do. Anything not listed is `unknown` and refused.
+ *
+ * @example
+ * rpcPolicyOf('eth_sign') // 'unknown'
+ */
+export function rpcPolicyOf(method: string): RpcPolicy {
+  if (SAFE_CHAIN_METHODS.has(method) || SAFE_USER_OPERATION_METHODS.has(method)) return 'safe'
+  if (SAFE_GRANTED_METHODS.has(method)) return 'safeGranted'
+  if (UNSAFE_METHODS.has(method)) return 'unsafe'
+  return 'unknown'
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { defineMethod } from '../defineMethod.ts'
+import { caip2 } from '../primitives.ts'
+import * as errors from './errors.ts'
+
+/** JSON as a value: what a JSON-RPC param or result may be. */
+const json: z.ZodMiniType<unknown> = z.unknown()
+
+/**
+ * One JSON-RPC call for the embedded wallet. Unsafe methods wait for a person: no time-out, but abortable.
+ * Safe ones are bounded by the callee (10 s a try, see the service's chain transport).
+ */
+export const rpcRequest = defineMethod({
+  name: 'rpcRequest',
+  params: z.strictObject({
+    method: z.string().check(z.regex(/^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$/)),
+    params: z.optional(
+      z.union([z.array(json).check(z.maxLength(100)), z.record(z.string().check(z.maxLength(64)), json)]),
+    ),
+    /** The network it is meant for; the frame's active network when left out. */
+    chainId: z.optional(caip2),
+  }),
+  result: json,
+  errors: [
+    errors.NotAvailableError,
+    errors.NotConnectedError,
+    errors.UserRejectedError,
+    errors.RpcNotAllowedError,
+    errors.ApprovalQueueFullError,
+    errors.RejectionCooldownError,
+    errors.RequestBlockedError,
+    errors.UnknownChainError,
+    errors.ChainUnreachableError,
+    errors.ChainRefusedError,
+    errors.RpcParamsError,
+    errors.SessionExpiredError,
+    errors.UncertainBroadcastError,
+  ],
+  policy: { access: 'open', ui: 'approval' },
+  timeout: null,
+})

@@ -1,0 +1,6 @@
+export * from './auth.ts'
+export * from './defineRoute.ts'
+export * from './errors.ts'
+export * from './keysets.ts'
+export * from './problem.ts'
+export * from './projects.ts'

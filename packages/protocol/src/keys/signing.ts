@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { defineMethod } from '../defineMethod.ts'
+import * as http from '../http/errors.ts'
+import { evmAddress, hash32, hexData, nothing } from '../primitives.ts'
+import { IntentRefusedError, SignedOutError, UnknownAccountError } from './errors.ts'
+
+const errors = [
+  SignedOutError,
+  UnknownAccountError,
+  IntentRefusedError,
+  http.ServiceUnreachableError,
+  http.KeysetNotFoundError,
+  http.InvalidTokenError,
+] as const
+const policy = { access: 'granted', ui: 'none' } as const
+const timeout = 30_000
+
+/** Decimal digits of an unsigned integer below 2^256. */
+const uint = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/))
+const signature = z.string().check(z.regex(/^0x[0-9a-f]{130}$/))
+
+/** EIP-1559 (type 2) transaction, complete: keys signs just these fields and adds none. */
+export const evmTransaction = z.strictObject({
+  chainId: z.int().check(z.gte(1)),
+  nonce: z.int().check(z.gte(0)),
+  /** null creates a contract */
+  to: z.nullable(evmAddress),
+  /** wei */
+  value: uint,
+  data: hexData,
+  gas: uint,
+  /** wei */
+  maxFeePerGas: uint,
+  /** wei */
+  maxPriorityFeePerGas: uint,
+  accessList: z
+    .array(z.strictObject({ address: evmAddress, storageKeys: z.array(hash32).check(z.maxLength(100)) }))
+    .check(z.maxLength(100)),
+})
+
+/** EIP-191 version 0x45 over the bytes. Bytes, not a hash: keys hashes itself. */
+export const signMessage = defineMethod({
+  name: 'signMessage',
+  params: z.strictObject({ address: evmAddress, message: hexData }),
+  result: z.strictObject({ signature }),
+  errors,
+  policy,
+  timeout,
+})
+/** EIP-712. The typed data as JSON text, so that both sides parse the same bytes; keys hashes itself and says which hash it signed. */
+export const signTypedData = defineMethod({
+  name: 'signTypedData',
+  params: z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(65_536)) }),
+  result: z.strictObject({ signature, hash: hash32 }),
+  errors,
+  policy,
+  timeout,
+})
+export const signTransaction = defineMethod({
+  name: 'signTransaction',
+  params: z.strictObject({ address: evmAddress, transaction: evmTransaction }),
+  result: z.strictObject({ raw: hexData, hash: hash32 }),
+  errors,
+  policy,
+  timeout,
+})
+/** Pays the first signature's cost while nobody waits. */
+export const warmUp = defineMethod({
+  name: 'warmUp',
+  params: nothing,
+  result: nothing,
+  errors: [],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 10_000,
+})
+
+export type EvmTransaction = z.output<typeof evmTransaction>
