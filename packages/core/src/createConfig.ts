@@ -9,6 +9,8 @@ import type {
   Emitter,
 } from './interfaces/Connector.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './interfaces/Network.ts'
+import type { Eip1193Provider } from './interfaces/Provider.ts'
+import { createProvider } from './provider/createProvider.ts'
 import { createAccountsSlice } from './slices/accounts.ts'
 import { createFrameSlice } from './slices/frame.ts'
 import { createModalSlice } from './slices/modal.ts'
@@ -73,6 +75,8 @@ export type Config = {
   frame: ReturnType<typeof createFrameSlice>
   /** Events of one connector. */
   eventsOf(connectorId: string): Emitter<ConnectorEvents>
+  /** The page's EIP-1193 provider. */
+  provider: Eip1193Provider
   runtime: Runtime
   destroy(): void
 }
@@ -126,7 +130,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     }),
   )
 
-  return {
+  const config: Omit<Config, 'provider'> = {
     projectId: parameters.projectId,
     services: parameters.services,
     metadata: parameters.metadata,
@@ -156,6 +160,14 @@ export function createConfig(parameters: ConfigParameters): Config {
       for (const connector of connectors) connector.destroy?.()
     },
   }
+  return withProvider(config)
+}
+
+/** The provider needs the config, and the config has the provider. */
+function withProvider(config: Omit<Config, 'provider'>): Config {
+  const whole = config as Config
+  whole.provider = createProvider(whole)
+  return whole
 }
 
 function initialNetworkId(parameters: ConfigParameters, storage: KeyValueStorage): CaipNetworkId {

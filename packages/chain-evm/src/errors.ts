@@ -1,0 +1,13 @@
+import { defineError } from '@latchkey/errors'
+
+/** Errors of the eip155 adapter. Range 7001–7999. */
+export const InvalidAmountError = defineError({
+  name: 'InvalidAmountError',
+  code: 7001,
+  message: 'That is not an amount this currency can have.',
+})
+export const BalanceReadError = defineError({
+  name: 'BalanceReadError',
+  code: 7002,
+  message: 'The balance could not be read.',
+})

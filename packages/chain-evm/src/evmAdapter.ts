@@ -1,0 +1,29 @@
+import type { CreateChainAdapter, Network } from '@latchkey/core'
+import { isEvmAddress } from './isEvmAddress.ts'
+import { parseUnits } from './parseUnits.ts'
+
+const explorer = (network: Network, path: string): string | undefined => {
+  const base = network.blockExplorers?.default.url
+  return base ? `${base.replace(/\/$/, '')}/${path}` : undefined
+}
+
+/**
+ * The chain adapter for eip155. Reads go through the operator's own service; viem is loaded with the first read.
+ *
+ * @example
+ * createConfig({ adapters: [evmAdapter], … })
+ */
+export const evmAdapter: CreateChainAdapter = (context) => ({
+  namespace: 'eip155',
+  isAddress: isEvmAddress,
+  async getBalance({ network, address, signal }) {
+    const { readBalance } = await import('./readBalance.ts')
+    return readBalance(context, { network, address, signal })
+  },
+  transferRequest({ network, from, to, amount }) {
+    const value = parseUnits(amount, network.nativeCurrency.decimals)
+    return { method: 'eth_sendTransaction', params: [{ from, to, value: `0x${value.toString(16)}` }] }
+  },
+  explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
+  explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),
+})

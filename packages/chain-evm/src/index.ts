@@ -1,0 +1,6 @@
+export { defineEvmNetwork } from './defineEvmNetwork.ts'
+export * from './errors.ts'
+export { evmAdapter } from './evmAdapter.ts'
+export { isEvmAddress } from './isEvmAddress.ts'
+export { base, baseSepolia, localhost, mainnet } from './networks.ts'
+export { parseUnits } from './parseUnits.ts'

@@ -1,0 +1,37 @@
+import { defineEvmNetwork } from './defineEvmNetwork.ts'
+
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 } as const
+
+export const mainnet = defineEvmNetwork({
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: ether,
+  rpcUrls: { default: { http: [] } },
+  blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
+})
+
+export const base = defineEvmNetwork({
+  id: 8453,
+  name: 'Base',
+  nativeCurrency: ether,
+  rpcUrls: { default: { http: ['https://mainnet.base.org'] } },
+  blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
+})
+
+export const baseSepolia = defineEvmNetwork({
+  id: 84532,
+  name: 'Base Sepolia',
+  nativeCurrency: ether,
+  rpcUrls: { default: { http: ['https://sepolia.base.org'] } },
+  blockExplorers: { default: { name: 'Basescan', url: 'https://sepolia.basescan.org' } },
+  testnet: true,
+})
+
+/** A chain on the developer's own machine. */
+export const localhost = defineEvmNetwork({
+  id: 31337,
+  name: 'Local',
+  nativeCurrency: ether,
+  rpcUrls: { default: { http: ['http://127.0.0.1:8545'] } },
+  testnet: true,
+})

@@ -1,0 +1,21 @@
+import type { AdapterContext, Network } from '@latchkey/core'
+import { formatUnits } from 'viem'
+import { getBalance } from 'viem/actions'
+import { BalanceReadError } from './errors.ts'
+import { serviceClient } from './serviceClient.ts'
+
+/** Native balance as a decimal string in whole units. */
+export async function readBalance(
+  context: AdapterContext,
+  parameters: { network: Network; address: string; signal?: AbortSignal | undefined },
+): Promise<string> {
+  const { network, address, signal } = parameters
+  try {
+    const wei = await getBalance(serviceClient(context, network, signal), {
+      address: address as `0x${string}`,
+    })
+    return formatUnits(wei, network.nativeCurrency.decimals)
+  } catch (cause) {
+    throw new BalanceReadError({ cause })
+  }
+}

@@ -1,0 +1,33 @@
+import type { BaseError } from '@latchkey/errors'
+import { getOrigins, problem, UnknownProjectError as UnknownProject } from '@latchkey/protocol/http'
+import { FrameLoadError, OriginNotAllowedError, UnknownProjectError } from '../errors.ts'
+
+const TIMEOUT = 3_000
+
+/**
+ * Says why a frame did not come up: browsers do not tell a page that a frame was refused, so the service is asked.
+ * Never rejects.
+ */
+export async function diagnoseRefusal(parameters: {
+  apiOrigin: string
+  projectId: string
+  hostOrigin: string
+  cause: unknown
+}): Promise<BaseError> {
+  const { apiOrigin, projectId, hostOrigin, cause } = parameters
+  const url = new URL(getOrigins.path, apiOrigin)
+  url.searchParams.set('projectId', projectId)
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), credentials: 'omit' })
+    const body: unknown = await response.json()
+    const refusal = problem.safeParse(body)
+    if (refusal.success && refusal.data.error.code === UnknownProject.code)
+      return new UnknownProjectError({ cause })
+    const answer = getOrigins.reply.safeParse(body)
+    if (answer.success && !answer.data.allowedOrigins.includes(hostOrigin))
+      return new OriginNotAllowedError({ cause, details: `Origin: ${hostOrigin}` })
+    return new FrameLoadError({ cause })
+  } catch {
+    return new FrameLoadError({ cause })
+  }
+}

@@ -1,0 +1,2 @@
+export { type EmbeddedOptions, embedded } from './embedded.ts'
+export * from './errors.ts'

@@ -1,0 +1,14 @@
+import { type ChainNamespace, disconnect } from '@latchkey/core'
+import { useCallback } from 'react'
+import { useConfig } from '../LatchkeyProvider.tsx'
+
+/**
+ * A function that disconnects one namespace, or all.
+ *
+ * @example
+ * const disconnect = useDisconnect()
+ */
+export function useDisconnect(): (parameters?: { namespace?: ChainNamespace }) => Promise<void> {
+  const config = useConfig()
+  return useCallback((parameters) => disconnect(config, parameters), [config])
+}

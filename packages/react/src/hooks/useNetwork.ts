@@ -1,0 +1,23 @@
+import { activeNetwork, type Network, switchNetwork } from '@latchkey/core'
+import { useConfig } from '../LatchkeyProvider.tsx'
+import { useSlice } from './useSlice.ts'
+
+export type UseNetworkReturn = {
+  /** undefined when the wallet is on a network that the page did not list */
+  network: Network | undefined
+  caipNetworkId: string
+  networks: readonly Network[]
+  switchNetwork: (caipNetworkId: string) => Promise<void>
+}
+
+/** The active network and how to change it. */
+export function useNetwork(): UseNetworkReturn {
+  const config = useConfig()
+  const state = useSlice(config.networks)
+  return {
+    network: activeNetwork(state),
+    caipNetworkId: state.activeId,
+    networks: state.networks,
+    switchNetwork: (caipNetworkId) => switchNetwork(config, caipNetworkId),
+  }
+}

@@ -1,0 +1,8 @@
+export { MissingProviderError } from './errors.ts'
+export { type UseAccountReturn, useAccount } from './hooks/useAccount.ts'
+export { useDisconnect } from './hooks/useDisconnect.ts'
+export { type UseLatchkeyReturn, useLatchkey } from './hooks/useLatchkey.ts'
+export { type UseNetworkReturn, useNetwork } from './hooks/useNetwork.ts'
+export { useProvider } from './hooks/useProvider.ts'
+export { useSlice } from './hooks/useSlice.ts'
+export { LatchkeyProvider, useConfig } from './LatchkeyProvider.tsx'
