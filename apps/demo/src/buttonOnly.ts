@@ -1,0 +1,5 @@
+import { createLatchkey, localhost } from '@latchkey/sdk'
+import { demoOrigins } from './demoOrigins.ts'
+
+/** What a page loads before anyone clicks: the byte budgets are measured here. */
+createLatchkey({ projectId: 'demo', ...demoOrigins(), networks: [localhost] })

@@ -1,0 +1,43 @@
+import type { Eip1193Provider } from '@latchkey/sdk'
+
+type Request = Parameters<Eip1193Provider['request']>[0]
+export type DemoAction = 'message' | 'typedData' | 'transfer' | 'unknown'
+
+/** Anvil's second account: anyone knows its key. */
+const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const hex = (text: string) =>
+  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+/** The requests behind the demo's buttons. */
+export function demoRequests(from: string): Record<DemoAction, Request> {
+  const mail = {
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+      ],
+      Order: [
+        { name: 'buyer', type: 'address' },
+        { name: 'item', type: 'string' },
+        { name: 'price', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Order',
+    domain: { name: 'Harbour', version: '1', chainId: 31337 },
+    message: { buyer: from, item: 'A berth for one night', price: '42' },
+  }
+  return {
+    message: {
+      method: 'personal_sign',
+      params: [hex('Welcome to Harbour. This is a message to sign.'), from],
+    },
+    typedData: { method: 'eth_signTypedData_v4', params: [from, JSON.stringify(mail)] },
+    transfer: {
+      method: 'eth_sendTransaction',
+      params: [{ from, to: RECIPIENT, value: `0x${(10n ** 16n).toString(16)}` }],
+    },
+    unknown: { method: 'eth_sign', params: [from, `0x${'00'.repeat(32)}`] },
+  }
+}

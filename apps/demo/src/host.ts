@@ -1,0 +1,21 @@
+import { base, baseSepolia, createLatchkey, localhost } from '@latchkey/sdk'
+import { demoOrigins } from './demoOrigins.ts'
+import { type DemoAction, demoRequests } from './demoRequests.ts'
+import { showResult } from './showResult.ts'
+
+const latchkey = createLatchkey({
+  projectId: 'demo',
+  ...demoOrigins(),
+  networks: [localhost, base, baseSepolia],
+  metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
+  themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
+})
+
+document.querySelector('#actions')?.addEventListener('click', async (event) => {
+  const action = (event.target as HTMLElement).dataset.action as DemoAction | undefined
+  if (!action) return
+  await showResult(async () => {
+    const [from] = (await latchkey.provider.request({ method: 'eth_requestAccounts' })) as string[]
+    return latchkey.provider.request(demoRequests(from ?? '')[action])
+  })
+})

@@ -1,0 +1,12 @@
+export { base, baseSepolia, defineEvmNetwork, evmAdapter, localhost, mainnet } from '@latchkey/chain-evm'
+export { type EmbeddedOptions, embedded } from '@latchkey/connectors'
+export type {
+  AccountState,
+  Config,
+  Connector,
+  Eip1193Provider,
+  Network,
+  ProviderRpcError,
+} from '@latchkey/core'
+export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
+export { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'

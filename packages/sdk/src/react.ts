@@ -1,0 +1,11 @@
+export {
+  LatchkeyProvider,
+  type UseAccountReturn,
+  type UseLatchkeyReturn,
+  type UseNetworkReturn,
+  useAccount,
+  useDisconnect,
+  useLatchkey,
+  useNetwork,
+  useProvider,
+} from '@latchkey/react'

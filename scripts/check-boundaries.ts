@@ -1,0 +1,314 @@
+/**
+ * May this file import that one? Enforces the import table of docs/architecture.md and the rules around it.
+ * `tsx scripts/check-boundaries.ts [--root <folder>]`
+ */
+import { posix } from 'node:path'
+import { isEntry, readFiles, rootOption, type SourceFiles, type Token, tokenize } from './check-metrics.ts'
+
+export type Import = {
+  specifier: string
+  line: number
+  /** Nothing of it is left at run time. `import { type A }` leaves an empty import, so it does not count. */
+  typeOnly: boolean
+  /** What is named between the braces; `*` stands for all else, a default import included. */
+  names: string[]
+}
+export type Violation = { path: string; line: number; rule: string; edge: string }
+
+/** Finds every import, re-export, `import()` and `require()` whose specifier is written out. */
+export function findImports(source: string, jsx: boolean): Import[] {
+  const tokens = tokenize(source, jsx)
+  return tokens.flatMap((token, index) => {
+    if (token.kind !== 'word' || isMember(tokens, index)) return []
+    if (token.text === 'import' && tokens[index + 1]?.text === '(') return calledImport(tokens, index)
+    if (token.text === 'require' && tokens[index + 1]?.text === '(') return calledImport(tokens, index)
+    if (token.text === 'import' || token.text === 'export') return declaredImport(tokens, index)
+    return []
+  })
+}
+
+/** `a.import` and `a?.import`, but not `...import('a')`. */
+function isMember(tokens: readonly Token[], index: number): boolean {
+  return tokens[index - 1]?.text === '.' && tokens[index - 2]?.text !== '.'
+}
+
+function calledImport(tokens: readonly Token[], index: number): Import[] {
+  const argument = tokens[index + 2]
+  if (argument?.kind !== 'string' && argument?.kind !== 'template') return []
+  const after = tokens[index + 3]?.text
+  if (after !== ')' && after !== ',') return []
+  const member = tokens[index + 4]?.text === '.' ? (tokens[index + 5]?.text ?? '') : undefined
+  // `import('x').Name` is a type: the promise that a call returns has only three members.
+  const isType =
+    tokens[index - 1]?.text === 'typeof' ||
+    (tokens[index]?.text === 'import' && member !== undefined && !/^(?:then|catch|finally)$/.test(member))
+  const line = tokens[index]?.line ?? 0
+  return [
+    { specifier: argument.text.slice(1), line, typeOnly: isType, names: [isType && member ? member : '*'] },
+  ]
+}
+
+function declaredImport(tokens: readonly Token[], index: number): Import[] {
+  const line = tokens[index]?.line ?? 0
+  const isExport = tokens[index]?.text === 'export'
+  let at = index + 1
+  const first = tokens[at]
+  if (first?.kind === 'string')
+    return isExport ? [] : [{ specifier: first.text.slice(1), line, typeOnly: false, names: [] }]
+  const second = tokens[at + 1]
+  const namesDefault = second?.text === 'from' && tokens[at + 2]?.kind === 'string'
+  const typeOnly = first?.text === 'type' && !namesDefault && /^(?:[{*]|[\w$]+)$/.test(second?.text ?? '')
+  if (typeOnly) at += 1
+  const start = tokens[at]
+  if (isExport && start?.text !== '{' && start?.text !== '*') return []
+  const names: string[] = []
+  for (let inBraces = false; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at] as Token
+    if (!inBraces && text === 'from' && tokens[at + 1]?.kind === 'string')
+      return [{ specifier: tokens[at + 1]?.text.slice(1) ?? '', line, typeOnly, names }]
+    if (text === '{') inBraces = true
+    else if (text === '}') inBraces = false
+    else if (inBraces) {
+      const marker = text === 'type' && /^(?!as$)[\w$]/.test(tokens[at + 1]?.text ?? '')
+      if (/^(?:[{,]|type)$/.test(tokens[at - 1]?.text ?? '') && kind !== 'punct' && text !== 'as' && !marker)
+        names.push(text)
+    } else if (text === '*' || (kind === 'word' && text !== 'as')) names.push('*')
+    else if (kind !== 'word' && kind !== 'string' && text !== ',') return []
+    // An `export { … }` that no `from` follows exports what this file has.
+    if (isExport && text === '}' && tokens[at + 1]?.text !== 'from') return []
+  }
+  return []
+}
+
+/** `types`: by `import type` only. `tests`: in test files only. */
+type Allowance = 'all' | 'types' | 'tests'
+type Unit = { name: string; root: string }
+type Edge = { from: string; to: string; line: number; typeOnly: boolean }
+
+const ALL_BUT_KEYRING =
+  'errors ui protocol bridge core connectors chain-evm chain-solana chain-bitcoin react modal'
+const TABLE: Record<string, readonly string[]> = {
+  errors: [],
+  ui: [],
+  protocol: ['errors'],
+  bridge: ['errors', 'protocol:types'],
+  keyring: ['errors'],
+  core: ['errors', 'protocol'],
+  connectors: ['core', 'errors', 'protocol', 'bridge'],
+  'chain-evm': ['core:types', 'errors'],
+  'chain-solana': ['core:types', 'errors'],
+  'chain-bitcoin': ['core:types', 'errors'],
+  react: ['core'],
+  modal: ['core', 'react', 'ui', 'errors:types'],
+  sdk: ALL_BUT_KEYRING.split(' '),
+  wagmi: ['sdk', 'core:types'],
+  frame: ['errors', 'protocol', 'bridge', 'chain-evm', 'chain-solana', 'chain-bitcoin', 'ui'],
+  keys: ['errors', 'protocol', 'bridge', 'keyring'],
+  service: ['errors', 'protocol'],
+  demo: ['sdk', 'react', 'connectors', 'chain-evm', 'chain-solana', 'chain-bitcoin', 'testing'],
+  e2e: ['testing'],
+  scripts: ['testing'],
+}
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+
+function allowance(from: string, to: string): Allowance | undefined {
+  if (from === 'testing') return 'all'
+  const entry = TABLE[from]?.find((allowed) => allowed.split(':')[0] === to)
+  if (entry !== undefined) return entry.endsWith(':types') ? 'types' : 'all'
+  return to === 'testing' ? 'tests' : undefined
+}
+
+/** Why a file of one unit may not import `subpath` of another; `undefined` if it may. */
+function refusal(file: string, from: Unit, to: string, subpath: string, found: Import): string | undefined {
+  const allowed = allowance(from.name, to)
+  if (allowed === undefined) return `${from.name} may not import ${to}`
+  if (allowed === 'tests' && !isTest(file)) return `${from.name} may import ${to} in test files only`
+  if (allowed === 'types' && !found.typeOnly) return `${from.name} may import types only from ${to}`
+  if (from.name === 'frame' && to.startsWith('chain-') && !/^decode(?:\/|$)/.test(subpath))
+    return `frame may import ${to}/decode, nothing else of ${to}`
+  const embedded = /\/embedded(?:\/|[^/]*\.tsx?$)/.test(file.slice(from.root.length))
+  if (from.name === 'connectors' && (to === 'protocol' || to === 'bridge') && !embedded)
+    return `connectors may import ${to} in embedded files only`
+  if (/(?:^|\/)internal(?:\/|$)/.test(subpath)) return `what is internal to ${to} stays there`
+  return undefined
+}
+
+/** Every edge and name that breaks a rule, in the order of the files. */
+export function checkBoundaries(files: SourceFiles): Violation[] {
+  const violations: Violation[] = []
+  const edges: Edge[] = []
+  for (const [path, source] of files) {
+    const unit = unitOf(path)
+    if (unit === undefined) continue
+    if (path === `${unit.root}/package.json`) violations.push(...checkManifest(path, source, unit))
+    if (!/\.[cm]?[jt]sx?$/.test(path)) continue
+    const stem = posix.basename(path).split('.')[0] ?? ''
+    if (/^(?:utils|helpers|common|constants|types)$/i.test(stem))
+      violations.push({ path, line: 1, rule: `no file is named ${stem}: name the thing`, edge: path })
+    for (const found of findImports(source, /\.[jt]sx$/.test(path))) {
+      const to = resolve(files, path, found.specifier)
+      const rule = checkImport(files, path, unit, found, to)
+      if (rule !== undefined)
+        violations.push({ path, line: found.line, rule, edge: `${path} → ${found.specifier}` })
+      if (to !== undefined) edges.push({ from: path, to, line: found.line, typeOnly: found.typeOnly })
+    }
+  }
+  return [...violations, ...runTimeCycles(edges), ...packageCycles(edges)]
+}
+
+function unitOf(path: string): Unit | undefined {
+  const [top = '', name = ''] = path.split('/')
+  if ((top === 'packages' || top === 'apps') && path.split('/').length > 2)
+    return { name, root: `${top}/${name}` }
+  return top === 'e2e' || top === 'scripts' ? { name: top, root: top } : undefined
+}
+
+function checkImport(
+  files: SourceFiles,
+  path: string,
+  unit: Unit,
+  found: Import,
+  to: string | undefined,
+): string | undefined {
+  const { specifier } = found
+  if (specifier.startsWith('.')) {
+    const target = to ?? posix.join(posix.dirname(path), specifier)
+    if (!target.startsWith(`${unit.root}/`)) return 'a relative import stays in its package'
+    if (/^src\/index\.tsx?$/.test(target.slice(unit.root.length + 1)))
+      return 'no file imports its own package’s index'
+    return sliceOf(path) && sliceOf(target) && sliceOf(path) !== sliceOf(target) && !isTest(path)
+      ? 'a slice never imports a slice'
+      : undefined
+  }
+  const [scope, name = '', ...rest] = specifier.split('/')
+  if (scope !== '@latchkey') return undefined
+  if (name === unit.name) return 'no file imports its own package by name'
+  return refusal(path, unit, name, rest.join('/'), found) ?? methodTypesOnly(files, unit, name, found)
+}
+
+const sliceOf = (path: string): string | undefined => /^packages\/core\/src\/slices\/([^/.]+)/.exec(path)?.[1]
+
+/** bridge knows no method by name: of protocol it takes what describes methods, not the methods. */
+function methodTypesOnly(files: SourceFiles, unit: Unit, to: string, found: Import): string | undefined {
+  const source = files.get('packages/protocol/src/defineMethod.ts')
+  if (unit.name !== 'bridge' || to !== 'protocol' || source === undefined) return undefined
+  const declared = new Set(
+    [...source.matchAll(/export (?:type|interface|function|const) (\w+)/g)].map((match) => match[1]),
+  )
+  const other = found.names.find((name) => !declared.has(name))
+  return other === undefined ? undefined : `bridge may import only the types of defineMethod, not ${other}`
+}
+
+function checkManifest(path: string, source: string, unit: Unit): Violation[] {
+  const manifest = JSON.parse(source) as Record<string, Record<string, string> | undefined>
+  const fields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+  return fields.flatMap((field) =>
+    Object.keys(manifest[field] ?? {}).flatMap((dependency) => {
+      const [scope, name = ''] = dependency.split('/')
+      if (scope !== '@latchkey') return []
+      const allowed = allowance(unit.name, name)
+      if (allowed !== undefined && (allowed !== 'tests' || field === 'devDependencies')) return []
+      const line = source.slice(0, source.indexOf(`"${dependency}"`)).split('\n').length
+      const rule =
+        allowed === 'tests' ? `${name} is a devDependency` : `${unit.name} may not depend on ${name}`
+      return [{ path, line, rule, edge: `${unit.name} → ${dependency} (${field})` }]
+    }),
+  )
+}
+
+/** The file that a specifier of ours stands for; `undefined` for packages of others. */
+function resolve(files: SourceFiles, path: string, specifier: string): string | undefined {
+  const bare = specifier.split('?')[0] ?? specifier
+  if (bare.startsWith('.')) {
+    const base = posix.join(posix.dirname(path), bare)
+    const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+    return endings.map((ending) => base + ending).find((candidate) => files.has(candidate))
+  }
+  const [scope, name, ...rest] = bare.split('/')
+  if (scope !== '@latchkey') return undefined
+  const root = [`packages/${name}`, `apps/${name}`, `${name}`].find((folder) =>
+    files.has(`${folder}/package.json`),
+  )
+  if (root === undefined) return undefined
+  const manifest = JSON.parse(files.get(`${root}/package.json`) ?? '{}') as {
+    exports?: Record<string, unknown>
+  }
+  const target = manifest.exports?.[['.', ...rest].join('/')]
+  return typeof target === 'string' ? posix.join(root, target) : undefined
+}
+
+function runTimeCycles(edges: readonly Edge[]): Violation[] {
+  return cycles(edges.filter((edge) => !edge.typeOnly)).map(({ edge, route }) => ({
+    path: edge.from,
+    line: edge.line,
+    rule: 'no cycle between files at run time',
+    edge: route.join(' → '),
+  }))
+}
+
+/** Type imports count here, tests do not: they are not part of what a package offers. */
+function packageCycles(edges: readonly Edge[]): Violation[] {
+  const between = edges.flatMap((edge) => {
+    const from = unitOf(edge.from)?.root
+    const to = unitOf(edge.to)?.root
+    return from && to && from !== to && !isTest(edge.from) ? [{ ...edge, from, to, at: edge.from }] : []
+  })
+  return cycles(between).map(({ edge, route }) => ({
+    path: edge.at,
+    line: edge.line,
+    rule: 'no cycle between packages, types included',
+    edge: route.join(' → '),
+  }))
+}
+
+/** One shortest cycle for each group of nodes that can reach each other. */
+function cycles<E extends { from: string; to: string }>(edges: readonly E[]): { edge: E; route: string[] }[] {
+  const next = new Map<string, E[]>()
+  for (const edge of edges) {
+    const others = next.get(edge.from)
+    if (others === undefined) next.set(edge.from, [edge])
+    else others.push(edge)
+  }
+  const found: { edge: E; route: string[] }[] = []
+  const covered = new Set<string>()
+  for (const start of next.keys()) {
+    if (covered.has(start)) continue
+    const route = wayBack(start, next)
+    const edge = route && next.get(start)?.find(({ to }) => to === route[1])
+    if (route === undefined || edge === undefined) continue
+    found.push({ edge, route })
+    for (const node of route) covered.add(node)
+  }
+  return found
+}
+
+function wayBack(start: string, next: ReadonlyMap<string, readonly { to: string }[]>): string[] | undefined {
+  const cameFrom = new Map<string, string>()
+  const queue = [start]
+  for (const node of queue) {
+    for (const { to } of next.get(node) ?? []) {
+      if (to === start) {
+        const route = [start]
+        for (let at: string | undefined = node; at !== undefined && at !== start; at = cameFrom.get(at)) {
+          route.unshift(at)
+        }
+        return [start, ...route]
+      }
+      if (cameFrom.has(to)) continue
+      cameFrom.set(to, node)
+      queue.push(to)
+    }
+  }
+  return undefined
+}
+
+function main(): void {
+  const files = readFiles(rootOption(process.argv), /\.[cm]?[jt]sx?$|(?:^|\/)package\.json$/)
+  const violations = checkBoundaries(files)
+  for (const { path, line, rule, edge } of violations) console.error(`${path}:${line} ${edge}: ${rule}`)
+  console.log(`${files.size} files, ${violations.length} forbidden`)
+  if (violations.length > 0) process.exitCode = 1
+}
+
+if (isEntry(import.meta.url)) main()
