@@ -1,0 +1,22 @@
+import { browserLaunchOptions } from '@latchkey/testing/node'
+import { defineConfig } from '@playwright/test'
+
+/** Real origins, real chain, real mail. Each worker owns a whole stack on ports of its own. */
+export default defineConfig({
+  testDir: './specs',
+  outputDir: '../test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'dark',
+    launchOptions: browserLaunchOptions(),
+    trace: 'off',
+    actionTimeout: 10_000,
+  },
+})

@@ -1,0 +1,26 @@
+import { httpRequest, poll } from '@latchkey/testing/node'
+import type { Stack } from '../../scripts/stack/startStack.ts'
+
+type Message = { id: string; to: string; subject: string; text: string; html: string; date: string }
+
+/** Messages to one address, newest last. */
+export async function messagesTo(stack: Stack, email: string): Promise<Message[]> {
+  const url = `http://127.0.0.1:${stack.ports.inbox}/api/messages?to=${encodeURIComponent(email)}`
+  const reply = await httpRequest(url)
+  return JSON.parse(reply.body) as Message[]
+}
+
+/** The code of the newest mail, once `count` mails have arrived. */
+export async function readCode(stack: Stack, email: string, count = 1): Promise<string> {
+  const messages = await poll(
+    async () => {
+      const found = await messagesTo(stack, email)
+      return found.length >= count ? found : undefined
+    },
+    { timeout: 10_000 },
+  )
+  const newest = [...messages].sort((left, right) => left.date.localeCompare(right.date)).at(-1)
+  const code = /^\s*([0-9]{6}|[0-9A-HJKMNP-TV-Z]{8})\s*$/m.exec(newest?.text ?? '')?.[1]
+  if (!code) throw new Error(`No code in: ${newest?.text}`)
+  return code
+}
