@@ -1,0 +1,118 @@
+import { InvalidTypedDataError } from '../../errors.ts'
+import { hasExactKeys, isPlainObject, type PlainObject } from '../../plainObject.ts'
+
+/** A member of a struct (EIP-712 "Definition of typed structured data"). */
+export type TypedDataField = { readonly name: string; readonly type: string }
+/** Struct types by name. */
+export type TypedDataTypes = ReadonlyMap<string, readonly TypedDataField[]>
+
+/** Deepest nesting of structs, and most array dimensions of one member. */
+export const MAX_LEVELS = 8
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+/** The types of the domain's members (EIP-712 "Definition of domainSeparator"). */
+const DOMAIN_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['name', 'string'],
+  ['version', 'string'],
+  ['chainId', 'uint256'],
+  ['verifyingContract', 'address'],
+  ['salt', 'bytes32'],
+])
+
+/** Throws what every refusal of typed data throws. `where` is a path of names, never a value. */
+export function refuse(where: string, why: string): never {
+  throw new InvalidTypedDataError({ details: `${where}: ${why}` })
+}
+
+/** Atomic and dynamic types of EIP-712; `uint` and `int` are no aliases there. */
+export function isBuiltIn(type: string): boolean {
+  if (/^(?:address|bool|string|bytes)$/.test(type)) return true
+  const sized = /^(bytes|u?int)([1-9][0-9]{0,2})$/.exec(type)
+  if (!sized) return false
+  const size = Number(sized[2])
+  return sized[1] === 'bytes' ? size <= 32 : size <= 256 && size % 8 === 0
+}
+
+/** Splits `Item[2][]` into `Item` and its last dimension; null when it is no array. */
+export function arrayOf(type: string): { item: string; length: number | null } | null {
+  const array = /^(.+)\[([1-9][0-9]{0,6})?\]$/.exec(type)
+  if (!array?.[1]) return null
+  return { item: array[1], length: array[2] === undefined ? null : Number(array[2]) }
+}
+
+/** The type without its dimensions. */
+export function baseOf(type: string, where: string): string {
+  let base = type
+  for (let dimensions = 0; ; dimensions++) {
+    const array = arrayOf(base)
+    if (!array) return base
+    if (dimensions === MAX_LEVELS) refuse(where, 'too many array dimensions')
+    base = array.item
+  }
+}
+
+function parseFields(value: unknown, where: string): TypedDataField[] {
+  if (!Array.isArray(value) || value.length === 0) refuse(where, 'must be a list of members')
+  const names = new Set<string>()
+  return value.map((entry: unknown) => {
+    if (!isPlainObject(entry) || !hasExactKeys(entry, ['name', 'type']))
+      refuse(where, 'a member is malformed')
+    const { name, type } = entry
+    if (typeof name !== 'string' || !NAME.test(name)) refuse(where, 'a member has a malformed name')
+    if (typeof type !== 'string' || type.length > 256) refuse(where, 'a member has a malformed type')
+    if (names.has(name)) refuse(where, 'two members have one name')
+    names.add(name)
+    return { name, type }
+  })
+}
+
+/** Checks that the structs below `type` exist, form no cycle and are at most eight deep; collects them. */
+function reach(
+  types: TypedDataTypes,
+  type: string,
+  path: readonly string[],
+  depths: Map<string, number>,
+): number {
+  const known = depths.get(type)
+  if (known !== undefined) return known
+  if (path.includes(type)) refuse(`types.${type}`, 'contains itself')
+  let below = 0
+  for (const field of types.get(type) ?? []) {
+    const where = `types.${type}.${field.name}`
+    const base = baseOf(field.type, where)
+    if (isBuiltIn(base)) continue
+    if (base === 'EIP712Domain' || !types.has(base)) refuse(where, 'has an unknown type')
+    below = Math.max(below, reach(types, base, [...path, type], depths))
+  }
+  const depth = below + 1
+  if (depth > MAX_LEVELS) refuse(`types.${type}`, 'is nested too deep')
+  depths.set(type, depth)
+  return depth
+}
+
+function assertDomainType(types: TypedDataTypes): void {
+  if (!types.has('EIP712Domain')) refuse('types.EIP712Domain', 'is missing')
+  for (const { name, type } of types.get('EIP712Domain') ?? []) {
+    if (DOMAIN_FIELDS.get(name) !== type) refuse('types.EIP712Domain', 'has a member that no domain has')
+  }
+}
+
+/**
+ * Parses `types`: well-formed, `EIP712Domain` of the standard's members, every other struct reachable from
+ * `primaryType`, no cycle, at most eight levels.
+ */
+export function parseTypes(input: PlainObject, primaryType: string): TypedDataTypes {
+  const types = new Map<string, readonly TypedDataField[]>()
+  for (const [name, value] of Object.entries(input)) {
+    if (!NAME.test(name) || isBuiltIn(name)) refuse('types', 'a struct has a malformed name')
+    types.set(name, parseFields(value, `types.${name}`))
+  }
+  assertDomainType(types)
+  if (primaryType === 'EIP712Domain' || !types.has(primaryType))
+    refuse('primaryType', 'is not one of the types')
+  const reached = new Map<string, number>()
+  reach(types, primaryType, [], reached)
+  // A type that nothing signs would only be there to mislead a reader.
+  if (types.size !== reached.size + 1) refuse('types', 'has a type that primaryType does not use')
+  return types
+}

@@ -1,0 +1,27 @@
+export { deriveSecp256k1Key } from './bip32.ts'
+export { rootToMnemonic, rootToSeed } from './bip39.ts'
+export { createRoot, type RandomBytes, ROOT_LENGTH } from './createRoot.ts'
+export * from './errors.ts'
+export { type Address, isAddress, privateKeyToAddress } from './evm/address.ts'
+export { deriveEvmAccount, EVM_PATH, type EvmAccount } from './evm/deriveEvmAccount.ts'
+export {
+  type AccessList,
+  type Eip1559Transaction,
+  type LegacyTransaction,
+  parseTransaction,
+  type Transaction,
+} from './evm/parseTransaction.ts'
+export { hashMessage, signMessage } from './evm/signMessage.ts'
+export {
+  type SignedTransaction,
+  serializeUnsignedTransaction,
+  signTransaction,
+} from './evm/signTransaction.ts'
+export { parseTypedData, type TypedData } from './evm/typedData/parseTypedData.ts'
+export type { TypedDataField, TypedDataTypes } from './evm/typedData/parseTypes.ts'
+export type { TypedDataStruct, TypedDataValue } from './evm/typedData/parseValue.ts'
+export { hashTypedData, signTypedData } from './evm/typedData/signTypedData.ts'
+export { warmUp } from './evm/warmUp.ts'
+export { bytesToHex, type Hex, hexToBytes, isHex } from './hex.ts'
+export { combineRoot, type RecordedAddresses, SHARE_LENGTH, splitRoot } from './shares.ts'
+export { zeroize } from './zeroize.ts'

@@ -1,0 +1,91 @@
+import { combine, split } from 'shamir-secret-sharing'
+import { assertRoot, ROOT_LENGTH } from './createRoot.ts'
+import { InvalidShareError, RootMismatchError } from './errors.ts'
+import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { zeroize } from './zeroize.ts'
+
+/** Length of a share, in bytes: one value for each byte of the root, and the point they belong to. */
+export const SHARE_LENGTH = ROOT_LENGTH + 1
+
+/** The addresses written down when the wallet was made, by CAIP-2 namespace. */
+export type RecordedAddresses = { readonly eip155: string }
+
+/**
+ * Splits a root into two shares that are worthless alone (Shamir's scheme over GF(2^8), 2 of 2), and checks that the two
+ * give the root again. Each call makes new shares; shares of different calls do not fit each other.
+ *
+ * The randomness is `globalThis.crypto`'s, which `shamir-secret-sharing` reads itself; its one-byte coefficients cannot
+ * be zeroed from here. The caller zeroes both shares.
+ *
+ * @param root 32 bytes; stays the caller's to zero
+ * @returns two shares of 33 bytes
+ * @throws InvalidRootError when the root is not 32 bytes long
+ * @throws RootMismatchError when the check fails
+ * @example const [device, server] = await splitRoot(root)
+ */
+export async function splitRoot(root: Uint8Array): Promise<[Uint8Array, Uint8Array]> {
+  assertRoot(root)
+  // The library compares constructors, so a subclass such as Buffer would be refused: hand over a plain copy.
+  const copy = Uint8Array.from(root)
+  let again: Uint8Array | undefined
+  try {
+    const [first, second] = await split(copy, 2, 2)
+    if (!first || !second) throw new InvalidShareError()
+    again = await combineShares(first, second)
+    if (again.some((byte, at) => byte !== copy[at])) {
+      zeroize(first, second)
+      throw new RootMismatchError()
+    }
+    return [first, second]
+  } finally {
+    zeroize(copy)
+    if (again) zeroize(again)
+  }
+}
+
+/**
+ * Puts a root together from its two shares, in any order, derives its addresses and compares them with those on record.
+ * The comparison is what detects a damaged share or two shares of different splits: the scheme itself cannot.
+ * The caller zeroes the answer.
+ *
+ * @param first, second shares of 33 bytes; stay the caller's to zero
+ * @param recorded addresses written down when the wallet was made; letter case does not matter
+ * @throws InvalidShareError when a share has a wrong form
+ * @throws RootMismatchError when the root is another one; it is zeroed before
+ * @example const root = await combineRoot(deviceShare, serverShare, { eip155: '0x…' })
+ */
+export async function combineRoot(
+  first: Uint8Array,
+  second: Uint8Array,
+  recorded: RecordedAddresses,
+): Promise<Uint8Array> {
+  const root = await combineShares(first, second)
+  try {
+    await assertAddresses(root, recorded)
+    return root
+  } catch (error) {
+    zeroize(root)
+    throw error
+  }
+}
+
+async function assertAddresses(root: Uint8Array, recorded: RecordedAddresses): Promise<void> {
+  const account = await deriveEvmAccount(root)
+  zeroize(account.privateKey)
+  if (account.address.toLowerCase() !== recorded.eip155.toLowerCase()) throw new RootMismatchError()
+}
+
+async function combineShares(first: Uint8Array, second: Uint8Array): Promise<Uint8Array> {
+  for (const share of [first, second]) {
+    if (!(share instanceof Uint8Array) || share.length !== SHARE_LENGTH) throw new InvalidShareError()
+    // At point 0 a share would be the secret itself: whoever sent it would choose the root.
+    if (share[ROOT_LENGTH] === 0) throw new InvalidShareError()
+  }
+  if (first[ROOT_LENGTH] === second[ROOT_LENGTH]) throw new InvalidShareError()
+  const copies = [Uint8Array.from(first), Uint8Array.from(second)]
+  try {
+    return await combine(copies)
+  } finally {
+    zeroize(...copies)
+  }
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Button } from './Button.tsx'
+import { ViewTransition } from './ViewTransition.tsx'
+
+const view = (key: string, height: number, text = key) => (
+  <ViewTransition viewKey={key} direction="next">
+    <Tall height={height} text={text} />
+  </ViewTransition>
+)
+
+function Tall({ height, text }: { height: number; text: string }) {
+  const [count, setCount] = useState(0)
+  return (
+    <div style={{ height }}>
+      <Button onClick={() => setCount(count + 1)}>
+        {text} {count}
+      </Button>
+    </div>
+  )
+}
+
+const frame = () => document.querySelector<HTMLElement>('.lk-views')
+
+describe('ViewTransition', () => {
+  it('makes the old view inert, and takes it away', async () => {
+    const screen = await render(view('Connect', 200))
+    await screen.rerender(view('Account', 300))
+    const leaving = document.querySelector<HTMLElement>('.lk-view-out')
+    expect(leaving?.inert).toBe(true)
+    expect(leaving).toHaveTextContent('Connect 0')
+    expect(page.getByRole('button').elements()).toHaveLength(1)
+    await expect.poll(() => document.querySelectorAll('.lk-view').length).toBe(1)
+    expect(frame()?.dataset.state).toBe('still')
+  })
+
+  it('follows the height of the view', async () => {
+    const screen = await render(view('Connect', 200))
+    expect(frame()?.style.getPropertyValue('--lk-view-height')).toBe('200px')
+    await screen.rerender(view('Connect', 260))
+    await expect.poll(() => frame()?.style.getPropertyValue('--lk-view-height')).toBe('260px')
+  })
+
+  it('keeps the state of a view that only changes its props', async () => {
+    const screen = await render(view('Connect', 200))
+    await userEvent.click(page.getByRole('button'))
+    await screen.rerender(view('Connect', 200, 'Again'))
+    await expect.element(page.getByRole('button')).toHaveTextContent('Again 1')
+    expect(document.querySelector('.lk-view-out')).toBeNull()
+  })
+
+  it('comes back to a view that has not quite left', async () => {
+    const screen = await render(view('Connect', 200))
+    await screen.rerender(view('Account', 300))
+    await screen.rerender(view('Connect', 200))
+    await expect.poll(() => document.querySelectorAll('.lk-view').length).toBe(1)
+    expect(document.querySelector<HTMLElement>('.lk-view')?.inert).toBe(false)
+    await expect.element(page.getByRole('button')).toHaveTextContent('Connect 0')
+  })
+})

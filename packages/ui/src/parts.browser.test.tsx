@@ -1,0 +1,141 @@
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { ActionButton } from './ActionButton.tsx'
+import { Address } from './Address.tsx'
+import { Amount } from './Amount.tsx'
+import { Avatar } from './Avatar.tsx'
+import { adoptStyles } from './adoptStyles.ts'
+import { Banner } from './Banner.tsx'
+import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { Chip } from './Chip.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Disclosure } from './Disclosure.tsx'
+import { Divider } from './Divider.tsx'
+import { Header } from './Header.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { OtpField } from './OtpField.tsx'
+import { Row } from './Row.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { Spinner } from './Spinner.tsx'
+import styles from './styles.css?inline'
+import { Tabs } from './Tabs.tsx'
+import { TextField } from './TextField.tsx'
+import { ToastHost } from './ToastHost.tsx'
+import tokens from './tokens.css?inline'
+
+const none = () => {}
+const tones = ['neutral', 'accent', 'success', 'warning', 'danger'] as const
+const banners = ['info', 'success', 'warning', 'danger'] as const
+
+const everything = (
+  <main className="lk-root lk-stack" style={{ background: 'var(--lk-background)' }}>
+    <h1 className="lk-title">Parts</h1>
+    <Header title="Networks" onBack={none} backLabel="Back" onClose={none} closeLabel="Close" />
+    {(['primary', 'secondary', 'danger', 'ghost'] as const).map((variant) => (
+      <Button key={variant} variant={variant} onClick={none}>
+        Send code
+      </Button>
+    ))}
+    <Button loading>Saving</Button>
+    <Button arming>Approve</Button>
+    <IconButton icon="settings" label="Settings" variant="primary" />
+    <TextField label="E-mail" hint="We send a code." leading={<Icon name="mail" />} placeholder="E-mail" />
+    <TextField label="Amount" error="You have 3.2 ETH." />
+    <OtpField label="Code" value="12" onChange={none} hint="Six digits" />
+    <div className="lk-line">
+      {tones.map((tone) => (
+        <Chip key={tone} tone={tone}>
+          Chip
+        </Chip>
+      ))}
+    </div>
+    {banners.map((tone) => (
+      <Banner
+        key={tone}
+        tone={tone}
+        title="What happened"
+        code="5012"
+        copyLabels={{ copy: 'Copy code', copied: 'Copied' }}
+        action={<Button size="small">Try again</Button>}
+      >
+        What to do.
+      </Banner>
+    ))}
+    <Row label="MetaMask" sublabel="0.1 ETH" trailing={<Chip>Installed</Chip>} onClick={none} chevron />
+    <Row label="Rabby" trailing={<Chip tone="accent">Recent</Chip>} onClick={none} current />
+    <Row label="Explorer" href="https://example.com/" icon={<Avatar seed="a" size={32} />} />
+    <Tabs
+      label="Account"
+      value="a"
+      onChange={none}
+      tabs={[
+        { id: 'a', label: 'Tokens' },
+        { id: 'b', label: 'NFTs' },
+      ]}
+    >
+      <Skeleton width="50%" />
+    </Tabs>
+    <Card>
+      <Address value="0x52908400098527886E0F7030069857D2E4169EE7" form="long" />
+      <Amount value="+1.5" unit="ETH" tone="success" />
+      <Amount unknownLabel="Unknown" />
+    </Card>
+    <Divider>or</Divider>
+    <Divider />
+    <Disclosure summary="Raw data">0x00</Disclosure>
+    <CopyButton value="x" label="Copy link" copiedLabel="Copied" variant="button" />
+    <ActionButton icon="arrow-up">Send</ActionButton>
+    <Spinner label="Loading" />
+    <ToastHost
+      toast={{ id: 1, tone: 'loading', message: 'Sending' }}
+      onDismiss={none}
+      dismissLabel="Dismiss"
+    />
+  </main>
+)
+
+const ends = (animation: Animation): boolean =>
+  Number.isFinite(Number(animation.effect?.getComputedTiming().endTime))
+
+const undo: (() => void)[] = []
+const style = () => {
+  undo.push(adoptStyles(document, tokens), adoptStyles(document, styles))
+}
+
+describe('the parts together', () => {
+  afterEach(() => {
+    for (const step of undo.splice(0)) step()
+    delete document.documentElement.dataset.theme
+  })
+
+  it.each(['dark', 'light'])('axe finds nothing in the %s theme', async (theme) => {
+    document.documentElement.dataset.theme = theme
+    style()
+    await render(everything)
+    // A colour on its way is no colour yet.
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map((animation) => animation.finished),
+    )
+    const { violations } = await axe.run(document.querySelector('main') ?? document)
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  })
+
+  it('has the measures', async () => {
+    style()
+    await render(everything)
+    const height = (selector: string) => document.querySelector<HTMLElement>(selector)?.offsetHeight
+    expect(height('.lk-button')).toBe(48)
+    expect(height('.lk-input')).toBe(48)
+    expect(height('.lk-header')).toBe(64)
+    expect(height('.lk-row')).toBe(56)
+    expect(height('.lk-icon-button')).toBe(40)
+    const field = document.querySelector('.lk-input-control')
+    expect(field && getComputedStyle(field).fontSize).toBe('16px')
+  })
+})

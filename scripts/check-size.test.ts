@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { documentFiles, dynamicTargets, report, staticGraph } from './check-size.ts'
+
+const files: Record<string, string> = {
+  'dist/assets/a.js': 'import{x}from"./b.js";const later=()=>import("./c.js");',
+  'dist/assets/b.js': 'import"./d.js";export const x=1',
+  'dist/assets/c.js': 'import{x}from"./b.js"',
+  'dist/assets/d.js': '',
+}
+const read = (path: string) => files[path]
+
+describe('the load graph', () => {
+  test('follows static imports and leaves dynamic ones for later', () => {
+    expect([...staticGraph(read, ['dist/assets/a.js'])].sort()).toEqual([
+      'dist/assets/a.js',
+      'dist/assets/b.js',
+      'dist/assets/d.js',
+    ])
+    expect(dynamicTargets(read, ['dist/assets/a.js'])).toEqual(['dist/assets/c.js'])
+  })
+  test('starts at the scripts and sheets of a document', () => {
+    const html =
+      '<link rel="icon" href="data:,"><script type="module" crossorigin src="/assets/a.js"></script><link rel="stylesheet" href="/assets/a.css">'
+    expect(documentFiles(html, 'dist')).toEqual(['dist/assets/a.js', 'dist/assets/a.css'])
+  })
+})
+
+describe('the report', () => {
+  test('fails over the budget', () => {
+    expect(report([{ name: 'entry', bytes: 12_001, budget: 12_000 }])).toMatchObject({ ok: false })
+    expect(report([{ name: 'entry', bytes: 12_000, budget: 12_000 }])).toMatchObject({ ok: true })
+  })
+  test('fails when nothing was measured', () => {
+    expect(report([{ name: 'entry', bytes: 0, budget: 12_000 }])).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,114 @@
+/**
+ * How many bytes does a visitor load? Compares the finished builds with their budgets, in gzip.
+ * `tsx scripts/check-size.ts [--root <folder>]`
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { isEntry, rootOption } from './check-metrics.ts'
+
+/** Text of a built file by its path; undefined when there is none. */
+export type ReadFile = (path: string) => string | undefined
+
+const STATIC = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
+const DYNAMIC = /\bimport\(\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g
+
+const targets = (code: string, pattern: RegExp, folder: string) =>
+  [...code.matchAll(pattern)].map((match) => join(folder, match[1] ?? ''))
+
+/** Every file that the given ones load before they run. */
+export function staticGraph(read: ReadFile, entries: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const queue = [...entries]
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    const code = read(file)
+    if (seen.has(file) || code === undefined) continue
+    seen.add(file)
+    queue.push(...targets(code, STATIC, join(file, '..')))
+  }
+  return seen
+}
+
+/** Files that the given ones load later, on demand. */
+export const dynamicTargets = (read: ReadFile, files: Iterable<string>): string[] =>
+  [...files].flatMap((file) => targets(read(file) ?? '', DYNAMIC, join(file, '..')))
+
+/** Scripts and style sheets that a document names. */
+export function documentFiles(html: string, folder: string): string[] {
+  const named = [...html.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/?([^":]+\.(?:js|css))"/g)]
+  return named.map((match) => join(folder, match[1] ?? ''))
+}
+
+export const gzipBytes = (read: ReadFile, files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(read(file) ?? '', { level: 9 }).length, 0)
+
+export type Measure = { name: string; bytes: number; budget: number }
+
+/** A line a measure, and whether all are within their budgets. */
+export function report(measures: readonly Measure[]): { text: string; ok: boolean } {
+  const lines = measures.map(({ name, bytes, budget }) => {
+    const verdict = bytes > budget ? 'OVER' : bytes === 0 ? 'NONE' : 'ok'
+    return `${verdict.padEnd(5)}${(bytes / 1000).toFixed(1).padStart(7)} kB of ${(budget / 1000).toFixed(0).padStart(3)} kB  ${name}`
+  })
+  // Nothing measured is not "within the budget": the build or this script has changed its form.
+  const ok = measures.every(({ bytes, budget }) => bytes > 0 && bytes <= budget)
+  return { text: lines.join('\n'), ok }
+}
+
+const minus = (files: Iterable<string>, others: ReadonlySet<string>) =>
+  [...files].filter((file) => !others.has(file))
+
+/** Measures the builds below `root` (design: budgets of the entry, the first open, the frame and keys). */
+export function measure(root: string): Measure[] {
+  const read: ReadFile = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+  const graphOf = (app: string, document: string) => {
+    const folder = join(root, 'apps', app, 'dist')
+    const files = documentFiles(read(join(folder, document)) ?? '', folder)
+    return new Set([
+      ...files,
+      ...staticGraph(
+        read,
+        files.filter((file) => file.endsWith('.js')),
+      ),
+    ])
+  }
+  const entry = graphOf('demo', 'button-only.html')
+  const react = graphOf('demo', 'baseline.html')
+  const shop = graphOf('demo', 'shop.html')
+  // The first thing that the entry loads by itself is the modal; it is known by the dialog that it makes.
+  const modal = dynamicTargets(read, entry).filter((file) =>
+    [...staticGraph(read, [file])].some((part) => read(part)?.includes('showModal')),
+  )
+  const opened = new Set(minus(staticGraph(read, modal), entry))
+  const keys = graphOf('keys', 'index.html')
+  const worker = [...keys].flatMap((file) =>
+    [...(read(file) ?? '').matchAll(/["'`]\/?(assets\/worker-[^"'`]+\.js)["'`]/g)].map((match) =>
+      join(root, 'apps', 'keys', 'dist', 'assets', basename(match[1] ?? '')),
+    ),
+  )
+  return [
+    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 12_000 },
+    {
+      name: 'page with React: hooks more',
+      bytes: gzipBytes(
+        read,
+        minus(minus(shop, react), entry).filter((file) => !file.endsWith('.css')),
+      ),
+      budget: 4_000,
+    },
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 95_000 },
+    {
+      name: 'first open where the page has React',
+      bytes: gzipBytes(read, minus(opened, react)),
+      budget: 30_000,
+    },
+    { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 110_000 },
+    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 60_000 },
+  ]
+}
+
+if (isEntry(import.meta.url)) {
+  const { text, ok } = report(measure(rootOption(process.argv)))
+  console.log(text)
+  process.exit(ok ? 0 : 1)
+}

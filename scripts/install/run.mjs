@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {Record<string, string | undefined>} [env] added to the environment
+ * @property {boolean} [quiet] collects the output instead of showing it
+ * @property {AbortSignal} [signal] ends the program and what it started
+ * @property {number} [timeout] milliseconds
+ */
+
+const isWindows = process.platform === 'win32'
+
+/** Ends a program with all that it started, and settles nothing: the exit event does. */
+function endGroup(child, signal) {
+  if (child.pid === undefined) return
+  try {
+    if (isWindows) child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/**
+ * Runs a program to its end. Never rejects: a program that cannot be started has code 127.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
+ */
+export function run(command, args, { cwd, env, quiet = false, signal, timeout } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      // A group of its own: a time-out must also end browsers and workers.
+      detached: !isWindows,
+    })
+    let output = ''
+    let timedOut = false
+    const collect = (chunk) => {
+      output += chunk
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+
+    const end = () => {
+      endGroup(child, 'SIGTERM')
+      setTimeout(() => endGroup(child, 'SIGKILL'), 5_000).unref()
+    }
+    const late = () => {
+      timedOut = true
+      end()
+    }
+    const timer = timeout && setTimeout(late, timeout)
+    const onExit = () => endGroup(child, 'SIGKILL')
+    process.once('exit', onExit)
+    signal?.addEventListener('abort', end, { once: true })
+    if (signal?.aborted) end()
+
+    const settle = (code, more = '') => {
+      clearTimeout(timer)
+      process.removeListener('exit', onExit)
+      signal?.removeEventListener('abort', end)
+      endGroup(child, 'SIGKILL')
+      resolve({ code, output: output + more, timedOut })
+    }
+    child.once('error', (error) => settle(127, error.message))
+    child.once(quiet ? 'close' : 'exit', (code) => settle(code ?? 1))
+  })
+}
+
+/** npm as this process was started by, or the one on PATH. */
+export function npmCommand() {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('npm-cli.js')) return [process.execPath, script]
+  return [isWindows ? 'npm.cmd' : 'npm']
+}
+
+/** A signal that aborts on Ctrl-C, SIGTERM and SIGHUP, and never twice. */
+export function abortOnSignals() {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(name, () => controller.abort(new Error(name)))
+  return controller.signal
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { StackOrigins, StackPorts } from './serviceEnv.mjs'
+import { type StaticServer, startStaticServer } from './staticServer.ts'
+
+/** Which documents of the demo build each host shows. */
+export const demoDocuments = {
+  app: { '/': 'index.html', '/workbench': 'workbench.html', '/workbench.html': 'workbench.html' },
+  shop: { '/': 'shop.html' },
+} as const
+
+/** The strictest policy that a dapp team is likely to have: nothing inline, no eval, our origins alone. */
+export function demoContentSecurityPolicy({ api, wallet }: StackOrigins): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: ${api}`,
+    `connect-src 'self' ${api}`,
+    `frame-src ${wallet}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+const escapeAttribute = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+
+const PLACE = /(<meta name="latchkey-stack" content=")[^"]*(")/
+
+/** Tells a demo document where the stack is: fills `<meta name="latchkey-stack" content="">` with the origins as JSON. */
+export function fillStackMeta(html: string, origins: StackOrigins): string {
+  const content = escapeAttribute(JSON.stringify(origins))
+  return html.replace(PLACE, (_all, before: string, after: string) => before + content + after)
+}
+
+/** Serves the finished demo build on its two hosts. */
+export async function startDemoHosts(
+  root: string,
+  ports: StackPorts,
+  origins: StackOrigins,
+): Promise<StaticServer> {
+  const start = (name: 'app' | 'shop') =>
+    startStaticServer({
+      port: ports[name],
+      directory: join(root, 'apps', 'demo', 'dist'),
+      host: new URL(origins[name]).host,
+      documents: demoDocuments[name],
+      contentSecurityPolicy: demoContentSecurityPolicy(origins),
+      fill: (html) => fillStackMeta(html, origins),
+    })
+  const app = await start('app')
+  try {
+    const shop = await start('shop')
+    return {
+      async stop() {
+        await Promise.all([app.stop(), shop.stop()])
+      },
+    }
+  } catch (error) {
+    await app.stop()
+    throw error
+  }
+}

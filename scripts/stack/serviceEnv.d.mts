@@ -1,0 +1,41 @@
+export type StackPorts = {
+  smtp: number
+  inbox: number
+  chain: number
+  service: number
+  app: number
+  shop: number
+}
+
+export type StackOrigins = { app: string; shop: string; wallet: string; keys: string; api: string }
+
+export type StackChain = {
+  id: number
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: string[]
+  blockExplorer?: string
+  testnet: boolean
+}
+
+export type StackProject = {
+  id: string
+  name: string
+  mode: 'development' | 'production'
+  allowedOrigins: string[]
+}
+
+export const defaultPorts: Readonly<StackPorts>
+export const portNames: Readonly<Record<keyof StackPorts, string>>
+export const publicChains: readonly StackChain[]
+export function stackOrigins(ports: StackPorts): StackOrigins
+export function localChain(ports: StackPorts): StackChain
+export function localSecrets(file: string): Record<'KEK' | 'RECOVERY_KEK' | 'PEPPER', string>
+export function serviceEnv(options: {
+  root: string
+  ports: StackPorts
+  dataDir: string
+  databaseUrl?: string | undefined
+  chains?: readonly StackChain[] | undefined
+  projects?: readonly StackProject[] | undefined
+}): Record<string, string | undefined>

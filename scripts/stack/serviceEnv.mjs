@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The documented ports of the local stack. */
+export const defaultPorts = Object.freeze({
+  smtp: 1025,
+  inbox: 8025,
+  chain: 8545,
+  service: 8787,
+  app: 5173,
+  shop: 5183,
+})
+
+/** What each port is for, in words. */
+export const portNames = Object.freeze({
+  smtp: 'the mail server (SMTP)',
+  inbox: 'the inbox page',
+  chain: 'the chain (anvil)',
+  service: 'the service (wallet, keys and api)',
+  app: 'the demo page',
+  shop: 'the second demo page',
+})
+
+/** The origins of a stack on these ports. Each is a site of its own. */
+export function stackOrigins(ports) {
+  return {
+    app: `http://app.localhost:${ports.app}`,
+    shop: `http://shop.localhost:${ports.shop}`,
+    wallet: `http://wallet.localhost:${ports.service}`,
+    keys: `http://keys.localhost:${ports.service}`,
+    api: `http://api.localhost:${ports.service}`,
+  }
+}
+
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+
+/** The chain of the stack alone. */
+export function localChain(ports) {
+  const rpcUrls = [`http://127.0.0.1:${ports.chain}`]
+  return { id: 31337, name: 'Local', nativeCurrency: ether, rpcUrls, testnet: true }
+}
+
+/** Public chains; nothing asks them until a visitor picks one. */
+export const publicChains = [
+  {
+    id: 8453,
+    name: 'Base',
+    nativeCurrency: ether,
+    rpcUrls: ['https://mainnet.base.org'],
+    blockExplorer: 'https://basescan.org',
+    testnet: false,
+  },
+  {
+    id: 84532,
+    name: 'Base Sepolia',
+    nativeCurrency: ether,
+    rpcUrls: ['https://sepolia.base.org'],
+    blockExplorer: 'https://sepolia.basescan.org',
+    testnet: true,
+  },
+]
+
+const SECRETS = ['KEK', 'RECOVERY_KEK', 'PEPPER']
+
+const isSecret = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+
+/**
+ * Reads the secrets of a local stack, or makes them. The file is readable by its owner alone.
+ *
+ * @throws Error when the file is damaged: new secrets would make the stored shares unreadable
+ */
+export function localSecrets(file) {
+  if (existsSync(file)) {
+    const stored = JSON.parse(readFileSync(file, 'utf8'))
+    if (!SECRETS.every((name) => isSecret(stored?.[name])))
+      throw new Error(`${file} is damaged. Delete it together with the database beside it to start anew.`)
+    chmodSync(file, 0o600)
+    return Object.fromEntries(SECRETS.map((name) => [name, stored[name]]))
+  }
+  const secrets = Object.fromEntries(SECRETS.map((name) => [name, randomBytes(32).toString('hex')]))
+  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  return secrets
+}
+
+/**
+ * Makes the environment of the service for a stack on `ports`, and writes the files that it names into `dataDir`.
+ * A variable that is undefined must be absent from the process.
+ */
+export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects }) {
+  mkdirSync(dataDir, { recursive: true })
+  const origins = stackOrigins(ports)
+  const projectsFile = join(dataDir, 'projects.json')
+  const demo = {
+    id: 'demo',
+    name: 'Latchkey demo',
+    mode: 'development',
+    allowedOrigins: [origins.app, origins.shop],
+  }
+  writeFileSync(projectsFile, `${JSON.stringify(projects ?? [demo], null, 2)}\n`)
+  return {
+    PORT: `${ports.service}`,
+    PUBLIC_BASE: 'http',
+    WALLET_ORIGIN: origins.wallet,
+    KEYS_ORIGIN: origins.keys,
+    API_ORIGIN: origins.api,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    MAIL_FROM: 'Latchkey <no-reply@wallet.localhost>',
+    DATABASE_URL: databaseUrl,
+    PGLITE_DIR: databaseUrl ? undefined : join(dataDir, 'db'),
+    CHAINS: JSON.stringify(chains ?? [localChain(ports), ...publicChains]),
+    CHAINS_FILE: undefined,
+    PROJECTS_FILE: projectsFile,
+    FRAME_DIST: join(root, 'apps', 'frame', 'dist'),
+    KEYS_DIST: join(root, 'apps', 'keys', 'dist'),
+    ...localSecrets(join(dataDir, 'secrets.json')),
+  }
+}

@@ -1,0 +1,1 @@
+export function takenPorts(ports: Readonly<Record<string, number>>): Promise<string[]>
