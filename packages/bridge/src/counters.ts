@@ -1,0 +1,28 @@
+import type { CopyRefusal } from './boundedCopy.ts'
+
+/** What was dropped or refused, by reason. For health pages and tests; holds no content. */
+export type Counters = {
+  /** Not an envelope of this direction, or not of the exact shape. */
+  malformed: number
+  /** Held `__proto__`, `constructor` or `prototype` as a key. */
+  unsafeKey: number
+  tooLarge: number
+  rateLimited: number
+  /** A reply, a cancel or an event for nothing that is known; a late reply too. */
+  unknownTarget: number
+}
+
+export const createCounters = (): Counters => ({
+  malformed: 0,
+  unsafeKey: 0,
+  tooLarge: 0,
+  rateLimited: 0,
+  unknownTarget: 0,
+})
+
+/** Counts a value that could not be copied. */
+export function countRefusal(counters: Counters, reason: CopyRefusal): void {
+  if (reason === 'tooLarge') counters.tooLarge++
+  else if (reason === 'unsafeKey') counters.unsafeKey++
+  else counters.malformed++
+}

@@ -1,0 +1,226 @@
+import { BaseError, toWire, type WireError } from '@latchkey/errors'
+import type { Contract, Method, ParamsOf } from '@latchkey/protocol'
+import type * as z from 'zod/mini'
+import { boundedCopy } from './boundedCopy.ts'
+import { type Counters, countRefusal, createCounters } from './counters.ts'
+import { callEnvelope, cancelEnvelope, envelopeType, MAX_ERROR_MESSAGE, wireErrorData } from './envelope.ts'
+import {
+  BridgeRateLimitError,
+  CallAbortedError,
+  ConnectionClosedError,
+  InternalError,
+  InvalidEventError,
+  InvalidParamsError,
+  MessageTooLargeError,
+  UnknownMethodError,
+} from './errors.ts'
+import { deepFreeze } from './freeze.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import type { Messenger } from './Messenger.ts'
+import { reportError } from './reportError.ts'
+import { type CallContext, createRunningCalls, type RunningCall } from './runningCalls.ts'
+import { createTokenBucket } from './tokenBucket.ts'
+
+/** One handler a method; the compiler refuses a missing one. Params are parsed and deeply frozen. */
+export type Handlers<C extends Contract> = {
+  readonly [Name in keyof C['methods']]: (
+    params: ParamsOf<C['methods'][Name]>,
+    context: CallContext,
+  ) => Promise<z.input<C['methods'][Name]['result']>> | z.input<C['methods'][Name]['result']>
+}
+
+export type Server<C extends Contract> = {
+  /**
+   * Tells the peer something. Does nothing once closed.
+   * @throws InvalidEventError when the payload does not follow the contract, or is too large
+   */
+  emit<Name extends keyof C['events'] & string>(
+    event: Name,
+    payload: z.input<C['events'][Name]['payload']>,
+  ): void
+  /** Resolves once the connection has ended; the signals of running calls are aborted then. */
+  readonly closed: Promise<void>
+  /** Ends the connection. May be called twice. */
+  destroy(): void
+  /** What the peer sent that was dropped or refused. */
+  readonly counters: Readonly<Counters>
+}
+
+export type ServerOptions = {
+  /** The peer's origin, from `acceptParent`. */
+  origin: string
+  limits?: Partial<Limits>
+  /** Hears a handler's own bugs: a thrown value that is not a BaseError, a result against the contract. Reported as uncaught when left out. */
+  onError?: (error: unknown) => void
+}
+
+type Entry = { method: Method; handler: (params: unknown, context: CallContext) => unknown }
+
+/** What leaves this window about an error: bounded, or the peer would drop the reply. */
+function boundedWire(error: unknown): WireError {
+  const { code, message, data } = toWire(error, InternalError.defaultMessage)
+  const wire: WireError = { code, message: message.slice(0, MAX_ERROR_MESSAGE) }
+  if (data && wireErrorData.safeParse(data).success) wire.data = { ...data }
+  return wire
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+
+/**
+ * Answers the calls of a contract. Dispatch is a Map of the contract's literal method names: no property path of a
+ * peer is ever walked. Whatever the peer sends, nothing is thrown and no prototype is touched.
+ *
+ * @param messenger from `acceptParent`; belongs to the server from here on
+ * @param handlers one for each method
+ * @example
+ * const server = createServer(frameContract, messenger, { getChainId: () => ({ chainId: 1 }), … }, { origin })
+ * server.emit('chainChanged', { chainId: 1 })
+ */
+export function createServer<C extends Contract>(
+  contract: C,
+  messenger: Messenger,
+  handlers: Handlers<C>,
+  options: ServerOptions,
+): Server<C> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const counters = createCounters()
+  const running = createRunningCalls(options.origin, limits)
+  const onError = options.onError ?? reportError
+  const entries = new Map<string, Entry>()
+  for (const [name, method] of Object.entries(contract.methods))
+    entries.set(name, { method, handler: handlers[name] as Entry['handler'] })
+  const eventContracts = new Map(Object.entries(contract.events))
+  let open = true
+
+  const destroy = () => {
+    if (!open) return
+    open = false
+    unsubscribe()
+    running.abortAll(new ConnectionClosedError())
+    messenger.close()
+  }
+  const reply = createReplier({ messenger, running, limits, onError })
+  const unsubscribe = messenger.subscribe(createReceiver({ entries, running, reply, counters, limits }))
+  void messenger.closed.then(destroy)
+
+  return {
+    emit(event, payload) {
+      if (!open) return
+      const parsed = eventContracts.get(event)?.payload.safeParse(payload)
+      const copied = boundedCopy(parsed?.data, limits.maxMessageBytes)
+      if (!parsed?.success || !copied.ok) throw new InvalidEventError({ details: event })
+      messenger.post({ t: 'event', event, payload: copied.value })
+    },
+    closed: messenger.closed,
+    destroy,
+    counters,
+  }
+}
+
+type Replier = {
+  messenger: Messenger
+  running: ReturnType<typeof createRunningCalls>
+  limits: Limits
+  onError: (error: unknown) => void
+}
+
+function createReplier({ messenger, running, limits, onError }: Replier) {
+  const refuse = (id: string, error: unknown) => messenger.post({ t: 'error', id, error: boundedWire(error) })
+
+  return {
+    refuse,
+    /** A result goes out even after a cancel: what was signed must not get lost. */
+    result(id: string, call: RunningCall, method: Method, result: unknown) {
+      if (running.get(id) !== call) return
+      running.end(id)
+      const parsed = method.result.safeParse(result)
+      const copied = boundedCopy(parsed.data, limits.maxMessageBytes)
+      if (parsed.success && copied.ok) {
+        messenger.post({ t: 'result', id, result: copied.value })
+        return
+      }
+      if (parsed.success && !copied.ok && copied.reason === 'tooLarge')
+        return refuse(id, new MessageTooLargeError())
+      refuse(id, new InternalError())
+      // Only the name: the value may be a secret.
+      onError(new InternalError({ details: `The result of ${method.name} does not follow its contract` }))
+    },
+    failure(id: string, call: RunningCall, error: unknown) {
+      if (running.get(id) !== call) return
+      running.end(id)
+      if (call.isAborted) return refuse(id, new CallAbortedError())
+      refuse(id, error instanceof BaseError ? error : new InternalError())
+      if (!(error instanceof BaseError)) onError(error)
+    },
+  }
+}
+
+type Receiver = {
+  entries: ReadonlyMap<string, Entry>
+  running: ReturnType<typeof createRunningCalls>
+  reply: ReturnType<typeof createReplier>
+  counters: Counters
+  limits: Limits
+}
+
+/** Takes whatever the peer sends. Never throws. */
+function createReceiver({ entries, running, reply, counters, limits }: Receiver) {
+  const takeToken = createTokenBucket(limits.messagesPerSecond, limits.burst, () => performance.now())
+
+  const run = (id: string, call: RunningCall, { method, handler }: Entry, params: unknown) => {
+    try {
+      const result = handler(params, call)
+      if (!isThenable(result)) return reply.result(id, call, method, result)
+      result.then(
+        (value) => reply.result(id, call, method, value),
+        (error: unknown) => reply.failure(id, call, error),
+      )
+    } catch (error) {
+      reply.failure(id, call, error)
+    }
+  }
+  const onCall = (id: string, name: string, rawParams: unknown) => {
+    if (running.has(id)) return void counters.unknownTarget++
+    const entry = entries.get(name)
+    if (!entry) return reply.refuse(id, new UnknownMethodError())
+    const copied = boundedCopy(rawParams, limits.maxMessageBytes)
+    if (!copied.ok) {
+      countRefusal(counters, copied.reason)
+      if (copied.reason === 'tooLarge') reply.refuse(id, new MessageTooLargeError())
+      return
+    }
+    const params = entry.method.params.safeParse(copied.value)
+    if (!params.success) return reply.refuse(id, new InvalidParamsError())
+    const call = running.start(id, entry.method.policy.ui === 'approval')
+    if (call) run(id, call, entry, deepFreeze(params.data))
+    else reply.refuse(id, new BridgeRateLimitError())
+  }
+  const receive = (data: unknown) => {
+    const admitted = takeToken()
+    if (!admitted) counters.rateLimited++
+    const type = envelopeType(data)
+    if (type === 'call') {
+      const message = callEnvelope.safeParse(data)
+      if (message.success) {
+        const { id, method, params } = message.data
+        return admitted ? onCall(id, method, params) : reply.refuse(id, new BridgeRateLimitError())
+      }
+    } else if (type === 'cancel') {
+      const message = cancelEnvelope.safeParse(data)
+      if (message.success) {
+        const call = running.get(message.data.id)
+        return call ? call.abort() : void counters.unknownTarget++
+      }
+    }
+    counters.malformed++
+  }
+  return (data: unknown) => {
+    try {
+      receive(data)
+    } catch {
+      // A proxy or a getter of an in-process peer; a real port delivers neither.
+      counters.malformed++
+    }
+  }
+}

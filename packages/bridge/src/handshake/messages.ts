@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/**
+ * The handshake: how two windows on different origins come to share one MessagePort. Terms: the *parent* embeds the
+ * *child*; the parent is the host of the frame, or the frame of the keys app.
+ *
+ *   child  → parent  hello { v, frameNonce }            window message
+ *   parent → child   init  { v, frameNonce, hostNonce } window message, with one MessagePort
+ *   child  → parent  ready { v, hostNonce }             over the port
+ *
+ * The parent (openChild.ts):
+ *  H1  takes `hello` only from the iframe's own window, and only from the exact origin of the child;
+ *  H2  answers with that exact origin as the target and transfers exactly one port;
+ *  H3  takes a child of another version for an error at once, and any other shape of message for noise;
+ *  H4  answers a repeated `hello` of the same document once, and that of a new document anew;
+ *  H5  is open only after `ready` came over the port with its own nonce;
+ *  H6  closes the connection when the child's document goes: a new `hello`, a second `load`, or its own `pagehide`;
+ *  H7  gives up with a typed error: refused (≤ 3 s), timed out, or aborted; nothing keeps listening after that.
+ *
+ * The child (acceptParent.ts):
+ *  H8  says `hello` to the parent's exact origin, and says nothing to a parent that is not allowed. Where
+ *      `location.ancestorOrigins` is missing, this one message without a secret goes to any origin;
+ *  H9  takes `init` only from `window.parent`, from an allowed origin that is `location.ancestorOrigins[0]` where that
+ *      exists, with its own nonce, its own version and exactly one port;
+ *  H10 takes the first valid `init` only: the flag is set before anything else happens;
+ *  H11 reads origin and source of an event through getters captured at start-up, so that no later code can forge them;
+ *  H12 may say `hello` again, at most three times and only until it is accepted;
+ *  H13 knows the parent by that origin from here on; no message can change it;
+ *  H14 gives up with a typed error: not allowed, timed out, or aborted.
+ */
+
+const version = z.int().check(z.gte(0))
+const nonce = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+export const hello = z.strictObject({ t: z.literal('hello'), v: version, frameNonce: nonce })
+export const init = z.strictObject({
+  t: z.literal('init'),
+  v: version,
+  frameNonce: nonce,
+  hostNonce: nonce,
+})
+export const ready = z.strictObject({ t: z.literal('ready'), v: version, hostNonce: nonce })
+
+export type Hello = z.output<typeof hello>

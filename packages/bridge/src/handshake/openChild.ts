@@ -1,0 +1,138 @@
+import type { BaseError } from '@latchkey/errors'
+import { FrameAbortedError, FrameRefusedError, FrameTimeoutError, FrameVersionError } from '../errors.ts'
+import type { Messenger } from '../Messenger.ts'
+import { portMessenger } from '../portMessenger.ts'
+import { createIdSource } from '../randomId.ts'
+import { messageFields } from './messageFields.ts'
+import { type Hello, hello, ready } from './messages.ts'
+import { watchForRefusal } from './refusalWatch.ts'
+
+export type OpenChildOptions = {
+  /** Listen first, insert or load it afterwards. */
+  iframe: HTMLIFrameElement
+  /** Exact origin, as `URL.origin` prints it. */
+  childOrigin: string
+  /** Version of the protocol; both sides must have the same one. */
+  version: number
+  signal?: AbortSignal | undefined
+  /** ms to wait for `ready`. 20 000. */
+  readyTimeout?: number | undefined
+  window?: Window | undefined
+}
+
+type Attempt = { frameNonce: string; messenger: Messenger }
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+function refused({ childOrigin }: OpenChildOptions, answeredFrom: string | undefined): BaseError {
+  return new FrameRefusedError({
+    metaMessages: [
+      `The document of ${childOrigin} loaded in the iframe, but did not say hello.`,
+      ...(answeredFrom ? [`A document of ${answeredFrom} answered instead.`] : []),
+      "Is this page's origin on the project's list of allowed origins?",
+      `Does this page's Content-Security-Policy have ${childOrigin} in frame-src?`,
+    ],
+  })
+}
+
+/**
+ * Connects to the document in an iframe. The rules are numbered in messages.ts. When that document goes away, the
+ * messenger closes by itself; call again for the document that follows.
+ *
+ * @returns the messenger, once the child is ready. Its owner closes it when it removes the iframe.
+ * @throws FrameTimeoutError (1001), FrameRefusedError (1002), FrameVersionError (1003), FrameAbortedError (1004)
+ * @example
+ * const opening = openChild({ iframe, childOrigin: 'https://wallet.example', version: 1 })
+ * container.append(iframe)
+ * const client = createClient(frameContract, await opening)
+ */
+export function openChild(options: OpenChildOptions): Promise<Messenger> {
+  const { iframe, childOrigin, version, signal, readyTimeout = 20_000, window: parent = window } = options
+  const nextNonce = createIdSource()
+  if (signal?.aborted) return Promise.reject(new FrameAbortedError())
+  if (!isOrigin(childOrigin)) return Promise.reject(refused(options, undefined))
+
+  return new Promise((resolve, reject) => {
+    let attempt: Attempt | undefined
+    let open = false
+    let loads = 0
+    let answeredFrom: string | undefined
+
+    const stopWaiting = () => {
+      clearTimeout(timer)
+      stopRefusalWatch()
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const stop = () => {
+      stopWaiting()
+      parent.removeEventListener('message', onMessage)
+      parent.removeEventListener('pagehide', onGone)
+      iframe.removeEventListener('load', onLoad)
+    }
+    const fail = (error: BaseError) => {
+      stop()
+      attempt?.messenger.close()
+      reject(error)
+    }
+    const onAbort = () => fail(new FrameAbortedError())
+    const onGone = () => (open ? attempt?.messenger.close() : onAbort())
+    const onLoad = () => {
+      // One load belongs to the document that said hello; a second is another document.
+      if (attempt && ++loads > 1 && open) onGone()
+    }
+    const onHello = ({ frameNonce }: Hello) => {
+      if (attempt?.frameNonce === frameNonce) return
+      if (open) return onGone()
+      attempt?.messenger.close()
+      stopRefusalWatch()
+      loads = 0
+      attempt = answer(frameNonce)
+    }
+    const answer = (frameNonce: string): Attempt => {
+      const { port1, port2 } = new MessageChannel()
+      const messenger = portMessenger(port1)
+      const hostNonce = nextNonce()
+      const unsubscribe = messenger.subscribe((data) => {
+        const message = ready.safeParse(data)
+        if (!message.success || message.data.hostNonce !== hostNonce || message.data.v !== version) return
+        unsubscribe()
+        onReady(messenger)
+      })
+      iframe.contentWindow?.postMessage({ t: 'init', v: version, frameNonce, hostNonce }, childOrigin, [
+        port2,
+      ])
+      return { frameNonce, messenger }
+    }
+    const onReady = (messenger: Messenger) => {
+      open = true
+      stopWaiting()
+      void messenger.closed.then(stop)
+      resolve(messenger)
+    }
+    const onMessage = (event: Event) => {
+      const { data, origin, source } = messageFields(event as MessageEvent)
+      if (source === null || source !== iframe.contentWindow) return
+      if (origin !== childOrigin) {
+        answeredFrom = String(origin)
+        return
+      }
+      if (!open && isHelloOfOtherVersion(data, version)) return fail(new FrameVersionError())
+      const message = hello.safeParse(data)
+      if (message.success) onHello(message.data)
+    }
+
+    const timer = setTimeout(() => fail(new FrameTimeoutError()), readyTimeout)
+    const stopRefusalWatch = watchForRefusal(iframe, () => fail(refused(options, answeredFrom)))
+    parent.addEventListener('message', onMessage)
+    parent.addEventListener('pagehide', onGone)
+    iframe.addEventListener('load', onLoad)
+    signal?.addEventListener('abort', onAbort)
+  })
+}
+
+/** Another version may have added fields, so only these two are read. */
+function isHelloOfOtherVersion(data: unknown, version: number): boolean {
+  if (typeof data !== 'object' || data === null) return false
+  const { t, v } = data as { t?: unknown; v?: unknown }
+  return t === 'hello' && typeof v === 'number' && v !== version
+}

@@ -1,0 +1,36 @@
+import { defineError } from '@latchkey/errors'
+import type { Contract, Method } from '@latchkey/protocol'
+import * as z from 'zod/mini'
+
+export const SampleError = defineError({ name: 'SampleError', code: 1099, message: 'The sample failed.' })
+
+function method<Params extends z.ZodMiniType, Result extends z.ZodMiniType>(
+  params: Params,
+  result: Result,
+  rest: Partial<Pick<Method, 'policy' | 'timeout'>> = {},
+) {
+  const policy = { access: 'open', ui: 'none' } as const
+  return { name: 'sample', params, result, errors: [SampleError], policy, timeout: 10_000, ...rest }
+}
+
+const nothing = z.strictObject({})
+
+/** One method for each way a call can go. */
+export const sampleContract = {
+  methods: {
+    add: method(z.strictObject({ a: z.number(), b: z.number() }), z.strictObject({ sum: z.number() })),
+    echo: method(z.strictObject({ value: z.unknown() }), z.strictObject({ value: z.unknown() })),
+    fail: method(
+      z.strictObject({ how: z.enum(['typed', 'foreign', 'badResult']) }),
+      z.strictObject({ ok: z.boolean() }),
+    ),
+    hang: method(nothing, nothing),
+    approve: method(nothing, z.strictObject({ signature: z.string() }), {
+      policy: { access: 'open', ui: 'approval' },
+      timeout: null,
+    }),
+  },
+  events: { ticked: { name: 'ticked', payload: z.strictObject({ count: z.int() }) } },
+} satisfies Contract
+
+export type SampleContract = typeof sampleContract

@@ -1,0 +1,2 @@
+export { testContracts } from './contracts/testContracts.ts'
+export { devAccounts } from './devAccounts.ts'

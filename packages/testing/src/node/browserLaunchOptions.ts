@@ -1,0 +1,46 @@
+import { findChromium } from './findChromium.ts'
+import { playwrightDisabledFeatures } from './playwrightDisabledFeatures.ts'
+
+/**
+ * What a cross-site frame may store: `partitioned` is what Chrome does for its users, `blocked` refuses
+ * localStorage, IndexedDB, caches and locks with an error.
+ */
+export type FrameStorage = 'partitioned' | 'blocked'
+
+export type BrowserLaunchOptions = {
+  headless: boolean
+  executablePath?: string
+  args: string[]
+  ignoreDefaultArgs: string[]
+}
+
+const flag = (features: readonly string[]) => `--disable-features=${features.join(',')}`
+
+/**
+ * Options for Playwright's `chromium.launch`. By default Playwright turns storage partitioning off, which in a
+ * browser that blocks third-party cookies leaves a cross-site frame without storage; `partitioned` turns it on.
+ *
+ * @throws Error when CHROMIUM_PATH is wrong or this Playwright's default arguments cannot be read
+ * @example
+ * const browser = await chromium.launch(browserLaunchOptions())
+ */
+export function browserLaunchOptions(
+  options: { storage?: FrameStorage; headless?: boolean; args?: readonly string[] } = {},
+): BrowserLaunchOptions {
+  const { storage = 'partitioned', headless = true } = options
+  const executablePath = findChromium()
+  const defaults = playwrightDisabledFeatures()
+  const partitioned = defaults.filter((feature) => feature !== 'ThirdPartyStoragePartitioning')
+  return {
+    headless,
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      // Each site gets a process, as in a browser with enough memory.
+      '--site-per-process',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(storage === 'partitioned' ? [flag(partitioned)] : []),
+      ...(options.args ?? []),
+    ],
+    ignoreDefaultArgs: storage === 'partitioned' ? [flag(defaults)] : [],
+  }
+}
