@@ -86,7 +86,7 @@ test('what JSON cannot say is refused', () => {
   expect(values.map((value) => reason({ value }))).toEqual(values.map(() => 'notData'))
 })
 
-test('a getter is read once, and the copy is what is used', () => {
+test('what a getter shows is measured and copied in the same reading', () => {
   let reads = 0
   const value = {
     get text() {
@@ -96,6 +96,13 @@ test('a getter is read once, and the copy is what is used', () => {
   }
   expect(boundedCopy(value, 100)).toStrictEqual({ ok: true, value: { text: 'small' } })
   expect(reads).toBe(1)
+  const growing = {
+    get text() {
+      return 'x'.repeat(10 ** ++reads)
+    },
+  }
+  const copied = boundedCopy(growing, 500)
+  if (copied.ok) expect(JSON.stringify(copied.value).length).toBeLessThanOrEqual(500)
 })
 
 test('getters and proxies that throw do not reach the caller', () => {

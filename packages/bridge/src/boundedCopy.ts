@@ -1,6 +1,8 @@
 /** Why a value was not copied. */
 export type CopyRefusal = 'tooLarge' | 'tooDeep' | 'unsafeKey' | 'notData'
 
+export type Copied = { ok: true; value: unknown } | { ok: false; reason: CopyRefusal }
+
 /** The longest path of keys in a message. JSON that people write stays far below; a cycle does not. */
 const MAX_DEPTH = 64
 
@@ -15,7 +17,11 @@ const TOO_DEEP = new Refusal('tooDeep')
 const UNSAFE_KEY = new Refusal('unsafeKey')
 const NOT_DATA = new Refusal('notData')
 
-type Budget = { left: number }
+type Budget = {
+  left: number
+  /** Text counts at most three bytes a unit; only a message that fails by that is measured unit by unit. */
+  exact: boolean
+}
 
 function spend(budget: Budget, bytes: number): void {
   budget.left -= bytes
@@ -24,6 +30,7 @@ function spend(budget: Budget, bytes: number): void {
 
 /** Length in UTF-8 (RFC 3629), without encoding. */
 function spendText(budget: Budget, text: string): void {
+  if (!budget.exact) return spend(budget, text.length * 3)
   spend(budget, text.length)
   let extra = 0
   for (let index = 0; index < text.length; index++) {
@@ -87,8 +94,8 @@ function copyValue(value: unknown, budget: Budget, depth: number): unknown {
 }
 
 /**
- * Copies JSON data (and `undefined`), and measures it on the way. Each property is read exactly once and only the
- * copy is used afterwards, so a getter or a proxy cannot show one value here and another later; cycles end at the
+ * Copies JSON data (and `undefined`), and measures it on the way. What is measured is what is copied and only the copy
+ * is used afterwards, so a getter or a proxy cannot show one value here and another later; cycles end at the
  * depth limit, shared references and sparse arrays at the size limit. Never throws.
  *
  * @param maxBytes text counts as UTF-8, a number as 8
@@ -96,12 +103,14 @@ function copyValue(value: unknown, budget: Budget, depth: number): unknown {
  * const copied = boundedCopy(event.data, 262_144)
  * if (copied.ok) use(copied.value)
  */
-export function boundedCopy(
-  value: unknown,
-  maxBytes: number,
-): { ok: true; value: unknown } | { ok: false; reason: CopyRefusal } {
+export function boundedCopy(value: unknown, maxBytes: number): Copied {
+  const quick = tryCopy(value, { left: maxBytes, exact: false })
+  return quick.ok || quick.reason !== 'tooLarge' ? quick : tryCopy(value, { left: maxBytes, exact: true })
+}
+
+function tryCopy(value: unknown, budget: Budget): Copied {
   try {
-    return { ok: true, value: copyValue(value, { left: maxBytes }, MAX_DEPTH) }
+    return { ok: true, value: copyValue(value, budget, MAX_DEPTH) }
   } catch (refusal) {
     // Whatever else a hostile getter throws is only a value that is not data.
     return { ok: false, reason: refusal instanceof Refusal ? refusal.reason : 'notData' }

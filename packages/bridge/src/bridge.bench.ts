@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { afterAll, bench, describe } from 'vitest'
+import * as z from 'zod/mini'
 import { createClient } from './createClient.ts'
 import { createServer } from './createServer.ts'
 import { portMessenger } from './portMessenger.ts'
@@ -38,7 +38,10 @@ function createBridgeCaller() {
     sampleContract,
     portMessenger(port2),
     { ...handlers, echo: (params) => ({ value: params.value }) },
-    { origin: 'https://host.example', limits: { messagesPerSecond: 1e9, burst: 1e9, maxConcurrentCalls: 1e9 } },
+    {
+      origin: 'https://host.example',
+      limits: { messagesPerSecond: 1e9, burst: 1e9, maxConcurrentCalls: 1e9 },
+    },
   )
   const client = createClient(sampleContract, portMessenger(port1))
   const close = () => {
@@ -58,6 +61,9 @@ describe('a call and its answer', () => {
   bench('bare MessagePort', async () => void (await bare.call({ value })))
   bench('bridge', async () => void (await bridge.call({ value })))
   const fifty = Array.from({ length: 50 })
-  bench('bare MessagePort, 50 at once', async () => void (await Promise.all(fifty.map(() => bare.call({ value })))))
+  bench(
+    'bare MessagePort, 50 at once',
+    async () => void (await Promise.all(fifty.map(() => bare.call({ value })))),
+  )
   bench('bridge, 50 at once', async () => void (await Promise.all(fifty.map(() => bridge.call({ value })))))
 })

@@ -1,7 +1,13 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from './createClient.ts'
-import { CallAbortedError, CallTimeoutError, ConnectionClosedError, InvalidResultError } from './errors.ts'
+import {
+  CallAbortedError,
+  CallTimeoutError,
+  ConnectionClosedError,
+  InvalidResultError,
+  MessageTooLargeError,
+} from './errors.ts'
 import { memoryMessenger } from './testing/memoryMessenger.ts'
 import { sampleContract } from './testing/sampleContract.ts'
 
@@ -93,12 +99,18 @@ test.each([
   ['an extra key', { sum: 3, more: 1 }],
   ['an unsafe key', JSON.parse('{"sum":3,"__proto__":{"x":1}}')],
   ['nothing', undefined],
-  ['too much', { sum: 'x'.repeat(300_000) }],
 ])('a result with %s rejects the call', async (_name, result) => {
   const { client, sent, receive } = setUp()
   const call = caught(client.call.add({ a: 1, b: 2 }))
   receive({ t: 'result', id: sent()[0]?.id, result })
   expect(await call).toBeInstanceOf(InvalidResultError)
+})
+
+test('a result that is too large rejects the call', async () => {
+  const { client, sent, receive } = setUp()
+  const call = caught(client.call.add({ a: 1, b: 2 }))
+  receive({ t: 'result', id: sent()[0]?.id, result: { sum: 'x'.repeat(300_000) } })
+  expect(await call).toBeInstanceOf(MessageTooLargeError)
 })
 
 test.each([

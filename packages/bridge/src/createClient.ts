@@ -119,9 +119,12 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
     const call = pending.take(id)
     if (!call) return void counters.unknownTarget++
     const copied = boundedCopy(result, maxBytes)
-    if (!copied.ok) countRefusal(counters, copied.reason)
-    const parsed = copied.ok ? call.method.result.safeParse(copied.value) : undefined
-    if (parsed?.success) call.resolve(parsed.data)
+    if (!copied.ok) {
+      countRefusal(counters, copied.reason)
+      return call.reject(copied.reason === 'tooLarge' ? new MessageTooLargeError() : new InvalidResultError())
+    }
+    const parsed = call.method.result.safeParse(copied.value)
+    if (parsed.success) call.resolve(parsed.data)
     else call.reject(new InvalidResultError())
   }
   const onEvent = (event: string, payload: unknown) => {

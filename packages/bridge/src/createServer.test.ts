@@ -91,15 +91,6 @@ describe('limits', () => {
     call('echo', { value: 'x'.repeat(256 * 1024) })
     expect([replies()[0]?.error?.code, server.counters.tooLarge]).toEqual([MessageTooLargeError.code, 1])
   })
-  test('a result that is too large is an error of its own', async () => {
-    const { call, replies } = setUp({ limits: { maxMessageBytes: 10 } })
-    call('add', { a: 1 }, id(1))
-    call('add', {}, id(2))
-    expect(replies().map((reply) => reply.error?.code)).toEqual([
-      MessageTooLargeError.code,
-      InvalidParamsError.code,
-    ])
-  })
 })
 
 test('a typed error carries only what is allow-listed', () => {

@@ -100,7 +100,7 @@ export function createServer<C extends Contract>(
     running.abortAll(new ConnectionClosedError())
     messenger.close()
   }
-  const reply = createReplier({ messenger, running, limits, onError })
+  const reply = createReplier({ messenger, running, onError })
   const unsubscribe = messenger.subscribe(createReceiver({ entries, running, reply, counters, limits }))
   void messenger.closed.then(destroy)
 
@@ -121,12 +121,21 @@ export function createServer<C extends Contract>(
 type Replier = {
   messenger: Messenger
   running: ReturnType<typeof createRunningCalls>
-  limits: Limits
   onError: (error: unknown) => void
 }
 
-function createReplier({ messenger, running, limits, onError }: Replier) {
+function createReplier({ messenger, running, onError }: Replier) {
   const refuse = (id: string, error: unknown) => messenger.post({ t: 'error', id, error: boundedWire(error) })
+
+  /** The peer measures what it takes; a value that cannot be cloned is this side's own bug. */
+  const send = (id: string, result: unknown): boolean => {
+    try {
+      messenger.post({ t: 'result', id, result })
+      return true
+    } catch {
+      return false
+    }
+  }
 
   return {
     refuse,
@@ -135,13 +144,7 @@ function createReplier({ messenger, running, limits, onError }: Replier) {
       if (running.get(id) !== call) return
       running.end(id)
       const parsed = method.result.safeParse(result)
-      const copied = boundedCopy(parsed.data, limits.maxMessageBytes)
-      if (parsed.success && copied.ok) {
-        messenger.post({ t: 'result', id, result: copied.value })
-        return
-      }
-      if (parsed.success && !copied.ok && copied.reason === 'tooLarge')
-        return refuse(id, new MessageTooLargeError())
+      if (parsed.success && send(id, parsed.data)) return
       refuse(id, new InternalError())
       // Only the name: the value may be a secret.
       onError(new InternalError({ details: `The result of ${method.name} does not follow its contract` }))

@@ -48,6 +48,8 @@ export function createDeadlines(
         queue = []
         queues.set(timeout, queue)
       }
+      // Answered calls at the head are done with; without this a busy hour would fill the queue.
+      while (queue[0] && !isPending(queue[0].id)) queue.shift()
       queue.push({ id, due: now() + timeout })
       arm(timeout, queue)
     },

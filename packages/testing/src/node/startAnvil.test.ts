@@ -28,7 +28,10 @@ function clients() {
   const transport = http(anvil.url)
   const reader = createPublicClient({ chain: foundry, transport, pollingInterval: 20 })
   const writer = (account: typeof owner) => createWalletClient({ chain: foundry, transport, account })
-  return { reader, writer }
+  /** A node answers with the hash before the transaction is in a block. */
+  const mined = async (sending: Promise<`0x${string}`>) =>
+    reader.waitForTransactionReceipt({ hash: await sending })
+  return { reader, writer, mined }
 }
 
 beforeAll(async () => {
@@ -99,7 +102,7 @@ describe('test contracts', () => {
   })
 
   test('ERC-20: mint, transfer, approve, transferFrom and their events', async () => {
-    const { reader, writer } = clients()
+    const { reader, writer, mined } = clients()
     const { token } = testContracts
     const balance = (account: `0x${string}`) =>
       reader.readContract({ ...token, functionName: 'balanceOf', args: [account] })
@@ -108,12 +111,13 @@ describe('test contracts', () => {
 
     await anvil.mintToken(owner.address, 100n)
     expect(await reader.readContract({ ...token, functionName: 'totalSupply' })).toBe(100n)
-    const sent = await writer(owner).writeContract({
-      ...token,
-      functionName: 'transfer',
-      args: [stranger, 30n],
-    })
-    const { logs } = await reader.waitForTransactionReceipt({ hash: sent })
+    const { logs } = await mined(
+      writer(owner).writeContract({
+        ...token,
+        functionName: 'transfer',
+        args: [stranger, 30n],
+      }),
+    )
     const [event] = await reader.getContractEvents({ ...token, eventName: 'Transfer', fromBlock: 'latest' })
     expect(logs).toHaveLength(1)
     expect(event?.args).toEqual({
@@ -123,7 +127,9 @@ describe('test contracts', () => {
     })
     expect([await balance(owner.address), await balance(stranger)]).toEqual([70n, 30n])
 
-    await writer(owner).writeContract({ ...token, functionName: 'approve', args: [other.address, 20n] })
+    await mined(
+      writer(owner).writeContract({ ...token, functionName: 'approve', args: [other.address, 20n] }),
+    )
     const allowance = () =>
       reader.readContract({ ...token, functionName: 'allowance', args: [owner.address, other.address] })
     expect(await allowance()).toBe(20n)
@@ -134,20 +140,22 @@ describe('test contracts', () => {
     })
     expect(approval?.args).toEqual({ owner: owner.address, spender: other.address, value: 20n })
     const args = [owner.address, stranger, 15n] as const
-    await writer(other).writeContract({ ...token, functionName: 'transferFrom', args })
+    await mined(writer(other).writeContract({ ...token, functionName: 'transferFrom', args }))
     expect(await allowance()).toBe(5n)
     expect([await balance(owner.address), await balance(stranger)]).toEqual([55n, 45n])
     await expect(
       reader.simulateContract({ ...token, functionName: 'transferFrom', args, account: other }),
     ).rejects.toThrow('ERC20InsufficientAllowance')
     const unlimited = 2n ** 256n - 1n
-    await writer(owner).writeContract({ ...token, functionName: 'approve', args: [other.address, unlimited] })
-    await writer(other).writeContract({ ...token, functionName: 'transferFrom', args })
+    await mined(
+      writer(owner).writeContract({ ...token, functionName: 'approve', args: [other.address, unlimited] }),
+    )
+    await mined(writer(other).writeContract({ ...token, functionName: 'transferFrom', args }))
     expect(await allowance()).toBe(unlimited)
   })
 
   test('ERC-20: too much, the zero address, dirty addresses and value are refused', async () => {
-    const { reader, writer } = clients()
+    const { reader, writer, mined } = clients()
     const { token } = testContracts
     const simulate = (to: `0x${string}`, value: bigint) =>
       reader.simulateContract({ ...token, functionName: 'transfer', args: [to, value], account: other })
@@ -163,7 +171,7 @@ describe('test contracts', () => {
   })
 
   test('ERC-721: mint, transfer by owner, approved and operator', async () => {
-    const { reader, writer } = clients()
+    const { reader, writer, mined } = clients()
     const { collectible } = testContracts
     const ownerOf = (id: bigint) =>
       reader.readContract({ ...collectible, functionName: 'ownerOf', args: [id] })
@@ -173,11 +181,13 @@ describe('test contracts', () => {
     expect(await reader.readContract({ ...collectible, functionName: 'tokenURI', args: [1n] })).toMatch(
       /^data:/,
     )
-    await writer(owner).writeContract({
-      ...collectible,
-      functionName: 'transferFrom',
-      args: [owner.address, stranger, 1n],
-    })
+    await mined(
+      writer(owner).writeContract({
+        ...collectible,
+        functionName: 'transferFrom',
+        args: [owner.address, stranger, 1n],
+      }),
+    )
     expect(await ownerOf(1n)).toBe('0x00000000000000000000000000000000000000A1')
     const [event] = await reader.getContractEvents({
       ...collectible,
@@ -186,7 +196,9 @@ describe('test contracts', () => {
     })
     expect(event?.args).toEqual({ from: owner.address, to: await ownerOf(1n), tokenId: 1n })
 
-    await writer(owner).writeContract({ ...collectible, functionName: 'approve', args: [other.address, 2n] })
+    await mined(
+      writer(owner).writeContract({ ...collectible, functionName: 'approve', args: [other.address, 2n] }),
+    )
     const [approval] = await reader.getContractEvents({
       ...collectible,
       eventName: 'Approval',
@@ -198,22 +210,24 @@ describe('test contracts', () => {
     )
     const safe = parseAbi(['function safeTransferFrom(address, address, uint256)'])
     const move = { address: collectible.address, abi: safe, functionName: 'safeTransferFrom' } as const
-    await writer(other).writeContract({ ...move, args: [owner.address, stranger, 2n] })
+    await mined(writer(other).writeContract({ ...move, args: [owner.address, stranger, 2n] }))
     expect(await reader.readContract({ ...collectible, functionName: 'getApproved', args: [2n] })).toMatch(
       /^0x0+$/,
     )
 
     const refused = reader.simulateContract({ ...move, args: [owner.address, stranger, 3n], account: other })
     await expect(refused).rejects.toThrow('reverted')
-    await writer(owner).writeContract({
-      ...collectible,
-      functionName: 'setApprovalForAll',
-      args: [other.address, true],
-    })
+    await mined(
+      writer(owner).writeContract({
+        ...collectible,
+        functionName: 'setApprovalForAll',
+        args: [other.address, true],
+      }),
+    )
     const args = [owner.address, other.address] as const
     expect(await reader.readContract({ ...collectible, functionName: 'isApprovedForAll', args })).toBe(true)
     const data = [owner.address, stranger, 3n, '0x1234'] as const
-    await writer(other).writeContract({ ...collectible, functionName: 'safeTransferFrom', args: data })
+    await mined(writer(other).writeContract({ ...collectible, functionName: 'safeTransferFrom', args: data }))
     const balance = (of: `0x${string}`) =>
       reader.readContract({ ...collectible, functionName: 'balanceOf', args: [of] })
     expect([await balance(owner.address), await balance(stranger)]).toEqual([0n, 3n])
