@@ -99,7 +99,7 @@ describe('the import table', () => {
     ['apps/frame/src/a.ts', 'keyring', 'frame may not import keyring'],
     ['apps/keys/src/a.ts', 'ui', 'keys may not import ui'],
     ['apps/service/src/a.ts', 'bridge', 'service may not import bridge'],
-    ['apps/demo/src/a.ts', 'modal', 'demo may not import modal'],
+    ['apps/demo/src/a.ts', 'keyring', 'demo may not import keyring'],
     ['e2e/a.spec.ts', 'sdk', 'e2e may not import sdk'],
     ['scripts/a.ts', 'core', 'scripts may not import core'],
   ])('%s imports %s', (path, to, rule) => {

@@ -155,7 +155,7 @@ describe('test contracts', () => {
   })
 
   test('ERC-20: too much, the zero address, dirty addresses and value are refused', async () => {
-    const { reader, writer, mined } = clients()
+    const { reader, writer } = clients()
     const { token } = testContracts
     const simulate = (to: `0x${string}`, value: bigint) =>
       reader.simulateContract({ ...token, functionName: 'transfer', args: [to, value], account: other })
