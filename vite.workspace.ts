@@ -40,6 +40,8 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // Found late, a dependency makes Vite reload the page under a running test.
+        optimizeDeps: { include: ['zod/mini', 'react', 'react-dom/client', 'zustand/vanilla'] },
         test: {
           name: 'browser',
           include: ['packages/**/src/**/*.browser.test.{ts,tsx}', 'apps/*/src/**/*.browser.test.{ts,tsx}'],

@@ -30,7 +30,10 @@ function spend(budget: Budget, bytes: number): void {
 
 /** Length in UTF-8 (RFC 3629), without encoding. */
 function spendText(budget: Budget, text: string): void {
-  if (!budget.exact) return spend(budget, text.length * 3)
+  if (!budget.exact) {
+    spend(budget, text.length * 3)
+    return
+  }
   spend(budget, text.length)
   let extra = 0
   for (let index = 0; index < text.length; index++) {

@@ -10,6 +10,7 @@ import { createSampleHandlers } from './testing/sampleHandlers.ts'
 z.config({ jitless: true })
 
 const transaction = { from: `0x${'1'.repeat(40)}`, to: `0x${'2'.repeat(40)}`, value: '0x1', data: '0x' }
+const hash = `0x${'3'.repeat(64)}`
 const value = { method: 'eth_sendTransaction', params: [transaction] }
 
 /** The least that answers a request over a port: an id, a map, a promise. */
@@ -17,7 +18,7 @@ function createBareCaller() {
   const { port1, port2 } = new MessageChannel()
   const waiting = new Map<number, (result: unknown) => void>()
   let nextId = 0
-  port2.onmessage = ({ data }) => port2.postMessage({ id: data.id, result: data.params })
+  port2.onmessage = ({ data }) => port2.postMessage({ id: data.id, result: { value: hash } })
   port1.onmessage = ({ data }) => {
     waiting.get(data.id)?.(data.result)
     waiting.delete(data.id)
@@ -37,7 +38,7 @@ function createBridgeCaller() {
   const server = createServer(
     sampleContract,
     portMessenger(port2),
-    { ...handlers, echo: (params) => ({ value: params.value }) },
+    { ...handlers, echo: () => ({ value: hash }) },
     {
       origin: 'https://host.example',
       limits: { messagesPerSecond: 1e9, burst: 1e9, maxConcurrentCalls: 1e9 },

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOriginAllowed } from './originMatcher.ts'
-import {
-  acceptedOrigins,
-  allowedPatterns,
-  hostileOrigins,
-  publicSuffixes,
-  refusedPatterns,
-} from './testing/originTable.ts'
+import { acceptedOrigins, allowedPatterns, hostileOrigins } from './testing/originTable.ts'
+import { publicSuffixes, refusedPatterns } from './testing/patternTable.ts'
 
 const rows = Object.entries(hostileOrigins).flatMap(([trick, origins]) =>
   origins.map((origin) => [trick, origin] as const),
