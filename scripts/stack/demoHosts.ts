@@ -1,10 +1,18 @@
 import { join } from 'node:path'
+import { createFaucet } from './faucet.ts'
 import type { StackOrigins, StackPorts } from './serviceEnv.mjs'
 import { type StaticServer, startStaticServer } from './staticServer.ts'
 
 /** Which documents of the demo build each host shows. */
 export const demoDocuments = {
-  app: { '/': 'index.html', '/workbench': 'workbench.html', '/workbench.html': 'workbench.html' },
+  app: {
+    '/': 'index.html',
+    '/workbench': 'workbench.html',
+    '/workbench.html': 'workbench.html',
+    '/baseline': 'baseline.html',
+    '/button-only': 'button-only.html',
+    '/empty-frames': 'empty-frames.html',
+  },
   shop: { '/': 'shop.html' },
 } as const
 
@@ -47,6 +55,7 @@ export async function startDemoHosts(
       documents: demoDocuments[name],
       contentSecurityPolicy: demoContentSecurityPolicy(origins),
       fill: (html) => fillStackMeta(html, origins),
+      posts: { '/faucet': createFaucet(`http://127.0.0.1:${ports.chain}`) },
     })
   const app = await start('app')
   try {

@@ -1,16 +1,22 @@
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { demoDocuments, fillStackMeta } from './demoHosts.ts'
+import { createFaucet } from './faucet.ts'
 import type { StackOrigins, StackPorts } from './serviceEnv.mjs'
-import type { StaticServer } from './staticServer.ts'
+import { answerPost, type StaticServer } from './staticServer.ts'
 
 /** Shows the documents at the paths that the finished build has. */
-function stackPlugin(documents: Readonly<Record<string, string>>, origins: StackOrigins): Plugin {
+function stackPlugin(
+  documents: Readonly<Record<string, string>>,
+  origins: StackOrigins,
+  faucet: ReturnType<typeof createFaucet>,
+): Plugin {
   return {
     name: 'latchkey-stack',
     configureServer(server) {
-      server.middlewares.use((request, _response, next) => {
+      server.middlewares.use((request, response, next) => {
         const path = request.url?.split('?')[0] ?? '/'
+        if (path === '/faucet' && request.method === 'POST') return void answerPost(faucet, request, response)
         if (Object.hasOwn(documents, path)) request.url = `/${documents[path]}`
         next()
       })
@@ -42,7 +48,7 @@ export async function startDevHosts(
       // Two servers must not share the folder of prebuilt dependencies.
       cacheDir: join(root, '.latchkey', 'vite', name),
       logLevel: 'warn',
-      plugins: [stackPlugin(demoDocuments[name], origins)],
+      plugins: [stackPlugin(demoDocuments[name], origins, createFaucet(`http://127.0.0.1:${ports.chain}`))],
       server: {
         host: '127.0.0.1',
         port: ports[name],

@@ -14,6 +14,8 @@ export type StaticServerOptions = {
   contentSecurityPolicy: string
   /** Changes a document before it is sent. */
   fill?: (html: string) => string
+  /** Answers to small JSON posts, by path. One that throws is a 400 with its message. */
+  posts?: Readonly<Record<string, (body: unknown) => Promise<object>>>
 }
 
 export type StaticServer = { stop: () => Promise<void> }
@@ -93,10 +95,35 @@ function sendFile(
   response.end(request.method === 'HEAD' ? undefined : sent)
 }
 
+/** A demo's posts are a few dozen bytes. */
+const POST_LIMIT = 10_000
+
+/** Answers one JSON post. */
+export async function answerPost(
+  post: (body: unknown) => Promise<object>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let text = ''
+  try {
+    for await (const chunk of request) {
+      text += chunk
+      if (text.length > POST_LIMIT) throw new RangeError('That is too long.')
+    }
+    const reply = JSON.stringify(await post(JSON.parse(text)))
+    response.writeHead(200, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
+    response.end(reply)
+  } catch (error) {
+    refuse(response, 400, error instanceof Error ? error.message : 'That did not work.')
+  }
+}
+
 function answer(options: StaticServerOptions, request: IncomingMessage, response: ServerResponse): void {
   const path = decodedPath(request.url ?? '/')
   const file = path === undefined ? undefined : locate(options, path)
   if (request.headers.host !== options.host) refuse(response, 421, `This server is http://${options.host}/`)
+  else if (request.method === 'POST' && path !== undefined && Object.hasOwn(options.posts ?? {}, path))
+    void answerPost(options.posts?.[path] ?? (async () => ({})), request, response)
   else if (request.method !== 'GET' && request.method !== 'HEAD')
     refuse(response, 405, 'Only GET is answered.')
   else if (file === undefined) refuse(response, 404, 'Nothing is here.')

@@ -1,4 +1,5 @@
 import { base, baseSepolia, createLatchkey, localhost } from '@latchkey/sdk'
+import { askFaucet } from './askFaucet.ts'
 import { demoOrigins } from './demoOrigins.ts'
 import { type DemoAction, demoRequests } from './demoRequests.ts'
 import { showResult } from './showResult.ts'
@@ -12,10 +13,11 @@ const latchkey = createLatchkey({
 })
 
 document.querySelector('#actions')?.addEventListener('click', async (event) => {
-  const action = (event.target as HTMLElement).dataset.action as DemoAction | undefined
+  const action = (event.target as HTMLElement).dataset.action as DemoAction | 'faucet' | undefined
   if (!action) return
   await showResult(async () => {
     const [from] = (await latchkey.provider.request({ method: 'eth_requestAccounts' })) as string[]
+    if (action === 'faucet') return askFaucet(from ?? '')
     return latchkey.provider.request(demoRequests(from ?? '')[action])
   })
 })

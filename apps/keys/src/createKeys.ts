@@ -1,0 +1,105 @@
+import type { Handlers } from '@latchkey/bridge'
+import type { KeysDocumentConfig } from '@latchkey/protocol'
+import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
+import { createExclusive } from './exclusive.ts'
+import { allHandlers } from './handlers/allHandlers.ts'
+import { createProofClient } from './http/proofClient.ts'
+import type { Fetch } from './http/send.ts'
+import { createTokenClient } from './http/tokenClient.ts'
+import type { KeysContext } from './KeysContext.ts'
+import type { Locks } from './session/crossTabLock.ts'
+import { toKeysState } from './session/keysState.ts'
+import { createPartition } from './session/partition.ts'
+import { createTokenSource } from './session/tokenSource.ts'
+import type { RecordStore } from './storage/recordStore.ts'
+import type { Vault } from './vault/Vault.ts'
+import { createSigner } from './wallet/signer.ts'
+
+/** The world around one keys document; tests hand in their own. */
+export type KeysSurroundings = {
+  config: KeysDocumentConfig
+  hostOrigin: string
+  store: RecordStore
+  vault: Vault
+  fetch: Fetch
+  now(): number
+  locks?: Locks | undefined
+  /** Tells the other tabs of this partition that the records have changed. */
+  tellTabs?: (() => void) | undefined
+}
+
+export type Keys = {
+  handlers: Handlers<KeysContract>
+  /** Calls `listener` with every new state. */
+  onState(listener: (state: KeysState) => void): void
+  /** Another tab has changed the records. */
+  tabChanged(): Promise<void>
+}
+
+/**
+ * Puts one keys document together. There is no state but the records, the vault's short-lived key and what is under way.
+ *
+ * @example
+ * const keys = createKeys({ config, hostOrigin, store, vault, fetch, now: Date.now })
+ * createServer(keysContract, messenger, keys.handlers, { origin })
+ */
+export function createKeys(surroundings: KeysSurroundings): Keys {
+  const { config, hostOrigin, store, vault, fetch, now, locks, tellTabs } = surroundings
+  const listeners = new Set<(state: KeysState) => void>()
+  const partition = createPartition(store)
+  const client = createProofClient({ apiOrigin: config.apiOrigin, fetch, now })
+
+  const readState = async (): Promise<KeysState> =>
+    toKeysState({
+      session: (await partition.sessions.read())?.value ?? null,
+      challenge: (await partition.challenges.read())?.value ?? null,
+      share: await partition.readShare(),
+      hostOrigin,
+      persistent: partition.persistent,
+      now: client.now(),
+    })
+  const announce = async () => {
+    const state = await readState()
+    for (const listener of listeners) listener(state)
+    return state
+  }
+  const changed = async () => {
+    tellTabs?.()
+    await announce()
+  }
+  const source = createTokenSource({ partition, client, locks }, async () => {
+    await vault.lock()
+    await changed()
+  })
+  const context: KeysContext = {
+    config,
+    hostOrigin,
+    partition,
+    vault,
+    client,
+    authorized: createTokenClient(client, source),
+    changed,
+  }
+  let login = new AbortController()
+  return {
+    handlers: allHandlers({
+      context,
+      readState,
+      signer: createSigner(context),
+      oneLogin: createExclusive(),
+      loginOver: () => login.signal,
+      cancelLogin() {
+        login.abort()
+        login = new AbortController()
+      },
+    }),
+    onState(listener) {
+      listeners.add(listener)
+    },
+    async tabChanged() {
+      const state = await announce()
+      if (state.user) return
+      await vault.lock()
+    },
+  }
+}

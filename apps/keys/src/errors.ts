@@ -1,0 +1,28 @@
+import { defineError } from '@latchkey/errors'
+
+/** Errors of the keys app's own that are not part of its contract. Range 3110–3199. */
+export const VaultUnavailableError = defineError({
+  name: 'VaultUnavailableError',
+  code: 3110,
+  message: 'The wallet did not answer in time. Reload the page and try again.',
+})
+export const HostUnknownError = defineError({
+  name: 'HostUnknownError',
+  code: 3111,
+  message: 'The wallet cannot tell which site has opened it, so it stays closed.',
+})
+export const BadDocumentError = defineError({
+  name: 'BadDocumentError',
+  code: 3112,
+  message: 'The wallet document carries no valid configuration.',
+})
+export const CancelledError = defineError({
+  name: 'CancelledError',
+  code: 3113,
+  message: 'The request was cancelled.',
+})
+export const ShareDamagedError = defineError({
+  name: 'ShareDamagedError',
+  code: 3114,
+  message: 'The part of the key that this device holds is damaged. Sign in again to restore it.',
+})

@@ -1,0 +1,42 @@
+import './jitless.ts'
+import { acceptParent, createServer } from '@latchkey/bridge'
+import { PROTOCOL_VERSION } from '@latchkey/protocol'
+import { keysContract } from '@latchkey/protocol/keys'
+import { createKeys } from './createKeys.ts'
+import { HostUnknownError } from './errors.ts'
+import { readAncestors, resolveHostOrigin } from './hostOrigin.ts'
+import { readDocumentConfig } from './readDocumentConfig.ts'
+import { browserLocks, openTabChannel } from './session/tabs.ts'
+import { startWorker } from './startWorker.ts'
+import { openRecordStore } from './storage/openRecordStore.ts'
+
+async function start(): Promise<void> {
+  const config = readDocumentConfig(document)
+  const hostOrigin = resolveHostOrigin(config, readAncestors(location))
+  if (hostOrigin === null) throw new HostUnknownError()
+  const accepting = acceptParent({
+    version: PROTOCOL_VERSION,
+    isAllowedOrigin: (origin) => origin === config.walletOrigin,
+    expectedAncestors: (ancestors) => resolveHostOrigin(config, ancestors) === hostOrigin,
+  })
+  const [store, { messenger, origin }] = await Promise.all([openRecordStore(() => indexedDB), accepting])
+  const tabs = openTabChannel()
+  const keys = createKeys({
+    config,
+    hostOrigin,
+    store,
+    vault: startWorker(),
+    fetch: (url, init) => fetch(url, init),
+    now: () => Date.now(),
+    locks: browserLocks(),
+    tellTabs: tabs.tell,
+  })
+  tabs.listen(() => void keys.tabChanged())
+  const server = createServer(keysContract, messenger, keys.handlers, { origin })
+  keys.onState((state) => server.emit('stateChanged', state))
+}
+
+start().catch((error: unknown) => {
+  // There is no screen here: the frame reports a keys document that does not answer. No secret is in these errors.
+  console.error(error instanceof Error ? error.message : 'The keys document did not start')
+})

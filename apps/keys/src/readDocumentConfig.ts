@@ -1,0 +1,23 @@
+import { type KeysDocumentConfig, keysDocumentConfig } from '@latchkey/protocol'
+import { BadDocumentError } from './errors.ts'
+
+/**
+ * Reads what the service wrote into `<meta name="latchkey-config">`.
+ *
+ * @throws BadDocumentError when the element is missing or its JSON does not fit the schema
+ * @example const config = readDocumentConfig(document)
+ */
+export function readDocumentConfig(page: Document): KeysDocumentConfig {
+  const content = page.querySelector('meta[name="latchkey-config"]')?.getAttribute('content')
+  const parsed = keysDocumentConfig.safeParse(parseJson(content ?? ''))
+  if (!parsed.success) throw new BadDocumentError()
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

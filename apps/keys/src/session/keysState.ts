@@ -1,0 +1,60 @@
+import type { Challenge, KeysState } from '@latchkey/protocol/keys'
+import { type StoredChallenge, type StoredSession, type StoredShare, shareFits } from './storedSession.ts'
+
+/** A code that has expired stays on the screen this long, so that a new one can be asked for; in ms. */
+export const CHALLENGE_GRACE = 10 * 60_000
+
+export type StateInput = {
+  session: StoredSession | null
+  challenge: StoredChallenge | null
+  share: StoredShare | null
+  hostOrigin: string
+  persistent: boolean
+  /** ms since the epoch */
+  now: number
+}
+
+/** The challenge, if it was sent for this site and is not long over. */
+export function liveChallenge(
+  input: Pick<StateInput, 'challenge' | 'hostOrigin' | 'now'>,
+): StoredChallenge | null {
+  const { challenge, hostOrigin, now } = input
+  if (!challenge || challenge.hostOrigin !== hostOrigin) return null
+  return now < challenge.expiresAt + CHALLENGE_GRACE ? challenge : null
+}
+
+/** The session, if the wallet is active and its share is on this device: less is not signed in. */
+export function completeSession({
+  session,
+  share,
+}: Pick<StateInput, 'session' | 'share'>): StoredSession | null {
+  if (session?.stage !== 'ready' || session.session.wallet?.status !== 'active') return null
+  return shareFits(share, session.session) ? session : null
+}
+
+export const toChallenge = (challenge: StoredChallenge): Challenge => ({
+  emailHint: challenge.emailHint,
+  codeLength: challenge.codeLength,
+  expiresAt: challenge.expiresAt,
+  resendAt: challenge.resendAt,
+})
+
+/**
+ * What the frame is told. A code for this site wins over a session that this site has no grant for.
+ *
+ * @example toKeysState({ session: null, challenge: null, … }).status // 'signedOut'
+ */
+export function toKeysState(input: StateInput): KeysState {
+  const challenge = liveChallenge(input)
+  const complete = completeSession(input)
+  const granted = complete?.session.grants.includes(input.hostOrigin) ?? false
+  const awaiting = challenge !== null && !granted
+  return {
+    status: awaiting ? 'awaitingCode' : complete ? 'signedIn' : 'signedOut',
+    user: complete?.session.user ?? null,
+    accounts: complete?.session.wallet?.accounts ?? [],
+    granted,
+    challenge: challenge && toChallenge(challenge),
+    persistent: input.persistent,
+  }
+}

@@ -1,0 +1,55 @@
+import { type Device, openDevice } from '../storage/device.ts'
+import { KEEP, type RecordStore } from '../storage/recordStore.ts'
+import { createSealedRecord, type SealedRecord } from '../storage/sealedRecord.ts'
+import {
+  type StoredChallenge,
+  type StoredSession,
+  type StoredShare,
+  storedChallenge,
+  storedSession,
+  storedShare,
+} from './storedSession.ts'
+
+/** Everything that this partition remembers. */
+export type Partition = {
+  sessions: SealedRecord<StoredSession>
+  challenges: SealedRecord<StoredChallenge>
+  device(): Promise<Device>
+  readShare(): Promise<StoredShare | null>
+  /** @param allowed asked inside the transaction */
+  writeShare(share: StoredShare, allowed: () => boolean): Promise<boolean>
+  /** Deletes the share of that keyset, if it is still the one stored. */
+  dropShare(keysetId: string): Promise<void>
+  /** Deletes everything, the device's keys too. */
+  wipe(): Promise<void>
+  readonly persistent: boolean
+}
+
+/** Gives the partition's records their types. */
+export function createPartition(store: RecordStore): Partition {
+  const parse = (value: unknown) => {
+    const share = storedShare.safeParse(value)
+    return share.success ? share.data : null
+  }
+  return {
+    sessions: createSealedRecord(store, 'session', storedSession),
+    challenges: createSealedRecord(store, 'challenge', storedChallenge),
+    device: () => openDevice(store),
+    readShare: async () => parse(await store.get('share')),
+    async writeShare(share, allowed) {
+      let written = false
+      await store.update('share', () => {
+        written = allowed()
+        return written ? share : KEEP
+      })
+      return written
+    },
+    async dropShare(keysetId) {
+      await store.update('share', (current) => (parse(current)?.keysetId === keysetId ? undefined : KEEP))
+    },
+    wipe: () => store.clear(),
+    get persistent() {
+      return store.persistent
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { account, email, foreignText, id128, origin, timestamp } from '@latchkey/protocol'
+import { encrypted, session, tokens } from '@latchkey/protocol/http'
+import * as z from 'zod/mini'
+
+/** A login as this partition keeps it, encrypted. */
+export const storedSession = z.strictObject({
+  v: z.literal(1),
+  tokens,
+  session,
+  /** `login`: the code was right, but the wallet is not on this device yet. `ready`: signed in. */
+  stage: z.enum(['login', 'ready']),
+  /** The challenge that was answered. */
+  challengeId: id128,
+})
+
+/** A code that was sent, as this partition keeps it, encrypted. */
+export const storedChallenge = z.strictObject({
+  v: z.literal(1),
+  challengeId: id128,
+  email,
+  /** The site that asked: a code serves no other, even of the same partition. */
+  hostOrigin: origin,
+  action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+  codeLength: z.union([z.literal(6), z.literal(8)]),
+  expiresAt: timestamp,
+  resendAt: timestamp,
+  emailHint: foreignText(254),
+  locale: z.optional(z.string().check(z.maxLength(35))),
+  /** The service takes no more tries: only a new code helps. */
+  spent: z.boolean(),
+})
+
+/** The client half of the key and what it belongs to. Only the half is secret, and it is encrypted by the vault. */
+export const storedShare = z.strictObject({
+  v: z.literal(1),
+  userId: id128,
+  walletId: id128,
+  keysetId: id128,
+  deviceId: id128,
+  accounts: z.array(account).check(z.minLength(1), z.maxLength(16)),
+  clientShare: encrypted,
+})
+
+export type StoredSession = z.output<typeof storedSession>
+export type StoredChallenge = z.output<typeof storedChallenge>
+export type StoredShare = z.output<typeof storedShare>
+
+/** Whether the share opens the session's wallet on this device. */
+export function shareFits(
+  share: StoredShare | null,
+  { user, wallet }: StoredSession['session'],
+): share is StoredShare {
+  if (!share || !wallet || share.userId !== user.id || share.walletId !== wallet.id) return false
+  return JSON.stringify(share.accounts.map(accountKey)) === JSON.stringify(wallet.accounts.map(accountKey))
+}
+
+const accountKey = (one: z.output<typeof account>) => [one.namespace, one.type, one.address.toLowerCase()]

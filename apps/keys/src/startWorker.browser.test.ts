@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { encodeBase64url, randomId } from './base64url.ts'
+import { startWorker } from './startWorker.ts'
+
+describe('the vault in its worker', () => {
+  it('makes a wallet, keeps the root to itself, and refuses by code', async () => {
+    const vault = startWorker()
+    await vault.warmUp()
+    const wrappingKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ])
+    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [
+      'deriveBits',
+    ])
+    const channelKey = encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
+    const ids = { userId: randomId(), walletId: randomId(), deviceId: randomId() }
+    const made = await vault.create({ ...ids, channelKey, wrappingKey })
+    expect(made.accounts[0]?.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect(Object.keys(made).sort()).toEqual(['accounts', 'device', 'recovery', 'walletId'])
+    expect(await vault.sign(made.walletId, { kind: 'message', message: '0x00' })).toBeNull()
+    const hashLike = { kind: 'message', message: `0x${'00'.repeat(32)}` } as const
+    await expect(vault.sign(made.walletId, hashLike)).rejects.toMatchObject({ code: 3104 })
+  })
+})

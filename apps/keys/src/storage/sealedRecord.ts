@@ -1,0 +1,69 @@
+import { encrypted } from '@latchkey/protocol/http'
+import * as z from 'zod/mini'
+import { recordAad } from '../aad.ts'
+import { randomId } from '../base64url.ts'
+import { decrypt, encrypt } from '../vault/aesGcm.ts'
+import { findDevice, openDevice } from './device.ts'
+import { KEEP, type RecordName, type RecordStore } from './recordStore.ts'
+
+const envelope = z.strictObject({ tag: z.string(), sealed: encrypted })
+
+export type SealedRecord<T> = {
+  /** Null when there is none, or it cannot be read. The tag changes with every write. */
+  read(): Promise<{ tag: string; value: T } | null>
+  /**
+   * Encrypts and writes, if `allowed` still says so inside the transaction.
+   *
+   * @param allowed sees the tag of what is stored now
+   * @returns whether it was written
+   */
+  write(value: T, allowed?: (currentTag: string | null) => boolean): Promise<boolean>
+  /** Deletes, if `allowed` says so. */
+  remove(allowed?: (currentTag: string | null) => boolean): Promise<void>
+}
+
+/**
+ * One record that is JSON under the partition's wrapping key and fits a schema.
+ *
+ * @example const sessions = createSealedRecord(store, 'session', storedSession)
+ */
+export function createSealedRecord<S extends z.ZodMiniType>(
+  store: RecordStore,
+  name: RecordName,
+  schema: S,
+): SealedRecord<z.output<S>> {
+  return {
+    async read() {
+      const device = await findDevice(store)
+      const record = envelope.safeParse(await store.get(name))
+      if (!device || !record.success) return null
+      const { tag, sealed } = record.data
+      try {
+        const bytes = await decrypt(device.wrappingKey, sealed, recordAad(name))
+        const value = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+        return value.success ? { tag, value: value.data } : null
+      } catch {
+        return null
+      }
+    },
+    async write(value, allowed = () => true) {
+      const device = await openDevice(store)
+      const bytes = new TextEncoder().encode(JSON.stringify(value))
+      const record = { tag: randomId(), sealed: await encrypt(device.wrappingKey, bytes, recordAad(name)) }
+      let written = false
+      await store.update(name, (current) => {
+        written = allowed(tagOf(current))
+        return written ? record : KEEP
+      })
+      return written
+    },
+    async remove(allowed = () => true) {
+      await store.update(name, (current) => (allowed(tagOf(current)) ? undefined : KEEP))
+    },
+  }
+}
+
+function tagOf(current: unknown): string | null {
+  const record = envelope.safeParse(current)
+  return record.success ? record.data.tag : null
+}

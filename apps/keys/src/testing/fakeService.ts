@@ -1,0 +1,149 @@
+import {
+  addKeyset,
+  confirmWallet,
+  createWallet,
+  discardWallet,
+  getNonce,
+  getSession,
+  InvalidRequestError,
+  NotFoundError,
+  type Route,
+  recoverWallet,
+  refresh,
+  releaseShare,
+  signOut,
+  startEmail,
+  verifyEmail,
+} from '@latchkey/protocol/http'
+import type * as z from 'zod/mini'
+import { randomId } from '../base64url.ts'
+import type { Fetch } from '../http/send.ts'
+import { createFakeAccounts, type FakeFamily } from './fakeAccounts.ts'
+import { createProofChecker, type Refusal, refuse } from './fakeProofs.ts'
+import { createFakeWallets } from './fakeWallets.ts'
+
+export const API_ORIGIN = 'http://api.localhost:8787'
+
+type Caller = { jkt: string; family: FakeFamily | null; params: Record<string, string> }
+type Entry = { route: Route; run(body: unknown, caller: Caller): unknown }
+/** Called before a route runs, or after it ran and before its answer leaves. Throwing is a broken network. */
+export type Fault = (when: 'before' | 'after', call: { method: string; path: string }) => void | Promise<void>
+
+const signedIn = ({ family }: Caller): FakeFamily => family ?? refuse(NotFoundError)
+
+/** What each route of the protocol does. */
+function createRoutes(
+  accounts: ReturnType<typeof createFakeAccounts>,
+  wallets: Awaited<ReturnType<typeof createFakeWallets>>,
+  nonce: () => string,
+): Entry[] {
+  const entries: Entry[] = []
+  const on = <R extends Route>(route: R, run: (body: z.output<R['body']>, caller: Caller) => unknown) => {
+    entries.push({ route, run: run as Entry['run'] })
+  }
+  on(startEmail, (body, { jkt }) => accounts.start(body.email, body.hostOrigin, jkt))
+  on(verifyEmail, (body, { jkt }) => accounts.verify(body.challengeId, body.code, jkt))
+  on(refresh, (body, { jkt }) => accounts.refresh(body.refreshToken, jkt))
+  on(getSession, (_, caller) => accounts.sessionOf(signedIn(caller).user))
+  on(getNonce, () => ({ nonce: nonce() }))
+  on(signOut, (body, caller) => {
+    const family = signedIn(caller)
+    family.revoked = true
+    if (body.keysetId) family.user.wallet?.keysets.delete(body.keysetId)
+    return {}
+  })
+  on(createWallet, (body, caller) => wallets.create(signedIn(caller), body))
+  on(confirmWallet, (body, caller) =>
+    wallets.confirm(signedIn(caller), caller.params.walletId ?? '', body.signature),
+  )
+  on(discardWallet, (_, caller) => wallets.discard(signedIn(caller), caller.params.walletId ?? ''))
+  on(addKeyset, (body, caller) => wallets.addKeyset(signedIn(caller), caller.params.walletId ?? '', body))
+  on(releaseShare, (body, caller) => wallets.release(signedIn(caller), caller.params.keysetId ?? '', body))
+  on(recoverWallet, (body, caller) => wallets.recover(signedIn(caller), caller.params.walletId ?? '', body))
+  return entries
+}
+
+/**
+ * The service as the keys app sees it, in memory: every request and every answer is held against the protocol's schemas,
+ * proofs are checked by another implementation, and sealed messages are opened.
+ */
+export async function createFakeService(now: () => number) {
+  const accounts = createFakeAccounts(now)
+  const wallets = await createFakeWallets(now)
+  const calls: string[] = []
+  let nonce = randomId()
+  let fault: Fault = () => undefined
+  const checkProof = createProofChecker({ now, nonce: () => nonce })
+
+  const entries = createRoutes(accounts, wallets, () => nonce)
+  const answer = async (url: string, init: RequestInit): Promise<Response> => {
+    const method = init.method ?? 'GET'
+    const path = new URL(url).pathname
+    const call = { method, path }
+    calls.push(`${method} ${path}`)
+    try {
+      await fault('before', call)
+      const value = await serve(url, method, path, init)
+      await fault('after', call)
+      return reply(200, value)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const { refused, data } = error
+      const problem = { code: refused.code, message: refused.defaultMessage, ...(data ? { data } : {}) }
+      return reply(400, { error: problem })
+    }
+  }
+  const reply = (status: number, value: unknown) =>
+    new Response(JSON.stringify(value), {
+      status,
+      headers: { 'DPoP-Nonce': nonce, Date: new Date(now()).toUTCString() },
+    })
+  const serve = async (url: string, method: string, path: string, init: RequestInit): Promise<unknown> => {
+    const found = findRoute(entries, method, path)
+    if (!found) return refuse(NotFoundError)
+    const { entry, params } = found
+    const { route } = entry
+    const body = init.body as Uint8Array<ArrayBuffer> | undefined
+    const headers = new Headers(init.headers)
+    const accessToken = headers.get('Authorization')?.replace(/^DPoP /, '')
+    const needNonce = route.auth === 'nonce'
+    const proof = headers.get('DPoP')
+    const jkt =
+      route.auth === 'none' ? '' : await checkProof({ proof, method, url, body, accessToken, needNonce })
+    const needsToken = route.auth === 'token' || needNonce
+    const family = needsToken ? accounts.authorize(accessToken, jkt) : null
+    const parsed = route.body.safeParse(body ? JSON.parse(new TextDecoder().decode(body)) : {})
+    if (!parsed.success) return refuse(InvalidRequestError)
+    return route.reply.parse(await entry.run(parsed.data, { jkt, family, params }))
+  }
+
+  return {
+    accounts,
+    channelKey: wallets.channelKey,
+    calls,
+    fetch: answer satisfies Fetch,
+    lastCode: () => accounts.mails.at(-1)?.code ?? '',
+    rotateNonce: () => {
+      nonce = randomId()
+    },
+    setFault: (next: Fault) => {
+      fault = next
+    },
+  }
+}
+
+export type FakeService = Awaited<ReturnType<typeof createFakeService>>
+
+function findRoute(entries: readonly Entry[], method: string, path: string) {
+  for (const entry of entries) {
+    if (entry.route.method !== method) continue
+    const names = [...entry.route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
+    const match = new RegExp(`^${entry.route.path.replace(/:[A-Za-z]+/g, '([^/]+)')}$`).exec(path)
+    if (match)
+      return { entry, params: Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? ''])) }
+  }
+  return null
+}
+
+const isRefusal = (error: unknown): error is Refusal =>
+  typeof error === 'object' && error !== null && 'refused' in error

@@ -1,0 +1,59 @@
+import { splitRoot, zeroize } from '@latchkey/keyring'
+import * as aad from '../aad.ts'
+import { encrypt } from './aesGcm.ts'
+import { seal } from './hpke.ts'
+import type { DeviceKeyset, NewWallet } from './Vault.ts'
+
+type Recipients = { channelKey: string; wrappingKey: CryptoKey }
+
+/** Plain copies: WebCrypto takes no view whose buffer could be shared. */
+const copy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes)
+
+/**
+ * Splits a root for one device: the client half under its wrapping key, the server half sealed to the service.
+ * `splitRoot` has checked that the halves give the root back. The root stays the caller's to zero.
+ */
+export async function splitForDevice(
+  root: Uint8Array,
+  ids: aad.KeysetIds & { deviceId: string },
+  to: Recipients,
+): Promise<DeviceKeyset> {
+  const [first, second] = await splitRoot(root)
+  const client = copy(first)
+  const server = copy(second)
+  try {
+    return {
+      ...ids,
+      clientShare: await encrypt(to.wrappingKey, client, aad.deviceShareAad(ids)),
+      serverShare: await seal(to.channelKey, server, aad.keysetAad(ids)),
+    }
+  } finally {
+    zeroize(first, second, client, server)
+  }
+}
+
+/**
+ * Splits a root for recovery (standard tier): both halves go to the service, the client half encrypted by a key that goes
+ * to the recovery module alone. The root stays the caller's to zero.
+ */
+export async function splitForRecovery(
+  root: Uint8Array,
+  ids: aad.KeysetIds,
+  to: Recipients,
+): Promise<NewWallet['recovery']> {
+  const [first, second] = await splitRoot(root)
+  const client = copy(first)
+  const server = copy(second)
+  const rawKey = crypto.getRandomValues(new Uint8Array(32))
+  try {
+    const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt'])
+    return {
+      keysetId: ids.keysetId,
+      serverShare: await seal(to.channelKey, server, aad.recoveryShareAad(ids)),
+      clientShare: await encrypt(key, client, aad.recoveryClientAad(ids)),
+      recoveryKey: await seal(to.channelKey, rawKey, aad.recoveryKeyAad(ids)),
+    }
+  } finally {
+    zeroize(first, second, client, server, rawKey)
+  }
+}

@@ -1,0 +1,35 @@
+import { randomId } from '../base64url.ts'
+import { ShareDamagedError } from '../errors.ts'
+import { createOneUseKey } from './hpke.ts'
+import type { Ticket } from './Vault.ts'
+
+const LIMIT = 8
+
+export type Tickets = {
+  open(): Promise<Ticket>
+  /** Gives the pair out once. @throws ShareDamagedError when it is not there any more */
+  take(id: string): CryptoKeyPair
+  clear(): void
+}
+
+/** Holds one-use key pairs until an answer that was sealed to them arrives. The oldest goes when too many wait. */
+export function createTickets(): Tickets {
+  const waiting = new Map<string, CryptoKeyPair>()
+  return {
+    async open() {
+      const { keyPair, publicKey } = await createOneUseKey()
+      const [oldest] = waiting.keys()
+      if (waiting.size >= LIMIT && oldest !== undefined) waiting.delete(oldest)
+      const id = randomId()
+      waiting.set(id, keyPair)
+      return { id, publicKey }
+    },
+    take(id) {
+      const keyPair = waiting.get(id)
+      waiting.delete(id)
+      if (!keyPair) throw new ShareDamagedError()
+      return keyPair
+    },
+    clear: () => waiting.clear(),
+  }
+}

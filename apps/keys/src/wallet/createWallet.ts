@@ -1,0 +1,97 @@
+import {
+  confirmText,
+  confirmWallet,
+  createWallet as createRoute,
+  discardWallet,
+  type User,
+  type Wallet,
+  WalletProofError,
+} from '@latchkey/protocol/http'
+import { RoundTripError } from '@latchkey/protocol/keys'
+import { randomId } from '../base64url.ts'
+import { CancelledError, ShareDamagedError } from '../errors.ts'
+import { hasCode } from '../hasCode.ts'
+import type { KeysContext } from '../KeysContext.ts'
+import type { StoredShare } from '../session/storedSession.ts'
+import type { NewWallet } from '../vault/Vault.ts'
+import { unlockWallet } from './unlockWallet.ts'
+
+/**
+ * Makes a wallet and proves that what was stored gives it back: the service's half is released, combined, compared, and
+ * signs the confirmation. Only then the wallet is active. A wallet that fails the proof is discarded.
+ *
+ * @param over fires on sign-out
+ * @throws RoundTripError when the proof fails
+ * @throws WalletConflictError when the account has a wallet already
+ */
+export async function createWallet(context: KeysContext, user: User, over: AbortSignal): Promise<Wallet> {
+  const { vault, authorized, partition, config } = context
+  const { deviceId, wrappingKey } = await partition.device()
+  const made = await vault.create({
+    userId: user.id,
+    walletId: randomId(),
+    deviceId,
+    channelKey: config.channelKey,
+    wrappingKey,
+  })
+  await authorized.call(createRoute, { body: createBody(made), signal: over })
+  const share = shareOf(made)
+  if (!(await partition.writeShare(share, () => !over.aborted))) throw new CancelledError()
+  try {
+    await unlockWallet(context, share, { purpose: 'confirm', signal: over })
+    const signature = await signConfirmation(context, made.walletId)
+    const { wallet } = await authorized.call(confirmWallet, {
+      params: { walletId: made.walletId },
+      body: { signature },
+      signal: over,
+    })
+    return wallet
+  } catch (error) {
+    if (!hasCode(error, ...NOT_PROVEN)) throw error
+    await discard(context, share)
+    throw new RoundTripError()
+  }
+}
+
+async function signConfirmation({ vault }: KeysContext, walletId: string): Promise<string> {
+  const signed = await vault.sign(walletId, {
+    kind: 'message',
+    message: `0x${utf8Hex(confirmText(walletId))}`,
+  })
+  if (signed?.kind !== 'signature') throw new RoundTripError()
+  return signed.signature
+}
+
+async function discard({ authorized, partition, vault }: KeysContext, share: StoredShare): Promise<void> {
+  await vault.lock()
+  await partition.dropShare(share.keysetId)
+  try {
+    await authorized.call(discardWallet, { params: { walletId: share.walletId } })
+  } catch {
+    // It stays pending, and the next login discards it.
+  }
+}
+
+/** What was stored does not give the wallet: it must never become active. */
+const NOT_PROVEN = [ShareDamagedError.code, RoundTripError.code, WalletProofError.code] as const
+
+/** UTF-8 as hex. The keyring's own function would pull curve code into the document. */
+const utf8Hex = (text: string) =>
+  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const createBody = ({ walletId, accounts, device, recovery }: NewWallet) => ({
+  walletId,
+  accounts,
+  device: { keysetId: device.keysetId, deviceId: device.deviceId, serverShare: device.serverShare },
+  recovery,
+})
+
+const shareOf = ({ accounts, device }: NewWallet): StoredShare => ({
+  v: 1,
+  userId: device.userId,
+  walletId: device.walletId,
+  keysetId: device.keysetId,
+  deviceId: device.deviceId,
+  accounts,
+  clientShare: device.clientShare,
+})

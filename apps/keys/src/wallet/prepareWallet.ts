@@ -1,0 +1,75 @@
+import {
+  discardWallet,
+  getSession,
+  KeysetNotFoundError,
+  type Session,
+  WalletConflictError,
+  WalletNotActiveError,
+  WalletNotFoundError,
+} from '@latchkey/protocol/http'
+import { RoundTripError } from '@latchkey/protocol/keys'
+import { ShareDamagedError } from '../errors.ts'
+import { hasCode } from '../hasCode.ts'
+import type { KeysContext } from '../KeysContext.ts'
+import { pause } from '../pause.ts'
+import { shareFits } from '../session/storedSession.ts'
+import { createWallet } from './createWallet.ts'
+import { recoverWallet } from './recoverWallet.ts'
+
+/**
+ * Two devices may log in at once, and each find the other's half-made wallet. Whoever is interrupted waits so long, in ms,
+ * before it looks again: the other one finishes meanwhile, and they do not discard each other's work for ever.
+ */
+const WAITS = [400, 1_200, 2_400] as const
+
+/**
+ * Sees to it that the account has an active wallet and that this device has a share of it.
+ *
+ * - no wallet: one is made;
+ * - a pending one: somebody stopped between creation and proof; nothing can have been received with proof of control, so
+ *   it is discarded and made anew;
+ * - an active one: used if its share is here, else recovered.
+ *
+ * @param over fires on sign-out
+ * @returns the session with the wallet it has then
+ * @throws RoundTripError when the stored halves do not give the wallet
+ */
+export async function prepareWallet(
+  context: KeysContext,
+  found: Session,
+  over: AbortSignal,
+): Promise<Session> {
+  const { authorized, partition } = context
+  let session = found
+  for (const wait of [...WAITS, null]) {
+    const { user, wallet } = session
+    try {
+      if (wallet?.status === 'active') {
+        const share = await partition.readShare()
+        const { deviceId } = await partition.device()
+        if (!shareFits(share, session) || share.deviceId !== deviceId) {
+          await recoverWallet(context, user, wallet, over)
+        }
+        return session
+      }
+      if (wallet) await authorized.call(discardWallet, { params: { walletId: wallet.id }, signal: over })
+      return { ...session, wallet: await createWallet(context, user, over) }
+    } catch (error) {
+      if (hasCode(error, ShareDamagedError.code)) throw new RoundTripError({ message: NOT_RESTORED })
+      if (!hasCode(error, ...ANOTHER_DEVICE) || wait === null) throw error
+      await pause(wait, over)
+    }
+    session = await authorized.call(getSession, { signal: over })
+  }
+  throw new RoundTripError()
+}
+
+const NOT_RESTORED = 'The wallet could not be restored on this device: what is stored does not give its key.'
+
+/** Another device of this user was faster: look again. */
+const ANOTHER_DEVICE = [
+  WalletConflictError.code,
+  WalletNotFoundError.code,
+  WalletNotActiveError.code,
+  KeysetNotFoundError.code,
+] as const

@@ -1,0 +1,44 @@
+import { addKeyset, recoverWallet as recoverRoute, type User, type Wallet } from '@latchkey/protocol/http'
+import { CancelledError } from '../errors.ts'
+import type { KeysContext } from '../KeysContext.ts'
+
+/**
+ * Brings an active wallet onto this device: the recovery halves are combined and compared in the vault, split anew, and
+ * this device's keyset is registered. Needs a login of the last five minutes.
+ *
+ * @param over fires on sign-out
+ * @throws ShareDamagedError when the recovery halves do not give the wallet
+ * @throws FreshLoginRequiredError when the login is too old
+ */
+export async function recoverWallet(
+  context: KeysContext,
+  user: User,
+  wallet: Wallet,
+  over: AbortSignal,
+): Promise<void> {
+  const { vault, authorized, partition, config } = context
+  const { deviceId, wrappingKey } = await partition.device()
+  const [shareTicket, keyTicket] = [await vault.openTicket(), await vault.openTicket()]
+  const params = { walletId: wallet.id }
+  const recovery = await authorized.call(recoverRoute, {
+    params,
+    body: { publicKey: shareTicket.publicKey, recoveryKeyPublicKey: keyTicket.publicKey },
+    signal: over,
+  })
+  const device = await vault.recover({
+    userId: user.id,
+    walletId: wallet.id,
+    deviceId,
+    channelKey: config.channelKey,
+    wrappingKey,
+    shareTicket: shareTicket.id,
+    keyTicket: keyTicket.id,
+    accounts: wallet.accounts,
+    recovery,
+  })
+  const { keysetId, clientShare, serverShare } = device
+  await authorized.call(addKeyset, { params, body: { keysetId, deviceId, serverShare }, signal: over })
+  const share = { v: 1, userId: user.id, walletId: wallet.id, keysetId, deviceId, clientShare } as const
+  const stored = await partition.writeShare({ ...share, accounts: wallet.accounts }, () => !over.aborted)
+  if (!stored) throw new CancelledError()
+}

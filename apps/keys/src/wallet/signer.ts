@@ -1,0 +1,86 @@
+import { KeysetNotFoundError } from '@latchkey/protocol/http'
+import { SignedOutError, UnknownAccountError } from '@latchkey/protocol/keys'
+import { CancelledError, ShareDamagedError, VaultUnavailableError } from '../errors.ts'
+import { createExclusive } from '../exclusive.ts'
+import { hasCode } from '../hasCode.ts'
+import type { KeysContext } from '../KeysContext.ts'
+import { completeSession } from '../session/keysState.ts'
+import type { StoredShare } from '../session/storedSession.ts'
+import type { Intent } from '../vault/intents.ts'
+import type { Signed } from '../vault/Vault.ts'
+import { unlockWallet } from './unlockWallet.ts'
+
+export type Signer = {
+  /**
+   * Signs one intent by the account at `address`.
+   *
+   * @param signal honoured until the signature exists
+   * @throws SignedOutError when nobody is signed in, or not for this site
+   * @throws UnknownAccountError, IntentRefusedError
+   * @throws KeysetNotFoundError when the share is damaged or was revoked: signing in again restores it
+   */
+  sign(address: string, intent: Intent, signal: AbortSignal): Promise<Signed>
+}
+
+/** Makes the signer. Signatures are made one after the other, so that one unlock serves all that wait. */
+export function createSigner(context: KeysContext): Signer {
+  const { vault } = context
+  const oneAtATime = createExclusive()
+
+  const unlock = async (share: StoredShare, intent: Intent, signal: AbortSignal) => {
+    try {
+      await unlockWallet(context, share, { purpose: 'sign', intentHash: await hashOf(intent), signal })
+    } catch (error) {
+      if (!hasCode(error, ShareDamagedError.code, KeysetNotFoundError.code)) throw error
+      await loseShare(context, share)
+      throw new KeysetNotFoundError()
+    }
+  }
+
+  return {
+    sign: (address, intent, signal) =>
+      oneAtATime(async () => {
+        if (signal.aborted) throw new CancelledError()
+        const share = await requireShare(context, address)
+        const signed = await vault.sign(share.walletId, intent)
+        if (signed) return signed
+        await unlock(share, intent, signal)
+        if (signal.aborted) throw new CancelledError()
+        const second = await vault.sign(share.walletId, intent)
+        if (!second) throw new VaultUnavailableError()
+        return second
+      }),
+  }
+}
+
+async function requireShare({ partition, hostOrigin }: KeysContext, address: string): Promise<StoredShare> {
+  const share = await partition.readShare()
+  const complete = completeSession({ session: (await partition.sessions.read())?.value ?? null, share })
+  if (!complete || !share || !complete.session.grants.includes(hostOrigin)) throw new SignedOutError()
+  const wanted = address.toLowerCase()
+  const known = share.accounts.some(
+    (account) =>
+      account.namespace === 'eip155' && account.type === 'eoa' && account.address.toLowerCase() === wanted,
+  )
+  if (!known) throw new UnknownAccountError()
+  return share
+}
+
+/** The share is of no use any more: this costs a login and nothing else. */
+async function loseShare(context: KeysContext, share: StoredShare): Promise<void> {
+  await context.vault.lock()
+  await context.partition.dropShare(share.keysetId)
+  await context.changed()
+}
+
+/** SHA-256 of the bytes that the frame handed over, for the service's audit log. */
+async function hashOf(intent: Intent): Promise<string> {
+  const text =
+    intent.kind === 'message'
+      ? intent.message
+      : intent.kind === 'typedData'
+        ? intent.typedData
+        : JSON.stringify(intent.transaction)
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `0x${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
