@@ -14,7 +14,7 @@ export type StackChain = {
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
   rpcUrls: string[]
-  blockExplorer?: string
+  explorerUrl?: string
   testnet: boolean
 }
 

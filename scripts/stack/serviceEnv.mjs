@@ -48,7 +48,7 @@ export const publicChains = [
     name: 'Base',
     nativeCurrency: ether,
     rpcUrls: ['https://mainnet.base.org'],
-    blockExplorer: 'https://basescan.org',
+    explorerUrl: 'https://basescan.org',
     testnet: false,
   },
   {
@@ -56,7 +56,7 @@ export const publicChains = [
     name: 'Base Sepolia',
     nativeCurrency: ether,
     rpcUrls: ['https://sepolia.base.org'],
-    blockExplorer: 'https://sepolia.basescan.org',
+    explorerUrl: 'https://sepolia.basescan.org',
     testnet: true,
   },
 ]

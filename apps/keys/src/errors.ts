@@ -1,27 +1,27 @@
 import { defineError } from '@latchkey/errors'
 
 /** Errors of the keys app's own that are not part of its contract. Range 3110–3199. */
-export const VaultUnavailableError = defineError({
+export const VaultUnavailableError = /* @__PURE__ */ defineError({
   name: 'VaultUnavailableError',
   code: 3110,
   message: 'The wallet did not answer in time. Reload the page and try again.',
 })
-export const HostUnknownError = defineError({
+export const HostUnknownError = /* @__PURE__ */ defineError({
   name: 'HostUnknownError',
   code: 3111,
   message: 'The wallet cannot tell which site has opened it, so it stays closed.',
 })
-export const BadDocumentError = defineError({
+export const BadDocumentError = /* @__PURE__ */ defineError({
   name: 'BadDocumentError',
   code: 3112,
   message: 'The wallet document carries no valid configuration.',
 })
-export const CancelledError = defineError({
+export const CancelledError = /* @__PURE__ */ defineError({
   name: 'CancelledError',
   code: 3113,
   message: 'The request was cancelled.',
 })
-export const ShareDamagedError = defineError({
+export const ShareDamagedError = /* @__PURE__ */ defineError({
   name: 'ShareDamagedError',
   code: 3114,
   message: 'The part of the key that this device holds is damaged. Sign in again to restore it.',

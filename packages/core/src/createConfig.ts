@@ -23,8 +23,12 @@ import { readLastUsedChain } from './storage/storedState.ts'
 
 export type ConfigParameters = {
   projectId: string
-  /** At least one; the first is active unless another was used last. */
+  /** At least one; the first is active unless `defaultNetwork` says otherwise or another was used last. */
   networks: readonly [Network, ...Network[]]
+  /** One of `networks`. */
+  defaultNetwork?: Network
+  /** What the page offers; all that its connectors can do when left out. */
+  features?: Partial<Features>
   services: { walletOrigin: string; apiOrigin: string }
   connectors: readonly CreateConnector[]
   adapters?: readonly CreateChainAdapter[]
@@ -44,15 +48,22 @@ export type ConfigParameters = {
   frameContainer?: () => Promise<HTMLElement>
 }
 
+/** What the page offers of what its connectors can do. */
+export type Features = { email: boolean }
+
 /** Things that must die with the config and that no view shows. */
 export type Runtime = {
   /** Aborts when the config is destroyed. */
   signal: AbortSignal
   /** Unsafe requests that wait for a person. */
   pendingRequests: Set<AbortController>
-  timers: Map<string, ReturnType<typeof setTimeout>>
-  /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch). */
-  balances: Map<string, { at: number; failed: boolean }>
+  timers: Map<string | symbol, ReturnType<typeof setTimeout>>
+  /** The newest attempt to connect a namespace; a later one, or a disconnect, aborts it. */
+  attempts: Map<ChainNamespace, AbortController>
+  /** Id of the toast shown last. */
+  lastToastId: number
+  /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. */
+  balances: Map<string, { at: number; balance: string | undefined }>
 }
 
 /** Owns every store; the first argument of every action. Two may live on one page. */
@@ -63,6 +74,9 @@ export type Config = {
   allowUnsupportedChain: boolean
   enableNetworkSwitch: boolean
   embedded: boolean
+  features: Features
+  /** Active when the visitor has chosen none. */
+  defaultNetworkId: CaipNetworkId
   storage: KeyValueStorage
   connectors: readonly Connector[]
   adapters: Readonly<Partial<Record<ChainNamespace, ChainAdapter>>>
@@ -92,7 +106,15 @@ export function createConfig(parameters: ConfigParameters): Config {
   if (!parameters.projectId) throw new ProjectIdMissingError()
   const storage = parameters.storage ?? createStorage()
   const controller = new AbortController()
-  const networks = createNetworksSlice(parameters.networks, initialNetworkId(parameters, storage))
+  const defaultNetworkId = (
+    parameters.networks.find(
+      ({ caipNetworkId }) => caipNetworkId === parameters.defaultNetwork?.caipNetworkId,
+    ) ?? parameters.networks[0]
+  ).caipNetworkId
+  const networks = createNetworksSlice(parameters.networks, defaultNetworkId)
+  // After the slice is made: a server knows no storage, and the first paint in a browser must equal the server's.
+  const stored = readLastUsedChain(storage)
+  if (stored && findNetwork(networks.getState(), stored)) networks.setState({ activeId: stored })
   const theme = createThemeSlice({
     themeMode: parameters.themeMode ?? 'dark',
     accent: parameters.accent,
@@ -102,6 +124,8 @@ export function createConfig(parameters: ConfigParameters): Config {
     signal: controller.signal,
     pendingRequests: new Set(),
     timers: new Map(),
+    attempts: new Map(),
+    lastToastId: 0,
     balances: new Map(),
   }
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
@@ -137,6 +161,8 @@ export function createConfig(parameters: ConfigParameters): Config {
     allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
     enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
     embedded: parameters.embedded ?? false,
+    features: { email: parameters.features?.email ?? true },
+    defaultNetworkId,
     storage,
     connectors,
     adapters,
@@ -156,6 +182,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     destroy() {
       controller.abort()
       for (const timer of runtime.timers.values()) clearTimeout(timer)
+      runtime.timers.clear()
       for (const pending of runtime.pendingRequests) pending.abort()
       for (const connector of connectors) connector.destroy?.()
     },
@@ -168,13 +195,6 @@ function withProvider(config: Omit<Config, 'provider'>): Config {
   const whole = config as Config
   whole.provider = createProvider(whole)
   return whole
-}
-
-function initialNetworkId(parameters: ConfigParameters, storage: KeyValueStorage): CaipNetworkId {
-  const stored = readLastUsedChain(storage)
-  const known =
-    stored && findNetwork({ networks: parameters.networks, activeId: stored }, stored)?.caipNetworkId
-  return known ?? parameters.networks[0].caipNetworkId
 }
 
 function definedOnly(theme: {

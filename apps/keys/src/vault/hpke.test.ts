@@ -1,8 +1,9 @@
-import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { createOneUseKey, open, seal } from './hpke.ts'
+import { importPoint, openBase, sealBase } from './hpkeSchedule.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((value) => Uint8Array.from(value))
@@ -11,36 +12,74 @@ const anyBytes = fc.uint8Array({ maxLength: 200 }).map((value) => Uint8Array.fro
 const VECTOR = {
   info: '4f6465206f6e2061204772656369616e2055726e',
   skRm: 'f3ce7fdae57e1a310d87f1ebbde6f328be0a99cdbcadf4d6589cf29de4b8ffd2',
+  skEm: '4995788ef4b9d6132b249ce59a77281493eb39af373d236a1fe415cb0c2d7beb',
   pkRm: '04fe8c19ce0905191ebc298a9245792531f26f0cece2460639e8bc39cb7f706a826a779b4cf969b8a0e539c7f62fb3d30ad6aa8f80e30f1d128aafd68a2ce72ea0',
-  ikmE: '4270e54ffd08d79d5928020af4686d8f6b7d35dbe470265f1f5aa22816ce860e',
   enc: '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4',
   plaintext: '4265617574792069732074727574682c20747275746820626561757479',
   aad: '436f756e742d30',
   ciphertext: '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
 }
 
-describe('the HPKE library, with the KEM and KDF that we use', () => {
+const jwk = (d: string, point: string) => ({
+  kty: 'EC',
+  crv: 'P-256',
+  d: Buffer.from(d, 'hex').toString('base64url'),
+  x: Buffer.from(point.slice(2, 66), 'hex').toString('base64url'),
+  y: Buffer.from(point.slice(66), 'hex').toString('base64url'),
+})
+async function vectorPair(d: string, point: string) {
+  const curve = { name: 'ECDH', namedCurve: 'P-256' }
+  const privateKey = await crypto.subtle.importKey('jwk', jwk(d, point), curve, false, ['deriveBits'])
+  return { privateKey, publicKey: await importPoint(bytes(point)) }
+}
+
+describe('the vector of RFC 9180 A.3.1', () => {
+  const options = { info: bytes(VECTOR.info), keyLength: 16 } as const
+
+  it('opens', async () => {
+    const recipient = await vectorPair(VECTOR.skRm, VECTOR.pkRm)
+    const message = { enc: bytes(VECTOR.enc), ciphertext: bytes(VECTOR.ciphertext) }
+    expect(await openBase(recipient, message, bytes(VECTOR.aad), options)).toEqual(bytes(VECTOR.plaintext))
+  })
+
+  it('seals', async () => {
+    const ephemeral = await vectorPair(VECTOR.skEm, VECTOR.enc)
+    const { enc, ciphertext } = await sealBase(
+      bytes(VECTOR.pkRm),
+      bytes(VECTOR.plaintext),
+      bytes(VECTOR.aad),
+      { ...options, ephemeral },
+    )
+    expect(enc).toEqual(bytes(VECTOR.enc))
+    expect(ciphertext).toEqual(bytes(VECTOR.ciphertext))
+  })
+})
+
+describe('against the library that the service uses', () => {
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),
-    aead: new Aes128Gcm(),
-  })
-  const info = bytes(VECTOR.info)
-
-  it('opens the vector of RFC 9180 A.3.1', async () => {
-    const recipientKey = await suite.kem.deserializePrivateKey(bytes(VECTOR.skRm))
-    const recipient = { recipientKey, enc: bytes(VECTOR.enc), info }
-    const opened = await suite.open(recipient, bytes(VECTOR.ciphertext), bytes(VECTOR.aad))
-    expect(new Uint8Array(opened)).toEqual(bytes(VECTOR.plaintext))
+    aead: new Aes256Gcm(),
   })
 
-  it('seals the vector of RFC 9180 A.3.1', async () => {
-    const recipientPublicKey = await suite.kem.deserializePublicKey(bytes(VECTOR.pkRm))
-    const ekm = await suite.kem.deriveKeyPair(bytes(VECTOR.ikmE))
-    const sender = { recipientPublicKey, info, ekm }
-    const { enc, ct } = await suite.seal(sender, bytes(VECTOR.plaintext), bytes(VECTOR.aad))
-    expect(new Uint8Array(enc)).toEqual(bytes(VECTOR.enc))
-    expect(new Uint8Array(ct)).toEqual(bytes(VECTOR.ciphertext))
+  it('each opens what the other sealed', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBytes, anyBytes, async (plaintext, aad) => {
+        const { keyPair, publicKey } = await createOneUseKey()
+        const point = decodeBase64url(publicKey)
+        const ours = await sealBase(point, plaintext, aad)
+        const theirs = await suite.seal(
+          { recipientPublicKey: await suite.kem.deserializePublicKey(point) },
+          plaintext,
+          aad,
+        )
+        const opened = await suite.open({ recipientKey: keyPair, enc: ours.enc }, ours.ciphertext, aad)
+        expect(new Uint8Array(opened)).toEqual(plaintext)
+        const message = { enc: new Uint8Array(theirs.enc), ciphertext: new Uint8Array(theirs.ct) }
+        expect(await openBase(keyPair, message, aad)).toEqual(plaintext)
+      }),
+      { numRuns: 30 },
+    )
   })
 })
 

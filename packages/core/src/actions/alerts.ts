@@ -1,7 +1,8 @@
+import type { AlertKind } from '../interfaces/AlertKind.ts'
 import type { Alert } from '../slices/notices.ts'
 
 /** Alerts of spec 8: a short form for people, a long one that tells what to do. */
-const ALERTS = {
+const ALERTS: Readonly<Record<AlertKind, { short: string; long: string }>> = {
   networkNotFound: {
     short: 'Network Not Found',
     long: 'The network asked for is not one of the networks that this page was set up with. Add it to `networks`.',
@@ -34,9 +35,7 @@ const ALERTS = {
     short: 'Unverified Domain',
     long: 'The domain of this site has not been verified for its project.',
   },
-} as const
-
-export type AlertKind = keyof typeof ALERTS
+}
 
 /** The alert of a kind, in English; a view may translate it by its kind. */
 export const alertOf = (kind: AlertKind, code?: number): Alert => ({

@@ -9,16 +9,22 @@ const CLEANUP_DELAY = 100
 
 /** Closes the modal: clears loading and the pairing uri, and declines what still waits for an answer. */
 export function close(config: Config): void {
-  const home = { name: activeAccount(config).status === 'connected' ? 'Account' : 'Connect' }
-  if (config.embedded) {
-    config.router.setState((state) => restarted(state, home), true)
-    return
-  }
-  if (!config.modal.getState().open) return
-  config.modal.setState({ open: false, loading: false, loadingByNamespace: {}, pairingUri: undefined })
-  abortPendingRequests(config)
-  schedule(config, 'closeCleanup', CLEANUP_DELAY, () => {
-    if (!config.modal.getState().open)
-      config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
+  if (!config.embedded && !config.modal.getState().open) return
+  config.modal.setState({
+    loading: false,
+    loadingByNamespace: {},
+    pairingUri: undefined,
+    ...(config.embedded ? {} : { open: false }),
   })
+  abortPendingRequests(config)
+  if (config.embedded) goHome(config)
+  else
+    schedule(config, 'closeCleanup', CLEANUP_DELAY, () => {
+      if (!config.modal.getState().open) goHome(config)
+    })
+}
+
+function goHome(config: Config): void {
+  const home = { name: activeAccount(config).status === 'connected' ? 'Account' : 'Connect' }
+  config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
 }

@@ -2,12 +2,14 @@ import type { Config } from '../createConfig.ts'
 import { ConnectorNotFoundError } from '../errors.ts'
 import { accountOf, patchAccount, resetAccount } from '../slices/accounts.ts'
 import { activeNamespace } from './activeConnection.ts'
+import { beginAttempt } from './beginAttempt.ts'
 import { finishConnection } from './finishConnection.ts'
 
 /**
- * Connects with one connector.
+ * Connects with one connector. A second call takes over from the first.
  *
- * @throws ConnectorNotFoundError, or what the connector rejects with; the status is back where it was then
+ * @throws ConnectorNotFoundError, ConnectionDeclinedError when aborted or disconnected meanwhile, or what the
+ * connector rejects with; the status is back where it was then
  */
 export async function connect(
   config: Config,
@@ -16,17 +18,22 @@ export async function connect(
   const connector = config.connectors.find((candidate) => candidate.id === parameters.connectorId)
   if (!connector) throw new ConnectorNotFoundError()
   const namespace = activeNamespace(config)
+  const attempt = beginAttempt(config, namespace, parameters.signal)
   if (accountOf(config.accounts, namespace).status === 'disconnected')
     patchAccount(config.accounts, namespace, { status: 'connecting' })
   try {
+    attempt.assertCurrent()
     const result = await connector.connect({
       caipNetworkId: config.networks.getState().activeId,
-      ...(parameters.signal ? { signal: parameters.signal } : {}),
+      signal: attempt.signal,
     })
+    attempt.assertCurrent()
     finishConnection(config, connector, result)
   } catch (error) {
-    if (accountOf(config.accounts, namespace).status === 'connecting')
+    if (attempt.ownsStatus() && accountOf(config.accounts, namespace).status === 'connecting')
       resetAccount(config.accounts, namespace)
     throw error
+  } finally {
+    attempt.end()
   }
 }

@@ -1,15 +1,19 @@
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, resetAccount } from '../slices/accounts.ts'
-import { clearLoginCache, writeConnection } from '../storage/storedState.ts'
+import { clearLoginCache, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
+import { endAttempt } from './beginAttempt.ts'
 
 /** Connector kinds whose one session serves several namespaces (spec 4): they end together. */
 const SHARED_KINDS: ReadonlySet<string> = new Set(['WALLET_CONNECT', 'AUTH'])
+/** Spec 9: how long the page waits for a connector, ms. */
+const SIGN_OUT_WAIT = 3_000
 
 /**
  * Disconnects one namespace (default: all), and every other that shares its WalletConnect or embedded session.
- * The page is disconnected at once; a connector that does not answer cannot hold it.
+ * The page is disconnected at once; a connector that does not answer within 3 s, or fails, cannot hold it
+ * ('Failed to disconnect' stays internal, spec 8). Never rejects.
  */
 export async function disconnect(
   config: Config,
@@ -30,13 +34,29 @@ export async function disconnect(
         accountOf(config.accounts, namespace).connectorId === connector.id,
     ),
   )
+  // Asked before the cache is cleared: the cache tells a connector whether there is a session to end.
+  const endings = connectors.map(async (connector) => connector.disconnect())
   for (const namespace of new Set([...chosen, ...sharing])) forget(config, namespace)
   if (connectors.some((connector) => connector.type === 'AUTH')) clearLoginCache(config.storage)
-  await Promise.allSettled(connectors.map((connector) => connector.disconnect()))
+  if (endings.length > 0) await settledWithin(endings, SIGN_OUT_WAIT)
 }
 
-/** Clears what the page knows of one namespace. */
+async function settledWithin(work: readonly Promise<void>[], limit: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limit)
+  })
+  await Promise.race([Promise.allSettled(work), timeout])
+  clearTimeout(timer)
+}
+
+/** Clears what the page knows of one namespace: its account, its network and what storage keeps of both (spec 4). */
 export function forget(config: Config, namespace: ChainNamespace): void {
+  endAttempt(config, namespace)
   writeConnection(config.storage, namespace, undefined)
   resetAccount(config.accounts, namespace)
+  const { networks, storage, defaultNetworkId } = config
+  if (!networks.getState().activeId.startsWith(`${namespace}:`)) return
+  storage.remove(STORAGE_KEYS.lastUsedChain)
+  networks.setState({ activeId: defaultNetworkId })
 }

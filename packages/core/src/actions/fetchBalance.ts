@@ -22,23 +22,29 @@ export async function fetchBalance(
   if (!address || !caipAddress) return
   const adapter = config.adapters[namespace]
   if (!network || !adapter?.getBalance) throw new BalanceUnavailableError()
-  const last = config.runtime.balances.get(caipAddress)
-  if (last && !options.force && Date.now() - last.at < FRESH) {
-    if (last.failed) throw new BalanceUnavailableError()
-    return
+  const { balances } = config.runtime
+  const show = (balance: string) => {
+    // The visitor may have switched or left while the network answered.
+    if (activeAccount(config).caipAddress === caipAddress)
+      patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
   }
+  const last = balances.get(caipAddress)
+  if (last && !options.force && Date.now() - last.at < FRESH) {
+    if (last.balance === undefined) throw new BalanceUnavailableError()
+    return show(last.balance)
+  }
+  const signal = options.signal ?? config.runtime.signal
   try {
     const balance = await adapter.getBalance({
       network,
       address,
-      signal: options.signal ?? config.runtime.signal,
+      signal,
     })
-    config.runtime.balances.set(caipAddress, { at: Date.now(), failed: false })
-    // The visitor may have switched or left while the network answered.
-    if (activeAccount(config).caipAddress !== caipAddress) return
-    patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
+    balances.set(caipAddress, { at: Date.now(), balance })
+    show(balance)
   } catch (cause) {
-    config.runtime.balances.set(caipAddress, { at: Date.now(), failed: true })
+    // Whoever gave up has learned nothing about the network.
+    if (!signal.aborted) balances.set(caipAddress, { at: Date.now(), balance: undefined })
     throw new BalanceUnavailableError({ cause })
   }
 }

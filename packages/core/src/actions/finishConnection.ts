@@ -1,7 +1,7 @@
 import { caipAddressOf, parseCaipNetworkId } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
 import type { Connector, ConnectResult } from '../interfaces/Connector.ts'
-import { patchAccount } from '../slices/accounts.ts'
+import { accountOf, patchAccount } from '../slices/accounts.ts'
 import { rememberWallet, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 
 /** Writes what a connector answered into the stores and the storage. */
@@ -10,11 +10,13 @@ export function finishConnection(config: Config, connector: Connector, result: C
   const accounts = result.accounts.filter((account) => account.namespace === namespace)
   const main = accounts.find((account) => account.type === result.preferredAccountType) ?? accounts[0]
   if (!main) return
+  const caipAddress = caipAddressOf(result.caipNetworkId, main.address)
+  const isSame = accountOf(config.accounts, namespace).caipAddress === caipAddress
   config.networks.setState({ activeId: result.caipNetworkId })
   patchAccount(config.accounts, namespace, {
     status: 'connected',
     address: main.address,
-    caipAddress: caipAddressOf(result.caipNetworkId, main.address),
+    caipAddress,
     allAccounts: accounts,
     connectorId: connector.id,
     connectedWalletInfo: {
@@ -25,8 +27,7 @@ export function finishConnection(config: Config, connector: Connector, result: C
     user: result.user,
     preferredAccountType: result.preferredAccountType,
     smartAccountDeployed: result.smartAccountDeployed,
-    balance: undefined,
-    balanceSymbol: undefined,
+    ...(isSame ? {} : { balance: undefined, balanceSymbol: undefined }),
   })
   writeConnection(config.storage, namespace, {
     connectorId: connector.id,

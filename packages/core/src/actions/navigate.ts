@@ -1,5 +1,6 @@
 import type { Config } from '../createConfig.ts'
 import {
+  currentView,
   pushed,
   type RouterEntry,
   replaced,
@@ -7,7 +8,13 @@ import {
   steppedBack,
   type TransactionEntry,
 } from '../slices/router.ts'
+import { abortPendingRequests } from './abortPendingRequests.ts'
 import { close } from './close.ts'
+import { schedule } from './schedule.ts'
+
+/** Spec 9, back cleanup, ms. */
+const CLEANUP_DELAY = 100
+const APPROVAL_VIEW = 'ApproveTransaction'
 
 /** Shows a view on top of the current one. */
 export const push = (config: Config, entry: RouterEntry): void =>
@@ -21,11 +28,17 @@ export const replace = (config: Config, entry: RouterEntry): void =>
 export const reset = (config: Config, entry: RouterEntry): void =>
   config.router.setState((state) => restarted(state, entry), true)
 
-/** One view back; from the first view it closes the modal (spec 2). */
+/**
+ * One view back; from the first view it closes the modal (spec 2). A request that nobody can see any more is aborted,
+ * and what the left view asked to clear is cleared when it is out of sight.
+ */
 export function goBack(config: Config): void {
+  const left = currentView(config.router.getState())
   const next = steppedBack(config.router.getState())
   if (next) config.router.setState(next, true)
   else close(config)
+  if (left.name === APPROVAL_VIEW) abortPendingRequests(config)
+  if (left.onBack) schedule(config, Symbol('backCleanup'), CLEANUP_DELAY, left.onBack)
 }
 
 /** Remembers what to do when the transaction that a view started ends (spec 4, transaction stack). */

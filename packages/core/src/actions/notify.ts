@@ -1,6 +1,6 @@
 import type { Config } from '../createConfig.ts'
 import type { Alert, Toast } from '../slices/notices.ts'
-import { schedule, unschedule } from './schedule.ts'
+import { isScheduled, schedule, unschedule } from './schedule.ts'
 
 /** A toast that replaces another shows after this pause, so that it is seen as a new one (spec 9), ms. */
 const RESHOW_DELAY = 150
@@ -8,9 +8,9 @@ const SHAKE_DURATION = 500
 
 /** Shows a toast; an open one closes first. */
 export function showToast(config: Config, toast: Omit<Toast, 'id'>): void {
-  const { toast: current } = config.notices.getState()
-  const next = { ...toast, id: (current?.id ?? 0) + 1 }
-  if (!current) {
+  const next = { ...toast, id: ++config.runtime.lastToastId }
+  // While one is about to show, the newest takes its place and its time.
+  if (!config.notices.getState().toast && !isScheduled(config, 'toast')) {
     config.notices.setState({ toast: next })
     return
   }

@@ -1,7 +1,8 @@
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
-import { patchAccount, resetAccount } from '../slices/accounts.ts'
+import { accountOf, patchAccount, resetAccount } from '../slices/accounts.ts'
 import { readConnections, type StoredConnection, writeConnection } from '../storage/storedState.ts'
+import { beginAttempt } from './beginAttempt.ts'
 import { finishConnection } from './finishConnection.ts'
 
 /**
@@ -24,16 +25,21 @@ async function restore(
 ): Promise<void> {
   const connector = config.connectors.find((candidate) => candidate.id === connection.connectorId)
   if (!connector) return writeConnection(config.storage, namespace, undefined)
+  const attempt = beginAttempt(config, namespace)
   patchAccount(config.accounts, namespace, { status: 'connecting', connectorId: connector.id })
   try {
     const result = await connector.reconnect({
       caipNetworkId: connection.caipNetworkId,
-      signal: config.runtime.signal,
+      signal: attempt.signal,
     })
+    attempt.assertCurrent()
     if (result) return finishConnection(config, connector, result)
     writeConnection(config.storage, namespace, undefined)
   } catch {
     // Unreachable is not signed out: the stored connection stays, so that the next load tries again.
+  } finally {
+    attempt.end()
   }
-  resetAccount(config.accounts, namespace)
+  if (attempt.ownsStatus() && accountOf(config.accounts, namespace).status === 'connecting')
+    resetAccount(config.accounts, namespace)
 }

@@ -1,7 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { rpcPolicyOf } from '@latchkey/protocol/policy'
 import type { Config } from '../createConfig.ts'
-import { NotConnectedError } from '../errors.ts'
+import { NotConnectedError, RpcNotAllowedError } from '../errors.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { currentView } from '../slices/router.ts'
@@ -16,6 +16,8 @@ import { schedule } from './schedule.ts'
 
 /** Code of the frame's RpcNotAllowedError. */
 const RPC_NOT_ALLOWED = 2005
+/** A name that a JSON-RPC wallet may know; others are refused here. */
+const METHOD = /^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$/
 /** Spec 9: the message shows once the modal has opened, ms. */
 const UNSUPPORTED_METHOD_DELAY = 300
 const APPROVAL_VIEW = 'ApproveTransaction'
@@ -49,6 +51,7 @@ async function refuse(config: Config, connector: Connector, args: RequestArgumen
   schedule(config, 'rpcNotAllowed', UNSUPPORTED_METHOD_DELAY, () =>
     showToast(config, { kind: 'error', message: 'RPC method not allowed' }),
   )
+  if (!METHOD.test(args.method)) throw new RpcNotAllowedError()
   return send(config, connector, args)
 }
 

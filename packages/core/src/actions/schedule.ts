@@ -1,7 +1,7 @@
 import type { Config } from '../createConfig.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
-export function schedule(config: Config, name: string, delay: number, work: () => void): void {
+export function schedule(config: Config, name: string | symbol, delay: number, work: () => void): void {
   const { timers, signal } = config.runtime
   clearTimeout(timers.get(name))
   if (signal.aborted) return
@@ -18,3 +18,6 @@ export function unschedule(config: Config, name: string): void {
   clearTimeout(config.runtime.timers.get(name))
   config.runtime.timers.delete(name)
 }
+
+/** Whether work of that name waits for its time. */
+export const isScheduled = (config: Config, name: string): boolean => config.runtime.timers.has(name)

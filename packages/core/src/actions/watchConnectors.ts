@@ -1,3 +1,4 @@
+import { parseCaipNetworkId } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
 import type { Connector, ConnectorEvents } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
@@ -28,6 +29,7 @@ export function watchConnectors(config: Config): () => void {
         if (connector.type === 'AUTH') clearLoginCache(config.storage)
         if (code !== undefined) showAlert(config, alertOf('sessionExpired', code))
       }),
+      events.on('alert', ({ kind, code }) => showAlert(config, alertOf(kind, code))),
     ]
   })
   return () => {
@@ -41,11 +43,21 @@ const namespacesOf = (config: Config, connector: Connector): ChainNamespace[] =>
   )
 
 function followChange(config: Config, connector: Connector, change: ConnectorEvents['change']): void {
-  if (namespacesOf(config, connector).length === 0) return
-  if (change.accounts)
+  const namespaces = namespacesOf(config, connector)
+  if (namespaces.length === 0) return
+  // EIP-1193: an empty list means that no account is available to the page any more.
+  if (change.accounts?.length === 0) for (const namespace of namespaces) forget(config, namespace)
+  else if (change.accounts) {
+    const caipNetworkId = change.caipNetworkId ?? config.networks.getState().activeId
+    const known = accountOf(config.accounts, parseCaipNetworkId(caipNetworkId).namespace)
     finishConnection(config, connector, {
       accounts: change.accounts,
-      caipNetworkId: change.caipNetworkId ?? config.networks.getState().activeId,
+      caipNetworkId,
+      ...(known.user ? { user: known.user } : {}),
+      ...(known.preferredAccountType ? { preferredAccountType: known.preferredAccountType } : {}),
+      ...(known.smartAccountDeployed === undefined
+        ? {}
+        : { smartAccountDeployed: known.smartAccountDeployed }),
     })
-  else if (change.caipNetworkId) applyNetwork(config, change.caipNetworkId)
+  } else if (change.caipNetworkId) applyNetwork(config, change.caipNetworkId)
 }

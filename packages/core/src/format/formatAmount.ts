@@ -18,12 +18,13 @@ export function formatAmount(amount: string | undefined, digits = 3): string {
   const fraction = match[2] ?? ''
   const kept = fraction.slice(0, digits).padEnd(digits, '0')
   const isTiny = /^0*$/.test(whole + kept) && /[1-9]/.test(fraction)
-  if (isTiny) return `<0.${'0'.repeat(Math.max(0, digits - 1))}1`
+  if (isTiny) return digits > 0 ? `<0.${'0'.repeat(digits - 1)}1` : '<1'
   return digits > 0 ? `${whole}.${kept}` : whole
 }
 
 /** Integer base units → decimal string in whole units, exactly. */
 export function formatUnits(value: bigint, decimals: number): string {
+  if (value < 0n) return `-${formatUnits(-value, decimals)}`
   const digits = value.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')

@@ -6,15 +6,26 @@ export type AdapterContext = {
   projectId: string
 }
 
+/** How a transaction ended. `reverted` is in a block too, and has cost its fee. */
+export type TransactionOutcome = { status: 'success' | 'reverted'; blockNumber: bigint }
+
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = {
   namespace: ChainNamespace
-  /** Checks an address of this namespace; `strict` also checks its checksum. */
-  isAddress(address: string, options?: { strict?: boolean }): boolean
+  /** Whether a text has the form of an address of this namespace. */
+  isAddress(address: string): boolean
+  /** As `isAddress`, and a checksum that the address carries must be right. */
+  isChecksumAddress?(address: string): Promise<boolean>
   /** Native balance as a decimal string in whole units. */
   getBalance?(params: { network: Network; address: string; signal?: AbortSignal }): Promise<string>
   /** Request for a native transfer, to be given to a connector. `amount` is a decimal string in whole units. */
   transferRequest?(params: { network: Network; from: string; to: string; amount: string }): RequestArguments
+  /** Settles once a transaction is in a block. */
+  waitForTransaction?(params: {
+    network: Network
+    hash: string
+    signal?: AbortSignal
+  }): Promise<TransactionOutcome>
   explorerAddressUrl?(network: Network, address: string): string | undefined
   explorerTransactionUrl?(network: Network, hash: string): string | undefined
 }

@@ -1,5 +1,6 @@
 import type { KeyValueStorage } from '../storage/createStorage.ts'
 import type { Account, AccountType } from './Account.ts'
+import type { AlertKind } from './AlertKind.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
 import type { RequestArguments } from './Provider.ts'
 
@@ -36,6 +37,8 @@ export type EmailAbility = {
 export type ConnectorEvents = {
   change: { accounts?: readonly Account[]; caipNetworkId?: CaipNetworkId }
   disconnect: { code?: number }
+  /** Something that whoever set the page up, or its visitor, has to put right. */
+  alert: { kind: AlertKind; code?: number }
   /** The embedded frame's life and what it shows. */
   frame: {
     status: 'notCreated' | 'created' | 'ready' | 'failed'
@@ -89,6 +92,7 @@ export type Connector = {
     caipNetworkId?: CaipNetworkId
     signal?: AbortSignal
   }): Promise<ConnectResult | undefined>
+  /** Ends the session. Whoever asks has forgotten the connection already and waits 3 s at most. */
   disconnect(): Promise<void>
   request(args: RequestArguments & { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<unknown>
   switchNetwork?(network: Network): Promise<void>

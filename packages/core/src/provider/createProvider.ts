@@ -1,9 +1,8 @@
-import { activeAccount } from '../actions/activeConnection.ts'
 import { open } from '../actions/open.ts'
 import { request } from '../actions/request.ts'
 import { switchNetwork } from '../actions/switchNetwork.ts'
 import type { Config } from '../createConfig.ts'
-import { ConnectionDeclinedError, NetworkNotFoundError } from '../errors.ts'
+import { ConnectionDeclinedError, InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
 import type { Eip1193Provider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
 import { disconnectedAccount } from '../slices/accounts.ts'
 import { toProviderError } from './toProviderError.ts'
@@ -33,7 +32,7 @@ export function createProvider(config: Config): Eip1193Provider {
   return {
     async request(args) {
       try {
-        return await dispatch(config, args)
+        return await dispatch(config, checked(args))
       } catch (error) {
         throw toProviderError(error)
       }
@@ -51,6 +50,16 @@ export function createProvider(config: Config): Eip1193Provider {
   }
 }
 
+/** EIP-1193: a request is an object with a `method` and, if any, `params` that are an array or an object. */
+function checked(args: unknown): RequestArguments {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw new InvalidRequestError()
+  const { method, params } = args as { method?: unknown; params?: unknown }
+  if (typeof method !== 'string' || method === '') throw new InvalidRequestError()
+  if (params === undefined || params === null) return { method }
+  if (typeof params !== 'object') throw new InvalidRequestParamsError()
+  return { method, params: params as readonly unknown[] | Record<string, unknown> }
+}
+
 const evmAccount = (config: Config) => config.accounts.getState().byNamespace.eip155 ?? disconnectedAccount
 const addressesOf = (config: Config): string[] => {
   const { address, status } = evmAccount(config)
@@ -58,7 +67,7 @@ const addressesOf = (config: Config): string[] => {
 }
 const chainIdOf = (config: Config): string => {
   const [namespace, reference] = config.networks.getState().activeId.split(':')
-  return `0x${namespace === 'eip155' ? Number(reference).toString(16) : '0'}`
+  return `0x${namespace === 'eip155' ? Number(reference).toString(16) : '1'}`
 }
 
 async function dispatch(config: Config, args: RequestArguments): Promise<unknown> {
@@ -85,7 +94,8 @@ function caipOfParams({ params }: RequestArguments): string {
   const first: unknown = Array.isArray(params) ? params[0] : undefined
   const chainId =
     typeof first === 'object' && first !== null && 'chainId' in first ? first.chainId : undefined
-  if (typeof chainId !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(chainId)) throw new NetworkNotFoundError()
+  if (typeof chainId !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(chainId))
+    throw new InvalidRequestParamsError()
   return `eip155:${Number(chainId)}`
 }
 
@@ -93,10 +103,10 @@ function caipOfParams({ params }: RequestArguments): string {
 function requestAccounts(config: Config): Promise<string[]> {
   const addresses = addressesOf(config)
   if (addresses.length > 0) return Promise.resolve(addresses)
-  // A connection that is being restored answers by itself; the visitor need not see anything.
-  if (activeAccount(config).status !== 'connecting') open(config)
   return new Promise((resolve, reject) => {
     const stops: (() => void)[] = []
+    // A connection that is being restored answers by itself, and only if it fails the visitor is asked.
+    let restoring = evmAccount(config).status === 'connecting' && !config.modal.getState().open
     const settle = (work: () => void) => {
       for (const stop of stops) stop()
       work()
@@ -104,13 +114,19 @@ function requestAccounts(config: Config): Promise<string[]> {
     const check = () => {
       const now = addressesOf(config)
       if (now.length > 0) return settle(() => resolve(now))
+      const { aborted } = config.runtime.signal
       const waiting = config.modal.getState().open || evmAccount(config).status === 'connecting'
-      if (!waiting || config.runtime.signal.aborted) settle(() => reject(new ConnectionDeclinedError()))
+      if (!aborted && waiting) return
+      if (aborted || !restoring) return settle(() => reject(new ConnectionDeclinedError()))
+      restoring = false
+      open(config)
     }
+    if (!restoring && !config.modal.getState().open) open(config)
     stops.push(config.accounts.subscribe(check), config.modal.subscribe(check))
     const { signal } = config.runtime
     signal.addEventListener('abort', check)
     stops.push(() => signal.removeEventListener('abort', check))
+    check()
   })
 }
 

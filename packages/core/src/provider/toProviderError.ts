@@ -3,6 +3,10 @@ import type { ProviderRpcError } from '../interfaces/Provider.ts'
 
 /** Our stable codes → EIP-1193 / EIP-1474 / EIP-5792 codes. */
 const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
+  [1001, 4900], // the frame did not come up
+  [1002, 4900],
+  [1003, -32006],
+  [1004, 4001],
   [1010, -32002], // the frame's time-out
   [1011, 4001], // aborted
   [1012, 4900], // connection to the frame closed
@@ -19,6 +23,9 @@ const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
   [2013, -32600],
   [2014, 4902],
   [2015, 4901],
+  [2009, 4200],
+  [2010, -32000],
+  [2011, 4001],
   [2016, 4100],
   [2017, -32003],
   [2018, -32602],
@@ -26,6 +33,7 @@ const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
   [2020, -32002],
   [3100, 4100],
   [4000, 4900],
+  [4020, -32005],
   [4400, 4902],
   [4401, 4901],
   [5004, 4902],
@@ -33,6 +41,14 @@ const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
   [5009, 4100],
   [5010, 4001],
   [5014, 4200],
+  [5015, -32600],
+  [5016, -32602],
+  [5017, 4200],
+  [6001, 4900],
+  [6002, 4900],
+  [6003, 4100],
+  [6004, 4100],
+  [6005, -32002],
 ])
 const INTERNAL = -32603
 

@@ -1,6 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 
-export type RouterEntry = { name: string; params?: unknown }
+export type RouterEntry = {
+  name: string
+  params?: unknown
+  /** Clears what the view left behind; runs 100 ms after a step back from it, when it is out of sight. */
+  onBack?: () => void
+}
 export type TransactionEntry = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
 export type RouterState = {
   /** Never empty; the last is shown. */

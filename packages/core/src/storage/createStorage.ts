@@ -13,20 +13,30 @@ export const STORAGE_PREFIX = 'latchkey.'
  * Reads and writes never throw: a lost cache costs a sign-in, a thrown error costs the page.
  */
 export function createStorage(area: () => Storage | undefined = browserArea): KeyValueStorage {
+  // Only what the area refused: another tab may change the rest.
   const memory = new Map<string, string>()
-  const use = <T>(work: (storage: Storage) => T): T | undefined => {
+  /** False when there is no area, or it throws. */
+  const use = (work: (storage: Storage) => void): boolean => {
     try {
       const storage = area()
-      return storage ? work(storage) : undefined
+      if (storage) work(storage)
+      return storage !== undefined
     } catch {
-      return undefined
+      return false
     }
   }
   return {
-    get: (key) => use((storage) => storage.getItem(STORAGE_PREFIX + key)) ?? memory.get(key),
+    get(key) {
+      let found = memory.get(key)
+      if (found === undefined)
+        use((storage) => {
+          found = storage.getItem(STORAGE_PREFIX + key) ?? undefined
+        })
+      return found
+    },
     set(key, value) {
-      memory.set(key, value)
-      use((storage) => storage.setItem(STORAGE_PREFIX + key, value))
+      if (use((storage) => storage.setItem(STORAGE_PREFIX + key, value))) memory.delete(key)
+      else memory.set(key, value)
     },
     remove(key) {
       memory.delete(key)

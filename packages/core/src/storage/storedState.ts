@@ -92,6 +92,10 @@ export function rememberWallet(storage: KeyValueStorage, wallet: RecentWallet): 
   storage.set(STORAGE_KEYS.recentWallets, JSON.stringify([wallet, ...rest].slice(0, 2)))
 }
 
+/** Whether a sign-in with the embedded wallet happened here. Only then is its frame made at start (spec 4). */
+export const isEmailLoginUsed = (storage: KeyValueStorage): boolean =>
+  storage.get(STORAGE_KEYS.emailLoginUsed) === 'true'
+
 /** Forgets the embedded wallet's login (spec 4, connected check). */
 export function clearLoginCache(storage: KeyValueStorage): void {
   storage.remove(STORAGE_KEYS.emailLoginUsed)

@@ -18,7 +18,7 @@ export const userSession = z.strictObject({
 })
 export type UserSession = z.output<typeof userSession>
 
-export const getUser = defineMethod({
+export const getUser = /* @__PURE__ */ defineMethod({
   name: 'getUser',
   params: z.strictObject({
     chainId: z.optional(chainId),
@@ -30,7 +30,7 @@ export const getUser = defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-export const isConnected = defineMethod({
+export const isConnected = /* @__PURE__ */ defineMethod({
   name: 'isConnected',
   params: z.strictObject({ token: z.optional(foreignText(512)) }),
   result: z.strictObject({ isConnected: z.boolean() }),
@@ -38,7 +38,7 @@ export const isConnected = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const signOut = defineMethod({
+export const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
   params: nothing,
   result: nothing,
@@ -46,7 +46,7 @@ export const signOut = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 3_000,
 })
-export const getChainId = defineMethod({
+export const getChainId = /* @__PURE__ */ defineMethod({
   name: 'getChainId',
   params: nothing,
   result: z.strictObject({ chainId }),
@@ -54,7 +54,7 @@ export const getChainId = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const switchNetwork = defineMethod({
+export const switchNetwork = /* @__PURE__ */ defineMethod({
   name: 'switchNetwork',
   params: z.strictObject({ chainId }),
   result: z.strictObject({ chainId }),
@@ -62,7 +62,7 @@ export const switchNetwork = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const getSmartAccountEnabledNetworks = defineMethod({
+export const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
   name: 'getSmartAccountEnabledNetworks',
   params: nothing,
   result: z.strictObject({ smartAccountEnabledNetworks: z.array(z.int()).check(z.maxLength(200)) }),
@@ -70,7 +70,7 @@ export const getSmartAccountEnabledNetworks = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const initSmartAccount = defineMethod({
+export const initSmartAccount = /* @__PURE__ */ defineMethod({
   name: 'initSmartAccount',
   params: nothing,
   result: z.strictObject({ address: account.shape.address, isDeployed: z.boolean() }),
@@ -78,7 +78,7 @@ export const initSmartAccount = defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-export const setPreferredAccount = defineMethod({
+export const setPreferredAccount = /* @__PURE__ */ defineMethod({
   name: 'setPreferredAccount',
   params: z.strictObject({ type: accountType }),
   result: z.strictObject({ type: accountType, address: account.shape.address }),

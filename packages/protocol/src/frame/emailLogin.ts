@@ -18,7 +18,7 @@ const codeErrors = [
   http.ServiceUnreachableError,
 ] as const
 
-export const connectEmail = defineMethod({
+export const connectEmail = /* @__PURE__ */ defineMethod({
   name: 'connectEmail',
   params: z.strictObject({ email }),
   result: z.strictObject({
@@ -35,7 +35,7 @@ export const connectEmail = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-export const connectDevice = defineMethod({
+export const connectDevice = /* @__PURE__ */ defineMethod({
   name: 'connectDevice',
   params: nothing,
   result: nothing,
@@ -44,7 +44,7 @@ export const connectDevice = defineMethod({
   timeout: 30_000,
 })
 /** The host passes the code itself. Refused unless the project allows it. */
-export const connectOtp = defineMethod({
+export const connectOtp = /* @__PURE__ */ defineMethod({
   name: 'connectOtp',
   params: z.strictObject({ otp }),
   result: nothing,
@@ -53,7 +53,7 @@ export const connectOtp = defineMethod({
   timeout: 30_000,
 })
 /** The frame shows its own code screen and answers when the person is signed in. */
-export const promptOtp = defineMethod({
+export const promptOtp = /* @__PURE__ */ defineMethod({
   name: 'promptOtp',
   params: nothing,
   result: nothing,
@@ -61,7 +61,7 @@ export const promptOtp = defineMethod({
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
-export const updateEmail = defineMethod({
+export const updateEmail = /* @__PURE__ */ defineMethod({
   name: 'updateEmail',
   params: z.strictObject({ email }),
   result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
@@ -69,7 +69,7 @@ export const updateEmail = defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-export const updateEmailPrimaryOtp = defineMethod({
+export const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
   params: z.strictObject({ otp }),
   result: nothing,
@@ -77,7 +77,7 @@ export const updateEmailPrimaryOtp = defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-export const updateEmailSecondaryOtp = defineMethod({
+export const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
   params: z.strictObject({ otp }),
   result: z.strictObject({ newEmail: email }),

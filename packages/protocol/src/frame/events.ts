@@ -3,7 +3,7 @@ import { defineEvent } from '../defineMethod.ts'
 import { account, chainId } from '../primitives.ts'
 
 /** Which screen the frame shows, so that the host can lay it over the right slot and name it. */
-export const screen = defineEvent({
+export const screen = /* @__PURE__ */ defineEvent({
   name: 'screen',
   payload: z.strictObject({
     screen: z.enum(['none', 'code', 'approval']),
@@ -12,16 +12,22 @@ export const screen = defineEvent({
   }),
 })
 /** Escape was pressed inside the frame: the host decides what it closes. */
-export const escapePressed = defineEvent({ name: 'escape', payload: z.strictObject({}) })
+export const escapePressed = /* @__PURE__ */ defineEvent({ name: 'escape', payload: z.strictObject({}) })
 /** Tab left the frame at one end: the host moves the focus on. */
-export const focusExit = defineEvent({
+export const focusExit = /* @__PURE__ */ defineEvent({
   name: 'focusExit',
   payload: z.strictObject({ direction: z.enum(['forward', 'backward']) }),
 })
-export const accountsChanged = defineEvent({
+export const accountsChanged = /* @__PURE__ */ defineEvent({
   name: 'accountsChanged',
   payload: z.strictObject({ accounts: z.array(account).check(z.maxLength(16)) }),
 })
-export const chainChanged = defineEvent({ name: 'chainChanged', payload: z.strictObject({ chainId }) })
+export const chainChanged = /* @__PURE__ */ defineEvent({
+  name: 'chainChanged',
+  payload: z.strictObject({ chainId }),
+})
 /** The session ended without the host asking: signed out elsewhere, expired, revoked. */
-export const sessionEnded = defineEvent({ name: 'sessionEnded', payload: z.strictObject({ code: z.int() }) })
+export const sessionEnded = /* @__PURE__ */ defineEvent({
+  name: 'sessionEnded',
+  payload: z.strictObject({ code: z.int() }),
+})

@@ -10,7 +10,7 @@ const json: z.ZodMiniType<unknown> = z.unknown()
  * One JSON-RPC call for the embedded wallet. Unsafe methods wait for a person: no time-out, but abortable.
  * Safe ones are bounded by the callee (10 s a try, see the service's chain transport).
  */
-export const rpcRequest = defineMethod({
+export const rpcRequest = /* @__PURE__ */ defineMethod({
   name: 'rpcRequest',
   params: z.strictObject({
     method: z.string().check(z.regex(/^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$/)),

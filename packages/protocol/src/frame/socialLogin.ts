@@ -6,7 +6,7 @@ import { NotAvailableError } from './errors.ts'
 
 export const socialProvider = z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
 
-export const getSocialRedirectUri = defineMethod({
+export const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
   params: z.strictObject({ provider: socialProvider }),
   result: z.strictObject({ uri: foreignText(4096) }),
@@ -15,7 +15,7 @@ export const getSocialRedirectUri = defineMethod({
   timeout: 30_000,
 })
 /** The uri came through the host and is hostile input. */
-export const connectSocial = defineMethod({
+export const connectSocial = /* @__PURE__ */ defineMethod({
   name: 'connectSocial',
   params: z.strictObject({
     uri: foreignText(4096),
@@ -27,7 +27,7 @@ export const connectSocial = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-export const getFarcasterUri = defineMethod({
+export const getFarcasterUri = /* @__PURE__ */ defineMethod({
   name: 'getFarcasterUri',
   params: nothing,
   result: z.strictObject({ url: foreignText(4096) }),
@@ -35,7 +35,7 @@ export const getFarcasterUri = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-export const connectFarcaster = defineMethod({
+export const connectFarcaster = /* @__PURE__ */ defineMethod({
   name: 'connectFarcaster',
   params: nothing,
   result: z.strictObject({ userName: foreignText(64) }),

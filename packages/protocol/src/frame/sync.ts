@@ -12,7 +12,7 @@ const cssColor = z
     ),
   )
 
-export const syncTheme = defineMethod({
+export const syncTheme = /* @__PURE__ */ defineMethod({
   name: 'syncTheme',
   params: z.strictObject({
     themeMode: z.optional(z.enum(['light', 'dark'])),
@@ -28,7 +28,7 @@ export const syncTheme = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const syncDappData = defineMethod({
+export const syncDappData = /* @__PURE__ */ defineMethod({
   name: 'syncDappData',
   params: z.strictObject({
     metadata: z.optional(
@@ -48,7 +48,7 @@ export const syncDappData = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const reload = defineMethod({
+export const reload = /* @__PURE__ */ defineMethod({
   name: 'reload',
   params: nothing,
   result: nothing,

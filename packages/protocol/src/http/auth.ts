@@ -34,7 +34,7 @@ export const session = z.strictObject({
 })
 
 /** Sends a code. The answer never tells whether an account exists. */
-export const startEmail = defineRoute({
+export const startEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/start',
   body: z.strictObject({
@@ -55,21 +55,21 @@ export const startEmail = defineRoute({
   auth: 'proof',
 })
 /** Proves the code, signs in, and grants the host origin of the challenge. */
-export const verifyEmail = defineRoute({
+export const verifyEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/verify',
   body: z.strictObject({ challengeId: id128, code: otp }),
   reply: z.strictObject({ tokens, session }),
   auth: 'proof',
 })
-export const refresh = defineRoute({
+export const refresh = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/token',
   body: z.strictObject({ refreshToken: base64url }),
   reply: tokens,
   auth: 'proof',
 })
-export const getSession = defineRoute({
+export const getSession = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/session',
   body: nothing,
@@ -77,7 +77,7 @@ export const getSession = defineRoute({
   auth: 'token',
 })
 /** Revokes the session and deletes the device's server share. */
-export const signOut = defineRoute({
+export const signOut = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/sign-out',
   body: z.strictObject({ keysetId: z.optional(id128) }),
@@ -85,7 +85,7 @@ export const signOut = defineRoute({
   auth: 'token',
 })
 /** A nonce for proofs, also in the `DPoP-Nonce` header of every answer (RFC 9449 section 8). */
-export const getNonce = defineRoute({
+export const getNonce = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/nonce',
   body: nothing,

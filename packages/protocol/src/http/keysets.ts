@@ -12,7 +12,7 @@ export const encrypted = z.strictObject({ iv: base64url, ciphertext: base64url }
 export const deviceKeyset = z.strictObject({ keysetId: id128, deviceId: id128, serverShare: sealed })
 
 /** Creates the wallet with its first device keyset and its recovery keyset (standard tier). It stays `pending` until confirmed. */
-export const createWallet = defineRoute({
+export const createWallet = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/keys/v1/wallets',
   body: z.strictObject({
@@ -32,7 +32,7 @@ export const createWallet = defineRoute({
   auth: 'nonce',
 })
 /** The proof of the round trip: an EIP-191 signature of `confirmText(walletId)` by the first eip155 account. */
-export const confirmWallet = defineRoute({
+export const confirmWallet = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/keys/v1/wallets/:walletId/confirm',
   body: z.strictObject({ signature: z.string().check(z.regex(/^0x[0-9a-f]{130}$/)) }),
@@ -40,7 +40,7 @@ export const confirmWallet = defineRoute({
   auth: 'nonce',
 })
 /** A pending wallet that was never confirmed is replaced: nothing could have been received with proof of control. */
-export const discardWallet = defineRoute({
+export const discardWallet = /* @__PURE__ */ defineRoute({
   method: 'DELETE',
   path: '/keys/v1/wallets/:walletId',
   body: nothing,
@@ -48,7 +48,7 @@ export const discardWallet = defineRoute({
   auth: 'nonce',
 })
 /** Adds this device's keyset. Needs a login of the last 5 minutes. */
-export const addKeyset = defineRoute({
+export const addKeyset = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/keys/v1/wallets/:walletId/keysets',
   body: deviceKeyset,
@@ -56,7 +56,7 @@ export const addKeyset = defineRoute({
   auth: 'nonce',
 })
 /** Releases the server's share of a device keyset, sealed to a one-use key; AAD `v1|release|<keysetId>|<purpose>`. */
-export const releaseShare = defineRoute({
+export const releaseShare = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/keys/v1/keysets/:keysetId/release',
   body: z.strictObject({
@@ -69,7 +69,7 @@ export const releaseShare = defineRoute({
   auth: 'nonce',
 })
 /** Releases what a new device needs. Needs a login of the last 5 minutes. AAD `v1|recover-share|<keysetId>` and `v1|recover-key|<keysetId>`. */
-export const recoverWallet = defineRoute({
+export const recoverWallet = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/keys/v1/wallets/:walletId/recover',
   body: z.strictObject({ publicKey: base64url, recoveryKeyPublicKey: base64url }),

@@ -3,14 +3,14 @@ import { nothing, timestamp } from '../primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** Spec 7, wallet directory: which sites may use the embedded wallet of a project (query `projectId`). */
-export const getOrigins = defineRoute({
+export const getOrigins = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/projects/v1/origins',
   body: nothing,
   reply: z.strictObject({ allowedOrigins: z.array(z.string().check(z.maxLength(255))) }),
   auth: 'none',
 })
-export const health = defineRoute({
+export const health = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/health',
   body: nothing,

@@ -23,7 +23,7 @@ export const state = z.strictObject({
 
 const reach = [http.ServiceUnreachableError, http.RateLimitedError, http.InvalidProofError] as const
 
-export const getState = defineMethod({
+export const getState = /* @__PURE__ */ defineMethod({
   name: 'getState',
   params: nothing,
   result: state,
@@ -32,7 +32,7 @@ export const getState = defineMethod({
   timeout: 10_000,
 })
 /** Checks the stored session with the service; answers with what holds then. */
-export const syncSession = defineMethod({
+export const syncSession = /* @__PURE__ */ defineMethod({
   name: 'syncSession',
   params: nothing,
   result: state,
@@ -41,7 +41,7 @@ export const syncSession = defineMethod({
   timeout: 15_000,
 })
 /** Sends a code. A live challenge for the same address is answered again without a new mail when `resend` is false. */
-export const startEmail = defineMethod({
+export const startEmail = /* @__PURE__ */ defineMethod({
   name: 'startEmail',
   params: z.strictObject({
     email,
@@ -57,7 +57,7 @@ export const startEmail = defineMethod({
   timeout: 25_000,
 })
 /** Sends a new code to the address of the live challenge. */
-export const resendCode = defineMethod({
+export const resendCode = /* @__PURE__ */ defineMethod({
   name: 'resendCode',
   params: nothing,
   result: challenge,
@@ -66,7 +66,7 @@ export const resendCode = defineMethod({
   timeout: 25_000,
 })
 /** Signs in, and creates the wallet or fetches it onto this device. */
-export const submitCode = defineMethod({
+export const submitCode = /* @__PURE__ */ defineMethod({
   name: 'submitCode',
   params: z.strictObject({ code: otp }),
   result: state,
@@ -83,7 +83,7 @@ export const submitCode = defineMethod({
   timeout: 25_000,
 })
 /** Wipes this partition at once; tells the service as far as it answers. */
-export const signOut = defineMethod({
+export const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
   params: nothing,
   result: nothing,
@@ -91,7 +91,7 @@ export const signOut = defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 2_500,
 })
-export const stateChanged = defineEvent({ name: 'stateChanged', payload: state })
+export const stateChanged = /* @__PURE__ */ defineEvent({ name: 'stateChanged', payload: state })
 
 export type KeysState = z.output<typeof state>
 export type Challenge = z.output<typeof challenge>

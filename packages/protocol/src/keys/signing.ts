@@ -39,7 +39,7 @@ export const evmTransaction = z.strictObject({
 })
 
 /** EIP-191 version 0x45 over the bytes. Bytes, not a hash: keys hashes itself. */
-export const signMessage = defineMethod({
+export const signMessage = /* @__PURE__ */ defineMethod({
   name: 'signMessage',
   params: z.strictObject({ address: evmAddress, message: hexData }),
   result: z.strictObject({ signature }),
@@ -48,7 +48,7 @@ export const signMessage = defineMethod({
   timeout,
 })
 /** EIP-712. The typed data as JSON text, so that both sides parse the same bytes; keys hashes itself and says which hash it signed. */
-export const signTypedData = defineMethod({
+export const signTypedData = /* @__PURE__ */ defineMethod({
   name: 'signTypedData',
   params: z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(65_536)) }),
   result: z.strictObject({ signature, hash: hash32 }),
@@ -56,7 +56,7 @@ export const signTypedData = defineMethod({
   policy,
   timeout,
 })
-export const signTransaction = defineMethod({
+export const signTransaction = /* @__PURE__ */ defineMethod({
   name: 'signTransaction',
   params: z.strictObject({ address: evmAddress, transaction: evmTransaction }),
   result: z.strictObject({ raw: hexData, hash: hash32 }),
@@ -65,7 +65,7 @@ export const signTransaction = defineMethod({
   timeout,
 })
 /** Pays the first signature's cost while nobody waits. */
-export const warmUp = defineMethod({
+export const warmUp = /* @__PURE__ */ defineMethod({
   name: 'warmUp',
   params: nothing,
   result: nothing,

@@ -1,0 +1,36 @@
+import type { Chain } from './config/chains.ts'
+import type { Limits } from './config/Limits.ts'
+import type { ProjectDirectory } from './config/projects.ts'
+import type { ServiceConfig } from './config/ServiceConfig.ts'
+import type { Channel } from './crypto/channel.ts'
+import type { EnvelopeKey } from './crypto/envelope.ts'
+import type { Database } from './db/Database.ts'
+import type { LeasedLimiter } from './db/leasedLimiter.ts'
+import type { SendMail } from './mail/createSendMail.ts'
+import type { Logger } from './observability/createLogger.ts'
+import type { Metrics } from './observability/createMetrics.ts'
+import type { RecoveryModule } from './recovery/RecoveryModule.ts'
+
+/** Keys derived from the pepper, one a purpose. */
+export type HashKeys = { email: Uint8Array; code: Uint8Array; address: Uint8Array; nonce: Uint8Array }
+
+/** What every part of the service is handed as its first argument. */
+export type ServiceContext = {
+  config: ServiceConfig
+  limits: Limits
+  db: Database
+  ping: () => Promise<void>
+  projects: ProjectDirectory
+  chains: ReadonlyMap<string, Chain>
+  hashKeys: HashKeys
+  /** Seals addresses, mail and device shares. */
+  recordKey: EnvelopeKey
+  /** Seals recovery shares. */
+  recoveryShareKey: EnvelopeKey
+  channel: Channel
+  recovery: RecoveryModule
+  take: LeasedLimiter
+  sendMail: SendMail | null
+  logger: Logger
+  metrics: Metrics
+}

@@ -1,0 +1,85 @@
+import * as protocol from '@latchkey/protocol/http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDevice, type Device, problemCode } from '../testing/createDevice.ts'
+import { createTestService, type TestService } from '../testing/createTestService.ts'
+
+let service: TestService
+let device: Device
+let count = 0
+beforeAll(async () => {
+  service = await createTestService()
+  device = await createDevice(service)
+})
+afterAll(() => service.stop())
+
+const signIn = () => device.signIn(`session${++count}@example.com`)
+const refresh = (refreshToken: string, by = device) => by.call(protocol.refresh, { body: { refreshToken } })
+const session = (token: string) => device.call(protocol.getSession, { token })
+const DAY = 86_400_000
+
+test('an access token lives ten minutes and is then told to be expired', async () => {
+  const { tokens } = await signIn()
+  expect(tokens.accessExpiresAt - service.config.now()).toBe(600_000)
+  service.advance(600_000)
+  expect(problemCode(await session(tokens.accessToken))).toBe(protocol.ExpiredTokenError.code)
+})
+
+test('refreshing gives new tokens and the old refresh token works no more', async () => {
+  const { tokens } = await signIn()
+  const next = protocol.tokens.parse((await refresh(tokens.refreshToken)).body)
+  expect((await session(next.accessToken)).status).toBe(200)
+  expect(problemCode(await refresh(tokens.refreshToken))).toBe(protocol.RefreshReusedError.code)
+  for (const token of [tokens.accessToken, next.accessToken])
+    expect(problemCode(await session(token))).toBe(protocol.InvalidTokenError.code)
+  expect((await refresh(next.refreshToken)).status).toBe(401)
+})
+
+test('using one refresh token twice at once ends the session', async () => {
+  const { tokens } = await signIn()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens.refreshToken)))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won.length).toBeLessThanOrEqual(1)
+  expect(answers.some((answer) => answer.status !== 200 && problemCode(answer) === 4212)).toBe(true)
+  for (const { body } of won)
+    expect(problemCode(await session(protocol.tokens.parse(body).accessToken))).toBe(4210)
+  expect(problemCode(await session(tokens.accessToken))).toBe(protocol.InvalidTokenError.code)
+})
+
+test('a stolen refresh token is useless without the key, and trying it ends nothing', async () => {
+  const { tokens } = await signIn()
+  const thief = await createDevice(service)
+  expect(problemCode(await refresh(tokens.refreshToken, thief))).toBe(protocol.ProofKeyMismatchError.code)
+  expect((await refresh(tokens.refreshToken)).status).toBe(200)
+})
+
+test('a session ends after 14 idle days', async () => {
+  const { tokens } = await signIn()
+  service.advance(14 * DAY)
+  expect(problemCode(await refresh(tokens.refreshToken))).toBe(protocol.InvalidTokenError.code)
+})
+
+test('a session ends 90 days after the login, however busy', async () => {
+  let { refreshToken } = (await signIn()).tokens
+  for (let day = 0; day < 90; day += 10) {
+    const answer = await refresh(refreshToken)
+    expect(answer.status).toBe(200)
+    refreshToken = protocol.tokens.parse(answer.body).refreshToken
+    service.advance(10 * DAY)
+  }
+  expect(problemCode(await refresh(refreshToken))).toBe(protocol.InvalidTokenError.code)
+})
+
+test('signing out ends the session at once, and sweeping leaves others alone', async () => {
+  const [gone, kept] = [await signIn(), await signIn()]
+  await device.must(protocol.signOut, { token: gone.tokens.accessToken })
+  expect(problemCode(await session(gone.tokens.accessToken))).toBe(protocol.InvalidTokenError.code)
+  expect(problemCode(await refresh(gone.tokens.refreshToken))).toBe(protocol.InvalidTokenError.code)
+  await service.sweep()
+  expect((await session(kept.tokens.accessToken)).status).toBe(200)
+})
+
+test('tokens that were never given out are refused', async () => {
+  expect(problemCode(await session('A'.repeat(43)))).toBe(protocol.InvalidTokenError.code)
+  expect(problemCode(await session('short'))).toBe(protocol.InvalidTokenError.code)
+  expect(problemCode(await refresh('A'.repeat(43)))).toBe(protocol.InvalidTokenError.code)
+})

@@ -1,0 +1,36 @@
+import type { Chain } from './chains.ts'
+import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
+import type { Project } from './projects.ts'
+
+/** Everything that `createService` is told. Origins are as `URL.origin` prints them. */
+export type ServiceConfig = {
+  walletOrigin: string
+  keysOrigin: string
+  apiOrigin: string
+  /** The wallet's own name, at most 32 characters. */
+  walletName: string
+  projects: readonly Project[]
+  chains: readonly Chain[]
+  /** 32 bytes each. They never enter the database. */
+  secrets: { kek: Uint8Array; recoveryKek: Uint8Array; pepper: Uint8Array }
+  mail: { smtpUrl: string | null; from: string }
+  /** A PostgreSQL URL, or the directory of the embedded database (`memory://` keeps nothing). */
+  database: { url: string } | { directory: string }
+  /** Folders of the built documents. */
+  frameDist: string
+  keysDist: string
+  /** How many proxies of the operator stand in front: that many entries of X-Forwarded-For are believed. */
+  trustedProxies: number
+  /** Lets `/metrics` be read from elsewhere than this machine, as a bearer token. */
+  metricsToken: string | null
+  logLevel: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Other limits than the product's, for tests alone: nothing in the environment reaches this. */
+  test?: Partial<Limits>
+}
+
+/** The limits that hold. */
+export function limitsOf(config: ServiceConfig): Limits {
+  return { ...DEFAULT_LIMITS, ...config.test }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { EnvironmentError, readEnvironment } from './readEnvironment.ts'
+
+const chain = {
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: ['https://rpc.example'],
+}
+const project = { id: 'shop', name: 'Shop', mode: 'production', allowedOrigins: ['https://shop.example.com'] }
+const good = {
+  WALLET_ORIGIN: 'https://wallet.example.com',
+  KEYS_ORIGIN: 'https://keys.example.net',
+  API_ORIGIN: 'https://api.example.com/',
+  DATABASE_URL: 'postgres://localhost/latchkey',
+  KEK: '01'.repeat(32),
+  RECOVERY_KEK: '02'.repeat(32),
+  PEPPER: '03'.repeat(32),
+  FRAME_DIST: '/srv/frame',
+  KEYS_DIST: '/srv/keys',
+  CHAINS: JSON.stringify([chain]),
+  PROJECTS: JSON.stringify([project]),
+}
+
+test('a complete environment makes a configuration', () => {
+  const { host, port, config } = readEnvironment({ ...good, SMTP_URL: '' })
+  expect({ host, port }).toEqual({ host: '127.0.0.1', port: 8787 })
+  expect(config.apiOrigin).toBe('https://api.example.com')
+  expect(config.mail.smtpUrl).toBeNull()
+  expect(config.secrets.kek).toEqual(new Uint8Array(32).fill(1))
+  expect(config.projects[0]?.allowedOrigins).toEqual([
+    { pattern: 'https://shop.example.com', publicSuffix: 'com' },
+  ])
+})
+
+test('every problem is named at once', () => {
+  expect(() => readEnvironment({})).toThrow(EnvironmentError)
+  expect(() => readEnvironment({})).toThrow(/KEK: is missing[\s\S]*CHAINS: set CHAINS or CHAINS_FILE/)
+})
+
+test.each([
+  ['KEK', 'tooshort', /KEK: write 64 hex digits/],
+  ['PORT', '99999', /PORT: at most 65535/],
+  ['API_ORIGIN', 'https://api.example.com/v1', /API_ORIGIN: write scheme/],
+  ['API_ORIGIN', 'https://keys.example.net', /three different origins/],
+  ['PEPPER', '01'.repeat(32), /three different keys/],
+  ['DATABASE_URL', '', /set DATABASE_URL or PGLITE_DIR/],
+  ['PROJECTS', '[]', /PROJECTS/],
+  ['PROJECTS', 'not json', /PROJECTS/],
+  ['PROJECTS_FILE', '/does/not/exist', undefined],
+  [
+    'PROJECTS',
+    JSON.stringify([{ ...project, allowedOrigins: ['http://shop.example.com'] }]),
+    /http is for localhost/,
+  ],
+  ['CHAINS', JSON.stringify([{ ...chain, rpcUrls: ['ftp://x'] }]), /CHAINS/],
+  ['SMTP_URL', 'http://mail', /SMTP_URL/],
+])('%s=%s', (name, value, message) => {
+  const read = () => readEnvironment({ ...good, [name]: value })
+  if (message) expect(read).toThrow(message)
+  else expect(read).not.toThrow()
+})
+
+test('a refusal quotes no secret', () => {
+  const secret = 'f'.repeat(63)
+  expect(() => readEnvironment({ ...good, KEK: secret })).toThrow(expect.not.stringContaining(secret))
+})
+
+test('a production project without origins allows nobody; a development one has defaults', () => {
+  const projects = [
+    { ...project, allowedOrigins: [] },
+    { ...project, id: 'dev', mode: 'development', allowedOrigins: [] },
+  ]
+  const { config } = readEnvironment({ ...good, PROJECTS: JSON.stringify(projects) })
+  const [shop, dev] = config.projects
+  expect(shop?.allowedOrigins).toEqual([])
+  expect(dev?.allowedOrigins.map(({ pattern }) => pattern)).toContain('https://*.pages.dev')
+})

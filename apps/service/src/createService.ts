@@ -1,0 +1,183 @@
+import { NotFoundError } from '@latchkey/protocol/http'
+import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { caip2Of } from './config/chains.ts'
+import { createProjectDirectory, type ProjectDirectory } from './config/projects.ts'
+import { limitsOf, type ServiceConfig } from './config/ServiceConfig.ts'
+import { createChannel } from './crypto/channel.ts'
+import { deriveKey } from './crypto/deriveKey.ts'
+import { envelopeKey } from './crypto/envelope.ts'
+import { createLeasedLimiter } from './db/leasedLimiter.ts'
+import { type OpenDatabase, openDatabase } from './db/openDatabase.ts'
+import { sweep } from './db/sweep.ts'
+import { createDocumentApp } from './documents/createDocumentApp.ts'
+import { frameConfigOf, keysConfigOf } from './documents/documentConfigs.ts'
+import { isHttps } from './documents/documentHeaders.ts'
+import { setApiHeaders } from './http/apiHeaders.ts'
+import { problemResponse, toPublicError } from './http/problemResponse.ts'
+import { createSendMail, type SendMail } from './mail/createSendMail.ts'
+import { deliverDueMail } from './mail/mailQueue.ts'
+import { createLogger, type Logger } from './observability/createLogger.ts'
+import { createMetrics, type Metrics } from './observability/createMetrics.ts'
+import { describeError } from './observability/describeError.ts'
+import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
+import { addAuthRoutes } from './routes/authRoutes.ts'
+import { addKeysRoutes } from './routes/keysRoutes.ts'
+import { addOperationRoutes } from './routes/operationRoutes.ts'
+import { addProjectRoutes } from './routes/projectRoutes.ts'
+import { addRpcRoutes } from './routes/rpcRoutes.ts'
+import type { ServiceContext } from './ServiceContext.ts'
+
+/** Parts that a test or another program brings itself. */
+export type ServiceDependencies = {
+  logger?: Logger
+  database?: OpenDatabase
+  projects?: ProjectDirectory
+  sendMail?: SendMail
+}
+
+export type Service = {
+  /** Answers for all three hosts; `app.request('http://api…')` works without a socket. */
+  app: Hono
+  logger: Logger
+  metrics: Metrics
+  /** Deletes what has expired. */
+  sweep(): Promise<void>
+  /** Delivers queued mail that is due. */
+  deliverMail(): Promise<void>
+  /** Closes the database, unless it was brought along. */
+  close(): Promise<void>
+}
+
+async function createContext(config: ServiceConfig, deps: ServiceDependencies, database: OpenDatabase) {
+  const { kek, recoveryKek, pepper } = config.secrets
+  const { db, ping } = database
+  const { now } = config
+  const limits = limitsOf(config)
+  const channel = await createChannel(kek)
+  const { smtpUrl, from } = config.mail
+  const context: ServiceContext = {
+    config,
+    limits,
+    db,
+    ping,
+    projects: deps.projects ?? createProjectDirectory(config.projects),
+    chains: new Map(config.chains.map((chain) => [caip2Of(chain), chain])),
+    hashKeys: {
+      email: deriveKey(pepper, 'latchkey/v1/email'),
+      code: deriveKey(pepper, 'latchkey/v1/code'),
+      address: deriveKey(pepper, 'latchkey/v1/address'),
+      nonce: deriveKey(pepper, 'latchkey/v1/nonce'),
+    },
+    recordKey: envelopeKey(deriveKey(kek, 'latchkey/v1/records')),
+    recoveryShareKey: envelopeKey(deriveKey(kek, 'latchkey/v1/recovery-shares')),
+    channel,
+    recovery: createLocalRecovery({ db, kek: recoveryKek, channel, now, freshLogin: limits.freshLogin }),
+    take: createLeasedLimiter(db, now),
+    sendMail: deps.sendMail ?? (smtpUrl ? createSendMail(smtpUrl, from) : null),
+    logger: deps.logger ?? createLogger(config.logLevel),
+    metrics: createMetrics(),
+  }
+  return context
+}
+
+function createApiApp(service: ServiceContext): Hono {
+  const app = new Hono()
+  const https = isHttps(service.config)
+  app.use(async (context, next) => {
+    await next()
+    setApiHeaders(context.res.headers, https)
+  })
+  app.notFound(() => problemResponse(new NotFoundError()))
+  app.onError((error, context) => answerError(service, error, context))
+  addAuthRoutes(app, service)
+  addKeysRoutes(app, service)
+  addProjectRoutes(app, service)
+  addRpcRoutes(app, service)
+  addOperationRoutes(app, service)
+  return app
+}
+
+/** The problem, with the headers that were decided before it happened: who may read it, and the next nonce. */
+function answerError({ logger, metrics }: ServiceContext, error: unknown, context: Context): Response {
+  const shown = toPublicError(error)
+  metrics.problems.inc({ code: String(shown.code) })
+  if (shown !== error) logger.error({ route: routePath(context), ...describeError(error) }, 'request failed')
+  const response = problemResponse(shown)
+  context.res.headers.forEach((value, name) => {
+    if (/^(access-control-|dpop-nonce$)/.test(name)) response.headers.set(name, value)
+  })
+  return response
+}
+
+function createHostApp(service: ServiceContext): Hono {
+  const { config, logger, metrics, channel } = service
+  const host = (origin: string) => new URL(origin).host
+  const api = createApiApp(service)
+  const byHost = new Map<string, Hono>([
+    [
+      host(config.walletOrigin),
+      createDocumentApp(service, 'frame', config.frameDist, (project) => frameConfigOf(config, project)),
+    ],
+    [
+      host(config.keysOrigin),
+      createDocumentApp(service, 'keys', config.keysDist, (project) =>
+        keysConfigOf(config, project, channel.publicKey),
+      ),
+    ],
+    [host(config.apiOrigin), api],
+  ])
+  const app = new Hono()
+  app.all('*', async (context) => {
+    const began = performance.now()
+    const url = new URL(context.req.url)
+    // Load balancers ask for health by address.
+    const target = byHost.get(url.host) ?? (url.pathname === '/health' ? api : undefined)
+    const response = target
+      ? await target.fetch(context.req.raw, context.env)
+      : new Response('This host is not served here.\n', {
+          status: 421,
+          headers: { 'content-type': 'text/plain' },
+        })
+    const seconds = (performance.now() - began) / 1_000
+    const { status } = response
+    const { method } = context.req
+    // The first words of a known path tell the route and hold no id; an unknown path is a caller's own text.
+    const isKnown = target && status !== 404
+    const route = isKnown ? url.pathname.split('/').slice(0, 4).join('/') : 'unknown'
+    metrics.requests.observe({ method, route, status }, seconds)
+    logger.info({ method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
+    return response
+  })
+  return app
+}
+
+/**
+ * Builds the whole service: documents, API and RPC proxy over one database. It listens nowhere and starts no timer;
+ * `main.ts` does.
+ *
+ * @param config see `ServiceConfig`
+ * @param deps parts brought along
+ * @throws when the database cannot be opened or a project does not make a valid document configuration
+ * @example
+ * const service = await createService(config)
+ * const answer = await service.app.request('http://api.localhost:8787/health')
+ */
+export async function createService(config: ServiceConfig, deps: ServiceDependencies = {}): Promise<Service> {
+  const database = deps.database ?? (await openDatabase(config.database))
+  const context = await createContext(config, deps, database)
+  for (const project of config.projects) {
+    frameConfigOf(config, project)
+    keysConfigOf(config, project, context.channel.publicKey)
+  }
+  return {
+    app: createHostApp(context),
+    logger: context.logger,
+    metrics: context.metrics,
+    sweep: () => sweep(context.db, config.now()),
+    deliverMail: () => deliverDueMail(context),
+    close: async () => {
+      if (!deps.database) await database.close()
+    },
+  }
+}

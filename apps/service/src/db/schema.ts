@@ -1,0 +1,184 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+/** Milliseconds since the epoch, by the service's clock. */
+const time = (name: string) => bigint(name, { mode: 'number' })
+
+/** One row an account. `emailKey` is a keyed hash; the address itself is sealed. */
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  emailKey: text('email_key').notNull().unique(),
+  emailSealed: text('email_sealed').notNull(),
+  createdAt: time('created_at').notNull(),
+})
+
+/** The one live code of an address. A new code replaces the row. */
+export const challenges = pgTable(
+  'challenges',
+  {
+    emailKey: text('email_key').notNull(),
+    purpose: text('purpose').notNull(),
+    id: text('id').notNull().unique(),
+    emailSealed: text('email_sealed').notNull(),
+    codeHash: text('code_hash').notNull(),
+    jkt: text('jkt').notNull(),
+    projectId: text('project_id').notNull(),
+    hostOrigin: text('host_origin').notNull(),
+    tries: integer('tries').notNull().default(0),
+    usedAt: time('used_at'),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.emailKey, table.purpose] })],
+)
+
+/** Wrong codes, for known and unknown addresses alike. */
+export const loginFailures = pgTable(
+  'login_failures',
+  {
+    id: text('id').primaryKey(),
+    emailKey: text('email_key').notNull(),
+    addressKey: text('address_key').notNull(),
+    /** A success came later: it no longer counts as consecutive. */
+    closed: boolean('closed').notNull().default(false),
+    at: time('at').notNull(),
+  },
+  (table) => [index('login_failures_email').on(table.emailKey, table.at)],
+)
+
+/** Counting windows that open with their first event. */
+export const counters = pgTable(
+  'counters',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    resetsAt: time('resets_at').notNull(),
+  },
+  (table) => [index('counters_resets').on(table.resetsAt)],
+)
+
+/** Proofs seen lately, so that none works twice (RFC 9449 section 11.1). */
+export const usedProofs = pgTable(
+  'used_proofs',
+  { id: text('id').primaryKey(), expiresAt: time('expires_at').notNull() },
+  (table) => [index('used_proofs_expires').on(table.expiresAt)],
+)
+
+/** One row a login: the family of its access and refresh tokens. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    jkt: text('jkt').notNull(),
+    projectId: text('project_id').notNull(),
+    authTime: time('auth_time').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    usedAt: time('used_at'),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+)
+
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('access_tokens_session').on(table.sessionId)],
+)
+
+/** Sites that a user connected. */
+export const grants = pgTable(
+  'grants',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    projectId: text('project_id').notNull(),
+    origin: text('origin').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.projectId, table.origin] })],
+)
+
+export type WalletAccount = {
+  namespace: 'eip155' | 'solana' | 'bip122'
+  address: string
+  type: 'eoa' | 'smartAccount' | 'payment'
+}
+
+export const wallets = pgTable('wallets', {
+  id: text('id').primaryKey(),
+  /** One wallet an account. */
+  userId: text('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  status: text('status', { enum: ['pending', 'active'] }).notNull(),
+  accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
+  createdAt: time('created_at').notNull(),
+})
+
+/** The server's half of each split, sealed. Deleting a row revokes the device. */
+export const keysets = pgTable(
+  'keysets',
+  {
+    id: text('id').primaryKey(),
+    walletId: text('wallet_id')
+      .notNull()
+      .references(() => wallets.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    kind: text('kind', { enum: ['device', 'recovery'] }).notNull(),
+    /** Device keysets alone. */
+    deviceId: text('device_id'),
+    jkt: text('jkt'),
+    shareSealed: text('share_sealed').notNull(),
+    /** Recovery keysets alone: the client's half, encrypted under a key that is not in these tables. */
+    clientShare: jsonb('client_share').$type<{ iv: string; ciphertext: string }>(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('keysets_wallet').on(table.walletId)],
+)
+
+/** Mail that is not delivered yet. The content is sealed, for it holds a code. */
+export const mailJobs = pgTable(
+  'mail_jobs',
+  {
+    id: text('id').primaryKey(),
+    contentSealed: text('content_sealed').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: time('next_attempt_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('mail_jobs_next').on(table.nextAttemptAt)],
+)
+
+/** What happened to whom; no address, code, token or payload. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: text('id').primaryKey(),
+    at: time('at').notNull(),
+    userId: text('user_id').notNull(),
+    kind: text('kind').notNull(),
+    facts: jsonb('facts').$type<Record<string, string>>().notNull(),
+  },
+  (table) => [index('audit_events_user').on(table.userId, table.at)],
+)

@@ -1,0 +1,36 @@
+import { InvalidTokenError, type Route } from '@latchkey/protocol/http'
+import { type ActiveSession, findSession } from '../auth/sessions.ts'
+import { verifyProof } from '../dpop/verifyProof.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+
+export type Authority = { jkt: string | null; session: ActiveSession | null }
+
+function readToken(request: Request): string {
+  const token = /^DPoP ([A-Za-z0-9_-]{43})$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (!token) throw new InvalidTokenError()
+  return token
+}
+
+/**
+ * Checks what the route asks for: nothing, a proof, or a proof and the token bound to the same key.
+ *
+ * @param body the bytes as they came, for the proof covers them
+ */
+export async function authorize(
+  service: ServiceContext,
+  route: Route,
+  request: Request,
+  body: Uint8Array,
+): Promise<Authority> {
+  if (route.auth === 'none') return { jkt: null, session: null }
+  const accessToken = route.auth === 'proof' ? null : readToken(request)
+  const { jkt } = await verifyProof(service, {
+    proof: request.headers.get('dpop'),
+    method: request.method,
+    path: new URL(request.url).pathname,
+    body,
+    accessToken,
+    needsNonce: route.auth === 'nonce',
+  })
+  return { jkt, session: accessToken === null ? null : await findSession(service, accessToken, jkt) }
+}

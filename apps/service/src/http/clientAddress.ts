@@ -1,0 +1,37 @@
+import { isIP } from 'node:net'
+import type { Context } from 'hono'
+
+type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
+
+const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/**
+ * The caller's IP address. Only as many entries of X-Forwarded-For are believed as the operator has proxies, counted
+ * from the right, for a caller can write the rest.
+ */
+export function clientAddress(context: Context, trustedProxies: number): string {
+  const bindings = context.env as NodeBindings | undefined
+  const peer = withoutMapping(bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1')
+  if (trustedProxies === 0) return peer
+  const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  const claimed = withoutMapping(forwarded[forwarded.length - trustedProxies] ?? '')
+  return isIP(claimed) ? claimed : peer
+}
+
+/** This machine itself. */
+export const isLoopback = (address: string): boolean => address === '::1' || /^127\./.test(address)
+
+function expandIpv6(address: string): string[] {
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  return [...left, ...Array<string>(missing).fill('0'), ...right].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  )
+}
+
+/** What counts as one caller: an IPv4 address, or the /64 that an IPv6 subscriber owns. */
+export function addressBlock(address: string): string {
+  return isIP(address) === 6 ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
+}

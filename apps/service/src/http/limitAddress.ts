@@ -1,0 +1,28 @@
+import { RateLimitedError } from '@latchkey/protocol/http'
+import { keyedHash } from '../crypto/bytes.ts'
+import { retryAfterOf } from '../db/counters.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import { addressBlock } from './clientAddress.ts'
+
+/** The caller's address block as a keyed hash: addresses are not kept. */
+export const addressKeyOf = (service: ServiceContext, address: string): string =>
+  keyedHash(service.hashKeys.address, addressBlock(address))
+
+/**
+ * Counts calls of one place against a limit a minute.
+ *
+ * @param kind calls of different kinds are counted apart
+ * @throws RateLimitedError with `retryAfter` in seconds
+ */
+export async function limitAddress(
+  service: ServiceContext,
+  kind: 'api' | 'rpc',
+  address: string,
+  amount = 1,
+): Promise<void> {
+  const { apiCallsPerMinute, rpcCallsPerMinute } = service.limits
+  const limit = kind === 'api' ? apiCallsPerMinute : rpcCallsPerMinute
+  const key = `${kind}:${addressKeyOf(service, address)}`
+  const wait = await service.take({ key, limit, window: 60_000 }, amount)
+  if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
+}

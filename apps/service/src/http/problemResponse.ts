@@ -1,0 +1,30 @@
+import { BaseError, toWire } from '@latchkey/errors'
+import { InternalServiceError, UseDpopNonceError } from '@latchkey/protocol/http'
+import { statusOf } from './statusOf.ts'
+
+const CHALLENGES: ReadonlyMap<number, string> = new Map([
+  [UseDpopNonceError.code, 'DPoP error="use_dpop_nonce", algs="ES256"'],
+])
+
+/** The error as one that may leave: ours with a status, or `InternalServiceError` in place of anything else. */
+export function toPublicError(error: unknown): BaseError {
+  return error instanceof BaseError && statusOf(error.code)
+    ? error
+    : new InternalServiceError({ cause: error })
+}
+
+/**
+ * Answers with `{ error: { code, message, data? } }`, the status of the code, and the headers that belong to it.
+ *
+ * @param error anything thrown
+ */
+export function problemResponse(error: unknown): Response {
+  const shown = toPublicError(error)
+  const status = statusOf(shown.code) ?? 500
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const retryAfter = shown.data?.retryAfter
+  if (typeof retryAfter === 'number') headers.set('retry-after', String(retryAfter))
+  // RFC 9449 section 7.1 and RFC 9110 section 11.6.1: a 401 names its scheme.
+  if (status === 401) headers.set('www-authenticate', CHALLENGES.get(shown.code) ?? 'DPoP algs="ES256"')
+  return new Response(JSON.stringify({ error: toWire(shown) }), { status, headers })
+}

@@ -1,0 +1,65 @@
+import { InvalidRequestError, OriginNotAllowedError, type Route } from '@latchkey/protocol/http'
+import type { Hono } from 'hono'
+import type * as z from 'zod/mini'
+import { createNonce } from '../dpop/nonces.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import { authorize } from './authorize.ts'
+import type { Call } from './Call.ts'
+import { clientAddress } from './clientAddress.ts'
+import { requireContentType } from './contentType.ts'
+import { allowReading, originOf, preflightResponse, requireOrigin } from './cors.ts'
+import { limitAddress } from './limitAddress.ts'
+import { parseJson, readBody } from './readBody.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+function parseBody<Body extends z.ZodMiniType>(schema: Body, bytes: Uint8Array): z.output<Body> {
+  const result = schema.safeParse(bytes.length ? parseJson(bytes) : {})
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new InvalidRequestError({ data: { field: (issue?.path ?? []).join('.').slice(0, 64) } })
+}
+
+/**
+ * Serves one route of the protocol to the keys app alone: origin, size, content type, proof, token, body, in that
+ * order, then the handler. Every answer carries a nonce for the next proof.
+ */
+export function registerRoute<Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  app: Hono,
+  service: ServiceContext,
+  route: Route<Body, Reply>,
+  handler: (service: ServiceContext, call: Call<z.output<Body>>) => Promise<z.output<Reply>>,
+): void {
+  const { config, hashKeys } = service
+  const isKeysApp = (origin: string) => origin === config.keysOrigin
+
+  app.on('OPTIONS', route.path, (context) => {
+    const origin = originOf(context.req.raw)
+    if (!origin || !isKeysApp(origin)) throw new OriginNotAllowedError()
+    return preflightResponse(origin, 'GET, POST, DELETE', 'authorization, content-type, dpop')
+  })
+  app.on(route.method, route.path, async (context) => {
+    const request = context.req.raw
+    const origin = requireOrigin(request, isKeysApp)
+    // Set on the context, so that a refusal further down can be read as well.
+    const headers = new Headers()
+    allowReading(headers, origin)
+    headers.set('dpop-nonce', createNonce(hashKeys.nonce, config.now()))
+    headers.forEach((value, name) => {
+      context.header(name, value)
+    })
+    const address = clientAddress(context, config.trustedProxies)
+    await limitAddress(service, 'api', address)
+    const bytes = await readBody(request, BODY_LIMIT)
+    if (route.method === 'POST' || bytes.length) requireContentType(request, ['application/json'])
+    const authority = await authorize(service, route, request, bytes)
+    const reply = await handler(service, {
+      ...authority,
+      body: parseBody(route.body, bytes),
+      params: context.req.param(),
+      query: new URL(request.url).searchParams,
+      address,
+    })
+    return context.json(reply as Record<string, unknown>)
+  })
+}

@@ -1,0 +1,7 @@
+export { chainSchema } from './config/chains.ts'
+export { DEFAULT_LIMITS, type Limits } from './config/Limits.ts'
+export { type Project, type ProjectDirectory, projectSchema } from './config/projects.ts'
+export { EnvironmentError, readEnvironment } from './config/readEnvironment.ts'
+export type { ServiceConfig } from './config/ServiceConfig.ts'
+export { createService, type Service, type ServiceDependencies } from './createService.ts'
+export type { RecoveryModule, RecoverySubject } from './recovery/RecoveryModule.ts'

@@ -1,0 +1,128 @@
+import * as protocol from '@latchkey/protocol/http'
+import { type Mail as MailServer, startMail } from '@latchkey/testing/node'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { codeIn, createDevice, type Device, problemCode } from '../testing/createDevice.ts'
+import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
+import type { Mail, MailOutcome } from './createSendMail.ts'
+
+let mail: MailServer
+let service: TestService
+let device: Device
+beforeAll(async () => {
+  mail = await startMail()
+  service = await createTestService({ smtpUrl: mail.smtpUrl })
+  device = await createDevice(service)
+})
+afterAll(async () => {
+  await service.stop()
+  await mail.stop()
+})
+
+test('the code comes by SMTP and signs in', async () => {
+  const { challengeId } = await device.must(protocol.startEmail, {
+    body: {
+      projectId: 'demo',
+      hostOrigin: HOST,
+      email: 'smtp@example.com',
+      purpose: 'login',
+      locale: 'de-DE',
+    },
+  })
+  const message = await mail.waitForMessage('smtp@example.com')
+  expect(message.from).toBe('no-reply@example.com')
+  expect(message.subject).toBe('Ihr Anmeldecode für Latchkey')
+  expect(message.text).toContain(HOST)
+  expect(message.html).toContain('Demo &amp; Co')
+  await device.must(protocol.verifyEmail, { body: { challengeId, code: codeIn(message.text) } })
+})
+
+test('a stopped mail server is told, does not count, and works again afterwards', async () => {
+  await mail.stop()
+  for (let attempt = 0; attempt < 7; attempt++) {
+    const answer = await device.start('stopped@example.com')
+    expect([answer.status, problemCode(answer)]).toEqual([503, protocol.MailUnavailableError.code])
+  }
+  await mail.restart()
+  expect((await device.start('stopped@example.com')).status).toBe(200)
+  expect((await mail.waitForMessage('stopped@example.com')).text).toContain(HOST)
+})
+
+/** A service whose mail server answers by hand. */
+async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[]) {
+  const mails: Mail[] = []
+  const sendMail = async (sent: Mail) => {
+    mails.push(sent)
+    return outcomes.shift() ?? 'sent'
+  }
+  const own = await createTestService({
+    deps: { database: service.database, sendMail },
+    limits: { mailWait: 50 },
+  })
+  return { own, mails, by: await createDevice(own) }
+}
+
+test('what the mail server puts off is delivered later from the queue', async () => {
+  const { own, mails, by } = await withOutcomes(['later', 'later'])
+  expect((await by.start('later@example.com')).status).toBe(200)
+  await own.deliverMail()
+  expect(mails).toHaveLength(1)
+  own.advance(5_000)
+  await own.deliverMail()
+  own.advance(10_000)
+  await own.deliverMail()
+  await own.deliverMail()
+  expect(mails).toHaveLength(3)
+  await own.stop()
+})
+
+test('a slow mail server is waited for in the background', async () => {
+  let finish = (_: MailOutcome) => {}
+  const slow = new Promise<MailOutcome>((resolve) => {
+    finish = resolve
+  })
+  const { own, mails, by } = await withOutcomes([slow])
+  expect((await by.start('slow@example.com')).status).toBe(200)
+  // Another process leaves the job alone while this one is at it.
+  await own.deliverMail()
+  expect(mails).toHaveLength(1)
+  finish('sent')
+  await own.stop()
+})
+
+test('a mail server that fails after the answer has left is tried again', async () => {
+  let finish = (_: MailOutcome) => {}
+  const slow = new Promise<MailOutcome>((resolve) => {
+    finish = resolve
+  })
+  const { own, mails, by } = await withOutcomes([slow])
+  expect((await by.start('fails-late@example.com')).status).toBe(200)
+  finish('failed')
+  await vi.waitFor(async () => {
+    own.advance(6_000)
+    await own.deliverMail()
+    expect(mails).toHaveLength(2)
+  })
+  await own.stop()
+})
+
+test('a mail that was reported as not sent is not sent later', async () => {
+  const { own, mails, by } = await withOutcomes(['failed'])
+  expect((await by.start('told@example.com')).status).toBe(503)
+  own.advance(60_000)
+  await own.deliverMail()
+  expect(mails).toHaveLength(1)
+  await own.stop()
+})
+
+test('a recipient that the mail server refuses gets the same answer as any other', async () => {
+  const { own, by } = await withOutcomes(['refused'])
+  expect((await by.start('refused@example.com')).status).toBe(200)
+  await own.stop()
+})
+
+test('without a mail server there is no mail', async () => {
+  const own = await createTestService({ deps: { database: service.database }, smtpUrl: 'smtp://127.0.0.1:1' })
+  const by = await createDevice(own)
+  expect(problemCode(await by.start('nowhere@example.com'))).toBe(protocol.MailUnavailableError.code)
+  await own.stop()
+})

@@ -1,0 +1,73 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { randomId } from '../crypto/bytes.ts'
+import { open, seal } from '../crypto/envelope.ts'
+import type { Database } from '../db/Database.ts'
+import { mailJobs } from '../db/schema.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import type { Mail, MailOutcome } from './createSendMail.ts'
+
+/** While one process tries, the others leave the job alone this long. */
+const CLAIM = 30_000
+const MOST_ATTEMPTS = 5
+
+const mailSchema = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+const contextOf = (id: string) => `v1|mail|${id}`
+
+/** Puts a mail into the queue, sealed, in the caller's transaction. */
+export async function enqueueMail(
+  service: ServiceContext,
+  db: Database,
+  mail: Mail,
+  expiresAt: number,
+): Promise<string> {
+  const id = randomId()
+  const contentSealed = seal(service.recordKey, contextOf(id), Buffer.from(JSON.stringify(mail)))
+  await db.insert(mailJobs).values({ id, contentSealed, nextAttemptAt: service.config.now(), expiresAt })
+  return id
+}
+
+/**
+ * Tries to deliver one queued mail, unless another process is at it. What was sent or is refused for good leaves the
+ * queue; the rest is tried again later, while its code lives.
+ *
+ * @returns `claimed` when somebody else has the job
+ */
+export async function deliverMail(service: ServiceContext, id: string): Promise<MailOutcome | 'claimed'> {
+  const { db, config, sendMail, metrics } = service
+  const now = config.now()
+  const [job] = await db
+    .update(mailJobs)
+    .set({ attempts: sql`${mailJobs.attempts} + 1`, nextAttemptAt: now + CLAIM })
+    .where(and(eq(mailJobs.id, id), lte(mailJobs.nextAttemptAt, now), gt(mailJobs.expiresAt, now)))
+    .returning()
+  if (!job) return 'claimed'
+  const content = Buffer.from(open(service.recordKey, contextOf(id), job.contentSealed)).toString('utf8')
+  const outcome = sendMail ? await sendMail(mailSchema.parse(JSON.parse(content))) : 'failed'
+  metrics.mails.inc({ outcome })
+  if ((outcome === 'later' || outcome === 'failed') && job.attempts < MOST_ATTEMPTS) {
+    // 5 s, 10 s, 20 s, 40 s: all within the life of a code.
+    const nextAttemptAt = config.now() + 2_500 * 2 ** job.attempts
+    await db.update(mailJobs).set({ nextAttemptAt }).where(eq(mailJobs.id, id))
+    return outcome
+  }
+  await db.delete(mailJobs).where(eq(mailJobs.id, id))
+  return outcome
+}
+
+/** Takes a mail out of the queue: its sender was told that it did not leave. */
+export async function cancelMail(service: ServiceContext, id: string): Promise<void> {
+  await service.db.delete(mailJobs).where(eq(mailJobs.id, id))
+}
+
+/** Delivers what is due: put-off mails, and those of a process that ended in the middle. */
+export async function deliverDueMail(service: ServiceContext): Promise<void> {
+  const now = service.config.now()
+  const due = await service.db
+    .select({ id: mailJobs.id })
+    .from(mailJobs)
+    .where(and(lte(mailJobs.nextAttemptAt, now), gt(mailJobs.expiresAt, now)))
+    .orderBy(asc(mailJobs.nextAttemptAt))
+    .limit(20)
+  for (const { id } of due) await deliverMail(service, id)
+}

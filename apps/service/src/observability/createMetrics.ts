@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** Prometheus metrics of one service. Labels are names from the code, never a caller's text. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    /** Once a process: event loop, memory, file handles. */
+    collectProcess: () => collectDefaultMetrics({ register: registry }),
+    requests: new Histogram({
+      name: 'latchkey_http_request_seconds',
+      help: 'Time to answer, by route and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    problems: new Counter({
+      name: 'latchkey_problems_total',
+      help: 'Answers with an error, by its stable code',
+      labelNames: ['code'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'latchkey_mails_total',
+      help: 'Attempts to hand a mail over, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    codes: new Counter({
+      name: 'latchkey_codes_total',
+      help: 'Codes tried, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    upstream: new Counter({
+      name: 'latchkey_rpc_calls_total',
+      help: 'JSON-RPC calls, by chain and outcome',
+      labelNames: ['chain', 'outcome'],
+      registers,
+    }),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,59 @@
+import { ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
+import { isHex, keccak256, RpcRequestError, BaseError as ViemError } from 'viem'
+import { isPassedOn } from './methods.ts'
+import type { RpcCall, RpcReply } from './rpcCalls.ts'
+import type { Upstream } from './upstream.ts'
+
+/** EIP-1474: method not supported, resource unavailable. */
+const NOT_SUPPORTED = -32_004
+const UNAVAILABLE = -32_002
+
+export type Outcome = 'answered' | 'refused' | 'unavailable'
+export type PassedOn = { reply: RpcReply; outcome: Outcome }
+
+/** The node's own answer inside viem's errors, if a node answered at all. */
+function nodeError(error: unknown): { code: number; message: string; data?: unknown } | null {
+  if (!(error instanceof ViemError)) return null
+  const inner = error.walk((cause) => cause instanceof RpcRequestError)
+  if (!(inner instanceof RpcRequestError)) return null
+  return {
+    code: inner.code,
+    message: inner.details,
+    ...(inner.data === undefined ? {} : { data: inner.data }),
+  }
+}
+
+/**
+ * The hash of a raw transaction that a node refused because it has it already. A first node may have taken it before
+ * its answer was lost; reporting a failure would make a person pay twice.
+ */
+function hashOfKnown({ method, params }: RpcCall, message: string): string | null {
+  const raw = Array.isArray(params) ? params[0] : undefined
+  const isKnown =
+    method === 'eth_sendRawTransaction' && /already (known|imported)|known transaction/i.test(message)
+  return isKnown && isHex(raw) ? keccak256(raw) : null
+}
+
+/** Passes one call on. The node's result or error comes back as it is; nothing of the upstream's address does. */
+export async function passOn(upstream: Upstream, call: RpcCall, signal: AbortSignal): Promise<PassedOn> {
+  const head = { jsonrpc: '2.0' as const, id: call.id }
+  if (!isPassedOn(call.method)) {
+    const { defaultMessage: message, code } = RpcMethodRefusedError
+    return { outcome: 'refused', reply: { ...head, error: { code: NOT_SUPPORTED, message, data: { code } } } }
+  }
+  try {
+    const { method, params } = call
+    const result = await upstream.request(params === undefined ? { method } : { method, params }, signal)
+    return { outcome: 'answered', reply: { ...head, result: result ?? null } }
+  } catch (error) {
+    const answered = nodeError(error)
+    const known = answered && hashOfKnown(call, answered.message)
+    if (known) return { outcome: 'answered', reply: { ...head, result: known } }
+    if (answered) return { outcome: 'answered', reply: { ...head, error: answered } }
+    const { defaultMessage: message, code } = ChainUnavailableError
+    return {
+      outcome: 'unavailable',
+      reply: { ...head, error: { code: UNAVAILABLE, message, data: { code } } },
+    }
+  }
+}

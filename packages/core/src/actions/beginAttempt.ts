@@ -1,0 +1,44 @@
+import type { Config } from '../createConfig.ts'
+import { ConnectionDeclinedError } from '../errors.ts'
+import type { ChainNamespace } from '../interfaces/Network.ts'
+
+export type Attempt = {
+  /** Aborts with the caller's own signal, with the config, and when a newer attempt or a disconnect takes over. */
+  signal: AbortSignal
+  /** @throws ConnectionDeclinedError when something else has taken over meanwhile */
+  assertCurrent(): void
+  /** False once a newer attempt is under way: the status is that one's then. */
+  ownsStatus(): boolean
+  end(): void
+}
+
+/** One attempt to connect a namespace. An answer that comes after a disconnect must not connect again. */
+export function beginAttempt(config: Config, namespace: ChainNamespace, signal?: AbortSignal): Attempt {
+  const { attempts } = config.runtime
+  endAttempt(config, namespace)
+  const controller = new AbortController()
+  attempts.set(namespace, controller)
+  const follow = () => controller.abort()
+  const sources = [config.runtime.signal, ...(signal ? [signal] : [])]
+  for (const source of sources) {
+    if (source.aborted) follow()
+    source.addEventListener('abort', follow)
+  }
+  return {
+    signal: controller.signal,
+    assertCurrent() {
+      if (controller.signal.aborted) throw new ConnectionDeclinedError()
+    },
+    ownsStatus: () => (attempts.get(namespace) ?? controller) === controller,
+    end() {
+      for (const source of sources) source.removeEventListener('abort', follow)
+      if (attempts.get(namespace) === controller) attempts.delete(namespace)
+    },
+  }
+}
+
+/** Ends whatever attempt is under way. */
+export function endAttempt(config: Config, namespace: ChainNamespace): void {
+  config.runtime.attempts.get(namespace)?.abort()
+  config.runtime.attempts.delete(namespace)
+}

@@ -1,0 +1,10 @@
+/** What went wrong with the set-up or the session (spec 8, modal alerts). */
+export type AlertKind =
+  | 'networkNotFound'
+  | 'originNotAllowed'
+  | 'invalidProjectId'
+  | 'frameLoadFailed'
+  | 'frameRequestTimeout'
+  | 'sessionExpired'
+  | 'projectIdMissing'
+  | 'unverifiedDomain'
