@@ -16,9 +16,17 @@ const explorer = (network: Network, path: string): string | undefined => {
 export const evmAdapter: CreateChainAdapter = (context) => ({
   namespace: 'eip155',
   isAddress: isEvmAddress,
+  async isChecksumAddress(address) {
+    const { isChecksumAddress } = await import('./isChecksumAddress.ts')
+    return isChecksumAddress(address)
+  },
   async getBalance({ network, address, signal }) {
     const { readBalance } = await import('./readBalance.ts')
     return readBalance(context, { network, address, signal })
+  },
+  async waitForTransaction({ network, hash, signal }) {
+    const { waitForTransaction } = await import('./waitForTransaction.ts')
+    return waitForTransaction(context, { network, hash, signal })
   },
   transferRequest({ network, from, to, amount }) {
     const value = parseUnits(amount, network.nativeCurrency.decimals)

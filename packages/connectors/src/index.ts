@@ -1,3 +1,6 @@
-export { type EmbeddedOptions, embedded } from './embedded.ts'
+export type { EmbeddedOptions } from './buildEmbedded.ts'
+export { embedded } from './embedded.ts'
 export { EMBEDDED_ICON } from './embeddedIcon.ts'
 export * from './errors.ts'
+export { isSameSite } from './isSameSite.ts'
+export { type MockConnector, type MockOptions, mock } from './mock.ts'

@@ -11,7 +11,8 @@ const ConfigContext = createContext<Config | undefined>(undefined)
  * <LatchkeyProvider config={latchkey.config}><App /></LatchkeyProvider>
  */
 export const LatchkeyProvider = ({ config, children }: { config: Config; children?: ReactNode }) => (
-  <ConfigContext value={config}>{children}</ConfigContext>
+  // `<Context>` itself is a provider from React 19 on only.
+  <ConfigContext.Provider value={config}>{children}</ConfigContext.Provider>
 )
 
 /** The config of the nearest provider. */

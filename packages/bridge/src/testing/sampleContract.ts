@@ -2,7 +2,7 @@ import { defineError } from '@latchkey/errors'
 import type { Contract, Method } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 
-export const SampleError = defineError({ name: 'SampleError', code: 1099, message: 'The sample failed.' })
+export const SampleError = /* @__PURE__ */ defineError({ name: 'SampleError', code: 1099, message: 'The sample failed.' })
 
 function method<Params extends z.ZodMiniType, Result extends z.ZodMiniType>(
   params: Params,

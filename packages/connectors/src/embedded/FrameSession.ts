@@ -1,31 +1,36 @@
-import { type Client, createClient, openChild } from '@latchkey/bridge'
 import {
+  BridgeRateLimitError,
+  CallAbortedError,
+  CallTimeoutError,
+  type Client,
+  ConnectionClosedError,
+  FrameVersionError,
+} from '@latchkey/bridge'
+import {
+  type Account,
   type AccountType,
   type ConnectorContext,
   type ConnectResult,
   clearLoginCache,
   type RequestArguments,
-  STORAGE_KEYS,
 } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
-import { PROTOCOL_VERSION } from '@latchkey/protocol'
-import { type FrameContract, frameContract, type UserSession } from '@latchkey/protocol/frame'
-import { FrameRequestTimeoutError } from '../errors.ts'
-import { diagnoseRefusal } from './diagnoseRefusal.ts'
-import { createFrameElement } from './frameElement.ts'
-
-/** Code of the bridge's time-out. */
-const CALL_TIMEOUT = 1010
+import type { FrameContract, UserSession } from '@latchkey/protocol/frame'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { FrameRequestTimeoutError, FrameWorkAbortedError } from '../errors.ts'
+import { alertOfFailure } from './alertOfFailure.ts'
+import { caipOf, createFrameConnection } from './FrameConnection.ts'
+import { type OpenFrame, openFrame as openFrameElement } from './openFrame.ts'
 
 type Signal = { signal?: AbortSignal | undefined }
+type Methods = FrameContract['methods']
+type Params<Name extends keyof Methods> = Parameters<Client<FrameContract>['call'][Name]>[0]
+type Result<Name extends keyof Methods> = Awaited<ReturnType<Client<FrameContract>['call'][Name]>>
 
 /** One frame, for as long as the page lives: made on first need, opened again when it reloads or failed. */
 export type FrameSession = {
   ready(): Promise<void>
-  connectEmail(parameters: { email: string } & Signal): Promise<{
-    action: 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
-    emailHint: string
-  }>
+  connectEmail(parameters: { email: string } & Signal): Promise<Result<'connectEmail'>>
   promptCode(parameters: Signal): Promise<void>
   getUser(parameters: Signal): Promise<ConnectResult>
   restore(parameters: Signal): Promise<ConnectResult | undefined>
@@ -36,37 +41,68 @@ export type FrameSession = {
   destroy(): void
 }
 
-export function createFrameSession(context: ConnectorContext): FrameSession {
-  const connection = createConnection(context)
-  const call = async <Name extends keyof FrameContract['methods'] & string>(
+/** Failures that say nothing about the session: the frame or the service could not be asked. */
+const SILENCE: ReadonlySet<number> = new Set([
+  FrameVersionError.code,
+  BridgeRateLimitError.code,
+  CallAbortedError.code,
+  ConnectionClosedError.code,
+  FrameRequestTimeoutError.code,
+  ServiceUnreachableError.code,
+])
+const isAnswer = (error: unknown) =>
+  error instanceof BaseError && error.code < 6000 && !SILENCE.has(error.code)
+
+/** The calls of the frame's contract that the host makes, in the words of the connector. */
+export function createFrameSession(
+  context: ConnectorContext,
+  openFrame: OpenFrame = openFrameElement,
+): FrameSession {
+  const connection = createFrameConnection(context, openFrame)
+  const call = async <Name extends keyof Methods>(
     name: Name,
-    params: Parameters<Client<FrameContract>['call'][Name]>[0],
-    options: Signal = {},
-  ) => {
+    params: Params<Name>,
+    { signal }: Signal = {},
+  ): Promise<Result<Name>> => {
     const client = await connection.get()
-    const signal = options.signal ? { signal: options.signal } : {}
+    const method = client.call[name] as (params: unknown, options: Signal) => Promise<Result<Name>>
     try {
-      return await client.call[name](params as never, signal)
+      return await method(params, { signal })
     } catch (error) {
-      if (error instanceof BaseError && error.code === CALL_TIMEOUT)
-        throw new FrameRequestTimeoutError({ cause: error })
-      throw error
+      throw translated(name, error)
     }
   }
+  const translated = (name: string, error: unknown): unknown => {
+    if (!(error instanceof BaseError)) return error
+    if (error.code === CallTimeoutError.code) {
+      const timeout = new FrameRequestTimeoutError({ cause: error })
+      // Signing out works without the frame: a visitor who leaves need not hear of it.
+      if (name !== 'signOut') context.emitter.emit('alert', alertOfFailure(timeout))
+      return timeout
+    }
+    // Spec 8: 'Request was aborted' is for RPC alone.
+    if (error.code === CallAbortedError.code && name !== 'rpcRequest')
+      return new FrameWorkAbortedError({ cause: error })
+    return error
+  }
+  const getUser = async (options: Signal) =>
+    toResult(await call('getUser', { chainId: context.getNetwork().caipNetworkId }, options))
 
   return {
     ready: async () => void (await connection.get()),
-    connectEmail: async ({ email, signal }) => (await call('connectEmail', { email }, { signal })) as never,
-    promptCode: async ({ signal }) => void (await call('promptOtp', {}, { signal })),
-    getUser: async ({ signal }) =>
-      toResult((await call('getUser', { chainId: context.getNetwork().caipNetworkId }, { signal })) as never),
-    async restore({ signal }) {
-      const { isConnected } = (await call('isConnected', {}, { signal })) as { isConnected: boolean }
-      if (!isConnected) {
-        clearLoginCache(context.storage)
-        return undefined
+    connectEmail: ({ email, signal }) => call('connectEmail', { email }, { signal }),
+    promptCode: async (options) => void (await call('promptOtp', {}, options)),
+    getUser,
+    async restore(options) {
+      try {
+        const { isConnected } = await call('isConnected', {}, options)
+        if (isConnected) return await getUser(options)
+      } catch (error) {
+        // Out of reach is not signed out; an error that the frame answers with is (spec 4, connected check).
+        if (!isAnswer(error)) throw error
       }
-      return this.getUser({ signal })
+      clearLoginCache(context.storage)
+      return undefined
     },
     request: ({ method, params, caipNetworkId, signal }) =>
       call(
@@ -80,19 +116,15 @@ export function createFrameSession(context: ConnectorContext): FrameSession {
       ),
     switchNetwork: async (chainId) => void (await call('switchNetwork', { chainId })),
     setPreferredAccount: async (type) => void (await call('setPreferredAccount', { type })),
-    async signOut() {
-      // Nothing was ever opened here: there is no session to end.
-      if (!connection.peek() && context.storage.get(STORAGE_KEYS.emailLoginUsed) !== 'true') return
-      await call('signOut', {})
-    },
+    signOut: async () => void (await call('signOut', {})),
     destroy: connection.destroy,
   }
 }
 
 function toResult(user: UserSession): ConnectResult {
   return {
-    accounts: user.accounts,
-    caipNetworkId: (typeof user.chainId === 'number' ? `eip155:${user.chainId}` : user.chainId) as never,
+    accounts: user.accounts as readonly Account[],
+    caipNetworkId: caipOf(user.chainId),
     preferredAccountType: user.preferredAccountType,
     smartAccountDeployed: user.smartAccountDeployed,
     user: {
@@ -100,101 +132,4 @@ function toResult(user: UserSession): ConnectResult {
       ...(user.userName ? { username: user.userName } : {}),
     },
   }
-}
-
-/** Keeps one open connection to the frame, and tells the context what the frame does. */
-function createConnection(context: ConnectorContext) {
-  const { emitter, services, projectId } = context
-  let iframe: HTMLIFrameElement | undefined
-  let opening: Promise<Client<FrameContract>> | undefined
-  const stops: (() => void)[] = []
-
-  const open = async (): Promise<Client<FrameContract>> => {
-    const container = await context.getFrameContainer()
-    iframe?.remove()
-    iframe = createFrameElement({
-      walletOrigin: services.walletOrigin,
-      projectId,
-      chainId: context.getNetwork().caipNetworkId,
-      version: PROTOCOL_VERSION,
-    })
-    emitter.emit('frame', { status: 'created' })
-    const pending = openChild({
-      iframe,
-      childOrigin: services.walletOrigin,
-      version: PROTOCOL_VERSION,
-    })
-    container.append(iframe)
-    const client = createClient(frameContract, await pending)
-    follow(client)
-    await sync(context, client)
-    emitter.emit('frame', { status: 'ready' })
-    return client
-  }
-
-  const follow = (client: Client<FrameContract>) => {
-    stops.push(
-      client.on('screen', ({ screen, height }) => emitter.emit('frame', { status: 'ready', screen, height })),
-      client.on('escape', () => emitter.emit('frameKey', { key: 'escape' })),
-      client.on('focusExit', ({ direction }) =>
-        emitter.emit('frameKey', { key: direction === 'forward' ? 'tabForward' : 'tabBackward' }),
-      ),
-      client.on('accountsChanged', ({ accounts }) => emitter.emit('change', { accounts: accounts as never })),
-      client.on('chainChanged', ({ chainId }) =>
-        emitter.emit('change', {
-          caipNetworkId: (typeof chainId === 'number' ? `eip155:${chainId}` : chainId) as never,
-        }),
-      ),
-      client.on('sessionEnded', ({ code }) => emitter.emit('disconnect', { code })),
-      context.onThemeChange(() => void sync(context, client).catch(() => undefined)),
-    )
-    client.closed.then(() => {
-      opening = undefined
-      for (const stop of stops.splice(0)) stop()
-      emitter.emit('frame', { status: 'created', screen: 'none', height: 0 })
-    })
-  }
-
-  return {
-    peek: () => opening,
-    get(): Promise<Client<FrameContract>> {
-      opening ??= open().catch(async (cause: unknown) => {
-        opening = undefined
-        iframe?.remove()
-        iframe = undefined
-        const error = await diagnoseRefusal({
-          apiOrigin: services.apiOrigin,
-          projectId,
-          hostOrigin: window.location.origin,
-          cause,
-        })
-        emitter.emit('frame', { status: 'failed', error: { code: error.code, message: error.shortMessage } })
-        throw error
-      })
-      return opening
-    },
-    destroy() {
-      opening?.then((client) => client.destroy()).catch(() => undefined)
-      for (const stop of stops.splice(0)) stop()
-      iframe?.remove()
-      iframe = undefined
-    },
-  }
-}
-
-/** Tells the frame how the page looks and what it calls itself. */
-async function sync(context: ConnectorContext, client: Client<FrameContract>): Promise<void> {
-  const { themeMode, accent, locale } = context.getTheme()
-  await Promise.all([
-    client.call.syncTheme({
-      themeMode,
-      ...(accent ? { themeVariables: { accent } } : {}),
-      ...(locale ? { locale } : {}),
-    }),
-    client.call.syncDappData({
-      projectId: context.projectId,
-      sdkType: 'latchkey',
-      ...(context.metadata ? { metadata: { ...context.metadata, icons: [...context.metadata.icons] } } : {}),
-    }),
-  ])
 }

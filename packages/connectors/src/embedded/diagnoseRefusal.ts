@@ -1,8 +1,10 @@
-import type { BaseError } from '@latchkey/errors'
+import { FrameVersionError, isOriginAllowed } from '@latchkey/bridge'
+import { BaseError } from '@latchkey/errors'
 import { getOrigins, problem, UnknownProjectError as UnknownProject } from '@latchkey/protocol/http'
 import { FrameLoadError, OriginNotAllowedError, UnknownProjectError } from '../errors.ts'
 
-const TIMEOUT = 3_000
+/** ms; with the bridge's own wait the visitor knows after 3 s. */
+const TIMEOUT = 1_500
 
 /**
  * Says why a frame did not come up: browsers do not tell a page that a frame was refused, so the service is asked.
@@ -15,6 +17,8 @@ export async function diagnoseRefusal(parameters: {
   cause: unknown
 }): Promise<BaseError> {
   const { apiOrigin, projectId, hostOrigin, cause } = parameters
+  // The documents spoke to each other: there is nothing to ask the service about.
+  if (cause instanceof BaseError && cause.code === FrameVersionError.code) return cause
   const url = new URL(getOrigins.path, apiOrigin)
   url.searchParams.set('projectId', projectId)
   try {
@@ -24,7 +28,7 @@ export async function diagnoseRefusal(parameters: {
     if (refusal.success && refusal.data.error.code === UnknownProject.code)
       return new UnknownProjectError({ cause })
     const answer = getOrigins.reply.safeParse(body)
-    if (answer.success && !answer.data.allowedOrigins.includes(hostOrigin))
+    if (answer.success && !isOriginAllowed(hostOrigin, answer.data.allowedOrigins))
       return new OriginNotAllowedError({ cause, details: `Origin: ${hostOrigin}` })
     return new FrameLoadError({ cause })
   } catch {

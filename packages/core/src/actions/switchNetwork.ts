@@ -6,8 +6,7 @@ import { accountOf, patchAccount } from '../slices/accounts.ts'
 import { findNetwork } from '../slices/networks.ts'
 import { STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import { activeConnector } from './activeConnection.ts'
-import { alertOf } from './alerts.ts'
-import { showAlert } from './notify.ts'
+import { raiseAlert } from './raiseAlert.ts'
 
 /**
  * Makes another network the active one, in the wallet first.
@@ -17,7 +16,7 @@ import { showAlert } from './notify.ts'
 export async function switchNetwork(config: Config, caipNetworkId: string): Promise<void> {
   const network = findNetwork(config.networks.getState(), caipNetworkId)
   if (!network) {
-    showAlert(config, alertOf('networkNotFound'))
+    void raiseAlert(config, 'networkNotFound')
     throw new NetworkNotFoundError({ details: caipNetworkId.slice(0, 64) })
   }
   const connector = activeConnector(config)

@@ -4,10 +4,9 @@ import type { Connector, ConnectorEvents } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf } from '../slices/accounts.ts'
 import { clearLoginCache } from '../storage/storedState.ts'
-import { alertOf } from './alerts.ts'
 import { forget } from './disconnect.ts'
 import { finishConnection } from './finishConnection.ts'
-import { showAlert } from './notify.ts'
+import { raiseAlert } from './raiseAlert.ts'
 import { applyNetwork } from './switchNetwork.ts'
 
 /** Follows what connectors tell by themselves. Returns how to stop. */
@@ -27,9 +26,9 @@ export function watchConnectors(config: Config): () => void {
       events.on('disconnect', ({ code }) => {
         for (const namespace of namespacesOf(config, connector)) forget(config, namespace)
         if (connector.type === 'AUTH') clearLoginCache(config.storage)
-        if (code !== undefined) showAlert(config, alertOf('sessionExpired', code))
+        if (code !== undefined) void raiseAlert(config, 'sessionExpired', code)
       }),
-      events.on('alert', ({ kind, code }) => showAlert(config, alertOf(kind, code))),
+      events.on('alert', ({ kind, code }) => void raiseAlert(config, kind, code)),
     ]
   })
   return () => {

@@ -1,5 +1,4 @@
 import { open } from '../actions/open.ts'
-import { request } from '../actions/request.ts'
 import { switchNetwork } from '../actions/switchNetwork.ts'
 import type { Config } from '../createConfig.ts'
 import { ConnectionDeclinedError, InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
@@ -84,8 +83,11 @@ async function dispatch(config: Config, args: RequestArguments): Promise<unknown
     case 'wallet_addEthereumChain':
       await switchNetwork(config, caipOfParams(args))
       return null
-    default:
+    default: {
+      // Not part of what a page loads before its first request.
+      const { request } = await import('../actions/request.ts')
       return request(config, args)
+    }
   }
 }
 

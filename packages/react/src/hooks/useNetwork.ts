@@ -1,4 +1,5 @@
 import { activeNetwork, type Network, switchNetwork } from '@latchkey/core'
+import { useCallback } from 'react'
 import { useConfig } from '../LatchkeyProvider.tsx'
 import { useSlice } from './useSlice.ts'
 
@@ -10,7 +11,13 @@ export type UseNetworkReturn = {
   switchNetwork: (caipNetworkId: string) => Promise<void>
 }
 
-/** The active network and how to change it. */
+/**
+ * The active network and how to change it.
+ *
+ * @example
+ * const { network, switchNetwork } = useNetwork()
+ * await switchNetwork('eip155:8453')
+ */
 export function useNetwork(): UseNetworkReturn {
   const config = useConfig()
   const state = useSlice(config.networks)
@@ -18,6 +25,6 @@ export function useNetwork(): UseNetworkReturn {
     network: activeNetwork(state),
     caipNetworkId: state.activeId,
     networks: state.networks,
-    switchNetwork: (caipNetworkId) => switchNetwork(config, caipNetworkId),
+    switchNetwork: useCallback((caipNetworkId: string) => switchNetwork(config, caipNetworkId), [config]),
   }
 }

@@ -1,0 +1,28 @@
+import type { BaseError } from '@latchkey/errors'
+import type { ApprovalView } from './ApprovalView.ts'
+
+/** What a request comes to once everything about it is known: a frozen payload and the screen made from it. */
+export type Prepared<Payload = unknown> = {
+  payload: Payload
+  view: ApprovalView
+  /** What the host is told when the person closes a request whose view has a `stop`. */
+  refusal?: BaseError
+}
+
+/** One kind of request. It is made by parsing; whatever must be refused never becomes one. */
+export type Approval<Payload = unknown> = {
+  /** What can be shown before the network was asked. */
+  view: ApprovalView
+  /** Completes the payload. A view with `stop` cannot be approved. */
+  prepare(signal: AbortSignal): Promise<Prepared<Payload>>
+  /** Just before signing: what is shown, or what should be shown now instead. */
+  confirm?(prepared: Prepared<Payload>, signal: AbortSignal): Promise<Prepared<Payload>>
+  /** Signs exactly this payload. `onSigned` is called once there is a signature, which must not get lost. */
+  sign(payload: Payload, onSigned: () => void): Promise<unknown>
+}
+
+/** Makes the approval of one method for a request. */
+export type ApprovalContext = {
+  /** The one account that signs. */
+  account: string
+}

@@ -1,0 +1,114 @@
+import {
+  type Allowance,
+  sameAddress,
+  type TokenInfo,
+  type TypedDataRequest,
+  type TypedPurpose,
+  treeOf,
+} from '@latchkey/chain-evm/decode'
+import type { RpcRequest } from '../rpc/RpcRequest.ts'
+import {
+  type ApprovalView,
+  type ChangeRow,
+  type Fact,
+  type Phrase,
+  type Warning,
+  worstFirst,
+} from './ApprovalView.ts'
+import type { Known } from './readTokens.ts'
+import { expiryFact, spenderWarnings } from './spenderWarnings.ts'
+import { accountFact, addressValue, networkFact, symbolOf, tokenAmount, tokenName } from './values.ts'
+
+type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
+export type PermitKnowledge = { tokens: Known<TokenInfo>; contracts: Known<boolean> }
+
+const tokenOf = ({ tokens }: PermitKnowledge, { token }: Allowance) => tokens.get(token.toLowerCase())
+
+function sentenceOf({ kind, allowances }: Permit, known: PermitKnowledge): Phrase {
+  const [first] = allowances
+  if (!first) return { key: 'permit.title' }
+  const spender = addressValue(first.spender)
+  if (kind === 'revoke') return { key: 'permit.revoke', values: { spender } }
+  if (allowances.length > 1) return { key: 'permit.sayMany', values: { spender } }
+  const token = tokenOf(known, first)
+  if (kind === 'permit' && first.unlimited)
+    return { key: 'permit.sayAll', values: { spender, token: tokenName(symbolOf(token)) } }
+  const amount = tokenAmount(token, first.amount)
+  return { key: kind === 'transfer' ? 'permit.sayTransfer' : 'permit.say', values: { spender, amount } }
+}
+
+const rowOf = (allowance: Allowance, known: PermitKnowledge): ChangeRow => ({
+  direction: 'gives',
+  value: tokenAmount(tokenOf(known, allowance), allowance.amount),
+  ...(allowance.unlimited ? { unlimited: true } : {}),
+})
+
+function warningsOf(now: number, data: TypedDataRequest, permit: Permit, known: PermitKnowledge): Warning[] {
+  const warnings =
+    permit.kind === 'revoke'
+      ? []
+      : permit.allowances.flatMap((allowance) =>
+          spenderWarnings({
+            unlimited: allowance.unlimited,
+            symbol: symbolOf(tokenOf(known, allowance)),
+            isContract: known.contracts.get(allowance.spender.toLowerCase()),
+            expiresAt: allowance.expiresAt,
+            now: now,
+          }),
+        )
+  if (permit.owner !== null && !sameAddress(permit.owner, data.address))
+    warnings.push({
+      level: 'warning',
+      title: { key: 'warn.otherOwner' },
+      body: { key: 'warn.otherOwner.body' },
+    })
+  return warnings
+}
+
+/** Several tokens in one permit must not say the same thing several times. */
+const once = (warnings: readonly Warning[]): Warning[] => [
+  ...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values(),
+]
+
+function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): Fact[] {
+  const [first] = permit.allowances
+  const tokens = permit.allowances.map(
+    ({ token }): Fact => ({
+      label: 'row.token',
+      value: addressValue(token),
+      long: permit.allowances.length < 4,
+    }),
+  )
+  return [
+    ...(first ? [{ label: 'row.spender', value: addressValue(first.spender), long: true } as const] : []),
+    ...tokens,
+    ...(first && permit.standard === 'permit2' ? [expiryFact(first.expiresAt)] : []),
+    networkFact(request.chain),
+    accountFact(data.address),
+  ]
+}
+
+/**
+ * The screen of a permit: who may spend what of which token, and until when.
+ *
+ * @param now ms since the epoch
+ */
+export function permitView(
+  now: number,
+  request: RpcRequest,
+  data: TypedDataRequest,
+  permit: Permit,
+  known: PermitKnowledge,
+): ApprovalView {
+  return {
+    title: 'permit.title',
+    sentence: sentenceOf(permit, known),
+    changes: { status: 'exact', rows: permit.allowances.map((allowance) => rowOf(allowance, known)) },
+    tree: { heading: 'typed.heading', node: treeOf(data), folded: true },
+    facts: factsOf(permit, data, request),
+    warnings: worstFirst(once(warningsOf(now, data, permit, known))),
+    stop: null,
+    approve: 'approve.approve',
+    raw: data.json,
+  }
+}

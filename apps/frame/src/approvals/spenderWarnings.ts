@@ -1,0 +1,53 @@
+import type { Fact, Warning } from './ApprovalView.ts'
+import { tokenName } from './values.ts'
+
+const monthSeconds = 30n * 24n * 3_600n
+
+export type SpenderFacts = {
+  unlimited: boolean
+  symbol: string
+  /** The spender is a contract; undefined: not known. */
+  isContract: boolean | undefined
+  /** Seconds since the epoch; null: no end that the request names. */
+  expiresAt: bigint | null
+  /** ms since the epoch */
+  now: number
+}
+
+/** What is dangerous about letting somebody spend tokens. */
+export function spenderWarnings({ unlimited, symbol, isContract, expiresAt, now }: SpenderFacts): Warning[] {
+  const token = tokenName(symbol)
+  const warnings: Warning[] = []
+  if (unlimited)
+    warnings.push({
+      level: 'danger',
+      title: { key: 'warn.unlimited' },
+      body: { key: 'warn.unlimited.body', values: { token } },
+      risk: { key: 'risk.unlimited', values: { token } },
+    })
+  if (isContract === false)
+    warnings.push({
+      level: 'danger',
+      title: { key: 'warn.spenderPerson' },
+      body: { key: 'warn.spenderPerson.body' },
+      risk: { key: 'risk.spender' },
+    })
+  if (expiresAt !== null && expiresAt > BigInt(Math.floor(now / 1_000)) + monthSeconds)
+    warnings.push({
+      level: 'danger',
+      title: { key: 'warn.long' },
+      body: { key: 'warn.long.body' },
+      risk: { key: 'risk.long' },
+    })
+  return warnings
+}
+
+/** Until when an allowance holds. */
+export function expiryFact(expiresAt: bigint | null): Fact {
+  // Later than any calendar goes: the same as no end.
+  const open = expiresAt === null || expiresAt > 8_640_000_000_000n
+  return {
+    label: 'row.expires',
+    value: open ? { kind: 'message', key: 'value.forever' } : { kind: 'date', seconds: expiresAt },
+  }
+}

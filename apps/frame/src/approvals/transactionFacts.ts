@@ -1,0 +1,185 @@
+import {
+  type DecodedCall,
+  decodeCall,
+  flattenCalls,
+  readSimulation,
+  revertReasonOf,
+  type Simulation,
+  simulationParams,
+  type TokenInfo,
+  type TransactionRequest,
+} from '@latchkey/chain-evm/decode'
+import { BaseError } from '@latchkey/errors'
+import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import type { Frame } from '../Frame.ts'
+import type { RpcRequest } from '../rpc/RpcRequest.ts'
+import { plainText } from '../site/plainText.ts'
+import { askChain } from './askChain.ts'
+import { partiesOf } from './partiesOf.ts'
+import {
+  askCode,
+  askTokens,
+  type Known,
+  type NamedCalls,
+  type NamedOutcomes,
+  readCode,
+  readTokens,
+  resultOf,
+} from './readTokens.ts'
+
+/** What the network says about a transaction, all of it read in one or two round trips. */
+export type TransactionFacts = {
+  decoded: DecodedCall
+  nonce: number
+  /** wei */
+  balance: bigint
+  /** wei */
+  baseFee: bigint
+  /** wei */
+  tip: bigint
+  /** The network's estimate, or why it refuses. */
+  gas: { ok: true; units: bigint } | { ok: false; reason: string | null }
+  simulation: Simulation | undefined
+  /** When the simulation was made, ms. */
+  simulatedAt: number
+  tokens: Known<TokenInfo>
+  contracts: Known<boolean>
+  /** The recipient has neither nonce nor code nor balance; undefined: not known. */
+  recipientUnused: boolean | undefined
+}
+
+/** Tips when the network does not suggest one: one gwei. */
+const usualTip = 1_000_000_000n
+
+const quantity = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+
+function required(value: bigint | undefined): bigint {
+  if (value === undefined) throw new ChainUnreachableError({ details: 'The network left something out' })
+  return value
+}
+
+function callOf({ from, to, value, data, gas }: TransactionRequest) {
+  return {
+    from,
+    ...(to === null ? {} : { to }),
+    value: `0x${value.toString(16)}`,
+    data,
+    ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }),
+  }
+}
+
+function questions(transaction: TransactionRequest, decoded: DecodedCall): NamedCalls {
+  const { from } = transaction
+  const { tokens, contracts, recipient } = partiesOf(decoded)
+  const calls: NamedCalls = new Map([
+    ['nonce', { method: 'eth_getTransactionCount', params: [from, 'pending'] }],
+    ['balance', { method: 'eth_getBalance', params: [from, 'latest'] }],
+    ['block', { method: 'eth_getBlockByNumber', params: ['latest', false] }],
+    ['tip', { method: 'eth_maxPriorityFeePerGas', params: [] }],
+    ['gas', { method: 'eth_estimateGas', params: [callOf(transaction)] }],
+    ['simulation', { method: 'eth_simulateV1', params: simulationParams(transaction) }],
+  ])
+  if (recipient !== null) {
+    calls.set('usedNonce', { method: 'eth_getTransactionCount', params: [recipient, 'latest'] })
+    calls.set('usedBalance', { method: 'eth_getBalance', params: [recipient, 'latest'] })
+  }
+  askTokens(calls, tokens)
+  askCode(calls, contracts)
+  return calls
+}
+
+/** The reason that a node gives for refusing an estimate, in its own words. */
+function estimateOf(outcomes: NamedOutcomes): TransactionFacts['gas'] {
+  const outcome = outcomes.get('gas')
+  const units = outcome?.ok ? quantity(outcome.result) : undefined
+  if (units !== undefined) return { ok: true, units }
+  if (outcome?.ok !== false || !(outcome.error instanceof BaseError)) throw new ChainUnreachableError()
+  const { data } = outcome.error
+  if (data?.rpcCode === undefined) throw outcome.error
+  const reason = revertReasonOf(data.rpcData) ?? String(data.rpcMessage ?? '')
+  return { ok: false, reason: plainText(reason, 200) || null }
+}
+
+function recipientUnused(outcomes: NamedOutcomes, isContract: boolean | undefined): boolean | undefined {
+  const nonce = quantity(resultOf(outcomes, 'usedNonce'))
+  const balance = quantity(resultOf(outcomes, 'usedBalance'))
+  if (nonce === undefined || balance === undefined || isContract === undefined) return undefined
+  return nonce === 0n && balance === 0n && !isContract
+}
+
+/** The tokens that move in the simulation and were not named by the call. */
+const newTokens = (simulation: Simulation | undefined, known: Known<TokenInfo>): string[] =>
+  (simulation?.changes ?? []).flatMap(({ asset }) =>
+    asset === null || known.has(asset.toLowerCase()) ? [] : [asset],
+  )
+
+async function readMoreTokens(
+  frame: Frame,
+  chainId: number,
+  tokens: readonly string[],
+  signal: AbortSignal,
+): Promise<Known<TokenInfo>> {
+  if (tokens.length === 0) return new Map()
+  const calls: NamedCalls = new Map()
+  askTokens(calls, tokens.slice(0, 20))
+  return readTokens(await askChain(frame.chain, chainId, calls, signal), tokens.slice(0, 20))
+}
+
+/**
+ * Asks the network everything about a transaction.
+ *
+ * @throws ChainUnreachableError when what is needed to sign did not come
+ */
+export async function readTransactionFacts(
+  frame: Frame,
+  { chain }: RpcRequest,
+  transaction: TransactionRequest,
+  signal: AbortSignal,
+): Promise<TransactionFacts> {
+  const decoded = decodeCall(transaction)
+  const parties = partiesOf(decoded)
+  const outcomes = await askChain(frame.chain, chain.id, questions(transaction, decoded), signal)
+  const block = resultOf(outcomes, 'block') as { baseFeePerGas?: unknown } | null | undefined
+  const simulation = readSimulation(resultOf(outcomes, 'simulation'), transaction.from)
+  const tokens = readTokens(outcomes, parties.tokens)
+  const more = await readMoreTokens(frame, chain.id, newTokens(simulation, tokens), signal)
+  const contracts = readCode(outcomes, parties.contracts)
+  const { recipient } = parties
+  const isContract = recipient === null ? undefined : contracts.get(recipient.toLowerCase())
+  return {
+    decoded,
+    nonce: Number(required(quantity(resultOf(outcomes, 'nonce')))),
+    balance: required(quantity(resultOf(outcomes, 'balance'))),
+    baseFee: required(quantity(block?.baseFeePerGas)),
+    tip: quantity(resultOf(outcomes, 'tip')) ?? usualTip,
+    gas: estimateOf(outcomes),
+    simulation,
+    simulatedAt: frame.now(),
+    tokens: new Map([...tokens, ...more]),
+    contracts,
+    recipientUnused: recipientUnused(outcomes, isContract),
+  }
+}
+
+/** Simulates again; undefined when the network cannot tell any more. */
+export async function simulateAgain(
+  frame: Frame,
+  { chain }: RpcRequest,
+  transaction: TransactionRequest,
+  signal: AbortSignal,
+): Promise<Simulation | undefined> {
+  try {
+    const call = { method: 'eth_simulateV1', params: simulationParams(transaction) }
+    const [outcome] = await frame.chain.batch(chain.id, [call], signal)
+    return outcome?.ok ? readSimulation(outcome.result, transaction.from) : undefined
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}
+
+/** Whether any step of a call cannot be read. */
+export const hasUnreadStep = (decoded: DecodedCall): boolean =>
+  decoded.kind === 'batch' &&
+  flattenCalls(decoded).some(({ kind }) => kind === 'unknown' || kind === 'create')

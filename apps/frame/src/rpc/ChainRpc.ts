@@ -1,0 +1,13 @@
+/** One call of the Ethereum JSON-RPC. */
+export type RpcCall = { method: string; params: unknown }
+
+/** What came of one call in a batch. */
+export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: unknown }
+
+/** The network, read through the service. */
+export type ChainRpc = {
+  /** Throws ChainRefusedError with the network's own code and text, or ChainUnreachableError. */
+  request(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<unknown>
+  /** One round trip; each call has its own outcome. Throws ChainUnreachableError when nothing came back. */
+  batch(chainId: number, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
+}

@@ -1,0 +1,69 @@
+import { Button, LiveRegion } from '@latchkey/ui'
+import { type ReactElement, useId, useRef, useState } from 'react'
+import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
+import type { Verdict } from '../approvals/arming.ts'
+import { useSay } from '../locales/LocaleContext.tsx'
+import { ArmedButton } from './ArmedButton.tsx'
+import { RiskStep, risksOf } from './RiskStep.tsx'
+import { useArming } from './useArming.ts'
+
+type Sayer = ReturnType<typeof useSay>
+
+/** Why the button cannot be used, in words; empty while it simply arms. */
+function reasonText(say: Sayer, verdict: Verdict): string {
+  if (verdict.armed || verdict.why === 'waiting') return ''
+  return say(`arming.${verdict.why}`)
+}
+
+function progressText(say: Sayer, { phase }: ApprovalScreenContent): string {
+  if (phase === 'signing') return say('approve.signing')
+  if (phase === 'sending') return say('approve.sending')
+  return phase === 'confirming' ? say('approve.checkingAgain') : ''
+}
+
+/** Reject and approve, of equal size; what keeps approve from being used stands above them. */
+export function ApprovalFooter({ content }: { content: ApprovalScreenContent }): ReactElement {
+  const say = useSay()
+  const { view, phase, hash } = content
+  const button = useRef<HTMLButtonElement>(null)
+  const [understood, setUnderstood] = useState(false)
+  const risks = risksOf(view.warnings)
+  const reason = useId()
+  const busy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
+  const arming = useArming({
+    button,
+    contentKey: `${content.id}/${content.revision}`,
+    ready: hash !== null && phase === 'ready',
+    step: risks.length === 0 ? 'none' : understood ? 'done' : 'needed',
+    onActivate: () => {
+      if (hash !== null) content.onApprove(hash)
+    },
+  })
+  const progress = progressText(say, content)
+  const blocked = busy ? '' : reasonText(say, arming.verdict)
+  return (
+    <>
+      {risks.length > 0 && !busy ? (
+        <RiskStep risks={risks} checked={understood} onChange={setUnderstood} />
+      ) : null}
+      <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
+        {progress || blocked}
+      </p>
+      <div className="lk-pair">
+        <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
+          {say('approve.reject')}
+        </Button>
+        <ArmedButton
+          buttonRef={button}
+          arming={arming}
+          danger={risks.length > 0}
+          loading={busy}
+          describedBy={reason}
+        >
+          {say(view.approve)}
+        </ArmedButton>
+      </div>
+      <LiveRegion message={progress} />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Card, CopyButton, Disclosure } from '@latchkey/ui'
+import { type ReactElement, useId, useMemo } from 'react'
+import type { ApprovalScreenContent, ApprovalScreenProps } from '../approvals/ApprovalScreenProps.ts'
+import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import { approvalLocale } from '../locales/approvalLocale.ts'
+import { LocaleProvider, useLocale, useSay } from '../locales/LocaleContext.tsx'
+import { ApprovalFooter } from './ApprovalFooter.tsx'
+import { BalanceChanges } from './BalanceChanges.tsx'
+import { Facts } from './Facts.tsx'
+import { NoticeBanner } from './NoticeBanner.tsx'
+import { ScreenFrame } from './ScreenFrame.tsx'
+import { TypedTree } from './TypedTree.tsx'
+import { PhraseText } from './ValueText.tsx'
+import { Warnings } from './Warnings.tsx'
+import { WhoAsks } from './WhoAsks.tsx'
+
+function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): ReactElement {
+  const say = useSay()
+  return (
+    <Card>
+      <h2 className="fr-label">{say(text.heading)}</h2>
+      <bdi className={text.mono ? 'fr-message lk-mono' : 'fr-message'}>{text.content}</bdi>
+    </Card>
+  )
+}
+
+function RawData({ raw }: { raw: string }): ReactElement {
+  const say = useSay()
+  return (
+    <Disclosure summary={say('approve.raw')}>
+      <div className="lk-stack">
+        <pre className="lk-pre">{raw}</pre>
+        <CopyButton
+          variant="button"
+          value={raw}
+          label={say('approve.copyRaw')}
+          copiedLabel={say('approve.copied')}
+          failedLabel={say('approve.copyFailed')}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+function Content({ content, heading }: { content: ApprovalScreenContent; heading: string }): ReactElement {
+  const say = useSay()
+  const { view, failure } = content
+  return (
+    <>
+      <WhoAsks site={content.site} appName={content.appName} />
+      <div className="lk-stack" data-gap="4">
+        <h1 id={heading} tabIndex={-1} className="fr-label">
+          {say(view.title)}
+        </h1>
+        <p className="fr-title">
+          <PhraseText phrase={view.sentence} />
+        </p>
+      </div>
+      {view.stop ? <NoticeBanner notice={view.stop} tone="danger" onRetry={content.onRetry} /> : null}
+      {failure ? <NoticeBanner notice={failure} tone="danger" /> : null}
+      {view.changes && !view.stop ? <BalanceChanges changes={view.changes} /> : null}
+      {view.text ? <MessageText text={view.text} /> : null}
+      <Warnings warnings={view.warnings} />
+      <Facts facts={view.facts} />
+      {view.tree && !view.tree.folded ? <TypedTree {...view.tree} /> : null}
+      <div className="fr-more">
+        {view.tree?.folded ? <TypedTree {...view.tree} /> : null}
+        <RawData raw={view.raw} />
+      </div>
+    </>
+  )
+}
+
+function StoppedFooter({ content }: { content: ApprovalScreenContent }): ReactElement {
+  const say = useSay()
+  return <Button onClick={content.onReject}>{say('approve.close')}</Button>
+}
+
+function Waiting({ waiting }: { waiting: number }): ReactElement | null {
+  const say = useSay()
+  if (waiting === 0) return null
+  return (
+    <p className="fr-waiting" role="status">
+      {say('approve.waiting_other', { count: waiting })}
+    </p>
+  )
+}
+
+/** Puts one request before the person. It shows what was parsed and frozen, and nothing that a site wrote unmarked. */
+export function ApprovalScreen({
+  wallet,
+  onEscape,
+  onFocusExit,
+  ...content
+}: ApprovalScreenProps): ReactElement {
+  const base = useLocale()
+  const locale = useMemo(() => approvalLocale(base), [base])
+  const heading = useId()
+  const footer = content.view.stop ? (
+    <StoppedFooter content={content} />
+  ) : (
+    <ApprovalFooter key={content.id} content={content} />
+  )
+  return (
+    <LocaleProvider value={locale}>
+      <ScreenFrame
+        wallet={wallet}
+        labelledBy={heading}
+        screenKey={content.id}
+        onEscape={onEscape}
+        onFocusExit={onFocusExit}
+        footer={footer}
+      >
+        <Waiting waiting={content.waiting} />
+        <Content content={content} heading={heading} />
+      </ScreenFrame>
+    </LocaleProvider>
+  )
+}

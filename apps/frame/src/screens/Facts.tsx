@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react'
+import type { Fact } from '../approvals/ApprovalView.ts'
+import { useSay } from '../locales/LocaleContext.tsx'
+import { PhraseText, ValueText } from './ValueText.tsx'
+
+/** The rows under the sentence: network, recipient, fee. Addresses that must be compared stand in full. */
+export function Facts({ facts }: { facts: readonly Fact[] }): ReactElement {
+  const say = useSay()
+  return (
+    <dl className="lk-facts fr-facts">
+      {facts.map((fact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same label, such as two resources.
+        <div key={index} data-long={fact.long || undefined}>
+          <dt>{say(fact.label)}</dt>
+          <dd>
+            <ValueText value={fact.value} long={fact.long ?? false} />
+            {fact.note ? (
+              <span className="fr-note">
+                <PhraseText phrase={fact.note} />
+              </span>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

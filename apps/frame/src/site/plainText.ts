@@ -1,0 +1,26 @@
+/** Characters that change how the text around them is read: controls, bidi, zero-width, variation and tag characters. */
+const deceptive =
+  /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2028|\u2029|\u2800|\u3164|[\ufe00-\ufe0f]|\uffa0/gu
+
+/**
+ * Makes text that someone else wrote fit to be quoted: one line, no characters that hide or reorder, capped.
+ *
+ * @param max in characters as a person counts them
+ * @example
+ * plainText('Swap\u202E\nApp', 32) // 'Swap App'
+ */
+export function plainText(text: string, max: number): string {
+  const line = text
+    .normalize('NFC')
+    .replace(/[\n\r\t]+/g, ' ')
+    .replace(deceptive, '')
+    .replace(/\p{M}{4,}/gu, (marks) => marks.slice(0, 3))
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)]
+  if (characters.length <= max) return line
+  return `${characters
+    .slice(0, max - 1)
+    .map(({ segment }) => segment)
+    .join('')}…`
+}

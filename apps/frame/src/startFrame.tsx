@@ -1,0 +1,92 @@
+import { acceptParent, createServer, isOriginAllowed, type Server } from '@latchkey/bridge'
+import { PROTOCOL_VERSION } from '@latchkey/protocol'
+import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { createRoot } from 'react-dom/client'
+import { App, type HostEvents } from './App.tsx'
+import { announceState } from './announceState.ts'
+import type { Approvals } from './approvals/Approvals.ts'
+import { createStore } from './createStore.ts'
+import type { Frame, FrameState } from './Frame.ts'
+import { guardAccess } from './guardAccess.ts'
+import { createHandlers } from './handlers/createHandlers.ts'
+import { isGranted } from './isGranted.ts'
+import { connectKeys } from './keys/connectKeys.ts'
+import { english } from './locales/loadLocale.ts'
+import { readDocumentConfig } from './readDocumentConfig.ts'
+import { createChainRpc } from './rpc/createChainRpc.ts'
+import { limitedChainRpc } from './rpc/limitedChainRpc.ts'
+import { whenIdle } from './whenIdle.ts'
+
+/** Loads the approvals once; a load that failed is tried again by the next request. */
+function loadApprovals(frame: () => Frame): () => Promise<Approvals> {
+  let loading: Promise<Approvals> | undefined
+  return () => {
+    loading ??= import('./approvals/createApprovals.ts').then(
+      ({ createApprovals }) => createApprovals(frame()),
+      (cause: unknown) => {
+        loading = undefined
+        throw new ServiceUnreachableError({ cause })
+      },
+    )
+    return loading
+  }
+}
+
+function hostEvents(emit: Server<FrameContract>['emit']): HostEvents {
+  return {
+    onScreen: (screen) => emit('screen', screen),
+    onEscape: () => emit('escape', {}),
+    onFocusExit: (direction) => emit('focusExit', { direction }),
+  }
+}
+
+/**
+ * Starts the frame: opens the keys app and meets the host at the same time, then serves the host's calls and shows the
+ * screens.
+ *
+ * @param content of the document's `latchkey-config`
+ */
+export async function startFrame(window: Window, content: string | null): Promise<void> {
+  const { document } = window
+  const { config, chainId } = readDocumentConfig(content, window.location.search)
+  const store = createStore<FrameState>({
+    keys: null,
+    chainId,
+    screen: { name: 'none' },
+    locale: english,
+    appName: null,
+    signingOut: false,
+  })
+  const keys = connectKeys(document, config, (state) => store.set({ keys: state }))
+  const patterns = config.allowedOrigins.map(({ pattern }) => pattern)
+  const { messenger, origin } = await acceptParent({
+    version: PROTOCOL_VERSION,
+    isAllowedOrigin: (asking) => isOriginAllowed(asking, patterns),
+    // Framed by the host and by nobody else in between.
+    expectedAncestors: (ancestors) => ancestors.length === 1,
+  })
+  const chain = limitedChainRpc(createChainRpc(config, window.fetch.bind(window)))
+  const approvals = loadApprovals(() => frame)
+  const reload = () => window.location.reload()
+  const counterparties = new Set<string>()
+  const frame: Frame = {
+    config,
+    origin,
+    store,
+    keys,
+    chain,
+    approvals,
+    now: Date.now,
+    counterparties,
+    reload,
+  }
+  const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
+  const server = createServer(frameContract, messenger, handlers, { origin })
+  announceState(store, server.emit)
+  const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
+  whenIdle(window, () => void approvals().catch(() => undefined))
+  await server.closed
+}

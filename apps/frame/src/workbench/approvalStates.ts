@@ -1,0 +1,161 @@
+import {
+  parseMessageRequest,
+  parseTransactionRequest,
+  parseTypedDataRequest,
+  purposeOf,
+  type TokenInfo,
+} from '@latchkey/chain-evm/decode'
+import type { ChainInfo } from '@latchkey/protocol'
+import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
+import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import { completeTransaction } from '../approvals/completeTransaction.ts'
+import { messageView } from '../approvals/messageView.ts'
+import { permitView } from '../approvals/permitView.ts'
+import { signInView } from '../approvals/signInView.ts'
+import { networkStop } from '../approvals/stops.ts'
+import type { TransactionFacts } from '../approvals/transactionFacts.ts'
+import { pendingTransactionView, transactionView } from '../approvals/transactionView.ts'
+import { typedDataView } from '../approvals/typedDataView.ts'
+import { siteIdentity } from '../site/siteIdentity.ts'
+import { workbenchNow } from './codeStates.ts'
+import * as sample from './sampleRequests.ts'
+
+const chain: ChainInfo = {
+  id: 31337,
+  caip2: 'eip155:31337',
+  name: 'Local',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  testnet: true,
+}
+const request = { method: '', params: [], chain }
+const context = { chainId: chain.id, address: sample.account }
+const usdc: TokenInfo = { symbol: 'USDC', decimals: 6, collectible: false }
+const tokens = new Map([[sample.token.toLowerCase(), usdc]])
+const contracts = (isContract: boolean) => new Map([[sample.spender.toLowerCase(), isContract]])
+
+const plainFacts: Omit<TransactionFacts, 'decoded'> = {
+  nonce: 7,
+  balance: 2_500_000_000_000_000_000n,
+  baseFee: 1_200_000_000n,
+  tip: 100_000_000n,
+  gas: { ok: true, units: 51_000n },
+  simulation: undefined,
+  simulatedAt: workbenchNow,
+  tokens,
+  contracts: contracts(true),
+  recipientUnused: false,
+}
+
+function transaction(
+  fields: object,
+  change: Partial<TransactionFacts> = {},
+  known: string[] = [],
+): ApprovalView {
+  const wanted = parseTransactionRequest([{ from: sample.account, ...fields }], context)
+  const facts: TransactionFacts = { ...plainFacts, decoded: sample.decode(wanted), ...change }
+  const complete = completeTransaction(wanted, chain.id, facts)
+  return transactionView({ chain, wanted, transaction: complete, facts, known })
+}
+
+function permit(document: object, isContract = true): ApprovalView {
+  const data = parseTypedDataRequest([sample.account, document], context)
+  const purpose = purposeOf(data)
+  if (purpose.kind === 'unknown') return typedDataView(request, data)
+  const known = { tokens, contracts: contracts(isContract) }
+  return permitView(workbenchNow, request, data, purpose, known)
+}
+
+const message = (text: string) => parseMessageRequest([text, sample.account])
+const signIn = () => {
+  const parsed = message(sample.signIn)
+  return parsed.siwe ? signInView(parsed.siwe, { message: parsed, request, foreignUri: false }) : undefined
+}
+const outgoing = { status: 'success', gasUsed: 21_000n, revertReason: null } as const
+const send = () =>
+  transaction(
+    { to: sample.friend, value: '0x6f05b59d3b20000' },
+    {
+      gas: { ok: true, units: 21_000n },
+      simulation: { ...outgoing, changes: [{ asset: null, amount: -500_000_000_000_000_000n }] },
+    },
+  )
+
+/** Every approval screen in every state, made by the same functions as the real ones. */
+export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> = {
+  'send-native': send(),
+  'send-native-new': transaction(
+    { to: sample.friend, value: '0x2386f26fc10000' },
+    { gas: { ok: true, units: 21_000n }, recipientUnused: true },
+  ),
+  'send-lookalike': transaction(
+    { to: sample.friend, value: '0x2386f26fc10000' },
+    { gas: { ok: true, units: 21_000n } },
+    [sample.lookalike],
+  ),
+  'send-token': transaction(
+    { to: sample.token, data: sample.transferData },
+    { simulation: { ...outgoing, changes: [{ asset: sample.token, amount: -125_500_000n }] } },
+  ),
+  'send-loading': pendingTransactionView(chain, sample.wanted, sample.decode(sample.wanted)),
+  'send-funds': transaction({ to: sample.friend, value: '0x8ac7230489e80000' }),
+  'send-refused': transaction(
+    { to: sample.token, data: sample.transferData },
+    { gas: { ok: false, reason: 'ERC20: transfer amount exceeds balance' } },
+  ),
+  'send-reverts': transaction(
+    { to: sample.token, data: sample.transferData, gas: '0x15f90' },
+    {
+      gas: { ok: false, reason: 'ERC20: transfer amount exceeds balance' },
+      simulation: { ...outgoing, status: 'reverted', changes: [], revertReason: null },
+    },
+  ),
+  'send-network': {
+    ...pendingTransactionView(chain, sample.wanted, sample.decode(sample.wanted)),
+    stop: networkStop,
+  },
+  'approval-limited': transaction({ to: sample.token, data: sample.approveData(250_000_000n) }),
+  'approval-unlimited': transaction({ to: sample.token, data: sample.approveData(2n ** 256n - 1n) }),
+  'approval-person': transaction(
+    { to: sample.token, data: sample.approveData(2n ** 256n - 1n) },
+    { contracts: contracts(false) },
+  ),
+  'approval-all': transaction({ to: sample.token, data: sample.approveAllData }),
+  'unknown-call': transaction({ to: sample.spender, data: '0x12345678', value: '0x2386f26fc10000' }),
+  create: transaction({ data: '0x6080604052' }),
+  'message-text': messageView(
+    message('Hello from the demo.\n\nThis signature proves that the account is yours.'),
+    request,
+  ),
+  'message-bytes': messageView(message('0xfffefdfc00112233445566778899aabbccddeeff'), request),
+  'sign-in': signIn(),
+  'permit-limited': permit(sample.permit('250000000')),
+  'permit-unlimited': permit(sample.permit(String(2n ** 256n - 1n)), false),
+  'permit2-batch': permit(sample.permit2Batch),
+  'typed-data': permit(sample.mail),
+}
+
+const nothing = () => undefined
+
+/** What the screen gets around a view. */
+export function approvalContent(
+  view: ApprovalView,
+  change: Partial<ApprovalScreenContent> = {},
+): ApprovalScreenContent {
+  return {
+    id: 'request',
+    hash: view.stop || view.changes?.status === 'loading' ? null : '0x00',
+    revision: 1,
+    view,
+    phase: view.changes?.status === 'loading' ? 'preparing' : 'ready',
+    failure: null,
+    site: siteIdentity('http://app.localhost:5173', [
+      { pattern: 'http://app.localhost:5173', publicSuffix: 'localhost' },
+    ]),
+    appName: 'Latchkey demo',
+    waiting: 0,
+    onApprove: nothing,
+    onReject: nothing,
+    onRetry: nothing,
+    ...change,
+  }
+}

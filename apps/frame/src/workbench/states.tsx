@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react'
+import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
+import { ApprovalScreen } from '../screens/ApprovalScreen.tsx'
+import '../screens/approval.css'
+import { CodeScreen } from '../screens/CodeScreen.tsx'
+import { siteIdentity } from '../site/siteIdentity.ts'
+import { approvalContent, approvalViews } from './approvalStates.ts'
+import { codeStates } from './codeStates.ts'
+
+/** One screen in one state, with everything it needs. */
+export type WorkbenchState = { name: string; element: ReactElement }
+
+const shared = {
+  wallet: { name: 'Latchkey', host: 'wallet.localhost' },
+  onEscape: () => undefined,
+  onFocusExit: () => undefined,
+}
+const idn = siteIdentity('https://app.xn--bcher-kva.example', [
+  { pattern: 'https://*.xn--bcher-kva.example', publicSuffix: 'example' },
+])
+
+const variants: Readonly<Record<string, readonly [string, Partial<ApprovalScreenContent>]>> = {
+  'send-confirming': ['send-native', { phase: 'confirming' }],
+  'send-signing': ['send-native', { phase: 'signing' }],
+  'send-sending': ['send-native', { phase: 'sending' }],
+  'send-failed': [
+    'send-native',
+    { failure: { title: { key: 'stop.failed' }, body: { key: 'stop.failed.body' }, code: '4000' } },
+  ],
+  'message-waiting': ['message-text', { waiting: 2 }],
+  'message-idn': ['message-text', { site: idn, appName: null }],
+}
+
+function approvalElement(view: string, change: Partial<ApprovalScreenContent> = {}): ReactElement | null {
+  const shown = approvalViews[view]
+  return shown ? <ApprovalScreen {...shared} {...approvalContent(shown, change)} /> : null
+}
+
+/** Every screen of the frame in every state. */
+export const workbenchStates: readonly WorkbenchState[] = [
+  ...Object.entries(codeStates).map(([name, flow]) => ({
+    name,
+    element: <CodeScreen {...shared} flow={flow} />,
+  })),
+  ...Object.keys(approvalViews).flatMap((name) => {
+    const element = approvalElement(name)
+    return element ? [{ name, element }] : []
+  }),
+  ...Object.entries(variants).flatMap(([name, [view, change]]) => {
+    const element = approvalElement(view, change)
+    return element ? [{ name, element }] : []
+  }),
+]

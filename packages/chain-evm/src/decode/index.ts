@@ -1,0 +1,37 @@
+export { type Call, type DecodedCall, decodeCall, flattenCalls } from './calldata.ts'
+export { deepFreeze } from './deepFreeze.ts'
+export { MalformedRequestError, UnsafeRequestError } from './errors.ts'
+export { formatAmount } from './formatAmount.ts'
+export { hashText } from './hashText.ts'
+export { findLookalike } from './lookalike.ts'
+export { type MessageRequest, parseMessageRequest } from './message.ts'
+export { isAddressText, parseAddress, sameAddress } from './parseAddress.ts'
+export { isHashSignedBy, isMessageSignedBy } from './signedMessage.ts'
+export { isSignedAsShown, type ShownTransaction } from './signedTransaction.ts'
+export {
+  type BalanceChange,
+  readSimulation,
+  revertReasonOf,
+  type Simulation,
+  simulationParams,
+} from './simulation.ts'
+export {
+  hasForeignUri,
+  parseSiwe,
+  refusalOfSiwe,
+  type SiweContext,
+  type SiweMessage,
+  soundsLikeSiwe,
+} from './siwe.ts'
+export { readToken, type TokenInfo, tokenCalls } from './tokenReads.ts'
+export { parseTransactionRequest, type TransactionRequest } from './transactionRequest.ts'
+export { parseTypedDataRequest, type TypedDataRequest, type TypedDomain } from './typedData.ts'
+export {
+  type Allowance,
+  isUnlimited,
+  permit2Address,
+  purposeOf,
+  type TypedPurpose,
+} from './typedDataPurpose.ts'
+export { type TypedNode, treeOf } from './typedDataTree.ts'
+export type { TypedValue } from './typedDataValue.ts'

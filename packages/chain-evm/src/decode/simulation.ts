@@ -1,0 +1,142 @@
+import {
+  type Address,
+  decodeAbiParameters,
+  decodeErrorResult,
+  encodeEventTopics,
+  type Hex,
+  hexToBigInt,
+  isHex,
+  numberToHex,
+  parseAbi,
+} from 'viem'
+import { sameAddress } from './parseAddress.ts'
+import type { TransactionRequest } from './transactionRequest.ts'
+
+/** What an account would gain (+) or lose (−), in smallest units. `asset` null: the native currency. */
+export type BalanceChange = {
+  asset: Address | null
+  amount: bigint
+  /** ERC-721 and ERC-1155 */
+  tokenId?: bigint
+}
+export type Simulation = {
+  status: 'success' | 'reverted'
+  gasUsed: bigint
+  changes: readonly BalanceChange[]
+  revertReason: string | null
+}
+
+/** Where `traceTransfers` reports moves of the native currency (execution-apis, eth_simulateV1). */
+const nativeLogAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const transferAbi = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 amount)',
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+])
+const topicOf = (eventName: 'Transfer' | 'TransferSingle' | 'TransferBatch') =>
+  encodeEventTopics({ abi: transferAbi, eventName })[0]
+const revertAbi = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)'])
+
+/** The params of `eth_simulateV1` for one transaction on top of the latest block. */
+export function simulationParams(transaction: TransactionRequest): unknown[] {
+  const { from, to, value, data, gas } = transaction
+  const call = {
+    from,
+    ...(to === null ? {} : { to }),
+    value: numberToHex(value),
+    input: data,
+    ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
+  }
+  return [{ blockStateCalls: [{ calls: [call] }], traceTransfers: true, validation: false }, 'latest']
+}
+
+type Log = { address: string; topics: readonly Hex[]; data: Hex }
+
+function readLog(value: unknown): Log | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { address, topics, data } = value as Record<string, unknown>
+  if (typeof address !== 'string' || !Array.isArray(topics) || !topics.every((topic) => isHex(topic)))
+    return undefined
+  return { address, topics, data: isHex(data) ? data : '0x' }
+}
+
+const party = (topic: Hex | undefined): Address => `0x${(topic ?? '').slice(-40)}`
+
+/** What one log says about an account; a log that cannot be read says nothing. */
+function changesOfLog({ address, topics, data }: Log, account: Address): BalanceChange[] {
+  const [topic, ...indexed] = topics
+  const single = topic === topicOf('TransferSingle')
+  const batch = topic === topicOf('TransferBatch')
+  const plain = topic === topicOf('Transfer')
+  if (!single && !batch && !plain) return []
+  const [from, to] = (plain ? indexed : indexed.slice(1)).map(party)
+  const sign = (sameAddress(to ?? null, account) ? 1n : 0n) - (sameAddress(from ?? null, account) ? 1n : 0n)
+  if (sign === 0n) return []
+  const asset = sameAddress(address, nativeLogAddress) ? null : (address as Address)
+  if (plain) {
+    const id = indexed[2]
+    if (id !== undefined) return [{ asset, amount: sign, tokenId: hexToBigInt(id) }]
+    return [{ asset, amount: sign * hexToBigInt(data) }]
+  }
+  if (single) {
+    const [id, value] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], data)
+    return [{ asset, amount: sign * value, tokenId: id }]
+  }
+  const [ids, values] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data)
+  return ids.map((id, index) => ({ asset, amount: sign * (values[index] ?? 0n), tokenId: id }))
+}
+
+/** Adds up what belongs together and leaves out what comes to nothing. */
+function net(changes: readonly BalanceChange[]): BalanceChange[] {
+  const sums = new Map<string, BalanceChange>()
+  for (const change of changes) {
+    const key = `${change.asset?.toLowerCase()}/${change.tokenId}`
+    const sum = sums.get(key)
+    sums.set(key, sum ? { ...sum, amount: sum.amount + change.amount } : change)
+  }
+  return [...sums.values()].filter(({ amount }) => amount !== 0n)
+}
+
+/** The reason in revert data: `Error(string)` or `Panic(uint256)`; null when there is none that can be read. */
+export function revertReasonOf(data: unknown): string | null {
+  if (!isHex(data) || data === '0x') return null
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: revertAbi, data })
+    return errorName === 'Panic' ? `Panic(0x${args[0].toString(16)})` : args[0]
+  } catch {
+    return null
+  }
+}
+
+function readChanges(logs: unknown, account: Address): BalanceChange[] {
+  if (!Array.isArray(logs)) return []
+  return net(
+    logs.flatMap((value) => {
+      const log = readLog(value)
+      if (!log) return []
+      try {
+        return changesOfLog(log, account)
+      } catch {
+        return []
+      }
+    }),
+  )
+}
+
+/**
+ * Reads the answer of `eth_simulateV1`. Undefined when it is not such an answer: then nothing is known, which is not
+ * the same as no change.
+ */
+export function readSimulation(result: unknown, account: Address): Simulation | undefined {
+  const block = Array.isArray(result) ? (result[0] as { calls?: unknown } | null) : undefined
+  const call = Array.isArray(block?.calls) ? (block.calls[0] as Record<string, unknown> | null) : undefined
+  if (!call || !isHex(call.status) || !isHex(call.gasUsed)) return undefined
+  const success = hexToBigInt(call.status) === 1n
+  const error = call.error as { data?: unknown } | undefined
+  return {
+    status: success ? 'success' : 'reverted',
+    gasUsed: hexToBigInt(call.gasUsed),
+    changes: success ? readChanges(call.logs, account) : [],
+    revertReason: success ? null : revertReasonOf(error?.data ?? call.returnData),
+  }
+}

@@ -1,0 +1,135 @@
+import { type Address, type Hex, hashTypedData } from 'viem'
+import { deepFreeze } from './deepFreeze.ts'
+import { malformed, refuse } from './errors.ts'
+import { parseAddress } from './parseAddress.ts'
+import { reachableTypes, readTypes, type TypedMember, type TypedTypes } from './typedDataTypes.ts'
+import { readTypedValue, type TypedValue } from './typedDataValue.ts'
+
+export type TypedDomain = {
+  name?: string
+  version?: string
+  chainId?: number
+  verifyingContract?: Address
+  salt?: Hex
+}
+
+/** What `eth_signTypedData_v4` asks for, read and frozen. */
+export type TypedDataRequest = {
+  address: Address
+  domain: TypedDomain
+  types: TypedTypes
+  primaryType: string
+  message: { readonly [name: string]: TypedValue }
+  /** The same as JSON text: what the signer parses. */
+  json: string
+  /** EIP-712 digest, computed here. */
+  hash: Hex
+}
+
+const domainMembers: readonly TypedMember[] = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+  { name: 'salt', type: 'bytes32' },
+]
+const maxBytes = 65_536
+
+type Fields = Record<string, unknown>
+
+function readDocument(value: unknown): Fields {
+  let document = value
+  if (typeof document === 'string') {
+    if (new TextEncoder().encode(document).length > maxBytes) malformed('typedDataTooLong')
+    try {
+      document = JSON.parse(document)
+    } catch {
+      return malformed('json')
+    }
+  }
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return malformed('typedData')
+  const extra = Object.keys(document).find(
+    (key) => !['domain', 'types', 'primaryType', 'message'].includes(key),
+  )
+  if (extra !== undefined) malformed('unknownField', extra)
+  return document as Fields
+}
+
+/** The `EIP712Domain` type that goes with a domain object: the one given, or the standard's order of what is there. */
+function domainTypeOf(domain: Fields, types: TypedTypes): readonly TypedMember[] {
+  const keys = Object.keys(domain)
+  const standard = domainMembers.filter(({ name }) => keys.includes(name))
+  if (standard.length !== keys.length) malformed('domainField')
+  const given = types.EIP712Domain
+  if (given === undefined) return standard
+  const matches =
+    given.length === keys.length &&
+    given.every(({ name, type }) => standard.some((member) => member.name === name && member.type === type))
+  return matches ? given : malformed('domainType')
+}
+
+function readDomain(domain: Fields, types: TypedTypes, activeChainId: number): TypedDomain {
+  const read = readTypedValue(domain, 'EIP712Domain', types) as Record<string, string>
+  const { chainId, ...rest } = read
+  if (chainId === undefined) {
+    if (rest.verifyingContract !== undefined) refuse('domainWithoutNetwork')
+    return rest as TypedDomain
+  }
+  if (chainId !== String(activeChainId)) refuse('wrongNetwork')
+  return { ...rest, chainId: activeChainId } as TypedDomain
+}
+
+const readDomainObject = (domain: unknown): Fields => {
+  if (typeof domain !== 'object' || domain === null || Array.isArray(domain)) return malformed('domain')
+  return domain as Fields
+}
+
+/** JSON that another parser reads as the same: every integer is text but the chain id. */
+function toJson(
+  domain: TypedDomain,
+  types: TypedTypes,
+  primaryType: string,
+  message: TypedDataRequest['message'],
+): string {
+  const json = JSON.stringify({ domain, types, primaryType, message })
+  return new TextEncoder().encode(json).length > maxBytes ? malformed('typedDataTooLong') : json
+}
+
+/**
+ * Reads the params of `eth_signTypedData_v4` (EIP-712) more strictly than the standard asks: no extra or missing keys,
+ * no unreachable types, no cycles, at most eight levels and 64 KiB, and the domain's chain id is the active network's.
+ *
+ * @param context the active network and the account that must sign
+ * @throws MalformedRequestError, or UnsafeRequestError with reason `wrongNetwork`, `domainWithoutNetwork` or `wrongAccount`
+ * @example
+ * parseTypedDataRequest([address, typedData], { chainId: 1, address }).hash
+ */
+export function parseTypedDataRequest(
+  params: readonly unknown[],
+  context: { chainId: number; address: string },
+): TypedDataRequest {
+  if (params.length !== 2) malformed('paramCount')
+  const address = parseAddress(params[0])
+  if (address.toLowerCase() !== context.address.toLowerCase()) refuse('wrongAccount')
+  const document = readDocument(params[1])
+  const { primaryType } = document
+  if (typeof primaryType !== 'string' || primaryType === 'EIP712Domain') return malformed('primaryType')
+  const given = readTypes(document.types)
+  if (!Object.hasOwn(given, primaryType)) malformed('primaryType')
+  const rawDomain = readDomainObject(document.domain)
+  const types: TypedTypes = { ...given, EIP712Domain: domainTypeOf(rawDomain, given) }
+  const reached = reachableTypes(primaryType, types)
+  if (reached.has('EIP712Domain')) malformed('primaryType')
+  for (const name of Object.keys(types))
+    if (name !== 'EIP712Domain' && !reached.has(name)) malformed('unreachableType', name)
+  const domain = readDomain(rawDomain, types, context.chainId)
+  const message = readTypedValue(document.message, primaryType, types) as TypedDataRequest['message']
+  const json = toJson(domain, types, primaryType, message)
+  return deepFreeze({ address, domain, types, primaryType, message, json, hash: hashOf(json) })
+}
+
+/** Hashes what the signer gets, so that both start from the same bytes. */
+function hashOf(json: string): Hex {
+  return hashTypedData(JSON.parse(json) as Parameters<typeof hashTypedData>[0])
+}

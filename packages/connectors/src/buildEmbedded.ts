@@ -1,0 +1,55 @@
+import { type Connector, type ConnectorContext, isEmailLoginUsed } from '@latchkey/core'
+import type { FrameSession } from './embedded/FrameSession.ts'
+import { EMBEDDED_ICON } from './embeddedIcon.ts'
+
+export type EmbeddedOptions = {
+  /** Name in lists; default `E-mail`. */
+  name?: string
+}
+
+/** Gives the one session; `peek` tells whether it was ever asked for. */
+export type SessionSource = {
+  (): Promise<FrameSession>
+  peek(): Promise<FrameSession> | undefined
+}
+
+/** The embedded wallet over a session that is made on first need. */
+export function buildEmbedded(
+  context: ConnectorContext,
+  options: EmbeddedOptions,
+  session: SessionSource,
+): Connector {
+  return {
+    id: 'embedded',
+    name: options.name ?? 'E-mail',
+    type: 'AUTH',
+    icon: EMBEDDED_ICON,
+    namespaces: ['eip155'],
+    approvesInFrame: true,
+    connect: async (parameters) => (await session()).getUser(parameters),
+    async reconnect(parameters) {
+      // No flag, no frame: a page where nobody signed in contacts nothing (spec 4, connected check).
+      if (!isEmailLoginUsed(context.storage)) return undefined
+      return (await session()).restore(parameters)
+    },
+    async disconnect() {
+      // Neither opened nor signed in here: there is no session to end.
+      if (!session.peek() && !isEmailLoginUsed(context.storage)) return
+      await (await session()).signOut()
+    },
+    request: async (args) => (await session()).request(args),
+    switchNetwork: async (network) => (await session()).switchNetwork(network.caipNetworkId),
+    setPreferredAccountType: async (type) => (await session()).setPreferredAccount(type),
+    email: {
+      start: async (parameters) => (await session()).connectEmail(parameters),
+      promptCode: async (parameters) => (await session()).promptCode(parameters),
+    },
+    prepare: async () => (await session()).ready(),
+    destroy: () => {
+      session.peek()?.then(
+        (made) => made.destroy(),
+        () => undefined,
+      )
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Config } from '@latchkey/core'
+import { LatchkeyProvider } from '@latchkey/react'
+import type { ReactElement } from 'react'
+import { App, type AppProps } from './App.tsx'
+import type { Locale } from './locales/Locale.ts'
+import { LocaleContext } from './locales/LocaleContext.tsx'
+
+/** The React tree of one modal. */
+export const Root = ({
+  config,
+  locale,
+  onView,
+}: { config: Config; locale: Locale } & AppProps): ReactElement => (
+  <LatchkeyProvider config={config}>
+    <LocaleContext value={locale}>
+      <App onView={onView} />
+    </LocaleContext>
+  </LatchkeyProvider>
+)

@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react'
+import { createElement } from 'react'
+import type { Sayable } from './locales/Locale.ts'
+
+/** One screen of the modal, as the registry holds it. */
+export type View<Name extends string = string, Params = unknown> = {
+  name: Name
+  title: Sayable
+  /** The embedded wallet's frame draws the content. */
+  frame: boolean
+  /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
+  back: boolean
+  render(params: unknown): ReactElement
+  /** A type alone: what `navigate` asks for. */
+  readonly Params?: Params
+}
+
+export type ViewDefinition<Name extends string, Params> = {
+  name: Name
+  /** Message for the header and the dialog's name. */
+  title: Sayable
+  component: (props: { params: Params }) => ReactElement
+  /** Checks what a caller passed: a page may open any view with any data. Without it the view takes no data. */
+  parse?: (value: unknown) => Params
+  frame?: boolean
+  back?: boolean
+}
+
+/**
+ * Describes a view beside its component; one line in `views/index.ts` registers it.
+ *
+ * @example
+ * export const networksView = defineView({ name: 'Networks', title: 'networks.title', component: NetworksView })
+ */
+export function defineView<const Name extends string, Params = undefined>(
+  definition: ViewDefinition<Name, Params>,
+): View<Name, Params> {
+  const { component, parse, frame = false, back = true, name, title } = definition
+  return {
+    name,
+    title,
+    frame,
+    back,
+    render: (value) => createElement(component, { params: (parse ? parse(value) : undefined) as Params }),
+  }
+}

@@ -1,0 +1,5 @@
+export { defineView, type View, type ViewDefinition } from './defineView.ts'
+export { LOCALES, type LocaleTag } from './locales/negotiateLocale.ts'
+export { loadLocaleOf, type MountedModal, type MountOptions, mountModal } from './mountModal.tsx'
+export { navigate } from './navigate.ts'
+export type { ViewName, ViewParams } from './views/index.ts'

@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+import type { Locale, Sayable, Values } from './Locale.ts'
+import { english } from './loadLocale.ts'
+import { say } from './say.ts'
+
+export const LocaleContext = createContext<Locale>(english)
+
+export const useLocale = (): Locale => useContext(LocaleContext)
+
+/** A function that writes messages in the language of the modal. */
+export function useSay(): (key: Sayable, values?: Values) => string {
+  const locale = useLocale()
+  return (key, values) => say(locale, key, values)
+}

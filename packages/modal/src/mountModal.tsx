@@ -1,0 +1,144 @@
+import { type Config, close, currentView, emailConnector, setTheme } from '@latchkey/core'
+import { applyAccent } from '@latchkey/ui'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { leaveView } from './leaveView.ts'
+import type { Locale } from './locales/Locale.ts'
+import { english, loadLocale } from './locales/loadLocale.ts'
+import { localeOf } from './locales/localeOf.ts'
+import { Root } from './Root.tsx'
+import { createShell, type Shell } from './shell/createShell.ts'
+import { findView } from './views/index.ts'
+
+export type MountOptions = {
+  /** The language to begin with; another one that the config asks for is loaded by itself. Default English. */
+  locale?: Locale
+  /** Where the modal goes; default the end of the body. `null`: the caller places `element`. */
+  container?: HTMLElement | null
+}
+
+/** A modal that is in the page, open or not. */
+export type MountedModal = {
+  element: HTMLElement
+  /** Where the embedded wallet's iframe lives; nothing that is in it is ever moved. */
+  frameLayer: HTMLElement
+  destroy(): void
+}
+
+/**
+ * Puts the modal of a config into the page. It follows the config's stores; open and close it with core's actions.
+ *
+ * @example
+ * const modal = mountModal(config, { locale: await loadLocaleOf(config) })
+ */
+export function mountModal(config: Config, options: MountOptions = {}): MountedModal {
+  const dismiss = () => close(config)
+  const shell = createShell({
+    container: options.container === undefined ? document.body : options.container,
+    embedded: config.embedded,
+    onEscape: () => leaveView(config),
+    onBackdrop: dismiss,
+    onForcedClose: dismiss,
+  })
+  const root = createRoot(shell.mount)
+  const onView = () => {
+    if (!config.embedded) shell.focusView()
+  }
+  const stops = [
+    followTheme(config, shell),
+    // Before React follows the stores: a dialog that is not open cannot take the focus.
+    followOpen(config, shell),
+    followFrame(config, shell),
+    followLocale(config, options.locale ?? english, (locale) => {
+      shell.card.dir = locale.dir
+      shell.element.dir = locale.dir
+      shell.card.lang = locale.tag
+      flushSync(() => root.render(<Root config={config} locale={locale} onView={onView} />))
+    }),
+  ]
+  return {
+    element: shell.element,
+    frameLayer: shell.frameLayer,
+    destroy() {
+      for (const stop of stops) stop()
+      root.unmount()
+      shell.destroy()
+    },
+  }
+}
+
+/** The catalogue that the config and the page ask for. */
+export const loadLocaleOf = (config: Config): Promise<Locale> => loadLocale(localeOf(config))
+
+function followOpen(config: Config, shell: Shell): () => void {
+  const follow = () => {
+    const { open, shake } = config.modal.getState()
+    shell.card.toggleAttribute('data-shake', shake)
+    if (open) shell.show()
+    else shell.hide()
+  }
+  follow()
+  return config.modal.subscribe(follow)
+}
+
+function followTheme(config: Config, shell: Shell): () => void {
+  const follow = () => {
+    const { themeMode, accent } = config.theme.getState()
+    shell.element.dataset.theme = themeMode
+    applyAccent(shell.element, accent, themeMode)
+  }
+  follow()
+  return config.theme.subscribe(follow)
+}
+
+/** Shows the frame while a view has a place for it and the frame has something to show. */
+function followFrame(config: Config, shell: Shell): () => void {
+  let shown = false
+  const follow = () => {
+    const isOpen = config.modal.getState().open || config.embedded
+    const view = findView(currentView(config.router.getState()).name)
+    const next = isOpen && (view?.frame ?? false) && config.frame.getState().screen !== 'none'
+    if (next === shown) return
+    const hadFocus = shell.frameLayer.contains((shell.element.shadowRoot as ShadowRoot).activeElement)
+    shown = next
+    shell.setFrameShown(shown)
+    if (!shown && hadFocus && isOpen) shell.focusView()
+  }
+  const stops = [config.modal, config.router, config.frame].map((slice) => slice.subscribe(follow))
+  const connector = emailConnector(config)
+  if (connector)
+    stops.push(
+      config.eventsOf(connector.id).on('frameKey', ({ key }) => {
+        if (key === 'escape') leaveView(config)
+        else shell.leaveFrame(key === 'tabForward' ? 'forward' : 'backward')
+      }),
+    )
+  follow()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Draws at once in the language at hand, and again when another one has come. */
+function followLocale(config: Config, first: Locale, draw: (locale: Locale) => void): () => void {
+  let shown = first
+  let stopped = false
+  const follow = () => {
+    const tag = localeOf(config)
+    if (tag === shown.tag) return
+    void loadLocale(tag).then((locale) => {
+      if (stopped || locale.tag !== localeOf(config) || locale.tag === shown.tag) return
+      shown = locale
+      draw(locale)
+    })
+  }
+  draw(first)
+  // The frame has no page to ask: it is told the language that the modal found.
+  if (config.theme.getState().locale === undefined) setTheme(config, { locale: localeOf(config) })
+  follow()
+  const stop = config.theme.subscribe(follow)
+  return () => {
+    stopped = true
+    stop()
+  }
+}

@@ -1,0 +1,87 @@
+import type { Sayable } from '../locales/Locale.ts'
+
+/** What happened, and what to do. */
+export type ErrorWords = { title: Sayable; help: Sayable }
+
+const unknown: ErrorWords = { title: 'error.unknown', help: 'error.unknownHelp' }
+const service: ErrorWords = { title: 'error.service', help: 'error.serviceHelp' }
+const timeout: ErrorWords = { title: 'error.timeout', help: 'error.timeoutHelp' }
+const frame: ErrorWords = { title: 'error.frame', help: 'error.frameHelp' }
+const origin: ErrorWords = { title: 'error.origin', help: 'error.originHelp' }
+const project: ErrorWords = { title: 'error.project', help: 'error.projectHelp' }
+const sameSite: ErrorWords = { title: 'error.project', help: 'error.sameSiteHelp' }
+const mail: ErrorWords = { title: 'error.mail', help: 'error.mailHelp' }
+const tooMany: ErrorWords = { title: 'error.tooMany', help: 'error.tooManyHelp' }
+const session: ErrorWords = { title: 'error.session', help: 'error.sessionHelp' }
+const noCode: ErrorWords = { title: 'error.noCode', help: 'error.noCodeHelp' }
+const keys: ErrorWords = { title: 'error.keys', help: 'error.keysHelp' }
+const network: ErrorWords = { title: 'error.network', help: 'error.networkHelp' }
+const switching: ErrorWords = { title: 'error.switch', help: 'error.switchHelp' }
+
+/** Words by the stable codes of errors; several codes may mean one thing to a visitor. */
+const BY_CODE: Readonly<Record<number, ErrorWords>> = {
+  1001: frame,
+  1002: frame,
+  1003: frame,
+  1010: timeout,
+  1012: service,
+  2010: noCode,
+  2014: network,
+  2015: service,
+  2016: session,
+  2019: keys,
+  3100: session,
+  3101: noCode,
+  3105: keys,
+  4000: service,
+  4004: service,
+  4010: project,
+  4011: origin,
+  4020: tooMany,
+  4102: noCode,
+  4103: noCode,
+  4104: noCode,
+  4105: tooMany,
+  4106: mail,
+  4107: tooMany,
+  4201: session,
+  4210: session,
+  4212: session,
+  4213: session,
+  4400: network,
+  4401: service,
+  5004: network,
+  5014: switching,
+  6001: sameSite,
+  6002: frame,
+  6003: origin,
+  6004: project,
+  6005: timeout,
+}
+
+/** Words by the kinds of alerts (spec 8). */
+const BY_ALERT: Readonly<Record<string, ErrorWords>> = {
+  networkNotFound: network,
+  originNotAllowed: origin,
+  invalidProjectId: project,
+  projectIdMissing: project,
+  unverifiedDomain: origin,
+  frameLoadFailed: frame,
+  frameRequestTimeout: timeout,
+  sessionExpired: session,
+}
+
+/** The stable code of anything that was thrown. */
+export function codeOf(error: unknown): number | undefined {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined
+}
+
+/** Words for anything that was thrown. Its own text is for developers and is not shown. */
+export const errorWords = (error: unknown): ErrorWords => BY_CODE[codeOf(error) ?? 0] ?? unknown
+
+export const alertWords = (kind: string): ErrorWords | undefined =>
+  Object.hasOwn(BY_ALERT, kind) ? BY_ALERT[kind] : undefined
+
+/** No code can be entered any more: only a new one helps. */
+export const needsNewCode = (error: unknown): boolean => errorWords(error) === noCode

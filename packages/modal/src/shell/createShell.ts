@@ -1,0 +1,128 @@
+import { adoptStyles } from '@latchkey/ui'
+import baseStyles from '@latchkey/ui/base.css?inline'
+import tokens from '@latchkey/ui/tokens.css?inline'
+import modalStyles from '../modal.css?inline'
+import { createDialog, type DialogEvents } from './createDialog.ts'
+import { deepActiveElement } from './deepActiveElement.ts'
+import { lockScroll } from './lockScroll.ts'
+
+/** Id of the heading that names the dialog. */
+export const TITLE_ID = 'lk-title'
+
+export type ShellOptions = DialogEvents & {
+  /** Where the host element goes; `null` leaves it to the caller. */
+  container: HTMLElement | null
+  /** A card in the page instead of a dialog over it. */
+  embedded: boolean
+}
+
+/** The plain DOM around the views. It is made once, and nothing in it is ever moved. */
+export type Shell = {
+  /** The element in the page; its shadow root holds everything else. */
+  element: HTMLElement
+  card: HTMLElement
+  /** Where the views are rendered. */
+  mount: HTMLElement
+  /** Holds the frame for as long as the page lives: an iframe that is moved reloads. */
+  frameLayer: HTMLElement
+  show(): void
+  hide(): void
+  /** Lays the frame over the view, or hides it where it is. */
+  setFrameShown(shown: boolean): void
+  /** Moves the focus to what the view marks with `data-autofocus`, else to its title. */
+  focusView(): void
+  /** Moves the focus past an end of the frame. */
+  leaveFrame(direction: 'forward' | 'backward'): void
+  destroy(): void
+}
+
+export function createShell(options: ShellOptions): Shell {
+  const element = document.createElement('latchkey-modal')
+  const root = element.attachShadow({ mode: 'open' })
+  for (const css of [tokens, baseStyles, modalStyles]) adoptStyles(root, css)
+  const dialog = options.embedded ? undefined : createDialog(document, options)
+  const card = dialog ?? document.createElement('section')
+  card.className = 'lk-dialog lk-root'
+  card.setAttribute('aria-labelledby', TITLE_ID)
+  if (options.embedded) card.setAttribute('data-embedded', '')
+  const mount = div('lk-mount')
+  const frameLayer = div('lk-frame-layer')
+  frameLayer.inert = true
+  card.append(mount, frameLayer)
+  root.append(card)
+  options.container?.append(element)
+
+  return {
+    element,
+    card,
+    mount,
+    frameLayer,
+    ...visibility(element, dialog, options.container),
+    ...focus(root, mount),
+    setFrameShown(shown) {
+      frameLayer.toggleAttribute('data-shown', shown)
+      frameLayer.inert = !shown
+      // The frame cannot take the focus while it is inert, so it is given to it here.
+      if (shown) frameLayer.querySelector('iframe')?.focus({ preventScroll: true })
+    },
+  }
+}
+
+function div(className: string): HTMLDivElement {
+  const element = document.createElement('div')
+  element.className = className
+  return element
+}
+
+function visibility(
+  element: HTMLElement,
+  dialog: HTMLDialogElement | undefined,
+  container: HTMLElement | null,
+): Pick<Shell, 'show' | 'hide' | 'destroy'> {
+  let opener: HTMLElement | null = null
+  let unlock: (() => void) | undefined
+  const hide = () => {
+    unlock?.()
+    unlock = undefined
+    if (!dialog?.open) return
+    dialog.close()
+    if (opener?.isConnected) opener.focus({ preventScroll: true })
+    opener = null
+  }
+  return {
+    show() {
+      if (!dialog || dialog.open) return
+      if (!element.isConnected) container?.append(element)
+      // Another dialog of the page may have hidden its surroundings, and us with them.
+      element.removeAttribute('aria-hidden')
+      element.inert = false
+      opener = deepActiveElement(document)
+      unlock = lockScroll(document)
+      dialog.showModal()
+    },
+    hide,
+    destroy() {
+      hide()
+      element.remove()
+    },
+  }
+}
+
+function focus(root: ShadowRoot, mount: HTMLElement): Pick<Shell, 'focusView' | 'leaveFrame'> {
+  const header = () => [...mount.querySelectorAll<HTMLElement>('.lk-header button')]
+  return {
+    focusView() {
+      // A field that takes the focus opens the keyboard of a phone before anyone asked for it.
+      const wanted = matchMedia('(pointer: coarse)').matches
+        ? null
+        : '.lk-view:not(.lk-view-out) [data-autofocus]'
+      const target = (wanted && mount.querySelector<HTMLElement>(wanted)) || root.getElementById(TITLE_ID)
+      target?.focus({ preventScroll: true })
+    },
+    leaveFrame(direction) {
+      const buttons = header()
+      const target = direction === 'forward' ? buttons[0] : buttons.at(-1)
+      target?.focus({ preventScroll: true })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { type Connector, type CreateConnector, createConnector } from '@latchkey/core'
+
+/** Anvil's first account: anyone knows its key. */
+export const SAMPLE_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+/** For a state that shows a wait. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => undefined)
+
+export const failing = (code: number, data?: Record<string, unknown>): Promise<never> =>
+  Promise.reject(Object.assign(new Error(`Error ${code}`), { code, data }))
+
+type Abilities = Partial<Pick<Connector, 'connect' | 'switchNetwork' | 'prepare'>> & {
+  start?: NonNullable<Connector['email']>['start']
+  promptCode?: NonNullable<Connector['email']>['promptCode']
+}
+
+/** An embedded wallet that asks nobody. */
+export const pretendEmail = (abilities: Abilities = {}): CreateConnector => {
+  const { start, promptCode, ...rest } = abilities
+  return createConnector(({ getNetwork }) => ({
+    ...pretendWallet('embedded', 'E-mail', 'AUTH'),
+    connect: async () => ({
+      accounts: [{ namespace: 'eip155', address: SAMPLE_ADDRESS, type: 'eoa' }],
+      caipNetworkId: getNetwork().caipNetworkId,
+      user: { email: 'a•••@example.com' },
+    }),
+    switchNetwork: async () => undefined,
+    approvesInFrame: true,
+    ...rest,
+    email: {
+      start: start ?? (async () => ({ action: 'VERIFY_OTP', emailHint: 'a•••@example.com' })),
+      promptCode: promptCode ?? (() => never()),
+    },
+  }))
+}
+
+/** A wallet that never answers unless told to. */
+export const pretendExtension = (
+  name: string,
+  type: Connector['type'],
+  abilities: Abilities = {},
+): CreateConnector =>
+  createConnector(() => ({ ...pretendWallet(name.toLowerCase(), name, type), ...abilities }))
+
+function pretendWallet(id: string, name: string, type: Connector['type']): Connector {
+  return {
+    id,
+    name,
+    type,
+    namespaces: ['eip155'],
+    connect: () => never(),
+    reconnect: async () => undefined,
+    disconnect: async () => undefined,
+    request: () => never(),
+  }
+}

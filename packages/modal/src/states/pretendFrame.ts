@@ -1,0 +1,5 @@
+import type { Config } from '@latchkey/core'
+
+/** Says what a frame with a screen says; the workbench lays a picture of one into the layer. */
+export const pretendFrame = (config: Config, screen: 'code' | 'approval', height: number): void =>
+  config.frame.setState({ status: 'ready', screen, height })

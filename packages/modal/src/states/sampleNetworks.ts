@@ -1,0 +1,33 @@
+import type { Network } from '@latchkey/core'
+
+const network = (id: number, name: string, extra: Partial<Network> = {}): Network => ({
+  id,
+  name,
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+  blockExplorers: { default: { name: 'Etherscan', url: 'https://explorer.example.net' } },
+  ...extra,
+})
+
+export const ETHEREUM = network(1, 'Ethereum')
+
+/** What most pages have. */
+export const FEW_NETWORKS: readonly [Network, ...Network[]] = [
+  ETHEREUM,
+  network(8453, 'Base'),
+  network(84532, 'Base Sepolia', { testnet: true }),
+]
+
+/** Enough of them to scroll. */
+export const MANY_NETWORKS: readonly [Network, ...Network[]] = [
+  ...FEW_NETWORKS,
+  network(10, 'Optimism'),
+  network(42161, 'Arbitrum One'),
+  network(100, 'Gnosis'),
+  network(59144, 'Linea'),
+  network(534352, 'Scroll'),
+  network(7777777, 'A network whose name is longer than the line it stands on'),
+  network(11155111, 'Sepolia', { testnet: true }),
+]

@@ -1,0 +1,111 @@
+import { activeNamespace } from '@latchkey/core'
+import { useAccount, useConfig, useNetwork } from '@latchkey/react'
+import { Address, Avatar, Banner, Button, CopyButton, Icon, Row } from '@latchkey/ui'
+import type { ReactElement } from 'react'
+import { useSay } from '../../locales/LocaleContext.tsx'
+import { navigate } from '../../navigate.ts'
+import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { SignOutRow } from '../../parts/SignOutRow.tsx'
+import { Balance } from './Balance.tsx'
+
+/** Who is connected, with how much, and where. */
+export function AccountView(): ReactElement {
+  const { address } = useAccount()
+  return (
+    <>
+      <UnsupportedNetwork />
+      {address ? (
+        <div className="lk-account">
+          <Identity address={address} />
+          <Balance />
+          <NetworkChip />
+        </div>
+      ) : null}
+      <div className="lk-stack">
+        {address ? <ExplorerRow address={address} /> : null}
+        <SignOutRow />
+      </div>
+    </>
+  )
+}
+
+function Identity({ address }: { address: string }): ReactElement {
+  const { user, profileName, profileImage } = useAccount()
+  const say = useSay()
+  return (
+    <>
+      <Avatar seed={address} size={64} src={profileImage} />
+      <div className="lk-account-name">
+        <CopyButton
+          variant="inline"
+          value={address}
+          label={say('account.copyAddress')}
+          copiedLabel={say('shell.copied')}
+          failedLabel={say('shell.copyFailed')}
+        >
+          {profileName ?? <Address value={address} />}
+        </CopyButton>
+      </div>
+      {user?.email ? (
+        <p className="lk-small lk-dim lk-account-email">
+          <bdi dir="ltr">{user.email}</bdi>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function NetworkChip(): ReactElement {
+  const config = useConfig()
+  const { network, networks } = useNetwork()
+  const say = useSay()
+  const name = network?.name ?? say('account.unknownNetwork')
+  const content = (
+    <>
+      <NetworkIcon network={network} />
+      <span>{name}</span>
+    </>
+  )
+  const canSwitch = config.enableNetworkSwitch && networks.length > 1
+  if (!canSwitch) return <span className="lk-pill">{content}</span>
+  return (
+    <button
+      type="button"
+      className="lk-pill"
+      aria-label={say('account.network', { name })}
+      onClick={() => navigate(config, 'Networks')}
+    >
+      {content}
+      <Icon name="chevron" size={16} />
+    </button>
+  )
+}
+
+function UnsupportedNetwork(): ReactElement | null {
+  const config = useConfig()
+  const { network } = useNetwork()
+  const say = useSay()
+  if (network || config.allowUnsupportedChain) return null
+  const action = config.enableNetworkSwitch ? (
+    <Button size="small" onClick={() => navigate(config, 'Networks')}>
+      {say('account.chooseNetwork')}
+    </Button>
+  ) : undefined
+  return (
+    <div className="lk-alert">
+      <Banner tone="warning" title={say('account.unsupported')} action={action}>
+        {say('account.unsupportedHelp')}
+      </Banner>
+    </div>
+  )
+}
+
+function ExplorerRow({ address }: { address: string }): ReactElement | null {
+  const config = useConfig()
+  const { network } = useNetwork()
+  const say = useSay()
+  const href = network && config.adapters[activeNamespace(config)]?.explorerAddressUrl?.(network, address)
+  const name = network?.blockExplorers?.default.name
+  if (!href || !name) return null
+  return <Row icon={<Icon name="external" />} label={say('account.explorer', { name })} href={href} />
+}

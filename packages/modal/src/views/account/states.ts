@@ -1,0 +1,28 @@
+import { showToast } from '@latchkey/core'
+import { failing } from '../../states/pretendConnectors.ts'
+import { ETHEREUM } from '../../states/sampleNetworks.ts'
+import { signedIn } from '../../states/signedIn.ts'
+import type { ViewStates } from '../../states/ViewState.ts'
+
+const rich = { balance: '12.34567', balanceSymbol: 'ETH' }
+
+export const accountStates: ViewStates = {
+  default: { prepare: (config) => signedIn(config, rich) },
+  loading: { prepare: (config) => signedIn(config) },
+  unknown: { balance: () => failing(4401), prepare: (config) => signedIn(config) },
+  large: { prepare: (config) => signedIn(config, { balance: '1234567890.123456', balanceSymbol: 'ETH' }) },
+  tiny: { prepare: (config) => signedIn(config, { balance: '0.000000000000000001', balanceSymbol: 'ETH' }) },
+  oneNetwork: { networks: [ETHEREUM], prepare: (config) => signedIn(config, rich) },
+  unsupported: {
+    prepare: (config) => {
+      config.networks.setState({ activeId: 'eip155:999999' })
+      signedIn(config)
+    },
+  },
+  toast: {
+    prepare: (config) => {
+      signedIn(config, rich)
+      showToast(config, { kind: 'success', message: 'Sent' })
+    },
+  },
+}

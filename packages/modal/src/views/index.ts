@@ -1,0 +1,25 @@
+import type { View } from '../defineView.ts'
+import { accountView } from './account/view.ts'
+import { approveTransactionView } from './approveTransaction/view.ts'
+import { connectView } from './connect/view.ts'
+import { emailVerifyOtpView } from './emailVerifyOtp/view.ts'
+import { networksView } from './networks/view.ts'
+import { unsupportedChainView } from './unsupportedChain/view.ts'
+
+/** Every view of the modal. */
+export const views = [
+  connectView,
+  emailVerifyOtpView,
+  accountView,
+  networksView,
+  approveTransactionView,
+  unsupportedChainView,
+] as const
+
+type Registered = (typeof views)[number]
+export type ViewName = Registered['name']
+/** What a view takes. */
+export type ViewParams<Name extends ViewName> =
+  Extract<Registered, { name: Name }> extends View<string, infer Params> ? Params : never
+
+export const findView = (name: string): View | undefined => views.find((view) => view.name === name)
