@@ -37,7 +37,11 @@ test('a visitor signs typed data', async ({ host, email }) => {
   expect(verifyTypedData(domain, types, message, signature)).toBe(address)
 })
 
-test('a visitor sends a transfer, and another client finds it on the chain', async ({ host, email, stack }) => {
+test('a visitor sends a transfer, and another client finds it on the chain', async ({
+  host,
+  email,
+  stack,
+}) => {
   await host.signIn(email)
   const address = await host.address()
   const chain = new JsonRpcProvider(stack.chain.url)

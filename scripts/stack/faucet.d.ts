@@ -1,5 +1,5 @@
 /** Gives a new account of the local chain something to spend. Answers what the account has then. */
 export declare function createFaucet(chainUrl: string): (body: unknown) => Promise<{
-    balance: string;
-}>;
+  balance: string
+}>
 //# sourceMappingURL=faucet.d.ts.map

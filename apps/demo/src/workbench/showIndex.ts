@@ -17,10 +17,7 @@ export function showIndex(root: Element, query: WorkbenchQuery): void {
   root.replaceChildren(
     make('h1', { textContent: 'Workbench' }),
     make('p', { textContent: 'Every view of the modal in every state.' }),
-    make('form', {}, [
-      choice(query, 'theme', ['dark', 'light']),
-      choice(query, 'locale', LOCALES),
-    ]),
+    make('form', {}, [choice(query, 'theme', ['dark', 'light']), choice(query, 'locale', LOCALES)]),
     ...Object.entries(viewStates).flatMap(([view, states]) => [
       make('h2', { textContent: view }),
       make(

@@ -41,8 +41,8 @@ function order(params: readonly unknown[]): { message: string; address: Address 
 function refuseDangerousBytes(bytes: Uint8Array): void {
   // 0x19 opens every EIP-191 envelope: with it inside, these bytes could stand for something else that was signed.
   if (bytes[0] === 0x19) refuse('envelopeMessage')
-  if (bytes.length === 32) refuse('hashLikeMessage')
   if (hasTransactionShape(bytes)) refuse('transactionLikeMessage')
+  if (bytes.length === 32) refuse('hashLikeMessage')
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isAddressText, parseAddress, sameAddress } from './parseAddress.ts'
+import { getAddress } from 'viem'
+import { isAddressText, sameAddress } from './parseAddress.ts'
 
 /** The fields of ERC-4361, as they stand in the text. */
 export type SiweMessage = {
@@ -51,14 +52,17 @@ function isRealTime(text: string | undefined): boolean {
   return sameDay && !Number.isNaN(Date.parse(text.toUpperCase()))
 }
 
-function isAddress(text: string): boolean {
-  if (!isAddressText(text)) return false
-  try {
-    return parseAddress(text) !== undefined
-  } catch {
-    return false
-  }
+/** In checksum form, as ERC-4361 demands (EIP-55). */
+function isChecksummed(text: string): boolean {
+  return isAddressText(text) && getAddress(text.toLowerCase()) === text
 }
+
+/** The grammar above takes anything in brackets for IPv6; the URL Standard's parser knows what is one. */
+const hasRealHosts = (uris: readonly string[]): boolean =>
+  uris.every((text) => {
+    const literal = /^[^/?#]*(?:\/\/)?[^/?#]*(\[[^\]]*\])/.exec(text)?.[1]
+    return literal === undefined || URL.canParse(`http://${literal}/`)
+  })
 
 /**
  * Parses a sign-in message by the ABNF of ERC-4361; null when anything is off.
@@ -70,7 +74,9 @@ export function parseSiwe(text: string): SiweMessage | null {
   const fields = grammar.exec(text)?.groups
   if (!fields) return null
   const { domain, address, uri, chainId, nonce, issuedAt, expirationTime, notBefore, resources } = fields
-  if (!isAddress(address ?? '') || ![issuedAt, expirationTime, notBefore].every(isRealTime)) return null
+  const list = resources ? resources.split('\n- ').slice(1) : []
+  if (!isChecksummed(address ?? '') || ![issuedAt, expirationTime, notBefore].every(isRealTime)) return null
+  if (!hasRealHosts([domain ?? '', uri ?? '', ...list])) return null
   return {
     scheme: fields.scheme ?? null,
     domain: domain ?? '',
@@ -84,7 +90,7 @@ export function parseSiwe(text: string): SiweMessage | null {
     expirationTime: expirationTime ?? null,
     notBefore: notBefore ?? null,
     requestId: fields.requestId ?? null,
-    resources: resources ? resources.split('\n- ').slice(1) : [],
+    resources: list,
   }
 }
 

@@ -4,11 +4,15 @@ import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { useBalance } from './useBalance.ts'
 
+/** Longer numbers would break in two at the hero's size. */
+const HERO_LENGTH = 12
+
 /** The native balance, large. Unknown is "—", never 0. */
 export function Balance(): ReactElement {
   const { amount, symbol, failed } = useBalance()
   const locale = useLocale()
   const say = useSay()
+  const value = formatLocalAmount(locale, amount)
   const isLoading = amount === undefined && !failed
   return (
     <>
@@ -21,8 +25,8 @@ export function Balance(): ReactElement {
           </>
         ) : (
           <Amount
-            size="hero"
-            value={formatLocalAmount(locale, amount)}
+            size={(value?.length ?? 0) > HERO_LENGTH ? 'title' : 'hero'}
+            value={value}
             unit={symbol}
             unknownLabel={say('account.balanceUnknown')}
           />

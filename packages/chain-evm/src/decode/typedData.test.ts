@@ -1,0 +1,338 @@
+import fc from 'fast-check'
+import { hashTypedData } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { parseTypedDataRequest } from './typedData.ts'
+import { purposeOf } from './typedDataPurpose.ts'
+import { type TypedNode, treeOf } from './typedDataTree.ts'
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const context = { chainId: 1, address }
+const domainType = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+]
+const mail = {
+  domain: {
+    name: 'Ether Mail',
+    version: '1',
+    chainId: 1 as unknown,
+    verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+  },
+  types: {
+    EIP712Domain: domainType,
+    Person: [
+      { name: 'name', type: 'string' },
+      { name: 'wallet', type: 'address' },
+    ],
+    Mail: [
+      { name: 'from', type: 'Person' },
+      { name: 'to', type: 'Person' },
+      { name: 'contents', type: 'string' },
+    ],
+  },
+  primaryType: 'Mail',
+  message: {
+    from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+    to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+    contents: 'Hello, Bob!',
+  },
+}
+const parse = (document: unknown) => parseTypedDataRequest([address, document], context)
+const reasonOf = (document: unknown) => {
+  try {
+    parse(document)
+  } catch (error) {
+    return (error as { data?: { reason?: string } }).data?.reason
+  }
+  return 'passed'
+}
+/** A document with one struct of one member. */
+const one = (type: string, value: unknown) => ({
+  domain: {},
+  types: { T: [{ name: 'x', type }] },
+  primaryType: 'T',
+  message: { x: value },
+})
+
+describe('EIP-712', () => {
+  test('the example of the standard has its hash', () => {
+    expect(parse(mail).hash).toBe('0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')
+    expect(parse(JSON.stringify(mail)).hash).toBe(parse(mail).hash)
+  })
+
+  test.each([1, '1', '0x1'])('takes the chain id as %j', (chainId) => {
+    expect(parse({ ...mail, domain: { ...mail.domain, chainId } }).hash).toBe(parse(mail).hash)
+  })
+
+  test('is frozen to the last leaf', () => {
+    const parsed = parse(mail)
+    expect(Object.isFrozen(parsed.message.from)).toBe(true)
+    expect(Object.isFrozen(parsed.types.Mail)).toBe(true)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['extra key', { ...mail, message: { ...mail.message, extra: 1 } }, 'memberMismatch'],
+    ['missing key', { ...mail, message: { from: mail.message.from, to: mail.message.to } }, 'memberMismatch'],
+    [
+      'nested extra key',
+      { ...mail, message: { ...mail.message, to: { ...mail.message.to, a: 1 } } },
+      'memberMismatch',
+    ],
+    ['extra top-level key', { ...mail, note: 'x' }, 'unknownField'],
+    ['unreachable type', { ...mail, types: { ...mail.types, Spare: [] } }, 'unreachableType'],
+    ['another network', { ...mail, domain: { ...mail.domain, chainId: 2 } }, 'wrongNetwork'],
+    [
+      'contract without network',
+      {
+        ...mail,
+        domain: { verifyingContract: mail.domain.verifyingContract },
+        types: { ...mail.types, EIP712Domain: [domainType[3]] },
+      },
+      'domainWithoutNetwork',
+    ],
+    [
+      'domain type and object differ',
+      { ...mail, types: { ...mail.types, EIP712Domain: domainType.slice(0, 3) } },
+      'domainType',
+    ],
+    ['unknown domain field', { ...mail, domain: { ...mail.domain, host: 'x' } }, 'domainField'],
+    ['primary type not there', { ...mail, primaryType: 'Letter' }, 'primaryType'],
+    ['domain as primary type', { ...mail, primaryType: 'EIP712Domain' }, 'primaryType'],
+    ['prototype name as type', { ...mail, primaryType: 'constructor' }, 'primaryType'],
+    [
+      'cycle',
+      { domain: {}, types: { A: [{ name: 'a', type: 'A[]' }] }, primaryType: 'A', message: { a: [] } },
+      'typeCycle',
+    ],
+    ['alias', one('uint', '1'), 'unknownType'],
+    ['width', one('uint12', '1'), 'unknownType'],
+    ['bytes33', one('bytes33', '0x'), 'unknownType'],
+    [
+      'struct named like an atomic type',
+      { domain: {}, types: { address: [] }, primaryType: 'address', message: {} },
+      'typeName',
+    ],
+    [
+      'member twice',
+      {
+        domain: {},
+        types: {
+          T: [
+            { name: 'x', type: 'bool' },
+            { name: 'x', type: 'bool' },
+          ],
+        },
+        primaryType: 'T',
+        message: { x: true },
+      },
+      'memberTwice',
+    ],
+    [
+      'member name',
+      { domain: {}, types: { T: [{ name: 'x)', type: 'bool' }] }, primaryType: 'T', message: { 'x)': true } },
+      'memberName',
+    ],
+    ['too large', one('uint8', '256'), 'integerRange'],
+    ['negative', one('uint8', -1), 'integerRange'],
+    ['too small', one('int8', '-129'), 'integerRange'],
+    ['unsafe number', one('uint256', 2 ** 53), 'integer'],
+    ['fraction', one('uint256', 1.5), 'integer'],
+    ['leading zero', one('uint256', '01'), 'integer'],
+    ['boolean as text', one('bool', 'true'), 'bool'],
+    ['bytes size', one('bytes4', '0x00'), 'bytesSize'],
+    ['odd hex', one('bytes', '0x0'), 'bytes'],
+    ['array length', one('bool[2]', [true]), 'arrayLength'],
+    ['not an array', one('bool[]', { length: 0 }), 'array'],
+    ['null struct', { ...mail, message: null }, 'struct'],
+    ['text that is not JSON', '{', 'json'],
+    ['too long', one('string', 'x'.repeat(70_000)), 'typedDataTooLong'],
+  ])('refuses: %s', (_, document, reason) => expect(reasonOf(document)).toBe(reason))
+
+  test('refuses more than eight levels', () => {
+    const types = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`T${i}`, [{ name: 'x', type: i === 11 ? 'bool' : `T${i + 1}` }]]),
+    )
+    expect(reasonOf({ domain: {}, types, primaryType: 'T0', message: {} })).toBe('tooDeep')
+  })
+
+  test('refuses another account and other params', () => {
+    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+    expect(() => parseTypedDataRequest([other, mail], context)).toThrow(/not safe/)
+    expect(() => parseTypedDataRequest([mail], context)).toThrow(/does not follow/)
+  })
+})
+
+type Typed = { type: string; value: unknown }
+const hexBytes = (size?: number) =>
+  fc
+    .uint8Array(size === undefined ? { maxLength: 40 } : { minLength: size, maxLength: size })
+    .map((bytes) => `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`)
+const leaf: fc.Arbitrary<Typed> = fc.oneof(
+  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => ({ type: 'uint256', value: String(value) })),
+  fc.integer({ min: -128, max: 127 }).map((value) => ({ type: 'int8', value })),
+  fc.boolean().map((value) => ({ type: 'bool', value })),
+  fc.string().map((value) => ({ type: 'string', value })),
+  hexBytes().map((value) => ({ type: 'bytes', value })),
+  hexBytes(7).map((value) => ({ type: 'bytes7', value })),
+  hexBytes(20).map((value) => ({ type: 'address', value })),
+  fc.array(fc.boolean(), { maxLength: 3 }).map((value) => ({ type: 'bool[]', value })),
+)
+const inner = fc.array(leaf, { minLength: 1, maxLength: 4 })
+const documentOf = (outer: readonly Typed[], nested: readonly Typed[]) => {
+  const members = (fields: readonly Typed[]) => fields.map(({ type }, i) => ({ name: `m${i}`, type }))
+  const values = (fields: readonly Typed[]) =>
+    Object.fromEntries(fields.map(({ value }, i) => [`m${i}`, value]))
+  return {
+    domain: { name: 'Test', chainId: 1 },
+    types: { Outer: [...members(outer), { name: 'inner', type: 'Inner' }], Inner: members(nested) },
+    primaryType: 'Outer',
+    message: { ...values(outer), inner: values(nested) },
+  }
+}
+
+/** The message again, from nothing but what the screen shows. */
+function fromTree(node: TypedNode): unknown {
+  if ('value' in node) return node.type === 'bool' ? node.value === 'true' : node.value
+  if (node.type.endsWith(']')) return node.children.map(fromTree)
+  return Object.fromEntries(node.children.map((child) => [child.name, fromTree(child)]))
+}
+
+describe('what is shown is what is signed', () => {
+  test('the tree gives back the hash, and the hash is viem’s for the input', () => {
+    fc.assert(
+      fc.property(inner, inner, (outer, nested) => {
+        const document = documentOf(outer, nested)
+        const parsed = parse(document)
+        const again = parse({ ...document, message: fromTree(treeOf(parsed)) })
+        expect(again.hash).toBe(parsed.hash)
+        expect(hashTypedData(document as unknown as Parameters<typeof hashTypedData>[0])).toBe(parsed.hash)
+        expect(parse(parsed.json).hash).toBe(parsed.hash)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('whatever comes in, it is parsed or refused by a typed error', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withMap: true }), (value) => {
+        expect(['passed', undefined]).not.toContain(reasonOf(value) ?? undefined)
+      }),
+    )
+  })
+})
+
+describe('purposes', () => {
+  const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+  const spender = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+  const domain = { name: 'USD Coin', version: '1', chainId: 1, verifyingContract: token }
+  const fields = (text: string) =>
+    text.split(',').map((part) => {
+      const [type = '', name = ''] = part.split(' ')
+      return { name, type }
+    })
+  const permitType = 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline'
+  const permit = (value: string, type = permitType) => ({
+    domain,
+    types: { Permit: fields(type) },
+    primaryType: 'Permit',
+    message: { owner: address, spender, value, nonce: 0, deadline: 1 },
+  })
+
+  test('ERC-2612', () => {
+    expect(purposeOf(parse(permit('5')))).toEqual({
+      kind: 'permit',
+      standard: 'erc2612',
+      owner: address,
+      allowances: [{ token, spender, amount: 5n, unlimited: false, expiresAt: null }],
+    })
+    expect(purposeOf(parse(permit(String(2n ** 256n - 1n))))).toMatchObject({
+      allowances: [{ unlimited: true }],
+    })
+    expect(purposeOf(parse(permit('0'))).kind).toBe('revoke')
+  })
+
+  test('a struct that differs is not taken for a permit', () => {
+    const swapped = permitType.replace('address owner,address spender', 'address spender,address owner')
+    expect(purposeOf(parse(permit('5', swapped))).kind).toBe('unknown')
+  })
+
+  test('DAI', () => {
+    const document = {
+      domain,
+      types: { Permit: fields('address holder,address spender,uint256 nonce,uint256 expiry,bool allowed') },
+      primaryType: 'Permit',
+      message: { holder: address, spender, nonce: 0, expiry: 0, allowed: true },
+    }
+    expect(purposeOf(parse(document))).toMatchObject({ standard: 'dai', allowances: [{ unlimited: true }] })
+  })
+
+  const permit2 = {
+    name: 'Permit2',
+    chainId: 1,
+    verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  }
+  const details = fields('address token,uint160 amount,uint48 expiration,uint48 nonce')
+  const single = {
+    domain: permit2,
+    types: {
+      PermitSingle: fields('PermitDetails details,address spender,uint256 sigDeadline'),
+      PermitDetails: details,
+    },
+    primaryType: 'PermitSingle',
+    message: {
+      details: { token, amount: String(2n ** 160n - 1n), expiration: 1_800_000_000, nonce: 0 },
+      spender,
+      sigDeadline: 1,
+    },
+  }
+
+  test('Permit2 allowances, one and several', () => {
+    expect(purposeOf(parse(single))).toMatchObject({
+      kind: 'permit',
+      standard: 'permit2',
+      allowances: [{ token, unlimited: true, expiresAt: 1_800_000_000n }],
+    })
+    const batch = {
+      ...single,
+      types: {
+        PermitBatch: fields('PermitDetails[] details,address spender,uint256 sigDeadline'),
+        PermitDetails: details,
+      },
+      primaryType: 'PermitBatch',
+      message: {
+        ...single.message,
+        details: [single.message.details, { ...single.message.details, amount: '1' }],
+      },
+    }
+    expect(purposeOf(parse(batch))).toMatchObject({ allowances: [{ unlimited: true }, { unlimited: false }] })
+  })
+
+  test('Permit2 transfers, also with a witness', () => {
+    const base = 'TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline'
+    const make = (primaryType: string, type: string, extra: object) => ({
+      domain: permit2,
+      types: {
+        [primaryType]: fields(type),
+        TokenPermissions: fields('address token,uint256 amount'),
+      },
+      primaryType,
+      message: { permitted: { token, amount: '5' }, spender, nonce: 0, deadline: 9, ...extra },
+    })
+    const plain = make('PermitTransferFrom', base, {})
+    const witness = make('PermitWitnessTransferFrom', `${base},bytes32 witness`, {
+      witness: `0x${'00'.repeat(32)}`,
+    })
+    for (const document of [plain, witness])
+      expect(purposeOf(parse(document))).toMatchObject({
+        kind: 'transfer',
+        allowances: [{ amount: 5n, expiresAt: 9n }],
+      })
+  })
+
+  test('the same structs on another contract are unknown', () => {
+    const elsewhere = { ...single, domain: { ...permit2, verifyingContract: token } }
+    expect(purposeOf(parse(elsewhere)).kind).toBe('unknown')
+  })
+})
