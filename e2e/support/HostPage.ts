@@ -58,7 +58,7 @@ export function createHostPage(page: Page, stack: Stack): HostPage {
     },
     async approve() {
       const approve = frame.getByRole('button', { name: 'Approve' })
-      await expect(approve).toHaveAttribute('data-state', 'ready')
+      await expect(approve).toHaveAttribute('data-armed', 'true')
       await approve.click()
     },
     async reject() {

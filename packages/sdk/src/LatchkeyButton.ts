@@ -1,23 +1,28 @@
 import {
+  type AccountState,
   activeAccount,
   activeNetwork,
+  type Config,
   disconnectedAccount,
+  fetchBalance,
   formatAmount,
   open,
   shortenAddress,
 } from '@latchkey/core'
 import { type ButtonBinding, onBinding } from './buttonRegistry.ts'
 import { BUTTON_CSS } from './buttonStyle.ts'
-import { buttonText } from './buttonText.ts'
+import { type ButtonText, buttonText } from './buttonText.ts'
+import { LOAD_ALERT } from './lazyModal.ts'
 
 /** A server has no elements; the class must still be importable there. */
 const Base: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as unknown as typeof HTMLElement) : HTMLElement
 
 /**
- * `<latchkey-button>`: opens the modal, and shows who is connected.
+ * `<latchkey-button>`: opens the modal, and shows who is connected. It works before and after `createLatchkey`.
  *
  * Attributes: `label` (text while disconnected), `balance` (`show` or `hide`, default `hide`), `disabled`.
+ * CSS: `--latchkey-accent`, `--latchkey-on-accent`, `::part(button)`.
  *
  * @example
  * <latchkey-button></latchkey-button>
@@ -28,6 +33,8 @@ export class LatchkeyButton extends Base {
   #binding: ButtonBinding | undefined
   #stops: (() => void)[] = []
   #stopBinding: (() => void) | undefined
+  /** CAIP-10 address whose balance was asked for. */
+  #askedFor: string | undefined
 
   connectedCallback(): void {
     if (!this.#button) this.#build()
@@ -52,7 +59,11 @@ export class LatchkeyButton extends Base {
     button.type = 'button'
     button.part.add('button')
     button.setAttribute('aria-haspopup', 'dialog')
-    button.addEventListener('click', () => this.#binding && open(this.#binding.config))
+    button.addEventListener('click', () => {
+      // Not every browser focuses a button that is clicked, and the modal gives the focus back to where it was.
+      button.focus({ preventScroll: true })
+      if (this.#binding) open(this.#binding.config)
+    })
     // The modal's code is fetched when a hand nears, so that the click itself waits for nothing.
     for (const hint of ['pointerenter', 'focus', 'touchstart'])
       button.addEventListener(hint, () => this.#binding?.preload(), { passive: true })
@@ -64,8 +75,8 @@ export class LatchkeyButton extends Base {
     for (const stop of this.#stops.splice(0)) stop()
     this.#binding = binding
     if (binding) {
-      const { accounts, networks, modal, theme } = binding.config
-      for (const store of [accounts, networks, modal, theme])
+      const { accounts, networks, modal, theme, notices } = binding.config
+      for (const store of [accounts, networks, modal, theme, notices])
         this.#stops.push(store.subscribe(() => this.#render()))
     }
     this.#render()
@@ -76,35 +87,50 @@ export class LatchkeyButton extends Base {
     if (!button) return
     const config = this.#binding?.config
     const account = config ? activeAccount(config) : disconnectedAccount
-    const text = buttonText(config?.theme.getState().locale)
+    const theme = config?.theme.getState()
+    const text = buttonText(theme?.locale)
+    this.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.dataset.state = account.status
-    this.dataset.theme = config?.theme.getState().themeMode ?? 'dark'
-    button.setAttribute('aria-expanded', String(config?.modal.getState().open ?? false))
-    button.setAttribute('aria-busy', String(account.status === 'connecting'))
-    if (account.status === 'connected' && account.address && config) {
-      const network = activeNetwork(config.networks.getState())?.name
-      const balance =
-        this.getAttribute('balance') === 'show' && account.balanceSymbol
-          ? `${formatAmount(account.balance)} ${account.balanceSymbol}`
-          : undefined
-      const parts = [balance, account.profileName ?? shortenAddress(account.address)].filter(
-        (part): part is string => part !== undefined,
-      )
-      button.replaceChildren(
-        ...parts.map((part, index) => {
-          const span = document.createElement('bdi')
-          span.className = index === parts.length - 1 ? 'address' : 'balance'
-          span.textContent = part
-          return span
-        }),
-      )
-      button.setAttribute('aria-label', text.account(parts.join(', '), network))
-      return
+    button.ariaExpanded = String(config?.modal.getState().open ?? false)
+    button.ariaBusy = String(account.status === 'connecting')
+    if (config && account.status === 'connected') this.#showAccount(button, config, account, text)
+    else {
+      const failed = config?.notices.getState().alert?.kind === LOAD_ALERT
+      button.ariaLabel = null
+      button.textContent = failed
+        ? text.failed
+        : account.status === 'connecting'
+          ? text.connecting
+          : (this.getAttribute('label') ?? text.connect)
     }
-    button.removeAttribute('aria-label')
-    button.textContent =
-      account.status === 'connecting' ? text.connecting : (this.getAttribute('label') ?? text.connect)
+  }
+
+  #showAccount(button: HTMLButtonElement, config: Config, account: AccountState, text: ButtonText): void {
+    const showsBalance = this.getAttribute('balance') === 'show'
+    if (showsBalance && account.caipAddress !== this.#askedFor) {
+      this.#askedFor = account.caipAddress
+      fetchBalance(config).catch(() => undefined)
+    }
+    const balance =
+      showsBalance && account.balance !== undefined
+        ? `${formatAmount(account.balance)} ${account.balanceSymbol ?? ''}`
+        : ''
+    const name = account.profileName ?? shortenAddress(account.address ?? '')
+    const parts = [
+      ['balance', balance],
+      ['address', name],
+    ].filter(([, part]) => part !== '')
+    button.replaceChildren(
+      ...parts.map(([className = '', part = '']) => {
+        const element = document.createElement('bdi')
+        element.className = className
+        element.textContent = part
+        return element
+      }),
+    )
+    const words = parts.map(([, part]) => part).join(', ')
+    button.ariaLabel = text.account(words, activeNetwork(config.networks.getState())?.name)
   }
 }
 

@@ -20,7 +20,9 @@ import {
   watchConnectors,
 } from '@latchkey/core'
 import { bindButtons } from './buttonRegistry.ts'
+import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
+import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
 
 export type LatchkeyOptions = {
@@ -30,8 +32,10 @@ export type LatchkeyOptions = {
   walletOrigin: string
   /** Where the service's API lives, such as `https://api.example.net`. */
   apiOrigin: string
+  /** At least one; the first is active unless another was used last. */
   networks: readonly [Network, ...Network[]]
   metadata?: AppMetadata
+  /** Default dark. */
   themeMode?: 'light' | 'dark'
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
@@ -43,15 +47,21 @@ export type LatchkeyOptions = {
   adapters?: readonly CreateChainAdapter[]
   allowUnsupportedChain?: boolean
   enableNetworkSwitch?: boolean
+  /** Shows the modal as a card inside this element, instead of over the page. */
+  container?: HTMLElement
 }
 
 export type Latchkey = {
+  /** The stores, for core's actions and React's provider. */
   config: Config
   /** EIP-1193, announced by EIP-6963 too. */
   provider: Eip1193Provider
   open(options?: { view?: RouterEntry }): void
   close(): void
   disconnect(): Promise<void>
+  getState(): LatchkeyState
+  /** Calls the listener after each change; returns how to stop. */
+  subscribe(listener: (state: LatchkeyState) => void): () => void
   setTheme(theme: Partial<ThemeState>): void
   /** Loads what opening will need, as when the pointer nears the button. */
   preload(): void
@@ -59,32 +69,31 @@ export type Latchkey = {
 }
 
 /**
- * Sets Latchkey up on a page. It contacts nothing and loads nothing heavy before the first click, unless a session is stored.
+ * Sets Latchkey up on a page, and defines `<latchkey-button>`. It contacts nothing and loads nothing heavy before the
+ * first click, unless a session is stored.
  *
- * @throws ProjectIdMissingError
+ * @throws ProjectIdMissingError, OriginOptionError, NetworksOptionError
  * @example
  * const latchkey = createLatchkey({ projectId: 'demo', walletOrigin: 'https://wallet.example.net', apiOrigin: 'https://api.example.net', networks: [base] })
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  defineLatchkeyButton()
-  const modal = lazyModal()
+  const { container, walletOrigin, apiOrigin, ...rest } = options
+  const services = {
+    walletOrigin: originOf('walletOrigin', walletOrigin),
+    apiOrigin: originOf('apiOrigin', apiOrigin),
+  }
+  if (!options.networks?.length) throw new NetworksOptionError()
   const config = createConfig({
-    projectId: options.projectId,
-    networks: options.networks,
-    services: { walletOrigin: options.walletOrigin, apiOrigin: options.apiOrigin },
+    ...rest,
+    services,
     connectors: options.connectors ?? [embedded()],
     adapters: options.adapters ?? [evmAdapter],
-    frameContainer: () => modal.frameContainer(config),
-    ...pick(options, [
-      'metadata',
-      'themeMode',
-      'accent',
-      'locale',
-      'allowUnsupportedChain',
-      'enableNetworkSwitch',
-    ]),
+    embedded: container !== undefined,
+    frameContainer: async () => (await modal.mount()).frameLayer,
   })
+  const modal = lazyModal(config, container)
+  const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
     watchConnectors(config),
     announceProvider(config.provider, {
@@ -94,10 +103,12 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       rdns: 'dev.latchkey',
     }),
     config.modal.subscribe((state) => {
-      if (state.open) modal.mount(config)
+      if (state.open) mount()
     }),
     bindButtons(config, modal.preload),
   ]
+  defineLatchkeyButton()
+  if (container) mount()
   if (typeof window !== 'undefined' && config.storage.get(STORAGE_KEYS.connections)) void reconnect(config)
 
   return {
@@ -106,6 +117,8 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     open: (request) => open(config, request),
     close: () => close(config),
     disconnect: () => disconnect(config),
+    getState: () => latchkeyState(config),
+    subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
     preload: modal.preload,
     destroy() {
@@ -116,9 +129,13 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   }
 }
 
-/** Options that were given; absent ones stay absent. */
-function pick<T extends object, Key extends keyof T>(from: T, keys: readonly Key[]): Partial<Pick<T, Key>> {
-  const picked: Partial<Pick<T, Key>> = {}
-  for (const key of keys) if (from[key] !== undefined) picked[key] = from[key]
-  return picked
+/** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */
+function originOf(name: string, value: string): string {
+  try {
+    const { origin, href } = new URL(value)
+    if (origin !== 'null' && href === `${origin}/`) return origin
+  } catch {}
+  throw new OriginOptionError({
+    details: `\`${name}\` is ${JSON.stringify(value)?.slice(0, 80) ?? 'missing'}`,
+  })
 }

@@ -9,4 +9,6 @@ export type {
   ProviderRpcError,
 } from '@latchkey/core'
 export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
+export * from './errors.ts'
 export { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
+export type { LatchkeyState } from './latchkeyState.ts'

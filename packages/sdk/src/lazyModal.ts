@@ -1,41 +1,63 @@
-import type { Config } from '@latchkey/core'
+import { type Config, close, hideAlert, showAlert } from '@latchkey/core'
 import type { MountedModal } from '@latchkey/modal'
+import { ModalLoadError } from './errors.ts'
 
-/** The modal's chunk, loaded on first need and mounted once a config. */
-export function lazyModal() {
-  let loading: Promise<typeof import('@latchkey/modal')> | undefined
+/** Kind of the alert that the button shows while there is no modal that could. */
+export const LOAD_ALERT = 'modalLoadFailed'
+
+export type LazyModal = {
+  /** Loads code and words, and shows nothing. */
+  preload(): void
+  /** Loads and mounts the modal, once a config. Rejects with `ModalLoadError`; the next call tries again. */
+  mount(): Promise<MountedModal>
+  destroy(): void
+}
+
+/** The modal's chunk, loaded on first need. */
+export function lazyModal(config: Config, container: HTMLElement | undefined): LazyModal {
+  let loading: Promise<(() => MountedModal) | undefined> | undefined
   let mounted: Promise<MountedModal> | undefined
   let destroyed = false
 
   const load = () => {
-    loading ??= import('@latchkey/modal').catch((error: unknown) => {
-      // A failed download is tried again at the next click.
-      loading = undefined
-      throw error
-    })
+    loading ??= import('@latchkey/modal').then(
+      async ({ loadLocaleOf, mountModal }) => {
+        const locale = await loadLocaleOf(config)
+        return () => mountModal(config, container ? { locale, container } : { locale })
+      },
+      () => {
+        loading = undefined
+        return undefined
+      },
+    )
     return loading
   }
-  const mount = (config: Config): Promise<MountedModal> => {
-    mounted ??= load()
-      .then(({ mountModal }) => {
-        const modal = mountModal(config)
-        if (destroyed) modal.destroy()
-        return modal
-      })
-      .catch((error: unknown) => {
-        mounted = undefined
-        config.modal.setState({ open: false })
-        throw error
-      })
-    return mounted
+  const mount = async (): Promise<MountedModal> => {
+    const make = await load()
+    if (!make || destroyed) throw new ModalLoadError()
+    hideLoadAlert(config)
+    return make()
   }
   return {
-    preload: () => void load().catch(() => undefined),
-    mount: (config: Config) => void mount(config).catch(() => undefined),
-    frameContainer: async (config: Config) => (await mount(config)).frameLayer,
+    preload: () => void load(),
+    mount() {
+      mounted ??= mount().catch((error: unknown) => {
+        mounted = undefined
+        if (destroyed) throw error
+        const { defaultMessage, code } = ModalLoadError
+        showAlert(config, { kind: LOAD_ALERT, short: defaultMessage, long: defaultMessage, code })
+        close(config)
+        throw error
+      })
+      return mounted
+    },
     destroy() {
       destroyed = true
       void mounted?.then((modal) => modal.destroy()).catch(() => undefined)
     },
   }
+}
+
+function hideLoadAlert(config: Config): void {
+  if (config.notices.getState().alert?.kind === LOAD_ALERT) hideAlert(config)
 }

@@ -1,5 +1,6 @@
 export {
   LatchkeyProvider,
+  MissingProviderError,
   type UseAccountReturn,
   type UseLatchkeyReturn,
   type UseNetworkReturn,
@@ -9,3 +10,4 @@ export {
   useNetwork,
   useProvider,
 } from '@latchkey/react'
+export { LatchkeyButton, type LatchkeyButtonProps } from './react/LatchkeyButton.ts'

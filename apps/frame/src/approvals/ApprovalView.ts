@@ -15,6 +15,8 @@ export type Value =
   | { kind: 'date'; seconds: bigint }
   | { kind: 'count'; count: number }
 
+export type AmountValue = Extract<Value, { kind: 'amount' }>
+
 export type Phrase = { key: MessageKey; values?: Readonly<Record<string, Value>> }
 
 export type Fact = {

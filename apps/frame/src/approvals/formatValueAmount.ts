@@ -1,7 +1,5 @@
 import { formatAmount } from '@latchkey/chain-evm/decode'
-import type { Value } from './ApprovalView.ts'
-
-type AmountValue = Extract<Value, { kind: 'amount' }>
+import type { AmountValue } from './ApprovalView.ts'
 
 /** As many places as every browser formats exactly. */
 const maxPlaces = 20

@@ -33,13 +33,13 @@ function sentenceOf({ kind, allowances }: Permit, known: PermitKnowledge): Phras
   const token = tokenOf(known, first)
   if (kind === 'permit' && first.unlimited)
     return { key: 'permit.sayAll', values: { spender, token: tokenName(symbolOf(token)) } }
-  const amount = tokenAmount(token, first.amount)
+  const amount = tokenAmount(token, first.amount, first.token)
   return { key: kind === 'transfer' ? 'permit.sayTransfer' : 'permit.say', values: { spender, amount } }
 }
 
 const rowOf = (allowance: Allowance, known: PermitKnowledge): ChangeRow => ({
   direction: 'gives',
-  value: tokenAmount(tokenOf(known, allowance), allowance.amount),
+  value: tokenAmount(tokenOf(known, allowance), allowance.amount, allowance.token),
   ...(allowance.unlimited ? { unlimited: true } : {}),
 })
 

@@ -13,7 +13,7 @@ function movedRows(chain: ChainInfo, { simulation, tokens }: TransactionFacts): 
     const direction = amount < 0n ? 'out' : 'in'
     if (asset === null) return { direction, value: nativeAmount(chain, absolute(amount)) }
     const token = tokens.get(asset.toLowerCase())
-    if (tokenId === undefined) return { direction, value: tokenAmount(token, absolute(amount)) }
+    if (tokenId === undefined) return { direction, value: tokenAmount(token, absolute(amount), asset) }
     const times = absolute(amount) === 1n ? '' : `${absolute(amount)} × `
     return { direction, value: text(plainText(`${times}${symbolOf(token)} #${tokenId}`, 60)) }
   })
@@ -27,7 +27,7 @@ function givenRows({ decoded, tokens }: TransactionFacts): ChangeRow[] {
     if (call.amount === 0n && !token?.collectible) return []
     const value: Value = token?.collectible
       ? text(plainText(`${symbolOf(token)} #${call.amount}`, 60))
-      : tokenAmount(token, call.amount)
+      : tokenAmount(token, call.amount, call.token)
     return [
       { direction: 'gives', value, ...(call.unlimited && !token?.collectible ? { unlimited: true } : {}) },
     ]

@@ -13,7 +13,7 @@ function transferHeadline(call: Call<'tokenTransfer'>, token: TokenInfo | undefi
   const to = addressValue(call.to)
   if (token?.collectible)
     return { title: 'send.title', sentence: { key: 'send.item', values: { id: itemId(call.amount), to } } }
-  const amount = tokenAmount(token, call.amount)
+  const amount = tokenAmount(token, call.amount, call.token)
   if (call.from === null || sameAddress(call.from, own))
     return { title: 'send.title', sentence: { key: 'send.token', values: { amount, to } } }
   const from = addressValue(call.from)
@@ -22,7 +22,7 @@ function transferHeadline(call: Call<'tokenTransfer'>, token: TokenInfo | undefi
 
 function approvalSentence(call: Call<'approval'>, token: TokenInfo | undefined): Phrase {
   const spender = addressValue(call.spender)
-  const amount: Value = tokenAmount(token, call.amount)
+  const amount: Value = tokenAmount(token, call.amount, call.token)
   if (call.owner !== null)
     return { key: 'approval.sayPermit', values: { owner: addressValue(call.owner), spender, amount } }
   if (call.change === 'increase' && !call.unlimited)

@@ -1,7 +1,7 @@
 import type { TokenInfo } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { plainText } from '../site/plainText.ts'
-import type { Fact, Value } from './ApprovalView.ts'
+import type { AmountValue, Fact, Value } from './ApprovalView.ts'
 
 export const text = (content: string): Value => ({ kind: 'text', text: content })
 export const addressValue = (address: string): Value => ({ kind: 'address', address })
@@ -18,11 +18,15 @@ export const nativeAmount = (chain: ChainInfo, amount: bigint, rounding?: 'neare
 /** A token's symbol as it may be shown: its contract wrote it. */
 export const symbolOf = (token: TokenInfo | undefined): string => plainText(token?.symbol ?? '', 12)
 
-export const tokenAmount = (token: TokenInfo | undefined, amount: bigint): Value => ({
+/** What a token is called where it stands beside a number: its symbol, or its address where it has none. */
+const tokenUnit = (token: TokenInfo | undefined, address: string): string =>
+  symbolOf(token) || `${address.slice(0, 6)}…${address.slice(-4)}`
+
+export const tokenAmount = (token: TokenInfo | undefined, amount: bigint, address: string): AmountValue => ({
   kind: 'amount',
   amount,
   decimals: token?.decimals ?? null,
-  symbol: symbolOf(token),
+  symbol: tokenUnit(token, address),
 })
 
 export const networkFact = (chain: ChainInfo): Fact => ({

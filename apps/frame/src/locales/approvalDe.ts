@@ -54,6 +54,7 @@ export const approvalDe: ApprovalMessages = {
   'value.testNetwork': 'Testnetzwerk',
   'value.newContract': 'ein neuer Vertrag',
   'value.unlimited': 'Unbegrenzt',
+  'value.unitsOf': 'Einheiten von {token}',
   'value.tokens': 'Token',
   'value.forever': 'Ohne Ende',
   'value.atMost': 'höchstens {amount}',

@@ -51,6 +51,7 @@ export const approvalEn = {
   'value.testNetwork': 'test network',
   'value.newContract': 'a new contract',
   'value.unlimited': 'Unlimited',
+  'value.unitsOf': 'units of {token}',
   'value.tokens': 'tokens',
   'value.forever': 'No end',
   'value.atMost': 'at most {amount}',

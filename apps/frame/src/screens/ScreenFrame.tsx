@@ -43,12 +43,31 @@ function FocusEdge({ direction, screen, onExit }: EdgeProps): ReactElement {
   return <span className="fr-edge" tabIndex={0} onFocus={onFocus} />
 }
 
-/** Moves the focus to a new screen's heading, so that it is read from the top. */
-function useScreenFocus(screenKey: string, labelledBy: string, ownFocus: boolean): void {
+/**
+ * Moves the focus to a new screen's heading, so that it is read from the top, or to its own field. While the page hides
+ * the frame nothing in it can take the focus: then it moves when the page gives the focus to the frame.
+ */
+function useScreenFocus(
+  screen: RefObject<HTMLDivElement | null>,
+  screenKey: string,
+  labelledBy: string,
+  ownFocus: boolean,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen is what moves the focus.
   useEffect(() => {
-    if (!ownFocus) document.getElementById(labelledBy)?.focus({ preventScroll: true })
+    const start = () => {
+      const target = ownFocus ? screen.current?.querySelector('input') : document.getElementById(labelledBy)
+      target?.focus({ preventScroll: true })
+    }
+    // Whoever comes by Tab lands on an edge by himself; only a focus that rests on nothing is moved, and only then.
+    const onFocus = () =>
+      setTimeout(() => {
+        if (document.activeElement === document.body) start()
+      })
+    if (!ownFocus) start()
     window.scrollTo(0, 0)
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
   }, [screenKey])
 }
 
@@ -68,7 +87,7 @@ function useEscape(onEscape: () => void): void {
 export function ScreenFrame(props: ScreenFrameProps): ReactElement {
   const { wallet, labelledBy, screenKey, onEscape, onFocusExit, ownFocus = false, children, footer } = props
   const screen = useRef<HTMLDivElement>(null)
-  useScreenFocus(screenKey, labelledBy, ownFocus)
+  useScreenFocus(screen, screenKey, labelledBy, ownFocus)
   useEscape(onEscape)
   return (
     <div ref={screen} className="fr-screen">

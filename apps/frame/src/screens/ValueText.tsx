@@ -1,20 +1,20 @@
 import { Address } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'
-import type { Phrase, Value } from '../approvals/ApprovalView.ts'
+import type { AmountValue, Phrase, Value } from '../approvals/ApprovalView.ts'
 import { formatValueAmount } from '../approvals/formatValueAmount.ts'
 import type { Locale } from '../locales/Locale.ts'
 import { Say, useLocale, useSay } from '../locales/LocaleContext.tsx'
 
-type AmountValue = Extract<Value, { kind: 'amount' }>
-
 /** A number with its unit, in the language's own digits and marks, never rounded unless it is an estimate. */
 export function AmountText({ value, sign = '' }: { value: AmountValue; sign?: string }): ReactElement {
   const locale = useLocale()
+  const say = useSay()
+  const unit = value.decimals === null ? say('value.unitsOf', { token: value.symbol }) : value.symbol
   return (
     <bdi className="fr-amount" dir="ltr">
       {sign}
       {formatValueAmount(locale.tag, value)}
-      {value.symbol ? <span className="fr-unit"> {value.symbol}</span> : null}
+      {unit ? <span className="fr-unit"> {unit}</span> : null}
     </bdi>
   )
 }

@@ -50,7 +50,7 @@ const reasonOf = (document: unknown) => {
 }
 /** A document with one struct of one member. */
 const one = (type: string, value: unknown) => ({
-  domain: {},
+  domain: { name: 'x' },
   types: { T: [{ name: 'x', type }] },
   primaryType: 'T',
   message: { x: value },
@@ -81,7 +81,11 @@ describe('EIP-712', () => {
       'memberMismatch',
     ],
     ['extra top-level key', { ...mail, note: 'x' }, 'unknownField'],
-    ['unreachable type', { ...mail, types: { ...mail.types, Spare: [] } }, 'unreachableType'],
+    [
+      'unreachable type',
+      { ...mail, types: { ...mail.types, Spare: [{ name: 'x', type: 'bool' }] } },
+      'unreachableType',
+    ],
     ['another network', { ...mail, domain: { ...mail.domain, chainId: 2 } }, 'wrongNetwork'],
     [
       'contract without network',
@@ -103,7 +107,12 @@ describe('EIP-712', () => {
     ['prototype name as type', { ...mail, primaryType: 'constructor' }, 'primaryType'],
     [
       'cycle',
-      { domain: {}, types: { A: [{ name: 'a', type: 'A[]' }] }, primaryType: 'A', message: { a: [] } },
+      {
+        domain: { name: 'x' },
+        types: { A: [{ name: 'a', type: 'A[]' }] },
+        primaryType: 'A',
+        message: { a: [] },
+      },
       'typeCycle',
     ],
     ['alias', one('uint', '1'), 'unknownType'],
@@ -111,13 +120,18 @@ describe('EIP-712', () => {
     ['bytes33', one('bytes33', '0x'), 'unknownType'],
     [
       'struct named like an atomic type',
-      { domain: {}, types: { address: [] }, primaryType: 'address', message: {} },
+      {
+        domain: { name: 'x' },
+        types: { address: [{ name: 'x', type: 'bool' }] },
+        primaryType: 'address',
+        message: {},
+      },
       'typeName',
     ],
     [
       'member twice',
       {
-        domain: {},
+        domain: { name: 'x' },
         types: {
           T: [
             { name: 'x', type: 'bool' },
@@ -131,7 +145,12 @@ describe('EIP-712', () => {
     ],
     [
       'member name',
-      { domain: {}, types: { T: [{ name: 'x)', type: 'bool' }] }, primaryType: 'T', message: { 'x)': true } },
+      {
+        domain: { name: 'x' },
+        types: { T: [{ name: 'x)', type: 'bool' }] },
+        primaryType: 'T',
+        message: { 'x)': true },
+      },
       'memberName',
     ],
     ['too large', one('uint8', '256'), 'integerRange'],
@@ -145,6 +164,10 @@ describe('EIP-712', () => {
     ['odd hex', one('bytes', '0x0'), 'bytes'],
     ['array length', one('bool[2]', [true]), 'arrayLength'],
     ['not an array', one('bool[]', { length: 0 }), 'array'],
+    ['sparse array', one('bool[]', new Array(2)), 'bool'],
+    ['lone surrogate', one('string', '\ud800'), 'string'],
+    ['empty domain', { ...one('bool', true), domain: {} }, 'domainEmpty'],
+    ['empty struct', { ...one('E', {}), types: { T: [{ name: 'x', type: 'E' }], E: [] } }, 'types'],
     ['null struct', { ...mail, message: null }, 'struct'],
     ['text that is not JSON', '{', 'json'],
     ['too long', one('string', 'x'.repeat(70_000)), 'typedDataTooLong'],
@@ -154,7 +177,13 @@ describe('EIP-712', () => {
     const types = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`T${i}`, [{ name: 'x', type: i === 11 ? 'bool' : `T${i + 1}` }]]),
     )
-    expect(reasonOf({ domain: {}, types, primaryType: 'T0', message: {} })).toBe('tooDeep')
+    expect(reasonOf({ domain: { name: 'x' }, types, primaryType: 'T0', message: {} })).toBe('tooDeep')
+  })
+
+  test('refuses shared references that unfold without end', () => {
+    let value: unknown = [true, true]
+    for (let level = 0; level < 5; level++) value = Array(64).fill(value)
+    expect(reasonOf(one('bool[][][][][][]', value))).toBe('typedDataTooLong')
   })
 
   test('refuses another account and other params', () => {
@@ -173,7 +202,7 @@ const leaf: fc.Arbitrary<Typed> = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => ({ type: 'uint256', value: String(value) })),
   fc.integer({ min: -128, max: 127 }).map((value) => ({ type: 'int8', value })),
   fc.boolean().map((value) => ({ type: 'bool', value })),
-  fc.string().map((value) => ({ type: 'string', value })),
+  fc.string({ unit: 'grapheme' }).map((value) => ({ type: 'string', value })),
   hexBytes().map((value) => ({ type: 'bytes', value })),
   hexBytes(7).map((value) => ({ type: 'bytes7', value })),
   hexBytes(20).map((value) => ({ type: 'address', value })),

@@ -61,6 +61,8 @@ function domainTypeOf(domain: Fields, types: TypedTypes): readonly TypedMember[]
   const keys = Object.keys(domain)
   const standard = domainMembers.filter(({ name }) => keys.includes(name))
   if (standard.length !== keys.length) malformed('domainField')
+  // Bound to nothing at all, a signature could be used by anyone for anything.
+  if (keys.length === 0) malformed('domainEmpty')
   const given = types.EIP712Domain
   if (given === undefined) return standard
   const matches =

@@ -50,7 +50,8 @@ export function readTypes(value: unknown): TypedTypes {
   if (entries.length > maxMembers) malformed('types')
   for (const [name, members] of entries) {
     if (!identifier.test(name) || atomic.test(name)) malformed('typeName', name)
-    if (!Array.isArray(members) || members.length > maxMembers) return malformed('types')
+    if (!Array.isArray(members) || members.length === 0 || members.length > maxMembers)
+      return malformed('types')
     const read = members.map(readMember)
     if (new Set(read.map((member) => member.name)).size !== read.length) malformed('memberTwice', name)
     types[name] = read

@@ -5,7 +5,9 @@ import { maxTypedDepth, type TypedTypes, typedShapeOf } from './typedDataTypes.t
 /** JSON in the one form that is shown, hashed and handed to the signer. */
 export type TypedValue = string | boolean | readonly TypedValue[] | { readonly [name: string]: TypedValue }
 
-const maxItems = 1_000
+/** How many values one document may hold: what a person could look through, and a bound for shared references. */
+const maxValues = 5_000
+type Budget = { left: number }
 
 function readInteger(value: unknown, kind: 'uint' | 'int', bits: number): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
@@ -24,7 +26,13 @@ function readBytes(value: unknown, size: number | undefined): string {
   return value.toLowerCase()
 }
 
-function readStruct(value: unknown, name: string, types: TypedTypes, depth: number): TypedValue {
+function readStruct(
+  value: unknown,
+  name: string,
+  types: TypedTypes,
+  depth: number,
+  budget: Budget,
+): TypedValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed('struct', name)
   const members = types[name] ?? []
   const source = value as Record<string, unknown>
@@ -33,7 +41,7 @@ function readStruct(value: unknown, name: string, types: TypedTypes, depth: numb
   const read: Record<string, TypedValue> = {}
   for (const member of members) {
     if (!Object.hasOwn(source, member.name)) malformed('memberMismatch', `${name}.${member.name}`)
-    const next = readTypedValue(source[member.name], member.type, types, depth + 1)
+    const next = readTypedValue(source[member.name], member.type, types, depth + 1, budget)
     Object.defineProperty(read, member.name, { value: next, enumerable: true })
   }
   return read
@@ -44,15 +52,28 @@ function readArray(
   shape: { item: string; length: number | null },
   types: TypedTypes,
   depth: number,
+  budget: Budget,
 ): TypedValue {
-  if (!Array.isArray(value) || value.length > maxItems) return malformed('array')
+  if (!Array.isArray(value)) return malformed('array')
+  if (value.length > budget.left) malformed('typedDataTooLong')
   if (shape.length !== null && value.length !== shape.length) malformed('arrayLength')
-  return value.map((item: unknown) => readTypedValue(item, shape.item, types, depth + 1))
+  // Not `map`, which would skip the holes of a sparse array.
+  return Array.from(value, (item: unknown) => readTypedValue(item, shape.item, types, depth + 1, budget))
 }
 
-/** Reads one value by its type into canonical form: integers as decimal text, bytes in lower case, addresses with checksum. */
-export function readTypedValue(value: unknown, type: string, types: TypedTypes, depth = 0): TypedValue {
+/**
+ * Reads one value by its type into canonical form: integers as decimal text, bytes in lower case, addresses with
+ * checksum. Text must be well-formed Unicode, or it could not be shown as it is signed.
+ */
+export function readTypedValue(
+  value: unknown,
+  type: string,
+  types: TypedTypes,
+  depth = 0,
+  budget: Budget = { left: maxValues },
+): TypedValue {
   if (depth > maxTypedDepth) malformed('tooDeep')
+  if (--budget.left < 0) malformed('typedDataTooLong')
   const shape = typedShapeOf(type, types)
   switch (shape.kind) {
     case 'uint':
@@ -63,14 +84,14 @@ export function readTypedValue(value: unknown, type: string, types: TypedTypes, 
     case 'bytes':
       return readBytes(value, undefined)
     case 'string':
-      return typeof value === 'string' ? value : malformed('string')
+      return typeof value === 'string' && !/\p{Cs}/u.test(value) ? value : malformed('string')
     case 'bool':
       return typeof value === 'boolean' ? value : malformed('bool')
     case 'address':
       return parseAddress(value)
     case 'array':
-      return readArray(value, shape, types, depth)
+      return readArray(value, shape, types, depth, budget)
     case 'struct':
-      return readStruct(value, shape.name, types, depth)
+      return readStruct(value, shape.name, types, depth, budget)
   }
 }

@@ -23,6 +23,8 @@ async function restore(
   namespace: ChainNamespace,
   connection: StoredConnection,
 ): Promise<void> {
+  // Somebody was faster.
+  if (accountOf(config.accounts, namespace).status !== 'disconnected') return
   const connector = config.connectors.find((candidate) => candidate.id === connection.connectorId)
   if (!connector) return writeConnection(config.storage, namespace, undefined)
   const attempt = beginAttempt(config, namespace)

@@ -1,7 +1,9 @@
+import { hideAlert } from '@latchkey/core'
+import { useConfig, useSlice } from '@latchkey/react'
 import { Banner, Button } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useLayoutEffect } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
-import { codeOf, errorWords } from './errorWords.ts'
+import { alertWords, codeOf, type ErrorWords, errorWords } from './errorWords.ts'
 import { useCodeLabels } from './useCodeLabels.ts'
 
 export type ErrorCardProps = {
@@ -12,16 +14,27 @@ export type ErrorCardProps = {
 /** What happened, what to do, one button, and the code for whoever is asked for help. */
 export function ErrorCard({ error, action }: ErrorCardProps): ReactElement {
   const say = useSay()
-  const { title, help } = errorWords(error)
+  const words = errorWords(error)
   const labels = useCodeLabels(codeOf(error))
+  useSaidOnce(words)
   const button = action && (
     <Button size="small" onClick={action.onClick}>
       {action.label}
     </Button>
   )
   return (
-    <Banner tone="danger" role="alert" title={say(title)} action={button} {...labels}>
-      {say(help)}
+    <Banner tone="danger" role="alert" title={say(words.title)} action={button} {...labels}>
+      {say(words.help)}
     </Banner>
   )
+}
+
+/** The same failure may have raised an alert too: it is said here, where it can be answered. */
+function useSaidOnce(words: ErrorWords): void {
+  const config = useConfig()
+  const { alert } = useSlice(config.notices)
+  const isSame = alert !== undefined && alertWords(alert.kind) === words
+  useLayoutEffect(() => {
+    if (isSame) hideAlert(config)
+  }, [config, isSame])
 }

@@ -1,0 +1,227 @@
+import { ChainRefusedError, UserRejectedError } from '@latchkey/protocol/frame'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { describe, expect, test } from 'vitest'
+import type { Approval, Prepared } from './Approval.ts'
+import type { ApprovalView } from './ApprovalView.ts'
+import { createApprovalRunner, type ShownApproval } from './createApprovalRunner.ts'
+
+const view: ApprovalView = {
+  title: 'message.title',
+  sentence: { key: 'message.say' },
+  facts: [],
+  warnings: [],
+  stop: null,
+  approve: 'approve.approve',
+  raw: '',
+}
+
+/** A runner whose screen is an array, and that can be waited for. */
+function setUp() {
+  const shown: (ShownApproval | null)[] = []
+  const runner = createApprovalRunner({ now: () => 0, show: (content) => shown.push(content) })
+  const current = () => {
+    const content = shown.at(-1)
+    if (!content) throw new Error('Nothing is shown')
+    return content
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+  return { runner, shown, current, settled, signal: new AbortController().signal }
+}
+const approvalOf = (change: Partial<Approval<unknown>> = {}): Approval => ({
+  view,
+  prepare: async () => ({ payload: { text: 'hello' }, view }),
+  sign: async (_, onSigned) => {
+    onSigned()
+    return 'signature'
+  },
+  ...change,
+})
+const approveNow = ({ hash, onApprove }: ShownApproval) => onApprove(hash ?? '')
+
+describe('running approvals', () => {
+  test('signs the very object that was prepared', async () => {
+    const { runner, current, settled, signal, shown } = setUp()
+    const payload = Object.freeze({ text: 'hello' })
+    let given: unknown
+    const result = runner.run(
+      approvalOf({
+        prepare: async () => ({ payload, view }),
+        sign: async (signed) => {
+          given = signed
+          return 'ok'
+        },
+      }),
+      signal,
+    )
+    expect(current()).toMatchObject({ phase: 'preparing', hash: null })
+    await settled()
+    approveNow(current())
+    expect(await result).toBe('ok')
+    expect(given).toBe(payload)
+    expect(shown.at(-1)).toBeNull()
+  })
+
+  test('approving with the hash of anything else does nothing', async () => {
+    const { runner, current, settled, signal } = setUp()
+    let signed = 0
+    const sign = async () => ++signed
+    void runner.run(approvalOf({ sign }), signal)
+    current().onApprove('0x00')
+    await settled()
+    current().onApprove('0x00')
+    await settled()
+    expect(signed).toBe(0)
+    expect(current().phase).toBe('ready')
+  })
+
+  test('a payload that was changed after it was shown is not signed', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const payload = { text: 'hello' }
+    let signed = 0
+    const result = runner.run(
+      approvalOf({ prepare: async () => ({ payload, view }), sign: async () => ++signed }),
+      signal,
+    )
+    await settled()
+    payload.text = 'all my money'
+    approveNow(current())
+    await expect(result).rejects.toThrow(UserRejectedError)
+    expect(signed).toBe(0)
+  })
+
+  test('what changed at the click is shown again and must be approved again', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const changed: Prepared = { payload: { text: 'hello' }, view: { ...view, raw: 'changed' } }
+    let confirmed = 0
+    const confirm = async (prepared: Prepared) => (confirmed++ === 0 ? changed : prepared)
+    const result = runner.run(approvalOf({ confirm }), signal)
+    await settled()
+    const { revision } = current()
+    approveNow(current())
+    await settled()
+    expect(current()).toMatchObject({ phase: 'ready', revision: revision + 1, view: { raw: 'changed' } })
+    approveNow(current())
+    expect(await result).toBe('signature')
+  })
+
+  test('rejecting says so, and the next one is shown', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const first = runner.run(approvalOf(), signal)
+    const second = runner.run(approvalOf(), signal)
+    await settled()
+    expect(current().waiting).toBe(1)
+    const { id, onReject } = current()
+    onReject()
+    await expect(first).rejects.toThrow(UserRejectedError)
+    expect(current().id).not.toBe(id)
+    await settled()
+    approveNow(current())
+    expect(await second).toBe('signature')
+  })
+
+  test('an abort before the approval ends it; after the approval the result still comes', async () => {
+    const { runner, current, settled } = setUp()
+    const early = new AbortController()
+    const gone = runner.run(approvalOf(), early.signal)
+    early.abort()
+    await expect(gone).rejects.toThrow(UserRejectedError)
+
+    const late = new AbortController()
+    let finish: (value: string) => void = () => undefined
+    const sign = (_: unknown, onSigned: () => void) => {
+      onSigned()
+      return new Promise((resolve) => {
+        finish = resolve
+      })
+    }
+    const kept = runner.run(approvalOf({ sign }), late.signal)
+    await settled()
+    approveNow(current())
+    await settled()
+    expect(current().phase).toBe('sending')
+    late.abort()
+    finish('0xhash')
+    expect(await kept).toBe('0xhash')
+  })
+
+  test('an aborted request lets go of what it was asking the network', async () => {
+    const { runner, settled } = setUp()
+    const abort = new AbortController()
+    let inner: AbortSignal | undefined
+    const prepare = (signal: AbortSignal) => {
+      inner = signal
+      return new Promise<Prepared>(() => undefined)
+    }
+    const result = runner.run(approvalOf({ prepare }), abort.signal)
+    await settled()
+    abort.abort()
+    await expect(result).rejects.toThrow(UserRejectedError)
+    expect(inner?.aborted).toBe(true)
+  })
+
+  test('a service that is down before the signature leaves it to be tried again', async () => {
+    const { runner, current, settled, signal } = setUp()
+    let tries = 0
+    const sign = async () => {
+      if (tries++ === 0) throw new ServiceUnreachableError()
+      return 'second'
+    }
+    const result = runner.run(approvalOf({ sign }), signal)
+    await settled()
+    approveNow(current())
+    await settled()
+    expect(current()).toMatchObject({ phase: 'ready', failure: { code: '4000' } })
+    approveNow(current())
+    expect(await result).toBe('second')
+  })
+
+  test('an error after the signature goes to the host and is not tried again', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const sign = async (_: unknown, onSigned: () => void) => {
+      onSigned()
+      throw new ServiceUnreachableError()
+    }
+    const result = runner.run(approvalOf({ sign }), signal)
+    await settled()
+    approveNow(current())
+    await expect(result).rejects.toThrow(ServiceUnreachableError)
+  })
+
+  test('closing what cannot be approved tells why, and counts as no rejection', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const stop = { title: { key: 'stop.network' }, body: { key: 'stop.network.body' } } as const
+    const prepare = async () => ({ payload: {}, view: { ...view, stop }, refusal: new ChainRefusedError() })
+    for (let i = 0; i < 4; i++) {
+      const result = runner.run(approvalOf({ prepare }), signal)
+      await settled()
+      expect(current().hash).toBeNull()
+      approveNow(current())
+      current().onReject()
+      await expect(result).rejects.toThrow(ChainRefusedError)
+    }
+  })
+
+  test('a stop that can be retried is prepared anew', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const stop = { title: { key: 'stop.network' }, body: { key: 'stop.network.body' }, retry: true } as const
+    let tries = 0
+    const prepare = async () =>
+      tries++ === 0 ? { payload: {}, view: { ...view, stop } } : { payload: { text: 'hello' }, view }
+    const result = runner.run(approvalOf({ prepare }), signal)
+    await settled()
+    current().onRetry()
+    await settled()
+    approveNow(current())
+    expect(await result).toBe('signature')
+  })
+
+  test('an error of preparing settles the request and shows the next', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const broken = runner.run(approvalOf({ prepare: () => Promise.reject(new ChainRefusedError()) }), signal)
+    const next = runner.run(approvalOf(), signal)
+    await expect(broken).rejects.toThrow(ChainRefusedError)
+    await settled()
+    approveNow(current())
+    expect(await next).toBe('signature')
+  })
+})

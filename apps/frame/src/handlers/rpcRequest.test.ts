@@ -1,0 +1,107 @@
+import {
+  NotAvailableError,
+  NotConnectedError,
+  RpcNotAllowedError,
+  RpcParamsError,
+  UnknownChainError,
+} from '@latchkey/protocol/frame'
+import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS, UNSAFE_METHODS } from '@latchkey/protocol/policy'
+import { describe, expect, test } from 'vitest'
+import { fakeChain, fakeFrame, signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
+import { rpcRequest } from './rpcRequest.ts'
+
+const context = { origin: '', signal: new AbortController().signal }
+const chain = fakeChain(({ method }) => `chain ${method}`)
+const call = (method: string, params?: unknown[], state = signedIn, chainId?: string) =>
+  Promise.resolve(
+    rpcRequest(fakeFrame({ state, chain }))(
+      { method, ...(params ? { params } : {}), ...(chainId ? { chainId } : {}) },
+      context as Parameters<ReturnType<typeof rpcRequest>>[1],
+    ),
+  )
+const offered = ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction']
+const local = ['eth_chainId', 'net_version']
+
+describe('what a method may do', () => {
+  test.each([...SAFE_CHAIN_METHODS].filter((method) => !local.includes(method)))(
+    '%s goes to the network, connected or not',
+    async (method) => {
+      expect(await call(method)).toBe(`chain ${method}`)
+      expect(await call(method, [], signedOut)).toBe(`chain ${method}`)
+    },
+  )
+
+  test('the network’s id is answered at once', async () => {
+    expect(await call('eth_chainId')).toBe('0x7a69')
+    expect(await call('eth_chainId', [], signedIn, 'eip155:8453')).toBe('0x2105')
+    expect(await call('net_version')).toBe('31337')
+  })
+
+  test.each(offered)('%s waits for a person', async (method) => {
+    expect(await call(method, [])).toBe(`approved ${method}`)
+    await expect(call(method, [], signedOut)).rejects.toThrow(NotConnectedError)
+    await expect(call(method, [], { ...signedIn, granted: false })).rejects.toThrow(NotConnectedError)
+  })
+
+  test.each([...UNSAFE_METHODS].filter((method) => !offered.includes(method)))(
+    '%s is not offered yet',
+    async (method) => {
+      await expect(call(method, [])).rejects.toThrow(NotAvailableError)
+    },
+  )
+
+  test.each([...SAFE_USER_OPERATION_METHODS, 'wallet_getAssets', 'wallet_getCallsStatus'])(
+    '%s is not offered yet',
+    async (method) => {
+      await expect(call(method, [])).rejects.toThrow(NotAvailableError)
+    },
+  )
+
+  test.each([
+    'eth_sign',
+    'eth_signTransaction',
+    'eth_signTypedData',
+    'eth_signTypedData_v3',
+    'wallet_switchEthereumChain',
+    'debug_traceCall',
+    'anvil_setBalance',
+    'eth_simulateV1',
+    'admin_peers',
+    'eth_getEncryptionPublicKey',
+    'constructor_x',
+  ])('%s is refused', async (method) => {
+    await expect(call(method)).rejects.toThrow(RpcNotAllowedError)
+  })
+
+  test('a network that the project does not serve is refused', async () => {
+    await expect(call('eth_call', [], signedIn, 'eip155:5')).rejects.toThrow(UnknownChainError)
+    await expect(call('personal_sign', [], signedIn, 'solana:x')).rejects.toThrow(UnknownChainError)
+  })
+})
+
+describe('what reveals the account', () => {
+  test('eth_accounts is empty for a site that is not connected', async () => {
+    expect(await call('eth_accounts')).toEqual([testAddress])
+    expect(await call('eth_accounts', [], { ...signedIn, granted: false })).toEqual([])
+    expect(await call('eth_accounts', [], signedOut)).toEqual([])
+  })
+
+  test('eth_requestAccounts asks to connect first', async () => {
+    expect(await call('eth_requestAccounts')).toEqual([testAddress])
+    await expect(call('eth_requestAccounts', [], signedOut)).rejects.toThrow(NotConnectedError)
+  })
+
+  test('wallet_getCapabilities (EIP-5792)', async () => {
+    const atomic = { status: 'unsupported' }
+    expect(await call('wallet_getCapabilities', [testAddress])).toEqual({
+      '0x7a69': { atomic },
+      '0x2105': { atomic },
+    })
+    expect(await call('wallet_getCapabilities', [testAddress, ['0x2105', '0x1']])).toEqual({
+      '0x2105': { atomic },
+    })
+    await expect(call('wallet_getCapabilities', [])).rejects.toThrow(RpcParamsError)
+    await expect(call('wallet_getCapabilities', [`0x${'1'.repeat(40)}`])).rejects.toThrow(NotConnectedError)
+    await expect(call('wallet_getCapabilities', [testAddress], signedOut)).rejects.toThrow(NotConnectedError)
+  })
+})

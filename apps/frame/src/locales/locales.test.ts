@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { approvalDe } from './approvalDe.ts'
+import { approvalEn } from './approvalEn.ts'
+import { approvalLocale } from './approvalLocale.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { messageParts, say } from './Locale.ts'
+import { english, loadLocale } from './loadLocale.ts'
+
+const places = (message: string) =>
+  messageParts(message)
+    .flatMap((part) => ('value' in part ? [part.value] : []))
+    .sort()
+
+describe('catalogues', () => {
+  const german = { ...de, ...approvalDe }
+  test.each(Object.entries({ ...en, ...approvalEn }))(
+    'German has %s with the same places',
+    (key, message) => {
+      const other = german[key as keyof typeof german]
+      expect(other).toBeTruthy()
+      expect(places(other)).toEqual(places(message))
+    },
+  )
+
+  test('every plural has both forms', () => {
+    for (const key of Object.keys({ ...en, ...approvalEn }))
+      if (key.endsWith('_other'))
+        expect({ ...en, ...approvalEn }).toHaveProperty([key.replace('_other', '_one')])
+  })
+
+  test('nothing blames, shouts or says Oops', () => {
+    for (const message of Object.values({ ...en, ...approvalEn, ...german }))
+      expect(message).not.toMatch(/!|oops/i)
+  })
+})
+
+describe('choosing', () => {
+  test.each([
+    ['de', 'de', 'ltr'],
+    ['de-AT', 'de', 'ltr'],
+    ['en-GB', 'en', 'ltr'],
+    ['fr', 'en', 'ltr'],
+    ['den', 'en', 'ltr'],
+    ['ar-XB', 'ar-XB', 'rtl'],
+  ])('%s', async (tag, found, dir) => expect(await loadLocale(tag)).toMatchObject({ tag: found, dir }))
+
+  test('the pseudo-locale turns words and keeps places', async () => {
+    const { messages } = await loadLocale('ar-XB')
+    expect(places(messages['code.title'])).toEqual(['email'])
+    expect(messages['code.resend']).toContain('\u202e')
+  })
+
+  test('plurals', () => {
+    expect(say(english, 'code.wrong_other', { count: 1 })).toBe('That code is not right. 1 try left.')
+    expect(say(english, 'code.wrong_other', { count: 2 })).toBe('That code is not right. 2 tries left.')
+  })
+
+  test('approvals complete a language', () => {
+    expect(say(approvalLocale(english), 'approve.reject')).toBe('Reject')
+  })
+})

@@ -1,0 +1,109 @@
+import type { FrameDocumentConfig } from '@latchkey/protocol'
+import type { KeysState } from '@latchkey/protocol/keys'
+import type { Approvals } from '../approvals/Approvals.ts'
+import { createStore } from '../createStore.ts'
+import type { Frame, FrameState } from '../Frame.ts'
+import type { KeysConnection } from '../keys/KeysConnection.ts'
+import { english } from '../locales/loadLocale.ts'
+import type { ChainRpc, RpcCall } from '../rpc/ChainRpc.ts'
+
+export const testAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const testOrigin = 'http://app.localhost:5173'
+
+export const testConfig: FrameDocumentConfig = {
+  v: 1,
+  projectId: 'demo',
+  projectName: 'Demo',
+  walletName: 'Latchkey',
+  headlessOtp: false,
+  apiOrigin: 'http://api.localhost:8787',
+  walletOrigin: 'http://wallet.localhost:8787',
+  keysOrigin: 'http://keys.localhost:8787',
+  allowedOrigins: [{ pattern: testOrigin, publicSuffix: 'localhost' }],
+  chains: [31337, 8453].map((id) => ({
+    id,
+    caip2: `eip155:${id}`,
+    name: `Network ${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    testnet: id === 31337,
+  })),
+}
+
+export const signedOut: KeysState = {
+  status: 'signedOut',
+  user: null,
+  accounts: [],
+  granted: false,
+  challenge: null,
+  persistent: true,
+}
+export const signedIn: KeysState = {
+  ...signedOut,
+  status: 'signedIn',
+  user: { id: 'A'.repeat(22), email: 'maria@example.com', emailHint: 'm•••@example.com' },
+  accounts: [{ namespace: 'eip155', address: testAddress, type: 'eoa' }],
+  granted: true,
+}
+
+/** Answers of a keys app, by method. */
+export type KeysAnswers = Readonly<Record<string, (params: never) => unknown>>
+
+function fakeKeys(state: KeysState, answers: KeysAnswers): KeysConnection {
+  const all: KeysAnswers = { getState: () => state, syncSession: () => state, ...answers }
+  const call = Object.fromEntries(
+    Object.entries(all).map(([name, answer]) => [name, async (params: never) => answer(params)]),
+  )
+  return {
+    client: async () => ({ call }) as unknown as Awaited<ReturnType<KeysConnection['client']>>,
+    state: async () => all.getState?.({} as never) as KeysState,
+  }
+}
+
+/** A network that answers from a function; what throws is a call's own failure. */
+export function fakeChain(answer: (call: RpcCall) => unknown): ChainRpc {
+  return {
+    request: async (_, call) => answer(call),
+    batch: async (_, calls) =>
+      calls.map((call) => {
+        try {
+          return { ok: true, result: answer(call) }
+        } catch (error) {
+          return { ok: false, error }
+        }
+      }),
+  }
+}
+
+export type FakeFrameOptions = {
+  state?: KeysState
+  keys?: KeysAnswers
+  chain?: ChainRpc
+  approvals?: Approvals
+  config?: Partial<FrameDocumentConfig>
+  now?: () => number
+}
+
+/** A frame without windows: its keys app, network and clock are the test's. */
+export function fakeFrame(options: FakeFrameOptions = {}): Frame {
+  const { state = signedIn, keys = {}, chain = fakeChain(() => null), now = () => 0 } = options
+  const approvals = options.approvals ?? { request: async ({ method }) => `approved ${method}` }
+  const store = createStore<FrameState>({
+    keys: null,
+    chainId: 31337,
+    screen: { name: 'none' },
+    locale: english,
+    appName: null,
+    signingOut: false,
+  })
+  return {
+    config: { ...testConfig, ...options.config },
+    origin: testOrigin,
+    store,
+    keys: fakeKeys(state, keys),
+    chain,
+    approvals: async () => approvals,
+    now,
+    counterparties: new Set(),
+    reload: () => undefined,
+  }
+}

@@ -1,0 +1,78 @@
+import { readCode } from '../support/inbox.ts'
+import { expect, test } from '../support/test.ts'
+
+test('nothing is contacted before the first click, and only our own origins after it', async ({
+  host,
+  stack,
+  email,
+}) => {
+  const asked = new Set<string>()
+  host.page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url())) asked.add(new URL(request.url()).origin)
+  })
+  await host.goto()
+  await host.page.waitForLoadState('networkidle')
+  expect([...asked]).toEqual([stack.origins.app])
+  await host.askForCode(email)
+  await host.typeCode(await readCode(stack, email))
+  await expect(host.button).toHaveAttribute('data-state', 'connected')
+  const { app, wallet, keys, api } = stack.origins
+  expect([...asked].sort()).toEqual([app, wallet, keys, api].sort())
+})
+
+test('a page under a strict policy sees no violation on the whole way', async ({ host, email, page }) => {
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
+  // Runs in the page, the frame and the keys document alike.
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation
+      report(`${location.origin}: ${event.effectiveDirective} ${event.blockedURI}`)
+    })
+  })
+  await host.signIn(email)
+  await host.action('Sign a message')
+  await host.approve()
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+  await host.button.click()
+  await expect(host.dialog.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(violations).toEqual([])
+})
+
+test('the whole way works by keyboard alone', async ({ host, stack, email, page }) => {
+  await host.goto()
+  const { keyboard } = page
+  await keyboard.press('Tab')
+  await expect(host.button).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(host.dialog.getByRole('textbox')).toBeFocused()
+  await keyboard.type(email)
+  await keyboard.press('Enter')
+  const code = host.frame.getByRole('textbox', { name: /code/i })
+  await expect(code).toBeFocused()
+  await keyboard.type(await readCode(stack, email))
+  await expect(host.button).toHaveAttribute('data-state', 'connected')
+  await expect(host.dialog).toBeHidden()
+  await expect(host.button).toBeFocused()
+
+  await page.getByRole('button', { name: 'Sign a message' }).focus()
+  await keyboard.press('Enter')
+  const approve = host.frame.getByRole('button', { name: 'Approve' })
+  await expect(approve).toHaveAttribute('data-armed', 'true')
+  for (let presses = 0; presses < 12; presses++) {
+    if (await approve.evaluate((element) => element === document.activeElement)) break
+    await keyboard.press('Tab')
+  }
+  await expect(approve).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+  // The dialog has given the focus back to what opened it.
+  await expect(page.getByRole('button', { name: 'Sign a message' })).toBeFocused()
+
+  await host.button.focus()
+  await keyboard.press('Enter')
+  await expect(host.dialog).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(host.dialog).toBeHidden()
+  await expect(host.button).toBeFocused()
+})

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectFake } from '../testing/fakeConnector.ts'
+import { testConfig } from '../testing/testConfig.ts'
+import { close } from './close.ts'
+import { connect } from './connect.ts'
+import { goBack, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
+import { open } from './open.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const names = (config: ReturnType<typeof testConfig>['config']) =>
+  config.router.getState().stack.map(({ name }) => name)
+
+describe('view stack', () => {
+  it('R2-1 R2-2 R2-3 R2-4 R2-5 R2-6 R2-11 starts at Connect; push, replace, reset and back change it', () => {
+    const { config } = testConfig()
+    expect(names(config)).toEqual(['Connect'])
+    push(config, { name: 'EmailVerifyOtp' })
+    push(config, { name: 'EmailVerifyOtp' })
+    expect(names(config)).toEqual(['Connect', 'EmailVerifyOtp'])
+    expect(config.router.getState().direction).toBe('next')
+    replace(config, { name: 'Networks' })
+    expect(names(config)).toEqual(['Connect', 'Networks'])
+    goBack(config)
+    expect(names(config)).toEqual(['Connect'])
+    expect(config.router.getState().direction).toBe('prev')
+    reset(config, { name: 'Account' })
+    expect(names(config)).toEqual(['Account'])
+  })
+  it('R2-7 back from the first view closes', () => {
+    const { config } = testConfig()
+    open(config)
+    goBack(config)
+    expect(config.modal.getState().open).toBe(false)
+    expect(names(config)).toEqual(['Connect'])
+  })
+  it('R4-55 R9-8 cleans up 100 ms after a step back, and after each of two', () => {
+    const { config } = testConfig()
+    const cleaned: string[] = []
+    open(config)
+    push(config, { name: 'A', onBack: () => cleaned.push('A') })
+    goBack(config)
+    push(config, { name: 'B', onBack: () => cleaned.push('B') })
+    goBack(config)
+    vi.advanceTimersByTime(99)
+    expect(cleaned).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(cleaned).toEqual(['A', 'B'])
+  })
+})
+
+describe('opening and closing', () => {
+  it('R2-34 R4-49 opens at Connect while nothing is connected', () => {
+    const { config } = testConfig()
+    open(config)
+    expect(config.modal.getState().open).toBe(true)
+    expect(names(config)).toEqual(['Connect'])
+  })
+  it('R2-33 R1-5 opens at Account while connected', async () => {
+    const { config, wallet } = testConfig()
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    open(config)
+    expect(names(config)).toEqual(['Account'])
+  })
+  it('R2-38 opens a named view with data', () => {
+    const { config } = testConfig()
+    open(config, { view: { name: 'Networks', params: { from: 'page' } } })
+    expect(config.router.getState().stack).toEqual([{ name: 'Networks', params: { from: 'page' } }])
+  })
+  it('R4-50 R4-51 R4-53 clears loading at once and the views after the fade', () => {
+    const { config } = testConfig()
+    open(config, { view: { name: 'Networks' } })
+    config.modal.setState({ loading: true, loadingByNamespace: { eip155: true }, pairingUri: 'wc:x' })
+    close(config)
+    expect(config.modal.getState()).toMatchObject({
+      open: false,
+      loading: false,
+      loadingByNamespace: {},
+      pairingUri: undefined,
+    })
+    expect(names(config)).toEqual(['Networks'])
+    vi.advanceTimersByTime(100)
+    expect(names(config)).toEqual(['Connect'])
+  })
+  it('does not clean up under a modal that was opened again', () => {
+    const { config } = testConfig()
+    open(config)
+    close(config)
+    open(config, { view: { name: 'Networks' } })
+    vi.advanceTimersByTime(1_000)
+    expect(names(config)).toEqual(['Networks'])
+  })
+  it('R2-40 embedded, closing shows Connect while not connected', () => {
+    const { config } = testConfig({ embedded: true })
+    open(config, { view: { name: 'Networks' } })
+    config.modal.setState({ loading: true })
+    close(config)
+    expect(names(config)).toEqual(['Connect'])
+    expect(config.modal.getState()).toMatchObject({ open: true, loading: false })
+  })
+  it('R2-39 embedded, closing shows Account while connected', async () => {
+    const { config, wallet } = testConfig({ embedded: true })
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    close(config)
+    expect(names(config)).toEqual(['Account'])
+  })
+})
+
+describe('transaction stack', () => {
+  it.each([
+    ['success', 'R4-59', ['Connect', 'Send'], ['success']],
+    ['error', 'R4-57', ['Connect'], ['error']],
+    ['cancel', 'R4-58', ['Connect'], ['cancel']],
+  ] as const)('R4-56 %s (%s)', (outcome, _id, stack, called) => {
+    const { config } = testConfig()
+    const calls: string[] = []
+    push(config, { name: 'Send' })
+    pushTransaction(config, {
+      onSuccess: () => calls.push('success'),
+      onError: () => calls.push('error'),
+      onCancel: () => calls.push('cancel'),
+    })
+    popTransaction(config, outcome)
+    popTransaction(config, outcome)
+    expect(names(config)).toEqual(stack)
+    expect(calls).toEqual(called)
+    expect(config.router.getState().transactions).toEqual([])
+  })
+})

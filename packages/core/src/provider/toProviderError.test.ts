@@ -1,0 +1,52 @@
+import { BaseError } from '@latchkey/errors'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toProviderError } from './toProviderError.ts'
+
+describe('toProviderError', () => {
+  it.each([
+    ['R8-69', 2004, 4001],
+    ['R8-69', 5010, 4001],
+    ['R8-29', 1011, 4001],
+    ['R8-70', 2003, 4100],
+    ['R8-70', 5009, 4100],
+    ['R8-45', 6003, 4100],
+    ['R8-71', 2005, 4200],
+    ['R8-71', 1015, 4200],
+    ['R8-72', 1012, 4900],
+    ['R8-72', 6002, 4900],
+    ['R8-73', 2015, 4901],
+    ['R8-54', 2014, 4902],
+    ['R8-58', 5015, -32600],
+    ['R8-60', 2018, -32602],
+    ['R8-61', 9999, -32603],
+    ['R8-62', 2010, -32000],
+    ['R8-64', 2006, -32002],
+    ['R8-64', 6005, -32002],
+    ['R8-65', 2017, -32003],
+    ['R8-67', 2008, -32005],
+    ['R8-68', 1003, -32006],
+  ])('%s turns our %i into %i', (_id, ours, theirs) => {
+    const error = toProviderError(new BaseError(ours, 'A sentence.'))
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ code: theirs, message: 'A sentence.', data: { latchkeyCode: ours } })
+  })
+  it.each([-32700, -32601, -32001, -32004, 3])(
+    'R8-57 R8-59 R8-63 R8-66 keeps a node’s own code %i',
+    (rpcCode) =>
+      expect(toProviderError(new BaseError(2017, 'Refused', { data: { rpcCode } })).code).toBe(rpcCode),
+  )
+  it('passes on what is a provider error already', () => {
+    const error = Object.assign(new Error('x'), { code: 4001 })
+    expect(toProviderError(error)).toBe(error)
+  })
+  it('R8-30 R8-61 anything else is an internal error that tells nothing', () => {
+    fc.assert(
+      fc.property(fc.anything(), (thrown) => {
+        const error = toProviderError(thrown)
+        expect(error).toBeInstanceOf(Error)
+        expect(error).toMatchObject({ code: -32603, message: 'Something went wrong' })
+      }),
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import { type Config, type ConfigParameters, createConfig } from '../createConfig.ts'
+import type { ConnectorContext } from '../interfaces/Connector.ts'
+import type { Network } from '../interfaces/Network.ts'
+import { createStorage } from '../storage/createStorage.ts'
+import { type FakeConnector, fakeConnector } from './fakeConnector.ts'
+
+const evm = (id: number, name: string): Network & { id: number } => ({
+  id,
+  name,
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+})
+export const mainnet = evm(1, 'Ethereum')
+export const base = evm(8453, 'Base')
+
+/** A config over one fake connector, with a storage of its own. */
+export function testConfig(parameters: Partial<ConfigParameters> = {}): {
+  config: Config
+  wallet: FakeConnector
+} {
+  let wallet: FakeConnector | undefined
+  const config = createConfig({
+    projectId: 'test',
+    networks: [mainnet, base],
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example' },
+    storage: createStorage(() => undefined),
+    connectors: [
+      (context: ConnectorContext) => {
+        wallet = fakeConnector(context)
+        return wallet.connector
+      },
+    ],
+    ...parameters,
+  })
+  return { config, wallet: wallet as FakeConnector }
+}

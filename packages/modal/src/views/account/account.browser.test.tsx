@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failing, SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
+import { type Stage, stageView } from '../../states/stageView.ts'
+import { viewStates } from '../../states/viewStates.ts'
+
+let stage: Stage
+beforeEach(() => page.viewport(1_280, 800))
+afterEach(() => {
+  stage.modal.destroy()
+  stage.config.destroy()
+})
+const view = () => stage.config.router.getState().stack.at(-1)?.name
+
+describe('the balance', () => {
+  it.each([
+    ['12.34567', '12.345ETH'],
+    ['0.000000000000000001', '<0.001ETH'],
+  ])('R9-30 of %s is cut to three places', async (balance, text) => {
+    stage = await stageView('Account', viewStates.Account.default)
+    const { byNamespace } = stage.config.accounts.getState()
+    if (!byNamespace.eip155) throw new Error('No account')
+    stage.config.accounts.setState({ byNamespace: { eip155: { ...byNamespace.eip155, balance } } })
+    await expect
+      .poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-amount')?.textContent)
+      .toBe(text)
+  })
+
+  it('is "—" when it cannot be read, never 0', async () => {
+    stage = await stageView('Account', viewStates.Account.unknown ?? {})
+    await expect.element(page.getByText('Balance unknown')).toBeInTheDocument()
+    await expect.element(page.getByText('The balance is not available right now.')).toBeVisible()
+  })
+})
+
+describe('the account', () => {
+  it('leads to the networks and back by keyboard alone', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    const chip = page.getByRole('button', { name: 'Network: Ethereum. Change it' })
+    for (let step = 0; step < 8 && document.activeElement; step += 1) {
+      if (stage.modal.element.shadowRoot?.activeElement === chip.element()) break
+      await userEvent.tab()
+    }
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(view).toBe('Networks')
+    await expect.element(page.getByRole('heading', { name: 'Networks' })).toHaveFocus()
+    await expect
+      .element(page.getByRole('button', { name: 'Ethereum' }))
+      .toHaveAttribute('aria-current', 'true')
+    // Back, Close, Ethereum, Base.
+    for (let step = 0; step < 4; step += 1) await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(view).toBe('Account')
+    await expect.element(page.getByRole('button', { name: 'Network: Base. Change it' })).toBeVisible()
+  })
+
+  it('offers no switch where there is nothing to switch to', async () => {
+    stage = await stageView('Account', viewStates.Account.oneNetwork ?? {})
+    await expect.element(page.getByText('Ethereum', { exact: true })).toBeVisible()
+    expect(page.getByRole('button', { name: /^Network:/ }).elements()).toHaveLength(0)
+  })
+
+  it('shows no tab and no action that leads nowhere', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    expect(page.getByRole('tab').elements()).toHaveLength(0)
+    const names = page
+      .getByRole('button')
+      .elements()
+      .map((button) => button.textContent)
+    expect(names).toEqual(['', '0xf39F…2266', 'EEthereum', 'Sign out '])
+  })
+
+  it('opens the explorer without telling it where from', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    await expect
+      .element(page.getByRole('link', { name: 'View on Etherscan' }))
+      .toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  it('signs out at once', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    expect(stage.config.accounts.getState().byNamespace.eip155?.address).toBe(SAMPLE_ADDRESS)
+    await userEvent.click(page.getByRole('button', { name: 'Sign out' }))
+    await expect.poll(() => stage.config.accounts.getState().byNamespace.eip155?.status).toBe('disconnected')
+    expect(stage.config.modal.getState().open).toBe(false)
+  })
+
+  it('says that the network is not supported, and shows a way on', async () => {
+    stage = await stageView('Account', viewStates.Account.unsupported ?? {})
+    await userEvent.click(page.getByRole('button', { name: 'Choose a network' }))
+    await expect.poll(view).toBe('Networks')
+  })
+})
+
+describe('the networks', () => {
+  it('stays, and says why, when the wallet refuses', async () => {
+    stage = await stageView('Networks', viewStates.Networks.failed ?? {})
+    await expect.element(page.getByText('This wallet cannot switch its network from here')).toBeVisible()
+    expect(view()).toBe('Networks')
+  })
+
+  it('says how many a search finds, and has a way on from none', async () => {
+    stage = await stageView('Networks', { ...viewStates.Networks.many, balance: () => failing(1) })
+    await userEvent.type(page.getByRole('searchbox'), 'sep')
+    await expect.element(page.getByText('2 networks found')).toBeInTheDocument()
+    await userEvent.type(page.getByRole('searchbox'), 'x')
+    await userEvent.click(page.getByRole('button', { name: 'Show all networks' }))
+    await expect.element(page.getByRole('button', { name: 'Gnosis' })).toBeVisible()
+  })
+})

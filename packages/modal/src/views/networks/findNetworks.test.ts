@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { MANY_NETWORKS } from '../../states/sampleNetworks.ts'
+import { findNetworks } from './findNetworks.ts'
+
+const names = (query: string) => {
+  const { main, tests } = findNetworks(MANY_NETWORKS, query)
+  return [main.map(({ name }) => name), tests.map(({ name }) => name)]
+}
+
+it('finds by a part of the name in any case, test networks apart', () => {
+  expect(names(' SEP ')).toEqual([[], ['Base Sepolia', 'Sepolia']])
+  expect(names('base')).toEqual([['Base'], ['Base Sepolia']])
+})
+
+it('finds by the whole id', () => {
+  expect(names('10')).toEqual([['Optimism'], []])
+})
+
+it('finds all for nothing, and nothing for nonsense', () => {
+  expect(names('').flat()).toHaveLength(MANY_NETWORKS.length)
+  expect(names('.*').flat()).toEqual([])
+})

@@ -1,0 +1,49 @@
+import {
+  activeAccount,
+  activeNetwork,
+  type Config,
+  type ConnectionStatus,
+  type Network,
+} from '@latchkey/core'
+
+/** What a page usually wants to know. */
+export type LatchkeyState = {
+  open: boolean
+  status: ConnectionStatus
+  address: string | undefined
+  /** CAIP-10 */
+  caipAddress: string | undefined
+  /** undefined while the wallet is on a network that the page did not list */
+  network: Network | undefined
+  /** CAIP-2 */
+  caipNetworkId: string
+}
+
+export function latchkeyState(config: Config): LatchkeyState {
+  const { status, address, caipAddress } = activeAccount(config)
+  const networks = config.networks.getState()
+  return {
+    open: config.modal.getState().open,
+    status,
+    address,
+    caipAddress,
+    network: activeNetwork(networks),
+    caipNetworkId: networks.activeId,
+  }
+}
+
+/** Calls the listener when one of the state's fields has changed. */
+export function subscribeState(config: Config, listener: (state: LatchkeyState) => void): () => void {
+  let last = latchkeyState(config)
+  const follow = () => {
+    const next = latchkeyState(config)
+    const before = last
+    if ((Object.keys(next) as (keyof LatchkeyState)[]).every((key) => next[key] === before[key])) return
+    last = next
+    listener(next)
+  }
+  const stops = [config.accounts, config.networks, config.modal].map((slice) => slice.subscribe(follow))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
