@@ -13,7 +13,7 @@ export default defineConfig({
     // Every asset stays a file: a strict `img-src` and `script-src` need no data URIs.
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: ['index', 'shop', 'workbench', 'baseline', 'button-only', 'empty-frames'].map(page),
+      input: ['index', 'shop', 'workbench', 'baseline', 'button-only', 'empty-frames', 'bench'].map(page),
     },
   },
 })

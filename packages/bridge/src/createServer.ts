@@ -149,10 +149,13 @@ function createReplier({ messenger, running, onError }: Replier) {
       // Only the name: the value may be a secret.
       onError(new InternalError({ details: `The result of ${method.name} does not follow its contract` }))
     },
-    failure(id: string, call: RunningCall, error: unknown) {
+    /** A cancelled call is told as aborted, unless its error says that something may have happened all the same. */
+    failure(id: string, call: RunningCall, method: Method, error: unknown) {
       if (running.get(id) !== call) return
       running.end(id)
-      if (call.isAborted) return refuse(id, new CallAbortedError())
+      const outlives =
+        error instanceof BaseError && method.errorsAfterAbort?.some(({ code }) => code === error.code)
+      if (call.isAborted && !outlives) return refuse(id, new CallAbortedError())
       refuse(id, error instanceof BaseError ? error : new InternalError())
       if (!(error instanceof BaseError)) onError(error)
     },
@@ -177,10 +180,10 @@ function createReceiver({ entries, running, reply, counters, limits }: Receiver)
       if (!isThenable(result)) return reply.result(id, call, method, result)
       result.then(
         (value) => reply.result(id, call, method, value),
-        (error: unknown) => reply.failure(id, call, error),
+        (error: unknown) => reply.failure(id, call, method, error),
       )
     } catch (error) {
-      reply.failure(id, call, error)
+      reply.failure(id, call, method, error)
     }
   }
   const onCall = (id: string, name: string, rawParams: unknown) => {

@@ -128,24 +128,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     lastToastId: 0,
     balances: new Map(),
   }
-  const emitters = new Map<string, Emitter<ConnectorEvents>>()
-  const connectors = parameters.connectors.map((create) => {
-    const emitter = createEmitter<ConnectorEvents>()
-    const connector = create({
-      projectId: parameters.projectId,
-      networks: parameters.networks,
-      getNetwork: () => activeNetwork(networks.getState()) ?? parameters.networks[0],
-      emitter,
-      storage,
-      services: parameters.services,
-      metadata: parameters.metadata,
-      getTheme: () => definedOnly(theme.getState()),
-      onThemeChange: (listener) => theme.subscribe(() => listener()),
-      getFrameContainer: parameters.frameContainer ?? bodyContainer,
-    })
-    emitters.set(connector.id, emitter)
-    return connector
-  })
+  const { connectors, emitters } = makeConnectors(parameters, storage, networks, theme)
   const adapterContext = { apiOrigin: parameters.services.apiOrigin, projectId: parameters.projectId }
   const adapters = Object.fromEntries(
     (parameters.adapters ?? []).map((create) => {
@@ -188,6 +171,34 @@ export function createConfig(parameters: ConfigParameters): Config {
     },
   }
   return withProvider(config)
+}
+
+/** Makes every connector, each with an emitter of its own. */
+function makeConnectors(
+  parameters: ConfigParameters,
+  storage: KeyValueStorage,
+  networks: Config['networks'],
+  theme: Config['theme'],
+) {
+  const emitters = new Map<string, Emitter<ConnectorEvents>>()
+  const connectors = parameters.connectors.map((create) => {
+    const emitter = createEmitter<ConnectorEvents>()
+    const connector = create({
+      projectId: parameters.projectId,
+      networks: parameters.networks,
+      getNetwork: () => activeNetwork(networks.getState()) ?? parameters.networks[0],
+      emitter,
+      storage,
+      services: parameters.services,
+      metadata: parameters.metadata,
+      getTheme: () => definedOnly(theme.getState()),
+      onThemeChange: (listener) => theme.subscribe(() => listener()),
+      getFrameContainer: parameters.frameContainer ?? bodyContainer,
+    })
+    emitters.set(connector.id, emitter)
+    return connector
+  })
+  return { connectors, emitters }
 }
 
 /** The provider needs the config, and the config has the provider. */

@@ -19,6 +19,8 @@ export type Method<
   result: Result
   /** Errors that the callee may answer with, beyond those of the bridge itself. */
   errors: readonly DefinedError[]
+  /** Those that are told even after the caller has aborted, because they say that something may have happened. */
+  errorsAfterAbort?: readonly DefinedError[]
   policy: MethodPolicy
   /** How long the caller waits, in ms. `null`: until answered, aborted or closed (a person decides). */
   timeout: number | null

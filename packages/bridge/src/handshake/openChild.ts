@@ -86,22 +86,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
       attempt?.messenger.close()
       stopRefusalWatch()
       loads = 0
-      attempt = answer(frameNonce)
-    }
-    const answer = (frameNonce: string): Attempt => {
-      const { port1, port2 } = new MessageChannel()
-      const messenger = portMessenger(port1)
-      const hostNonce = nextNonce()
-      const unsubscribe = messenger.subscribe((data) => {
-        const message = ready.safeParse(data)
-        if (!message.success || message.data.hostNonce !== hostNonce || message.data.v !== version) return
-        unsubscribe()
-        onReady(messenger)
-      })
-      iframe.contentWindow?.postMessage({ t: 'init', v: version, frameNonce, hostNonce }, childOrigin, [
-        port2,
-      ])
-      return { frameNonce, messenger }
+      attempt = answerHello({ iframe, childOrigin, version, frameNonce, hostNonce: nextNonce(), onReady })
     }
     const onReady = (messenger: Messenger) => {
       open = true
@@ -128,6 +113,30 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
     iframe.addEventListener('load', onLoad)
     signal?.addEventListener('abort', onAbort)
   })
+}
+
+type Answer = {
+  iframe: HTMLIFrameElement
+  childOrigin: string
+  version: number
+  frameNonce: string
+  hostNonce: string
+  onReady: (messenger: Messenger) => void
+}
+
+/** Sends `init` with one port to exactly that origin, and waits on the port for the `ready` that echoes our nonce. */
+function answerHello(parameters: Answer): Attempt {
+  const { iframe, childOrigin, version, frameNonce, hostNonce, onReady } = parameters
+  const { port1, port2 } = new MessageChannel()
+  const messenger = portMessenger(port1)
+  const unsubscribe = messenger.subscribe((data) => {
+    const message = ready.safeParse(data)
+    if (!message.success || message.data.hostNonce !== hostNonce || message.data.v !== version) return
+    unsubscribe()
+    onReady(messenger)
+  })
+  iframe.contentWindow?.postMessage({ t: 'init', v: version, frameNonce, hostNonce }, childOrigin, [port2])
+  return { frameNonce, messenger }
 }
 
 /** Another version may have added fields, so only these two are read. */

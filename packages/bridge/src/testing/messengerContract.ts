@@ -13,7 +13,7 @@ import {
   UnknownMethodError,
 } from '../errors.ts'
 import type { Messenger } from '../Messenger.ts'
-import { type SampleContract, SampleError, sampleContract } from './sampleContract.ts'
+import { type SampleContract, SampleDoubtError, SampleError, sampleContract } from './sampleContract.ts'
 import { createSampleHandlers, SECRET } from './sampleHandlers.ts'
 import { waitUntil } from './waitUntil.ts'
 
@@ -182,6 +182,19 @@ function endings(get: () => Fixture) {
     await waitUntil(() => sample.approvals[0]?.context.signal.aborted === true)
     sample.approvals[0]?.decline(new Error(SECRET))
     expect((await call).code).toBe(CallAbortedError.code)
+  })
+  test.each([
+    ['a doubt about what happened outlives the abort', new SampleDoubtError(), SampleDoubtError.code],
+    ['any other error of its own does not', new SampleError(), CallAbortedError.code],
+  ])('an aborted approval: %s', async (_, error, code) => {
+    const { client, sample } = get()
+    const controller = new AbortController()
+    const call = rejection(client.call.approve({}, { signal: controller.signal }))
+    await waitUntil(() => sample.approvals.length === 1)
+    controller.abort()
+    await waitUntil(() => sample.approvals[0]?.context.signal.aborted === true)
+    sample.approvals[0]?.decline(error)
+    expect((await call).code).toBe(code)
   })
   test('an aborted approval settles although its handler never answers', async () => {
     const { client, sample } = get()

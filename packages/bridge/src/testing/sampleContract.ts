@@ -2,12 +2,22 @@ import { defineError } from '@latchkey/errors'
 import type { Contract, Method } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 
-export const SampleError = /* @__PURE__ */ defineError({ name: 'SampleError', code: 1099, message: 'The sample failed.' })
+/** Says that something happened, and that nobody knows what came of it. */
+export const SampleDoubtError = /* @__PURE__ */ defineError({
+  name: 'SampleDoubtError',
+  code: 1098,
+  message: 'Nobody knows.',
+})
+export const SampleError = /* @__PURE__ */ defineError({
+  name: 'SampleError',
+  code: 1099,
+  message: 'The sample failed.',
+})
 
 function method<Params extends z.ZodMiniType, Result extends z.ZodMiniType>(
   params: Params,
   result: Result,
-  rest: Partial<Pick<Method, 'policy' | 'timeout'>> = {},
+  rest: Partial<Pick<Method, 'policy' | 'timeout' | 'errorsAfterAbort'>> = {},
 ) {
   const policy = { access: 'open', ui: 'none' } as const
   return { name: 'sample', params, result, errors: [SampleError], policy, timeout: 10_000, ...rest }
@@ -28,6 +38,7 @@ export const sampleContract = {
     approve: method(nothing, z.strictObject({ signature: z.string() }), {
       policy: { access: 'open', ui: 'approval' },
       timeout: null,
+      errorsAfterAbort: [SampleDoubtError],
     }),
   },
   events: { ticked: { name: 'ticked', payload: z.strictObject({ count: z.int() }) } },

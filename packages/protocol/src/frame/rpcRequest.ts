@@ -36,6 +36,7 @@ export const rpcRequest = /* @__PURE__ */ defineMethod({
     errors.SessionExpiredError,
     errors.UncertainBroadcastError,
   ],
+  errorsAfterAbort: [errors.UncertainBroadcastError],
   policy: { access: 'open', ui: 'approval' },
   timeout: null,
 })

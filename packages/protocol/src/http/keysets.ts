@@ -23,6 +23,7 @@ export const createWallet = /* @__PURE__ */ defineRoute({
       keysetId: id128,
       /** AAD `v1|recovery-share|<userId>|<walletId>|<keysetId>` */
       serverShare: sealed,
+      /** By the keys app, which alone opens it again; AAD `v1|recovery-client|<userId>|<walletId>|<keysetId>`. */
       clientShare: encrypted,
       /** The key of `clientShare`, sealed; AAD `v1|recovery-key|<userId>|<walletId>|<keysetId>`. It goes to the recovery module alone. */
       recoveryKey: sealed,

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { base, baseSepolia, localhost, mainnet } from './networks.ts'
+import { parseUnits } from './parseUnits.ts'
+
+describe('networks', () => {
+  it.each([
+    ['R3-30', mainnet, 1],
+    ['R3-26', base, 8453],
+    ['R3-27', baseSepolia, 84532],
+    ['R3-17', localhost, 31337],
+  ] as const)('%s R3-20 R3-21 R3-22 R3-24 is complete', (_id, network, id) => {
+    expect(network).toMatchObject({
+      id,
+      caipNetworkId: `eip155:${id}`,
+      chainNamespace: 'eip155',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    })
+    expect(network.rpcUrls.default.http).toBeInstanceOf(Array)
+    expect(network.name).not.toBe('')
+  })
+})
+
+describe('parseUnits', () => {
+  it('is exact', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.nat(18), (value, decimals) => {
+        const digits = value.toString().padStart(decimals + 1, '0')
+        const whole = digits.slice(0, digits.length - decimals)
+        const text = decimals > 0 ? `${whole}.${digits.slice(-decimals)}` : whole
+        expect(parseUnits(text, decimals)).toBe(value)
+      }),
+    )
+  })
+  it.each(['', '.', '1.', '.1', '-1', '1e3', '0x1', '1,5', ' 1', 'NaN', '1.0000001'])('refuses %j', (text) =>
+    expect(() => parseUnits(text, 6)).toThrow('That is not an amount this currency can have.'),
+  )
+})

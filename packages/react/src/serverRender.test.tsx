@@ -1,0 +1,43 @@
+import { createConfig, type Network } from '@latchkey/core'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { useAccount } from './hooks/useAccount.ts'
+import { useLatchkey } from './hooks/useLatchkey.ts'
+import { useNetwork } from './hooks/useNetwork.ts'
+import { LatchkeyProvider } from './LatchkeyProvider.tsx'
+
+const network: Network = {
+  id: 1,
+  name: 'Ethereum',
+  caipNetworkId: 'eip155:1',
+  chainNamespace: 'eip155',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+}
+
+function Status() {
+  return (
+    <p>
+      {useAccount().status} on {useNetwork().network?.name}, open: {String(useLatchkey().isOpen)}
+    </p>
+  )
+}
+
+it('renders on a server, where there is no window', () => {
+  expect(typeof window).toBe('undefined')
+  const config = createConfig({
+    projectId: 'test',
+    networks: [network],
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example' },
+    connectors: [],
+  })
+  const html = renderToString(
+    <LatchkeyProvider config={config}>
+      <Status />
+    </LatchkeyProvider>,
+  )
+  expect(html.replaceAll('<!-- -->', '')).toBe('<p>disconnected on Ethereum, open: false</p>')
+})
+
+it('says what is missing above a hook', () =>
+  expect(() => renderToString(<Status />)).toThrow('Latchkey hooks need a <LatchkeyProvider'))

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { freePort } from '@latchkey/testing/node'
+import { demoContentSecurityPolicy, fillStackMeta } from '../stack/demoHosts.ts'
+import type { StackOrigins } from '../stack/serviceEnv.mjs'
+import { startStaticServer } from '../stack/staticServer.ts'
+import { type FloorServer, startFloorServer } from './floorServer.ts'
+
+/** Host pages that only the benches need, beside the floor's sites. */
+export type BenchHosts = {
+  floor: FloorServer
+  /** May embed the wallet and the floor's frames: `/` is the bench page, `/empty-frames` the floor. */
+  bench: string
+  /** The demo's host page, told of a wallet service that accepts connections and never answers. */
+  hung: string
+  stop(): Promise<void>
+}
+
+export type BenchPorts = { bench: number; hung: number; floor: number }
+
+export async function freeBenchPorts(): Promise<BenchPorts> {
+  const [bench = 0, hung = 0, floor = 0] = await Promise.all([freePort(), freePort(), freePort()])
+  return { bench, hung, floor }
+}
+
+/** Must be among the project's allowed origins before the service starts. */
+export const benchOrigin = ({ bench }: BenchPorts) => `http://bench.localhost:${bench}`
+
+async function startDocuments(
+  root: string,
+  origin: string,
+  documents: Record<string, string>,
+  origins: StackOrigins,
+  frames: readonly string[] = [],
+) {
+  const policy = demoContentSecurityPolicy(origins)
+  const { host, port } = new URL(origin)
+  return startStaticServer({
+    port: Number(port),
+    host,
+    directory: join(root, 'apps', 'demo', 'dist'),
+    documents,
+    // The demo's own policy; the floor's sites are the only addition.
+    contentSecurityPolicy: policy.replace('frame-src', ['frame-src', ...frames].join(' ')),
+    fill: (html) => fillStackMeta(html, origins),
+  })
+}
+
+/** Starts the hosts that a stack lacks. */
+export async function startBenchHosts(
+  root: string,
+  ports: BenchPorts,
+  origins: StackOrigins,
+): Promise<BenchHosts> {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => void (await Promise.all(stops.map((end) => end())))
+  const bench = benchOrigin(ports)
+  const hung = `http://hung.localhost:${ports.hung}`
+  try {
+    const floor = await startFloorServer(ports.floor)
+    stops.push(floor.stop)
+    const documents = { '/': 'bench.html', '/empty-frames': 'empty-frames.html' }
+    const frames = [floor.outer, floor.echo]
+    stops.push((await startDocuments(root, bench, documents, origins, frames)).stop)
+    const silent = { ...origins, wallet: floor.silentWallet, api: floor.silentApi }
+    stops.push((await startDocuments(root, hung, { '/': 'index.html' }, silent)).stop)
+    return { floor, bench, hung, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
