@@ -41,7 +41,18 @@ export default defineConfig({
       {
         plugins: [react()],
         // Found late, a dependency makes Vite reload the page under a running test.
-        optimizeDeps: { include: ['zod/mini', 'react', 'react-dom/client', 'zustand/vanilla'] },
+        optimizeDeps: {
+          include: [
+            'zod/mini',
+            'react',
+            'react-dom/client',
+            'react-dom/server',
+            'zustand/vanilla',
+            'viem',
+            'viem/actions',
+            'viem/utils',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['packages/**/src/**/*.browser.test.{ts,tsx}', 'apps/*/src/**/*.browser.test.{ts,tsx}'],

@@ -44,13 +44,13 @@ try {
     await b.click()
   }
   await run('sign', 'personal_sign', ['0x48656c6c6f', me], approve('s3'))
-  await run('block', 'personal_sign', [`0x${'ab'.repeat(32)}`, me])
-  await run('poor', 'eth_sendTransaction', [{ from: me, to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: '0x2386f26fc10000' }], async (f) => { await f.getByRole('button', { name: 'Close' }).waitFor(); await page.screenshot({ path: '/tmp/frame-shots/s4.png' }); await f.getByRole('button', { name: 'Close' }).click() })
-  await fetch(stack.chain.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params: [me, '0xde0b6b3a7640000'] }) })
-  await run('send', 'eth_sendTransaction', [{ from: me, to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: '0x2386f26fc10000' }], approve('s5'))
   const typed = { types: { EIP712Domain: [{ name: 'name', type: 'string' }, { name: 'chainId', type: 'uint256' }], Order: [{ name: 'item', type: 'string' }] }, primaryType: 'Order', domain: { name: 'Harbour', chainId: 31337 }, message: { item: 'Berth' } }
   await run('typed', 'eth_signTypedData_v4', [me, JSON.stringify(typed)], approve('s6'))
-  await run('reject', 'personal_sign', ['0x48656c6c6f', me], async (f) => { await f.getByRole('button', { name: 'Reject' }).click() })
+  await run('reject', 'personal_sign', ['0x48656c6c6f', me], async (f) => { await f.getByRole('button', { name: 'Reject' }).click({timeout:5000}); log('clicked'); await page.waitForTimeout(1500); await page.screenshot({ path: '/tmp/frame-shots/s7.png' }); log(await f.locator('body').innerText()); log(await page.locator('latchkey-modal').count()) ; })
+  const typed2 = { types: { EIP712Domain: [{ name: 'name', type: 'string' }, { name: 'chainId', type: 'uint256' }], Order: [{ name: 'item', type: 'string' }] }, primaryType: 'Order', domain: { name: 'Harbour', chainId: 31337 }, message: { item: 'Berth' } }
+  await run('typed', 'eth_signTypedData_v4', [me, JSON.stringify(typed)], approve('s6'))
+  await run('reject', 'personal_sign', ['0x48656c6c6f', me], async (f) => { await f.getByRole('button', { name: 'Reject' }).click({timeout:5000}); log('clicked'); await page.waitForTimeout(1500); await page.screenshot({ path: '/tmp/frame-shots/s7.png' }); log(await f.locator('body').innerText()); log(await page.locator('latchkey-modal').count()) ; })
+  await run('reject', 'personal_sign', ['0x48656c6c6f', me], async (f) => { await f.getByRole('button', { name: 'Reject' }).click({timeout:5000}); log('clicked'); await page.waitForTimeout(1500); await page.screenshot({ path: '/tmp/frame-shots/s7.png' }); log(await f.locator('body').innerText()); log(await page.locator('latchkey-modal').count()) ; })
   await run('revert', 'eth_sendTransaction', [{ from: me, data: '0x60006000fd' }], async (f) => { await f.getByRole('button', { name: 'Close' }).click(); })
   log('block number', await provider('eth_blockNumber'))
 } catch (e) { log('FAILED', e) } finally { await browser?.close(); await stack.stop() }

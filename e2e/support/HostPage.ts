@@ -22,7 +22,8 @@ export type HostPage = {
   address(): Promise<string>
 }
 
-export function createHostPage(page: Page, stack: Stack): HostPage {
+/** @param origin of the page; the demo's first host when left out */
+export function createHostPage(page: Page, stack: Stack, origin = stack.origins.app): HostPage {
   const button = page.locator('latchkey-button').getByRole('button')
   const dialog = page.getByRole('dialog')
   const frame = page.frameLocator('iframe[title="Wallet"]')
@@ -34,7 +35,7 @@ export function createHostPage(page: Page, stack: Stack): HostPage {
     frame,
     result,
     async goto() {
-      await page.goto(stack.origins.app)
+      await page.goto(origin)
       await expect(button).toBeEnabled()
     },
     async askForCode(email) {

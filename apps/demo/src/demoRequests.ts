@@ -1,7 +1,7 @@
 import type { Eip1193Provider } from '@latchkey/sdk'
 
 type Request = Parameters<Eip1193Provider['request']>[0]
-export type DemoAction = 'message' | 'typedData' | 'transfer' | 'unknown'
+export type DemoAction = 'message' | 'typedData' | 'transfer' | 'switch' | 'unknown'
 
 /** Anvil's second account: anyone knows its key. */
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -10,7 +10,7 @@ const hex = (text: string) =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
 /** The requests behind the demo's buttons. */
-export function demoRequests(from: string): Record<DemoAction, Request> {
+export function demoRequests(from: string, chainId = '0x7a69'): Record<DemoAction, Request> {
   const mail = {
     types: {
       EIP712Domain: [
@@ -37,6 +37,11 @@ export function demoRequests(from: string): Record<DemoAction, Request> {
     transfer: {
       method: 'eth_sendTransaction',
       params: [{ from, to: RECIPIENT, value: `0x${(10n ** 16n).toString(16)}` }],
+    },
+    // EIP-3326, between the local chain and Base.
+    switch: {
+      method: 'wallet_switchEthereumChain',
+      params: [{ chainId: chainId === '0x7a69' ? '0x2105' : '0x7a69' }],
     },
     unknown: { method: 'eth_sign', params: [from, `0x${'00'.repeat(32)}`] },
   }

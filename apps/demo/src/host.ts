@@ -18,6 +18,7 @@ document.querySelector('#actions')?.addEventListener('click', async (event) => {
   await showResult(async () => {
     const [from] = (await latchkey.provider.request({ method: 'eth_requestAccounts' })) as string[]
     if (action === 'faucet') return askFaucet(from ?? '')
-    return latchkey.provider.request(demoRequests(from ?? '')[action])
+    const chainId = (await latchkey.provider.request({ method: 'eth_chainId' })) as string
+    return latchkey.provider.request(demoRequests(from ?? '', chainId)[action])
   })
 })

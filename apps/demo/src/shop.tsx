@@ -1,9 +1,9 @@
 import { createLatchkey, localhost } from '@latchkey/sdk'
 import {
+  LatchkeyButton,
   LatchkeyProvider,
   useAccount,
   useDisconnect,
-  useLatchkey,
   useNetwork,
   useProvider,
 } from '@latchkey/sdk/react'
@@ -21,8 +21,7 @@ const latchkey = createLatchkey({
 })
 
 function Shop() {
-  const { open } = useLatchkey()
-  const { address, isConnected, status } = useAccount()
+  const { address, isConnected } = useAccount()
   const { network } = useNetwork()
   const provider = useProvider()
   const disconnect = useDisconnect()
@@ -39,9 +38,7 @@ function Shop() {
     <>
       <header>
         <strong>Corner shop</strong>
-        <button type="button" onClick={() => open()} disabled={status === 'connecting'}>
-          {isConnected ? 'Wallet' : 'Connect'}
-        </button>
+        <LatchkeyButton />
       </header>
       <main>
         <h1>A second site, with React</h1>

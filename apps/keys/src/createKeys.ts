@@ -58,8 +58,10 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
       persistent: partition.persistent,
       now: client.now(),
     })
+  let lastUser: string | undefined
   const announce = async () => {
     const state = await readState()
+    lastUser = state.user?.id
     for (const listener of listeners) listener(state)
     return state
   }
@@ -97,9 +99,10 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
       listeners.add(listener)
     },
     async tabChanged() {
-      const state = await announce()
-      if (state.user) return
-      await vault.lock()
+      const before = lastUser
+      const { user } = await announce()
+      // Somebody else's key must not wait here for its time-out.
+      if (!user || user.id !== before) await vault.lock()
     },
   }
 }

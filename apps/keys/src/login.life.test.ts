@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('a first login', () => {
-  it('sends a code, makes a wallet, proves the round trip and signs in', async () => {
+  it('R1-3 R4-25 sends a code, makes a wallet, proves the round trip and signs in', async () => {
     const keys = life.open()
     expect((await keys.getState()).status).toBe('signedOut')
     const started = await keys.startEmail(EMAIL)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('the session', () => {
-  it('survives a reload, and the same address needs no code', async () => {
+  it('R4-27 survives a reload, and the same address needs no code', async () => {
     const { accounts } = await life.open().login(EMAIL)
     const reloaded = life.open()
     expect(await reloaded.getState()).toMatchObject({ status: 'signedIn', granted: true, accounts })
@@ -21,7 +21,7 @@ describe('the session', () => {
     expect((await reloaded.syncSession()).status).toBe('signedIn')
   })
 
-  it('needs a code on another site of the same partition, which then is connected too', async () => {
+  it('R4-28 needs a code on another site of the same partition, which then is connected too', async () => {
     await life.open().login(EMAIL)
     const other = life.open({ hostOrigin: 'http://other.localhost:5173' })
     expect((await other.startEmail(EMAIL)).action).toBe('VERIFY_OTP')
@@ -138,6 +138,34 @@ describe('two at once', () => {
 })
 
 describe('sign-out', () => {
+  const message = { kind: 'message', message: '0x00' } as const
+
+  it('leaves no key unlocked by a signature that came in between', async () => {
+    let between: () => Promise<unknown> = async () => undefined
+    const clear = async () => {
+      await between()
+      await life.store.clear()
+    }
+    const keys = life.open({ store: { ...life.store, clear } })
+    const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
+    const walletId = life.walletOf(EMAIL)?.id ?? ''
+    between = () => keys.signMessage(address, hex('hello'))
+    await keys.signOut()
+    expect(await keys.vault.sign(walletId, message)).toBeNull()
+  })
+
+  it('in one tab, and somebody else signing in there, locks the other', async () => {
+    const [first, second] = [life.open(), life.open()]
+    const address = (await first.login(EMAIL)).accounts[0]?.address ?? ''
+    const walletId = life.walletOf(EMAIL)?.id ?? ''
+    await second.keys.tabChanged()
+    await second.signMessage(address, hex('hello'))
+    await first.signOut()
+    await first.login('bob@example.com')
+    await second.keys.tabChanged()
+    expect(await second.vault.sign(walletId, message)).toBeNull()
+  })
+
   it('wipes the partition, revokes the session and deletes the share of the service', async () => {
     const keys = life.open()
     const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''

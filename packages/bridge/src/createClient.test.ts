@@ -23,7 +23,7 @@ describe('time', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  test('a call waits as long as its contract says, then sends cancel', async () => {
+  test('R8-32 a call waits as long as its contract says, then sends cancel', async () => {
     const { client, sent } = setUp()
     const call = caught(client.call.hang({}))
     vi.advanceTimersByTime(9_990)
@@ -131,7 +131,7 @@ test.each([
   expect(await call).toBeInstanceOf(ConnectionClosedError)
 })
 
-test("the peer's error keeps its code and its sentence", async () => {
+test("R8-28 the peer's error keeps its code and its sentence", async () => {
   const { client, sent, receive } = setUp()
   const call = caught(client.call.add({ a: 1, b: 2 }))
   receive({

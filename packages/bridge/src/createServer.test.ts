@@ -26,7 +26,7 @@ function setUp(options: Partial<ServerOptions> = {}) {
 }
 const id = (index: number) => `${String(index).padStart(21, '0')}A`
 
-test('a handler without a promise is answered at once', () => {
+test('R7-80 a handler without a promise is answered at once', () => {
   const { call, replies } = setUp()
   call('add', { a: 1, b: 2 })
   expect(replies()).toEqual([{ t: 'result', id: 'A'.repeat(22), result: { sum: 3 } }])
@@ -93,7 +93,7 @@ describe('limits', () => {
   })
 })
 
-test('a typed error carries only what is allow-listed', () => {
+test('R7-80 a typed error carries only what is allow-listed', () => {
   const { call, replies } = setUp()
   call('fail', { how: 'typed' })
   expect(replies()[0]?.error).toEqual({
@@ -103,7 +103,7 @@ test('a typed error carries only what is allow-listed', () => {
   })
 })
 
-test("a handler's bug is told to the owner, and nothing of it to the peer", () => {
+test("R7-80 R8-28 a handler's bug is told to the owner, and nothing of it to the peer", () => {
   const { call, replies, sample } = setUp()
   call('fail', { how: 'foreign' }, id(1))
   call('fail', { how: 'badResult' }, id(2))

@@ -14,10 +14,10 @@ describe('isOriginAllowed', () => {
   test.each(rows)('refuses by %s: %j', (_trick, origin) => {
     expect(isOriginAllowed(origin, allowedPatterns)).toBe(false)
   })
-  test.each(acceptedOrigins)('accepts %s', (origin) => {
+  test.each(acceptedOrigins)('R6-26 accepts %s', (origin) => {
     expect(isOriginAllowed(origin, allowedPatterns)).toBe(true)
   })
-  test.each(refusedPatterns)('the pattern %j does not allow %s', (pattern, origin) => {
+  test.each(refusedPatterns)('R6-27 the pattern %j does not allow %s', (pattern, origin) => {
     const isPublicSuffix = (host: string) => publicSuffixes.has(host)
     expect(isOriginAllowed(origin, [pattern], { isPublicSuffix })).toBe(false)
   })

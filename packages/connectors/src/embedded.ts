@@ -1,8 +1,6 @@
 import { type ConnectorContext, type CreateConnector, createConnector } from '@latchkey/core'
 import { buildEmbedded, type EmbeddedOptions, type SessionSource } from './buildEmbedded.ts'
 import type { FrameSession } from './embedded/FrameSession.ts'
-import { SameSiteFrameError } from './errors.ts'
-import { isSameSite } from './isSameSite.ts'
 
 /**
  * The embedded wallet: keys in a frame of their own origin, sign-in by e-mail. This file is light; the frame and its
@@ -18,8 +16,6 @@ export const embedded = (options: EmbeddedOptions = {}): CreateConnector =>
 function lazySession(context: ConnectorContext): SessionSource {
   let made: Promise<FrameSession> | undefined
   const get = (): Promise<FrameSession> => {
-    if (typeof window !== 'undefined' && isSameSite(window.location.origin, context.services.walletOrigin))
-      return Promise.reject(new SameSiteFrameError())
     made ??= import('./embedded/FrameSession.ts')
       .then(({ createFrameSession }) => createFrameSession(context))
       .catch((error: unknown) => {

@@ -15,13 +15,15 @@ import { findView } from './views/index.ts'
 export type AppProps = {
   /** Called when another view is on the screen: the focus has to follow it. */
   onView: () => void
+  /** How often the modal has been opened. */
+  openings: () => number
 }
 
 /** Header, view and toasts, inside the shell. */
-export function App({ onView }: AppProps): ReactElement {
+export function App({ onView, openings }: AppProps): ReactElement {
   const config = useConfig()
   const say = useSay()
-  const { router, open, session } = useShownRouter()
+  const { router, open, session } = useShownRouter(openings)
   const entry = currentView(router)
   const view = findView(entry.name) ?? home(config)
   const viewKey = `${session}/${router.stack.length}/${view.name}`

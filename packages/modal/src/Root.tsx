@@ -9,11 +9,11 @@ import { LocaleContext } from './locales/LocaleContext.tsx'
 export const Root = ({
   config,
   locale,
-  onView,
+  ...props
 }: { config: Config; locale: Locale } & AppProps): ReactElement => (
   <LatchkeyProvider config={config}>
     <LocaleContext value={locale}>
-      <App onView={onView} />
+      <App {...props} />
     </LocaleContext>
   </LatchkeyProvider>
 )

@@ -58,7 +58,6 @@ describe('opening', () => {
   it('R2-38 opens the view that a caller asks for', async () => {
     await start('Connect', viewStates.Connect.default)
     close(stage.config)
-    await Promise.resolve()
     open(stage.config, { view: { name: 'Connect', params: { email: 'ada@example.com' } } })
     await expect.element(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ada@example.com')
   })

@@ -41,19 +41,22 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     onForcedClose: dismiss,
   })
   const root = createRoot(shell.mount)
-  const onView = () => {
-    if (!config.embedded) shell.focusView()
+  const opening = followOpen(config, shell)
+  const props = {
+    onView: () => {
+      if (!config.embedded) shell.focusView()
+    },
+    openings: opening.count,
   }
   const stops = [
     followTheme(config, shell),
-    // Before React follows the stores: a dialog that is not open cannot take the focus.
-    followOpen(config, shell),
+    opening.stop,
     followFrame(config, shell),
     followLocale(config, options.locale ?? english, (locale) => {
       shell.card.dir = locale.dir
       shell.element.dir = locale.dir
       shell.card.lang = locale.tag
-      flushSync(() => root.render(<Root config={config} locale={locale} onView={onView} />))
+      flushSync(() => root.render(<Root config={config} locale={locale} {...props} />))
     }),
   ]
   return {
@@ -70,15 +73,22 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
 /** The catalogue that the config and the page ask for. */
 export const loadLocaleOf = (config: Config): Promise<Locale> => loadLocale(localeOf(config))
 
-function followOpen(config: Config, shell: Shell): () => void {
+/** It follows the store before React does: a dialog that is not open cannot take the focus. */
+function followOpen(config: Config, shell: Shell): { count: () => number; stop: () => void } {
+  let openings = 0
+  let wasOpen = false
   const follow = () => {
     const { open, shake } = config.modal.getState()
     shell.card.toggleAttribute('data-shake', shake)
-    if (open) shell.show()
-    else shell.hide()
+    if (open === wasOpen) return
+    wasOpen = open
+    if (open) {
+      openings += 1
+      shell.show()
+    } else shell.hide()
   }
   follow()
-  return config.modal.subscribe(follow)
+  return { count: () => openings, stop: config.modal.subscribe(follow) }
 }
 
 function followTheme(config: Config, shell: Shell): () => void {

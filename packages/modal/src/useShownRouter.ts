@@ -1,26 +1,25 @@
 import type { RouterState } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useOpen } from './parts/useOpen.ts'
 
 type Shown = { router: RouterState; open: boolean; session: number }
 
 /**
  * What the modal draws. Closed, it keeps drawing what it showed last, so that nothing changes while it fades; opened
- * again, `session` counts up and every view starts anew.
+ * again, every view starts anew.
+ *
+ * @param openings how often the modal has been opened; it may close and open within one task
  */
-export function useShownRouter(): Shown {
+export function useShownRouter(openings: () => number): Shown {
   const config = useConfig()
   const open = useOpen()
   const router = useSlice(config.router)
-  const [shown, setShown] = useState<Shown>({ router, open, session: 0 })
-  const next = nextShown(shown, router, open)
-  if (next !== shown) setShown(next)
+  const session = useSyncExternalStore(config.modal.subscribe, openings, openings)
+  const [shown, setShown] = useState<Shown>({ router, open, session })
+  const next = open ? { router, open, session } : { ...shown, open }
+  const isSame = next.router === shown.router && next.open === shown.open && next.session === shown.session
+  if (isSame) return shown
+  setShown(next)
   return next
-}
-
-function nextShown(shown: Shown, router: RouterState, open: boolean): Shown {
-  if (!open) return shown.open ? { ...shown, open } : shown
-  if (!shown.open) return { router, open, session: shown.session + 1 }
-  return shown.router === router ? shown : { ...shown, router }
 }

@@ -12,12 +12,17 @@ export const quantity = z.string().check(z.regex(/^0x(?:0|[1-9a-fA-F][0-9a-fA-F]
 export const caip2 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
 /** A number for EVM networks, or a CAIP-2 id. */
 export const chainId = z.union([z.int().check(z.gte(1)), caip2])
-/** RFC 5321 length; the shape is checked loosely here and by delivery in the end. */
+/**
+ * RFC 5321 length; the shape is checked loosely here and by delivery in the end. Controls and characters that hide or
+ * reorder text are refused: a site names the address, and its first character stands on the wallet's screen.
+ */
 export const email = z
   .string()
   .check(
     z.maxLength(254),
-    z.regex(/^[^\s@<>()",;:\\[\]]{1,64}@(?:[^\s@.<>()",;:\\[\]]{1,63}\.)+[^\s@.<>()",;:\\[\]]{2,63}$/u),
+    z.regex(
+      /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()",;:\\[\]]{1,64}@(?:[^\s\p{Cc}\p{Cf}\p{Cs}@.<>()",;:\\[\]]{1,63}\.)+[^\s\p{Cc}\p{Cf}\p{Cs}@.<>()",;:\\[\]]{2,63}$/u,
+    ),
   )
 /** What a person types from a mail: 6 digits, or 8 characters of Crockford's base 32. */
 export const otp = z.string().check(z.regex(/^(?:[0-9]{6}|[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8})$/))

@@ -13,14 +13,20 @@ export type LazyModal = {
   destroy(): void
 }
 
+type ModalModule = Pick<typeof import('@latchkey/modal'), 'loadLocaleOf' | 'mountModal'>
+
 /** The modal's chunk, loaded on first need. */
-export function lazyModal(config: Config, container: HTMLElement | undefined): LazyModal {
+export function lazyModal(
+  config: Config,
+  container?: HTMLElement,
+  importModal: () => Promise<ModalModule> = () => import('@latchkey/modal'),
+): LazyModal {
   let loading: Promise<(() => MountedModal) | undefined> | undefined
   let mounted: Promise<MountedModal> | undefined
   let destroyed = false
 
   const load = () => {
-    loading ??= import('@latchkey/modal').then(
+    loading ??= importModal().then(
       async ({ loadLocaleOf, mountModal }) => {
         const locale = await loadLocaleOf(config)
         return () => mountModal(config, container ? { locale, container } : { locale })

@@ -42,7 +42,7 @@ describe('ToastHost', () => {
     expect(loud.textContent).toBe('')
   })
 
-  it('waits 150 ms between two toasts, and says an error at once', async () => {
+  it('R4-18 R9-7 waits 150 ms between two toasts, and says an error at once', async () => {
     const { show } = await start(sent)
     await expect.poll(() => status().textContent).toContain('Transfer sent')
     await show(failed)

@@ -50,26 +50,26 @@ describe.each(['dark', 'light'] as const)('the %s theme', (name) => {
 
 describe('the masters', () => {
   it.each([
-    ['font-master', '10px'],
-    ['radius-master', '4px'],
-    ['width', '360px'],
-    ['z-index', '999'],
-    ['press', '75ms'],
-    ['hover', '125ms'],
-    ['sheet', '200ms'],
-    ['header-time', '120ms'],
-    ['height-time', '150ms'],
-    ['view-time', '150ms'],
-  ])('%s is %s', (name, value) => {
+    ['R9-59', 'font-master', '10px'],
+    ['R9-60', 'radius-master', '4px'],
+    ['R2-56', 'width', '360px'],
+    ['R2-57', 'z-index', '999'],
+    ['R9-61', 'press', '75ms'],
+    ['R9-61', 'hover', '125ms'],
+    ['R9-61', 'sheet', '200ms'],
+    ['R2-53', 'header-time', '120ms'],
+    ['R2-54', 'height-time', '150ms'],
+    ['R2-55', 'view-time', '150ms'],
+  ])('%s %s is %s', (_, name, value) => {
     expect(dark.get(name)).toBe(value)
   })
 
   it.each([
-    ['dark', 'background', '#121313'],
-    ['light', 'background', '#ffffff'],
-    ['dark', 'accent', 'hsla(230, 100%, 67%, 1)'],
-    ['light', 'accent', 'hsla(231, 100%, 70%, 1)'],
-  ] as const)('in %s, %s is %s', (theme, name, value) => {
+    ['R2-59 R9-58', 'dark', 'background', '#121313'],
+    ['R2-58 R9-57', 'light', 'background', '#ffffff'],
+    ['R2-59 R9-56', 'dark', 'accent', 'hsla(230, 100%, 67%, 1)'],
+    ['R2-58 R9-55', 'light', 'accent', 'hsla(231, 100%, 70%, 1)'],
+  ] as const)('%s in %s, %s is %s', (_, theme, name, value) => {
     expect(themes[theme].get(name)).toBe(value)
   })
 })

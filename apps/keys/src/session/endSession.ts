@@ -14,11 +14,14 @@ const FAREWELL = 2_000
 export async function endSession(context: KeysContext): Promise<void> {
   const { partition, vault } = context
   // The disk does not wait for the worker: a worker that hangs must not keep the records.
-  void vault.lock().catch(() => undefined)
+  const lock = () => void vault.lock().catch(() => undefined)
+  lock()
   const session = (await partition.sessions.read())?.value ?? null
   const { proofKey } = await partition.device()
   const share = await partition.readShare()
   await partition.wipe()
+  // Again: a signature that had read the records before they went may have unlocked meanwhile.
+  lock()
   await context.changed()
   if (session) await farewell(context, proofKey, session.tokens, share?.keysetId)
 }

@@ -2,7 +2,7 @@ import { combineRoot, createRoot, deriveEvmAccount, warmUp, zeroize } from '@lat
 import type { Account } from '@latchkey/protocol'
 import * as aad from '../aad.ts'
 import { randomId } from '../base64url.ts'
-import { ShareDamagedError } from '../errors.ts'
+import { CancelledError, ShareDamagedError } from '../errors.ts'
 import { decrypt } from './aesGcm.ts'
 import { open } from './hpke.ts'
 import { splitForDevice, splitForRecovery } from './keysets.ts'
@@ -23,6 +23,7 @@ const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(le
  */
 export function createVault({ cache }: { cache: UnlockCache }): Vault {
   const tickets = createTickets()
+  let locks = 0
   return {
     async create(input) {
       const root = createRoot(randomBytes)
@@ -40,9 +41,16 @@ export function createVault({ cache }: { cache: UnlockCache }): Vault {
     },
     openTicket: tickets.open,
     async unlock(input) {
+      const begun = locks
       const root = await combineForDevice(input, tickets.take(input.ticket))
       try {
-        cache.put(input.ids.walletId, await deriveEvmAccount(root))
+        const account = await deriveEvmAccount(root)
+        if (begun !== locks) {
+          // Locked meanwhile, as by a sign-out: the key must not come back.
+          zeroize(account.privateKey)
+          throw new CancelledError()
+        }
+        cache.put(input.ids.walletId, account)
       } finally {
         zeroize(root)
       }
@@ -61,6 +69,7 @@ export function createVault({ cache }: { cache: UnlockCache }): Vault {
       return signIntent(intent, () => cache.use(walletId))
     },
     async lock() {
+      locks++
       cache.lock()
       tickets.clear()
     },

@@ -6,7 +6,7 @@ describe('a one-use key', () => {
     const tickets = createTickets()
     const { id } = await tickets.open()
     expect(tickets.take(id).privateKey.type).toBe('private')
-    expect(() => tickets.take(id)).toThrow('damaged')
+    expect(() => tickets.take(id)).toThrow('cancelled')
   })
 
   it('goes when eight others came after it, and when the vault is locked', async () => {

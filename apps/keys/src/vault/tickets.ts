@@ -1,5 +1,5 @@
 import { randomId } from '../base64url.ts'
-import { ShareDamagedError } from '../errors.ts'
+import { CancelledError } from '../errors.ts'
 import { createOneUseKey } from './hpke.ts'
 import type { Ticket } from './Vault.ts'
 
@@ -7,7 +7,7 @@ const LIMIT = 8
 
 export type Tickets = {
   open(): Promise<Ticket>
-  /** Gives the pair out once. @throws ShareDamagedError when it is not there any more */
+  /** Gives the pair out once. @throws CancelledError when it is not there any more: that says nothing of the share */
   take(id: string): CryptoKeyPair
   clear(): void
 }
@@ -27,7 +27,7 @@ export function createTickets(): Tickets {
     take(id) {
       const keyPair = waiting.get(id)
       waiting.delete(id)
-      if (!keyPair) throw new ShareDamagedError()
+      if (!keyPair) throw new CancelledError()
       return keyPair
     },
     clear: () => waiting.clear(),

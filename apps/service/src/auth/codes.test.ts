@@ -2,7 +2,7 @@ import { otp } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createCode, hashCode } from './codes.ts'
 
-test('every code can be typed, and six digits may begin with zeros', () => {
+test('R5-25 every code can be typed, and six digits may begin with zeros', () => {
   const codes = Array.from({ length: 3_000 }, () => createCode(6))
   for (const code of codes) expect(otp.safeParse(code).success && code.length === 6).toBe(true)
   expect(codes.some((code) => code.startsWith('0'))).toBe(true)

@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 const newEmail = () => `send${++count}@example.com`
 const MINUTE = 60_000
 
-test('a second code within 30 seconds is refused with the seconds left', async () => {
+test('R9-1 R5-2 a second code within 30 seconds is refused with the seconds left', async () => {
   const email = newEmail()
   expect((await device.start(email)).status).toBe(200)
   service.advance(10_500)
@@ -26,7 +26,7 @@ test('a second code within 30 seconds is refused with the seconds left', async (
   expect((await device.start(email)).status).toBe(200)
 })
 
-test('five codes in 15 minutes, ten in a day', async () => {
+test('R5-2 five codes in 15 minutes, ten in a day', async () => {
   const email = newEmail()
   const sent: number[] = []
   for (let attempt = 0; attempt < 6; attempt++) {

@@ -13,7 +13,7 @@ import { seal } from '../crypto/envelope.ts'
 import { challenges } from '../db/schema.ts'
 import { type Call, jktOf } from '../http/Call.ts'
 import { cancelMail, deliverMail, enqueueMail } from '../mail/mailQueue.ts'
-import { emailHint, normalizeEmail } from '../mail/normalizeEmail.ts'
+import { accountText, emailHint, normalizeEmail } from '../mail/normalizeEmail.ts'
 import { renderCodeMail } from '../mail/renderCodeMail.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { type CodeLength, createCode, hashCode } from './codes.ts'
@@ -101,7 +101,7 @@ export async function startEmail(service: ServiceContext, call: Call<Body>): Pro
   try {
     const project = await findProject(service, call.body)
     const email = normalizeEmail(call.body.email)
-    const emailKey = keyedHash(service.hashKeys.email, email)
+    const emailKey = keyedHash(service.hashKeys.email, accountText(email))
     if (!service.sendMail) throw new MailUnavailableError()
     const codeLength = await requiredCodeLength(service, emailKey)
     const start = { ...call.body, email, emailKey, project, jkt: jktOf(call), address: call.address }

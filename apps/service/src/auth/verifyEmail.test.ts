@@ -32,7 +32,7 @@ test('the right code signs in, once', async () => {
   expect(problemCode(await verify(challengeId, code))).toBe(protocol.ChallengeGoneError.code)
 })
 
-test('three wrong codes lock it, and the right one comes too late', async () => {
+test('R5-25 three wrong codes lock it, and the right one comes too late', async () => {
   const { challengeId, code, wrong } = await begin()
   const first = await verify(challengeId, wrong)
   expect([problemCode(first), problemData(first)]).toEqual([4101, { triesLeft: 2 }])
@@ -48,13 +48,13 @@ test('the third try may be the right one', async () => {
   expect((await verify(challengeId, code)).status).toBe(200)
 })
 
-test('a code expires after five minutes', async () => {
+test('R5-25 a code expires after five minutes', async () => {
   const { challengeId, code } = await begin()
   service.advance(300_000)
   expect(problemCode(await verify(challengeId, code))).toBe(protocol.CodeExpiredError.code)
 })
 
-test('a new code replaces the one before', async () => {
+test('R5-25 a new code replaces the one before', async () => {
   const first = await begin()
   service.advance(30_000)
   const second = await begin(first.email)
@@ -84,7 +84,7 @@ test('200 right codes at once sign in once', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('ten wrong codes in an hour call for eight characters; a success clears those of its own place alone', async () => {
+test('R5-26 ten wrong codes in an hour call for eight characters; a success clears those of its own place alone', async () => {
   const email = newEmail()
   const fail = async (tries: number) => {
     const { challengeId, wrong } = await begin(email)
@@ -141,7 +141,7 @@ test('a site that is not on the list, and an unknown project, get no code', asyn
   expect(service.mails.length).toBe(before)
 })
 
-test('nothing tells an address with an account from one without', async () => {
+test('R4-28 nothing tells an address with an account from one without', async () => {
   const known = newEmail()
   await device.signIn(known)
   service.advance(31_000)
@@ -168,4 +168,21 @@ test('the answer never leaves before the floor', async () => {
   await own.start(newEmail())
   expect(performance.now() - began).toBeGreaterThanOrEqual(149)
   await slow.stop()
+})
+
+test('a capital letter makes no second account, no second code and no second try, and mail goes where it was typed', async () => {
+  const email = newEmail()
+  const typed = email.replace(/^v/, 'V')
+  const lower = await begin(email)
+  const first = protocol.verifyEmail.reply.parse((await verify(lower.challengeId, lower.code)).body)
+  const soon = await device.start(typed)
+  expect(problemCode(soon)).toBe(protocol.TooSoonError.code)
+  service.advance(30_000)
+  const before = await begin(email)
+  service.advance(30_000)
+  const upper = await begin(typed)
+  expect(service.mails.at(-1)?.to).toBe(typed)
+  expect(problemCode(await verify(before.challengeId, before.code))).toBe(protocol.ChallengeGoneError.code)
+  const second = protocol.verifyEmail.reply.parse((await verify(upper.challengeId, upper.code)).body)
+  expect(second.session.user).toEqual(first.session.user)
 })

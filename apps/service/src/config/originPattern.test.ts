@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchesOrigin, parseOriginPattern } from './originPattern.ts'
 
-describe('entries that are taken', () => {
+describe('R6-26 entries that are taken', () => {
   test.each([
     ['https://app.example.com', 'production', 'https://app.example.com', 'com'],
     ['https://app.example.com/', 'production', 'https://app.example.com', 'com'],
@@ -21,7 +21,7 @@ describe('entries that are taken', () => {
   })
 })
 
-describe('entries that are refused', () => {
+describe('R6-27 entries that are refused', () => {
   test.each([
     ['http://app.example.com', 'production'],
     ['http://app.example.com', 'development'],
@@ -57,7 +57,7 @@ describe('entries that are refused', () => {
   })
 })
 
-describe('matching', () => {
+describe('R6-26 matching', () => {
   const allowed = ['https://app.example.com', 'https://*.dapp.example', 'https://x.example:8443'].map(
     (text) => parseOriginPattern(text, 'production'),
   )

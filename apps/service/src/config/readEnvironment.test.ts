@@ -66,7 +66,7 @@ test('a refusal quotes no secret', () => {
   expect(() => readEnvironment({ ...good, KEK: secret })).toThrow(expect.not.stringContaining(secret))
 })
 
-test('a production project without origins allows nobody; a development one has defaults', () => {
+test('R5-6 R6-25 a production project without origins allows nobody; a development one has defaults', () => {
   const projects = [
     { ...project, allowedOrigins: [] },
     { ...project, id: 'dev', mode: 'development', allowedOrigins: [] },
@@ -74,5 +74,15 @@ test('a production project without origins allows nobody; a development one has 
   const { config } = readEnvironment({ ...good, PROJECTS: JSON.stringify(projects) })
   const [shop, dev] = config.projects
   expect(shop?.allowedOrigins).toEqual([])
-  expect(dev?.allowedOrigins.map(({ pattern }) => pattern)).toContain('https://*.pages.dev')
+  expect(dev?.allowedOrigins.map(({ pattern }) => pattern)).toEqual([
+    'http://localhost',
+    'http://localhost:3000',
+    'http://localhost:5173',
+    'http://localhost:8080',
+    'https://*.pages.dev',
+    'https://*.vercel.app',
+    'https://*.ngrok-free.app',
+    'https://secure-mobile.walletconnect.com',
+    'https://secure-mobile.walletconnect.org',
+  ])
 })

@@ -38,7 +38,7 @@ const directive = (answer: Response, name: string) =>
     .find((part) => part.startsWith(`${name} `))
     ?.slice(name.length + 1)
 
-describe('who may embed', () => {
+describe('R5-6 R6-26 who may embed', () => {
   test.each([
     ['demo', 200, `${HOST} http://shop.localhost:5183`],
     ['live', 200, 'https://*.shop.example'],
@@ -94,7 +94,7 @@ function configIn(html: string): unknown {
   return JSON.parse(content.replace(/&(?:quot|lt|gt|amp);/g, (entity) => entities[entity] ?? entity))
 }
 
-test('each document is told its configuration, escaped', async () => {
+test('R3-23 each document is told its configuration, escaped, and no RPC URL', async () => {
   const frame = await (await get(`${WALLET}/frame?projectId=demo`)).text()
   const config = frameDocumentConfig.parse(configIn(frame))
   expect(config.projectName).toBe('Demo "<&>" $& Co')

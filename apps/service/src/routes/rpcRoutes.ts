@@ -40,8 +40,11 @@ export function addRpcRoutes(app: Hono, service: ServiceContext): void {
     requireContentType(request, ['application/json', 'text/plain'])
     const upstream = upstreams.get(context.req.query('chainId') ?? '')
     if (!upstream) throw new UnknownNetworkError()
+    // Reading a body costs as well: the first call of a batch is counted before, the others after.
+    const address = clientAddress(context, config.trustedProxies)
+    await limitAddress(service, 'rpc', address)
     const { calls, isBatch } = parseRpcPayload(parseJson(await readBody(request, BODY_LIMIT)))
-    await limitAddress(service, 'rpc', clientAddress(context, config.trustedProxies), calls.length)
+    if (calls.length > 1) await limitAddress(service, 'rpc', address, calls.length - 1)
     const passed = await Promise.all(calls.map((call) => passOn(upstream, call, request.signal)))
     for (const { outcome } of passed)
       metrics.upstream.inc({ chain: context.req.query('chainId') ?? '', outcome })

@@ -70,7 +70,7 @@ async function post(
   }
 }
 
-test('a call is answered under its own id, for the frame and for a site of the project', async () => {
+test('R7-45 a call is answered under its own id, for the frame and for a site of the project', async () => {
   for (const origin of [WALLET, HOST]) {
     const answer = await post(block, { origin })
     expect(answer.body).toEqual({ jsonrpc: '2.0', id: 7, result: '0x2a' })
@@ -103,7 +103,7 @@ test.each([
   'personal_sign',
   'evm_mine',
   'constructor',
-])('%s is not passed on', async (method) => {
+])('R8-66 %s is not passed on', async (method) => {
   const { status, body } = await post({ ...block, method })
   expect(status).toBe(200)
   expect(body.error).toMatchObject({ code: -32004 })
@@ -125,13 +125,13 @@ test("the node's error comes back with code, message and data", async () => {
   expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 7, error }])
 })
 
-test('429 is tried again after Retry-After, 500 after a growing pause', async () => {
+test('R7-53 R7-54 429 is tried again after Retry-After, 500 after a growing pause', async () => {
   replies = [{ status: 429, headers: { 'retry-after': '0' } }, { status: 500 }]
   expect((await post(block)).body.result).toBe('0x2a')
   expect(requests).toHaveLength(3)
 })
 
-test('400 is not tried again', async () => {
+test('R7-53 400 is not tried again', async () => {
   replies = [{ status: 400 }]
   expect((await post(block)).status).toBe(502)
   expect(requests).toHaveLength(1)
@@ -199,11 +199,17 @@ test('the list of origins is for the sites on it; others are told so', async () 
   expect(other.headers.get('access-control-allow-origin')).toBe('https://evil.example')
 })
 
-test('upstreams are scored by stability first, then by speed', () => {
+test('R7-50 upstreams are scored by stability first, then by speed', () => {
   const samples = (latency: number, successes: number) =>
     Array.from({ length: 10 }, (_, index) => ({ latency, success: index < successes }))
   expect(scoreOf(samples(100, 10), 100)).toBeCloseTo(0.7)
   expect(scoreOf(samples(50, 10), 100)).toBeCloseTo(0.85)
   expect(scoreOf(samples(10, 5), 100)).toBeCloseTo(0.62)
   expect(scoreOf(samples(1, 0), 100)).toBe(0)
+})
+
+test('a body that is no call counts as one', async () => {
+  const statuses = new Set<number>()
+  for (let at = 0; at < 151; at++) statuses.add((await post('[')).status)
+  expect([...statuses]).toEqual([400, 429])
 })

@@ -186,7 +186,7 @@ describe('H7: openChild gives up', () => {
     await opening
     expect((outcome.error as BaseError).metaMessages.join()).toContain('https://evil.example')
   })
-  test('not with a refusal once hello came: then the time-out holds', async () => {
+  test('R9-11 not with a refusal once hello came: then the time-out of 20 000 ms holds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const { iframe, say, opening, outcome } = await setUp()
     say(helloMessage)

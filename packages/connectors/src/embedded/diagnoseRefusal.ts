@@ -1,8 +1,9 @@
 import { FrameVersionError, isOriginAllowed } from '@latchkey/bridge'
 import { BaseError } from '@latchkey/errors'
 import { getOrigins, problem, UnknownProjectError as UnknownProject } from '@latchkey/protocol/http'
-import { FrameLoadError, OriginNotAllowedError, UnknownProjectError } from '../errors.ts'
+import { FrameLoadError, OriginNotAllowedError, SameSiteFrameError, UnknownProjectError } from '../errors.ts'
 
+const KNOWN: ReadonlySet<number> = new Set([FrameVersionError.code, SameSiteFrameError.code])
 /** ms; with the bridge's own wait the visitor knows after 3 s. */
 const TIMEOUT = 1_500
 
@@ -17,8 +18,8 @@ export async function diagnoseRefusal(parameters: {
   cause: unknown
 }): Promise<BaseError> {
   const { apiOrigin, projectId, hostOrigin, cause } = parameters
-  // The documents spoke to each other: there is nothing to ask the service about.
-  if (cause instanceof BaseError && cause.code === FrameVersionError.code) return cause
+  // Known already: there is nothing to ask the service about.
+  if (cause instanceof BaseError && KNOWN.has(cause.code)) return cause
   const url = new URL(getOrigins.path, apiOrigin)
   url.searchParams.set('projectId', projectId)
   try {

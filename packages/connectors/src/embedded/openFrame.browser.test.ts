@@ -19,7 +19,8 @@ it('R4-20 puts the iframe where it is told, and takes it away when it is aborted
   document.body.append(container)
   const controller = new AbortController()
   const context = connectorContext({
-    services: { walletOrigin: location.origin, apiOrigin: location.origin },
+    // Nothing answers there; what matters is that it is another site.
+    services: { walletOrigin: 'http://wallet.localhost:9', apiOrigin: 'http://127.0.0.1:9' },
     getFrameContainer: async () => container,
   })
   let created = 0

@@ -181,19 +181,21 @@ describe('what a wallet tells by itself', () => {
     const made = await makeConnected()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { accounts: connected(OTHER_ADDRESS).accounts })
-    expect(evm(made)).toMatchObject({ address: OTHER_ADDRESS, user: { email: 'm•••@example.com' } })
+    await vi.waitFor(() =>
+      expect(evm(made)).toMatchObject({ address: OTHER_ADDRESS, user: { email: 'm•••@example.com' } }),
+    )
   })
   it('an empty list disconnects (EIP-1193)', async () => {
     const made = await makeConnected()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { accounts: [] })
-    expect(evm(made).status).toBe('disconnected')
+    await vi.waitFor(() => expect(evm(made).status).toBe('disconnected'))
   })
   it('follows a network, also one that the page did not list', async () => {
     const made = await makeConnected()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { caipNetworkId: 'eip155:10' })
-    expect(evm(made).caipAddress).toBe(`eip155:10:${ADDRESS}`)
+    await vi.waitFor(() => expect(evm(made).caipAddress).toBe(`eip155:10:${ADDRESS}`))
     expect(made.config.networks.getState().activeId).toBe('eip155:10')
   })
   it('R8-43 an ended session disconnects and says so', async () => {
@@ -219,10 +221,19 @@ describe('what a wallet tells by itself', () => {
     emitter.emit('frame', { status: 'failed' })
     expect(config.frame.getState().status).toBe('ready')
   })
-  it('tells nothing of a wallet that is not connected', () => {
+  it('a change that comes before the end of the session does not outlive it', async () => {
+    const made = await makeConnected()
+    watchConnectors(made.config)
+    made.wallet.context.emitter.emit('change', { accounts: connected(OTHER_ADDRESS).accounts })
+    made.wallet.context.emitter.emit('disconnect', {})
+    await vi.advanceTimersByTimeAsync(10)
+    expect(evm(made).status).toBe('disconnected')
+  })
+  it('tells nothing of a wallet that is not connected', async () => {
     const made = testConfig()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { accounts: connected().accounts })
+    await vi.advanceTimersByTimeAsync(10)
     expect(evm(made).status).toBe('disconnected')
   })
 })

@@ -17,7 +17,7 @@ const EIP55 = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
 
-describe('EIP-55', () => {
+describe('R5-15 R5-39 EIP-55', () => {
   test.each(EIP55)('%s is an address, and in lower case too', (address) => {
     expect(isAddress(address)).toBe(true)
     expect(isAddress(address.toLowerCase())).toBe(true)

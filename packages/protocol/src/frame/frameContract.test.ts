@@ -29,7 +29,7 @@ const metadata = { name: 'Shop', description: 'Sells', url: 'https://shop.exampl
 const networks = [1, 'eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
 const notNetworks = [0, -1, 1.5, '1', '0x1', 'eip155', 'eip155:', 'eip155:1:2', null, undefined]
 const emails = ['m@example.com', 'maria.lee+web@mail.example.co.uk']
-const notEmails = ['', 'maria', 'maria@', '@example.com', 'a b@c.dd', 'a@b', 'a@b@c.dd', `${'a'.repeat(250)}@b.cc`, 1]
+const notEmails = ['', 'maria', 'maria@', '@example.com', 'a b@c.dd', 'a@b', 'a@b@c.dd', `${'a'.repeat(250)}@b.cc`, 1, '\u202em@c.dd', 'm\u200b@c.dd', 'm@\u2066c.dd', '\0m@c.dd']
 const codes = ['000000', '123456', 'ABCD1234', 'abcd1234']
 const notCodes = ['', '12345', '1234567', '12345a', 'ABCD123', 'ILOU1234', 123_456, ['123456']]
 const of = (key: string, values: readonly unknown[]) => values.map((value) => ({ [key]: value }))

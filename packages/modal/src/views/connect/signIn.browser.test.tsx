@@ -19,7 +19,8 @@ const start = async (connectors = [pretendEmail({ ...email, prepare })]) => {
 const field = () => page.getByRole('textbox', { name: 'E-mail' })
 const view = () => stage.config.router.getState().stack.at(-1)?.name
 const type = async (text: string) => {
-  await expect.element(field()).toHaveFocus()
+  // `document.activeElement` is the host; the field has the focus inside its shadow root.
+  await expect.poll(() => stage.modal.element.shadowRoot?.activeElement?.getAttribute('type')).toBe('email')
   await userEvent.keyboard(text)
 }
 

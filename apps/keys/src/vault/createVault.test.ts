@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keysetAad, releaseAad } from '../aad.ts'
+import { CancelledError } from '../errors.ts'
+import { codeOf } from '../testing/life.ts'
+import { createVault } from './createVault.ts'
+import { createOneUseKey, open, seal } from './hpke.ts'
+import { createUnlockCache } from './unlockCache.ts'
+import type { UnlockInput, Vault } from './Vault.ts'
+
+const message = { kind: 'message', message: '0x00' } as const
+const walletId = 'w'.repeat(22)
+let vault: Vault
+let prepareUnlock: () => Promise<UnlockInput>
+
+beforeEach(async () => {
+  const clock = { now: () => 0, setTimer: () => 0, clearTimer: () => undefined }
+  vault = createVault({ cache: createUnlockCache(clock) })
+  const service = await createOneUseKey()
+  const usages: KeyUsage[] = ['encrypt', 'decrypt']
+  const wrappingKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, usages)
+  const owner = { userId: 'u'.repeat(22), walletId, deviceId: 'd'.repeat(22), wrappingKey }
+  const { device, accounts } = await vault.create({ ...owner, channelKey: service.publicKey })
+  const { serverShare, clientShare, ...ids } = device
+  const share = await open(service.keyPair, serverShare, keysetAad(ids))
+  prepareUnlock = async () => {
+    const ticket = await vault.openTicket()
+    const released = await seal(ticket.publicKey, share, releaseAad(ids.keysetId, 'sign'))
+    const purpose = 'sign'
+    return { ticket: ticket.id, purpose, ids, accounts, clientShare, serverShare: released, wrappingKey }
+  }
+})
+
+describe('a vault', () => {
+  it('signs once it is unlocked, and not after it was locked', async () => {
+    await vault.unlock(await prepareUnlock())
+    expect(await vault.sign(walletId, message)).toMatchObject({ kind: 'signature' })
+    await vault.lock()
+    expect(await vault.sign(walletId, message)).toBeNull()
+  })
+
+  it('stays locked when it was locked while it combined', async () => {
+    const unlocking = vault.unlock(await prepareUnlock())
+    await vault.lock()
+    await expect(unlocking).rejects.toEqual(codeOf(CancelledError))
+    expect(await vault.sign(walletId, message)).toBeNull()
+  })
+})

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+
+export type RpcOutcome = { result?: unknown; code?: number; message?: string; reason?: string }
+type Provider = { request(args: { method: string; params?: unknown }): Promise<unknown> }
+
+declare global {
+  interface Window {
+    /** Requests that a test has started and not awaited yet. */
+    asked: Promise<RpcOutcome>[]
+  }
+}
+
+/** Starts requests at once through the provider that the page announces (EIP-6963), without waiting for them. */
+export async function startRequests(
+  page: Page,
+  requests: readonly { method: string; params?: unknown }[],
+): Promise<void> {
+  await page.evaluate(async (list) => {
+    const provider = await new Promise<Provider>((resolve) => {
+      addEventListener('eip6963:announceProvider', ((event: CustomEvent) => {
+        if (event.detail.info.rdns === 'dev.latchkey') resolve(event.detail.provider)
+      }) as EventListener)
+      dispatchEvent(new Event('eip6963:requestProvider'))
+    })
+    window.asked = list.map((request) =>
+      provider.request(request).then(
+        (result) => ({ result }),
+        ({ code, message, data }) => ({ code, message, reason: data?.reason }),
+      ),
+    )
+  }, requests)
+}
+
+/** What the request at `index` came to. */
+export const outcome = (page: Page, index = 0): Promise<RpcOutcome> =>
+  page.evaluate((at) => window.asked[at] as Promise<RpcOutcome>, index)
+
+/** One request through the page's provider. */
+export async function rpc(page: Page, method: string, params: unknown): Promise<RpcOutcome> {
+  await startRequests(page, [{ method, params }])
+  return outcome(page)
+}
+
+export const toHex = (text: string): string => `0x${Buffer.from(text).toString('hex')}`

@@ -1,0 +1,193 @@
+import { type CreateConnector, createConnector } from '@latchkey/core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
+import { base, localhost } from './index.ts'
+import { lazyModal } from './lazyModal.ts'
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const made: Latchkey[] = []
+
+const start = (options: Partial<LatchkeyOptions> = {}) => {
+  const latchkey = createLatchkey({
+    projectId: 'demo',
+    walletOrigin: 'https://wallet.example',
+    apiOrigin: 'https://api.example.net',
+    networks: [localhost, base],
+    ...options,
+  })
+  made.push(latchkey)
+  return latchkey
+}
+const place = (markup = '<latchkey-button></latchkey-button>') => {
+  const host = document.body.appendChild(document.createElement('div'))
+  host.innerHTML = markup
+  return host.querySelector('latchkey-button')?.shadowRoot?.querySelector('button') as HTMLButtonElement
+}
+const connect = ({ config }: Latchkey, balance?: string) =>
+  config.accounts.setState({
+    byNamespace: {
+      eip155: {
+        status: 'connected',
+        address: ADDRESS,
+        caipAddress: `eip155:31337:${ADDRESS}`,
+        allAccounts: [],
+        ...(balance ? { balance, balanceSymbol: 'ETH' } : {}),
+      },
+    },
+  })
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  for (const latchkey of made.splice(0)) latchkey.destroy()
+  document.body.replaceChildren()
+  document.documentElement.lang = 'en'
+})
+
+describe('before a click', () => {
+  it('nothing is contacted and no frame is made', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    place()
+    start()
+    await new Promise(requestAnimationFrame)
+    expect(fetched).not.toHaveBeenCalled()
+    expect(document.querySelector('iframe, latchkey-modal')).toBeNull()
+    fetched.mockRestore()
+  })
+
+  it('a session that is stored is restored', async () => {
+    localStorage.setItem(
+      'latchkey.connections',
+      JSON.stringify({ eip155: { connectorId: 'wallet', caipNetworkId: 'eip155:31337' } }),
+    )
+    start({ connectors: [wallet] })
+    const button = place()
+    await expect.poll(() => button.dataset.state).toBe('connected')
+  })
+})
+
+const wallet: CreateConnector = createConnector(() => ({
+  id: 'wallet',
+  name: 'Wallet',
+  type: 'EXTERNAL',
+  namespaces: ['eip155'],
+  connect: async () => result,
+  reconnect: async () => result,
+  disconnect: async () => undefined,
+  request: async () => null,
+}))
+const result = {
+  accounts: [{ namespace: 'eip155' as const, address: ADDRESS, type: 'eoa' as const }],
+  caipNetworkId: 'eip155:31337' as const,
+}
+
+describe('the button', () => {
+  it('waits for a config, whichever comes first', () => {
+    start().destroy()
+    const button = place()
+    expect(button.disabled).toBe(true)
+    start()
+    expect(button.disabled).toBe(false)
+    expect(place().disabled).toBe(false)
+  })
+
+  it('opens the modal by keyboard, and gets the focus back', async () => {
+    start()
+    const button = place()
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('dialog', { name: 'Connect' })).toBeVisible()
+    expect(button.ariaExpanded).toBe('true')
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement?.localName).toBe('latchkey-button')
+    expect(button.ariaExpanded).toBe('false')
+  })
+
+  it('says who is connected, on which network', () => {
+    const latchkey = start()
+    const button = place('<latchkey-button balance="show"></latchkey-button>')
+    connect(latchkey, '1.23456')
+    expect(button.textContent).toBe('1.234 ETH0xf39F…2266')
+    expect(button.ariaLabel).toBe('Wallet 1.234 ETH, 0xf39F…2266 on Local')
+    latchkey.config.accounts.setState({ byNamespace: {} })
+    expect(button.textContent).toBe('Connect')
+    expect(button.ariaLabel).toBeNull()
+  })
+
+  it('shows no balance that it does not know, and none unless asked', () => {
+    const latchkey = start()
+    const plain = place()
+    connect(latchkey, '5')
+    expect(plain.textContent).toBe('0xf39F…2266')
+  })
+
+  it('takes a label, a language and a theme', () => {
+    document.documentElement.lang = 'de'
+    const { setTheme } = start()
+    const labelled = place('<latchkey-button label="Open wallet"></latchkey-button>')
+    const plain = place()
+    expect([labelled.textContent, plain.textContent]).toEqual(['Open wallet', 'Verbinden'])
+    setTheme({ locale: 'en', themeMode: 'light' })
+    expect(plain.textContent).toBe('Connect')
+    expect(document.querySelector<HTMLElement>('latchkey-button')?.dataset.theme).toBe('light')
+  })
+
+  it('several show the same', () => {
+    const latchkey = start()
+    const buttons = [place(), place()]
+    connect(latchkey)
+    expect(buttons.map(({ dataset }) => dataset.state)).toEqual(['connected', 'connected'])
+  })
+
+  it('an address is text, whatever it holds', () => {
+    const latchkey = start()
+    const button = place()
+    const { accounts } = latchkey.config
+    accounts.setState({
+      byNamespace: {
+        eip155: { status: 'connected', address: '0x1', profileName: '<img src=x>', allAccounts: [] },
+      },
+    })
+    expect(button.querySelector('img')).toBeNull()
+    expect(button.textContent).toBe('<img src=x>')
+  })
+})
+
+describe('a modal that does not load', () => {
+  it('is said on the button, and tried again', async () => {
+    const latchkey = start()
+    const button = place()
+    const importModal = vi.fn(() => Promise.reject(new Error('offline')))
+    const modal = lazyModal(latchkey.config, undefined, importModal)
+    await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
+    expect(button.textContent).toBe('Could not open. Try again')
+    await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
+    expect(importModal).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not mounted after it was destroyed', async () => {
+    const latchkey = start()
+    const modal = lazyModal(latchkey.config)
+    modal.destroy()
+    await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
+    expect(document.querySelector('latchkey-modal')).toBeNull()
+  })
+})
+
+it('refuses a wallet on the site of the page, in words', async () => {
+  const latchkey = start({ walletOrigin: location.origin })
+  latchkey.open()
+  const field = page.getByRole('textbox', { name: 'E-mail' })
+  await field.fill('ada@example.com')
+  await userEvent.click(page.getByRole('button', { name: 'Send code' }))
+  await expect.element(page.getByText('The wallet must live on another site')).toBeVisible()
+  expect(document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('iframe')).toBeNull()
+})
+
+it('R2-10 lives in an element of the page when it is given one', async () => {
+  const container = document.body.appendChild(document.createElement('div'))
+  start({ container })
+  await expect.poll(() => container.querySelector('latchkey-modal')).not.toBeNull()
+  await expect.element(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
+  expect(page.getByRole('dialog').elements()).toHaveLength(0)
+})

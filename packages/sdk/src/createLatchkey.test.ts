@@ -1,0 +1,68 @@
+import { expect, it, vi } from 'vitest'
+import { createLatchkey, defineLatchkeyButton, LatchkeyButton, localhost } from './index.ts'
+
+const options = {
+  projectId: 'demo',
+  walletOrigin: 'https://wallet.example.net',
+  apiOrigin: 'https://api.example.net',
+  networks: [localhost] as const,
+}
+
+it('is imported and used on a server, where it touches nothing', () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  expect(typeof document).toBe('undefined')
+  expect(() => defineLatchkeyButton()).not.toThrow()
+  expect(LatchkeyButton.observedAttributes).toContain('label')
+  const latchkey = createLatchkey(options)
+  expect(latchkey.getState()).toEqual({
+    open: false,
+    status: 'disconnected',
+    address: undefined,
+    caipAddress: undefined,
+    network: localhost,
+    caipNetworkId: 'eip155:31337',
+  })
+  latchkey.destroy()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('R5-3 asks for a project id', () => {
+  expect(() => createLatchkey({ ...options, projectId: '' })).toThrow('Project ID Not Configured')
+})
+
+it.each([
+  ['walletOrigin', undefined],
+  ['walletOrigin', ''],
+  ['walletOrigin', 'wallet.example.net'],
+  ['walletOrigin', 'https://wallet.example.net/path'],
+  ['apiOrigin', 'data:text/html,x'],
+  ['apiOrigin', 7],
+])('names the option when %s is %s', (name, value) => {
+  expect(() => createLatchkey({ ...options, [name]: value })).toThrow(`\`${name}\` is`)
+})
+
+it('asks for a network', () => {
+  expect(() => createLatchkey({ ...options, networks: [] as never })).toThrow('No network is given')
+})
+
+it('takes an origin with a slash at its end', () => {
+  const latchkey = createLatchkey({ ...options, apiOrigin: 'https://api.example.net/' })
+  expect(latchkey.config.services.apiOrigin).toBe('https://api.example.net')
+  latchkey.destroy()
+})
+
+it('tells of changes, once each, until one stops listening', () => {
+  const { config, subscribe, setTheme, destroy } = createLatchkey(options)
+  const listener = vi.fn()
+  const stop = subscribe(listener)
+  setTheme({ themeMode: 'light' })
+  config.modal.setState({ shake: true })
+  expect(listener).not.toHaveBeenCalled()
+  config.networks.setState({ activeId: 'eip155:1' })
+  expect(listener).toHaveBeenCalledTimes(1)
+  expect(listener.mock.lastCall?.[0]).toMatchObject({ caipNetworkId: 'eip155:1', network: undefined })
+  stop()
+  config.networks.setState({ activeId: 'eip155:31337' })
+  expect(listener).toHaveBeenCalledTimes(1)
+  destroy()
+})
