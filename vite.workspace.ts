@@ -17,13 +17,13 @@ const service = (name: string, database: 'pglite' | 'postgres') => ({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: { TEST_DATABASE: database },
-    // Each file owns a database; two at a time is what two cores bear.
-    maxWorkers: 2,
   },
 })
 
 export default defineConfig({
   test: {
+    // Each service test file owns a database, each browser test a page: two at a time is what two cores bear.
+    maxWorkers: 2,
     projects: [
       {
         test: {

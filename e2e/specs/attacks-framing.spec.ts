@@ -169,8 +169,7 @@ for (const kind of ['frame', 'keys'] as const)
     page,
     stack,
   }) => {
-    const url =
-      kind === 'frame' ? frameUrl(stack) : `${stack.origins.keys}/keys?projectId=demo&version=1`
+    const url = kind === 'frame' ? frameUrl(stack) : `${stack.origins.keys}/keys?projectId=demo&version=1`
     await page.goto(barePage(stack.origins.app))
     const popup = page.waitForEvent('popup')
     await page.evaluate((address) => {

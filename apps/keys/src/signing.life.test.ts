@@ -47,7 +47,7 @@ describe('signing', () => {
     message: { contents: 'Hello' },
   }
 
-  it('signs a message, typed data and a transaction with one unlock', async () => {
+  it('R1-9 signs a message, typed data and a transaction with one unlock', async () => {
     const keys = life.open()
     const address = (await keys.login(EMAIL)).accounts[0]?.address as `0x${string}`
     await keys.vault.lock()

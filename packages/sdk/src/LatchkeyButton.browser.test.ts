@@ -1,8 +1,8 @@
+import { base, localhost } from '@latchkey/chain-evm'
 import { type CreateConnector, createConnector } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
-import { base, localhost } from './index.ts'
 import { lazyModal } from './lazyModal.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -1,7 +1,7 @@
 /** Style of `<latchkey-button>`; a constructable sheet, so that a strict `style-src` allows it. */
 export const BUTTON_CSS = `
-:host{display:inline-block;--_accent:var(--latchkey-accent,hsla(230,100%,67%,1));--_on-accent:var(--latchkey-on-accent,#0b0d14);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
-:host([data-theme=light]){--_accent:var(--latchkey-accent,hsla(231,100%,70%,1));--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
+:host{display:inline-block;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
+:host([data-theme=light]){--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
 :host([hidden]){display:none}
 button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;gap:8px;min-block-size:44px;padding-inline:20px;border-radius:22px;background:var(--_accent);color:var(--_on-accent);font:600 16px/24px system-ui,sans-serif;cursor:pointer;transition:filter 125ms ease-out,transform 75ms ease-out;-webkit-tap-highlight-color:transparent;user-select:none}
 button:hover{filter:brightness(1.07)}

@@ -1,5 +1,7 @@
+import { localhost } from '@latchkey/chain-evm'
 import { expect, it, vi } from 'vitest'
-import { createLatchkey, defineLatchkeyButton, LatchkeyButton, localhost } from './index.ts'
+import { createLatchkey } from './createLatchkey.ts'
+import { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
 
 const options = {
   projectId: 'demo',

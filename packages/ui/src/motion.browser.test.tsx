@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { adoptStyles } from './adoptStyles.ts'
 import { Button } from './Button.tsx'
@@ -61,8 +62,13 @@ describe('what is drawn', () => {
   })
 
   it('R2-56 R2-57 the dialog is 360 px wide and lies at 999', async () => {
-    await render(<dialog className="lk-dialog" open />)
-    expect(styleOf('.lk-dialog')).toMatchObject({ width: '360px', zIndex: '999', position: 'fixed' })
+    await page.viewport(800, 600)
+    try {
+      await render(<dialog className="lk-dialog" open />)
+      expect(styleOf('.lk-dialog')).toMatchObject({ width: '360px', zIndex: '999', position: 'fixed' })
+    } finally {
+      await page.viewport(414, 896)
+    }
   })
 
   it('R9-59 R9-60 sizes of text and corners follow their masters', async () => {

@@ -69,6 +69,3 @@ const order = { danger: 0, warning: 1, info: 2 }
 /** The worst first; among equals the order given. */
 export const worstFirst = (warnings: readonly Warning[]): readonly Warning[] =>
   warnings.toSorted((a, b) => order[a.level] - order[b.level])
-
-export const isDangerous = ({ warnings }: ApprovalView): boolean =>
-  warnings.some(({ level }) => level === 'danger')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createEmptyPostgres, overPostgres } from '../testing/database.ts'
 import { consume } from './counters.ts'
@@ -23,6 +24,15 @@ test.runIf(overPostgres())(
 
 test.runIf(overPostgres())('a server that does not answer is an error, not a wait', async () => {
   await expect(openDatabase({ url: 'postgres://postgres@127.0.0.1:1/none' })).rejects.toThrow()
+})
+
+test.runIf(overPostgres())('a statement that hangs is an error, and the next one is answered', async () => {
+  const { url, drop } = await createEmptyPostgres()
+  const { db, ping, close } = await openDatabase({ url }, 200)
+  await expect(db.execute(sql`select pg_sleep(5)`)).rejects.toThrow()
+  await ping()
+  await close()
+  await drop()
 })
 
 test.skipIf(overPostgres())('the embedded database keeps what it has over a restart', async () => {

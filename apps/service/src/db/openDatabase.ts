@@ -43,30 +43,37 @@ async function openEmbedded(directory: string): Promise<OpenDatabase> {
   }
 }
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
-  const { Pool } = (await import('pg')).default
+/** One process at a time; a long migration, or the wait for another process, has no time-out. */
+async function migratePostgres(url: string): Promise<void> {
+  const { Client } = (await import('pg')).default
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const single = drizzle(client)
+    await single.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await migrate(single, { migrationsFolder: findMigrations() })
+  } finally {
+    // Closing the connection frees the lock as well.
+    await client.end()
+  }
+}
+
+async function openPostgres(url: string, queryTimeout: number): Promise<OpenDatabase> {
+  const { Pool } = (await import('pg')).default
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  await migratePostgres(url)
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    // The server gives up first; the second limit is for a server that is not there any more.
+    statement_timeout: queryTimeout,
+    query_timeout: queryTimeout + 1_000,
+  })
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
-  try {
-    const client = await pool.connect()
-    try {
-      const single = drizzle(client)
-      await single.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
-      await migrate(single, { migrationsFolder: findMigrations() })
-      await single.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`)
-      client.release()
-    } catch (error) {
-      // Closing the connection frees the lock as well.
-      client.release(true)
-      throw error
-    }
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
   const db = drizzle(pool)
   return {
     db,
@@ -81,7 +88,11 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
  * Opens the database and brings its tables up to date, one process at a time.
  *
  * @param database PostgreSQL by URL, or the embedded one in a directory
+ * @param queryTimeout ms that one statement may take on PostgreSQL
  */
-export function openDatabase(database: { url: string } | { directory: string }): Promise<OpenDatabase> {
-  return 'url' in database ? openPostgres(database.url) : openEmbedded(database.directory)
+export function openDatabase(
+  database: { url: string } | { directory: string },
+  queryTimeout = 10_000,
+): Promise<OpenDatabase> {
+  return 'url' in database ? openPostgres(database.url, queryTimeout) : openEmbedded(database.directory)
 }

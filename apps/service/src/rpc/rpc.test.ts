@@ -137,6 +137,18 @@ test('R7-53 400 is not tried again', async () => {
   expect(requests).toHaveLength(1)
 })
 
+test('R5-13 gas is estimated on networks of the namespace eip155 alone', async () => {
+  const estimate = { ...block, method: 'eth_estimateGas', params: [{}] }
+  expect((await post(estimate)).body.result).toBe('0x2a')
+  for (const chain of [
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    'bip122:000000000019d6689c085ae165831e93',
+    '31337',
+  ])
+    expect(problemCode(await post(estimate, { chain }))).toBe(protocol.UnknownNetworkError.code)
+  expect(requests).toHaveLength(1)
+})
+
 test('a raw transaction is sent once, and one that the node has already counts as sent', async () => {
   const raw = '0x02c0'
   const send = { ...block, method: 'eth_sendRawTransaction', params: [raw] }

@@ -6,7 +6,10 @@ type Call = { id: number; method: string }
 type Reply = Response | ((calls: Call[]) => Response)
 
 const json = (body: unknown, init: ResponseInit = {}) =>
-  new Response(JSON.stringify(body), { ...init, headers: { 'content-type': 'application/json', ...init.headers } })
+  new Response(JSON.stringify(body), {
+    ...init,
+    headers: { 'content-type': 'application/json', ...init.headers },
+  })
 const answer = (calls: Call[]) => json(calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x2a' })))
 const failure = (status: number, headers: Record<string, string> = {}) => json({}, { status, headers })
 const rpcError = (code: number) => (calls: Call[]) =>
@@ -84,11 +87,14 @@ describe('tries', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test.each([403, 408, 413, 429, 500, 502, 503, 504])('R7-53 the status %i is tried again', async (status) => {
-    replies = [failure(status)]
-    expect(await ask()).toEqual({ result: '0x2a' })
-    expect(requests).toHaveLength(2)
-  })
+  test.each([403, 408, 413, 429, 500, 502, 503, 504])(
+    'R7-53 the status %i is tried again',
+    async (status) => {
+      replies = [failure(status)]
+      expect(await ask()).toEqual({ result: '0x2a' })
+      expect(requests).toHaveLength(2)
+    },
+  )
 
   test.each([400, 401, 404, 422])('R7-53 the status %i is not', async (status) => {
     replies = [failure(status)]

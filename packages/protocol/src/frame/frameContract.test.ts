@@ -25,11 +25,30 @@ const session = {
 }
 const open = { access: 'open', ui: 'none' } as const
 const granted = { access: 'granted', ui: 'none' } as const
-const metadata = { name: 'Shop', description: 'Sells', url: 'https://shop.example', icons: ['https://i.example'] }
+const metadata = {
+  name: 'Shop',
+  description: 'Sells',
+  url: 'https://shop.example',
+  icons: ['https://i.example'],
+}
 const networks = [1, 'eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
 const notNetworks = [0, -1, 1.5, '1', '0x1', 'eip155', 'eip155:', 'eip155:1:2', null, undefined]
 const emails = ['m@example.com', 'maria.lee+web@mail.example.co.uk']
-const notEmails = ['', 'maria', 'maria@', '@example.com', 'a b@c.dd', 'a@b', 'a@b@c.dd', `${'a'.repeat(250)}@b.cc`, 1, '\u202em@c.dd', 'm\u200b@c.dd', 'm@\u2066c.dd', '\0m@c.dd']
+const notEmails = [
+  '',
+  'maria',
+  'maria@',
+  '@example.com',
+  'a b@c.dd',
+  'a@b',
+  'a@b@c.dd',
+  `${'a'.repeat(250)}@b.cc`,
+  1,
+  '\u202em@c.dd',
+  'm\u200b@c.dd',
+  'm@\u2066c.dd',
+  '\0m@c.dd',
+]
 const codes = ['000000', '123456', 'ABCD1234', 'abcd1234']
 const notCodes = ['', '12345', '1234567', '12345a', 'ABCD123', 'ILOU1234', 123_456, ['123456']]
 const of = (key: string, values: readonly unknown[]) => values.map((value) => ({ [key]: value }))
@@ -58,11 +77,22 @@ const cases: Record<Name, Case> = {
     policy: open,
     timeout: 30_000,
   },
-  promptOtp: { rows: 'the code screen:', ...nothing, policy: { access: 'open', ui: 'prompt' }, timeout: null },
+  promptOtp: {
+    rows: 'the code screen:',
+    ...nothing,
+    policy: { access: 'open', ui: 'prompt' },
+    timeout: null,
+  },
   connectSocial: {
     rows: 'R7-62 R9-15',
     good: [{ uri: 'x' }, { uri: 'x', preferredAccountType: 'eoa', chainId: 'eip155:1' }],
-    bad: [{}, { uri: 1 }, { uri: 'x'.repeat(4_097) }, { uri: 'x', preferredAccountType: 'other' }, { uri: 'x', chainId: 0 }],
+    bad: [
+      {},
+      { uri: 1 },
+      { uri: 'x'.repeat(4_097) },
+      { uri: 'x', preferredAccountType: 'other' },
+      { uri: 'x', chainId: 0 },
+    ],
     policy: open,
     timeout: 30_000,
   },
@@ -109,7 +139,17 @@ const cases: Record<Name, Case> = {
     ],
     bad: [
       {},
-      ...of('method', ['', 'eth', 'eth_', '_call', 'eth call', 'constructor', 'eth_call()', `eth_${'a'.repeat(65)}`, 1]),
+      ...of('method', [
+        '',
+        'eth',
+        'eth_',
+        '_call',
+        'eth call',
+        'constructor',
+        'eth_call()',
+        `eth_${'a'.repeat(65)}`,
+        1,
+      ]),
       ...['', 'x', 1, null, Array(101).fill(0)].map((params) => ({ method: 'eth_call', params })),
       ...[1, 'eip155'].map((chainId) => ({ method: 'eth_call', chainId })),
     ],
@@ -144,7 +184,9 @@ const cases: Record<Name, Case> = {
       { themeMode: 'light' },
       { themeMode: 'dark', locale: 'pt-BR' },
       { themeVariables: { accent: '#123456' } },
-      { w3mThemeVariables: { '--w3m-accent': 'hsl(231, 100%, 70%)', '--w3m-background': 'rgb(0 0 0 / 50%)' } },
+      {
+        w3mThemeVariables: { '--w3m-accent': 'hsl(231, 100%, 70%)', '--w3m-background': 'rgb(0 0 0 / 50%)' },
+      },
     ],
     bad: [
       ...of('themeMode', ['', 'blue', 1]),
@@ -166,7 +208,10 @@ const cases: Record<Name, Case> = {
     bad: [
       {},
       ...of('projectId', ['', 'a b', 'x'.repeat(65), 1]),
-      ...Object.keys(metadata).map((key) => ({ projectId: 'demo', metadata: { ...metadata, [key]: undefined } })),
+      ...Object.keys(metadata).map((key) => ({
+        projectId: 'demo',
+        metadata: { ...metadata, [key]: undefined },
+      })),
       { projectId: 'demo', metadata: { ...metadata, icons: 'x' } },
       { projectId: 'demo', metadata: { ...metadata, html: '<b>' } },
       { projectId: 'demo', sdkVersion: 1 },
@@ -193,9 +238,12 @@ describe.each(rows)('%s %s', (_, name) => {
   test.each(good)('takes %j', (params) => {
     expect(method.params.safeParse(params)).toEqual({ success: true, data: params })
   })
-  test.each([...bad, ...good.map((params) => ({ ...(params as object), surprise: 1 }))])('refuses %j', (params) => {
-    expect(method.params.safeParse(params).success).toBe(false)
-  })
+  test.each([...bad, ...good.map((params) => ({ ...(params as object), surprise: 1 }))])(
+    'refuses %j',
+    (params) => {
+      expect(method.params.safeParse(params).success).toBe(false)
+    },
+  )
   test(`may do ${policy.ui} for ${policy.access}, and is waited for ${timeout ?? 'until a person answers'}`, () => {
     expect({ policy: method.policy, timeout: method.timeout }).toEqual({ policy, timeout })
   })
@@ -208,7 +256,11 @@ describe('answers', () => {
   test.each([
     ['R3-40 an e-mail or null', [{ email: 'm@example.com' }, { email: null }], [{ email: 1 }]],
     ['R3-41 an address', [{}], [{ address: undefined }, { address: '' }, { address: '<b>' }]],
-    ['R3-42 a chain id that is text or a number', [{ chainId: 1 }, { chainId: 'eip155:1' }], [{ chainId: 0 }, { chainId: null }]],
+    [
+      'R3-42 a chain id that is text or a number',
+      [{ chainId: 1 }, { chainId: 'eip155:1' }],
+      [{ chainId: 0 }, { chainId: null }],
+    ],
     [
       'R3-43 accounts, each with address and type',
       [{ accounts: [] }],
@@ -226,7 +278,11 @@ describe('answers', () => {
       [{ preferredAccountType: 'smartAccount' }],
       [{ preferredAccountType: undefined }, { preferredAccountType: 'other' }],
     ],
-    ['R3-46 whether the smart account is deployed', [{ smartAccountDeployed: true }], [{ smartAccountDeployed: 'yes' }]],
+    [
+      'R3-46 whether the smart account is deployed',
+      [{ smartAccountDeployed: true }],
+      [{ smartAccountDeployed: 'yes' }],
+    ],
     ['nothing else', [{}], [{ privateKey: 'x' }]],
   ])('a session has %s', (_, good, bad) => {
     for (const change of good) expect(accepts(change)).toBe(true)

@@ -1,4 +1,4 @@
-import { alertOf, type Config, STORAGE_KEYS, showAlert } from '@latchkey/core'
+import { type Config, STORAGE_KEYS, showAlert } from '@latchkey/core'
 import { failing, never, pretendEmail, pretendExtension } from '../../states/pretendConnectors.ts'
 import { typeInto } from '../../states/typeInto.ts'
 import type { ViewStates } from '../../states/ViewState.ts'
@@ -26,7 +26,10 @@ export const connectStates: ViewStates = {
   codePending: { prepare: (config) => asked(config, 60) },
   unreachable: { connectors: [pretendEmail({ start: () => failing(4000) })], play: send('ada@example.com') },
   refused: { connectors: [pretendEmail({ start: () => failing(6003) })], play: send('ada@example.com') },
-  alert: { prepare: (config) => showAlert(config, alertOf('sessionExpired', 2016)) },
+  alert: {
+    prepare: (config) =>
+      showAlert(config, { kind: 'sessionExpired', short: 'Session Expired', long: '', code: 2016 }),
+  },
   toast: {
     prepare: (config) =>
       config.notices.setState({ toast: { id: 1, kind: 'error', message: 'RPC method not allowed' } }),

@@ -1,0 +1,243 @@
+import type { Frame, Page } from '@playwright/test'
+import type { HostPage } from '../support/HostPage.ts'
+import { outcome, rpc, startRequests, toHex } from '../support/provider.ts'
+import { expect, test } from '../support/test.ts'
+
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const approveButton = ({ frame }: HostPage) => frame.getByRole('button', { name: 'Approve' })
+const message = (text: string, from: string) => ({ method: 'personal_sign', params: [toHex(text), from] })
+
+/** Signs in, and puts one message before the person without waiting for the answer. */
+async function askToSign(host: HostPage, email: string): Promise<void> {
+  await host.signIn(email)
+  await startRequests(host.page, [message('Hello', await host.address())])
+  await expect(approveButton(host)).toBeVisible()
+}
+
+/** Adds to the dialog, over the frame, what a hostile page would. */
+const cover = (page: Page, how: 'layer' | 'popover' | 'fade' | 'turn') =>
+  page.evaluate((kind) => {
+    const root = document.querySelector('latchkey-modal')?.shadowRoot
+    const dialog = root?.querySelector('dialog')
+    const layer = root?.querySelector<HTMLElement>('.lk-frame-layer')
+    if (!dialog || !layer) throw new Error('The modal has another structure')
+    if (kind === 'fade') layer.style.opacity = '0.5'
+    else if (kind === 'turn') layer.style.transform = 'rotate(2deg)'
+    else {
+      const overlay = document.createElement('div')
+      overlay.id = 'overlay'
+      overlay.style.cssText =
+        'position:fixed;inset:0;width:100%;height:100%;border:0;background:#fff;opacity:.01;pointer-events:none;z-index:2147483647'
+      if (kind === 'layer') dialog.append(overlay)
+      else {
+        overlay.popover = 'manual'
+        document.body.append(overlay)
+        overlay.showPopover()
+      }
+    }
+  }, how)
+
+const uncover = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('latchkey-modal')?.shadowRoot
+    for (const overlay of [root?.querySelector('#overlay'), document.querySelector('#overlay')])
+      overlay?.remove()
+    const layer = root?.querySelector<HTMLElement>('.lk-frame-layer')
+    layer?.style.removeProperty('opacity')
+    layer?.style.removeProperty('transform')
+  })
+
+async function walletFrame(page: Page, wallet: string): Promise<Frame> {
+  const find = () => page.frames().find((frame) => frame.url().startsWith(`${wallet}/frame`))
+  await expect.poll(() => find() !== undefined).toBe(true)
+  return find() as Frame
+}
+
+for (const kind of ['layer', 'popover', 'fade', 'turn'] as const)
+  test(`Approve stays disarmed under a hostile ${kind}, and says why`, async ({ host, page, email }) => {
+    await askToSign(host, email)
+    await cover(page, kind)
+    await expect(approveButton(host)).toHaveAttribute('data-armed', 'false')
+    await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
+    // A real click of the person at the right place, for which the page has made the layer transparent.
+    await approveButton(host).click({ force: true })
+    await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
+    await uncover(page)
+    await expect(host.frame.getByText('Something covers this window.')).toBeHidden()
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
+test('resizing or hiding the frame disarms Approve until it is calm again', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
+  await askToSign(host, email)
+  const button = approveButton(host)
+  await expect(button).toHaveAttribute('data-armed', 'true')
+  const wallet = await walletFrame(page, stack.origins.wallet)
+  await wallet.evaluate(() => {
+    const target = document.querySelector('[data-armed]') as HTMLElement
+    const seen: (string | undefined)[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(target.dataset.armed)).observe(target, { attributes: true })
+  })
+  const seen = () => wallet.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0))
+  const disturb = async (change: () => Promise<unknown>) => {
+    await seen()
+    await change()
+    await expect.poll(async () => (await seen()).includes('false')).toBe(true)
+    await expect(button).toHaveAttribute('data-armed', 'true')
+  }
+  await disturb(() => page.setViewportSize({ width: 400, height: 700 }))
+  const shrink = (height: string) =>
+    page.evaluate((value) => {
+      const root = document.querySelector('latchkey-modal')?.shadowRoot
+      root?.querySelector<HTMLElement>('iframe')?.style.setProperty('height', value)
+    }, height)
+  await shrink('200px')
+  await expect(host.frame.getByText('This window is too small to read safely.')).toBeVisible()
+  await shrink('')
+  await expect(button).toHaveAttribute('data-armed', 'true')
+  // Half of it moved out of the window.
+  const move = (value: string) =>
+    page.evaluate((margin) => {
+      const root = document.querySelector('latchkey-modal')?.shadowRoot
+      root?.querySelector<HTMLElement>('.lk-frame-layer')?.style.setProperty('translate', margin)
+    }, value)
+  await move('0 60%')
+  await expect(button).toHaveAttribute('data-armed', 'false')
+  await move('')
+  await expect(button).toHaveAttribute('data-armed', 'true')
+})
+
+test('clicks that no person made do not approve', async ({ host, page, stack, email }) => {
+  await askToSign(host, email)
+  await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
+  const wallet = await walletFrame(page, stack.origins.wallet)
+  await wallet.evaluate(() => {
+    const target = document.querySelector('[data-armed]') as HTMLElement
+    target.click()
+    for (const type of ['pointerdown', 'pointerup', 'click'])
+      target.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, composed: true, isPrimary: true, button: 0, detail: 1 }),
+      )
+    target.focus()
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  })
+  await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
+  await host.reject()
+  expect(await outcome(page)).toMatchObject({ code: 4001 })
+})
+
+test('a double click that was meant for the page does not approve what appears under it', async ({
+  host,
+  page,
+  email,
+}) => {
+  await askToSign(host, email)
+  await approveButton(host).dblclick({ force: true })
+  await expect(approveButton(host)).toHaveAttribute('data-state', 'arming')
+  // A press that began before it was armed does not count either.
+  const box = await approveButton(host).boundingBox()
+  if (!box) throw new Error('The button has no place')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
+  await page.mouse.up()
+  await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
+  await host.reject()
+  expect(await outcome(page)).toMatchObject({ code: 4001 })
+})
+
+test('one request is on the screen, five wait, the seventh is refused', async ({ host, page, email }) => {
+  await host.signIn(email)
+  const from = await host.address()
+  const texts = [1, 2, 3, 4, 5, 6, 7].map((number) => `Request number ${number}`)
+  await startRequests(
+    page,
+    texts.map((text) => message(text, from)),
+  )
+  expect(await outcome(page, 6)).toMatchObject({ code: -32002 })
+  await expect(host.frame.getByText('Request number 1')).toBeVisible()
+  await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
+  await expect(host.frame.getByText('Request number 2')).toBeHidden()
+  await host.approve()
+  expect((await outcome(page, 0)).result).toMatch(/^0x/)
+  await expect(host.frame.getByText('Request number 2')).toBeVisible()
+  // What appears anew has to arm anew.
+  await expect(approveButton(host)).toHaveAttribute('data-armed', 'false')
+  await host.approve()
+  expect((await outcome(page, 1)).result).toMatch(/^0x/)
+  await page.keyboard.press('Escape')
+  for (const index of [2, 3, 4, 5]) expect(await outcome(page, index)).toMatchObject({ code: 4001 })
+  await expect(host.dialog).toBeHidden()
+})
+
+test('three rejections bring a pause', async ({ host, page, email }) => {
+  await host.signIn(email)
+  const from = await host.address()
+  for (let times = 0; times < 3; times++) {
+    await startRequests(page, [message(`Again ${times}`, from)])
+    await expect(host.frame.getByText(`Again ${times}`)).toBeVisible()
+    await host.reject()
+    expect(await outcome(page)).toMatchObject({ code: 4001 })
+  }
+  const { method, params } = message('Once more', from)
+  const refused = await rpc(page, method, params)
+  expect(refused).toMatchObject({ code: -32005 })
+  expect(refused.message).toContain('half a minute')
+  await expect(host.dialog).toBeHidden()
+})
+
+test('what must not be signed never reaches the screen', async ({ host, page, email, stack }) => {
+  await host.signIn(email)
+  const from = await host.address()
+  const siwe = (domain: string) =>
+    `${domain} wants you to sign in with your Ethereum account:\n${from}\n\n\nURI: ${stack.origins.app}\nVersion: 1\n` +
+    `Chain ID: 31337\nNonce: a1b2c3d4e5\nIssued At: ${new Date().toISOString()}`
+  const order = (change: object, extra: object = {}) =>
+    JSON.stringify({
+      types: { Order: [{ name: 'item', type: 'string' }] },
+      primaryType: 'Order',
+      domain: { name: 'Harbour', version: '1', chainId: 31337, ...change },
+      message: { item: 'A berth', ...extra },
+    })
+  const sign = (text: string) => ['personal_sign', [text, from]] as const
+  const typed = (json: string, account = from) => ['eth_signTypedData_v4', [account, json]] as const
+  const send = (fields: object) => ['eth_sendTransaction', [{ from, to: OTHER, ...fields }]] as const
+  const [block, malformed] = [-32600, -32602]
+  const table = [
+    [...sign(toHex(siwe('bank.example'))), block, 'signInDomain'],
+    [...sign(toHex(siwe(`${new URL(stack.origins.app).host}.evil.example`))), block, 'signInDomain'],
+    [...sign(`0x${'ab'.repeat(32)}`), block, 'hashLikeMessage'],
+    [...sign(`0x1901${'ab'.repeat(64)}`), block, 'envelopeMessage'],
+    ['personal_sign', [toHex('Hello'), OTHER], block, 'wrongAccount'],
+    [...typed(order({}, { price: '1' })), malformed, 'memberMismatch'],
+    [...typed(order({ chainId: 1 })), block, 'wrongNetwork'],
+    [...typed(order({}), OTHER), block, 'wrongAccount'],
+    [...send({ authorizationList: [] }), block, 'delegation'],
+    [...send({ type: '0x4' }), block, 'delegation'],
+    [...send({ from: OTHER }), block, 'wrongAccount'],
+    [...send({ chainId: '0x1' }), block, 'wrongNetwork'],
+    [...send({ gas: '0xffffffff' }), block, 'gasAboveCap'],
+    [...send({ unknown: 1 }), malformed, 'unknownField'],
+  ] as const
+  for (const [method, params, code, reason] of table)
+    expect(await rpc(page, method, params), `${method} ${reason}`).toMatchObject({ code, reason })
+  await expect(host.dialog).toBeHidden()
+})
+
+test('a method that no wallet should offer is refused with a word to the person', async ({ host, email }) => {
+  await host.signIn(email)
+  await host.action('Call a method it refuses')
+  await expect(host.dialog).toBeVisible()
+  await expect(
+    host.dialog.getByText('This site asked for something that the wallet does not allow').first(),
+  ).toBeVisible()
+  await expect(host.result).toHaveText(/\(4200\)$/)
+  await expect(approveButton(host)).toBeHidden()
+})

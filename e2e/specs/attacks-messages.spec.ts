@@ -1,0 +1,223 @@
+import { startEvilHost } from '../support/evilHost.ts'
+import { readCode } from '../support/inbox.ts'
+import { barePage, connectRawFrame, openRawFrame, type RawReply } from '../support/rawFrame.ts'
+import { expect, test } from '../support/test.ts'
+
+const NOT_CONNECTED = 2003
+
+/** Floods its siblings and its parent with every message of the handshake, and keeps what it gets. */
+const SIBLING = `<!doctype html><script>
+  window.got = []
+  addEventListener('message', ({ data }) => got.push(data))
+  const nonce = 'A'.repeat(22)
+  setInterval(() => {
+    parent.postMessage({ t: 'hello', v: 1, frameNonce: nonce }, '*')
+    parent.postMessage({ t: 'hello', v: 99, frameNonce: nonce }, '*')
+    parent.postMessage({ t: 'ready', v: 1, hostNonce: nonce }, '*')
+    for (let index = 0; index < parent.length; index++) {
+      if (parent[index] === self) continue
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => got.push(data)
+      parent[index].postMessage({ t: 'init', v: 1, frameNonce: nonce, hostNonce: nonce }, '*', [port2])
+      parent[index].postMessage({ t: 'hello', v: 1, frameNonce: nonce }, '*')
+      window.sent = (window.sent ?? 0) + 1
+    }
+  }, 10)
+</script>`
+
+test('a forged init gets no answer, and does not spoil the right one', async ({ page, stack }) => {
+  await openRawFrame(page, stack)
+  const heard = await page.evaluate(async () => {
+    const { raw } = window
+    raw.init('wrong nonce', { frameNonce: raw.newId() })
+    raw.init('short nonce', { frameNonce: raw.frameNonce.slice(1) })
+    raw.init('no host nonce', { hostNonce: '' })
+    raw.init('version', { v: 2 })
+    raw.init('extra key', { origin: 'https://bank.example' })
+    raw.init('type', { t: 'hello' as 'init' })
+    raw.init('two ports', {}, 2)
+    raw.init('no port', {}, 0)
+    raw.iframe.contentWindow?.postMessage(null, '*')
+    raw.iframe.contentWindow?.postMessage('init', '*')
+    raw.init('main')
+    await raw.until(() => raw.heard.length > 0)
+    await raw.send('main', 'getChainId')
+    return raw.heard
+  })
+  expect(heard.map(({ port }) => port)).toEqual(['main', 'main'])
+  expect(heard[0]?.data).toMatchObject({ t: 'ready', v: 1 })
+  expect(heard[1]?.data).toMatchObject({ t: 'result', result: { chainId: 31337 } })
+})
+
+test('a second init after the first is ignored, and the first connection goes on', async ({
+  page,
+  stack,
+}) => {
+  await connectRawFrame(page, stack)
+  const heard = await page.evaluate(async () => {
+    const { raw } = window
+    raw.init('second')
+    raw.post('second', { t: 'call', id: raw.newId(), method: 'getChainId', params: {} })
+    for (let calls = 0; calls < 5; calls++) await raw.send('main', 'getChainId')
+    return new Set(raw.heard.map(({ port }) => port))
+  })
+  expect(heard).toEqual(new Set(['main']))
+})
+
+test('a sibling frame that forges the handshake is heard by nobody', async ({ host, page, stack, email }) => {
+  const evil = await startEvilHost({ '/': SIBLING })
+  try {
+    // The demo without its policy, which would have kept the sibling out.
+    await page.goto(barePage(stack.origins.app))
+    await page.evaluate(async (src) => {
+      const parser = new DOMParser()
+      const demo = parser.parseFromString(await (await fetch('/')).text(), 'text/html')
+      const sibling = Object.assign(document.createElement('iframe'), { src, title: 'Sibling' })
+      document.body.replaceChildren(sibling, ...demo.body.children)
+      for (const element of demo.head.children) document.head.append(element.cloneNode())
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.src = demo.querySelector('script')?.getAttribute('src') ?? ''
+      document.head.append(script)
+    }, evil.origin)
+    await host.askForCode(email)
+    await host.typeCode(await readCode(stack, email))
+    await expect(host.button).toHaveAttribute('data-state', 'connected')
+    const sibling = page.frames().find((frame) => frame.url().startsWith(evil.origin))
+    expect(await sibling?.evaluate(() => (window as unknown as { sent: number }).sent)).toBeGreaterThan(0)
+    expect(await sibling?.evaluate(() => (window as unknown as { got: unknown[] }).got)).toEqual([])
+    await host.action('Sign a message')
+    await host.approve()
+    await expect(host.result).toHaveAttribute('data-state', 'done')
+  } finally {
+    await evil.stop()
+  }
+})
+
+test('garbage, pollution and oversized messages change nothing', async ({ page, stack }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await connectRawFrame(page, stack)
+  const replies = await page.evaluate(async () => {
+    const { raw } = window
+    const call = (params: unknown) => ({ t: 'call', id: raw.newId(), method: 'syncTheme', params })
+    const polluting = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
+    const cycle: Record<string, unknown> = {}
+    cycle.self = cycle
+    let deep: unknown = 0
+    for (let level = 0; level < 500; level++) deep = [deep]
+    const garbage = [
+      ...[null, undefined, 0, '', 'call', true, 10n, [], {}, new Date(), new Map([['t', 'call']])],
+      ...[new Uint8Array(8), new Error('x'), Number.NaN, polluting, cycle],
+      ...[{ t: 'call' }, { t: 'call', id: 'short', method: 'getChainId', params: {} }],
+      { ...call({}), extra: 1 },
+      { ...call({}), id: { toString: 1 } },
+      { ...call({}), method: ['getChainId'] },
+      JSON.parse(`{"t":"call","id":"${raw.newId()}","method":"getChainId","__proto__":{"params":{}}}`),
+      ...[call(polluting), call(cycle), call(deep), call(new Map()), call([polluting])],
+      { t: 'result', id: raw.newId(), result: {} },
+      { t: 'error', id: raw.newId(), error: { code: 1, message: 'x' } },
+      { t: 'event', event: 'accountsChanged', payload: { accounts: [] } },
+      { t: 'cancel', id: raw.newId() },
+      { t: 'ready', v: 1, hostNonce: raw.newId() },
+    ]
+    for (const message of garbage) raw.post('main', message)
+    const unknown: RawReply[] = []
+    for (const method of [
+      'eval',
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'then',
+      ' getUser',
+    ])
+      unknown.push(await raw.send('main', method))
+    const large = await raw.send('main', 'syncTheme', { locale: 'x'.repeat(300_000) })
+    const wrong = await raw.send('main', 'syncTheme', {
+      themeMode: 'red',
+      themeVariables: { accent: 'url(x)' },
+    })
+    const extra = await raw.send('main', 'getChainId', { chainId: 1 })
+    const normal = await raw.send('main', 'getChainId')
+    const unasked = raw.heard.filter(({ data }) => (data as RawReply).t === 'event')
+    const all = raw.heard.length - unasked.length
+    return { unknown: unknown.map(({ error }) => error?.code), large, wrong, extra, normal, all }
+  })
+  // `params` may be absent on the wire (a call without one is refused by its contract), so no more than that one answer.
+  expect(replies.unknown).toEqual(Array(7).fill(1015))
+  expect(replies.large.error?.code).toBe(1017)
+  expect(replies.wrong.error?.code).toBe(1013)
+  expect(replies.extra.error?.code).toBe(1013)
+  expect(replies.normal.result).toEqual({ chainId: 31337 })
+  const wallet = page.frames().find((frame) => frame.url().startsWith(stack.origins.wallet))
+  expect(await wallet?.evaluate(() => 'polluted' in {})).toBe(false)
+  expect(errors).toEqual([])
+})
+
+test('ten thousand messages are refused beyond the limit, and the frame lives on', async ({
+  page,
+  stack,
+}) => {
+  await connectRawFrame(page, stack)
+  const counts = await page.evaluate(async () => {
+    const { raw } = window
+    const before = raw.heard.length
+    for (let count = 0; count < 10_000; count++)
+      raw.post('main', { t: 'call', id: raw.newId(), method: 'getChainId', params: {} })
+    await raw.until(() => raw.heard.length >= before + 10_000)
+    const replies = raw.heard.slice(before).map(({ data }) => data as RawReply)
+    return {
+      answered: replies.filter(({ t }) => t === 'result').length,
+      limited: replies.filter(({ error }) => error?.code === 1016).length,
+    }
+  })
+  expect(counts.answered + counts.limited).toBe(10_000)
+  expect(counts.answered).toBeGreaterThanOrEqual(100)
+  expect(counts.limited).toBeGreaterThan(8_000)
+  await expect
+    .poll(() => page.evaluate(async () => (await window.raw.send('main', 'getChainId')).result))
+    .toEqual({ chainId: 31337 })
+})
+
+test('a page that nobody connected learns and moves nothing', async ({ page, stack }) => {
+  await connectRawFrame(page, stack)
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const answers = await page.evaluate(async (account) => {
+    const { raw } = window
+    const rpc = (method: string, params: unknown[] = []) => raw.send('main', 'rpcRequest', { method, params })
+    const short = ({ result, error }: RawReply) => (error ? error.code : result)
+    return {
+      getUser: short(await raw.send('main', 'getUser')),
+      setPreferredAccount: short(await raw.send('main', 'setPreferredAccount', { type: 'eoa' })),
+      updateEmail: short(await raw.send('main', 'updateEmail', { email: 'me@example.com' })),
+      initSmartAccount: short(await raw.send('main', 'initSmartAccount')),
+      isConnected: short(await raw.send('main', 'isConnected')),
+      connectOtp: short(await raw.send('main', 'connectOtp', { otp: '123456' })),
+      eth_accounts: short(await rpc('eth_accounts')),
+      eth_requestAccounts: short(await rpc('eth_requestAccounts')),
+      wallet_getCapabilities: short(await rpc('wallet_getCapabilities', [account])),
+      personal_sign: short(await rpc('personal_sign', ['0x68690a', account])),
+      eth_signTypedData_v4: short(await rpc('eth_signTypedData_v4', [account, '{}'])),
+      eth_sendTransaction: short(await rpc('eth_sendTransaction', [{ from: account, to: account }])),
+      eth_sign: short(await rpc('eth_sign', [account, `0x${'00'.repeat(32)}`])),
+      eth_chainId: short(await rpc('eth_chainId')),
+    }
+  }, address)
+  expect(answers).toEqual({
+    getUser: NOT_CONNECTED,
+    setPreferredAccount: NOT_CONNECTED,
+    updateEmail: NOT_CONNECTED,
+    initSmartAccount: NOT_CONNECTED,
+    isConnected: { isConnected: false },
+    connectOtp: 2009,
+    eth_accounts: [],
+    eth_requestAccounts: NOT_CONNECTED,
+    wallet_getCapabilities: NOT_CONNECTED,
+    personal_sign: NOT_CONNECTED,
+    eth_signTypedData_v4: NOT_CONNECTED,
+    eth_sendTransaction: NOT_CONNECTED,
+    eth_sign: 2005,
+    eth_chainId: '0x7a69',
+  })
+})

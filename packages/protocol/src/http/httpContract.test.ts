@@ -1,0 +1,169 @@
+import { BaseError } from '@latchkey/errors'
+import { describe, expect, test } from 'vitest'
+import * as http from './index.ts'
+
+type Case = { route: http.Route; line: string; good?: readonly unknown[]; bad?: readonly unknown[] }
+
+const id = 'A'.repeat(22)
+const sealed = { enc: 'BNc', ciphertext: 'x' }
+const encrypted = { iv: 'AAAA', ciphertext: 'x' }
+const account = { namespace: 'eip155', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', type: 'eoa' }
+const device = { keysetId: id, deviceId: id, serverShare: sealed }
+const start = {
+  projectId: 'demo',
+  hostOrigin: 'https://shop.example',
+  email: 'm@example.com',
+  purpose: 'login',
+}
+const wallet = {
+  walletId: id,
+  accounts: [account],
+  device,
+  recovery: { keysetId: id, serverShare: sealed, clientShare: encrypted, recoveryKey: sealed },
+}
+
+const cases: Case[] = [
+  {
+    route: http.startEmail,
+    line: 'POST /auth/v1/email/start proof',
+    good: [start, { ...start, locale: 'de' }],
+    bad: [
+      { ...start, email: 'nobody' },
+      { ...start, purpose: 'export' },
+      { ...start, hostOrigin: 'https://shop.example/path' },
+      { ...start, hostOrigin: 'null' },
+      { ...start, projectId: '' },
+      {},
+    ],
+  },
+  {
+    route: http.verifyEmail,
+    line: 'POST /auth/v1/email/verify proof',
+    good: [{ challengeId: id, code: '012345' }],
+    bad: [{ challengeId: id }, { challengeId: 'x', code: '012345' }, { challengeId: id, code: 12_345 }],
+  },
+  {
+    route: http.refresh,
+    line: 'POST /auth/v1/token proof',
+    good: [{ refreshToken: 'abc' }],
+    bad: [{}, { refreshToken: '' }, { refreshToken: 'a b' }],
+  },
+  { route: http.getSession, line: 'GET /auth/v1/session token' },
+  {
+    route: http.signOut,
+    line: 'POST /auth/v1/sign-out token',
+    good: [{}, { keysetId: id }],
+    bad: [{ keysetId: 1 }],
+  },
+  { route: http.getNonce, line: 'GET /auth/v1/nonce none' },
+  {
+    route: http.createWallet,
+    line: 'POST /keys/v1/wallets nonce',
+    good: [wallet],
+    bad: [
+      { ...wallet, accounts: [] },
+      { ...wallet, recovery: undefined },
+      { ...wallet, device: { ...device, share: 'x' } },
+    ],
+  },
+  {
+    route: http.confirmWallet,
+    line: 'POST /keys/v1/wallets/:walletId/confirm nonce',
+    good: [{ signature: `0x${'a'.repeat(130)}` }],
+    bad: [{}, { signature: '0x' }, { signature: `0x${'a'.repeat(128)}` }],
+  },
+  { route: http.discardWallet, line: 'DELETE /keys/v1/wallets/:walletId nonce' },
+  {
+    route: http.addKeyset,
+    line: 'POST /keys/v1/wallets/:walletId/keysets nonce',
+    good: [device],
+    bad: [{}, { ...device, deviceId: 'x' }],
+  },
+  {
+    route: http.releaseShare,
+    line: 'POST /keys/v1/keysets/:keysetId/release nonce',
+    good: [
+      { publicKey: 'BNc', purpose: 'sign' },
+      { publicKey: 'BNc', purpose: 'confirm', intentHash: `0x${'0'.repeat(64)}` },
+    ],
+    bad: [
+      { purpose: 'sign' },
+      { publicKey: 'BNc', purpose: 'export' },
+      { publicKey: 'BNc', purpose: 'sign', intentHash: '0x' },
+    ],
+  },
+  {
+    route: http.recoverWallet,
+    line: 'POST /keys/v1/wallets/:walletId/recover nonce',
+    good: [{ publicKey: 'BNc', recoveryKeyPublicKey: 'BNc' }],
+    bad: [{ publicKey: 'BNc' }],
+  },
+  { route: http.getOrigins, line: 'GET /projects/v1/origins none' },
+  { route: http.health, line: 'GET /health none' },
+]
+
+const isRoute = (value: unknown): value is http.Route =>
+  typeof value === 'object' && value !== null && 'path' in value && 'reply' in value
+
+test('the table has every route of the service', () => {
+  const routes = new Set(Object.values(http).filter(isRoute))
+  expect(new Set(cases.map(({ route }) => route))).toEqual(routes)
+})
+
+describe.each(cases)('$line', ({ route, line, good = [{}], bad = [null, []] }) => {
+  test('is where and how it says', () => {
+    expect(`${route.method} ${route.path} ${route.auth}`).toBe(line)
+  })
+  test.each(good)('takes %j', (body) => {
+    expect(route.body.safeParse(body)).toEqual({ success: true, data: body })
+  })
+  test.each([...bad, ...good.map((body) => ({ ...(body as object), surprise: 1 }))])('refuses %j', (body) => {
+    expect(route.body.safeParse(body).success).toBe(false)
+  })
+})
+
+test('R7-45 a JSON-RPC call goes to /v1', () => {
+  expect(http.CHAIN_RPC_PATH).toBe('/v1')
+})
+
+describe('answers', () => {
+  const accepts = (change: object) =>
+    http.startEmail.reply.safeParse({
+      action: 'VERIFY_OTP',
+      challengeId: id,
+      codeLength: 6,
+      expiresAt: 1,
+      resendAt: 1,
+      emailHint: 'm•••@example.com',
+      ...change,
+    }).success
+
+  test('R5-25 a code has six digits or, when asked for, eight characters', () => {
+    for (const codeLength of [6, 8]) expect(accepts({ codeLength })).toBe(true)
+    for (const codeLength of [4, 7, '6']) expect(accepts({ codeLength })).toBe(false)
+  })
+  test('R4-28 starting a login cannot say whether an account exists', () => {
+    for (const change of [{ isNew: true }, { userId: id }, { exists: false }, { action: 'REGISTER' }])
+      expect(accepts(change)).toBe(false)
+  })
+  test('a problem has a code, a sentence and plain facts', () => {
+    const accepts = (error: unknown) => http.problem.safeParse({ error }).success
+    expect(accepts({ code: 4100, message: 'Wait.', data: { retryAfter: 3 } })).toBe(true)
+    expect(accepts({ code: '4100', message: 'Wait.' })).toBe(false)
+    expect(accepts({ code: 4100, message: 'Wait.', data: { nested: {} } })).toBe(false)
+    expect(accepts({ code: 4100, message: 'Wait.', stack: 'x' })).toBe(false)
+  })
+})
+
+test('the errors of the service have codes of their own, from 4000 to 4999', () => {
+  const errors = Object.values(http).flatMap((value) =>
+    typeof value === 'function' && 'code' in value ? [value] : [],
+  )
+  const codes = errors.map(({ code }) => code)
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(codes.length).toBeGreaterThan(20)
+  for (const define of errors) {
+    expect(define.code >= 4_000 && define.code < 5_000).toBe(true)
+    expect(new define()).toBeInstanceOf(BaseError)
+  }
+})
