@@ -59,9 +59,9 @@ test('a second init after the first is ignored, and the first connection goes on
     raw.init('second')
     raw.post('second', { t: 'call', id: raw.newId(), method: 'getChainId', params: {} })
     for (let calls = 0; calls < 5; calls++) await raw.send('main', 'getChainId')
-    return new Set(raw.heard.map(({ port }) => port))
+    return raw.heard.map(({ port }) => port)
   })
-  expect(heard).toEqual(new Set(['main']))
+  expect(new Set(heard)).toEqual(new Set(['main']))
 })
 
 test('a sibling frame that forges the handshake is heard by nobody', async ({ host, page, stack, email }) => {
@@ -165,8 +165,10 @@ test('ten thousand messages are refused beyond the limit, and the frame lives on
     const before = raw.heard.length
     for (let count = 0; count < 10_000; count++)
       raw.post('main', { t: 'call', id: raw.newId(), method: 'getChainId', params: {} })
-    await raw.until(() => raw.heard.length >= before + 10_000)
-    const replies = raw.heard.slice(before).map(({ data }) => data as RawReply)
+    // Events of the frame may come in between.
+    const answers = () => raw.heard.slice(before).filter(({ data }) => (data as RawReply).t !== 'event')
+    await raw.until(() => raw.heard.length >= before + 10_000 && answers().length === 10_000)
+    const replies = answers().map(({ data }) => data as RawReply)
     return {
       answered: replies.filter(({ t }) => t === 'result').length,
       limited: replies.filter(({ error }) => error?.code === 1016).length,

@@ -1,7 +1,7 @@
 import type { BenchContext } from './BenchContext.ts'
 import { asNewVisitor, interleave } from './benchPage.ts'
 import { type Row, samplesRow } from './Row.ts'
-import { type Opening, recordOpening } from './recordOpening.ts'
+import { type Opening, recordOpening, WATCHED } from './recordOpening.ts'
 
 const ROUNDS = 7
 /** How long a hand rests on the button before it presses, in ms. */
@@ -22,7 +22,7 @@ const LIMITS = { 1: 40, 4: 110 } as const
 
 function open({ browser, stack, hosts }: BenchContext, { slowDown, hover, hung }: Cell): Promise<Sample> {
   return asNewVisitor(browser, async (page, context) => {
-    await page.addInitScript(recordOpening)
+    await page.addInitScript(recordOpening, WATCHED)
     await page.goto(hung ? hosts.hung : stack.origins.app, { waitUntil: 'load' })
     const button = page.locator('latchkey-button').getByRole('button')
     const box = await button.boundingBox()

@@ -28,6 +28,7 @@ export async function requestRows({ browser, stack }: BenchContext): Promise<Row
     await new Promise((resolve) => setTimeout(resolve, QUIET))
     const others = asked.filter((address) => hostOf(address) !== hostOf(app)).length
     const late = asked.length - ofPage
+    console.error(asked.slice(ofPage))
     await signIn(page, stack, 'bench-requests@example.com')
     await signMessage(page)
     const own = new Set([app, wallet, keys, api].map(hostOf))

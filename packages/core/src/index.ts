@@ -1,6 +1,5 @@
 export { abortPendingRequests } from './actions/abortPendingRequests.ts'
 export { activeAccount, activeConnector, activeNamespace } from './actions/activeConnection.ts'
-export { alertOf } from './actions/alerts.ts'
 export { close } from './actions/close.ts'
 export { connect } from './actions/connect.ts'
 export { disconnect } from './actions/disconnect.ts'

@@ -12,8 +12,8 @@ export const Root = ({
   ...props
 }: { config: Config; locale: Locale } & AppProps): ReactElement => (
   <LatchkeyProvider config={config}>
-    <LocaleContext value={locale}>
+    <LocaleContext.Provider value={locale}>
       <App {...props} />
-    </LocaleContext>
+    </LocaleContext.Provider>
   </LatchkeyProvider>
 )

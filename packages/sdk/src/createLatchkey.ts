@@ -8,22 +8,20 @@ import {
   type CreateConnector,
   close,
   createConfig,
-  disconnect,
   type Eip1193Provider,
   type Network,
   open,
   type RouterEntry,
-  reconnect,
   STORAGE_KEYS,
   setTheme,
   type ThemeState,
-  watchConnectors,
 } from '@latchkey/core'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
 import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
+import { lazySession } from './lazySession.ts'
 
 export type LatchkeyOptions = {
   /** Id of the project in your wallet service. */
@@ -90,12 +88,19 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     connectors: options.connectors ?? [embedded()],
     adapters: options.adapters ?? [evmAdapter],
     embedded: container !== undefined,
-    frameContainer: async () => (await modal.mount()).frameLayer,
+    frameContainer: async () => {
+      // Before the frame is there, so that nothing it tells is missed.
+      await session.load()
+      return (await modal.mount()).frameLayer
+    },
   })
+  const session = lazySession(config)
   const modal = lazyModal(config, container)
-  const mount = () => void modal.mount().catch(() => undefined)
+  const mount = () => {
+    void session.load().catch(() => undefined)
+    void modal.mount().catch(() => undefined)
+  }
   const stops = [
-    watchConnectors(config),
     announceProvider(config.provider, {
       uuid: globalThis.crypto?.randomUUID?.() ?? '',
       name: 'Latchkey',
@@ -109,14 +114,18 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   ]
   defineLatchkeyButton()
   if (container) mount()
-  if (typeof window !== 'undefined' && config.storage.get(STORAGE_KEYS.connections)) void reconnect(config)
+  if (typeof window !== 'undefined' && config.storage.get(STORAGE_KEYS.connections))
+    void session.load().then(
+      ({ reconnect }) => reconnect(config),
+      () => undefined,
+    )
 
   return {
     config,
     provider: config.provider,
     open: (request) => open(config, request),
     close: () => close(config),
-    disconnect: () => disconnect(config),
+    disconnect: async () => (await session.load()).disconnect(config),
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
@@ -124,6 +133,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     destroy() {
       for (const stop of stops) stop()
       modal.destroy()
+      session.destroy()
       config.destroy()
     },
   }

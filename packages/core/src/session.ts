@@ -1,0 +1,4 @@
+/** What only a page with a connection needs, as an entry of its own: a page where nobody has connected does not load it. */
+export { disconnect } from './actions/disconnect.ts'
+export { reconnect } from './actions/reconnect.ts'
+export { watchConnectors } from './actions/watchConnectors.ts'
