@@ -161,6 +161,8 @@ test('one request is on the screen, five wait, the seventh is refused', async ({
     page,
     texts.map((text) => message(text, from)),
   )
+  await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
+  console.log(await host.frame.getByText('Request number').allTextContents())
   expect(await outcome(page, 6)).toMatchObject({ code: -32002 })
   await expect(host.frame.getByText('Request number 1')).toBeVisible()
   await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
@@ -197,7 +199,7 @@ test('what must not be signed never reaches the screen', async ({ host, page, em
   await host.signIn(email)
   const from = await host.address()
   const siwe = (domain: string) =>
-    `${domain} wants you to sign in with your Ethereum account:\n${from}\n\n\nURI: ${stack.origins.app}\nVersion: 1\n` +
+    `${domain} wants you to sign in with your Ethereum account:\n${from}\n\nWelcome\n\nURI: ${stack.origins.app}/\nVersion: 1\n` +
     `Chain ID: 31337\nNonce: a1b2c3d4e5\nIssued At: ${new Date().toISOString()}`
   const order = (change: object, extra: object = {}) =>
     JSON.stringify({

@@ -83,6 +83,7 @@ test('a sibling frame that forges the handshake is heard by nobody', async ({ ho
     await host.askForCode(email)
     await host.typeCode(await readCode(stack, email))
     await expect(host.button).toHaveAttribute('data-state', 'connected')
+    console.log(page.frames().map((f) => f.url()))
     const sibling = page.frames().find((frame) => frame.url().startsWith(evil.origin))
     expect(await sibling?.evaluate(() => (window as unknown as { sent: number }).sent)).toBeGreaterThan(0)
     expect(await sibling?.evaluate(() => (window as unknown as { got: unknown[] }).got)).toEqual([])

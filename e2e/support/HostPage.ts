@@ -81,3 +81,16 @@ export function createHostPage(page: Page, stack: Stack, origin = stack.origins.
   }
   return host
 }
+
+/** Waits until the frame is on the screen and stays where it is: what is inside cannot tell that it moves. */
+async function settled(page: Page): Promise<void> {
+  const iframe = page.locator('iframe[title="Wallet"]')
+  await expect(iframe).toBeVisible()
+  let last = ''
+  const isCalm = async () => {
+    const before = last
+    last = JSON.stringify(await iframe.boundingBox())
+    return last === before
+  }
+  await expect.poll(isCalm, { intervals: [100] }).toBe(true)
+}
