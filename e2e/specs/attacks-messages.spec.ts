@@ -1,3 +1,4 @@
+import type { Frame, Page } from '@playwright/test'
 import { startEvilHost } from '../support/evilHost.ts'
 import { readCode } from '../support/inbox.ts'
 import { barePage, connectRawFrame, openRawFrame, type RawReply } from '../support/rawFrame.ts'
@@ -5,25 +6,42 @@ import { expect, test } from '../support/test.ts'
 
 const NOT_CONNECTED = 2003
 
-/** Floods its siblings and its parent with every message of the handshake, and keeps what it gets. */
+/** Floods the page that it is in, and every frame beside it that it can reach, with forged handshakes. */
 const SIBLING = `<!doctype html><script>
-  window.got = []
-  addEventListener('message', ({ data }) => got.push(data))
-  const nonce = 'A'.repeat(22)
+  const attack = { got: [], hellos: 0, inits: 0, frameNonce: 'A'.repeat(22) }
+  Object.assign(window, { attack })
+  addEventListener('message', ({ data }) => attack.got.push(data))
   setInterval(() => {
-    parent.postMessage({ t: 'hello', v: 1, frameNonce: nonce }, '*')
-    parent.postMessage({ t: 'hello', v: 99, frameNonce: nonce }, '*')
-    parent.postMessage({ t: 'ready', v: 1, hostNonce: nonce }, '*')
+    const { frameNonce } = attack
+    parent.postMessage({ t: 'hello', v: 1, frameNonce }, '*')
+    parent.postMessage({ t: 'hello', v: 99, frameNonce }, '*')
+    parent.postMessage({ t: 'ready', v: 1, hostNonce: frameNonce }, '*')
+    attack.hellos++
     for (let index = 0; index < parent.length; index++) {
       if (parent[index] === self) continue
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }) => got.push(data)
-      parent[index].postMessage({ t: 'init', v: 1, frameNonce: nonce, hostNonce: nonce }, '*', [port2])
-      parent[index].postMessage({ t: 'hello', v: 1, frameNonce: nonce }, '*')
-      window.sent = (window.sent ?? 0) + 1
+      port1.onmessage = ({ data }) => attack.got.push(data)
+      parent[index].postMessage({ t: 'init', v: 1, frameNonce, hostNonce: frameNonce }, '*', [port2])
+      attack.inits++
     }
   }, 10)
 </script>`
+
+type Attack = { got: unknown[]; hellos: number; inits: number; frameNonce: string }
+
+/** Puts the hostile frame into the page. */
+async function addSibling(page: Page, origin: string): Promise<Frame> {
+  await page.evaluate(
+    (src) => document.body.append(Object.assign(document.createElement('iframe'), { src, title: 'Sibling' })),
+    origin,
+  )
+  const find = () => page.frames().find((frame) => frame.url().startsWith(origin))
+  await expect.poll(() => find() !== undefined).toBe(true)
+  return find() as Frame
+}
+
+const attackOf = (sibling: Frame): Promise<Attack> =>
+  sibling.evaluate(() => (window as unknown as { attack: Attack }).attack)
 
 test('a forged init gets no answer, and does not spoil the right one', async ({ page, stack }) => {
   await openRawFrame(page, stack)
@@ -64,32 +82,61 @@ test('a second init after the first is ignored, and the first connection goes on
   expect(new Set(heard)).toEqual(new Set(['main']))
 })
 
-test('a sibling frame that forges the handshake is heard by nobody', async ({ host, page, stack, email }) => {
+test('a sibling frame cannot pass for the wallet: the page hears its own frame alone', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
   const evil = await startEvilHost({ '/': SIBLING })
   try {
     // The demo without its policy, which would have kept the sibling out.
     await page.goto(barePage(stack.origins.app))
-    await page.evaluate(async (src) => {
+    const sibling = await addSibling(page, evil.origin)
+    await page.evaluate(async () => {
       const parser = new DOMParser()
       const demo = parser.parseFromString(await (await fetch('/')).text(), 'text/html')
-      const sibling = Object.assign(document.createElement('iframe'), { src, title: 'Sibling' })
-      document.body.replaceChildren(sibling, ...demo.body.children)
+      document.body.append(...demo.body.children)
       for (const element of demo.head.children) document.head.append(element.cloneNode())
       const script = document.createElement('script')
       script.type = 'module'
       script.src = demo.querySelector('script')?.getAttribute('src') ?? ''
       document.head.append(script)
-    }, evil.origin)
+    })
     await host.askForCode(email)
     await host.typeCode(await readCode(stack, email))
     await expect(host.button).toHaveAttribute('data-state', 'connected')
-    console.log(page.frames().map((f) => f.url()))
-    const sibling = page.frames().find((frame) => frame.url().startsWith(evil.origin))
-    expect(await sibling?.evaluate(() => (window as unknown as { sent: number }).sent)).toBeGreaterThan(0)
-    expect(await sibling?.evaluate(() => (window as unknown as { got: unknown[] }).got)).toEqual([])
     await host.action('Sign a message')
     await host.approve()
     await expect(host.result).toHaveAttribute('data-state', 'done')
+    const { hellos, got, inits } = await attackOf(sibling)
+    expect(hellos).toBeGreaterThan(0)
+    expect(got).toEqual([])
+    // Frames in a shadow tree are not among `parent.frames`: the sibling never reached the wallet.
+    expect(inits).toBe(0)
+  } finally {
+    await evil.stop()
+  }
+})
+
+test('a sibling frame cannot pass for the page, even with the right nonce', async ({ page, stack }) => {
+  const evil = await startEvilHost({ '/': SIBLING })
+  try {
+    await openRawFrame(page, stack)
+    const nonce = await page.evaluate(() => window.raw.frameNonce)
+    const sibling = await addSibling(page, evil.origin)
+    await sibling.evaluate((frameNonce) => {
+      Object.assign((window as unknown as { attack: Attack }).attack, { frameNonce, inits: 0 })
+    }, nonce)
+    await expect.poll(async () => (await attackOf(sibling)).inits).toBeGreaterThan(10)
+    await page.evaluate(async () => {
+      window.raw.init('main')
+      await window.raw.until(() => window.raw.heard.length > 0)
+    })
+    expect((await page.evaluate(() => window.raw.send('main', 'getChainId'))).result).toEqual({
+      chainId: 31337,
+    })
+    expect((await attackOf(sibling)).got).toEqual([])
   } finally {
     await evil.stop()
   }

@@ -35,9 +35,10 @@ const escapeAttribute = (text: string) =>
 
 const PLACE = /(<meta name="latchkey-stack" content=")[^"]*(")/
 
-/** Tells a demo document where the stack is: fills `<meta name="latchkey-stack" content="">` with the origins as JSON. */
-export function fillStackMeta(html: string, origins: StackOrigins): string {
-  const content = escapeAttribute(JSON.stringify(origins))
+/** Tells a demo document where the stack is: fills `<meta name="latchkey-stack" content="">` with the addresses as JSON. */
+export function fillStackMeta(html: string, origins: StackOrigins, inboxPort?: number): string {
+  const inbox = inboxPort === undefined ? {} : { inbox: `http://127.0.0.1:${inboxPort}` }
+  const content = escapeAttribute(JSON.stringify({ ...origins, ...inbox }))
   return html.replace(PLACE, (_all, before: string, after: string) => before + content + after)
 }
 
@@ -53,8 +54,18 @@ export async function startDemoHosts(
       directory: join(root, 'apps', 'demo', 'dist'),
       host: new URL(origins[name]).host,
       documents: demoDocuments[name],
+      // The frame's screens have a workbench too; the service never serves it.
+      also:
+        name === 'app'
+          ? [
+              {
+                directory: join(root, 'apps', 'frame', 'dist'),
+                documents: { '/workbench/frame': 'workbench.html' },
+              },
+            ]
+          : [],
       contentSecurityPolicy: demoContentSecurityPolicy(origins),
-      fill: (html) => fillStackMeta(html, origins),
+      fill: (html) => fillStackMeta(html, origins, ports.inbox),
       posts: { '/faucet': createFaucet(`http://127.0.0.1:${ports.chain}`) },
     })
   const app = await start('app')

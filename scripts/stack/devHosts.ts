@@ -9,6 +9,7 @@ import { answerPost, type StaticServer } from './staticServer.ts'
 function stackPlugin(
   documents: Readonly<Record<string, string>>,
   origins: StackOrigins,
+  ports: StackPorts,
   faucet: ReturnType<typeof createFaucet>,
 ): Plugin {
   return {
@@ -21,7 +22,7 @@ function stackPlugin(
         next()
       })
     },
-    transformIndexHtml: (html) => fillStackMeta(html, origins),
+    transformIndexHtml: (html) => fillStackMeta(html, origins, ports.inbox),
   }
 }
 
@@ -48,7 +49,9 @@ export async function startDevHosts(
       // Two servers must not share the folder of prebuilt dependencies.
       cacheDir: join(root, '.latchkey', 'vite', name),
       logLevel: 'warn',
-      plugins: [stackPlugin(demoDocuments[name], origins, createFaucet(`http://127.0.0.1:${ports.chain}`))],
+      plugins: [
+        stackPlugin(demoDocuments[name], origins, ports, createFaucet(`http://127.0.0.1:${ports.chain}`)),
+      ],
       server: {
         host: '127.0.0.1',
         port: ports[name],

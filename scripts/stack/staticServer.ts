@@ -11,6 +11,8 @@ export type StaticServerOptions = {
   host: string
   /** Documents by path; no other HTML file is served. */
   documents: Readonly<Record<string, string>>
+  /** Further builds behind the same host, asked when the first has no such file. */
+  also?: readonly { directory: string; documents: Readonly<Record<string, string>> }[]
   contentSecurityPolicy: string
   /** Changes a document before it is sent. */
   fill?: (html: string) => string
@@ -55,10 +57,20 @@ function fileWithin(directory: string, path: string): string | undefined {
   }
 }
 
+type Build = Pick<StaticServerOptions, 'directory' | 'documents'>
+
+function locateIn({ directory, documents }: Build, path: string): string | undefined {
+  const document = Object.hasOwn(documents, path) ? documents[path] : undefined
+  if (document !== undefined) return fileWithin(directory, document)
+  return extname(path) === '.html' ? undefined : fileWithin(directory, path)
+}
+
 function locate(options: StaticServerOptions, path: string): string | undefined {
-  const document = Object.hasOwn(options.documents, path) ? options.documents[path] : undefined
-  if (document !== undefined) return fileWithin(options.directory, document)
-  return extname(path) === '.html' ? undefined : fileWithin(options.directory, path)
+  for (const build of [options, ...(options.also ?? [])]) {
+    const file = locateIn(build, path)
+    if (file !== undefined) return file
+  }
+  return undefined
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

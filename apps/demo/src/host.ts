@@ -1,8 +1,8 @@
 import { base, baseSepolia, createLatchkey, localhost } from '@latchkey/sdk'
 import { askFaucet } from './askFaucet.ts'
-import { demoOrigins } from './demoOrigins.ts'
 import { type DemoAction, demoRequests } from './demoRequests.ts'
 import { showResult } from './showResult.ts'
+import { demoOrigins, stackAddresses } from './stackAddresses.ts'
 
 const latchkey = createLatchkey({
   projectId: 'demo',
@@ -17,8 +17,15 @@ document.querySelector('#actions')?.addEventListener('click', async (event) => {
   if (!action) return
   await showResult(async () => {
     const [from] = (await latchkey.provider.request({ method: 'eth_requestAccounts' })) as string[]
-    if (action === 'faucet') return askFaucet(from ?? '')
+    if (action === 'faucet') {
+      const sentence = await askFaucet(from ?? '')
+      await latchkey.refreshBalance()
+      return sentence
+    }
     const chainId = (await latchkey.provider.request({ method: 'eth_chainId' })) as string
     return latchkey.provider.request(demoRequests(from ?? '', chainId)[action])
   })
 })
+
+const inbox = document.querySelector<HTMLAnchorElement>('#inbox')
+if (inbox) inbox.href = stackAddresses().inbox

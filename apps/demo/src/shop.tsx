@@ -9,8 +9,8 @@ import {
 } from '@latchkey/sdk/react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { demoOrigins } from './demoOrigins.ts'
 import { demoRequests } from './demoRequests.ts'
+import { demoOrigins } from './stackAddresses.ts'
 
 const latchkey = createLatchkey({
   projectId: 'demo',

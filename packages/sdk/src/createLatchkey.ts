@@ -9,6 +9,7 @@ import {
   close,
   createConfig,
   type Eip1193Provider,
+  fetchBalance,
   type Network,
   open,
   type RouterEntry,
@@ -61,6 +62,8 @@ export type Latchkey = {
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void
   setTheme(theme: Partial<ThemeState>): void
+  /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
+  refreshBalance(): Promise<void>
   /** Loads what opening will need, as when the pointer nears the button. */
   preload(): void
   destroy(): void
@@ -129,6 +132,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
+    refreshBalance: () => fetchBalance(config, { force: true }).catch(() => undefined),
     preload: modal.preload,
     destroy() {
       for (const stop of stops) stop()

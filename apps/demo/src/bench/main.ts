@@ -1,5 +1,5 @@
 import { createLatchkey, localhost } from '@latchkey/sdk'
-import { demoOrigins } from '../demoOrigins.ts'
+import { demoOrigins } from '../stackAddresses.ts'
 import { compareCalls } from './compareCalls.ts'
 import { openFrame } from './openFrame.ts'
 

@@ -1,0 +1,360 @@
+import { browserLaunchOptions } from '@latchkey/testing/node'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Stack } from '../../scripts/stack/startStack.ts'
+import { createHostPage, type HostPage } from '../support/HostPage.ts'
+import { messagesTo, readCode } from '../support/inbox.ts'
+import { expect, test } from '../support/test.ts'
+
+const ETHER = 10n ** 18n
+
+const emailField = ({ dialog }: HostPage) => dialog.getByRole('textbox', { name: /e-mail/i })
+const codeField = ({ frame }: HostPage) => frame.getByRole('textbox', { name: /code/i })
+
+const connected = (host: HostPage) => expect(host.button).toHaveAttribute('data-state', 'connected')
+
+async function signs(host: HostPage): Promise<void> {
+  await host.action('Sign a message')
+  await host.approve()
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+}
+
+async function sends(host: HostPage, stack: Stack): Promise<void> {
+  await stack.chain.setBalance(await host.address(), ETHER)
+  await host.action('Send 0.01 ETH')
+  await host.approve()
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+}
+
+/** A code of the right form that is not the right one. */
+const wrongCode = (code: string, turn: number) => String((Number(code) + turn) % 1_000_000).padStart(6, '0')
+
+test.describe('a reload in the middle', () => {
+  test('of typing the address leaves a page that works', async ({ host, page, email }) => {
+    await host.goto()
+    await host.button.click()
+    await emailField(host).fill(email)
+    await page.reload()
+    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+    await host.signIn(email)
+    await signs(host)
+  })
+
+  test('of the code leaves the code that was sent good', async ({ host, page, stack, email }) => {
+    await host.goto()
+    await host.askForCode(email)
+    const code = await readCode(stack, email)
+    await page.reload()
+    await host.button.click()
+    await host.dialog.getByRole('button', { name: 'Enter the code you have' }).click()
+    await host.typeCode(code)
+    await connected(host)
+    expect(await messagesTo(stack, email)).toHaveLength(1)
+  })
+
+  test('of an approval leaves nothing signed and the person connected', async ({ host, page, email }) => {
+    await host.signIn(email)
+    const address = await host.address()
+    await host.action('Sign a message')
+    await expect(host.frame.getByRole('button', { name: 'Approve' })).toBeVisible()
+    await page.reload()
+    await connected(host)
+    await expect(host.dialog).toBeHidden()
+    expect(await host.address()).toBe(address)
+    await signs(host)
+  })
+
+  test('of signing leaves the person connected, and the next one works', async ({ host, page, email }) => {
+    await host.signIn(email)
+    // Without the unlocked key, signing has to ask the service; it is caught there.
+    await page.reload()
+    await connected(host)
+    const asked = page.waitForRequest(/\/keysets\/[^/]+\/release$/)
+    await page.route(/\/release$/, () => undefined, { times: 1 })
+    await host.action('Sign a message')
+    await host.approve()
+    await asked
+    await page.reload()
+    await connected(host)
+    await signs(host)
+  })
+
+  test('of sending moves the money once or not at all', async ({ host, page, stack, email }) => {
+    await host.signIn(email)
+    const address = await host.address()
+    await stack.chain.setBalance(address, ETHER)
+    const isRaw = (body: string | null) => body?.includes('eth_sendRawTransaction') ?? false
+    const sending = page.waitForRequest((request) => isRaw(request.postData()))
+    await page.route(/\/v1\?/, (route) => (isRaw(route.request().postData()) ? undefined : route.fallback()))
+    await host.action('Send 0.01 ETH')
+    await host.approve()
+    await sending
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await connected(host)
+    expect(await stack.chain.call('eth_getTransactionCount', [address, 'latest'])).toBe('0x0')
+    await sends(host, stack)
+    expect(await stack.chain.call('eth_getTransactionCount', [address, 'latest'])).toBe('0x1')
+  })
+})
+
+test.describe('wrong codes', () => {
+  test('are counted, the third ends the code, and a new one has to wait', async ({ host, stack, email }) => {
+    await host.goto()
+    await host.askForCode(email)
+    const code = await readCode(stack, email)
+    for (const [turn, words] of [
+      [1, '2 tries left'],
+      [2, '1 try left'],
+      [3, 'That was the third wrong code. Ask for a new one.'],
+    ] as const) {
+      await codeField(host).fill(wrongCode(code, turn))
+      await expect(host.frame.getByText(words).first()).toBeVisible()
+    }
+    const resend = host.frame.getByRole('button', { name: /New code in \d+ s/ })
+    await expect(resend).toHaveAttribute('aria-disabled', 'true')
+    // The right one comes too late.
+    await codeField(host).fill(code)
+    await expect(host.frame.getByText(/Ask for a new one/).first()).toBeVisible()
+    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+    await host.frame.getByRole('button', { name: 'Wrong e-mail?' }).click()
+    await host.dialog.getByRole('button', { name: 'Send code' }).click()
+    await expect(host.dialog.getByText(/Please try again after \d+ seconds/).first()).toBeVisible()
+    expect(await messagesTo(stack, email)).toHaveLength(1)
+  })
+})
+
+test.describe('a part that fails', () => {
+  test('the mail server: a sentence and a code, and the same button works later', async ({
+    host,
+    stack,
+    email,
+  }) => {
+    await host.goto()
+    await stack.mail.stop()
+    try {
+      await host.button.click()
+      await emailField(host).fill(email)
+      await host.dialog.getByRole('button', { name: 'Send code' }).click()
+      await expect(host.dialog.getByText('The mail could not be sent')).toBeVisible()
+      await expect(host.dialog.getByText('4106')).toBeVisible()
+      await expect(emailField(host)).toHaveValue(email)
+    } finally {
+      await stack.mail.restart()
+    }
+    await host.dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(codeField(host)).toBeVisible()
+    await host.typeCode(await readCode(stack, email))
+    await connected(host)
+  })
+
+  test('the chain before the details: nothing can be approved until it answers', async ({
+    host,
+    stack,
+    email,
+  }) => {
+    await host.signIn(email)
+    const address = await host.address()
+    await stack.chain.kill()
+    try {
+      await host.action('Send 0.01 ETH')
+      await expect(host.frame.getByText('The network does not answer')).toBeVisible({ timeout: 20_000 })
+      await expect(host.frame.getByText('2015')).toBeVisible()
+      await expect(host.frame.getByRole('button', { name: 'Approve' })).toBeHidden()
+    } finally {
+      await stack.chain.restart()
+    }
+    await stack.chain.setBalance(address, ETHER)
+    await host.frame.getByRole('button', { name: 'Try again' }).click()
+    await host.approve()
+    await expect(host.result).toHaveAttribute('data-state', 'done')
+  })
+
+  test('the chain after the details: the page hears of it, and the next transfer works', async ({
+    host,
+    stack,
+    email,
+  }) => {
+    await host.signIn(email)
+    await stack.chain.setBalance(await host.address(), ETHER)
+    await host.action('Send 0.01 ETH')
+    await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
+    await stack.chain.kill()
+    try {
+      await host.approve()
+      await expect(host.result).toHaveAttribute('data-state', 'failed', { timeout: 30_000 })
+      await expect(host.result).toHaveText(/\(-32002\)$/)
+    } finally {
+      await stack.chain.restart()
+    }
+    await sends(host, stack)
+  })
+
+  test('the service before anything: refused quickly, and the same button works later', async ({
+    host,
+    stack,
+    email,
+  }) => {
+    await host.goto()
+    await stack.service.kill()
+    try {
+      await host.button.click()
+      await emailField(host).fill(email)
+      await host.dialog.getByRole('button', { name: 'Send code' }).click()
+      await expect(host.dialog.getByText('The wallet did not load')).toBeVisible({ timeout: 5_000 })
+    } finally {
+      await stack.service.restart()
+    }
+    await host.dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(codeField(host)).toBeVisible()
+    await host.typeCode(await readCode(stack, email))
+    await connected(host)
+  })
+
+  test('the service while the code is typed: the code is kept, and good later', async ({
+    host,
+    stack,
+    email,
+  }) => {
+    await host.goto()
+    await host.askForCode(email)
+    const code = await readCode(stack, email)
+    await stack.service.kill()
+    try {
+      await host.typeCode(code)
+      await expect(
+        host.frame.getByText('We cannot reach the wallet service. Your code is kept.').first(),
+      ).toBeVisible()
+      await expect(codeField(host)).toHaveValue(code)
+    } finally {
+      await stack.service.restart()
+    }
+    await host.frame.getByRole('button', { name: 'Try again' }).click()
+    await connected(host)
+    await signs(host)
+  })
+
+  test('the service while signing: nothing is signed, and no new sign-in is needed', async ({
+    host,
+    page,
+    stack,
+    email,
+  }) => {
+    await host.signIn(email)
+    await page.reload()
+    await connected(host)
+    await host.action('Sign a message')
+    await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
+    await stack.service.kill()
+    try {
+      await host.approve()
+      await expect(host.frame.getByText('Nothing was signed. Try again.')).toBeVisible()
+      await expect(host.frame.getByText('4000')).toBeVisible()
+    } finally {
+      await stack.service.restart()
+    }
+    await host.approve()
+    await expect(host.result).toHaveAttribute('data-state', 'done')
+    expect(await messagesTo(stack, email)).toHaveLength(1)
+  })
+})
+
+test('a browser that blocks the frame’s storage still signs in and signs', async ({ stack, email }) => {
+  const browser = await chromium.launch(browserLaunchOptions({ storage: 'blocked' }))
+  try {
+    const page = await browser.newPage()
+    const host = createHostPage(page, stack)
+    await host.signIn(email)
+    await signs(host)
+    // Nothing was kept: the page notices, and asks to connect again.
+    await page.reload()
+    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+  } finally {
+    await browser.close()
+  }
+})
+
+test.describe('two tabs of one site', () => {
+  async function openTabs(first: HostPage, context: BrowserContext, stack: Stack): Promise<HostPage> {
+    const second = createHostPage(await context.newPage(), stack)
+    await second.goto()
+    await connected(second)
+    await first.page.reload()
+    await connected(first)
+    return second
+  }
+
+  test('renew one session at the same time and both go on', async ({ host, context, stack, email }) => {
+    await host.signIn(email)
+    const other = await openTabs(host, context, stack)
+    const renewals: string[] = []
+    context.on('request', (request) => {
+      if (request.url().endsWith('/auth/v1/token') && request.method() === 'POST')
+        renewals.push(request.url())
+    })
+    // What the service says once the access token is over; each tab hears it once.
+    const expire = (page: Page) =>
+      page.route(
+        /\/release$/,
+        (route) =>
+          route.request().method() === 'OPTIONS'
+            ? route.fallback()
+            : route.fulfill({
+                status: 401,
+                contentType: 'application/json',
+                headers: {
+                  'access-control-allow-origin': stack.origins.keys,
+                  'access-control-expose-headers': 'DPoP-Nonce, Retry-After, Date',
+                },
+                body: JSON.stringify({ error: { code: 4211, message: 'The access token has expired.' } }),
+              }),
+        { times: 1 },
+      )
+    await expire(host.page)
+    await expire(other.page)
+    // Keys count while a window has the focus; both are asked first, then answered one after the other.
+    await host.action('Sign a message')
+    await other.action('Sign a message')
+    for (const tab of [host, other]) {
+      await tab.page.bringToFront()
+      await tab.approve()
+      await expect(tab.result).toHaveAttribute('data-state', 'done')
+    }
+    expect(renewals.length).toBeGreaterThan(0)
+    await host.page.bringToFront()
+    await signs(host)
+  })
+
+  test('end together when one signs out', async ({ host, context, stack, email }) => {
+    await host.signIn(email)
+    const other = await openTabs(host, context, stack)
+    await other.button.click()
+    await other.dialog.getByRole('button', { name: 'Sign out' }).click()
+    await expect(other.button).toHaveAttribute('data-state', 'disconnected')
+    await host.page.bringToFront()
+    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+    expect(await host.address()).toBe('')
+  })
+})
+
+test('the same e-mail gives the same account on another site', async ({ host, context, stack, email }) => {
+  test.slow()
+  await host.signIn(email)
+  const address = await host.address()
+  const page = await context.newPage()
+  const shop = createHostPage(page, stack, stack.origins.shop)
+  await page.goto(stack.origins.shop)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await emailField(shop).fill(email)
+  const send = shop.dialog.getByRole('button', { name: 'Send code' })
+  await send.click()
+  // One mail each half minute: the wallet says so, and counts down.
+  await expect(shop.dialog.getByText(/Please try again after \d+ seconds/).first()).toBeVisible()
+  await expect(shop.dialog.getByText('We send you a code.')).toBeVisible({ timeout: 35_000 })
+  await send.click()
+  await expect(codeField(shop)).toBeVisible()
+  await shop.typeCode(await readCode(stack, email, 2))
+  await expect(page.getByTestId('address')).toHaveText(address)
+  await page.getByRole('button', { name: 'Sign a message' }).click()
+  await shop.approve()
+  await expect(page.getByTestId('result')).toHaveText(/^0x[0-9a-f]{130}$/)
+})

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+type Violation = { id: string; impact: string; nodes: { html: string }[] }
+
+/** Serious and critical faults that axe finds in the page as it stands. */
+async function seriousFaults(page: Page): Promise<string[]> {
+  // Evaluated by the driver, so the page's policy on scripts stays as it is.
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    const { axe: run } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    return (await run.run()).violations
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+}
+
+for (const [name, path] of [
+  ['modal', '/workbench'],
+  ['frame', '/workbench/frame'],
+] as const)
+  for (const theme of ['dark', 'light'] as const)
+    test(`axe finds nothing serious in any state of the ${name}'s workbench, ${theme}`, async ({
+      page,
+      stack,
+    }) => {
+      test.slow()
+      await page.goto(`${stack.origins.app}${path}`)
+      const links = await page
+        .getByRole('link')
+        .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ href }) => href))
+      const states = [...new Set(links)].filter((href) => /[?&](?:state|view)=/.test(href))
+      expect(states.length).toBeGreaterThan(10)
+      const faults: string[] = []
+      for (const href of states) {
+        const url = new URL(href)
+        if (url.searchParams.get('state') === 'all') continue
+        url.searchParams.set('theme', theme)
+        await page.goto(url.href)
+        await page.locator('[data-ready], dialog[open], main').first().waitFor()
+        for (const fault of await seriousFaults(page)) faults.push(`${url.search} ${fault}`)
+      }
+      expect(faults).toEqual([])
+    })
