@@ -28,7 +28,7 @@ const groupsApart: Plugin = {
   name: 'groups-apart',
   apply: 'build',
   async closeBundle() {
-    for (const pages of [LONE_PAGES, ['workbench']]) {
+    for (const pages of [LONE_PAGES, ['workbench'], ['bench']]) {
       const config = configOf(pages)
       await build({ ...config, build: { ...config.build, emptyOutDir: false }, logLevel: 'warn' })
     }

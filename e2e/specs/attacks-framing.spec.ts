@@ -187,7 +187,7 @@ for (const kind of ['frame', 'keys'] as const)
       const init = { t: 'init', v: 1, frameNonce: nonce, hostNonce: nonce }
       ;(window as unknown as { popup: Window }).popup.postMessage(init, '*', [port2])
     })
-    expect((await opened.locator('body').innerText()).trim()).toBe('')
+    await expect(opened.locator('body')).toHaveText('')
     expect(await opened.locator('button, input').count()).toBe(0)
     await opened.evaluate(() => opener.postMessage('fence', '*'))
     await expect.poll(() => page.evaluate(() => window.told.includes('fence'))).toBe(true)

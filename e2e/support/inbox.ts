@@ -15,9 +15,10 @@ export async function readCode(stack: Stack, email: string, count = 1): Promise<
   const messages = await poll(
     async () => {
       const found = await messagesTo(stack, email)
-      return found.length >= count ? found : undefined
+      if (found.length < count) throw new Error(`${found.length} of ${count} mails have arrived.`)
+      return found
     },
-    { timeout: 10_000 },
+    { name: 'the mail', timeout: 10_000 },
   )
   const newest = [...messages].sort((left, right) => left.date.localeCompare(right.date)).at(-1)
   const code = /^\s*([0-9]{6}|[0-9A-HJKMNP-TV-Z]{8})\s*$/m.exec(newest?.text ?? '')?.[1]

@@ -1,6 +1,9 @@
 import type { AdapterContext, Network } from '@latchkey/core'
 import { type Client, createClient, type HttpTransport, http } from 'viem'
 
+/** Of one try, ms (spec 7). */
+const TIMEOUT = 10_000
+
 /** viem client over the service's chain RPC (spec 7): batches, 10 s a try, 3 retries with growing waits. */
 export function serviceClient(
   { apiOrigin, projectId }: AdapterContext,
@@ -13,14 +16,18 @@ export function serviceClient(
   return createClient({
     transport: http(url.href, {
       batch: { batchSize: 1000 },
-      timeout: 10_000,
+      timeout: TIMEOUT,
+      fetchFn: (input, init) => {
+        // viem does not time a request out that has a signal of its own, so both are one here.
+        const limit = AbortSignal.timeout(TIMEOUT)
+        return fetch(input, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+      },
       retryCount: 3,
       retryDelay: 150,
       fetchOptions: {
         credentials: 'omit',
         // A simple request (Fetch standard, CORS-safelisted): no preflight, one round trip less.
         headers: { 'Content-Type': 'text/plain' },
-        ...(signal ? { signal } : {}),
       },
     }),
   })

@@ -10,6 +10,7 @@ export {
   isEmail,
   startEmailLogin,
 } from './actions/emailLogin.ts'
+export { expectConnections } from './actions/expectConnections.ts'
 export { fetchBalance } from './actions/fetchBalance.ts'
 export { goBack, popTransaction, push, pushTransaction, replace, reset } from './actions/navigate.ts'
 export { hideAlert, hideToast, shake, showAlert, showToast } from './actions/notify.ts'

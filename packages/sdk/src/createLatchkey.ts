@@ -9,6 +9,7 @@ import {
   close,
   createConfig,
   type Eip1193Provider,
+  expectConnections,
   fetchBalance,
   type Network,
   open,
@@ -22,7 +23,7 @@ import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
 import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
-import { lazySession } from './lazySession.ts'
+import { type LazySession, lazySession } from './lazySession.ts'
 
 export type LatchkeyOptions = {
   /** Id of the project in your wallet service. */
@@ -117,11 +118,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   ]
   defineLatchkeyButton()
   if (container) mount()
-  if (typeof window !== 'undefined' && config.storage.get(STORAGE_KEYS.connections))
-    void session.load().then(
-      ({ reconnect }) => reconnect(config),
-      () => undefined,
-    )
+  if (typeof window !== 'undefined') restore(config, session)
 
   return {
     config,
@@ -141,6 +138,13 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       config.destroy()
     },
   }
+}
+
+/** Restores a stored session; a page without one loads nothing for it. */
+function restore(config: Config, session: LazySession): void {
+  if (!config.storage.get(STORAGE_KEYS.connections)) return
+  const giveUp = expectConnections(config)
+  void session.load().then(({ reconnect }) => reconnect(config), giveUp)
 }
 
 /** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */

@@ -6,7 +6,7 @@ import { ModalLoadError } from './errors.ts'
 export const LOAD_ALERT = 'modalLoadFailed'
 
 export type LazyModal = {
-  /** Loads code and words, and shows nothing. */
+  /** Loads code and words and draws the first view, and shows nothing: opening is a matter of one frame then. */
   preload(): void
   /** Loads and mounts the modal, once a config. Rejects with `ModalLoadError`; the next call tries again. */
   mount(): Promise<MountedModal>
@@ -45,7 +45,10 @@ export function lazyModal(
     return make()
   }
   return {
-    preload: () => void load(),
+    preload: () =>
+      void load().then((make) => {
+        if (make && !destroyed) mounted ??= Promise.resolve(make())
+      }),
     mount() {
       mounted ??= mount().catch((error: unknown) => {
         mounted = undefined

@@ -189,7 +189,7 @@ test.each([
   ['a notification', { jsonrpc: '2.0', method: 'eth_blockNumber' }],
   ['an extra member', { ...block, x: 1 }],
   ['another version', { ...block, jsonrpc: '1.0' }],
-  ['101 calls', Array(101).fill(block)],
+  ['1 001 calls', Array(1_001).fill(block)],
 ])('refuses %s', async (_, body) => {
   expect(problemCode(await post(body))).toBe(protocol.InvalidRequestError.code)
 })

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '@latchkey/protocol/http'
 import * as z from 'zod'
 
-export const MOST_CALLS = 100
+export const MOST_CALLS = 1_000
 
 const call = z.strictObject({
   jsonrpc: z.literal('2.0'),

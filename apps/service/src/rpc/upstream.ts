@@ -14,16 +14,34 @@ const TIMEOUT = 10_000
 const RETRY_COUNT = 3
 const RETRY_DELAY = 150
 
+/**
+ * viem waits as long as a signal that it is given lets it, so the time-out of each try is put into the same signal here.
+ * Whoever asked and left ends the try too.
+ */
+const fetchWithTimeout =
+  (timeout: number): typeof fetch =>
+  (input, init) => {
+    const limit = AbortSignal.timeout(timeout)
+    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit })
+  }
+
 /** Without a retry count of its own: who uses it decides, or tries inside tries would multiply. */
-const newTransport = (url: string) =>
-  http(url, { batch: { batchSize: BATCH_SIZE }, timeout: TIMEOUT, retryDelay: RETRY_DELAY })
+const newTransport = (url: string, timeout: number) =>
+  http(url, {
+    batch: { batchSize: BATCH_SIZE },
+    timeout,
+    retryDelay: RETRY_DELAY,
+    fetchFn: fetchWithTimeout(timeout),
+  })
 
 /**
  * One network's upstreams as one: calls of the same moment share a batch, a failing upstream is passed over, and the
  * order follows what was measured.
+ *
+ * @param timeout of one try, in ms
  */
-export function createUpstream(chain: Chain, now: () => number): Upstream {
-  const transports = chain.rpcUrls.map(newTransport)
+export function createUpstream(chain: Chain, now: () => number, timeout = TIMEOUT): Upstream {
+  const transports = chain.rpcUrls.map((url) => newTransport(url, timeout))
   const combine = (order: readonly HttpTransport[]) => {
     const [only] = order
     if (order.length === 1 && only) return only({ retryCount: RETRY_COUNT })

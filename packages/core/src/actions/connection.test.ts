@@ -7,6 +7,7 @@ import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeC
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
+import { expectConnections } from './expectConnections.ts'
 import { reconnect } from './reconnect.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { watchConnectors } from './watchConnectors.ts'
@@ -98,14 +99,22 @@ describe('connect', () => {
 })
 
 describe('reconnect', () => {
-  it('R4-5 R4-6 a stored connection is connecting until the wallet confirms it', async () => {
+  it('R4-5 R4-6 the first status is the stored one: connecting until the wallet confirms it', async () => {
     const made = withStored()
-    expect(evm(made).status).toBe('disconnected')
+    expectConnections(made.config)
+    expect(evm(made).status).toBe('connecting')
     const work = reconnect(made.config)
     expect(evm(made).status).toBe('connecting')
     made.wallet.take('reconnect').resolve(connected())
     await work
     expect(evm(made).status).toBe('connected')
+  })
+  it('a page that cannot load what restores a connection shows none', () => {
+    const made = withStored()
+    const giveUp = expectConnections(made.config)
+    giveUp()
+    expect(evm(made).status).toBe('disconnected')
+    expect(readConnections(made.config.storage).eip155).toBeDefined()
   })
   it('R4-7 a failed sync leads to disconnected, and the next load may try again', async () => {
     const made = withStored()

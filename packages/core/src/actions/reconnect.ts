@@ -24,9 +24,13 @@ async function restore(
   connection: StoredConnection,
 ): Promise<void> {
   // Somebody was faster.
-  if (accountOf(config.accounts, namespace).status !== 'disconnected') return
+  const { status } = accountOf(config.accounts, namespace)
+  if (status === 'connected' || config.runtime.attempts.has(namespace)) return
   const connector = config.connectors.find((candidate) => candidate.id === connection.connectorId)
-  if (!connector) return writeConnection(config.storage, namespace, undefined)
+  if (!connector) {
+    resetAccount(config.accounts, namespace)
+    return writeConnection(config.storage, namespace, undefined)
+  }
   const attempt = beginAttempt(config, namespace)
   patchAccount(config.accounts, namespace, { status: 'connecting', connectorId: connector.id })
   try {
