@@ -153,6 +153,14 @@ test('a double click that was meant for the page does not approve what appears u
   expect(await outcome(page)).toMatchObject({ code: 4001 })
 })
 
+test('a press as slow as a person’s approves', async ({ host, page, email }) => {
+  await askToSign(host, email)
+  await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
+  await approveButton(host).click({ delay: 400 })
+  await expect(host.dialog).toBeHidden()
+  expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+})
+
 test('one request is on the screen, five wait, the seventh is refused', async ({ host, page, email }) => {
   await host.signIn(email)
   const from = await host.address()
