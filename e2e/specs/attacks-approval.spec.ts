@@ -60,7 +60,8 @@ for (const kind of ['layer', 'popover', 'fade', 'turn'] as const)
     await cover(page, kind)
     await expect(approveButton(host)).toHaveAttribute('data-armed', 'false')
     await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
-    // A real click of the person at the right place, for which the page has made the layer transparent.
+    // A real click at the right place: the layer lets it through.
+    await host.settled()
     await approveButton(host).click({ force: true })
     await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
     await uncover(page)

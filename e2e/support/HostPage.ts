@@ -16,6 +16,8 @@ export type HostPage = {
   /** The whole way from the button to an account. */
   signIn(email: string): Promise<void>
   action(name: string): Promise<void>
+  /** Waits until the frame is on the screen and stays where it is: what is inside cannot tell that it moves. */
+  settled(): Promise<void>
   approve(): Promise<void>
   reject(): Promise<void>
   /** The connected address, as the provider tells it. */
@@ -57,16 +59,17 @@ export function createHostPage(page: Page, stack: Stack, origin = stack.origins.
     async action(name) {
       await page.getByRole('button', { name }).click()
     },
+    settled: () => settled(page),
     async approve() {
       const approve = frame.getByRole('button', { name: 'Approve' })
       await expect(approve).toHaveAttribute('data-armed', 'true')
-      await settled(page)
+      await host.settled()
       await approve.click()
     },
     async reject() {
       const reject = frame.getByRole('button', { name: 'Reject' })
       await expect(reject).toBeVisible()
-      await settled(page)
+      await host.settled()
       await reject.click()
     },
     async address() {
@@ -86,7 +89,6 @@ export function createHostPage(page: Page, stack: Stack, origin = stack.origins.
   return host
 }
 
-/** Waits until the frame is on the screen and stays where it is: what is inside cannot tell that it moves. */
 async function settled(page: Page): Promise<void> {
   const iframe = page.locator('iframe[title="Wallet"]')
   await expect(iframe).toBeVisible()

@@ -32,6 +32,10 @@ describe('diagnoseRefusal', () => {
       expect(urls).toEqual(['/projects/v1/origins?projectId=demo'])
     },
   )
+  it('R5-5 R8-45 the service’s own refusal of the origin says so too', async () => {
+    const { apiOrigin } = await serve(403, { error: { code: 4011, message: 'Not on the list.' } })
+    expect(await ask(apiOrigin)).toMatchObject({ name: 'OriginNotAllowedError', code: 6003 })
+  })
   it.each(['https://app.example.com', 'https://*.example.com'])(
     'R6-26 an origin that %s allows has another trouble',
     async (pattern) => {

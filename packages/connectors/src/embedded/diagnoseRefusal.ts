@@ -1,6 +1,11 @@
 import { FrameVersionError, isOriginAllowed } from '@latchkey/bridge'
 import { BaseError } from '@latchkey/errors'
-import { getOrigins, problem, UnknownProjectError as UnknownProject } from '@latchkey/protocol/http'
+import {
+  getOrigins,
+  OriginNotAllowedError as OriginRefused,
+  problem,
+  UnknownProjectError as UnknownProject,
+} from '@latchkey/protocol/http'
 import { FrameLoadError, OriginNotAllowedError, SameSiteFrameError, UnknownProjectError } from '../errors.ts'
 
 const KNOWN: ReadonlySet<number> = new Set([FrameVersionError.code, SameSiteFrameError.code])
@@ -28,6 +33,8 @@ export async function diagnoseRefusal(parameters: {
     const refusal = problem.safeParse(body)
     if (refusal.success && refusal.data.error.code === UnknownProject.code)
       return new UnknownProjectError({ cause })
+    if (refusal.success && refusal.data.error.code === OriginRefused.code)
+      return new OriginNotAllowedError({ cause, details: `Origin: ${hostOrigin}` })
     const answer = getOrigins.reply.safeParse(body)
     if (answer.success && !isOriginAllowed(hostOrigin, answer.data.allowedOrigins))
       return new OriginNotAllowedError({ cause, details: `Origin: ${hostOrigin}` })

@@ -27,11 +27,12 @@ export function createProvider(config: Config): Eip1193Provider {
       }
     }
   }
+  const load = lazyRequest()
   emitChanges(config, emit)
   return {
     async request(args) {
       try {
-        return await dispatch(config, checked(args))
+        return await dispatch(config, checked(args), load)
       } catch (error) {
         throw toProviderError(error)
       }
@@ -69,7 +70,27 @@ const chainIdOf = (config: Config): string => {
   return `0x${namespace === 'eip155' ? Number(reference).toString(16) : '1'}`
 }
 
-async function dispatch(config: Config, args: RequestArguments): Promise<unknown> {
+/**
+ * Loads what a page needs for its first request, once: two imports of one module do not settle in the order in which they
+ * were begun, and requests must reach the wallet in the order in which they were made.
+ */
+function lazyRequest() {
+  let loading: Promise<typeof import('../actions/request.ts')> | undefined
+  return () => {
+    loading ??= import('../actions/request.ts').catch((error: unknown) => {
+      // A failed download is tried again by the next request.
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+async function dispatch(
+  config: Config,
+  args: RequestArguments,
+  load: ReturnType<typeof lazyRequest>,
+): Promise<unknown> {
   switch (args.method) {
     case 'eth_accounts':
       return addressesOf(config)
@@ -84,8 +105,7 @@ async function dispatch(config: Config, args: RequestArguments): Promise<unknown
       await switchNetwork(config, caipOfParams(args))
       return null
     default: {
-      // Not part of what a page loads before its first request.
-      const { request } = await import('../actions/request.ts')
+      const { request } = await load()
       return request(config, args)
     }
   }
