@@ -20,6 +20,31 @@ test('nothing is contacted before the first click, and only our own origins afte
   expect([...asked].sort()).toEqual([app, wallet, keys, api].sort())
 })
 
+test('R2-1 the whole way leaves the address and the history of the page alone', async ({
+  host,
+  stack,
+  email,
+}) => {
+  await host.goto()
+  const place = () =>
+    host.page.evaluate(() => ({ href: location.href, length: history.length, state: history.state }))
+  const before = await place()
+  await host.askForCode(email)
+  expect(await place()).toEqual(before)
+  await host.typeCode(await readCode(stack, email))
+  await expect(host.button).toHaveAttribute('data-state', 'connected')
+  await expect(host.dialog).toBeHidden()
+  expect(await place()).toEqual(before)
+  await host.action('Sign a message')
+  await host.approve()
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+  expect(await place()).toEqual(before)
+  await host.button.click()
+  await host.dialog.getByRole('button', { name: 'Sign out' }).click()
+  await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+  expect(await place()).toEqual(before)
+})
+
 test('a page under a strict policy sees no violation on the whole way', async ({ host, email, page }) => {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (text: string) => violations.push(text))

@@ -1,15 +1,17 @@
+import type { Network } from '@latchkey/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defineEvmNetwork } from './defineEvmNetwork.ts'
 import { base, baseSepolia, localhost, mainnet } from './networks.ts'
 import { parseUnits } from './parseUnits.ts'
 
 describe('networks', () => {
   it.each([
-    ['R3-30', mainnet, 1],
+    ['Ethereum', mainnet, 1],
     ['R3-26', base, 8453],
     ['R3-27', baseSepolia, 84532],
     ['R3-17', localhost, 31337],
-  ] as const)('%s R3-20 R3-21 R3-22 R3-24 is complete', (_id, network, id) => {
+  ] as const)('%s R3-20 R3-21 R3-24 is complete', (_id, network, id) => {
     expect(network).toMatchObject({
       id,
       caipNetworkId: `eip155:${id}`,
@@ -18,6 +20,15 @@ describe('networks', () => {
     })
     expect(network.rpcUrls.default.http).toBeInstanceOf(Array)
     expect(network.name).not.toBe('')
+  })
+  it('R3-22 keeps both lists of RPC URLs apart', () => {
+    const rpcUrls = {
+      default: { http: ['https://a.example', 'https://b.example'] },
+      chainDefault: { http: ['https://c.example'] },
+    }
+    const network: Network = defineEvmNetwork({ ...base, rpcUrls })
+    expect(network.rpcUrls).toEqual(rpcUrls)
+    expect(base.rpcUrls.chainDefault).toBeUndefined()
   })
 })
 

@@ -13,9 +13,17 @@ describe('createConfig', () => {
     expect(() => testConfig({ projectId: '' })).toThrow('Project ID Not Configured'))
   it('R3-30 R3-31 begins with the first network, or the one named', () => {
     expect(testConfig().config.networks.getState().activeId).toBe('eip155:1')
-    expect(testConfig({ defaultNetwork: base }).config.networks.getState().activeId).toBe('eip155:8453')
+    const firstOf = (parameters: Parameters<typeof testConfig>[0]) => {
+      const { config } = testConfig(parameters)
+      expect(config.defaultNetworkId).toBe(config.networks.getState().activeId)
+      return config.defaultNetworkId
+    }
+    expect(firstOf({ networks: [base, mainnet] })).toBe('eip155:8453')
+    expect(firstOf({ networks: [mainnet, base], defaultNetwork: base })).toBe('eip155:8453')
+    // One that the page does not list would be unsupported from the start.
+    expect(firstOf({ networks: [base], defaultNetwork: mainnet })).toBe('eip155:8453')
   })
-  it('R3-78 begins with the network used last, if it is still listed', () => {
+  it('R3-31 R3-78 begins with the network used last, if it is still listed', () => {
     const storage = createStorage(() => undefined)
     storage.set(STORAGE_KEYS.lastUsedChain, 'eip155:8453')
     const { networks } = testConfig({ storage }).config

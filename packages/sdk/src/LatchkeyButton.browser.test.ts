@@ -55,7 +55,7 @@ describe('before a click', () => {
     fetched.mockRestore()
   })
 
-  it('a session that is stored is restored', async () => {
+  it('R9-69 a session that is stored is restored', async () => {
     localStorage.setItem(
       'latchkey.connections',
       JSON.stringify({ eip155: { connectorId: 'wallet', caipNetworkId: 'eip155:31337' } }),
@@ -103,7 +103,7 @@ describe('the button', () => {
     expect(button.ariaExpanded).toBe('false')
   })
 
-  it('says who is connected, on which network', () => {
+  it('R1-5 says who is connected, on which network', () => {
     const latchkey = start()
     const button = place('<latchkey-button balance="show"></latchkey-button>')
     connect(latchkey, '1.23456')

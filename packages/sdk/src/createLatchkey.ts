@@ -3,6 +3,7 @@ import { EMBEDDED_ICON, embedded } from '@latchkey/connectors'
 import {
   type AppMetadata,
   announceProvider,
+  type CaipNetworkId,
   type Config,
   type CreateChainAdapter,
   type CreateConnector,
@@ -34,6 +35,8 @@ export type LatchkeyOptions = {
   apiOrigin: string
   /** At least one; the first is active unless another was used last. */
   networks: readonly [Network, ...Network[]]
+  /** CAIP-2 id of the network to begin with; default: the first of `networks`. */
+  defaultNetwork?: CaipNetworkId
   metadata?: AppMetadata
   /** Default dark. */
   themeMode?: 'light' | 'dark'

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Handlers } from '@latchkey/bridge'
 import { type Connector, STORAGE_KEYS } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
@@ -7,7 +9,7 @@ import { buildEmbedded, type SessionSource } from '../buildEmbedded.ts'
 import { connectorContext, type TestContext } from '../testing/connectorContext.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
 import { createFrameSession, type FrameSession } from './FrameSession.ts'
-import { createFakeFrame, type FakeFrame, FRAME_ADDRESS } from './testing/fakeFrame.ts'
+import { createFakeFrame, type FakeFrame, FRAME_ADDRESS, frameUser } from './testing/fakeFrame.ts'
 
 const made: { connector: Connector; frame: FakeFrame }[] = []
 afterEach(() => {
@@ -186,6 +188,10 @@ describe('what the frame tells', () => {
       user: { email: 'm•••@example.com' },
     })
   })
+  it('R3-8 a user who has a name keeps it', async () => {
+    const { user } = await make({ getUser: () => ({ ...frameUser, userName: 'ada' }) }).connector.connect({})
+    expect(user).toEqual({ email: 'm•••@example.com', username: 'ada' })
+  })
   it('R8-28 an error of the frame keeps its sentence', () =>
     expect(make({ rpcRequest: refuse }).connector.request({ method: 'personal_sign' })).rejects.toMatchObject(
       {
@@ -219,6 +225,22 @@ describe('when it goes wrong', () => {
     expect(eventsOf(second, 'frame').at(-1)).toMatchObject({ status: 'failed' })
     await second.connector.connect({})
     expect(attempts).toBe(2)
+  })
+  it('R5-5 R8-45 a frame that refuses a site that is not on the list raises that alert', async () => {
+    const server = createServer((_request, response) => {
+      response.end(JSON.stringify({ allowedOrigins: ['https://other.example'] }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const open = () => Promise.reject(new BaseError(1002, 'The other window refused.'))
+      const all = make({}, { open })
+      all.context.services.apiOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      await expect(all.connector.connect({})).rejects.toMatchObject({ code: 6003 })
+      expect(eventsOf(all, 'alert')).toEqual([{ kind: 'originNotAllowed', code: 6003 }])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
   })
   it('R8-32 R8-36 R9-12 a request that is not answered in 30 s settles with its alert', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

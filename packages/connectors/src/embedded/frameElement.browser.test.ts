@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFrameElement } from './frameElement.ts'
 
-it('carries public data only, and may do only what it needs', () => {
+it('R7-57 carries public data only, and may do only what it needs', () => {
   const iframe = createFrameElement({
     walletOrigin: 'https://wallet.example',
     projectId: 'demo',

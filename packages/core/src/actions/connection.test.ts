@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../slices/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
-import { readConnections, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { readConnections, readRecentWallets, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
@@ -40,7 +40,7 @@ describe('connect', () => {
     expect(evm(made).status).toBe('connected')
     expect(accountOf(made.config.accounts, 'solana').status).toBe('disconnected')
   })
-  it('R3-1 R3-2 R3-3 R3-8 R3-9 R3-32 R3-33 R3-34 fills the account and remembers the connection', async () => {
+  it('R3-1 R3-2 R3-3 R3-9 R3-34 R3-82 fills the account and remembers the connection and the wallet', async () => {
     const made = await makeConnected()
     expect(evm(made)).toMatchObject({
       status: 'connected',
@@ -53,6 +53,39 @@ describe('connect', () => {
       eip155: { connectorId: 'fake', caipNetworkId: 'eip155:1' },
     })
     expect(made.config.storage.get(STORAGE_KEYS.lastUsedChain)).toBe('eip155:1')
+    expect(readRecentWallets(made.config.storage)).toEqual([{ id: 'fake' }])
+  })
+  it('R3-32 a connection has the id and type of its connector, a network, a provider and an address', async () => {
+    const made = testConfig()
+    await connectFake(made.wallet, begin(made), connected(ADDRESS, 'eip155:8453'))
+    expect(evm(made)).toMatchObject({
+      connectorId: 'fake',
+      connectedWalletInfo: { name: 'Fake', type: 'AUTH' },
+      caipAddress: `eip155:8453:${ADDRESS}`,
+      address: ADDRESS,
+    })
+    const { provider } = made.config
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x2105')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
+    const work = provider.request({ method: 'eth_blockNumber' })
+    const asked = await vi.waitFor(() => made.wallet.take('request'))
+    expect(asked.params).toEqual({ method: 'eth_blockNumber', caipNetworkId: 'eip155:8453' })
+    asked.resolve('0x10')
+    expect(await work).toBe('0x10')
+  })
+  it('R3-8 R3-33 keeps the user’s name, and the public key and path of an account, where the wallet tells them', async () => {
+    const made = testConfig()
+    const user = { email: 'm•••@example.com', username: 'ada' }
+    const account = {
+      namespace: 'eip155',
+      address: ADDRESS,
+      type: 'eoa',
+      publicKey: `0x02${'ab'.repeat(32)}`,
+      path: "m/44'/60'/0'/0/0",
+    } as const
+    await connectFake(made.wallet, begin(made), { ...connected(), user, accounts: [account] })
+    expect(evm(made).user).toEqual(user)
+    expect(evm(made).allAccounts).toEqual([account])
   })
   it('R4-7 a refusal leads back to disconnected', async () => {
     const made = testConfig()
@@ -217,6 +250,19 @@ describe('what a wallet tells by itself', () => {
       expect(made.config.notices.getState().alert).toMatchObject({ kind: 'sessionExpired' }),
     )
   })
+  it('R5-5 R8-45 an alert of a wallet stands in the store', async () => {
+    vi.useRealTimers()
+    const { config, wallet } = testConfig()
+    watchConnectors(config)
+    wallet.context.emitter.emit('alert', { kind: 'originNotAllowed', code: 6003 })
+    await vi.waitFor(() =>
+      expect(config.notices.getState().alert).toMatchObject({
+        kind: 'originNotAllowed',
+        short: 'Invalid App Configuration',
+        code: 6003,
+      }),
+    )
+  })
   it('R4-19 R4-20 R4-21 follows the life of the frame, and hears nothing after it stopped', () => {
     const { config, wallet } = testConfig()
     const { emitter } = wallet.context
@@ -264,7 +310,7 @@ describe('switchNetwork', () => {
     await expect(work).rejects.toThrow('no')
     expect(made.config.networks.getState().activeId).toBe('eip155:1')
   })
-  it('R8-21 R8-38 an unknown network raises its alert', async () => {
+  it('R5-9 R8-21 R8-38 an unknown network raises its alert', async () => {
     vi.useRealTimers()
     const { config } = testConfig()
     await expect(switchNetwork(config, 'eip155:5')).rejects.toThrow('Network not found')

@@ -65,16 +65,22 @@ it('R4-52 R9-10 shakes for 500 ms', () => {
 
 describe('alerts', () => {
   it.each([
-    ['networkNotFound', 'Network Not Found', 'R8-39'],
-    ['originNotAllowed', 'Invalid App Configuration', 'R8-40'],
-    ['invalidProjectId', 'Invalid App Configuration', 'R8-40'],
-    ['frameLoadFailed', 'Network Error, Could not load embedded wallet', 'R8-35 R8-41'],
-    ['frameRequestTimeout', 'Embedded Wallet Request Timed Out', 'R8-36 R8-42'],
-    ['sessionExpired', 'Session Expired', 'R8-43'],
-    ['projectIdMissing', 'Project ID Not Configured', 'R8-44'],
-  ] as const)('%s has the short form %s and a longer one (%s)', (kind, short, _ids) => {
+    ['networkNotFound', 'Network Not Found', /`networks`/, 'R8-39'],
+    ['originNotAllowed', 'Invalid App Configuration', /not on the allowlist/, 'R8-40'],
+    ['invalidProjectId', 'Invalid App Configuration', /project id/, 'R8-40'],
+    [
+      'frameLoadFailed',
+      'Network Error, Could not load embedded wallet',
+      /Check the connection/,
+      'R8-35 R8-41',
+    ],
+    ['frameRequestTimeout', 'Embedded Wallet Request Timed Out', /did not answer in time/, 'R8-36 R8-42'],
+    ['sessionExpired', 'Session Expired', /clock .* is right, then connect again/, 'R8-43'],
+    ['projectIdMissing', 'Project ID Not Configured', /Set `projectId`/, 'R8-44'],
+  ] as const)('%s has the short form %s and a longer one that says %s (%s)', (kind, short, long, _ids) => {
     const alert = alertOf(kind, 7)
     expect(alert).toMatchObject({ kind, short, code: 7 })
+    expect(alert.long).toMatch(long)
     expect(alert.long.length).toBeGreaterThan(short.length)
   })
   it('R8-35 a raised alert stands in the store', async () => {

@@ -52,10 +52,11 @@ describe('stored state', () => {
       }),
     )
   })
-  it('R3-82 keeps the two wallets used last, newest first, each once', () => {
+  it('R3-82 R9-33 keeps the two wallets used last, newest first, each once', () => {
     const storage = memory()
     for (const id of ['a', 'b', 'a', 'c']) rememberWallet(storage, { id })
     expect(readRecentWallets(storage)).toEqual([{ id: 'c' }, { id: 'a' }])
+    expect(JSON.parse(storage.get(STORAGE_KEYS.recentWallets) ?? '')).toHaveLength(2)
   })
   it('R3-79 reads no time that is not one', () => {
     const storage = memory()

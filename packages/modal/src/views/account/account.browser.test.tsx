@@ -34,7 +34,7 @@ describe('the balance', () => {
 })
 
 describe('the account', () => {
-  it('leads to the networks and back by keyboard alone', async () => {
+  it('R1-8 leads to the networks and back by keyboard alone', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     const chip = page.getByRole('button', { name: 'Network: Ethereum. Change it' })
     for (let step = 0; step < 8 && document.activeElement; step += 1) {
@@ -60,7 +60,7 @@ describe('the account', () => {
     expect(page.getByRole('button', { name: /^Network:/ }).elements()).toHaveLength(0)
   })
 
-  it('shows no tab and no action that leads nowhere', async () => {
+  it('R1-5 shows the address, and no tab and no action that leads nowhere', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     expect(page.getByRole('tab').elements()).toHaveLength(0)
     const names = page
