@@ -3,7 +3,6 @@ import { EMBEDDED_ICON, embedded } from '@latchkey/connectors'
 import {
   type AppMetadata,
   announceProvider,
-  type CaipNetworkId,
   type Config,
   type CreateChainAdapter,
   type CreateConnector,
@@ -35,8 +34,8 @@ export type LatchkeyOptions = {
   apiOrigin: string
   /** At least one; the first is active unless another was used last. */
   networks: readonly [Network, ...Network[]]
-  /** CAIP-2 id of the network to begin with; default: the first of `networks`. */
-  defaultNetwork?: CaipNetworkId
+  /** The network to begin with; default: the first of `networks`. */
+  defaultNetwork?: Network
   metadata?: AppMetadata
   /** Default dark. */
   themeMode?: 'light' | 'dark'
