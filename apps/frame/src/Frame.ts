@@ -2,9 +2,11 @@ import type { ChainInfo, FrameDocumentConfig } from '@latchkey/protocol'
 import type { KeysState } from '@latchkey/protocol/keys'
 import type { Approvals } from './approvals/Approvals.ts'
 import type { Store } from './createStore.ts'
+import type { SessionSync } from './keys/createSessionSync.ts'
 import type { KeysConnection } from './keys/KeysConnection.ts'
 import type { Locale } from './locales/Locale.ts'
 import type { ChainRpc } from './rpc/ChainRpc.ts'
+import type { Limit } from './rpc/limitConcurrency.ts'
 import type { ScreenState } from './screens/ScreenState.ts'
 
 /** What the frame shows and knows; screens and events follow from it. */
@@ -28,6 +30,10 @@ export type Frame = {
   store: Store<FrameState>
   keys: KeysConnection
   chain: ChainRpc
+  /** Runs what the host reads of the network, so much at once and no more; the wallet's own calls do not wait in it. */
+  limitReads: Limit
+  /** Has the session checked, now and then. */
+  syncSession: SessionSync
   /** Loads the part that decodes and shows approvals. */
   approvals: () => Promise<Approvals>
   now: () => number

@@ -12,11 +12,16 @@ import { guardAccess } from './guardAccess.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
 import { isGranted } from './isGranted.ts'
 import { connectKeys } from './keys/connectKeys.ts'
+import { createSessionSync } from './keys/createSessionSync.ts'
+import { warmUpKeys } from './keys/warmUpKeys.ts'
 import { english } from './locales/loadLocale.ts'
 import { readDocumentConfig } from './readDocumentConfig.ts'
 import { createChainRpc } from './rpc/createChainRpc.ts'
-import { limitedChainRpc } from './rpc/limitedChainRpc.ts'
+import { limitConcurrency } from './rpc/limitConcurrency.ts'
 import { whenIdle } from './whenIdle.ts'
+
+/** How many of the host's reads of the network may run at the same time. */
+const hostReads = 20
 
 /** Loads the approvals once; a load that failed is tried again by the next request. */
 function loadApprovals(frame: () => Frame): () => Promise<Approvals> {
@@ -66,7 +71,7 @@ export async function startFrame(window: Window, content: string | null): Promis
     // Framed by the host and by nobody else in between.
     expectedAncestors: (ancestors) => ancestors.length === 1,
   })
-  const chain = limitedChainRpc(createChainRpc(config, window.fetch.bind(window)))
+  const chain = createChainRpc(config, window.fetch.bind(window))
   const approvals = loadApprovals(() => frame)
   const reload = () => window.location.reload()
   const counterparties = new Set<string>()
@@ -76,6 +81,8 @@ export async function startFrame(window: Window, content: string | null): Promis
     store,
     keys,
     chain,
+    limitReads: limitConcurrency(hostReads),
+    syncSession: createSessionSync(keys, Date.now),
     approvals,
     now: Date.now,
     counterparties,
@@ -87,6 +94,9 @@ export async function startFrame(window: Window, content: string | null): Promis
   const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
   const root = createRoot(document.getElementById('root') as HTMLElement)
   root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
-  whenIdle(window, () => void approvals().catch(() => undefined))
+  whenIdle(window, () => {
+    approvals().catch(() => undefined)
+    warmUpKeys(frame).catch(() => undefined)
+  })
   await server.closed
 }

@@ -6,8 +6,8 @@ import './workbench/workbench.css'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LocaleProvider } from './locales/LocaleContext.tsx'
-import { loadLocale } from './locales/loadLocale.ts'
 import { applyTheme } from './theme/applyTheme.ts'
+import { loadWorkbenchLocale } from './workbench/loadWorkbenchLocale.ts'
 import { type WorkbenchState, workbenchStates } from './workbench/states.tsx'
 
 const query = new URLSearchParams(location.search)
@@ -49,7 +49,7 @@ function Page(): ReactElement {
   return <Sheet states={workbenchStates.filter(({ name }) => !group || name.startsWith(group))} />
 }
 
-const locale = await loadLocale(query.get('locale') ?? 'en')
+const locale = await loadWorkbenchLocale(query.get('locale') ?? 'en')
 const theme = query.get('theme') === 'light' ? 'light' : 'dark'
 applyTheme(document.documentElement, { themeMode: theme, accent: query.get('accent') ?? undefined })
 document.documentElement.lang = locale.tag

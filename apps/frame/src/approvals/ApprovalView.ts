@@ -36,14 +36,21 @@ export type Warning = {
   risk?: Phrase
 }
 
-export type ChangeRow = { direction: 'in' | 'out' | 'gives'; value: Value; unlimited?: boolean }
+export type ChangeRow = {
+  direction: 'in' | 'out' | 'gives'
+  value: Value
+  unlimited?: boolean
+  /** The token's contract: its symbol alone is no identity. */
+  token?: string
+}
 
 export type Changes =
   | { status: 'loading' }
   | { status: 'known'; rows: readonly ChangeRow[] }
   /** Allowances are known from the request itself; they are no estimate. */
   | { status: 'exact'; rows: readonly ChangeRow[] }
-  | { status: 'unknown' }
+  /** What is known from the call stands there; there may be more. */
+  | { status: 'unknown'; rows: readonly ChangeRow[] }
 
 export type Notice = { title: Phrase; body: Phrase; code?: string; retry?: boolean }
 

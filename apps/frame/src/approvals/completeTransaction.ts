@@ -11,12 +11,11 @@ const least = (a: bigint, b: bigint): bigint => {
 }
 
 /** The estimate with a fifth on top, since the state can move before the network runs it; a plain transfer needs none. */
+const withMargin = (units: bigint): bigint => (units === 21_000n ? units : least((units * 12n) / 10n, gasCap))
+
 function gasLimit(request: TransactionRequest, facts: TransactionFacts): bigint {
   if (request.gas !== undefined) return request.gas
-  if (!facts.gas.ok) return 0n
-  const { units } = facts.gas
-  if (units === 21_000n) return units
-  return least((units * 12n) / 10n, gasCap)
+  return facts.gas.ok ? withMargin(facts.gas.units) : 0n
 }
 
 /** Twice the base fee covers six full blocks in a row (EIP-1559). */
@@ -52,6 +51,15 @@ export type Fee = {
   expected: bigint
   /** wei; what it can cost */
   most: bigint
+}
+
+/** wei; what it could cost with the wallet's own choice of gas and fees. */
+export function usualFee(
+  { gas }: ShownTransaction,
+  { gas: estimate, baseFee, tip }: TransactionFacts,
+): bigint {
+  const units = estimate.ok ? withMargin(estimate.units) : gas
+  return units * (baseFee * 2n + tip)
 }
 
 /** What the transaction costs. */

@@ -1,12 +1,13 @@
 import type { MessageRequest } from '@latchkey/chain-evm/decode'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
-import type { ApprovalView, Warning } from './ApprovalView.ts'
+import { hasHidden } from '../site/visibleText.ts'
+import type { ApprovalView } from './ApprovalView.ts'
+import { makeWarning } from './makeWarning.ts'
 import { accountFact, networkFact } from './values.ts'
 
-const notText: Warning = {
-  level: 'warning',
-  title: { key: 'warn.bytes' },
-  body: { key: 'warn.bytes.body' },
+const warningsOf = (text: string | null) => {
+  if (text === null) return [makeWarning('warning', 'bytes')]
+  return hasHidden(text) ? [makeWarning('warning', 'hidden')] : []
 }
 
 /** The screen of a message that is not a sign-in. */
@@ -17,7 +18,7 @@ export function messageView({ hex, text, address }: MessageRequest, request: Rpc
     sentence: { key: isText ? 'message.say' : 'message.bytes' },
     text: { heading: 'message.heading', content: text ?? hex, mono: !isText },
     facts: [accountFact(address), networkFact(request.chain)],
-    warnings: isText ? [] : [notText],
+    warnings: warningsOf(text),
     stop: null,
     approve: 'approve.approve',
     raw: hex,

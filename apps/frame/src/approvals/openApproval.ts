@@ -15,6 +15,9 @@ const kinds = new Map<string, Open>([
   ['eth_sendTransaction', transactionApproval as Open],
 ])
 
+/** ms; with a session that was checked since, a signature needs no round trip more than its own. */
+const sessionAge = 240_000
+
 /** Parses an unsafe request into an approval; whatever must be refused throws here, before anything is shown. */
 export async function openApproval(frame: Frame, request: RpcRequest): Promise<Approval> {
   const open = kinds.get(request.method)
@@ -23,5 +26,6 @@ export async function openApproval(frame: Frame, request: RpcRequest): Promise<A
   const { accounts } = await frame.keys.state()
   const account = accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa')
   if (!account) throw new NotConnectedError()
+  frame.syncSession(sessionAge)
   return open(frame, request, { account: account.address })
 }

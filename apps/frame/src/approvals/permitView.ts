@@ -15,8 +15,10 @@ import {
   type Warning,
   worstFirst,
 } from './ApprovalView.ts'
+import { distinct } from './distinct.ts'
 import type { Known } from './readTokens.ts'
 import { expiryFact, spenderWarnings } from './spenderWarnings.ts'
+import { hiddenWarnings } from './typedDataView.ts'
 import { accountFact, addressValue, networkFact, symbolOf, tokenAmount, tokenName } from './values.ts'
 
 type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
@@ -65,11 +67,6 @@ function warningsOf(now: number, data: TypedDataRequest, permit: Permit, known: 
   return warnings
 }
 
-/** Several tokens in one permit must not say the same thing several times. */
-const once = (warnings: readonly Warning[]): Warning[] => [
-  ...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values(),
-]
-
 function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): Fact[] {
   const [first] = permit.allowances
   const tokens = permit.allowances.map(
@@ -104,11 +101,23 @@ export function permitView(
     title: 'permit.title',
     sentence: sentenceOf(permit, known),
     changes: { status: 'exact', rows: permit.allowances.map((allowance) => rowOf(allowance, known)) },
-    tree: { heading: 'typed.heading', node: treeOf(data), folded: true },
+    // A witness is signed as well, and only the tree shows it.
+    tree: { heading: 'typed.heading', node: treeOf(data), folded: !permit.witness },
     facts: factsOf(permit, data, request),
-    warnings: worstFirst(once(warningsOf(now, data, permit, known))),
+    warnings: worstFirst(distinct([...warningsOf(now, data, permit, known), ...hiddenWarnings(data)])),
     stop: null,
     approve: 'approve.approve',
     raw: data.json,
   }
+}
+
+/** The same before the network told anything: nothing is warned of that may turn out otherwise. */
+export function pendingPermitView(
+  now: number,
+  request: RpcRequest,
+  data: TypedDataRequest,
+  permit: Permit,
+): ApprovalView {
+  const view = permitView(now, request, data, permit, { tokens: new Map(), contracts: new Map() })
+  return { ...view, changes: { status: 'loading' }, warnings: [] }
 }

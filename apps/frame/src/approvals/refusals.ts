@@ -2,6 +2,19 @@ import { MalformedRequestError, UnsafeRequestError } from '@latchkey/chain-evm/d
 import { BaseError } from '@latchkey/errors'
 import { RequestBlockedError, RpcParamsError } from '@latchkey/protocol/frame'
 
+/** What a block says where there is a way out; the site shows it, in the language of errors. */
+const sentences: ReadonlyMap<string, string> = new Map([
+  [
+    'hashLikeMessage',
+    'The wallet does not sign messages of exactly 32 bytes, since they could be the hash of a transaction. Add a character to the text and ask again.',
+  ],
+])
+
+function blocked(reason: string): BaseError {
+  const message = sentences.get(reason)
+  return new RequestBlockedError({ data: { reason }, ...(message === undefined ? {} : { message }) })
+}
+
 const reasonOf = ({ data }: BaseError) => ({ reason: String(data?.reason ?? 'request') })
 
 /**
@@ -14,7 +27,7 @@ export function parseOrRefuse<T>(parse: () => T): T {
     return parse()
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
-    if (error.code === UnsafeRequestError.code) throw new RequestBlockedError({ data: reasonOf(error) })
+    if (error.code === UnsafeRequestError.code) throw blocked(reasonOf(error).reason)
     if (error.code === MalformedRequestError.code) throw new RpcParamsError({ data: reasonOf(error) })
     throw error
   }
@@ -22,5 +35,5 @@ export function parseOrRefuse<T>(parse: () => T): T {
 
 /** @throws RequestBlockedError with the reason in its data */
 export function block(reason: string): never {
-  throw new RequestBlockedError({ data: { reason } })
+  throw blocked(reason)
 }

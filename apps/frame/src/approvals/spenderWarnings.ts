@@ -1,4 +1,5 @@
 import type { Fact, Warning } from './ApprovalView.ts'
+import { makeWarning } from './makeWarning.ts'
 import { tokenName } from './values.ts'
 
 const monthSeconds = 30n * 24n * 3_600n
@@ -18,27 +19,13 @@ export type SpenderFacts = {
 export function spenderWarnings({ unlimited, symbol, isContract, expiresAt, now }: SpenderFacts): Warning[] {
   const token = tokenName(symbol)
   const warnings: Warning[] = []
-  if (unlimited)
-    warnings.push({
-      level: 'danger',
-      title: { key: 'warn.unlimited' },
-      body: { key: 'warn.unlimited.body', values: { token } },
-      risk: { key: 'risk.unlimited', values: { token } },
-    })
-  if (isContract === false)
-    warnings.push({
-      level: 'danger',
-      title: { key: 'warn.spenderPerson' },
-      body: { key: 'warn.spenderPerson.body' },
-      risk: { key: 'risk.spender' },
-    })
+  if (unlimited) warnings.push(makeWarning('danger', 'unlimited', { token }, 'risk.unlimited'))
+  if (isContract === false) warnings.push(makeWarning('danger', 'spenderPerson', undefined, 'risk.spender'))
+  // Not knowing is no reason to think well of it.
+  if (isContract === undefined)
+    warnings.push(makeWarning('danger', 'spenderUnknown', undefined, 'risk.spenderUnknown'))
   if (expiresAt !== null && expiresAt > BigInt(Math.floor(now / 1_000)) + monthSeconds)
-    warnings.push({
-      level: 'danger',
-      title: { key: 'warn.long' },
-      body: { key: 'warn.long.body' },
-      risk: { key: 'risk.long' },
-    })
+    warnings.push(makeWarning('danger', 'long', undefined, 'risk.long'))
   return warnings
 }
 

@@ -108,22 +108,44 @@ function recipientUnused(outcomes: NamedOutcomes, isContract: boolean | undefine
   return nonce === 0n && balance === 0n && !isContract
 }
 
-/** The tokens that move in the simulation and were not named by the call. */
-const newTokens = (simulation: Simulation | undefined, known: Known<TokenInfo>): string[] =>
-  (simulation?.changes ?? []).flatMap(({ asset }) =>
-    asset === null || known.has(asset.toLowerCase()) ? [] : [asset],
-  )
+type Knowledge = Pick<TransactionFacts, 'tokens' | 'contracts'>
 
-async function readMoreTokens(
+/** How many tokens and spenders are looked up that only the simulation names. */
+const lookUps = 20
+
+/** The tokens and spenders that the simulation shows and the call did not name. */
+function newcomers(simulation: Simulation | undefined, { tokens, contracts }: Knowledge) {
+  const { changes = [], permissions = [] } = simulation ?? {}
+  const assets = changes.flatMap(({ asset }) => (asset === null ? [] : [asset]))
+  const unknown = (addresses: readonly string[], known: Known<unknown>) =>
+    [...new Set(addresses.map((one) => one.toLowerCase()))].filter((one) => !known.has(one)).slice(0, lookUps)
+  return {
+    tokens: unknown([...assets, ...permissions.map(({ token }) => token)], tokens),
+    spenders: unknown(
+      permissions.map(({ spender }) => spender),
+      contracts,
+    ),
+  }
+}
+
+/** Looks up whom only the simulation names. */
+async function learnMore(
   frame: Frame,
   chainId: number,
-  tokens: readonly string[],
+  simulation: Simulation | undefined,
+  known: Knowledge,
   signal: AbortSignal,
-): Promise<Known<TokenInfo>> {
-  if (tokens.length === 0) return new Map()
+): Promise<Knowledge> {
+  const { tokens, spenders } = newcomers(simulation, known)
+  if (tokens.length + spenders.length === 0) return known
   const calls: NamedCalls = new Map()
-  askTokens(calls, tokens.slice(0, 20))
-  return readTokens(await askChain(frame.chain, chainId, calls, signal), tokens.slice(0, 20))
+  askTokens(calls, tokens)
+  askCode(calls, spenders)
+  const outcomes = await askChain(frame.chain, chainId, calls, signal)
+  return {
+    tokens: new Map([...known.tokens, ...readTokens(outcomes, tokens)]),
+    contracts: new Map([...known.contracts, ...readCode(outcomes, spenders)]),
+  }
 }
 
 /**
@@ -142,9 +164,11 @@ export async function readTransactionFacts(
   const outcomes = await askChain(frame.chain, chain.id, questions(transaction, decoded), signal)
   const block = resultOf(outcomes, 'block') as { baseFeePerGas?: unknown } | null | undefined
   const simulation = readSimulation(resultOf(outcomes, 'simulation'), transaction.from)
-  const tokens = readTokens(outcomes, parties.tokens)
-  const more = await readMoreTokens(frame, chain.id, newTokens(simulation, tokens), signal)
-  const contracts = readCode(outcomes, parties.contracts)
+  const named = {
+    tokens: readTokens(outcomes, parties.tokens),
+    contracts: readCode(outcomes, parties.contracts),
+  }
+  const { tokens, contracts } = await learnMore(frame, chain.id, simulation, named, signal)
   const { recipient } = parties
   const isContract = recipient === null ? undefined : contracts.get(recipient.toLowerCase())
   return {
@@ -156,7 +180,7 @@ export async function readTransactionFacts(
     gas: estimateOf(outcomes),
     simulation,
     simulatedAt: frame.now(),
-    tokens: new Map([...tokens, ...more]),
+    tokens,
     contracts,
     recipientUnused: recipientUnused(outcomes, isContract),
   }

@@ -1,7 +1,13 @@
-import type { DecodedCall, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode'
+import {
+  type DecodedCall,
+  type ShownTransaction,
+  sameAddress,
+  type TransactionRequest,
+} from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { type ApprovalView, type Fact, type Notice, worstFirst } from './ApprovalView.ts'
 import { type Fee, feeOf } from './completeTransaction.ts'
+import { permissionsGiven } from './permissionsGiven.ts'
 import { fundsStop, refusedStop } from './stops.ts'
 import { changesOf } from './transactionChanges.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
@@ -44,6 +50,27 @@ function partyFacts(decoded: DecodedCall): Fact[] {
   }
 }
 
+/** Money that goes along with a call whose sentence does not speak of it. */
+const valueFacts = (chain: ChainInfo, { value }: TransactionRequest, { kind }: DecodedCall): Fact[] =>
+  value === 0n || kind === 'nativeTransfer' || kind === 'unknown'
+    ? []
+    : [{ label: 'row.value', value: nativeAmount(chain, value) }]
+
+/** Who may take something afterwards and is not named by the call itself. */
+function spenderFacts({ wanted, facts }: TransactionViewInput): Fact[] {
+  const { decoded } = facts
+  const named =
+    decoded.kind === 'approval'
+      ? decoded.spender
+      : decoded.kind === 'approvalForAll'
+        ? decoded.operator
+        : null
+  const spenders = permissionsGiven(facts, wanted.from).map(({ spender }) => spender)
+  return [...new Set(spenders)]
+    .filter((spender) => !sameAddress(spender, named))
+    .map((spender) => ({ label: 'row.spender', value: addressValue(spender), long: true }))
+}
+
 const feeFact = (chain: ChainInfo, { expected, most }: Fee): Fact => ({
   label: 'row.fee',
   value: nativeAmount(chain, expected, 'nearest'),
@@ -80,7 +107,12 @@ export function pendingTransactionView(
   return {
     ...headlineOf(chain, decoded, new Map(), wanted.from),
     changes: { status: 'loading' },
-    facts: [...partyFacts(decoded), networkFact(chain), accountFact(wanted.from)],
+    facts: [
+      ...valueFacts(chain, wanted, decoded),
+      ...partyFacts(decoded),
+      networkFact(chain),
+      accountFact(wanted.from),
+    ],
     warnings: [],
     stop: null,
     approve: 'approve.approve',
@@ -97,7 +129,9 @@ export function transactionView(input: TransactionViewInput): ApprovalView {
     ...headlineOf(chain, facts.decoded, facts.tokens, wanted.from),
     changes: changesOf(chain, wanted, facts),
     facts: [
+      ...valueFacts(chain, wanted, facts.decoded),
       ...partyFacts(facts.decoded),
+      ...spenderFacts(input),
       networkFact(chain),
       ...(stop && !facts.gas.ok && wanted.gas === undefined ? [] : [feeFact(chain, fee)]),
       accountFact(wanted.from),

@@ -12,7 +12,7 @@ import { askKeys } from '../keys/askKeys.ts'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
 import type { Approval, ApprovalContext, Prepared } from './Approval.ts'
 import { askChain } from './askChain.ts'
-import { permitView } from './permitView.ts'
+import { pendingPermitView, permitView } from './permitView.ts'
 import { askCode, askTokens, type NamedCalls, readCode, readTokens } from './readTokens.ts'
 import { block, parseOrRefuse } from './refusals.ts'
 import { networkStop, refusedStop } from './stops.ts'
@@ -34,15 +34,22 @@ async function preparePermit(
   signal: AbortSignal,
 ): Promise<Prepared<TypedDataRequest>> {
   const { tokens, spenders } = addressesOf(permit.allowances)
-  const bare = permitView(frame.now(), request, data, permit, { tokens: new Map(), contracts: new Map() })
+  const bare = pendingPermitView(frame.now(), request, data, permit)
   const contract = data.domain.verifyingContract
   const contracts = contract === undefined ? spenders : [...spenders, contract]
   const calls: NamedCalls = new Map()
   askTokens(calls, tokens)
   askCode(calls, contracts)
+  // Without knowing the spender or the contract the most important warning would be missing.
+  const silent = (cause?: unknown) => ({
+    payload: data,
+    view: { ...bare, stop: networkStop },
+    refusal: new ChainUnreachableError({ cause }),
+  })
   try {
     const outcomes = await askChain(frame.chain, request.chain.id, calls, signal)
     const code = readCode(outcomes, contracts)
+    if (contract !== undefined && !code.has(contract.toLowerCase())) return silent()
     const known = { tokens: readTokens(outcomes, tokens), contracts: code }
     const view = permitView(frame.now(), request, data, permit, known)
     if (contract !== undefined && code.get(contract.toLowerCase()) === false) {
@@ -52,9 +59,7 @@ async function preparePermit(
     return { payload: data, view }
   } catch (cause) {
     if (signal.aborted) throw cause
-    // Without knowing the spender the most important warning would be missing.
-    const refusal = new ChainUnreachableError({ cause })
-    return { payload: data, view: { ...bare, stop: networkStop }, refusal }
+    return silent(cause)
   }
 }
 
@@ -72,11 +77,10 @@ export function typedDataApproval(
   const context = { chainId: request.chain.id, address: account }
   const data = parseOrRefuse(() => parseTypedDataRequest(params, context))
   const purpose = purposeOf(data)
-  const unknown = { tokens: new Map(), contracts: new Map() }
   const view =
     purpose.kind === 'unknown'
       ? typedDataView(request, data)
-      : permitView(frame.now(), request, data, purpose, unknown)
+      : pendingPermitView(frame.now(), request, data, purpose)
   return {
     view,
     prepare: async (signal) =>

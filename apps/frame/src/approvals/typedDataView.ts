@@ -1,18 +1,19 @@
-import { type TypedDataRequest, treeOf } from '@latchkey/chain-evm/decode'
+import { type TypedDataRequest, type TypedNode, treeOf } from '@latchkey/chain-evm/decode'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
 import { plainText } from '../site/plainText.ts'
+import { hasHidden } from '../site/visibleText.ts'
 import type { ApprovalView, Fact, Warning } from './ApprovalView.ts'
+import { makeWarning } from './makeWarning.ts'
 import { accountFact, addressValue, networkFact } from './values.ts'
 
-const unknownData: Warning = {
-  level: 'warning',
-  title: { key: 'warn.typed' },
-  body: { key: 'warn.typed.body' },
-}
-const noNetwork: Warning = {
-  level: 'warning',
-  title: { key: 'warn.noNetwork' },
-  body: { key: 'warn.noNetwork.body' },
+const holdsHidden = (node: TypedNode): boolean =>
+  'value' in node ? hasHidden(node.value) : node.children.some(holdsHidden)
+
+/** Characters that nobody would see, in what is signed or in what it says it is meant for. */
+export function hiddenWarnings(data: TypedDataRequest): Warning[] {
+  const { name = '', version = '' } = data.domain
+  const hidden = hasHidden(name) || hasHidden(version) || holdsHidden(treeOf(data))
+  return hidden ? [makeWarning('warning', 'hidden')] : []
 }
 
 /** Whom the data is meant for, as its domain says. */
@@ -35,7 +36,11 @@ export function typedDataView(request: RpcRequest, data: TypedDataRequest): Appr
     sentence: { key: 'typed.say', values: { name: { kind: 'quote', text: plainText(name, 40) } } },
     tree: { heading: 'typed.heading', node: treeOf(data) },
     facts: [...domainFacts(data), networkFact(request.chain), accountFact(data.address)],
-    warnings: data.domain.chainId === undefined ? [unknownData, noNetwork] : [unknownData],
+    warnings: [
+      makeWarning('warning', 'typed'),
+      ...(data.domain.chainId === undefined ? [makeWarning('warning', 'noNetwork')] : []),
+      ...hiddenWarnings(data),
+    ],
     stop: null,
     approve: 'approve.approve',
     raw: data.json,

@@ -32,7 +32,10 @@ export const tokenAmount = (token: TokenInfo | undefined, amount: bigint, addres
 export const networkFact = (chain: ChainInfo): Fact => ({
   label: 'row.network',
   value: text(chain.name),
-  ...(chain.testnet ? { note: { key: 'value.testNetwork' } } : {}),
+  note: {
+    key: chain.testnet ? 'value.testNetwork' : 'value.networkId',
+    values: { id: text(String(chain.id)) },
+  },
 })
 
 export const accountFact = (address: string): Fact => ({ label: 'row.account', value: addressValue(address) })

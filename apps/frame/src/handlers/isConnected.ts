@@ -1,4 +1,3 @@
-import { askKeys } from '../keys/askKeys.ts'
 import type { Handler } from './Handler.ts'
 
 /**
@@ -8,6 +7,6 @@ import type { Handler } from './Handler.ts'
 export const isConnected: Handler<'isConnected'> = (frame) => async () => {
   const { status, granted } = await frame.keys.state()
   const connected = status === 'signedIn' && granted
-  if (connected) askKeys(frame.keys, 'syncSession', {}).catch(() => undefined)
+  if (connected) frame.syncSession(0)
   return { isConnected: connected }
 }

@@ -13,7 +13,5 @@ export async function loadLocale(tag: string): Promise<Locale> {
   const wanted = tag.toLowerCase()
   if (wanted === 'de' || wanted.startsWith('de-'))
     return { tag: 'de', dir: 'ltr', messages: (await import('./de.ts')).de }
-  if (wanted === 'ar-xb')
-    return { tag: 'ar-XB', dir: 'rtl', messages: (await import('./pseudo.ts')).pseudoMessages(en) }
   return english
 }

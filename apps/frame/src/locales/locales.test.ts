@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loadWorkbenchLocale } from '../workbench/loadWorkbenchLocale.ts'
 import { approvalDe } from './approvalDe.ts'
 import { approvalEn } from './approvalEn.ts'
 import { approvalLocale } from './approvalLocale.ts'
@@ -42,13 +43,17 @@ describe('choosing', () => {
     ['en-GB', 'en', 'ltr'],
     ['fr', 'en', 'ltr'],
     ['den', 'en', 'ltr'],
-    ['ar-XB', 'ar-XB', 'rtl'],
+    ['ar-XB', 'en', 'ltr'],
+    ['en-XA', 'en', 'ltr'],
   ])('%s', async (tag, found, dir) => expect(await loadLocale(tag)).toMatchObject({ tag: found, dir }))
 
-  test('the pseudo-locale turns words and keeps places', async () => {
-    const { messages } = await loadLocale('ar-XB')
+  test('the workbench’s pseudo-locale turns words and keeps places', async () => {
+    const locale = await loadWorkbenchLocale('ar-XB')
+    const { messages } = approvalLocale(locale)
     expect(places(messages['code.title'])).toEqual(['email'])
     expect(messages['code.resend']).toContain('\u202e')
+    expect(messages['approve.reject']).toContain('\u202e')
+    expect(locale.dir).toBe('rtl')
   })
 
   test('plurals', () => {

@@ -1,5 +1,8 @@
 import { RateLimitedError } from '@latchkey/protocol/http'
 
+/** Runs a call, or refuses it. */
+export type Limit = <T>(run: () => Promise<T>) => Promise<T>
+
 /**
  * Refuses calls beyond a number that run at the same time.
  *
@@ -7,7 +10,7 @@ import { RateLimitedError } from '@latchkey/protocol/http'
  * @example
  * const limit = limitConcurrency(20); await limit(() => fetch(url))
  */
-export function limitConcurrency(max: number): <T>(run: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(max: number): Limit {
   let running = 0
   return async (run) => {
     if (running >= max) throw new RateLimitedError()

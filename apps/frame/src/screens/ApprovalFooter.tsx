@@ -26,7 +26,9 @@ export function ApprovalFooter({ content }: { content: ApprovalScreenContent }):
   const say = useSay()
   const { view, phase, hash } = content
   const button = useRef<HTMLButtonElement>(null)
-  const [understood, setUnderstood] = useState(false)
+  // What was understood is what stood there then: anything new has to be understood anew.
+  const [understoodAt, setUnderstoodAt] = useState<number | null>(null)
+  const understood = understoodAt === content.revision
   const risks = risksOf(view.warnings)
   const reason = useId()
   const busy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
@@ -44,7 +46,11 @@ export function ApprovalFooter({ content }: { content: ApprovalScreenContent }):
   return (
     <>
       {risks.length > 0 && !busy ? (
-        <RiskStep risks={risks} checked={understood} onChange={setUnderstood} />
+        <RiskStep
+          risks={risks}
+          checked={understood}
+          onChange={(checked) => setUnderstoodAt(checked ? content.revision : null)}
+        />
       ) : null}
       <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
         {progress || blocked}

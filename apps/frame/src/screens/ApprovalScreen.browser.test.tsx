@@ -14,12 +14,17 @@ import { ApprovalScreen } from './ApprovalScreen.tsx'
 import { type ArmingEnvironment, ArmingEnvironmentContext } from './armingEnvironment.ts'
 
 /** The test page lies scaled in another frame, so the browser's own report does not hold: the test reports instead. */
-function environmentOf(coverage: Coverage): ArmingEnvironment {
+function environmentOf(coverage: Coverage, covers: string | null = null): ArmingEnvironment {
   return {
     now: () => performance.now(),
     reportsCoverage: true,
     observeCoverage(_, report) {
       report(coverage)
+      return () => undefined
+    },
+    observeSections(sections, _, report) {
+      const hit = covers !== null && sections.some((section) => section.matches(covers))
+      report(hit ? 'covered' : 'visible')
       return () => undefined
     },
   }
@@ -45,13 +50,16 @@ function Screen({
   shown,
   told,
   coverage = 'visible',
+  covers = null,
 }: {
   shown: ApprovalScreenContent
   told: Told
   coverage?: Coverage
+  /** A section that something lies over. */
+  covers?: string | null
 }) {
   return (
-    <ArmingEnvironmentContext value={environmentOf(coverage)}>
+    <ArmingEnvironmentContext value={environmentOf(coverage, covers)}>
       <div className="lk-root">
         <ApprovalScreen
           {...shown}
@@ -132,6 +140,29 @@ describe('approving', () => {
     const told: Told = []
     await render(<Screen shown={content('message-text', told)} told={told} coverage="covered" />)
     await expect.element(page.getByText('Something covers this window. Move it away to go on.')).toBeVisible()
+    await approve().click({ force: true })
+    expect(told).toEqual([])
+  })
+
+  test.each(['.fr-asks', '.fr-title', '.fr-changes', ':has(> .lk-banner)', '.fr-facts > div', '.fr-risk'])(
+    'with the button bare and %s covered it does not arm either',
+    async (covers) => {
+      const told: Told = []
+      await render(<Screen shown={content('approval-unlimited', told)} told={told} covers={covers} />)
+      await expect
+        .element(page.getByText('Something covers this window. Move it away to go on.'))
+        .toBeVisible()
+    },
+  )
+
+  test('what was understood counts for what stood there then', async () => {
+    const told: Told = []
+    const shown = content('approval-unlimited', told)
+    const { rerender } = await render(<Screen shown={shown} told={told} />)
+    await page.getByRole('checkbox').click()
+    await armed()
+    await rerender(<Screen shown={{ ...shown, revision: shown.revision + 1 }} told={told} />)
+    await expect.element(page.getByRole('checkbox')).not.toBeChecked()
     await approve().click({ force: true })
     expect(told).toEqual([])
   })

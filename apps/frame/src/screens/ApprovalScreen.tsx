@@ -4,6 +4,7 @@ import type { ApprovalScreenContent, ApprovalScreenProps } from '../approvals/Ap
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
 import { approvalLocale } from '../locales/approvalLocale.ts'
 import { LocaleProvider, useLocale, useSay } from '../locales/LocaleContext.tsx'
+import { visibleText } from '../site/visibleText.ts'
 import { ApprovalFooter } from './ApprovalFooter.tsx'
 import { BalanceChanges } from './BalanceChanges.tsx'
 import { Facts } from './Facts.tsx'
@@ -17,9 +18,9 @@ import { WhoAsks } from './WhoAsks.tsx'
 function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): ReactElement {
   const say = useSay()
   return (
-    <Card>
+    <Card data-watched>
       <h2 className="fr-label">{say(text.heading)}</h2>
-      <bdi className={text.mono ? 'fr-message lk-mono' : 'fr-message'}>{text.content}</bdi>
+      <bdi className={text.mono ? 'fr-message lk-mono' : 'fr-message'}>{visibleText(text.content)}</bdi>
     </Card>
   )
 }
@@ -29,7 +30,7 @@ function RawData({ raw }: { raw: string }): ReactElement {
   return (
     <Disclosure summary={say('approve.raw')}>
       <div className="lk-stack">
-        <pre className="lk-pre">{raw}</pre>
+        <pre className="lk-pre">{visibleText(raw)}</pre>
         <CopyButton
           variant="button"
           value={raw}
@@ -52,7 +53,7 @@ function Content({ content, heading }: { content: ApprovalScreenContent; heading
         <h1 id={heading} tabIndex={-1} className="fr-label">
           {say(view.title)}
         </h1>
-        <p className="fr-title">
+        <p className="fr-title" data-watched>
           <PhraseText phrase={view.sentence} />
         </p>
       </div>

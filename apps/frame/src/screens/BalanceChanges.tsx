@@ -1,6 +1,7 @@
-import { Card, Chip, Skeleton } from '@latchkey/ui'
+import { Address, Card, Chip, Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import type { ChangeRow, Changes } from '../approvals/ApprovalView.ts'
+import type { MessageKey } from '../locales/Locale.ts'
 import { useSay } from '../locales/LocaleContext.tsx'
 import { AmountText, ValueText } from './ValueText.tsx'
 
@@ -9,7 +10,7 @@ const words = { out: 'changes.out', in: 'changes.in', gives: 'changes.gives' } a
 
 function Row({ row }: { row: ChangeRow }): ReactElement {
   const say = useSay()
-  const { value, direction, unlimited } = row
+  const { value, direction, unlimited, token } = row
   return (
     <div className="fr-change" data-direction={direction}>
       <dt>{say(words[direction])}</dt>
@@ -23,6 +24,11 @@ function Row({ row }: { row: ChangeRow }): ReactElement {
         ) : (
           <span className="fr-amount">
             {signs[direction]} <ValueText value={value} />
+          </span>
+        )}
+        {token === undefined ? null : (
+          <span className="fr-note">
+            <Address value={token} />
           </span>
         )}
       </dd>
@@ -41,27 +47,34 @@ function Rows({ rows }: { rows: readonly ChangeRow[] }): ReactElement {
   )
 }
 
+/** What there is to say beside the rows: that there are none, or that there may be more. */
+function wordsFor(changes: Changes): MessageKey | null {
+  if (changes.status === 'loading') return null
+  if (changes.status !== 'unknown') return changes.rows.length === 0 ? 'changes.none' : null
+  return changes.rows.length === 0 ? 'changes.unknown' : 'changes.more'
+}
+
 /** What the balances and allowances will be changed by: word and sign first, colour as well. */
 export function BalanceChanges({ changes }: { changes: Changes }): ReactElement {
   const say = useSay()
   const loading = changes.status === 'loading'
+  const told = wordsFor(changes)
   return (
-    <Card className="fr-changes" aria-busy={loading || undefined}>
+    <Card className="fr-changes" data-watched aria-busy={loading || undefined}>
       <div className="lk-line" data-align="spread">
         <h2 className="fr-label">{say('changes.heading')}</h2>
         {changes.status === 'known' ? <Chip>{say('changes.estimate')}</Chip> : null}
       </div>
-      {loading ? (
+      {changes.status === 'loading' ? (
         <div className="fr-change">
           <Skeleton width="30%" />
           <Skeleton width="40%" />
         </div>
-      ) : changes.status === 'unknown' ? (
-        <p className="lk-small lk-dim">{say('changes.unknown')}</p>
-      ) : changes.rows.length === 0 ? (
-        <p className="lk-small lk-dim">{say('changes.none')}</p>
       ) : (
-        <Rows rows={changes.rows} />
+        <>
+          {changes.rows.length === 0 ? null : <Rows rows={changes.rows} />}
+          {told === null ? null : <p className="lk-small lk-dim">{say(told)}</p>}
+        </>
       )}
     </Card>
   )

@@ -10,7 +10,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): ReactElement {
     <dl className="lk-facts fr-facts">
       {facts.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same label, such as two resources.
-        <div key={index} data-long={fact.long || undefined}>
+        <div key={index} data-watched data-long={fact.long || undefined}>
           <dt>{say(fact.label)}</dt>
           <dd>
             <ValueText value={fact.value} long={fact.long ?? false} />

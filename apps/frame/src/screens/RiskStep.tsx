@@ -1,12 +1,12 @@
 import { type ReactElement, useId } from 'react'
 import type { Phrase, Warning } from '../approvals/ApprovalView.ts'
+import { distinct, textOf } from '../approvals/distinct.ts'
 import { Say } from '../locales/LocaleContext.tsx'
 import { PhraseText } from './ValueText.tsx'
 
 /** What a person may lose, each thing once. */
 export const risksOf = (warnings: readonly Warning[]): readonly Phrase[] => {
-  const risks = warnings.flatMap(({ risk }) => (risk ? [risk] : []))
-  return [...new Map(risks.map((risk) => [JSON.stringify(risk), risk])).values()]
+  return distinct(warnings.flatMap(({ risk }) => (risk ? [risk] : [])))
 }
 
 /** The second, deliberate step that a danger needs: it names what can be lost. */
@@ -18,7 +18,7 @@ export function RiskStep(props: {
   const id = useId()
   const [only] = props.risks
   return (
-    <label className="fr-risk" htmlFor={id}>
+    <label className="fr-risk" data-watched htmlFor={id}>
       <input
         id={id}
         type="checkbox"
@@ -35,7 +35,7 @@ export function RiskStep(props: {
           <>
             <Say message="approve.understand" values={{ what: null }} />
             {props.risks.map((risk) => (
-              <span key={JSON.stringify(risk)} className="fr-risk-item">
+              <span key={textOf(risk)} className="fr-risk-item">
                 <PhraseText phrase={risk} />
               </span>
             ))}

@@ -3,13 +3,14 @@ import { Address, Card, Disclosure } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import type { MessageKey } from '../locales/Locale.ts'
 import { useSay } from '../locales/LocaleContext.tsx'
+import { visibleText } from '../site/visibleText.ts'
 
 function Leaf({ type, value }: { type: string; value: string }): ReactElement {
   const say = useSay()
   if (type === 'address') return <Address value={value} form="long" />
   if (type === 'bool') return <>{say(value === 'true' ? 'value.yes' : 'value.no')}</>
   if (value === '') return <span className="lk-dim">{say('value.empty')}</span>
-  return <bdi className={type === 'string' ? undefined : 'lk-mono'}>{value}</bdi>
+  return <bdi className={type === 'string' ? undefined : 'lk-mono'}>{visibleText(value)}</bdi>
 }
 
 function Node({ node }: { node: TypedNode }): ReactElement {
@@ -56,7 +57,7 @@ export function TypedTree({ heading, node, folded = false }: TypedTreeProps): Re
   const nodes = <Nodes nodes={'children' in node ? node.children : [node]} />
   if (folded) return <Disclosure summary={say(heading)}>{nodes}</Disclosure>
   return (
-    <Card>
+    <Card data-watched>
       <h2 className="fr-label">{say(heading)}</h2>
       {nodes}
     </Card>

@@ -10,9 +10,11 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }): ReactE
     <div className="lk-stack">
       {warnings.map((warning, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the warnings of one screen do not move.
-        <Banner key={index} tone={warning.level} title={<PhraseText phrase={warning.title} />}>
-          <PhraseText phrase={warning.body} />
-        </Banner>
+        <div key={index} data-watched>
+          <Banner tone={warning.level} title={<PhraseText phrase={warning.title} />}>
+            <PhraseText phrase={warning.body} />
+          </Banner>
+        </div>
       ))}
     </div>
   )

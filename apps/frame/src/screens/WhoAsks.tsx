@@ -6,7 +6,7 @@ import type { SiteIdentity } from '../site/siteIdentity.ts'
 export function WhoAsks({ site, appName }: { site: SiteIdentity; appName: string | null }): ReactElement {
   const say = useSay()
   return (
-    <section className="fr-asks" aria-label={say('asks.heading')}>
+    <section className="fr-asks" data-watched aria-label={say('asks.heading')}>
       <p className="fr-asks-origin">
         <bdi dir="ltr">
           {site.insecure ? site.scheme : null}

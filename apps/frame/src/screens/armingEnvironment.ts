@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { Coverage } from '../approvals/arming.ts'
+import { observeSections } from './sectionCoverage.ts'
 
 /** What arming needs of the browser; tests bring their own. */
 export type ArmingEnvironment = {
@@ -7,6 +8,12 @@ export type ArmingEnvironment = {
   reportsCoverage: boolean
   /** Reports whether anything covers the element, until the returned function is called. */
   observeCoverage(element: Element, report: (coverage: Coverage) => void): () => void
+  /** The same for what the person decides by: sections that may be scrolled away, above a footer that stays. */
+  observeSections(
+    sections: readonly Element[],
+    footer: Element | null,
+    report: (coverage: Coverage) => void,
+  ): () => void
 }
 
 type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean }
@@ -33,6 +40,9 @@ const browserEnvironment: ArmingEnvironment = {
     }, options)
     observer.observe(element)
     return () => observer.disconnect()
+  },
+  observeSections(sections, footer, report) {
+    return reportsCoverage ? observeSections(sections, footer, report) : () => undefined
   },
 }
 

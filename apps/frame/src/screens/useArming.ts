@@ -12,6 +12,7 @@ import {
 import {
   type ArmingEvent,
   type ArmingState,
+  type Coverage,
   isDeliberate,
   startArming,
   stepArming,
@@ -19,6 +20,7 @@ import {
   verdictOf,
 } from '../approvals/arming.ts'
 import { type ArmingEnvironment, ArmingEnvironmentContext } from './armingEnvironment.ts'
+import { worstCoverage } from './sectionCoverage.ts'
 
 export type ArmingInput = {
   button: RefObject<HTMLButtonElement | null>
@@ -66,6 +68,31 @@ function listen(environment: ArmingEnvironment, send: (event: ArmingEvent) => vo
   return () => abort.abort()
 }
 
+/** Watches the button and all that it is about: leaving the button bare and covering the amount must not do. */
+function watch(
+  environment: ArmingEnvironment,
+  button: HTMLButtonElement,
+  send: (event: ArmingEvent) => void,
+): () => void {
+  const seen: { button: Coverage; sections: Coverage } = { button: 'unknown', sections: 'unknown' }
+  const take = (change: Partial<typeof seen>) => {
+    Object.assign(seen, change)
+    const coverage = worstCoverage(Object.values(seen))
+    send({ type: 'coverage', coverage, now: environment.now() })
+  }
+  const screen = button.closest('.fr-screen')
+  const sections = [...(screen?.querySelectorAll('[data-watched]') ?? [])]
+  const stops = [
+    environment.observeCoverage(button, (coverage) => take({ button: coverage })),
+    environment.observeSections(sections, screen?.querySelector('.fr-footer') ?? null, (coverage) =>
+      take({ sections: coverage }),
+    ),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 /** Renders again when waiting ends by itself: when the button arms, or when the browser stayed silent for too long. */
 function useWakeUp(verdict: Verdict, now: () => number): void {
   const [, wake] = useState(0)
@@ -92,13 +119,10 @@ export function useArming({ button, contentKey, ready, step, onActivate }: Armin
   }, [])
 
   useEffect(() => listen(environment, send), [environment, send])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has other sections.
   useEffect(() => {
-    const element = button.current
-    if (!element) return
-    return environment.observeCoverage(element, (coverage) =>
-      send({ type: 'coverage', coverage, now: now() }),
-    )
-  }, [button, environment, now, send])
+    if (button.current) return watch(environment, button.current, send)
+  }, [button, environment, send, contentKey])
   // biome-ignore lint/correctness/useExhaustiveDependencies: ticking the box is a step of its own, not new content.
   useEffect(() => send({ type: 'content', ready, step, now: now() }), [contentKey, ready, step === 'none'])
   useEffect(() => send({ type: 'step', done: step === 'done' }), [send, step])

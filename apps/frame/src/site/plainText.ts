@@ -1,5 +1,5 @@
 /** Characters that change how the text around them is read: controls, bidi, zero-width, variation and tag characters. */
-const deceptive =
+export const deceptive =
   /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2028|\u2029|\u2800|\u3164|[\ufe00-\ufe0f]|\uffa0/gu
 
 /**

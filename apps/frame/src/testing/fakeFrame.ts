@@ -3,9 +3,11 @@ import type { KeysState } from '@latchkey/protocol/keys'
 import type { Approvals } from '../approvals/Approvals.ts'
 import { createStore } from '../createStore.ts'
 import type { Frame, FrameState } from '../Frame.ts'
+import { createSessionSync } from '../keys/createSessionSync.ts'
 import type { KeysConnection } from '../keys/KeysConnection.ts'
 import { english } from '../locales/loadLocale.ts'
 import type { ChainRpc, RpcCall } from '../rpc/ChainRpc.ts'
+import { limitConcurrency } from '../rpc/limitConcurrency.ts'
 
 export const testAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const testOrigin = 'http://app.localhost:5173'
@@ -95,12 +97,15 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     appName: null,
     signingOut: false,
   })
+  const connection = fakeKeys(state, keys)
   return {
     config: { ...testConfig, ...options.config },
     origin: testOrigin,
     store,
-    keys: fakeKeys(state, keys),
+    keys: connection,
     chain,
+    limitReads: limitConcurrency(20),
+    syncSession: createSessionSync(connection, now),
     approvals: async () => approvals,
     now,
     counterparties: new Set(),

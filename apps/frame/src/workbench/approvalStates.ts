@@ -70,7 +70,7 @@ const signIn = () => {
   const parsed = message(sample.signIn)
   return parsed.siwe ? signInView(parsed.siwe, { message: parsed, request, foreignUri: false }) : undefined
 }
-const outgoing = { status: 'success', gasUsed: 21_000n, revertReason: null } as const
+const outgoing = { status: 'success', gasUsed: 21_000n, revertReason: null, permissions: [] } as const
 const send = () =>
   transaction(
     { to: sample.friend, value: '0x6f05b59d3b20000' },
@@ -120,17 +120,47 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
     { contracts: contracts(false) },
   ),
   'approval-all': transaction({ to: sample.token, data: sample.approveAllData }),
+  'approval-hidden': transaction(
+    { to: sample.spender, data: '0x12345678' },
+    {
+      simulation: {
+        ...outgoing,
+        changes: [{ asset: sample.token, amount: 9_000_000n }],
+        permissions: [
+          {
+            token: sample.token,
+            spender: sample.friend,
+            kind: 'amount',
+            amount: 2n ** 256n - 1n,
+            unlimited: true,
+            expiresAt: null,
+          },
+        ],
+      },
+    },
+  ),
+  batch: transaction({ to: sample.spender, data: sample.batchData, value: '0x16345785d8a0000' }),
+  'fee-set': transaction({
+    to: sample.token,
+    data: sample.transferData,
+    gas: '0x30d40',
+    maxFeePerGas: '0x174876e800',
+    maxPriorityFeePerGas: '0x174876e800',
+    nonce: '0x9',
+  }),
   'unknown-call': transaction({ to: sample.spender, data: '0x12345678', value: '0x2386f26fc10000' }),
   create: transaction({ data: '0x6080604052' }),
   'message-text': messageView(
     message('Hello from the demo.\n\nThis signature proves that the account is yours.'),
     request,
   ),
+  'message-hidden': messageView(message('Pay \u202e0001\u202c to me\u200b.'), request),
   'message-bytes': messageView(message('0xfffefdfc00112233445566778899aabbccddeeff'), request),
   'sign-in': signIn(),
   'permit-limited': permit(sample.permit('250000000')),
   'permit-unlimited': permit(sample.permit(String(2n ** 256n - 1n)), false),
   'permit2-batch': permit(sample.permit2Batch),
+  'permit2-witness': permit(sample.permit2Witness),
   'typed-data': permit(sample.mail),
 }
 

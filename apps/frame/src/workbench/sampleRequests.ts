@@ -13,6 +13,9 @@ export const transferData = `0xa9059cbb${word(friend)}${word(125_500_000n.toStri
 export const approveData = (amount: bigint) => `0x095ea7b3${word(spender)}${word(amount.toString(16))}`
 export const approveAllData = `0xa22cb465${word(spender)}${word('1')}`
 
+/** `multicall(bytes[])` with the approval above as its one step. */
+export const batchData = `0xac9650d8${word('20')}${word('1')}${word('20')}${word('44')}${approveData(5_000_000n).slice(2).padEnd(192, '0')}`
+
 export const wanted: TransactionRequest = {
   from: account,
   to: friend,
@@ -99,6 +102,36 @@ export const permit2Batch = {
     ],
     spender,
     sigDeadline: '1768500000',
+  },
+}
+
+export const permit2Witness = {
+  domain: permit2Batch.domain,
+  primaryType: 'PermitWitnessTransferFrom',
+  types: {
+    EIP712Domain: permit2Batch.types.EIP712Domain,
+    TokenPermissions: [
+      { name: 'token', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+    Order: [
+      { name: 'reactor', type: 'address' },
+      { name: 'note', type: 'string' },
+    ],
+    PermitWitnessTransferFrom: [
+      { name: 'permitted', type: 'TokenPermissions' },
+      { name: 'spender', type: 'address' },
+      { name: 'nonce', type: 'uint256' },
+      { name: 'deadline', type: 'uint256' },
+      { name: 'witness', type: 'Order' },
+    ],
+  },
+  message: {
+    permitted: { token, amount: '50000000' },
+    spender,
+    nonce: '0',
+    deadline: '1768500000',
+    witness: { reactor: friend, note: 'sell\u200b all' },
   },
 }
 

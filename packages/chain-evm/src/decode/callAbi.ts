@@ -7,12 +7,35 @@ export const tokenAbi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function increaseAllowance(address spender, uint256 amount)',
   'function decreaseAllowance(address spender, uint256 amount)',
+  'function increaseApproval(address spender, uint256 amount)',
+  'function decreaseApproval(address spender, uint256 amount)',
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
   'function setApprovalForAll(address operator, bool approved)',
   'function safeTransferFrom(address from, address to, uint256 tokenId)',
   'function safeTransferFrom(address from, address to, uint256 tokenId, bytes data)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+])
+
+/** Calls of Permit2, which holds the allowances of many tokens. */
+export const permit2Abi = parseAbi([
+  'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+  'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
+  'struct PermitBatch { PermitDetails[] details; address spender; uint256 sigDeadline; }',
+  'struct TransferDetails { address from; address to; uint160 amount; address token; }',
+  'struct TokenPermissions { address token; uint256 amount; }',
+  'struct PermitTransfer { TokenPermissions permitted; uint256 nonce; uint256 deadline; }',
+  'struct PermitTransfers { TokenPermissions[] permitted; uint256 nonce; uint256 deadline; }',
+  'struct Target { address to; uint256 requestedAmount; }',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function permit(address owner, PermitSingle permitSingle, bytes signature)',
+  'function permit(address owner, PermitBatch permitBatch, bytes signature)',
+  'function transferFrom(address from, address to, uint160 amount, address token)',
+  'function transferFrom(TransferDetails[] transferDetails)',
+  'function permitTransferFrom(PermitTransfer permit, Target target, address owner, bytes signature)',
+  'function permitTransferFrom(PermitTransfers permit, Target[] targets, address owner, bytes signature)',
+  'function permitWitnessTransferFrom(PermitTransfer permit, Target target, address owner, bytes32 witness, string witnessTypeString, bytes signature)',
+  'function permitWitnessTransferFrom(PermitTransfers permit, Target[] targets, address owner, bytes32 witness, string witnessTypeString, bytes signature)',
 ])
 
 /** Calls that carry other calls. */

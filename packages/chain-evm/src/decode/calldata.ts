@@ -1,6 +1,8 @@
 import { type Abi, type Address, decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
-import { batchAbi, controlAbi, tokenAbi } from './callAbi.ts'
-import { isUnlimited } from './typedDataPurpose.ts'
+import { batchAbi, controlAbi, permit2Abi, tokenAbi } from './callAbi.ts'
+import { sameAddress } from './parseAddress.ts'
+import { permit2Calls } from './permit2Calls.ts'
+import { isUnlimited, permit2Address } from './typedDataPurpose.ts'
 
 /** What a call would do, as far as its calldata tells. Amounts are in the token's smallest unit. */
 export type DecodedCall =
@@ -18,6 +20,8 @@ export type DecodedCall =
       change: 'set' | 'increase' | 'decrease'
       /** The owner of a `permit` that someone else signed. */
       owner: Address | null
+      /** Seconds since the epoch until which it holds; missing: for ever. */
+      expiresAt?: bigint
     }
   | { kind: 'approvalForAll'; token: Address; operator: Address; approved: boolean }
   | {
@@ -37,7 +41,7 @@ export type Call = { to: Address | null; value: bigint; data: Hex }
 const maxDepth = 5
 const maxCalls = 100
 
-type Decoded = { functionName: string; args: readonly unknown[] }
+export type Decoded = { functionName: string; args: readonly unknown[] }
 
 /** Decodes only what encodes back to the same bytes; a suffix is allowed, since contracts do not see it (ERC-8021). */
 function decode(abi: Abi, data: Hex): Decoded | undefined {
@@ -53,12 +57,11 @@ function decode(abi: Abi, data: Hex): Decoded | undefined {
 function approvalOf(token: Address, { functionName, args }: Decoded): DecodedCall {
   const permit = functionName === 'permit'
   const [spender, amount] = (permit ? args.slice(1) : args) as [Address, bigint]
-  const change =
-    functionName === 'increaseAllowance'
-      ? 'increase'
-      : functionName === 'decreaseAllowance'
-        ? 'decrease'
-        : 'set'
+  const change = functionName.startsWith('increase')
+    ? 'increase'
+    : functionName.startsWith('decrease')
+      ? 'decrease'
+      : 'set'
   const unlimited = change !== 'decrease' && isUnlimited(amount, 256)
   const owner = permit ? (args[0] as Address) : null
   return { kind: 'approval', token, spender, amount, unlimited, change, owner }
@@ -92,6 +95,13 @@ function tokenCall(token: Address, decoded: Decoded): DecodedCall {
   return functionName.startsWith('safe') ? collectibleOf(token, decoded) : approvalOf(token, decoded)
 }
 
+/** What Permit2 would do: one step, or several. */
+function permit2Call(to: Address, decoded: Decoded): DecodedCall {
+  const calls = permit2Calls(decoded)
+  const [only] = calls
+  return only && calls.length === 1 ? only : { kind: 'batch', to, value: 0n, calls }
+}
+
 type Inner = { target: Address; value?: bigint; callData?: Hex; data?: Hex }
 
 function innerCalls(to: Address, { functionName, args }: Decoded): Call[] {
@@ -109,7 +119,7 @@ function innerCalls(to: Address, { functionName, args }: Decoded): Call[] {
 }
 
 /**
- * Reads what a call would do: transfers and approvals of ERC-20, ERC-721 and ERC-1155, calls that carry others (five
+ * Reads what a call would do: transfers and approvals of ERC-20, ERC-721, ERC-1155 and Permit2, calls that carry others (five
  * levels deep), and calls that hand over control. Anything else is `unknown`, which is never a sign of safety.
  *
  * @example
@@ -119,6 +129,8 @@ export function decodeCall(call: Call, depth = 0): DecodedCall {
   const { to, value, data } = call
   if (to === null) return { kind: 'create' }
   if (data === '0x') return { kind: 'nativeTransfer', to, value }
+  const permit2 = sameAddress(to, permit2Address) && value === 0n ? decode(permit2Abi, data) : undefined
+  if (permit2) return permit2Call(to, permit2)
   const token = decode(tokenAbi, data)
   // None of these takes money: with value it is not the call that it looks like.
   if (token && value === 0n) return tokenCall(to, token)

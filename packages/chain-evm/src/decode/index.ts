@@ -6,6 +6,7 @@ export { hashText } from './hashText.ts'
 export { findLookalike } from './lookalike.ts'
 export { type MessageRequest, parseMessageRequest } from './message.ts'
 export { isAddressText, parseAddress, sameAddress } from './parseAddress.ts'
+export type { Permission } from './permissions.ts'
 export { isHashSignedBy, isMessageSignedBy, loadRecovery } from './signedMessage.ts'
 export { isSignedAsShown, type ShownTransaction } from './signedTransaction.ts'
 export {

@@ -42,6 +42,12 @@ describe('personal_sign', () => {
       'x.example wants you to sign in with your Ethereum account:',
       'signInMalformed',
     ],
+    [
+      'a sign-in behind characters that nobody sees',
+      'x.example wants you\u200b to sign\u2060 in with\u00a0your Ethereum acc\u200dount:',
+      'signInMalformed',
+    ],
+    ['a sign-in in wide letters', 'x ｗａｎｔｓ you to sign in with your account', 'signInMalformed'],
     ['too much', 'a'.repeat(20_000), 'messageTooLong'],
   ])('refuses %s', (_, message, reason) =>
     expect(reasonOf(() => parseMessageRequest([message, address]))).toBe(reason),

@@ -27,6 +27,7 @@ describe('eth_simulateV1', () => {
       status: 'success',
       gasUsed: 21_000n,
       revertReason: null,
+      permissions: [],
       changes: [
         { asset: null, amount: -5n },
         { asset: token, amount: 7n },

@@ -3,13 +3,13 @@ import {
   decodeAbiParameters,
   decodeErrorResult,
   encodeEventTopics,
-  type Hex,
   hexToBigInt,
   isHex,
   numberToHex,
   parseAbi,
 } from 'viem'
 import { sameAddress } from './parseAddress.ts'
+import { type EventLog, type Permission, partyOf, permissionsOf } from './permissions.ts'
 import type { TransactionRequest } from './transactionRequest.ts'
 
 /** What an account would gain (+) or lose (−), in smallest units. `asset` null: the native currency. */
@@ -23,6 +23,8 @@ export type Simulation = {
   status: 'success' | 'reverted'
   gasUsed: bigint
   changes: readonly BalanceChange[]
+  /** What others may take from the account afterwards, as the tokens tell it. */
+  permissions: readonly Permission[]
   revertReason: string | null
 }
 
@@ -50,9 +52,7 @@ export function simulationParams(transaction: TransactionRequest): unknown[] {
   return [{ blockStateCalls: [{ calls: [call] }], traceTransfers: true, validation: false }, 'latest']
 }
 
-type Log = { address: string; topics: readonly Hex[]; data: Hex }
-
-function readLog(value: unknown): Log | undefined {
+function readLog(value: unknown): EventLog | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { address, topics, data } = value as Record<string, unknown>
   if (typeof address !== 'string' || !Array.isArray(topics) || !topics.every((topic) => isHex(topic)))
@@ -60,16 +60,14 @@ function readLog(value: unknown): Log | undefined {
   return { address, topics, data: isHex(data) ? data : '0x' }
 }
 
-const party = (topic: Hex | undefined): Address => `0x${(topic ?? '').slice(-40)}`
-
 /** What one log says about an account; a log that cannot be read says nothing. */
-function changesOfLog({ address, topics, data }: Log, account: Address): BalanceChange[] {
+function changesOfLog({ address, topics, data }: EventLog, account: Address): BalanceChange[] {
   const [topic, ...indexed] = topics
   const single = topic === topicOf('TransferSingle')
   const batch = topic === topicOf('TransferBatch')
   const plain = topic === topicOf('Transfer')
   if (!single && !batch && !plain) return []
-  const [from, to] = (plain ? indexed : indexed.slice(1)).map(party)
+  const [from, to] = (plain ? indexed : indexed.slice(1)).map(partyOf)
   const sign = (sameAddress(to ?? null, account) ? 1n : 0n) - (sameAddress(from ?? null, account) ? 1n : 0n)
   if (sign === 0n) return []
   const asset = sameAddress(address, nativeLogAddress) ? null : (address as Address)
@@ -108,12 +106,12 @@ export function revertReasonOf(data: unknown): string | null {
   }
 }
 
-function readChanges(logs: unknown, account: Address): BalanceChange[] {
-  if (!Array.isArray(logs)) return []
+const readLogs = (logs: unknown): EventLog[] =>
+  Array.isArray(logs) ? logs.flatMap((value: unknown) => readLog(value) ?? []) : []
+
+function readChanges(logs: readonly EventLog[], account: Address): BalanceChange[] {
   return net(
-    logs.flatMap((value) => {
-      const log = readLog(value)
-      if (!log) return []
+    logs.flatMap((log) => {
       try {
         return changesOfLog(log, account)
       } catch {
@@ -133,10 +131,12 @@ export function readSimulation(result: unknown, account: Address): Simulation | 
   if (!call || !isHex(call.status) || !isHex(call.gasUsed)) return undefined
   const success = hexToBigInt(call.status) === 1n
   const error = call.error as { data?: unknown } | undefined
+  const logs = success ? readLogs(call.logs) : []
   return {
     status: success ? 'success' : 'reverted',
     gasUsed: hexToBigInt(call.gasUsed),
-    changes: success ? readChanges(call.logs, account) : [],
+    changes: readChanges(logs, account),
+    permissions: permissionsOf(logs, account),
     revertReason: success ? null : revertReasonOf(error?.data ?? call.returnData),
   }
 }

@@ -39,9 +39,17 @@ const grammar = new RegExp(
     `(?:\\nRequest ID: (?<requestId>${pchar}*))?(?:\\nResources:(?<resources>(?:\\n- ${uri})*))?$`,
 )
 
-/** Text that a person would take for a sign-in: it must then parse in full. Letter case and spacing do not matter. */
-export const soundsLikeSiwe = (text: string): boolean =>
-  /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+(?:\S+\s+){0,3}account/iu.test(text)
+/**
+ * Text that a person would take for a sign-in: it must then parse in full. Only its letters matter, so that neither case
+ * nor spacing nor characters that nobody sees can hide the sentence.
+ */
+export function soundsLikeSiwe(text: string): boolean {
+  const letters = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '')
+  return /wantsyoutosigninwithyour[a-z]{0,40}account/.test(letters)
+}
 
 /** RFC 3339 times that exist: `Date` would roll 31 June over into July. */
 function isRealTime(text: string | undefined): boolean {

@@ -104,6 +104,8 @@ describe('EIP-712', () => {
     ['unknown domain field', { ...mail, domain: { ...mail.domain, host: 'x' } }, 'domainField'],
     ['primary type not there', { ...mail, primaryType: 'Letter' }, 'primaryType'],
     ['domain as primary type', { ...mail, primaryType: 'EIP712Domain' }, 'primaryType'],
+    ['a name of Solidity alone', { ...mail, types: { ...mail.types, $: domainType } }, 'typeName'],
+    ['a member of Solidity alone', { ...mail, types: { Mail: [{ name: '$', type: 'bool' }] } }, 'memberName'],
     ['prototype name as type', { ...mail, primaryType: 'constructor' }, 'primaryType'],
     [
       'cycle',
@@ -336,6 +338,9 @@ describe('purposes', () => {
       },
     }
     expect(purposeOf(parse(batch))).toMatchObject({ allowances: [{ unlimited: true }, { unlimited: false }] })
+    const amount = String(2n ** 159n)
+    const half = { ...single, message: { ...single.message, details: { ...single.message.details, amount } } }
+    expect(purposeOf(parse(half))).toMatchObject({ allowances: [{ unlimited: true }] })
   })
 
   test('Permit2 transfers, also with a witness', () => {
@@ -358,6 +363,8 @@ describe('purposes', () => {
         kind: 'transfer',
         allowances: [{ amount: 5n, expiresAt: 9n }],
       })
+    expect(purposeOf(parse(plain))).not.toHaveProperty('witness')
+    expect(purposeOf(parse(witness))).toHaveProperty('witness', true)
   })
 
   test('the same structs on another contract are unknown', () => {

@@ -21,6 +21,8 @@ export type TypedPurpose =
       /** null: whoever signs */
       owner: Address | null
       allowances: readonly Allowance[]
+      /** More is signed than the allowances: a witness, which only the whole tree shows. */
+      witness?: true
     }
   | { kind: 'unknown' }
 
@@ -29,9 +31,8 @@ export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78B
 
 type Fields = { readonly [name: string]: TypedValue }
 
-/** More than any supply: half of the range for ERC-20, all of uint160 for Permit2. */
-export const isUnlimited = (amount: bigint, bits: 160 | 256): boolean =>
-  bits === 160 ? amount >= 2n ** 160n - 1n : amount >= 2n ** 255n
+/** More than any supply: half of the range, of uint256 for ERC-20 and of uint160 for Permit2. */
+export const isUnlimited = (amount: bigint, bits: 160 | 256): boolean => amount >= 2n ** BigInt(bits - 1)
 
 /** Whether a struct has exactly these members, in the standard's order. */
 const has = ({ types }: TypedDataRequest, name: string, members: string): boolean =>
@@ -108,7 +109,8 @@ function permit2Transfer(data: TypedDataRequest): TypedPurpose | undefined {
   const allowances = items.map((item) =>
     allowance({ token: item.token, spender: message.spender, amount: item.amount }, message.deadline, 256),
   )
-  return { kind: 'transfer', standard: 'permit2', owner: null, allowances }
+  const witness = (types[primaryType]?.length ?? 0) > 4 ? { witness: true as const } : {}
+  return { kind: 'transfer', standard: 'permit2', owner: null, allowances, ...witness }
 }
 
 /**

@@ -11,7 +11,8 @@ export type TypedShape =
   | { kind: 'array'; item: string; length: number | null }
   | { kind: 'struct'; name: string }
 
-const identifier = /^[A-Za-z_$][A-Za-z0-9_$]{0,127}$/
+/** As the standard has it: Solidity's `$` is no part of EIP-712, and the signer takes it for none either. */
+const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 const atomic = /^(?:u?int[0-9]*|bytes[0-9]*|string|bool|address)$/
 export const maxTypedDepth = 8
 const maxMembers = 64

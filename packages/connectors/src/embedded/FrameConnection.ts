@@ -6,8 +6,11 @@ import { diagnoseRefusal } from './diagnoseRefusal.ts'
 import type { OpenedFrame, OpenFrame } from './openFrame.ts'
 import { syncFrame, syncTheme } from './syncFrame.ts'
 
-/** After Approve a transaction may be on its way: how long its answer is still awaited after an abort, ms. */
-const ABORT_GRACE = 10_000
+/**
+ * After Approve a transaction may be on its way: how long its answer is still awaited after an abort, ms. A broadcast in
+ * doubt takes more than a minute to settle; before Approve the frame answers an abort at once.
+ */
+const ABORT_GRACE = 120_000
 
 export type FrameConnection = {
   /** The open connection; opens one if there is none. */

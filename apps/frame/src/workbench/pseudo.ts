@@ -1,4 +1,4 @@
-import { messageParts } from './Locale.ts'
+import { messageParts } from '../locales/Locale.ts'
 
 const rightToLeft = '\u202e'
 const pop = '\u202c'

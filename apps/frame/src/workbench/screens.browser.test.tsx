@@ -1,0 +1,29 @@
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import '../frame.css'
+import axe from 'axe-core'
+import { describe, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { applyTheme } from '../theme/applyTheme.ts'
+import { workbenchStates } from './states.tsx'
+
+/** Screens fade in, and colours are judged when they stand. Skeletons go on for ever. */
+const settle = () => {
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+}
+
+describe.each(['dark', 'light'] as const)('in %s', (themeMode) => {
+  test.each(workbenchStates)('$name has no fault that axe knows', async ({ element }) => {
+    const root = document.documentElement
+    applyTheme(root, { themeMode, accent: undefined })
+    root.lang = 'en'
+    root.toggleAttribute('data-shown', true)
+    const { container } = await render(<div className="lk-root fr-app">{element}</div>)
+    settle()
+    const { violations } = await axe.run(container, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})
