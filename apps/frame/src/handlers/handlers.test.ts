@@ -26,7 +26,7 @@ function setUp(options: FakeFrameOptions = {}) {
 describe('access', () => {
   const granted = Object.values(frameContract.methods).filter(({ policy }) => policy.access === 'granted')
   test.each(granted.map(({ name }) => name))(
-    '%s is refused to a site that is not connected',
+    'R6-14 %s is refused to a site that is not connected',
     async (name) => {
       for (const state of [signedOut, { ...signedIn, granted: false }]) {
         const { handlers } = setUp({ state })

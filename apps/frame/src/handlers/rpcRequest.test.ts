@@ -80,13 +80,13 @@ describe('what a method may do', () => {
 })
 
 describe('what reveals the account', () => {
-  test('eth_accounts is empty for a site that is not connected', async () => {
+  test('R6-14 eth_accounts is empty for a site that is not connected', async () => {
     expect(await call('eth_accounts')).toEqual([testAddress])
     expect(await call('eth_accounts', [], { ...signedIn, granted: false })).toEqual([])
     expect(await call('eth_accounts', [], signedOut)).toEqual([])
   })
 
-  test('eth_requestAccounts asks to connect first', async () => {
+  test('R6-14 eth_requestAccounts asks to connect first', async () => {
     expect(await call('eth_requestAccounts')).toEqual([testAddress])
     await expect(call('eth_requestAccounts', [], signedOut)).rejects.toThrow(NotConnectedError)
   })
