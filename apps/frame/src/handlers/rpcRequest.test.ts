@@ -5,8 +5,10 @@ import {
   RpcParamsError,
   UnknownChainError,
 } from '@latchkey/protocol/frame'
+import { RateLimitedError } from '@latchkey/protocol/http'
 import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS, UNSAFE_METHODS } from '@latchkey/protocol/policy'
 import { describe, expect, test } from 'vitest'
+import { broadcast } from '../approvals/broadcast.ts'
 import { fakeChain, fakeFrame, signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
 import { rpcRequest } from './rpcRequest.ts'
 
@@ -104,4 +106,23 @@ describe('what reveals the account', () => {
     await expect(call('wallet_getCapabilities', [`0x${'1'.repeat(40)}`])).rejects.toThrow(NotConnectedError)
     await expect(call('wallet_getCapabilities', [testAddress], signedOut)).rejects.toThrow(NotConnectedError)
   })
+})
+
+test('a host that reads all the time is refused, and the wallet’s own calls are not', async () => {
+  const endings: (() => void)[] = []
+  const busy = {
+    ...chain,
+    request: (_: number, { method }: { method: string }) =>
+      method === 'eth_sendRawTransaction'
+        ? Promise.resolve('0xhash')
+        : new Promise<string>((resolve) => endings.push(() => resolve('0x1'))),
+  }
+  const frame = fakeFrame({ chain: busy })
+  const read = () =>
+    rpcRequest(frame)({ method: 'eth_blockNumber' }, context as Parameters<ReturnType<typeof rpcRequest>>[1])
+  const running = Array.from({ length: 20 }, read)
+  await expect(read()).rejects.toThrow(RateLimitedError)
+  expect(await broadcast(frame.chain, 31337, { raw: '0x', hash: '0xhash' })).toBe('0xhash')
+  for (const end of endings) end()
+  await Promise.all(running)
 })

@@ -21,9 +21,11 @@ describe.each(['dark', 'light'] as const)('in %s', (themeMode) => {
     root.toggleAttribute('data-shown', true)
     const { container } = await render(<div className="lk-root fr-app">{element}</div>)
     settle()
-    const { violations } = await axe.run(container, {
+    const { passes, violations } = await axe.run(container, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     })
+    // Nothing is proved where the colours were not judged.
+    expect(passes.map(({ id }) => id)).toContain('color-contrast')
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   })
 })
