@@ -1,6 +1,7 @@
 import { createEmitter } from './createEmitter.ts'
 import { ProjectIdMissingError } from './errors.ts'
 import type { ChainAdapter, CreateChainAdapter } from './interfaces/ChainAdapter.ts'
+import type { ConnectOptions } from './interfaces/ConnectOptions.ts'
 import type {
   AppMetadata,
   Connector,
@@ -8,10 +9,14 @@ import type {
   CreateConnector,
   Emitter,
 } from './interfaces/Connector.ts'
+import type { Features } from './interfaces/Features.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './interfaces/Network.ts'
 import type { Eip1193Provider } from './interfaces/Provider.ts'
+import type { Siwx } from './interfaces/Siwx.ts'
 import { createProvider } from './provider/createProvider.ts'
 import { createAccountsSlice } from './slices/accounts.ts'
+import { createConnectorsSlice } from './slices/connectors.ts'
+import { createFeaturesSlice } from './slices/features.ts'
 import { createFrameSlice } from './slices/frame.ts'
 import { createModalSlice } from './slices/modal.ts'
 import { activeNetwork, createNetworksSlice, findNetwork } from './slices/networks.ts'
@@ -21,14 +26,20 @@ import { createThemeSlice } from './slices/theme.ts'
 import { createStorage, type KeyValueStorage } from './storage/createStorage.ts'
 import { readLastUsedChain } from './storage/storedState.ts'
 
-export type ConfigParameters = {
+export type ConfigParameters = ConnectOptions & {
   projectId: string
   /** At least one; the first is active unless `defaultNetwork` says otherwise or another was used last. */
   networks: readonly [Network, ...Network[]]
   /** One of `networks`. */
   defaultNetwork?: Network
-  /** What the page offers; all that its connectors can do when left out. */
+  /** What the page offers; all that its connectors can do when left out. A fetched project configuration wins (spec 6). */
   features?: Partial<Features>
+  /** Signs the visitor in with the wallet after connecting (CAIP-122). */
+  siwx?: Siwx
+  /** Sends usage events to the operator's own service; default false. */
+  analytics?: boolean
+  /** What the service is told of the SDK: `st` and `sv` of each request. */
+  sdk?: { type: string; version: string }
   services: { walletOrigin: string; apiOrigin: string }
   connectors: readonly CreateConnector[]
   adapters?: readonly CreateChainAdapter[]
@@ -48,9 +59,6 @@ export type ConfigParameters = {
   frameContainer?: () => Promise<HTMLElement>
 }
 
-/** What the page offers of what its connectors can do. */
-export type Features = { email: boolean }
-
 /** Things that must die with the config and that no view shows. */
 export type Runtime = {
   /** Aborts when the config is destroyed. */
@@ -60,6 +68,8 @@ export type Runtime = {
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
   /** The newest attempt to connect a namespace; a later one, or a disconnect, aborts it. */
   attempts: Map<ChainNamespace, AbortController>
+  /** While it answers true the modal stays open: a sign-in that the page requires (spec 4). */
+  holdsOpen?: () => boolean
   /** Id of the toast shown last. */
   lastToastId: number
   /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. */
@@ -74,11 +84,16 @@ export type Config = {
   allowUnsupportedChain: boolean
   enableNetworkSwitch: boolean
   embedded: boolean
-  features: Features
+  /** What the page set, for whoever reads it later. */
+  options: ConfigParameters
+  siwx: Siwx | undefined
+  features: ReturnType<typeof createFeaturesSlice>
   /** Active when the visitor has chosen none. */
   defaultNetworkId: CaipNetworkId
   storage: KeyValueStorage
-  connectors: readonly Connector[]
+  connectors: ReturnType<typeof createConnectorsSlice>
+  /** Makes a connector and lists it, unless one of its id is there already; answers the one that is listed. */
+  addConnector(create: CreateConnector): Connector
   adapters: Readonly<Partial<Record<ChainNamespace, ChainAdapter>>>
   accounts: ReturnType<typeof createAccountsSlice>
   networks: ReturnType<typeof createNetworksSlice>
@@ -128,7 +143,9 @@ export function createConfig(parameters: ConfigParameters): Config {
     lastToastId: 0,
     balances: new Map(),
   }
-  const { connectors, emitters } = makeConnectors(parameters, storage, networks, theme)
+  const emitters = new Map<string, Emitter<ConnectorEvents>>()
+  const make = connectorMaker(parameters, storage, networks, theme, emitters)
+  const connectors = createConnectorsSlice(parameters.connectors.map(make))
   const adapterContext = { apiOrigin: parameters.services.apiOrigin, projectId: parameters.projectId }
   const adapters = Object.fromEntries(
     (parameters.adapters ?? []).map((create) => {
@@ -144,10 +161,20 @@ export function createConfig(parameters: ConfigParameters): Config {
     allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
     enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
     embedded: parameters.embedded ?? false,
-    features: { email: parameters.features?.email ?? true },
+    options: parameters,
+    siwx: parameters.siwx,
+    features: createFeaturesSlice(parameters.features),
     defaultNetworkId,
     storage,
     connectors,
+    addConnector(create) {
+      const list = connectors.getState().connectors
+      const made = make(create)
+      const known = list.find(({ id }) => id === made.id)
+      if (known) return known
+      connectors.setState({ connectors: [...list, made] })
+      return made
+    },
     adapters,
     accounts: createAccountsSlice(),
     networks,
@@ -167,25 +194,27 @@ export function createConfig(parameters: ConfigParameters): Config {
       for (const timer of runtime.timers.values()) clearTimeout(timer)
       runtime.timers.clear()
       for (const pending of runtime.pendingRequests) pending.abort()
-      for (const connector of connectors) connector.destroy?.()
+      for (const connector of connectors.getState().connectors) connector.destroy?.()
     },
   }
   return withProvider(config)
 }
 
-/** Makes every connector, each with an emitter of its own. */
-function makeConnectors(
+/** Makes connectors, each with an emitter of its own. */
+function connectorMaker(
   parameters: ConfigParameters,
   storage: KeyValueStorage,
   networks: Config['networks'],
   theme: Config['theme'],
+  emitters: Map<string, Emitter<ConnectorEvents>>,
 ) {
-  const emitters = new Map<string, Emitter<ConnectorEvents>>()
-  const connectors = parameters.connectors.map((create) => {
+  return (create: CreateConnector): Connector => {
     const emitter = createEmitter<ConnectorEvents>()
     const connector = create({
       projectId: parameters.projectId,
-      networks: parameters.networks,
+      get networks() {
+        return networks.getState().networks
+      },
       getNetwork: () => activeNetwork(networks.getState()) ?? parameters.networks[0],
       emitter,
       storage,
@@ -195,10 +224,9 @@ function makeConnectors(
       onThemeChange: (listener) => theme.subscribe(() => listener()),
       getFrameContainer: parameters.frameContainer ?? bodyContainer,
     })
-    emitters.set(connector.id, emitter)
+    if (!emitters.has(connector.id)) emitters.set(connector.id, emitter)
     return connector
-  })
-  return { connectors, emitters }
+  }
 }
 
 /** The provider needs the config, and the config has the provider. */

@@ -1,8 +1,9 @@
 export { abortPendingRequests } from './actions/abortPendingRequests.ts'
-export { activeAccount, activeConnector, activeNamespace } from './actions/activeConnection.ts'
+export { activeAccount, activeConnector, activeNamespace, connectorOf } from './actions/activeConnection.ts'
 export { close } from './actions/close.ts'
-export { connect } from './actions/connect.ts'
+export { type ConnectParameters, connect } from './actions/connect.ts'
 export { disconnect } from './actions/disconnect.ts'
+export { addNetwork, removeNetwork } from './actions/editNetworks.ts'
 export {
   completeEmailLogin,
   emailConnector,
@@ -20,6 +21,7 @@ export { reconnect } from './actions/reconnect.ts'
 export { request } from './actions/request.ts'
 export { setTheme } from './actions/setTheme.ts'
 export { switchNetwork } from './actions/switchNetwork.ts'
+export { isSupported, UNSUPPORTED_VIEW } from './actions/unsupportedNetwork.ts'
 export { watchConnectors } from './actions/watchConnectors.ts'
 export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './caip/parseCaip.ts'
 export { type Config, type ConfigParameters, createConfig } from './createConfig.ts'
@@ -30,13 +32,19 @@ export { shortenAddress } from './format/shortenAddress.ts'
 export type * from './interfaces/Account.ts'
 export type * from './interfaces/AlertKind.ts'
 export type * from './interfaces/ChainAdapter.ts'
+export type * from './interfaces/ConnectOptions.ts'
 export * from './interfaces/Connector.ts'
+export type * from './interfaces/Features.ts'
 export type * from './interfaces/Network.ts'
 export type * from './interfaces/Provider.ts'
+export type * from './interfaces/Siwx.ts'
+export { isMobile } from './platform/isMobile.ts'
 export { announceProvider, type ProviderInfo } from './provider/announceProvider.ts'
 export { createProvider } from './provider/createProvider.ts'
 export { toProviderError } from './provider/toProviderError.ts'
 export { accountOf, disconnectedAccount } from './slices/accounts.ts'
+export { findConnector } from './slices/connectors.ts'
+export { defaultFeatures } from './slices/features.ts'
 export type { FrameState } from './slices/frame.ts'
 export type { ModalState } from './slices/modal.ts'
 export { activeNetwork, findNetwork } from './slices/networks.ts'
@@ -44,4 +52,10 @@ export type { Alert, Toast } from './slices/notices.ts'
 export { currentView, type RouterEntry, type RouterState, type TransactionEntry } from './slices/router.ts'
 export type { ThemeState } from './slices/theme.ts'
 export { createStorage, type KeyValueStorage, STORAGE_PREFIX } from './storage/createStorage.ts'
-export { clearLoginCache, isEmailLoginUsed, readRecentWallets, STORAGE_KEYS } from './storage/storedState.ts'
+export {
+  clearLoginCache,
+  isEmailLoginUsed,
+  type RecentWallet,
+  readRecentWallets,
+  STORAGE_KEYS,
+} from './storage/storedState.ts'

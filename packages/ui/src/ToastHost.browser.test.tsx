@@ -57,6 +57,8 @@ describe('ToastHost', () => {
   it('goes after five seconds', async () => {
     const { dismiss } = await start(sent)
     await expect.poll(() => document.querySelectorAll('.lk-toast').length).toBe(1)
+    // The clock starts with the effects of the paint, not with the paint.
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(4_999)
     expect(dismiss).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -71,6 +73,7 @@ describe('ToastHost', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(dismiss).not.toHaveBeenCalled()
     button.blur()
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(dismiss).toHaveBeenCalledTimes(1)
   })

@@ -57,6 +57,8 @@ export const worstCoverage = (coverages: Iterable<Coverage>): Coverage =>
 
 /** ms after the last scroll or change of size until the sections are looked at again. */
 const settleTime = 100
+/** ms between two looks while something is wrong: a change between two thresholds is not reported by itself. */
+const recheckTime = 300
 
 function roomOf(element: Element, footer: Element | null): SectionRoom {
   const { innerWidth: width, innerHeight: height } = window
@@ -78,7 +80,9 @@ export function observeSections(
   const observer = new IntersectionObserver((entries: VisibilityEntry[]) => {
     for (const { target, boundingClientRect: bounds, intersectionRect: seen, isVisible = false } of entries)
       latest.set(target, coverageOfSection({ bounds, seen, isVisible }, roomOf(target, footer)))
-    report(worstCoverage(latest.values()))
+    const worst = worstCoverage(latest.values())
+    report(worst)
+    if (worst !== 'visible') lookSoon(recheckTime)
   }, options)
   const look = () => {
     for (const section of sections) {
@@ -87,17 +91,20 @@ export function observeSections(
     }
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const lookSoon = () => {
+  const lookSoon = (delay: number) => {
     clearTimeout(timer)
-    timer = setTimeout(look, settleTime)
+    timer = setTimeout(look, delay)
   }
-  const sizes = new ResizeObserver(lookSoon)
+  const onMove = () => lookSoon(settleTime)
+  const sizes = new ResizeObserver(onMove)
   for (const element of [...sections, ...(footer ? [footer] : [])]) sizes.observe(element)
-  window.addEventListener('scroll', lookSoon, { capture: true, passive: true })
+  window.addEventListener('scroll', onMove, { capture: true, passive: true })
+  window.addEventListener('resize', onMove)
   look()
   return () => {
     clearTimeout(timer)
-    window.removeEventListener('scroll', lookSoon, { capture: true })
+    window.removeEventListener('scroll', onMove, { capture: true })
+    window.removeEventListener('resize', onMove)
     sizes.disconnect()
     observer.disconnect()
   }

@@ -65,6 +65,10 @@ function listen(environment: ArmingEnvironment, send: (event: ArmingEvent) => vo
   window.addEventListener('blur', () => send({ type: 'blur' }), { signal })
   window.addEventListener('resize', onResize, { signal })
   document.addEventListener('visibilitychange', onVisibility, { signal })
+  // Whatever changed between the first drawing and this moment has told nobody.
+  onResize()
+  onVisibility()
+  send(document.hasFocus() ? { type: 'focus', now: now() } : { type: 'blur' })
   return () => abort.abort()
 }
 

@@ -4,6 +4,7 @@ import type { AccountState } from '../interfaces/Account.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf } from '../slices/accounts.ts'
+import { findConnector } from '../slices/connectors.ts'
 
 /** Namespace of the active network. */
 export const activeNamespace = (config: Config): ChainNamespace =>
@@ -14,9 +15,11 @@ export const activeAccount = (config: Config): AccountState =>
   accountOf(config.accounts, activeNamespace(config))
 
 /** Connector of the active account, if one is connected. */
-export function activeConnector(config: Config): Connector | undefined {
-  const { connectorId, status } = activeAccount(config)
-  return status === 'connected'
-    ? config.connectors.find((connector) => connector.id === connectorId)
-    : undefined
+export const activeConnector = (config: Config): Connector | undefined =>
+  connectorOf(config, activeNamespace(config))
+
+/** Connector of a namespace's account, if one is connected. */
+export function connectorOf(config: Config, namespace: ChainNamespace): Connector | undefined {
+  const { connectorId, status } = accountOf(config.accounts, namespace)
+  return status === 'connected' ? findConnector(config.connectors, connectorId) : undefined
 }

@@ -15,6 +15,10 @@ const ALERTS: Readonly<Record<AlertKind, { short: string; long: string }>> = {
     short: 'Invalid App Configuration',
     long: 'The wallet service does not know this project id. Check `projectId`.',
   },
+  invalidConfiguration: {
+    short: 'Invalid App Configuration',
+    long: 'The wallet service refused what this page sent. Compare the options of the page with the settings of its project in the wallet service.',
+  },
   frameLoadFailed: {
     short: 'Network Error, Could not load embedded wallet',
     long: 'The wallet did not load. Check the connection, that `walletOrigin` is right, and that the page allows it in `frame-src`.',
@@ -33,7 +37,7 @@ const ALERTS: Readonly<Record<AlertKind, { short: string; long: string }>> = {
   },
   unverifiedDomain: {
     short: 'Unverified Domain',
-    long: 'The domain of this site has not been verified for its project.',
+    long: 'Nobody has confirmed that this site belongs to its project. Check the address in the browser before you sign anything; whoever runs the site adds its origin to the project in the wallet service.',
   },
 }
 

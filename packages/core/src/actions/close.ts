@@ -2,6 +2,7 @@ import type { Config } from '../createConfig.ts'
 import { restarted } from '../slices/router.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { activeAccount } from './activeConnection.ts'
+import { shake } from './notify.ts'
 import { schedule } from './schedule.ts'
 
 /** Time the closing dialog keeps its view, so that it does not change while it fades (spec 9, back cleanup). */
@@ -10,10 +11,15 @@ const CLEANUP_DELAY = 100
 /** Closes the modal: clears loading and the pairing uri, and declines what still waits for an answer. */
 export function close(config: Config): void {
   if (!config.embedded && !config.modal.getState().open) return
+  if (config.runtime.holdsOpen?.()) {
+    shake(config)
+    return
+  }
   config.modal.setState({
     loading: false,
     loadingByNamespace: {},
     pairingUri: undefined,
+    pairingExpiresAt: undefined,
     ...(config.embedded ? {} : { open: false }),
   })
   abortPendingRequests(config)

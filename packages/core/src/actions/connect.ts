@@ -1,9 +1,22 @@
 import type { Config } from '../createConfig.ts'
 import { ConnectorNotFoundError } from '../errors.ts'
+import type { Connector } from '../interfaces/Connector.ts'
+import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, patchAccount, resetAccount } from '../slices/accounts.ts'
+import { findConnector } from '../slices/connectors.ts'
+import type { RecentWallet } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
 import { beginAttempt } from './beginAttempt.ts'
 import { finishConnection } from './finishConnection.ts'
+
+export type ConnectParameters = {
+  connectorId: string
+  /** Default: the active one if the connector serves it, else the connector's first. */
+  namespace?: ChainNamespace
+  /** The wallet that was chosen, when the connector is a way to many; it is remembered as recent. */
+  wallet?: RecentWallet
+  signal?: AbortSignal
+}
 
 /**
  * Connects with one connector. A second call takes over from the first.
@@ -11,24 +24,21 @@ import { finishConnection } from './finishConnection.ts'
  * @throws ConnectorNotFoundError, ConnectionDeclinedError when aborted or disconnected meanwhile, or what the
  * connector rejects with; the status is back where it was then
  */
-export async function connect(
-  config: Config,
-  parameters: { connectorId: string; signal?: AbortSignal },
-): Promise<void> {
-  const connector = config.connectors.find((candidate) => candidate.id === parameters.connectorId)
+export async function connect(config: Config, parameters: ConnectParameters): Promise<void> {
+  const connector = findConnector(config.connectors, parameters.connectorId)
   if (!connector) throw new ConnectorNotFoundError()
-  const namespace = activeNamespace(config)
+  const namespace = parameters.namespace ?? namespaceFor(config, connector)
   const attempt = beginAttempt(config, namespace, parameters.signal)
   if (accountOf(config.accounts, namespace).status === 'disconnected')
     patchAccount(config.accounts, namespace, { status: 'connecting' })
   try {
     attempt.assertCurrent()
     const result = await connector.connect({
-      caipNetworkId: config.networks.getState().activeId,
+      ...networkFor(config, namespace),
       signal: attempt.signal,
     })
     attempt.assertCurrent()
-    finishConnection(config, connector, result)
+    finishConnection(config, connector, result, { wallet: parameters.wallet })
   } catch (error) {
     if (attempt.ownsStatus() && accountOf(config.accounts, namespace).status === 'connecting')
       resetAccount(config.accounts, namespace)
@@ -36,4 +46,18 @@ export async function connect(
   } finally {
     attempt.end()
   }
+}
+
+function namespaceFor(config: Config, { namespaces }: Connector): ChainNamespace {
+  const active = activeNamespace(config)
+  return namespaces.includes(active) ? active : (namespaces[0] ?? active)
+}
+
+/** The active network if it is of that namespace, else the first of it that the page lists. */
+function networkFor(config: Config, namespace: ChainNamespace): { caipNetworkId?: CaipNetworkId } {
+  const { activeId, networks } = config.networks.getState()
+  const caipNetworkId = activeId.startsWith(`${namespace}:`)
+    ? activeId
+    : networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
+  return caipNetworkId ? { caipNetworkId } : {}
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../slices/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readConnections, readRecentWallets, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
-import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
+import { ADDRESS, connected, connectFake, type FakeConnector, fakeConnector, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
@@ -131,6 +131,15 @@ describe('connect', () => {
     ))
 })
 
+function lateWallet({ config }: Made) {
+  let late: FakeConnector | undefined
+  config.addConnector((context) => {
+    late = fakeConnector(context)
+    return { ...late.connector, id: 'late' }
+  })
+  return late as FakeConnector
+}
+
 describe('reconnect', () => {
   it('R4-5 R4-6 the first status is the stored one: connecting until the wallet confirms it', async () => {
     const made = withStored()
@@ -165,12 +174,28 @@ describe('reconnect', () => {
     expect(evm(made).status).toBe('disconnected')
     expect(readConnections(made.config.storage)).toEqual({})
   })
-  it('a connector that the page no longer has is forgotten', async () => {
+  const withLate = () => {
     const storage = createStorage(() => undefined)
-    writeConnection(storage, 'eip155', { connectorId: 'gone', caipNetworkId: 'eip155:1' })
-    const { config } = testConfig({ storage })
-    await reconnect(config)
-    expect(readConnections(storage)).toEqual({})
+    writeConnection(storage, 'eip155', { connectorId: 'late', caipNetworkId: 'eip155:1' })
+    return testConfig({ storage })
+  }
+  it('a wallet that never announces itself leaves the page disconnected, and is remembered', async () => {
+    const made = withLate()
+    const work = reconnect(made.config)
+    expect(evm(made).status).toBe('connecting')
+    await vi.advanceTimersByTimeAsync(1_000)
+    await work
+    expect(evm(made).status).toBe('disconnected')
+    expect(readConnections(made.config.storage).eip155?.connectorId).toBe('late')
+  })
+  it('a wallet that announces itself a little late is restored', async () => {
+    const made = withLate()
+    const work = reconnect(made.config)
+    await vi.advanceTimersByTimeAsync(500)
+    const late = lateWallet(made)
+    await vi.waitFor(() => late.take('reconnect').resolve(connected()))
+    await work
+    expect(evm(made)).toMatchObject({ status: 'connected', connectorId: 'late' })
   })
 })
 

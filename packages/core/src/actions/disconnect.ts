@@ -24,9 +24,11 @@ export async function disconnect(
     (namespace) => accountOf(config.accounts, namespace).status !== 'disconnected',
   )
   const chosen = parameters.namespace ? [parameters.namespace] : connected
-  const connectors = config.connectors.filter((connector) =>
-    chosen.some((namespace) => accountOf(config.accounts, namespace).connectorId === connector.id),
-  )
+  const connectors = config.connectors
+    .getState()
+    .connectors.filter((connector) =>
+      chosen.some((namespace) => accountOf(config.accounts, namespace).connectorId === connector.id),
+    )
   const sharing = connected.filter((namespace) =>
     connectors.some(
       (connector) =>

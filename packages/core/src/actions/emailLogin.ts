@@ -26,12 +26,14 @@ export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.te
 
 /** The connector that signs in by e-mail, if the page offers that and the wallet supports the active namespace (spec 6). */
 export function emailConnector(config: Config): (Connector & { email: EmailAbility }) | undefined {
-  if (!config.features.email) return undefined
+  if (!config.features.getState().email) return undefined
   const namespace = activeNamespace(config)
-  return config.connectors.find(
-    (connector): connector is Connector & { email: EmailAbility } =>
-      connector.email !== undefined && connector.namespaces.includes(namespace),
-  )
+  return config.connectors
+    .getState()
+    .connectors.find(
+      (connector): connector is Connector & { email: EmailAbility } =>
+        connector.email !== undefined && connector.namespaces.includes(namespace),
+    )
 }
 
 /** Seconds until another code may be asked for, rounded up; 0 when it may be now. */

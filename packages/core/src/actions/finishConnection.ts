@@ -1,38 +1,77 @@
 import { caipAddressOf, parseCaipNetworkId } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
+import type { Account } from '../interfaces/Account.ts'
 import type { Connector, ConnectResult } from '../interfaces/Connector.ts'
+import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, patchAccount } from '../slices/accounts.ts'
-import { rememberWallet, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { type RecentWallet, rememberWallet, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { activeNamespace } from './activeConnection.ts'
 
-/** Writes what a connector answered into the stores and the storage. */
-export function finishConnection(config: Config, connector: Connector, result: ConnectResult): void {
-  const { namespace } = parseCaipNetworkId(result.caipNetworkId)
-  const accounts = result.accounts.filter((account) => account.namespace === namespace)
+/** Writes what a connector answered into the stores and the storage, a namespace at a time. */
+export function finishConnection(
+  config: Config,
+  connector: Connector,
+  result: ConnectResult,
+  options: { wallet?: RecentWallet | undefined; restored?: boolean } = {},
+): void {
+  const { namespace: main } = parseCaipNetworkId(result.caipNetworkId)
+  const accountsOf = grouped(result)
+  if (!accountsOf.has(main)) return
+  // What is restored, or told by a wallet in the background, does not take the page to another namespace.
+  const activates = !options.restored || activeNamespace(config) === main
+  if (activates) config.networks.setState({ activeId: result.caipNetworkId })
+  for (const [namespace, accounts] of accountsOf) {
+    const caipNetworkId = namespace === main ? result.caipNetworkId : networkOf(config, result, namespace)
+    if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })
+  }
+  if (!options.restored) rememberWallet(config.storage, options.wallet ?? recentOf(connector))
+  if (activates) config.storage.set(STORAGE_KEYS.lastUsedChain, result.caipNetworkId)
+}
+
+const recentOf = ({ id, rdns }: Connector): RecentWallet => ({ id, ...(rdns ? { rdns } : {}) })
+
+function grouped({ accounts }: ConnectResult): Map<ChainNamespace, Account[]> {
+  const groups = new Map<ChainNamespace, Account[]>()
+  for (const account of accounts)
+    groups.set(account.namespace, [...(groups.get(account.namespace) ?? []), account])
+  return groups
+}
+
+function networkOf(
+  config: Config,
+  result: ConnectResult,
+  namespace: ChainNamespace,
+): CaipNetworkId | undefined {
+  const { networks } = config.networks.getState()
+  return (
+    result.networkOf?.[namespace] ??
+    networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
+  )
+}
+
+function write(
+  config: Config,
+  connector: Connector,
+  result: ConnectResult,
+  part: { namespace: ChainNamespace; accounts: readonly Account[]; caipNetworkId: CaipNetworkId },
+): void {
+  const { namespace, accounts, caipNetworkId } = part
   const main = accounts.find((account) => account.type === result.preferredAccountType) ?? accounts[0]
   if (!main) return
-  const caipAddress = caipAddressOf(result.caipNetworkId, main.address)
+  const caipAddress = caipAddressOf(caipNetworkId, main.address)
   const isSame = accountOf(config.accounts, namespace).caipAddress === caipAddress
-  config.networks.setState({ activeId: result.caipNetworkId })
+  const { name = connector.name, icon = connector.icon } = result.wallet ?? {}
   patchAccount(config.accounts, namespace, {
     status: 'connected',
     address: main.address,
     caipAddress,
     allAccounts: accounts,
     connectorId: connector.id,
-    connectedWalletInfo: {
-      name: connector.name,
-      type: connector.type,
-      ...(connector.icon ? { icon: connector.icon } : {}),
-    },
+    connectedWalletInfo: { name, type: connector.type, ...(icon ? { icon } : {}) },
     user: result.user,
     preferredAccountType: result.preferredAccountType,
     smartAccountDeployed: result.smartAccountDeployed,
     ...(isSame ? {} : { balance: undefined, balanceSymbol: undefined }),
   })
-  writeConnection(config.storage, namespace, {
-    connectorId: connector.id,
-    caipNetworkId: result.caipNetworkId,
-  })
-  rememberWallet(config.storage, { id: connector.id })
-  config.storage.set(STORAGE_KEYS.lastUsedChain, result.caipNetworkId)
+  writeConnection(config.storage, namespace, { connectorId: connector.id, caipNetworkId })
 }

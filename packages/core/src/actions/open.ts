@@ -1,13 +1,20 @@
 import type { Config } from '../createConfig.ts'
+import { isMobile } from '../platform/isMobile.ts'
 import { type RouterEntry, restarted } from '../slices/router.ts'
 import { activeAccount } from './activeConnection.ts'
 import { unschedule } from './schedule.ts'
 
-/** Opens the modal: at the asked view, else at Account when an address is connected, else at Connect (spec 2). */
+/** Opens the modal: at the asked view, else at the one that fits (spec 2). */
 export function open(config: Config, options: { view?: RouterEntry } = {}): void {
   unschedule(config, 'closeCleanup')
-  const view =
-    options.view ?? ({ name: activeAccount(config).address ? 'Account' : 'Connect' } satisfies RouterEntry)
+  const view = options.view ?? { name: firstView(config) }
   config.router.setState((state) => restarted(state, view), true)
   config.modal.setState({ open: true })
+}
+
+/** Account with an address, else Connect; pages without adapters, or with a WalletConnect session of their own, pair. */
+function firstView(config: Config): string {
+  if (activeAccount(config).address) return 'Account'
+  if (!config.options.manualWCControl && Object.keys(config.adapters).length > 0) return 'Connect'
+  return isMobile() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }

@@ -1,15 +1,15 @@
-import { caipAddressOf } from '../caip/parseCaip.ts'
+import { caipAddressOf, parseCaipNetworkId } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
 import { NetworkNotFoundError, SwitchNotSupportedError } from '../errors.ts'
 import type { CaipNetworkId } from '../interfaces/Network.ts'
 import { accountOf, patchAccount } from '../slices/accounts.ts'
 import { findNetwork } from '../slices/networks.ts'
 import { STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
-import { activeConnector } from './activeConnection.ts'
+import { activeNamespace, connectorOf } from './activeConnection.ts'
 import { raiseAlert } from './raiseAlert.ts'
 
 /**
- * Makes another network the active one, in the wallet first.
+ * Makes another network the active one, in the wallet of its namespace first.
  *
  * @throws NetworkNotFoundError with the 'switch network not found' alert; or what the wallet rejects with
  */
@@ -19,19 +19,26 @@ export async function switchNetwork(config: Config, caipNetworkId: string): Prom
     void raiseAlert(config, 'networkNotFound')
     throw new NetworkNotFoundError({ details: caipNetworkId.slice(0, 64) })
   }
-  const connector = activeConnector(config)
-  if (connector) {
+  const connector = connectorOf(config, network.chainNamespace)
+  const { caipAddress } = accountOf(config.accounts, network.chainNamespace)
+  // The wallet of another namespace may be there already: then only the page turns to it.
+  if (connector && !caipAddress?.startsWith(`${network.caipNetworkId}:`)) {
     if (!connector.switchNetwork) throw new SwitchNotSupportedError()
     await connector.switchNetwork(network)
   }
+  activate(config, network.caipNetworkId)
   applyNetwork(config, network.caipNetworkId)
 }
 
-/** Writes a switch that has happened, asked for here or by the wallet itself. */
-export function applyNetwork(config: Config, caipNetworkId: CaipNetworkId): void {
-  const namespace = caipNetworkId.split(':')[0] as 'eip155'
+function activate(config: Config, caipNetworkId: CaipNetworkId): void {
   config.networks.setState({ activeId: caipNetworkId })
   config.storage.set(STORAGE_KEYS.lastUsedChain, caipNetworkId)
+}
+
+/** Writes a switch that has happened, asked for here or by the wallet itself; the page stays in its namespace. */
+export function applyNetwork(config: Config, caipNetworkId: CaipNetworkId): void {
+  const { namespace } = parseCaipNetworkId(caipNetworkId)
+  if (namespace === activeNamespace(config)) activate(config, caipNetworkId)
   const { address, connectorId } = accountOf(config.accounts, namespace)
   if (!address || !connectorId) return
   patchAccount(config.accounts, namespace, {

@@ -4,33 +4,50 @@ import type { Connector, ConnectorEvents } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf } from '../slices/accounts.ts'
 import { clearLoginCache } from '../storage/storedState.ts'
+import { activeNamespace } from './activeConnection.ts'
 import { forget } from './disconnect.ts'
 import { finishConnection } from './finishConnection.ts'
 import { raiseAlert } from './raiseAlert.ts'
 import { applyNetwork } from './switchNetwork.ts'
+import { followUnsupported } from './unsupportedNetwork.ts'
 
-/** Follows what connectors tell by themselves. Returns how to stop. */
+/** Follows what connectors tell by themselves, also those that join later. Returns how to stop. */
 export function watchConnectors(config: Config): () => void {
-  const stops = config.connectors.flatMap((connector) => {
-    const events = config.eventsOf(connector.id)
-    return [
-      events.on('frame', (frame) =>
-        config.frame.setState({
-          status: frame.status,
-          error: frame.error,
-          ...(frame.screen ? { screen: frame.screen } : {}),
-          ...(frame.height === undefined ? {} : { height: frame.height }),
-        }),
-      ),
-      events.on('change', (change) => followChange(config, connector, change)),
-      events.on('disconnect', ({ code }) => {
-        for (const namespace of namespacesOf(config, connector)) forget(config, namespace)
-        if (connector.type === 'AUTH') clearLoginCache(config.storage)
-        if (code !== undefined) void raiseAlert(config, 'sessionExpired', code)
+  const stops = new Map<string, () => void>()
+  const follow = () => {
+    for (const connector of config.connectors.getState().connectors)
+      if (!stops.has(connector.id)) stops.set(connector.id, watchConnector(config, connector))
+  }
+  follow()
+  const stopFollowing = config.connectors.subscribe(follow)
+  return () => {
+    stopFollowing()
+    for (const stop of stops.values()) stop()
+  }
+}
+
+function watchConnector(config: Config, connector: Connector): () => void {
+  const events = config.eventsOf(connector.id)
+  const stops = [
+    events.on('frame', (frame) =>
+      config.frame.setState({
+        status: frame.status,
+        error: frame.error,
+        ...(frame.screen ? { screen: frame.screen } : {}),
+        ...(frame.height === undefined ? {} : { height: frame.height }),
       }),
-      events.on('alert', ({ kind, code }) => void raiseAlert(config, kind, code)),
-    ]
-  })
+    ),
+    events.on('change', (change) => followChange(config, connector, change)),
+    events.on('disconnect', ({ code }) => {
+      for (const namespace of namespacesOf(config, connector)) forget(config, namespace)
+      if (connector.type === 'AUTH') clearLoginCache(config.storage)
+      if (code !== undefined) void raiseAlert(config, 'sessionExpired', code)
+    }),
+    events.on('alert', ({ kind, code }) => void raiseAlert(config, kind, code)),
+    events.on('pairing', (pairing) =>
+      config.modal.setState({ pairingUri: pairing?.uri, pairingExpiresAt: pairing?.expiresAt }),
+    ),
+  ]
   return () => {
     for (const stop of stops) stop()
   }
@@ -46,17 +63,46 @@ function followChange(config: Config, connector: Connector, change: ConnectorEve
   if (namespaces.length === 0) return
   // EIP-1193: an empty list means that no account is available to the page any more.
   if (change.accounts?.length === 0) for (const namespace of namespaces) forget(config, namespace)
-  else if (change.accounts) {
-    const caipNetworkId = change.caipNetworkId ?? config.networks.getState().activeId
-    const known = accountOf(config.accounts, parseCaipNetworkId(caipNetworkId).namespace)
-    finishConnection(config, connector, {
-      accounts: change.accounts,
+  else if (change.accounts)
+    followAccounts(config, connector, namespaces, change.accounts, change.caipNetworkId)
+  else if (change.caipNetworkId) applyNetwork(config, change.caipNetworkId)
+  if (change.caipNetworkId) followUnsupported(config, change.caipNetworkId)
+}
+
+function followAccounts(
+  config: Config,
+  connector: Connector,
+  namespaces: readonly ChainNamespace[],
+  accounts: NonNullable<ConnectorEvents['change']['accounts']>,
+  changed: ConnectorEvents['change']['caipNetworkId'],
+): void {
+  const active = activeNamespace(config)
+  const namespace = changed
+    ? parseCaipNetworkId(changed).namespace
+    : accounts.some((account) => account.namespace === active)
+      ? active
+      : (accounts[0]?.namespace ?? active)
+  const known = accountOf(config.accounts, namespace)
+  const caipNetworkId = changed ?? networkOfAccount(known.caipAddress) ?? config.networks.getState().activeId
+  // A namespace that the session no longer serves is gone, the others go on.
+  for (const gone of namespaces)
+    if (!accounts.some((account) => account.namespace === gone)) forget(config, gone)
+  finishConnection(
+    config,
+    connector,
+    {
+      accounts,
       caipNetworkId,
+      ...(known.connectedWalletInfo ? { wallet: known.connectedWalletInfo } : {}),
       ...(known.user ? { user: known.user } : {}),
       ...(known.preferredAccountType ? { preferredAccountType: known.preferredAccountType } : {}),
       ...(known.smartAccountDeployed === undefined
         ? {}
         : { smartAccountDeployed: known.smartAccountDeployed }),
-    })
-  } else if (change.caipNetworkId) applyNetwork(config, change.caipNetworkId)
+    },
+    { restored: true },
+  )
 }
+
+const networkOfAccount = (caipAddress: string | undefined) =>
+  caipAddress?.split(':').slice(0, 2).join(':') as ConnectorEvents['change']['caipNetworkId']

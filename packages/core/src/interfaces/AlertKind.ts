@@ -3,6 +3,7 @@ export type AlertKind =
   | 'networkNotFound'
   | 'originNotAllowed'
   | 'invalidProjectId'
+  | 'invalidConfiguration'
   | 'frameLoadFailed'
   | 'frameRequestTimeout'
   | 'sessionExpired'

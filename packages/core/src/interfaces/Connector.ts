@@ -15,8 +15,14 @@ export type ConnectorType =
   | 'ID_AUTH'
 
 export type ConnectResult = {
+  /** Of one namespace, or of several that one session serves. */
   accounts: readonly Account[]
+  /** The network that becomes active. */
   caipNetworkId: CaipNetworkId
+  /** The networks of the other namespaces that have accounts; default: the first that the page lists. */
+  networkOf?: Readonly<Partial<Record<ChainNamespace, CaipNetworkId>>>
+  /** What the wallet says of itself, when the connector is a way to many wallets. */
+  wallet?: { name: string; icon?: string }
   user?: { email?: string; username?: string }
   preferredAccountType?: AccountType
   smartAccountDeployed?: boolean
@@ -39,6 +45,8 @@ export type ConnectorEvents = {
   disconnect: { code?: number }
   /** Something that whoever set the page up, or its visitor, has to put right. */
   alert: { kind: AlertKind; code?: number }
+  /** A pairing uri to show or open (WalletConnect); undefined when it is used up. */
+  pairing: { uri: string; expiresAt: number } | undefined
   /** The embedded frame's life and what it shows. */
   frame: {
     status: 'notCreated' | 'created' | 'ready' | 'failed'
@@ -84,6 +92,8 @@ export type Connector = {
   name: string
   type: ConnectorType
   icon?: string
+  /** Reversed domain name that the wallet gives itself (EIP-6963): tells one wallet from another, proves nothing. */
+  rdns?: string
   namespaces: readonly ChainNamespace[]
   /** Asks for accounts; may show UI of the wallet. */
   connect(params: { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<ConnectResult>
@@ -95,6 +105,7 @@ export type Connector = {
   /** Ends the session. Whoever asks has forgotten the connection already and waits 3 s at most. */
   disconnect(): Promise<void>
   request(args: RequestArguments & { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<unknown>
+  /** Asks the wallet to switch, and to add the network first when it does not know it. Settles when it has switched. */
   switchNetwork?(network: Network): Promise<void>
   setPreferredAccountType?(type: AccountType): Promise<void>
   /** Unsafe requests are answered on a screen that the connector draws in the modal's frame slot. */

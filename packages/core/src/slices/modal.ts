@@ -8,6 +8,8 @@ export type ModalState = {
   shake: boolean
   /** WalletConnect pairing uri of the current attempt; cleared on close. */
   pairingUri: string | undefined
+  /** When it stops working, ms since the epoch. */
+  pairingExpiresAt: number | undefined
 }
 
 export const createModalSlice = () =>
@@ -17,5 +19,6 @@ export const createModalSlice = () =>
     loadingByNamespace: {},
     shake: false,
     pairingUri: undefined,
+    pairingExpiresAt: undefined,
   }))
 export type ModalSlice = ReturnType<typeof createModalSlice>

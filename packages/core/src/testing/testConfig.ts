@@ -32,6 +32,7 @@ export function testConfig(parameters: Partial<ConfigParameters> = {}): {
         return wallet.connector
       },
     ],
+    adapters: [() => ({ namespace: 'eip155', isAddress: () => true })],
     ...parameters,
   })
   return { config, wallet: wallet as FakeConnector }

@@ -11,7 +11,9 @@ export function SignOutRow(): ReactElement {
   const disconnect = useDisconnect()
   const say = useSay()
   // Where one signs in, one signs out; other wallets are only let go.
-  const signsIn = config.connectors.some(({ id, email }) => id === connectorId && email !== undefined)
+  const signsIn = config.connectors
+    .getState()
+    .connectors.some(({ id, email }) => id === connectorId && email !== undefined)
   const leave = () => {
     close(config)
     disconnect().catch(() => undefined)

@@ -1,4 +1,4 @@
-import { useConfig } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react'
 import { Banner, Divider } from '@latchkey/ui'
 import { Fragment, type ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -9,7 +9,7 @@ import type { ConnectParams } from './view.ts'
 
 /** Every way to connect that the page has. */
 export function ConnectView({ params }: { params: ConnectParams }): ReactElement {
-  const { connectors } = useConfig()
+  const { connectors } = useSlice(useConfig().connectors)
   const say = useSay()
   const blocks = connectBlocks(connectors)
   if (blocks.length === 0) return <Banner title={say('connect.none')}>{say('connect.noneHelp')}</Banner>

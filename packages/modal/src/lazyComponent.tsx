@@ -1,0 +1,81 @@
+import { Skeleton } from '@latchkey/ui'
+import { createElement, type ReactElement, useCallback, useEffect, useState } from 'react'
+import { useSay } from './locales/LocaleContext.tsx'
+import { ErrorCard } from './parts/ErrorCard.tsx'
+
+type Component<Params> = (props: { params: Params }) => ReactElement
+
+export type LazyComponent<Params> = Component<Params> & {
+  /** Begins to load, as when the pointer nears what leads there. Never rejects. */
+  preload(): void
+}
+
+/**
+ * A view whose code is loaded when it is first shown. While it loads, skeletons stand in; when it cannot be loaded, the
+ * view says so and tries again on request.
+ *
+ * @example
+ * const AllWallets = lazyComponent(() => import('./AllWalletsView.tsx').then((module) => module.AllWalletsView))
+ */
+export function lazyComponent<Params>(load: () => Promise<Component<Params>>): LazyComponent<Params> {
+  const code = loadOnce(load)
+  return Object.assign((props: { params: Params }) => createElement(LazyView<Params>, { code, ...props }), {
+    preload: () => void code.start().catch(() => undefined),
+  })
+}
+
+type Code<Params> = { get(): Component<Params> | undefined; start(): Promise<Component<Params>> }
+
+function loadOnce<Params>(load: () => Promise<Component<Params>>): Code<Params> {
+  let loaded: Component<Params> | undefined
+  let loading: Promise<Component<Params>> | undefined
+  return {
+    get: () => loaded,
+    start() {
+      loading ??= load().then(
+        (component) => {
+          loaded = component
+          return component
+        },
+        (error: unknown) => {
+          // A failed download is tried again by whoever asks next.
+          loading = undefined
+          throw error
+        },
+      )
+      return loading
+    },
+  }
+}
+
+function LazyView<Params>({ code, params }: { code: Code<Params>; params: Params }): ReactElement {
+  const [shown, setShown] = useState<{ component?: Component<Params> | undefined; error?: unknown }>({
+    component: code.get(),
+  })
+  const begin = useCallback(() => {
+    let stopped = false
+    code.start().then(
+      (component) => !stopped && setShown({ component }),
+      (error: unknown) => !stopped && setShown({ error }),
+    )
+    return () => {
+      stopped = true
+    }
+  }, [code])
+  useEffect(() => (shown.component ? undefined : begin()), [shown.component, begin])
+  if (shown.component) return <shown.component params={params} />
+  return <Waiting error={shown.error} onRetry={begin} />
+}
+
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement {
+  const say = useSay()
+  if (error !== undefined)
+    return <ErrorCard error={error} action={{ label: say('shell.tryAgain'), onClick: onRetry }} />
+  return (
+    <div className="lk-stack" aria-busy="true">
+      <Skeleton shape="row" />
+      <Skeleton shape="row" />
+      <Skeleton shape="row" />
+    </div>
+  )
+}
