@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadDirectory } from '../loadDirectory.ts'
+import { shippedDirectory } from '../shippedDirectory.ts'
+import { curatedSource } from './curatedSource.ts'
+import { drawAssets } from './drawAssets.ts'
+import { explorerSource } from './explorerSource.ts'
+import { type ImportTask, importArguments } from './importArguments.ts'
+import { packageSource } from './packageSource.ts'
+import type { WalletSource } from './RawWallet.ts'
+import { writeDirectory } from './writeDirectory.ts'
+
+async function openSource(task: Exclude<ImportTask, { kind: 'assets' }>): Promise<WalletSource> {
+  if (task.kind === 'package') return packageSource(readFileSync(task.file))
+  return task.kind === 'explorer' ? explorerSource({ projectId: task.projectId }) : curatedSource()
+}
+
+async function run(): Promise<string> {
+  const task = importArguments(process.argv.slice(2))
+  const shipped = shippedDirectory()
+  const folder = task.out ? resolve(task.out) : shipped
+  if (task.kind === 'assets') return `${await drawAssets(folder)} drawings rendered`
+  const { wallets, icons, bytes, dropped } = await writeDirectory(await openSource(task), folder)
+  // The service would say the same at its next start.
+  loadDirectory(folder, shipped)
+  return `${wallets} wallets and ${icons} icons (${Math.ceil(bytes / 1024)} kB) in ${folder}; ${dropped} not usable`
+}
+
+run().then(
+  (line) => process.stdout.write(`${line}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,9 @@
+import { ASSET_IMAGE_PATH, WALLET_IMAGE_PATH } from '@latchkey/protocol/http'
+
+const IMAGES = [WALLET_IMAGE_PATH, ASSET_IMAGE_PATH]
+
+/** Names the route of a known path for logs and metrics: its first words, which hold no id, or the place of pictures. */
+export function routeLabel(pathname: string): string {
+  const images = IMAGES.find((path) => pathname.startsWith(`${path}/`))
+  return images ? `${images}/:id` : pathname.split('/').slice(0, 4).join('/')
+}
