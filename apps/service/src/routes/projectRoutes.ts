@@ -1,15 +1,45 @@
-import { getOrigins } from '@latchkey/protocol/http'
-import type { Hono } from 'hono'
+import { getOrigins, getProjectConfig, type RemoteFeature } from '@latchkey/protocol/http'
+import type { Context, Hono } from 'hono'
+import type { Project, ProjectFeatures } from '../config/projects.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { limitAddress } from '../http/limitAddress.ts'
 import { requireProjectCaller } from '../http/publicRoute.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
-/** Spec 7, wallet directory. */
+const leftToPage = (id: string): RemoteFeature => ({ id, isEnabled: true, config: null })
+
+function listed(id: string, providers: readonly string[] | false | undefined): RemoteFeature {
+  if (providers === undefined) return leftToPage(id)
+  return { id, isEnabled: providers !== false && providers.length > 0, config: [...(providers || [])] }
+}
+const switched = (id: string, isEnabled: boolean | undefined): RemoteFeature =>
+  isEnabled === undefined ? leftToPage(id) : { id, isEnabled, config: [] }
+
+/** The operator's features in the form of the wire: all five, each decided or left to the page. */
+export function wireFeatures(features: ProjectFeatures | null): RemoteFeature[] {
+  const { email, socials, swaps, onramp, activity, reownBranding } = features ?? {}
+  const logins =
+    email === undefined && socials === undefined
+      ? undefined
+      : [...(email ? ['email'] : []), ...(socials || [])]
+  return [
+    listed('social_login', logins),
+    listed('swap', swaps),
+    listed('onramp', onramp),
+    switched('activity', activity),
+    switched('reown_branding', reownBranding),
+  ]
+}
+
+/** Spec 7, wallet directory: what a page asks about its own project. */
 export function addProjectRoutes(app: Hono, service: ServiceContext): void {
-  app.get(getOrigins.path, async (context) => {
-    await limitAddress(service, 'api', clientAddress(context, service.config.trustedProxies))
-    const project = await requireProjectCaller(service, context)
-    return context.json({ allowedOrigins: project.allowedOrigins.map(({ pattern }) => pattern) })
-  })
+  const answer = (path: string, reply: (project: Project) => object) =>
+    app.get(path, async (context: Context) => {
+      await limitAddress(service, 'api', clientAddress(context, service.config.trustedProxies))
+      return context.json(reply(await requireProjectCaller(service, context)))
+    })
+  answer(getOrigins.path, ({ allowedOrigins }) => ({
+    allowedOrigins: allowedOrigins.map(({ pattern }) => pattern),
+  }))
+  answer(getProjectConfig.path, ({ features }) => ({ features: wireFeatures(features) }))
 }

@@ -176,3 +176,28 @@ export const RpcMethodRefusedError = /* @__PURE__ */ defineError({
   code: 4402,
   message: 'The wallet service does not pass on that method.',
 })
+export const ImageNotFoundError = /* @__PURE__ */ defineError({
+  name: 'ImageNotFoundError',
+  code: 4500,
+  message: 'The wallet service has no picture with this id.',
+})
+export const AnalyticsOffError = /* @__PURE__ */ defineError({
+  name: 'AnalyticsOffError',
+  code: 4550,
+  message: 'This project takes no events.',
+})
+export const SignInRefusedError = /* @__PURE__ */ defineError({
+  name: 'SignInRefusedError',
+  code: 4600,
+  message: 'The sign-in was refused. Start again and sign the new message.',
+})
+export const SignInNonceError = /* @__PURE__ */ defineError({
+  name: 'SignInNonceError',
+  code: 4601,
+  message: 'This sign-in has expired or was used before. Start again.',
+})
+export const SignInSessionError = /* @__PURE__ */ defineError({
+  name: 'SignInSessionError',
+  code: 4602,
+  message: 'There is no such session, or it is not yours.',
+})

@@ -15,6 +15,22 @@ const start = {
   email: 'm@example.com',
   purpose: 'login',
 }
+const event = {
+  eventId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  url: 'https://shop.example/cart',
+  domain: 'shop.example',
+  timestamp: 1,
+  props: {
+    type: 'track',
+    event: 'CONNECT_SUCCESS',
+    address: account.address,
+    properties: { name: 'Wallet' },
+  },
+}
+const errorEvent = {
+  ...event,
+  props: { type: 'error', event: 'API_ERROR', errorType: 'X', errorMessage: 'm', stackTrace: 's' },
+}
 const wallet = {
   walletId: id,
   accounts: [account],
@@ -99,6 +115,47 @@ const cases: Case[] = [
     bad: [{ publicKey: 'BNc' }],
   },
   { route: http.getOrigins, line: 'GET /projects/v1/origins none' },
+  { route: http.getProjectConfig, line: 'GET /appkit/v1/config none' },
+  { route: http.getAnalyticsConfig, line: 'GET /getAnalyticsConfig none' },
+  {
+    route: http.sendEvent,
+    line: 'POST /e none',
+    good: [event, errorEvent],
+    bad: [
+      { ...event, eventId: 'x' },
+      { ...event, timestamp: '2025-01-01' },
+      { ...event, props: { ...event.props, event: 'PASSWORD_TYPED' } },
+      { ...event, props: { ...event.props, properties: { name: 'mia@example.com' } } },
+      { ...event, props: { ...event.props, properties: { email: 'x' } } },
+      { ...event, props: errorEvent.props.event },
+      { ...errorEvent, props: { ...errorEvent.props, address: account.address } },
+      {},
+    ],
+  },
+  { route: http.getWallets, line: 'GET /getWallets none' },
+  { route: http.getSiwxNonce, line: 'GET /auth/v1/nonce none' },
+  {
+    route: http.authenticateSiwx,
+    line: 'POST /auth/v1/authenticate none',
+    good: [
+      { message: 'm', signature: '0x', nonceToken: `mabc1.${'A'.repeat(43)}` },
+      { message: 'm', signature: '5JxyZ', nonceToken: `mabc1.${'A'.repeat(43)}` },
+    ],
+    bad: [
+      {},
+      { message: 'm', signature: '0x0', nonceToken: `mabc1.${'A'.repeat(43)}` },
+      { message: 'm'.repeat(8_193), signature: '0x', nonceToken: `mabc1.${'A'.repeat(43)}` },
+      { message: 'm', signature: '0x', nonceToken: 'A' },
+    ],
+  },
+  { route: http.getSiwxAccount, line: 'GET /auth/v1/me none' },
+  { route: http.listSiwxSessions, line: 'GET /v1/sessions/:address none' },
+  {
+    route: http.revokeSiwxSession,
+    line: 'POST /v1/sessions/:address/revoke none',
+    good: [{ pci: id }, { pci: id, signature: '0x01' }],
+    bad: [{}, { pci: 'x' }, { pci: id, signature: 'not hex' }],
+  },
   { route: http.health, line: 'GET /health none' },
 ]
 

@@ -10,6 +10,31 @@ export const getOrigins = /* @__PURE__ */ defineRoute({
   reply: z.strictObject({ allowedOrigins: z.array(z.string().check(z.maxLength(255))) }),
   auth: 'none',
 })
+
+/** Ids of the remote features on the wire. `social_login` holds `email` and the social providers in one list. */
+export const REMOTE_FEATURE_IDS = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding'] as const
+export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
+
+/**
+ * One remote feature. `config: null`: the operator leaves it to the page. A list: the operator decides, and
+ * `isEnabled` says which way; the list names the providers where the feature has any.
+ */
+export const remoteFeature = z.strictObject({
+  /** One of `REMOTE_FEATURE_IDS`; others are of a later version and pass unread. */
+  id: z.string().check(z.maxLength(64)),
+  isEnabled: z.boolean(),
+  config: z.optional(z.nullable(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(32)))),
+})
+export type RemoteFeature = z.output<typeof remoteFeature>
+
+/** Spec 6 and 7: what the operator says about the features of a project (query `projectId`, `st`, `sv`). */
+export const getProjectConfig = /* @__PURE__ */ defineRoute({
+  method: 'GET',
+  path: '/appkit/v1/config',
+  body: nothing,
+  reply: z.strictObject({ features: z.array(remoteFeature).check(z.maxLength(64)) }),
+  auth: 'none',
+})
 export const health = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/health',

@@ -1,0 +1,62 @@
+import { type EventBody, type EventProps, redactText } from '@latchkey/protocol/http'
+import type { Database } from '../db/Database.ts'
+import { analyticsEvents } from '../db/schema.ts'
+
+const PATH_LIMIT = 256
+const MESSAGE_LIMIT = 300
+const STACK_LIMIT = 2_000
+
+/** Origin and path of a page of that origin: never its query or fragment, nor what looks like a name or a secret. */
+export function reducePage(origin: string, url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  return parsed?.origin === origin ? `${origin}${redactText(parsed.pathname, PATH_LIMIT)}` : origin
+}
+
+function factsOf(props: EventProps): Record<string, string | number | boolean> {
+  if (props.type === 'error')
+    return {
+      errorType: redactText(props.errorType, 64),
+      errorMessage: redactText(props.errorMessage, MESSAGE_LIMIT),
+      stackTrace: redactText(props.stackTrace, STACK_LIMIT),
+    }
+  const { connected, method, name, network, code } = props.properties
+  return Object.fromEntries(
+    Object.entries({ connected, method, name, network, code }).filter(
+      (entry): entry is [string, string | number | boolean] => entry[1] !== undefined,
+    ),
+  )
+}
+
+/**
+ * Keeps one event. A second one of the same id is not counted.
+ *
+ * @param event `origin` is the caller's by its Origin header; `at` in ms since the epoch by the service's clock
+ */
+export async function storeEvent(
+  db: Database,
+  event: {
+    projectId: string
+    origin: string
+    at: number
+    sdk: string
+    body: EventBody
+    keepsAddresses: boolean
+  },
+): Promise<void> {
+  const { projectId, origin, at, sdk, body, keepsAddresses } = event
+  const { props } = body
+  await db
+    .insert(analyticsEvents)
+    .values({
+      projectId,
+      eventId: body.eventId,
+      at,
+      type: props.type,
+      event: props.event,
+      page: reducePage(origin, body.url),
+      sdk,
+      address: keepsAddresses && props.type === 'track' ? (props.address ?? null) : null,
+      facts: factsOf(props),
+    })
+    .onConflictDoNothing()
+}

@@ -1,0 +1,85 @@
+import { problem, type Route } from '@latchkey/protocol/http'
+import type * as z from 'zod/mini'
+import type { Config } from '../createConfig.ts'
+
+/** How an answer came out: what the contract says, a refusal with its stable code, or nothing that can be read. */
+export type Answer<Reply> =
+  | { kind: 'reply'; reply: Reply }
+  | { kind: 'refused'; status: number; code: number | undefined }
+  | { kind: 'failed' }
+
+/** ms that one try may take. */
+const TIMEOUT = 5_000
+
+/** The route's address with `projectId`, `st` and `sv`, as each request to the service has them. */
+export function serviceUrl(config: Config, path: string): URL {
+  const { type = 'html', version = '0.0.0' } = config.options.sdk ?? {}
+  const url = new URL(path, config.services.apiOrigin)
+  url.searchParams.set('projectId', config.projectId)
+  url.searchParams.set('st', type)
+  url.searchParams.set('sv', version.startsWith(`${type}-`) ? version : `${type}-${version}`)
+  return url
+}
+
+/** A signal that aborts with the config or after `timeout` ms, and how to let go of both. */
+function deadline(config: Config, timeout: number): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, timeout)
+  const { signal } = config.runtime
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  const end = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, end }
+}
+
+export const refusalCode = (body: unknown): number | undefined => {
+  const parsed = problem.safeParse(body)
+  return parsed.success ? parsed.data.error.code : undefined
+}
+
+async function askOnce<Reply extends z.ZodMiniType>(
+  config: Config,
+  route: Route<z.ZodMiniType, Reply>,
+  timeout: number,
+): Promise<Answer<z.output<Reply>>> {
+  const { signal, end } = deadline(config, timeout)
+  try {
+    // The body is part of the wait: a service that sends headers and then nothing must not hold anything up.
+    const response = await fetch(serviceUrl(config, route.path), { signal, credentials: 'omit' })
+    const body: unknown = await response.json().catch(() => undefined)
+    if (signal.aborted) return { kind: 'failed' }
+    if (!response.ok) return { kind: 'refused', status: response.status, code: refusalCode(body) }
+    const parsed = route.reply.safeParse(body)
+    return parsed.success ? { kind: 'reply', reply: parsed.data } : { kind: 'failed' }
+  } catch {
+    return { kind: 'failed' }
+  } finally {
+    end()
+  }
+}
+
+const isWorthAnother = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'failed' || (answer.kind === 'refused' && answer.status >= 500)
+
+/**
+ * Asks the service by GET. Never rejects.
+ *
+ * @param options `retries` after a failure that may pass, default 0; `timeout` of each try in ms, default 5 000
+ */
+export async function askService<Reply extends z.ZodMiniType>(
+  config: Config,
+  route: Route<z.ZodMiniType, Reply>,
+  options: { retries?: number; timeout?: number } = {},
+): Promise<Answer<z.output<Reply>>> {
+  const { retries = 0, timeout = TIMEOUT } = options
+  let answer = await askOnce(config, route, timeout)
+  for (let left = retries; left > 0 && isWorthAnother(answer); left--) {
+    if (config.runtime.signal.aborted) break
+    answer = await askOnce(config, route, timeout)
+  }
+  return answer
+}

@@ -1,0 +1,58 @@
+import type { RemoteFeature, RemoteFeatureId } from '@latchkey/protocol/http'
+import type { Features } from '../interfaces/Features.ts'
+
+export type MergedFeatures = {
+  features: Features
+  /** Settings of the page that a fetched configuration overrules. */
+  ignored: (keyof Features)[]
+}
+
+const IDS: Readonly<Record<keyof Features, RemoteFeatureId>> = {
+  email: 'social_login',
+  socials: 'social_login',
+  swaps: 'swap',
+  onramp: 'onramp',
+  activity: 'activity',
+  reownBranding: 'reown_branding',
+}
+const KEYS = Object.keys(IDS) as (keyof Features)[]
+
+type List = readonly string[] | false
+const list = (items: readonly string[]): List => (items.length > 0 ? [...items] : false)
+/** A list of its own, so that nobody changes the page's or the default one. */
+const copy = <Value extends boolean | List>(value: Value): Value =>
+  Array.isArray(value) ? ([...value] as unknown as Value) : value
+
+/** What one decided entry says about each feature that it stands for. */
+function decided(key: keyof Features, { isEnabled, config }: RemoteFeature): boolean | List {
+  if (!isEnabled || !config) return false
+  if (key === 'activity' || key === 'reownBranding') return true
+  if (key === 'email') return config.includes('email')
+  return list(key === 'socials' ? config.filter((name) => name !== 'email') : config)
+}
+
+/**
+ * Which features a page offers (spec 6). For each: nothing was fetched, or the entry's `config` is null: the page's
+ * own setting, else the default. Fetched, but without an entry or its `config`: off. Else the entry wins.
+ *
+ * @param remote the fetched entries; undefined when they could not be fetched
+ * @example
+ * mergeFeatures({ swaps: false }, defaults, undefined).features.swaps // false
+ */
+export function mergeFeatures(
+  local: Partial<Features>,
+  defaults: Features,
+  remote: readonly RemoteFeature[] | undefined,
+): MergedFeatures {
+  const ignored: (keyof Features)[] = []
+  const values = KEYS.map((key) => {
+    const entry = remote?.find(({ id }) => id === IDS[key])
+    if (!remote || entry?.config === null) return [key, copy(local[key] ?? defaults[key])] as const
+    if (local[key] !== undefined) ignored.push(key)
+    return [key, entry ? decided(key, entry) : false] as const
+  })
+  return { features: Object.fromEntries(values) as Features, ignored }
+}
+
+/** Every feature off: a page that shows WalletConnect alone asks for none. */
+export const noFeatures = (): Features => mergeFeatures({}, {} as Features, []).features
