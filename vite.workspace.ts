@@ -51,6 +51,12 @@ export default defineConfig({
             'viem',
             'viem/actions',
             'viem/utils',
+            'viem/accounts',
+            'viem/chains',
+            'wagmi',
+            '@tanstack/react-query',
+            'wagmi-core-2',
+            '@latchkey/wagmi > @wagmi/core',
           ],
         },
         test: {

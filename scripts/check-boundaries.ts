@@ -102,11 +102,13 @@ const TABLE: Record<string, readonly string[]> = {
   modal: ['core', 'react', 'ui', 'errors:types'],
   sdk: ALL_BUT_KEYRING.split(' '),
   wagmi: ['sdk', 'core:types'],
+  relay: ['errors'],
+  siwx: ['errors', 'protocol', 'core:types'],
   frame: ['errors', 'protocol', 'bridge', 'chain-evm', 'chain-solana', 'chain-bitcoin', 'ui'],
   keys: ['errors', 'protocol', 'bridge', 'keyring'],
-  service: ['errors', 'protocol'],
+  service: ['errors', 'protocol', 'relay', 'siwx'],
   // core, modal and ui are for the workbench, which shows every view in every state.
-  demo: 'sdk react connectors chain-evm chain-solana chain-bitcoin testing core modal ui'.split(' '),
+  demo: 'sdk react connectors chain-evm chain-solana chain-bitcoin testing core modal ui siwx wagmi'.split(' '),
   e2e: ['testing'],
   scripts: ['testing'],
 }

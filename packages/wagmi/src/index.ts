@@ -1,1 +1,2 @@
-export {}
+export { latchkey } from './latchkey.ts'
+export type { LatchkeyWagmiConnector, WagmiContext, WagmiEmitter } from './WagmiConnector.ts'

@@ -1,9 +1,25 @@
 export { buildArtifacts, type ContractArtifact } from '../contracts/buildArtifacts.ts'
+export {
+  type PairingOutcome,
+  startWalletConnectWallet,
+  type WalletConnectWallet,
+  type WalletConnectWalletOptions,
+  type WalletSessionInfo,
+  type WalletSwitches,
+} from '../walletconnect/startWalletConnectWallet.ts'
+export type { WalletEvent } from '../walletconnect/WalletProcess.ts'
 export { anvilBinary } from './anvilBinary.ts'
 export { type BrowserLaunchOptions, browserLaunchOptions, type FrameStorage } from './browserLaunchOptions.ts'
 export { findChromium } from './findChromium.ts'
 export { freePort } from './freePort.ts'
 export { type HttpReply, type HttpRequestOptions, httpRequest } from './httpRequest.ts'
+export {
+  bundleMockInjectedWallet,
+  type MockWalletRemote,
+  mockInjectedWalletScript,
+  mockWalletOn,
+  type PageLike,
+} from './injectedWalletScript.ts'
 export { type JsonRpc, jsonRpc } from './jsonRpc.ts'
 export type { MailMessage } from './mailStore.ts'
 export { type PollOptions, poll } from './poll.ts'
@@ -12,4 +28,5 @@ export { type RunningService, type ServiceExit, type ServiceOptions, spawnServic
 export { type Anvil, type AnvilOptions, startAnvil } from './startAnvil.ts'
 export { type Mail, type MailOptions, startMail } from './startMail.ts'
 export { type Postgres, type PostgresOptions, startPostgres } from './startPostgres.ts'
+export { type RelayServer, type RelayServerOptions, startRelay } from './startRelay.ts'
 export { type WaitForHttpOptions, waitForHttp } from './waitForHttp.ts'

@@ -1,0 +1,55 @@
+import { createLatchkey, type Latchkey, localhost } from '@latchkey/sdk'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { waitForRestore } from './waitForRestore.ts'
+
+let latchkey: Latchkey
+const isDone = async (work: Promise<void>) => {
+  const done = vi.fn()
+  void work.then(done)
+  await vi.advanceTimersByTimeAsync(0)
+  return done.mock.calls.length > 0
+}
+const become = (status: 'connecting' | 'connected' | 'disconnected') =>
+  latchkey.config.accounts.setState({ byNamespace: { eip155: { status, allAccounts: [] } } })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  latchkey = createLatchkey({
+    projectId: 'test',
+    walletOrigin: 'https://wallet.example',
+    apiOrigin: 'https://api.example.net',
+    networks: [localhost],
+  })
+})
+afterEach(() => {
+  latchkey.destroy()
+  vi.useRealTimers()
+})
+
+it('does not wait where nothing is stored', async () => {
+  expect(await isDone(waitForRestore(latchkey))).toBe(true)
+})
+
+it.each(['connected', 'disconnected'] as const)('waits until a stored connection is %s', async (status) => {
+  become('connecting')
+  const work = waitForRestore(latchkey)
+  expect(await isDone(work)).toBe(false)
+  become(status)
+  expect(await isDone(work)).toBe(true)
+})
+
+it('does not wait for a visitor who is connecting in the modal', async () => {
+  latchkey.config.modal.setState({ open: true })
+  become('connecting')
+  expect(await isDone(waitForRestore(latchkey))).toBe(true)
+})
+
+it('waits no longer than 10 s, and leaves nothing behind', async () => {
+  become('connecting')
+  const work = waitForRestore(latchkey)
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(await isDone(work)).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await isDone(work)).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
