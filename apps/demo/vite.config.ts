@@ -28,7 +28,7 @@ const groupsApart: Plugin = {
   name: 'groups-apart',
   apply: 'build',
   async closeBundle() {
-    for (const pages of [LONE_PAGES, ['workbench'], ['bench']]) {
+    for (const pages of [LONE_PAGES, ['workbench'], ['bench'], ['sign-in', 'in-dialog', 'wagmi']]) {
       const config = configOf(pages)
       await build({ ...config, build: { ...config.build, emptyOutDir: false }, logLevel: 'warn' })
     }

@@ -12,6 +12,9 @@ export const demoDocuments = {
     '/baseline': 'baseline.html',
     '/button-only': 'button-only.html',
     '/empty-frames': 'empty-frames.html',
+    '/sign-in': 'sign-in.html',
+    '/in-dialog': 'in-dialog.html',
+    '/wagmi': 'wagmi.html',
   },
   shop: { '/': 'shop.html' },
 } as const
@@ -23,7 +26,7 @@ export function demoContentSecurityPolicy({ api, wallet }: StackOrigins): string
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data: ${api}`,
-    `connect-src 'self' ${api}`,
+    `connect-src 'self' ${api} ${api.replace(/^http/, 'ws')}`,
     `frame-src ${wallet}`,
     "base-uri 'none'",
     "form-action 'none'",

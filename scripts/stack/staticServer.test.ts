@@ -62,7 +62,7 @@ describe('startStaticServer', () => {
     expect(page.status).toBe(200)
     expect(page.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: http://api.localhost:8787; " +
-        "connect-src 'self' http://api.localhost:8787; frame-src http://wallet.localhost:8787; " +
+        "connect-src 'self' http://api.localhost:8787 ws://api.localhost:8787; frame-src http://wallet.localhost:8787; " +
         "base-uri 'none'; form-action 'none'",
     )
     const content = page.body.match(/content="([^"]*)"/)?.[1]?.replaceAll('&quot;', '"')

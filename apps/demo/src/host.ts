@@ -2,12 +2,13 @@ import { base, baseSepolia, createLatchkey, localhost } from '@latchkey/sdk'
 import { askFaucet } from './askFaucet.ts'
 import { type DemoAction, demoRequests } from './demoRequests.ts'
 import { showResult } from './showResult.ts'
-import { demoOrigins, stackAddresses } from './stackAddresses.ts'
+import { demoOrigins, demoWalletConnect, stackAddresses } from './stackAddresses.ts'
 
 const latchkey = createLatchkey({
   projectId: 'demo',
   ...demoOrigins(),
   networks: [localhost, base, baseSepolia],
+  walletConnect: demoWalletConnect(),
   metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
   themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
 })

@@ -10,12 +10,13 @@ import {
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { demoRequests } from './demoRequests.ts'
-import { demoOrigins } from './stackAddresses.ts'
+import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
 
 const latchkey = createLatchkey({
   projectId: 'demo',
   ...demoOrigins(),
   networks: [localhost],
+  walletConnect: demoWalletConnect(),
   metadata: { name: 'Shop', description: 'A second demo host', url: location.origin, icons: [] },
   themeMode: 'light',
 })

@@ -24,3 +24,9 @@ export function demoOrigins(): Pick<typeof LOCAL, 'walletOrigin' | 'apiOrigin'> 
   const { walletOrigin, apiOrigin } = stackAddresses()
   return { walletOrigin, apiOrigin }
 }
+
+/** The local stack's own relay, on the API's host. */
+export function demoWalletConnect(): { relayUrl: string } {
+  const { apiOrigin } = stackAddresses()
+  return { relayUrl: `${apiOrigin.replace(/^http/, 'ws')}/relay` }
+}

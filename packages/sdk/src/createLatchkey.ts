@@ -1,23 +1,29 @@
 import { evmAdapter } from '@latchkey/chain-evm'
 import { EMBEDDED_ICON, embedded } from '@latchkey/connectors'
+import type { WalletConnectOptions } from '@latchkey/connectors/walletConnect'
 import {
   type AppMetadata,
   announceProvider,
+  BothSiwxOptionsError,
   type Config,
+  type ConnectOptions,
   type CreateChainAdapter,
   type CreateConnector,
   close,
   createConfig,
   type Eip1193Provider,
   expectConnections,
+  type Features,
   fetchBalance,
   type Network,
   open,
   type RouterEntry,
+  type Siwx,
   STORAGE_KEYS,
   setTheme,
   type ThemeState,
 } from '@latchkey/core'
+import type { SiweConfig } from '@latchkey/core/siwx'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
@@ -25,7 +31,7 @@ import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeySta
 import { lazyModal } from './lazyModal.ts'
 import { type LazySession, lazySession } from './lazySession.ts'
 
-export type LatchkeyOptions = {
+export type LatchkeyOptions = ConnectOptions & {
   /** Id of the project in your wallet service. */
   projectId: string
   /** Where the frame lives: another site than this page, such as `https://wallet.example.net`. */
@@ -43,8 +49,18 @@ export type LatchkeyOptions = {
   accent?: string
   /** BCP 47 tag; default: the page's language, then the browser's. */
   locale?: string
-  /** Default: the embedded wallet. */
+  /** Default: the embedded wallet. Wallets of the browser are found by themselves. */
   connectors?: readonly CreateConnector[]
+  /** The relay that mobile wallets are reached by; without it there is no WalletConnect. */
+  walletConnect?: WalletConnectOptions
+  /** What the page offers, unless the project's own configuration says otherwise; default: all of it. */
+  features?: Partial<Features>
+  /** Signs the visitor in with the wallet after connecting (CAIP-122). Not together with `siweConfig`. */
+  siwx?: Siwx
+  /** The same, in the older form. */
+  siweConfig?: SiweConfig
+  /** Sends usage events to your own service; default false. What is sent: docs/analytics.md. */
+  analytics?: boolean
   /** Default: eip155. */
   adapters?: readonly CreateChainAdapter[]
   allowUnsupportedChain?: boolean
@@ -76,18 +92,19 @@ export type Latchkey = {
  * Sets Latchkey up on a page, and defines `<latchkey-button>`. It contacts nothing and loads nothing heavy before the
  * first click, unless a session is stored.
  *
- * @throws ProjectIdMissingError, OriginOptionError, NetworksOptionError
+ * @throws ProjectIdMissingError, OriginOptionError, NetworksOptionError, BothSiwxOptionsError
  * @example
  * const latchkey = createLatchkey({ projectId: 'demo', walletOrigin: 'https://wallet.example.net', apiOrigin: 'https://api.example.net', networks: [base] })
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { container, walletOrigin, apiOrigin, ...rest } = options
+  const { container, walletOrigin, apiOrigin, walletConnect, siweConfig, ...rest } = options
   const services = {
     walletOrigin: originOf('walletOrigin', walletOrigin),
     apiOrigin: originOf('apiOrigin', apiOrigin),
   }
   if (!options.networks?.length) throw new NetworksOptionError()
+  if (options.siwx && siweConfig) throw new BothSiwxOptionsError()
   const config = createConfig({
     ...rest,
     services,
@@ -100,12 +117,15 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       return (await modal.mount()).frameLayer
     },
   })
-  const session = lazySession(config)
-  const modal = lazyModal(config, container)
-  const mount = () => {
-    void session.load().catch(() => undefined)
-    void modal.mount().catch(() => undefined)
-  }
+  const session = lazySession(config, { walletConnect, siweConfig })
+  const modal = lazyModal(config, container, async () => {
+    // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
+    const finding = session.load().catch(() => undefined)
+    const module = await import('@latchkey/modal')
+    await finding
+    return module
+  })
+  const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
     announceProvider(config.provider, {
       uuid: globalThis.crypto?.randomUUID?.() ?? '',

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../slices/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readConnections, readRecentWallets, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
-import { ADDRESS, connected, connectFake, type FakeConnector, fakeConnector, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
+import {
+  ADDRESS,
+  connected,
+  connectFake,
+  type FakeConnector,
+  fakeConnector,
+  OTHER_ADDRESS,
+} from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'

@@ -68,6 +68,41 @@ describe('opening and closing', () => {
     open(config, { view: { name: 'Networks', params: { from: 'page' } } })
     expect(config.router.getState().stack).toEqual([{ name: 'Networks', params: { from: 'page' } }])
   })
+  it.each([
+    ['R2-36 without adapters', { adapters: [] }, 'ConnectingWalletConnectBasic'],
+    [
+      'R2-37 with a WalletConnect session of the page',
+      { manualWCControl: true },
+      'ConnectingWalletConnectBasic',
+    ],
+  ])('%s it opens at the pairing', (_rule, parameters, view) => {
+    const { config } = testConfig(parameters)
+    open(config)
+    expect(names(config)).toEqual([view])
+  })
+  it('R2-37 with an address it opens at Account all the same', async () => {
+    const { config, wallet } = testConfig({ manualWCControl: true })
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    open(config)
+    expect(names(config)).toEqual(['Account'])
+  })
+  it('R4-75 stays open while a sign-in holds it, and shakes', () => {
+    const { config } = testConfig()
+    open(config)
+    config.runtime.holdsOpen = () => true
+    close(config)
+    expect(config.modal.getState()).toMatchObject({ open: true, shake: true })
+    config.runtime.holdsOpen = () => false
+    close(config)
+    expect(config.modal.getState().open).toBe(false)
+  })
+  it('R4-54 forgets the pairing', () => {
+    const { config } = testConfig()
+    open(config)
+    config.modal.setState({ pairingUri: 'wc:x', pairingExpiresAt: 1 })
+    close(config)
+    expect(config.modal.getState()).toMatchObject({ pairingUri: undefined, pairingExpiresAt: undefined })
+  })
   it('R4-50 R4-51 R4-53 clears loading at once and the views after the fade', () => {
     const { config } = testConfig()
     open(config, { view: { name: 'Networks' } })

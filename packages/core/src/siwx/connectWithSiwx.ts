@@ -1,0 +1,73 @@
+import { beginAttempt } from '../actions/beginAttempt.ts'
+import { type ConnectParameters, connect } from '../actions/connect.ts'
+import { finishConnection } from '../actions/finishConnection.ts'
+import type { Config } from '../createConfig.ts'
+import { ConnectorNotFoundError } from '../errors.ts'
+import type { Connector } from '../interfaces/Connector.ts'
+import type { CaipNetworkId } from '../interfaces/Network.ts'
+import type { OneClickAuthenticate, Siwx } from '../interfaces/Siwx.ts'
+import { accountOf, patchAccount, resetAccount } from '../slices/accounts.ts'
+import { findConnector } from '../slices/connectors.ts'
+import { deadline } from './deadline.ts'
+import { CaipNetworkUndefinedError } from './errors.ts'
+
+const PLUG_IN_LIMIT = 30_000
+
+/** A connector that can connect and sign in by one approval. */
+type OneClickConnector = Connector & { authenticate?: OneClickAuthenticate }
+
+/**
+ * Connects, and signs in by the same approval where page and wallet can (WalletConnect one-click); else it is `connect`,
+ * and `watchSiwx` asks for the signature afterwards. Only EVM networks can be asked for in one click.
+ *
+ * @throws as `connect`; CaipNetworkUndefinedError when no EVM network is active
+ */
+export async function connectWithSiwx(config: Config, parameters: ConnectParameters): Promise<void> {
+  const connector = findConnector(config.connectors, parameters.connectorId) as OneClickConnector | undefined
+  if (!connector) throw new ConnectorNotFoundError()
+  const { networks } = config.networks.getState()
+  const isEvmOnly = networks.every(({ chainNamespace }) => chainNamespace === 'eip155')
+  const { authenticate } = connector
+  if (!config.siwx || !authenticate || !isEvmOnly) return connect(config, parameters)
+  const attempt = beginAttempt(config, 'eip155', parameters.signal)
+  if (accountOf(config.accounts, 'eip155').status === 'disconnected')
+    patchAccount(config.accounts, 'eip155', { status: 'connecting' })
+  try {
+    const answer = await askWallet(config, config.siwx, authenticate, attempt.signal)
+    attempt.assertCurrent()
+    // Stored first, so that nobody is asked for a signature that has been given.
+    if (answer.sessions.length > 0)
+      await deadline(config.siwx.setSessions(answer.sessions), attempt.signal, PLUG_IN_LIMIT).catch(
+        () => undefined,
+      )
+    attempt.assertCurrent()
+    const { wallet } = parameters
+    finishConnection(config, connector, answer.result, wallet ? { wallet } : {})
+  } catch (error) {
+    if (attempt.ownsStatus() && accountOf(config.accounts, 'eip155').status === 'connecting')
+      resetAccount(config.accounts, 'eip155')
+    throw error
+  } finally {
+    attempt.end()
+  }
+}
+
+async function askWallet(
+  config: Config,
+  siwx: Siwx,
+  authenticate: OneClickAuthenticate,
+  signal: AbortSignal,
+) {
+  const { activeId, networks } = config.networks.getState()
+  const first = networks.find(({ caipNetworkId }) => caipNetworkId === activeId)?.caipNetworkId
+  if (!first) throw new CaipNetworkUndefinedError()
+  const others = networks.map(({ caipNetworkId }) => caipNetworkId).filter((id) => id !== first)
+  const chains: [CaipNetworkId, ...CaipNetworkId[]] = [first, ...others]
+  const message = await deadline(
+    siwx.createMessage({ accountAddress: '', chainId: first }),
+    signal,
+    PLUG_IN_LIMIT,
+  )
+  const { toString: _text, chainId: _chain, accountAddress: _account, ...fields } = message
+  return deadline(authenticate({ ...fields, chains, signal }), signal)
+}

@@ -1,0 +1,11 @@
+/** Sign-in with a wallet (CAIP-122), as an entry of its own: a page without it does not load it. */
+export type * from '../interfaces/Siwx.ts'
+export { cancelSiwx } from './cancelSiwx.ts'
+export { chooseSiwx } from './chooseSiwx.ts'
+export { connectWithSiwx } from './connectWithSiwx.ts'
+export * from './errors.ts'
+export { signMessage } from './signMessage.ts'
+export { signSiwx } from './signSiwx.ts'
+export type { SiweConfig, SiweFields } from './siweConfig.ts'
+export { getSiwxSessions, isCloseBlocked, isSiwxRequired, SIWX_VIEW } from './siwxSubject.ts'
+export { watchSiwx } from './watchSiwx.ts'

@@ -1,0 +1,46 @@
+import { activeConnector } from '../actions/activeConnection.ts'
+import { request } from '../actions/request.ts'
+import type { Config } from '../createConfig.ts'
+import type { ChainNamespace } from '../interfaces/Network.ts'
+import type { RequestArguments } from '../interfaces/Provider.ts'
+import { toBase58 } from './base58.ts'
+import { ProviderUndefinedError, SigningNotSupportedError } from './errors.ts'
+
+const toHex = (bytes: Uint8Array): string =>
+  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+type MessageRequest = (message: string, address: string) => RequestArguments
+
+/** How the wallets of a namespace are asked to sign a text. */
+const REQUESTS: Readonly<Record<ChainNamespace, MessageRequest>> = {
+  eip155: (message, address) => ({
+    method: 'personal_sign',
+    params: [toHex(new TextEncoder().encode(message)), address],
+  }),
+  solana: (message, pubkey) => ({
+    method: 'solana_signMessage',
+    params: { message: toBase58(new TextEncoder().encode(message)), pubkey },
+  }),
+  bip122: (message, account) => ({ method: 'signMessage', params: { account, message } }),
+}
+
+/** `0x…`, or an object that has the signature, as Solana and Bitcoin wallets answer. */
+function signatureIn(answer: unknown): string {
+  const value =
+    typeof answer === 'object' && answer !== null && 'signature' in answer ? answer.signature : answer
+  if (typeof value === 'string' && value !== '') return value
+  throw new SigningNotSupportedError()
+}
+
+/**
+ * Asks the connected wallet to sign a text, on its own screens.
+ *
+ * @throws ProviderUndefinedError (spec 8), SigningNotSupportedError, or what the wallet rejects with
+ */
+export async function signMessage(
+  config: Config,
+  { message, address, namespace }: { message: string; address: string; namespace: ChainNamespace },
+): Promise<string> {
+  if (!activeConnector(config)) throw new ProviderUndefinedError()
+  return signatureIn(await request(config, REQUESTS[namespace](message, address)))
+}

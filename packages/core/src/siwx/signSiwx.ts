@@ -1,0 +1,117 @@
+import { BaseError } from '@latchkey/errors'
+import { close } from '../actions/close.ts'
+import { showToast } from '../actions/notify.ts'
+import { open } from '../actions/open.ts'
+import type { Config } from '../createConfig.ts'
+import type { Siwx, SiwxMessage, SiwxMessageData } from '../interfaces/Siwx.ts'
+import { toProviderError } from '../provider/toProviderError.ts'
+import { deadline } from './deadline.ts'
+import { SignatureDeclinedError, SignInAbortedError, SignInFailedError } from './errors.ts'
+import { signMessage } from './signMessage.ts'
+import {
+  isSiwxRequired,
+  isSiwxShown,
+  requireSubject,
+  SIWX_VIEW,
+  type SiwxSubject,
+  siwxSubject,
+} from './siwxSubject.ts'
+
+/** How long the plug-in may take to make a message, or to check a signature, ms. */
+const PLUG_IN_LIMIT = 30_000
+/** EIP-1193: the person declined. */
+const USER_REJECTED = 4001
+
+/**
+ * Signs the visitor in: message, signature, session. Success stores the session and closes the modal; failure opens
+ * SIWXSignMessage again and shows why (spec 4). What the visitor left behind (another account, a closed modal) ends it.
+ *
+ * @throws SiwxNotEnabledError, NoActiveCaipAddressError, NoActiveCaipNetworkError, SignatureDeclinedError 'Signature
+ * declined', SignInAbortedError, SignInTimeoutError, SignInFailedError, or the plug-in's own error
+ * @example
+ * await signSiwx(config)
+ */
+export async function signSiwx(config: Config): Promise<void> {
+  const { siwx, subject } = requireSubject(config)
+  const left = abortWhenLeft(config, subject)
+  config.modal.setState({ loading: true })
+  try {
+    await signIn(config, siwx, subject, left.signal)
+    left.stop()
+    // The session is there, so nothing holds the modal open any more.
+    delete config.runtime.holdsOpen
+    close(config)
+  } catch (cause) {
+    left.stop()
+    const error = toSiwxError(cause)
+    showFailure(config, siwx, subject, error)
+    throw error
+  } finally {
+    config.modal.setState({ loading: false })
+  }
+}
+
+async function signIn(config: Config, siwx: Siwx, subject: SiwxSubject, signal: AbortSignal): Promise<void> {
+  const { chainId, address, namespace } = subject
+  const created = await deadline(
+    siwx.createMessage({ accountAddress: address, chainId }),
+    signal,
+    PLUG_IN_LIMIT,
+  )
+  const message = created.toString()
+  const signing = siwx.signMessage
+    ? siwx.signMessage({ message, chainId, accountAddress: address })
+    : signMessage(config, { message, address, namespace })
+  const signature = await deadline(signing, signal)
+  const adding = siwx.addSession({ data: dataOf(created), message, signature })
+  try {
+    await deadline(adding, signal, PLUG_IN_LIMIT)
+  } catch (error) {
+    // A session that comes after the visitor has left must not outlive the connection.
+    if (signal.aborted) void adding.then(() => siwx.revokeSession(chainId, address)).catch(() => undefined)
+    throw error
+  }
+}
+
+function dataOf({ toString: _, ...data }: SiwxMessage): SiwxMessageData {
+  return data
+}
+
+/** Aborts when the modal is closed, the config dies, or the account is another one. */
+function abortWhenLeft(config: Config, subject: SiwxSubject): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController()
+  const look = () => {
+    if (siwxSubject(config)?.caipAddress !== subject.caipAddress) controller.abort()
+  }
+  const die = () => controller.abort()
+  config.runtime.signal.addEventListener('abort', die)
+  const stops = [
+    config.accounts.subscribe(look),
+    config.networks.subscribe(look),
+    config.modal.subscribe((state, before) => {
+      if (before.open && !state.open) controller.abort()
+    }),
+  ]
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const stop of stops) stop()
+      config.runtime.signal.removeEventListener('abort', die)
+    },
+  }
+}
+
+function toSiwxError(cause: unknown): BaseError {
+  if (cause instanceof SignInAbortedError) return cause
+  if (toProviderError(cause).code === USER_REJECTED) return new SignatureDeclinedError({ cause })
+  return cause instanceof BaseError ? cause : new SignInFailedError({ cause })
+}
+
+/** A sign-in that the page only offers is not pressed on someone who closed it. */
+function showFailure(config: Config, siwx: Siwx, subject: SiwxSubject, error: BaseError): void {
+  const isStillHere = siwxSubject(config)?.caipAddress === subject.caipAddress
+  const wasLeft = error.code === SignInAbortedError.code
+  if (config.runtime.signal.aborted || !isStillHere || (wasLeft && !isSiwxRequired(siwx))) return
+  if (!isSiwxShown(config)) open(config, { view: { name: SIWX_VIEW } })
+  if (!wasLeft) showToast(config, { kind: 'error', message: error.shortMessage })
+}

@@ -1,0 +1,168 @@
+import { close } from '../actions/close.ts'
+import { open } from '../actions/open.ts'
+import { schedule, unschedule } from '../actions/schedule.ts'
+import { parseCaipAddress } from '../caip/parseCaip.ts'
+import type { Config } from '../createConfig.ts'
+import type { AccountState } from '../interfaces/Account.ts'
+import type { ChainNamespace } from '../interfaces/Network.ts'
+import type { Siwx } from '../interfaces/Siwx.ts'
+import { activeNetwork } from '../slices/networks.ts'
+import { currentView } from '../slices/router.ts'
+import { forgetDeclined, isSignInDeclined, rememberDeclined } from './declinedSignIns.ts'
+import {
+  isCloseBlocked,
+  isSiwxRequired,
+  isSiwxShown,
+  SIWX_VIEW,
+  type SiwxSubject,
+  siwxSubject,
+} from './siwxSubject.ts'
+
+const APPROVAL_VIEW = 'ApproveTransaction'
+const TIMER = 'siwx'
+
+type Watch = {
+  config: Config
+  siwx: Siwx
+  /** Whose sessions were asked for last; a later question makes an earlier answer void. */
+  subject: SiwxSubject | undefined
+  question: number
+  /** There is an account on a supported network, and no session for it. */
+  needed: boolean
+  /** The view is due as soon as an approval has left the screen. */
+  waiting: boolean
+  shown: boolean
+}
+
+/**
+ * Follows connections and asks for the sign-in (spec 4). After a connection, a restored one as well, SIWXSignMessage
+ * opens if the network is supported and the plug-in has no session. Policy for changes:
+ * - another account must sign in for itself; the session of the one before stays until that one disconnects;
+ * - another network of the same account asks the plug-in again: `getSessions` decides whether a session counts there;
+ * - disconnecting ends the session unless `signOutOnDisconnect` is false;
+ * - an approval that is on the screen is never interrupted: the view comes after it.
+ *
+ * @returns how to stop
+ * @example
+ * const stop = watchSiwx(config)
+ */
+export function watchSiwx(config: Config): () => void {
+  const { siwx } = config
+  if (!siwx) return () => undefined
+  const watch: Watch = {
+    config,
+    siwx,
+    subject: undefined,
+    question: 0,
+    needed: false,
+    waiting: false,
+    shown: isSiwxShown(config),
+  }
+  const stops = [
+    config.accounts.subscribe((state, before) => {
+      signOutDisconnected(watch, state.byNamespace, before.byNamespace)
+      followAccount(watch)
+    }),
+    config.networks.subscribe(() => followAccount(watch)),
+    config.router.subscribe(() => followViews(watch, false)),
+    config.modal.subscribe((state, before) => followViews(watch, state.open && !before.open)),
+  ]
+  followAccount(watch)
+  return () => {
+    for (const stop of stops) stop()
+    watch.question++
+    watch.needed = false
+    unschedule(config, TIMER)
+    delete config.runtime.holdsOpen
+  }
+}
+
+function followAccount(watch: Watch): void {
+  const { config } = watch
+  const subject = siwxSubject(config)
+  if (subject?.caipAddress === watch.subject?.caipAddress && subject?.chainId === watch.subject?.chainId)
+    return
+  watch.subject = subject
+  settle(watch)
+  void ask(watch)
+}
+
+/** Nothing is due: nobody is connected, there is a session, or nobody knows yet. */
+function settle(watch: Watch): void {
+  watch.needed = false
+  watch.waiting = false
+  unschedule(watch.config, TIMER)
+  delete watch.config.runtime.holdsOpen
+}
+
+async function ask(watch: Watch): Promise<void> {
+  const { config, siwx, subject } = watch
+  const question = ++watch.question
+  const isSupported = activeNetwork(config.networks.getState()) !== undefined
+  if (!subject || !isSupported) {
+    settle(watch)
+    if (watch.shown) close(config)
+    return
+  }
+  // A plug-in that cannot tell has no session: whoever must sign in is asked to.
+  const sessions = await Promise.resolve(siwx.getSessions(subject.chainId, subject.address)).catch(() => [])
+  if (question !== watch.question) return
+  if (sessions.length > 0) {
+    settle(watch)
+    if (isSiwxShown(config)) close(config)
+    return
+  }
+  watch.needed = true
+  config.runtime.holdsOpen = () => isCloseBlocked(config)
+  if (!isSiwxRequired(siwx) && isSignInDeclined(config.storage, subject)) return
+  // After the view that connected has had its turn: it closes the modal, or moves on.
+  schedule(config, TIMER, 0, () => show(watch))
+}
+
+const isApproving = ({ config }: Watch): boolean =>
+  config.runtime.pendingRequests.size > 0 ||
+  (config.modal.getState().open && currentView(config.router.getState()).name === APPROVAL_VIEW)
+
+function show(watch: Watch): void {
+  if (!watch.needed || isSiwxShown(watch.config)) return
+  watch.waiting = isApproving(watch)
+  if (!watch.waiting) open(watch.config, { view: { name: SIWX_VIEW } })
+}
+
+function followViews(watch: Watch, hasOpened: boolean): void {
+  const wasShown = watch.shown
+  watch.shown = isSiwxShown(watch.config)
+  if (watch.shown) watch.waiting = false
+  if (!watch.needed || watch.shown) return
+  // The view was left: signed in, or not. The plug-in knows.
+  if (wasShown) void askAgain(watch)
+  else if (watch.waiting || (hasOpened && isSiwxRequired(watch.siwx))) show(watch)
+}
+
+/** As `ask`; an offer whose view was closed is declined, and not made again. */
+async function askAgain(watch: Watch): Promise<void> {
+  const { siwx, config, subject } = watch
+  if (!subject) return
+  const question = ++watch.question
+  const sessions = await Promise.resolve(siwx.getSessions(subject.chainId, subject.address)).catch(() => [])
+  if (question !== watch.question) return
+  if (sessions.length > 0) settle(watch)
+  else if (isSiwxRequired(siwx)) {
+    if (config.modal.getState().open) show(watch)
+  } else if (!config.modal.getState().open) rememberDeclined(config.storage, subject)
+}
+
+type Accounts = Readonly<Partial<Record<ChainNamespace, AccountState>>>
+
+/** Ends the sessions of accounts that were connected and are not any more. */
+function signOutDisconnected({ config, siwx }: Watch, accounts: Accounts, before: Accounts): void {
+  for (const [namespace, was] of Object.entries(before) as [ChainNamespace, AccountState][]) {
+    const isOver = was.status === 'connected' && accounts[namespace]?.status === 'disconnected'
+    if (!isOver || !was.caipAddress || !was.address) continue
+    forgetDeclined(config.storage, { namespace, address: was.address })
+    if (siwx.signOutOnDisconnect === false) continue
+    const { reference } = parseCaipAddress(was.caipAddress)
+    // The page is disconnected whether or not the plug-in's other end can be told.
+    Promise.resolve(siwx.revokeSession(`${namespace}:${reference}`, was.address)).catch(() => undefined)
+  }
+}

@@ -1,0 +1,66 @@
+import { watchInjected } from '@latchkey/connectors/injected'
+import { walletConnect } from '@latchkey/connectors/walletConnect'
+import type { Config } from '@latchkey/core'
+import { watchConnectors } from '@latchkey/core/session'
+import type { SessionOptions } from './lazySession.ts'
+
+export { disconnect, reconnect } from '@latchkey/core/session'
+
+/**
+ * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.
+ * Returns how to stop.
+ */
+export function startSession(config: Config, options: SessionOptions): () => void {
+  const stops = [watchConnectors(config)]
+  const { enableWallets, basic, manualWCControl } = config.options
+  if (enableWallets !== false) {
+    if (options.walletConnect && !manualWCControl) config.addConnector(walletConnect(options.walletConnect))
+    if (!basic) stops.push(watchInjected(config))
+  }
+  stops.push(onceOpen(config, () => startRemote(config)))
+  if (config.siwx || options.siweConfig) stops.push(later(() => startSiwx(config, options)))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Does it when the modal is open for the first time: until then nothing is asked of anyone. */
+function onceOpen(config: Config, start: () => () => void): () => void {
+  let stop: (() => void) | undefined
+  const check = () => {
+    if (stop || !(config.modal.getState().open || config.embedded)) return
+    stop = start()
+  }
+  check()
+  const unsubscribe = config.modal.subscribe(check)
+  return () => {
+    unsubscribe()
+    stop?.()
+  }
+}
+
+/** Starts what has to be loaded first; stops it also when that comes in between. */
+function later(start: () => Promise<() => void>): () => void {
+  let stopped = false
+  const starting = start().then(
+    (stop) => (stopped ? stop() : stop),
+    () => undefined,
+  )
+  return () => {
+    stopped = true
+    void starting.then((stop) => stop?.())
+  }
+}
+
+const startRemote = (config: Config): (() => void) =>
+  later(async () => {
+    const remote = (await import('@latchkey/core/remote')).startRemote(config)
+    void remote.features.then((features) => config.features.setState(features))
+    return remote.stop
+  })
+
+async function startSiwx(config: Config, { siweConfig }: SessionOptions): Promise<() => void> {
+  const { chooseSiwx, watchSiwx } = await import('@latchkey/core/siwx')
+  config.siwx ??= chooseSiwx({ siweConfig })
+  return watchSiwx(config)
+}
