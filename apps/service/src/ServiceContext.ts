@@ -6,6 +6,7 @@ import type { Channel } from './crypto/channel.ts'
 import type { EnvelopeKey } from './crypto/envelope.ts'
 import type { Database } from './db/Database.ts'
 import type { LeasedLimiter } from './db/leasedLimiter.ts'
+import type { Directory } from './directory/loadDirectory.ts'
 import type { SendMail } from './mail/createSendMail.ts'
 import type { Logger } from './observability/createLogger.ts'
 import type { Metrics } from './observability/createMetrics.ts'
@@ -33,4 +34,6 @@ export type ServiceContext = {
   sendMail: SendMail | null
   logger: Logger
   metrics: Metrics
+  /** Wallets and pictures, read once at the start. */
+  directory: Directory
 }

@@ -1,6 +1,11 @@
+import type { Server } from 'node:http'
 import { NotFoundError } from '@latchkey/protocol/http'
+import type { Relay } from '@latchkey/relay'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { addAdminRoutes } from './admin/adminRoutes.ts'
+import { changedProject } from './admin/projectChanges.ts'
+import { sweepEvents } from './analytics/sweepEvents.ts'
 import { caip2Of } from './config/chains.ts'
 import { createProjectDirectory, type ProjectDirectory } from './config/projects.ts'
 import { limitsOf, type ServiceConfig } from './config/ServiceConfig.ts'
@@ -10,22 +15,29 @@ import { envelopeKey } from './crypto/envelope.ts'
 import { createLeasedLimiter } from './db/leasedLimiter.ts'
 import { type OpenDatabase, openDatabase } from './db/openDatabase.ts'
 import { sweep } from './db/sweep.ts'
+import { type Directory, loadDirectory } from './directory/loadDirectory.ts'
+import { shippedDirectory } from './directory/shippedDirectory.ts'
 import { createDocumentApp } from './documents/createDocumentApp.ts'
 import { frameConfigOf, keysConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
+import { routeLabel } from './http/routeLabel.ts'
 import { createSendMail, type SendMail } from './mail/createSendMail.ts'
 import { deliverDueMail } from './mail/mailQueue.ts'
 import { createLogger, type Logger } from './observability/createLogger.ts'
 import { createMetrics, type Metrics } from './observability/createMetrics.ts'
 import { describeError } from './observability/describeError.ts'
 import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
+import { attachRelay } from './relay/attachRelay.ts'
+import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
 import { addAuthRoutes } from './routes/authRoutes.ts'
+import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
 import { addKeysRoutes } from './routes/keysRoutes.ts'
 import { addOperationRoutes } from './routes/operationRoutes.ts'
 import { addProjectRoutes } from './routes/projectRoutes.ts'
 import { addRpcRoutes } from './routes/rpcRoutes.ts'
+import { addSiwxRoutes } from './routes/siwxRoutes.ts'
 import type { ServiceContext } from './ServiceContext.ts'
 
 /** Parts that a test or another program brings itself. */
@@ -45,11 +57,18 @@ export type Service = {
   sweep(): Promise<void>
   /** Delivers queued mail that is due. */
   deliverMail(): Promise<void>
+  /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
+  attachRelay(server: Server): Relay | null
   /** Closes the database, unless it was brought along. */
   close(): Promise<void>
 }
 
-async function createContext(config: ServiceConfig, deps: ServiceDependencies, database: OpenDatabase) {
+async function createContext(
+  config: ServiceConfig,
+  deps: ServiceDependencies,
+  database: OpenDatabase,
+  directory: Directory,
+) {
   const { kek, recoveryKek, pepper } = config.secrets
   const { db, ping } = database
   const { now } = config
@@ -61,7 +80,7 @@ async function createContext(config: ServiceConfig, deps: ServiceDependencies, d
     limits,
     db,
     ping,
-    projects: deps.projects ?? createProjectDirectory(config.projects),
+    projects: deps.projects ?? createProjectDirectory(config.projects, { changed: changedProject(db), now }),
     chains: new Map(config.chains.map((chain) => [caip2Of(chain), chain])),
     hashKeys: {
       email: deriveKey(pepper, 'latchkey/v1/email'),
@@ -77,6 +96,7 @@ async function createContext(config: ServiceConfig, deps: ServiceDependencies, d
     sendMail: deps.sendMail ?? (smtpUrl ? createSendMail(smtpUrl, from) : null),
     logger: deps.logger ?? createLogger(config.logLevel),
     metrics: createMetrics(),
+    directory,
   }
   return context
 }
@@ -90,9 +110,14 @@ function createApiApp(service: ServiceContext): Hono {
   })
   app.notFound(() => problemResponse(new NotFoundError()))
   app.onError((error, context) => answerError(service, error, context))
+  // Before the keys app's: they share the path of nonces.
+  addSiwxRoutes(app, service)
   addAuthRoutes(app, service)
   addKeysRoutes(app, service)
   addProjectRoutes(app, service)
+  addAnalyticsRoutes(app, service)
+  addAdminRoutes(app, service)
+  addDirectoryRoutes(app, service)
   addRpcRoutes(app, service)
   addOperationRoutes(app, service)
   return app
@@ -142,9 +167,9 @@ function createHostApp(service: ServiceContext): Hono {
     const seconds = (performance.now() - began) / 1_000
     const { status } = response
     const { method } = context.req
-    // The first words of a known path tell the route and hold no id; an unknown path is a caller's own text.
+    // An unknown path is a caller's own text.
     const isKnown = target && status !== 404
-    const route = isKnown ? url.pathname.split('/').slice(0, 4).join('/') : 'unknown'
+    const route = isKnown ? routeLabel(url.pathname) : 'unknown'
     metrics.requests.observe({ method, route, status }, seconds)
     logger.info({ method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
     return response
@@ -158,14 +183,16 @@ function createHostApp(service: ServiceContext): Hono {
  *
  * @param config see `ServiceConfig`
  * @param deps parts brought along
- * @throws when the database cannot be opened or a project does not make a valid document configuration
+ * @throws when the wallet directory is malformed, the database cannot be opened or a project does not make a valid document configuration
  * @example
  * const service = await createService(config)
  * const answer = await service.app.request('http://api.localhost:8787/health')
  */
 export async function createService(config: ServiceConfig, deps: ServiceDependencies = {}): Promise<Service> {
+  const shipped = shippedDirectory()
+  const directory = loadDirectory(config.directoryDir ?? shipped, shipped)
   const database = deps.database ?? (await openDatabase(config.database))
-  const context = await createContext(config, deps, database)
+  const context = await createContext(config, deps, database, directory)
   for (const project of config.projects) {
     frameConfigOf(config, project)
     keysConfigOf(config, project, context.channel.publicKey)
@@ -174,8 +201,12 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
     app: createHostApp(context),
     logger: context.logger,
     metrics: context.metrics,
-    sweep: () => sweep(context.db, config.now()),
+    sweep: async () => {
+      await sweep(context.db, config.now())
+      await sweepEvents(context.db, config.now(), config.analytics.retentionDays)
+    },
     deliverMail: () => deliverDueMail(context),
+    attachRelay: (server) => attachRelay(context, database.listen, server),
     close: async () => {
       if (!deps.database) await database.close()
     },

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { EnvironmentError, readEnvironment } from './config/readEnvironment.ts'
 import { createService, type Service } from './createService.ts'
@@ -42,6 +43,8 @@ async function run(): Promise<void> {
     process.stderr.write(`The service cannot listen on ${host}:${port}: ${error.message}\n`)
     process.exit(1)
   })
+  // serve() answers with HTTP/1.1 here, the one server that has upgrades.
+  const relay = service.attachRelay(server as Server)
   const stops = [
     repeat(service, 'mail', MAIL_INTERVAL, service.deliverMail),
     repeat(service, 'sweep', SWEEP_INTERVAL, service.sweep),
@@ -51,11 +54,14 @@ async function run(): Promise<void> {
     logger.info({}, 'stopping')
     const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), DRAIN)
     late.unref()
+    const relayClosed = relay?.close()
     server.close(() => {
-      service.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
+      Promise.resolve(relayClosed)
+        .then(service.close)
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        )
     })
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   }

@@ -146,14 +146,6 @@ export function createConfig(parameters: ConfigParameters): Config {
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
   const make = connectorMaker(parameters, storage, networks, theme, emitters)
   const connectors = createConnectorsSlice(parameters.connectors.map(make))
-  const adapterContext = { apiOrigin: parameters.services.apiOrigin, projectId: parameters.projectId }
-  const adapters = Object.fromEntries(
-    (parameters.adapters ?? []).map((create) => {
-      const adapter = create(adapterContext)
-      return [adapter.namespace, adapter]
-    }),
-  )
-
   const config: Omit<Config, 'provider'> = {
     projectId: parameters.projectId,
     services: parameters.services,
@@ -175,7 +167,7 @@ export function createConfig(parameters: ConfigParameters): Config {
       connectors.setState({ connectors: [...list, made] })
       return made
     },
-    adapters,
+    adapters: makeAdapters(parameters),
     accounts: createAccountsSlice(),
     networks,
     router: createRouterSlice(),
@@ -198,6 +190,16 @@ export function createConfig(parameters: ConfigParameters): Config {
     },
   }
   return withProvider(config)
+}
+
+function makeAdapters({ services, projectId, adapters = [] }: ConfigParameters): Config['adapters'] {
+  const context = { apiOrigin: services.apiOrigin, projectId }
+  return Object.fromEntries(
+    adapters.map((create) => {
+      const adapter = create(context)
+      return [adapter.namespace, adapter]
+    }),
+  )
 }
 
 /** Makes connectors, each with an emitter of its own. */

@@ -1,1 +1,17 @@
-export {}
+export type { RelayCaller } from './admit.ts'
+export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
+export { type Mailbox, type PutOutcome, REMEMBERED, type StoredMessage } from './Mailbox.ts'
+export { createMemoryMailbox } from './memoryMailbox.ts'
+export { comparableUrl, pathOf } from './publicUrl.ts'
+export type { RefusalStatus, RelayEvent, RelayStats } from './RelayEvent.ts'
+export { DEFAULT_RELAY_LIMITS, type RelayLimits } from './RelayLimits.ts'
+export {
+  InternalError,
+  InvalidParamsError,
+  InvalidRequestError,
+  MailboxFullError,
+  MethodNotFoundError,
+  ParseError,
+  TooFastError,
+  TooManySubscriptionsError,
+} from './relayErrors.ts'

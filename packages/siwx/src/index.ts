@@ -1,1 +1,6 @@
-export {}
+export * from './errors.ts'
+export type { SiwxFields } from './message/fields.ts'
+export { formatSiwxMessage } from './message/formatSiwxMessage.ts'
+export { parseSiwxMessage } from './message/parseSiwxMessage.ts'
+export { type ListedSession, type ServiceSiwx, type ServiceSiwxOptions, serviceSiwx } from './serviceSiwx.ts'
+export type { SiwxStorage } from './storedSessions.ts'

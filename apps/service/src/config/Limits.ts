@@ -31,6 +31,13 @@ export type Limits = {
   recoveriesPerHour: number
   apiCallsPerMinute: number
   rpcCallsPerMinute: number
+  /** Signatures of sign-ins with a wallet, from one place: each may cost calls to a node. */
+  siwxSignaturesPerMinute: number
+  /** How long a sign-in with a wallet lasts at most. */
+  siwxSession: number
+  eventsPerAddressMinute: number
+  eventsPerProjectMinute: number
+  imageCallsPerMinute: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -57,4 +64,9 @@ export const DEFAULT_LIMITS: Limits = {
   recoveriesPerHour: 10,
   apiCallsPerMinute: 1_200,
   rpcCallsPerMinute: 3_000,
+  siwxSignaturesPerMinute: 60,
+  siwxSession: 7 * DAY,
+  eventsPerAddressMinute: 60,
+  eventsPerProjectMinute: 6_000,
+  imageCallsPerMinute: 6_000,
 }

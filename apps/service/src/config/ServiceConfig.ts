@@ -1,3 +1,4 @@
+import type { RelayConfig } from '../relay/relayPolicy.ts'
 import type { Chain } from './chains.ts'
 import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
 import type { Project } from './projects.ts'
@@ -19,10 +20,18 @@ export type ServiceConfig = {
   /** Folders of the built documents. */
   frameDist: string
   keysDist: string
+  /** Folder of the wallet directory; the shipped one unless told. */
+  directoryDir?: string
   /** How many proxies of the operator stand in front: that many entries of X-Forwarded-For are believed. */
   trustedProxies: number
   /** Lets `/metrics` be read from elsewhere than this machine, as a bearer token. */
   metricsToken: string | null
+  /** Opens `/admin/…` to its bearer; null: there is no such address. */
+  adminToken: string | null
+  /** Events of pages: how long they are kept, and whether with the account's address. */
+  analytics: { retentionDays: number; keepsAddresses: boolean }
+  /** The WalletConnect relay; without it there is none. */
+  relay?: RelayConfig
   logLevel: string
   /** Milliseconds since the epoch. */
   now: () => number

@@ -14,6 +14,26 @@ export const DEVELOPMENT_ORIGINS = [
   'https://secure-mobile.walletconnect.org',
 ] as const
 
+const SOCIALS = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'] as const
+const providers = z.union([z.literal(false), z.array(z.string().regex(/^[a-z0-9_-]{1,32}$/)).max(16)])
+
+/** Spec 3, remote features. What is left out is left to the page. */
+export const projectFeaturesSchema = z
+  .strictObject({
+    email: z.boolean(),
+    socials: z.union([z.literal(false), z.array(z.enum(SOCIALS)).max(SOCIALS.length)]),
+    swaps: providers,
+    onramp: providers,
+    activity: z.boolean(),
+    reownBranding: z.boolean(),
+  })
+  .partial()
+  .refine(({ email, socials }) => (email === undefined) === (socials === undefined), {
+    path: ['socials'],
+    message: 'set email and socials together: they are one feature of the API',
+  })
+export type ProjectFeatures = z.output<typeof projectFeaturesSchema>
+
 export const projectSchema = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, - and _, at most 64'),
@@ -22,6 +42,8 @@ export const projectSchema = z
     allowedOrigins: z.array(z.string().max(255)).max(200),
     headlessOtp: z.boolean().default(false),
     disabled: z.boolean().default(false),
+    features: projectFeaturesSchema.nullable().default(null),
+    analytics: z.boolean().default(false),
   })
   .transform((project, context): Project => {
     const texts =
@@ -48,15 +70,61 @@ export type Project = {
   /** The host page may collect codes itself. */
   headlessOtp: boolean
   disabled: boolean
+  /** What the operator decides of the features; null: all is left to the page. */
+  features: ProjectFeatures | null
+  /** Events of the project are taken and kept for a while. */
+  analytics: boolean
 }
 
 /** Where projects are looked up. May reject; every caller then fails closed. */
-export type ProjectDirectory = { find(id: string): Promise<Project | undefined> }
+export type ProjectDirectory = {
+  find(id: string): Promise<Project | undefined>
+  /** The project has changed: the next look-up reads it anew. */
+  forget?(id: string): void
+}
 
-/** A directory over the projects of the configuration. A disabled project is not found. */
-export function createProjectDirectory(projects: readonly Project[]): ProjectDirectory {
-  const byId = new Map(projects.filter(({ disabled }) => !disabled).map((project) => [project.id, project]))
-  return { find: async (id) => byId.get(id) }
+/** How long a process may go on with what it last read of a project, ms. */
+export const PROJECT_CACHE = 10_000
+
+export type ProjectDirectoryOptions = {
+  /** The project as the operator has changed it since the start; may reject. */
+  changed: (project: Project) => Promise<Project>
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * A directory over the projects of the configuration. A disabled project is not found.
+ *
+ * @param options where changes are; each is in force everywhere `PROJECT_CACHE` ms after it was made
+ */
+export function createProjectDirectory(
+  projects: readonly Project[],
+  options: ProjectDirectoryOptions = { changed: async (project) => project, now: () => 0 },
+): ProjectDirectory {
+  const { changed, now } = options
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  // Known ids alone, so that it cannot grow.
+  const cache = new Map<string, { project: Promise<Project>; until: number }>()
+
+  function read(project: Project): Promise<Project> {
+    const known = cache.get(project.id)
+    if (known && known.until > now()) return known.project
+    const entry = { project: changed(project), until: now() + PROJECT_CACHE }
+    cache.set(project.id, entry)
+    entry.project.catch(() => {
+      if (cache.get(project.id) === entry) cache.delete(project.id)
+    })
+    return entry.project
+  }
+  return {
+    async find(id) {
+      const base = byId.get(id)
+      const project = base && (await read(base))
+      return project?.disabled ? undefined : project
+    },
+    forget: (id) => void cache.delete(id),
+  }
 }
 
 /** Whether a page of this origin may use the project. */

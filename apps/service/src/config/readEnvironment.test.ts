@@ -33,6 +33,23 @@ test('a complete environment makes a configuration', () => {
   ])
 })
 
+test('R9-48 R7-42 R6-5 nothing is decided, taken or open unless the operator says so', () => {
+  const { config } = readEnvironment(good)
+  expect(config.projects[0]).toMatchObject({ features: null, analytics: false })
+  expect(config).toMatchObject({ adminToken: null, analytics: { retentionDays: 30, keepsAddresses: false } })
+  const token = 'x'.repeat(32)
+  const set = readEnvironment({
+    ...good,
+    ADMIN_TOKEN: token,
+    ANALYTICS_RETENTION_DAYS: '7',
+    ANALYTICS_ADDRESSES: 'true',
+  })
+  expect(set.config).toMatchObject({
+    adminToken: token,
+    analytics: { retentionDays: 7, keepsAddresses: true },
+  })
+})
+
 test('every problem is named at once', () => {
   expect(() => readEnvironment({})).toThrow(EnvironmentError)
   expect(() => readEnvironment({})).toThrow(/KEK: is missing[\s\S]*CHAINS: set CHAINS or CHAINS_FILE/)
@@ -55,6 +72,12 @@ test.each([
   ],
   ['CHAINS', JSON.stringify([{ ...chain, rpcUrls: ['ftp://x'] }]), /CHAINS/],
   ['SMTP_URL', 'http://mail', /SMTP_URL/],
+  ['RELAY_PUBLIC_URLS', 'wss://a.example/relay,https://b.example', /RELAY_PUBLIC_URLS: write ws/],
+  ['RELAY_WALLETS', 'some', /RELAY_WALLETS/],
+  ['ADMIN_TOKEN', 'short', /ADMIN_TOKEN: write at least 32 characters/],
+  ['ANALYTICS_RETENTION_DAYS', '4000', /ANALYTICS_RETENTION_DAYS: at most 3650/],
+  ['ANALYTICS_ADDRESSES', 'yes', /ANALYTICS_ADDRESSES/],
+  ['PROJECTS', JSON.stringify([{ ...project, features: { email: true } }]), /email and socials together/],
 ])('%s=%s', (name, value, message) => {
   const read = () => readEnvironment({ ...good, [name]: value })
   if (message) expect(read).toThrow(message)
@@ -85,4 +108,13 @@ test('R5-6 R6-25 a production project without origins allows nobody; a developme
     'https://secure-mobile.walletconnect.com',
     'https://secure-mobile.walletconnect.org',
   ])
+})
+
+test('the relay is there when its addresses are set', () => {
+  expect(readEnvironment(good).config.relay).toBeUndefined()
+  const urls = 'wss://api.example.com/relay, wss://relay.example.com'
+  expect(readEnvironment({ ...good, RELAY_PUBLIC_URLS: urls }).config.relay).toEqual({
+    publicUrls: ['wss://api.example.com/relay', 'wss://relay.example.com'],
+    wallets: 'projects',
+  })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { comparableUrl } from '@latchkey/relay'
 import * as z from 'zod'
 import { chainSchema } from './chains.ts'
 import { projectSchema } from './projects.ts'
@@ -24,6 +25,13 @@ const integer = (max: number) =>
     .regex(/^[0-9]{1,5}$/, 'write a whole number')
     .transform(Number)
     .refine((value) => value <= max, `at most ${max}`)
+
+const relayUrls = z.string().transform((text, context) => {
+  const urls = text.split(',').map((url) => url.trim())
+  if (urls.every((url) => comparableUrl(url) !== undefined)) return urls
+  context.addIssue({ code: 'custom', message: 'write ws://… or wss://… addresses with a comma between' })
+  return z.NEVER
+})
 
 const schema = z
   .object({
@@ -52,8 +60,17 @@ const schema = z
     PEPPER: secret,
     FRAME_DIST: z.string().min(1),
     KEYS_DIST: z.string().min(1),
+    DIRECTORY_DIR: z.string().min(1).optional(),
     TRUSTED_PROXIES: integer(8).default(0),
     METRICS_TOKEN: z.string().min(16).optional(),
+    ADMIN_TOKEN: z
+      .string()
+      .regex(/^\S{32,}$/, 'write at least 32 characters (openssl rand -hex 32)')
+      .optional(),
+    ANALYTICS_RETENTION_DAYS: integer(3_650).default(30),
+    ANALYTICS_ADDRESSES: z.enum(['true', 'false']).default('false'),
+    RELAY_PUBLIC_URLS: relayUrls.optional(),
+    RELAY_WALLETS: z.enum(['projects', 'any']).default('projects'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .check(({ value, issues }) => {
@@ -126,8 +143,17 @@ export function readEnvironment(environment: Environment): {
       database: value.DATABASE_URL ? { url: value.DATABASE_URL } : { directory: value.PGLITE_DIR ?? '' },
       frameDist: value.FRAME_DIST,
       keysDist: value.KEYS_DIST,
+      ...(value.DIRECTORY_DIR ? { directoryDir: value.DIRECTORY_DIR } : {}),
       trustedProxies: value.TRUSTED_PROXIES,
       metricsToken: value.METRICS_TOKEN ?? null,
+      adminToken: value.ADMIN_TOKEN ?? null,
+      analytics: {
+        retentionDays: value.ANALYTICS_RETENTION_DAYS,
+        keepsAddresses: value.ANALYTICS_ADDRESSES === 'true',
+      },
+      ...(value.RELAY_PUBLIC_URLS
+        ? { relay: { publicUrls: value.RELAY_PUBLIC_URLS, wallets: value.RELAY_WALLETS } }
+        : {}),
       logLevel: value.LOG_LEVEL,
       now: () => Date.now(),
     },

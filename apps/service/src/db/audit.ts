@@ -12,6 +12,7 @@ export type AuditKind =
   | 'device-added'
   | 'share-released'
   | 'wallet-recovered'
+  | 'project-changed'
 
 /** Writes down what happened; ids and hashes alone. */
 export async function audit(

@@ -3,11 +3,23 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import type { Database } from './Database.ts'
+import { listenPostgres } from './listenPostgres.ts'
 
 export type OpenDatabase = {
   db: Database
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
+  /**
+   * Hears what `pg_notify` says on a channel, in this process and in others.
+   *
+   * @param onGap the connection was lost for a while: something may have been missed
+   * @returns ends it
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap: () => void,
+  ): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -37,6 +49,7 @@ async function openEmbedded(directory: string): Promise<OpenDatabase> {
   return {
     db,
     ping: async () => void (await client.query('select 1')),
+    listen: (channel, onPayload) => client.listen(channel, onPayload),
     close: async () => {
       if (!client.closed) await client.close()
     },
@@ -78,6 +91,7 @@ async function openPostgres(url: string, queryTimeout: number): Promise<OpenData
   return {
     db,
     ping: async () => void (await pool.query('select 1')),
+    listen: (channel, onPayload, onGap) => listenPostgres({ url, channel, onPayload, onGap }),
     close: async () => {
       if (!pool.ended) await pool.end()
     },

@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 
 /** Milliseconds since the epoch, by the service's clock. */
 const time = (name: string) => bigint(name, { mode: 'number' })
@@ -181,4 +191,81 @@ export const auditEvents = pgTable(
     facts: jsonb('facts').$type<Record<string, string>>().notNull(),
   },
   (table) => [index('audit_events_user').on(table.userId, table.at)],
+)
+
+/** What the operator changed of a project since the file was written. */
+export const projectSettings = pgTable('project_settings', {
+  projectId: text('project_id').primaryKey(),
+  changes: jsonb('changes').$type<Record<string, unknown>>().notNull(),
+  changedAt: time('changed_at').notNull(),
+})
+
+/** What pages report, for projects whose operator and page both turned it on. Kept for a while (docs/analytics.md). */
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    projectId: text('project_id').notNull(),
+    eventId: text('event_id').notNull(),
+    at: time('at').notNull(),
+    type: text('type', { enum: ['track', 'error'] }).notNull(),
+    event: text('event').notNull(),
+    /** Origin and path. */
+    page: text('page').notNull(),
+    sdk: text('sdk').notNull(),
+    /** Only where the operator keeps addresses. */
+    address: text('address'),
+    facts: jsonb('facts').$type<Record<string, string | number | boolean>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.eventId] }),
+    index('analytics_events_project').on(table.projectId, table.at),
+    index('analytics_events_at').on(table.at),
+  ],
+)
+
+/** One row a sign-in with a wallet (CAIP-122). The token is kept as its hash alone. */
+export const siwxSessions = pgTable(
+  'siwx_sessions',
+  {
+    id: text('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    projectId: text('project_id').notNull(),
+    /** The site that signed in; its token works from there alone. */
+    origin: text('origin').notNull(),
+    domain: text('domain').notNull(),
+    address: text('address').notNull(),
+    /** The address as it is looked up: EVM in small letters. */
+    addressKey: text('address_key').notNull(),
+    chainId: text('chain_id').notNull(),
+    proof: text('proof', { enum: ['key', 'contract'] }).notNull(),
+    issuedAt: time('issued_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('siwx_sessions_account').on(table.projectId, table.addressKey),
+    index('siwx_sessions_expires').on(table.expiresAt),
+  ],
+)
+
+/** Messages of WalletConnect clients that wait for their receiver. The clients sealed them; see packages/relay. */
+export const relayMessages = pgTable(
+  'relay_messages',
+  {
+    topic: text('topic').notNull(),
+    hash: text('hash').notNull(),
+    /** In which order they came. */
+    sequence: bigserial('sequence', { mode: 'number' }).notNull(),
+    /** Empty once the receiver has it. */
+    message: text('message').notNull(),
+    tag: integer('tag').notNull(),
+    attestation: text('attestation'),
+    publisher: text('publisher').notNull(),
+    publishedAt: time('published_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    acknowledgedAt: time('acknowledged_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.topic, table.hash] }),
+    index('relay_messages_expires').on(table.expiresAt),
+  ],
 )

@@ -17,6 +17,9 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.delete(loginFailures).where(and(eq(loginFailures.closed, true), lt(loginFailures.at, now - DAY)))
   // An expired access token is told apart from an unknown one for as long as its session may be refreshed.
   await db.delete(accessTokens).where(lt(accessTokens.expiresAt, now - 14 * DAY))
+  await db.delete(tables.siwxSessions).where(lt(tables.siwxSessions.expiresAt, now))
+  // The relay sweeps too, but it may have been turned off.
+  await db.delete(tables.relayMessages).where(lt(tables.relayMessages.expiresAt, now))
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
   await db
     .delete(sessions)

@@ -11,9 +11,19 @@ const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i
  */
 export function clientAddress(context: Context, trustedProxies: number): string {
   const bindings = context.env as NodeBindings | undefined
-  const peer = withoutMapping(bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1')
+  const peer = bindings?.incoming?.socket?.remoteAddress
+  return addressBehindProxies(peer, context.req.header('x-forwarded-for'), trustedProxies)
+}
+
+/** The same for a request that is not hono's. */
+export function addressBehindProxies(
+  remoteAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const peer = withoutMapping(remoteAddress ?? '127.0.0.1')
   if (trustedProxies === 0) return peer
-  const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  const forwarded = (forwardedFor ?? '').split(',').map((part) => part.trim())
   const claimed = withoutMapping(forwarded[forwarded.length - trustedProxies] ?? '')
   return isIP(claimed) ? claimed : peer
 }

@@ -16,12 +16,12 @@ export const addressKeyOf = (service: ServiceContext, address: string): string =
  */
 export async function limitAddress(
   service: ServiceContext,
-  kind: 'api' | 'rpc',
+  kind: 'api' | 'rpc' | 'image',
   address: string,
   amount = 1,
 ): Promise<void> {
-  const { apiCallsPerMinute, rpcCallsPerMinute } = service.limits
-  const limit = kind === 'api' ? apiCallsPerMinute : rpcCallsPerMinute
+  const { apiCallsPerMinute, rpcCallsPerMinute, imageCallsPerMinute } = service.limits
+  const limit = { api: apiCallsPerMinute, rpc: rpcCallsPerMinute, image: imageCallsPerMinute }[kind]
   const key = `${kind}:${addressKeyOf(service, address)}`
   const wait = await service.take({ key, limit, window: 60_000 }, amount)
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })

@@ -1,9 +1,11 @@
 import { BaseError, toWire } from '@latchkey/errors'
-import { InternalServiceError, UseDpopNonceError } from '@latchkey/protocol/http'
+import { InternalServiceError, SignInSessionError, UseDpopNonceError } from '@latchkey/protocol/http'
 import { statusOf } from './statusOf.ts'
 
 const CHALLENGES: ReadonlyMap<number, string> = new Map([
   [UseDpopNonceError.code, 'DPoP error="use_dpop_nonce", algs="ES256"'],
+  // RFC 6750 section 3
+  [SignInSessionError.code, 'Bearer error="invalid_token"'],
 ])
 
 /** The error as one that may leave: ours with a status, or `InternalServiceError` in place of anything else. */

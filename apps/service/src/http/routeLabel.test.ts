@@ -5,6 +5,7 @@ test.each([
   ['/auth/v1/email/start', '/auth/v1/email'],
   ['/keys/v1/keysets/AAAA/release', '/keys/v1/keysets'],
   ['/getWallets', '/getWallets'],
+  ['/v1/sessions/0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/revoke', '/v1/sessions'],
   ['/getWalletImage/io-metamask-v1', '/getWalletImage/:id'],
   ['/public/getAssetImage/base-v1', '/public/getAssetImage/:id'],
 ])('%s counts as %s', (path, label) => {

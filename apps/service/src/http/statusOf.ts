@@ -38,6 +38,11 @@ const table: readonly (readonly [DefinedError, Status])[] = [
   [errors.UnknownNetworkError, 404],
   [errors.ChainUnavailableError, 502],
   [errors.RpcMethodRefusedError, 403],
+  [errors.SignInRefusedError, 422],
+  [errors.SignInNonceError, 410],
+  [errors.SignInSessionError, 401],
+  [errors.AnalyticsOffError, 403],
+  [errors.ImageNotFoundError, 404],
 ]
 
 const byCode = new Map<number, Status>(table.map(([error, status]) => [error.code, status]))

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Prometheus metrics of one service. Labels are names from the code, never a caller's text. */
 export function createMetrics() {
@@ -31,6 +31,29 @@ export function createMetrics() {
       name: 'latchkey_codes_total',
       help: 'Codes tried, by outcome',
       labelNames: ['outcome'],
+      registers,
+    }),
+    relaySockets: new Gauge({
+      name: 'latchkey_relay_sockets',
+      help: 'Open sockets of the relay',
+      registers,
+    }),
+    relayEvents: new Counter({
+      name: 'latchkey_relay_events_total',
+      help: 'Sockets opened and closed, messages stored, repeated, delivered and acknowledged',
+      labelNames: ['event'],
+      registers,
+    }),
+    relayCalls: new Counter({
+      name: 'latchkey_relay_calls_total',
+      help: 'Calls of relay clients, by method and outcome',
+      labelNames: ['method', 'outcome'],
+      registers,
+    }),
+    relayRefusals: new Counter({
+      name: 'latchkey_relay_refusals_total',
+      help: 'Sockets that the relay refused, by HTTP status',
+      labelNames: ['status'],
       registers,
     }),
     upstream: new Counter({

@@ -81,6 +81,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     keysDist: join(root, 'keys'),
     trustedProxies: 0,
     metricsToken: null,
+    adminToken: null,
+    analytics: { retentionDays: 30, keepsAddresses: false },
     logLevel: 'info',
     now: () => time,
     test: { startFloor: 0, ...options.limits },

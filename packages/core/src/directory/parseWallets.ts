@@ -27,13 +27,10 @@ export function parseWallets(answer: unknown): ParsedWallets | undefined {
   const byId = new Map<string, WalletListing>()
   for (const entry of data) {
     const wallet = walletListing.safeParse(entry)
-    if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutAbsent(wallet.data))
+    if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
   }
   return { wallets: [...byId.values()], count, received: data.length }
 }
 
-/** The order is the service's own matter. */
-function withoutAbsent({ order: _, ...wallet }: z.output<typeof walletListing>): WalletListing {
-  const known = Object.entries(wallet).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known) as WalletListing
-}
+/** The order is the service's own matter. Nothing that JSON brings is undefined. */
+const withoutOrder = ({ order: _, ...wallet }: z.output<typeof walletListing>) => wallet as WalletListing

@@ -3,6 +3,7 @@ import type { Account, AccountType } from './Account.ts'
 import type { AlertKind } from './AlertKind.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
 import type { RequestArguments } from './Provider.ts'
+import type { OneClickAuthenticate } from './Siwx.ts'
 
 /** Spec 9. */
 export type ConnectorType =
@@ -111,6 +112,8 @@ export type Connector = {
   /** Unsafe requests are answered on a screen that the connector draws in the modal's frame slot. */
   approvesInFrame?: boolean
   email?: EmailAbility
+  /** Connects and signs in at once (CAIP-122 messages in one wallet request). */
+  authenticate?: OneClickAuthenticate
   /** Starts what the connector needs, ahead of first use. */
   prepare?(): Promise<void>
   destroy?(): void

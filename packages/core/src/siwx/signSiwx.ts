@@ -33,6 +33,8 @@ const USER_REJECTED = 4001
  */
 export async function signSiwx(config: Config): Promise<void> {
   const { siwx, subject } = requireSubject(config)
+  // The wallet's own screens lie over this one and come back to it; without it their end would close the modal.
+  if (!isSiwxShown(config) && config.runtime.pendingRequests.size === 0) show(config)
   const left = abortWhenLeft(config, subject)
   config.modal.setState({ loading: true })
   try {
@@ -50,6 +52,8 @@ export async function signSiwx(config: Config): Promise<void> {
     config.modal.setState({ loading: false })
   }
 }
+
+const show = (config: Config): void => open(config, { view: { name: SIWX_VIEW } })
 
 async function signIn(config: Config, siwx: Siwx, subject: SiwxSubject, signal: AbortSignal): Promise<void> {
   const { chainId, address, namespace } = subject
@@ -111,7 +115,9 @@ function toSiwxError(cause: unknown): BaseError {
 function showFailure(config: Config, siwx: Siwx, subject: SiwxSubject, error: BaseError): void {
   const isStillHere = siwxSubject(config)?.caipAddress === subject.caipAddress
   const wasLeft = error.code === SignInAbortedError.code
-  if (config.runtime.signal.aborted || !isStillHere || (wasLeft && !isSiwxRequired(siwx))) return
-  if (!isSiwxShown(config)) open(config, { view: { name: SIWX_VIEW } })
+  if (config.runtime.signal.aborted || !isStillHere) return
+  // Left because it is done, by another press or in another tab: nothing is asked for any more.
+  if (wasLeft && !(isSiwxRequired(siwx) && config.runtime.holdsOpen)) return
+  if (!isSiwxShown(config)) show(config)
   if (!wasLeft) showToast(config, { kind: 'error', message: error.shortMessage })
 }

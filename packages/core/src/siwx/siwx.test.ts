@@ -192,6 +192,12 @@ describe('spec 4, sign-in flow', () => {
   it.each(rules)('%s', (_, run) => run())
 })
 
+async function cancelled(made: Made) {
+  made.siwx.getRequired = () => false
+  await cancelSiwx(made.config)
+  await settle()
+}
+
 describe('resuming', () => {
   it('a restored connection without a session is asked again, with one it is not', async () => {
     const first = await prepared()
@@ -237,6 +243,34 @@ describe('resuming', () => {
     open(made.config, { view: { name: 'Account' } })
     await settle()
     expect(shown(made)).toBe(SIWX_VIEW)
+  })
+  it('a sign-in in another tab counts here', async () => {
+    vi.stubGlobal('window', new EventTarget())
+    const made = await prepared()
+    made.siwx.getSessions = async () => [{} as never]
+    window.dispatchEvent(new Event('storage'))
+    await settle()
+    vi.unstubAllGlobals()
+    expect(shown(made)).toBe('closed')
+  })
+  it('two presses at once sign in once, and the screen stays away', async () => {
+    const made = await prepared()
+    const [one, two] = [await press(made), await press(made)]
+    one.call().resolve(SIGNATURE)
+    expect(await one.outcome).toBe('signed')
+    expect(await two.outcome).toBe('The sign-in was left before it was done.')
+    await settle()
+    expect([shown(made), made.siwx.sessions.length]).toEqual(['closed', 1])
+  })
+  it('a page may sign in without its view having been opened', async () => {
+    const made = prepare({ getSessions: async () => [] })
+    await connectTo(made)
+    await cancelled(made)
+    const { outcome, call } = await press(made)
+    expect(shown(made)).toBe('ApproveTransaction')
+    call().resolve(SIGNATURE)
+    expect(await outcome).toBe('signed')
+    expect(made.siwx.sessions).toHaveLength(1)
   })
   it('stops when it is told to', async () => {
     const siwx = fakeSiwx()

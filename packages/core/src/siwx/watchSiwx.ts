@@ -4,10 +4,11 @@ import { schedule, unschedule } from '../actions/schedule.ts'
 import { parseCaipAddress } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
 import type { AccountState } from '../interfaces/Account.ts'
-import type { ChainNamespace } from '../interfaces/Network.ts'
+import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { Siwx } from '../interfaces/Siwx.ts'
 import { activeNetwork } from '../slices/networks.ts'
 import { currentView } from '../slices/router.ts'
+import { deadline } from './deadline.ts'
 import { forgetDeclined, isSignInDeclined, rememberDeclined } from './declinedSignIns.ts'
 import {
   isCloseBlocked,
@@ -20,6 +21,8 @@ import {
 
 const APPROVAL_VIEW = 'ApproveTransaction'
 const TIMER = 'siwx'
+/** How long the plug-in may take to tell whether there is a session, ms. */
+const GET_LIMIT = 10_000
 
 type Watch = {
   config: Config
@@ -27,8 +30,6 @@ type Watch = {
   /** Whose sessions were asked for last; a later question makes an earlier answer void. */
   subject: SiwxSubject | undefined
   question: number
-  /** There is an account on a supported network, and no session for it. */
-  needed: boolean
   /** The view is due as soon as an approval has left the screen. */
   waiting: boolean
   shown: boolean
@@ -40,7 +41,8 @@ type Watch = {
  * - another account must sign in for itself; the session of the one before stays until that one disconnects;
  * - another network of the same account asks the plug-in again: `getSessions` decides whether a session counts there;
  * - disconnecting ends the session unless `signOutOnDisconnect` is false;
- * - an approval that is on the screen is never interrupted: the view comes after it.
+ * - an approval that is on the screen is never interrupted: the view comes after it;
+ * - a sign-in in another tab of the page counts here as well.
  *
  * @returns how to stop
  * @example
@@ -54,7 +56,6 @@ export function watchSiwx(config: Config): () => void {
     siwx,
     subject: undefined,
     question: 0,
-    needed: false,
     waiting: false,
     shown: isSiwxShown(config),
   }
@@ -67,11 +68,14 @@ export function watchSiwx(config: Config): () => void {
     config.router.subscribe(() => followViews(watch, false)),
     config.modal.subscribe((state, before) => followViews(watch, state.open && !before.open)),
   ]
+  const onStorage = () => void (isNeeded(watch) && ask(watch))
+  // Another tab of this page may have signed in meanwhile.
+  if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
   followAccount(watch)
   return () => {
+    if (typeof window !== 'undefined') window.removeEventListener('storage', onStorage)
     for (const stop of stops) stop()
     watch.question++
-    watch.needed = false
     unschedule(config, TIMER)
     delete config.runtime.holdsOpen
   }
@@ -89,7 +93,6 @@ function followAccount(watch: Watch): void {
 
 /** Nothing is due: nobody is connected, there is a session, or nobody knows yet. */
 function settle(watch: Watch): void {
-  watch.needed = false
   watch.waiting = false
   unschedule(watch.config, TIMER)
   delete watch.config.runtime.holdsOpen
@@ -104,27 +107,37 @@ async function ask(watch: Watch): Promise<void> {
     if (watch.shown) close(config)
     return
   }
-  // A plug-in that cannot tell has no session: whoever must sign in is asked to.
-  const sessions = await Promise.resolve(siwx.getSessions(subject.chainId, subject.address)).catch(() => [])
+  const sessions = await sessionsOf(watch, subject)
   if (question !== watch.question) return
   if (sessions.length > 0) {
     settle(watch)
     if (isSiwxShown(config)) close(config)
     return
   }
-  watch.needed = true
   config.runtime.holdsOpen = () => isCloseBlocked(config)
   if (!isSiwxRequired(siwx) && isSignInDeclined(config.storage, subject)) return
   // After the view that connected has had its turn: it closes the modal, or moves on.
   schedule(config, TIMER, 0, () => show(watch))
 }
 
+/** A plug-in that cannot tell, or not in time, has no session: whoever must sign in is asked to. */
+async function sessionsOf({ siwx, config }: Watch, { chainId, address }: SiwxSubject) {
+  try {
+    return await deadline(siwx.getSessions(chainId, address), config.runtime.signal, GET_LIMIT)
+  } catch {
+    return []
+  }
+}
+
+/** There is an account on a supported network, and no session for it. Whoever signs in takes the mark away at once. */
+const isNeeded = ({ config }: Watch): boolean => config.runtime.holdsOpen !== undefined
+
 const isApproving = ({ config }: Watch): boolean =>
   config.runtime.pendingRequests.size > 0 ||
   (config.modal.getState().open && currentView(config.router.getState()).name === APPROVAL_VIEW)
 
 function show(watch: Watch): void {
-  if (!watch.needed || isSiwxShown(watch.config)) return
+  if (!isNeeded(watch) || isSiwxShown(watch.config)) return
   watch.waiting = isApproving(watch)
   if (!watch.waiting) open(watch.config, { view: { name: SIWX_VIEW } })
 }
@@ -133,10 +146,15 @@ function followViews(watch: Watch, hasOpened: boolean): void {
   const wasShown = watch.shown
   watch.shown = isSiwxShown(watch.config)
   if (watch.shown) watch.waiting = false
-  if (!watch.needed || watch.shown) return
+  if (!isNeeded(watch) || watch.shown) return
   // The view was left: signed in, or not. The plug-in knows.
   if (wasShown) void askAgain(watch)
-  else if (watch.waiting || (hasOpened && isSiwxRequired(watch.siwx))) show(watch)
+  else if (watch.waiting) {
+    if (isApproving(watch)) return
+    // What was approved may have been the sign-in.
+    watch.waiting = false
+    void ask(watch)
+  } else if (hasOpened && isSiwxRequired(watch.siwx)) show(watch)
 }
 
 /** As `ask`; an offer whose view was closed is declined, and not made again. */
@@ -144,7 +162,7 @@ async function askAgain(watch: Watch): Promise<void> {
   const { siwx, config, subject } = watch
   if (!subject) return
   const question = ++watch.question
-  const sessions = await Promise.resolve(siwx.getSessions(subject.chainId, subject.address)).catch(() => [])
+  const sessions = await sessionsOf(watch, subject)
   if (question !== watch.question) return
   if (sessions.length > 0) settle(watch)
   else if (isSiwxRequired(siwx)) {
@@ -162,7 +180,15 @@ function signOutDisconnected({ config, siwx }: Watch, accounts: Accounts, before
     forgetDeclined(config.storage, { namespace, address: was.address })
     if (siwx.signOutOnDisconnect === false) continue
     const { reference } = parseCaipAddress(was.caipAddress)
-    // The page is disconnected whether or not the plug-in's other end can be told.
-    Promise.resolve(siwx.revokeSession(`${namespace}:${reference}`, was.address)).catch(() => undefined)
+    void signOut(siwx, `${namespace}:${reference}`, was.address)
+  }
+}
+
+/** The page is disconnected whether or not the plug-in's other end can be told. */
+async function signOut(siwx: Siwx, chainId: CaipNetworkId, address: string): Promise<void> {
+  try {
+    await siwx.revokeSession(chainId, address)
+  } catch {
+    // Nobody is left on the page who could do anything about it.
   }
 }

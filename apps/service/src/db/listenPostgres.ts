@@ -1,0 +1,78 @@
+import type { Client } from 'pg'
+
+const FIRST_RETRY = 500
+const LAST_RETRY = 10_000
+/** How often the connection is tried: a half-open one says nothing by itself. */
+const CHECK = 30_000
+
+type Listening = {
+  url: string
+  /** Lower-case letters and underscores. */
+  channel: string
+  onPayload: (payload: string) => void
+  /** It was not heard for a while, and is again. */
+  onGap: () => void
+}
+
+async function connect({ url, channel, onPayload }: Listening, onEnd: () => void): Promise<Client> {
+  const pg = (await import('pg')).default
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  })
+  // The end follows; without a listener the error would end the process.
+  client.on('error', () => undefined)
+  client.on('notification', ({ payload }) => onPayload(payload ?? ''))
+  client.once('end', onEnd)
+  await client.connect()
+  await client.query(`listen ${channel}`)
+  return client
+}
+
+/**
+ * Listens on a connection of its own (PostgreSQL, LISTEN), and opens it again whenever it is lost.
+ *
+ * @returns ends it
+ */
+export async function listenPostgres(listening: Listening): Promise<() => Promise<void>> {
+  if (!/^[a-z_]+$/.test(listening.channel)) throw new TypeError('A channel has lower-case letters only.')
+  let client: Client | undefined
+  let stopped = false
+  let missed = false
+  let delay = FIRST_RETRY
+  let retry: NodeJS.Timeout | undefined
+
+  const later = () => {
+    client = undefined
+    missed = true
+    if (stopped) return
+    clearTimeout(retry)
+    retry = setTimeout(open, delay)
+    retry.unref()
+    delay = Math.min(delay * 2, LAST_RETRY)
+  }
+  async function open(): Promise<void> {
+    try {
+      const opened = await connect(listening, later)
+      if (stopped) return void (await opened.end())
+      client = opened
+      delay = FIRST_RETRY
+      if (missed) listening.onGap()
+    } catch {
+      later()
+    }
+  }
+  await open()
+  const check = setInterval(() => {
+    const current = client
+    current?.query('select 1').catch(() => current.end().catch(() => undefined))
+  }, CHECK)
+  check.unref()
+  return async () => {
+    stopped = true
+    clearInterval(check)
+    clearTimeout(retry)
+    await client?.end()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import { createRelay, type Relay, type RelayEvent } from '@latchkey/relay'
+import type { OpenDatabase } from '../db/openDatabase.ts'
+import { addressBehindProxies, addressBlock } from '../http/clientAddress.ts'
+import type { Metrics } from '../observability/createMetrics.ts'
+import { describeError } from '../observability/describeError.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import { createDatabaseMailbox } from './databaseMailbox.ts'
+import { createRelayPolicy } from './relayPolicy.ts'
+
+function countEvent(
+  { relaySockets, relayEvents, relayCalls, relayRefusals }: Metrics,
+  event: RelayEvent,
+): void {
+  if (event.type === 'call') relayCalls.inc({ method: event.method, outcome: event.outcome })
+  else if (event.type === 'refused') relayRefusals.inc({ status: String(event.status) })
+  else relayEvents.inc({ event: event.type })
+  if (event.type === 'opened') relaySockets.inc()
+  if (event.type === 'closed') relaySockets.dec()
+}
+
+/**
+ * Serves the WalletConnect relay on a listening server, when the configuration has one.
+ *
+ * @returns the relay, to be closed before the server, or null
+ */
+export function attachRelay(
+  service: ServiceContext,
+  listen: OpenDatabase['listen'],
+  server: Server,
+): Relay | null {
+  const { config, db, logger, metrics, projects } = service
+  if (!config.relay) return null
+  const known = new Set(config.projects.map(({ id }) => id))
+  const relay = createRelay({
+    publicUrls: config.relay.publicUrls,
+    isAllowed: createRelayPolicy(config.relay, projects, (id) => known.has(id)),
+    mailbox: createDatabaseMailbox({ db, listen, now: config.now }),
+    now: config.now,
+    addressOf: ({ socket, headers }) => {
+      const forwarded = headers['x-forwarded-for']
+      const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+      return addressBlock(addressBehindProxies(socket.remoteAddress, text, config.trustedProxies))
+    },
+    report: (event) => countEvent(metrics, event),
+    log: (what, error) => logger.error({ relay: what, ...describeError(error) }, 'relay failed'),
+  })
+  relay.attach(server)
+  return relay
+}

@@ -1,0 +1,88 @@
+import { describeMailbox } from '@latchkey/relay/testing/mailboxContract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '../db/openDatabase.ts'
+import { relayMessages } from '../db/schema.ts'
+import { openTestDatabase, overPostgres } from '../testing/database.ts'
+import { createDatabaseMailbox } from './databaseMailbox.ts'
+
+let database: OpenDatabase
+let time = 1_900_000_000_000
+const now = () => time
+const create = () => createDatabaseMailbox({ db: database.db, listen: database.listen, now })
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+describeMailbox('the mailbox in the database', async () => ({
+  one: create(),
+  two: create(),
+  now,
+  advance: (milliseconds) => {
+    time += milliseconds
+  },
+}))
+
+const messageOf = (topic: string) => ({
+  topic,
+  hash: 'a'.repeat(64),
+  message: 'sealed',
+  tag: 1,
+  attestation: 'attested',
+  publisher: 'dapp',
+  publishedAt: time,
+  expiresAt: time + 60_000,
+})
+
+test('what one process stores the others hear, and itself does not', async () => {
+  const [one, two] = [create(), create()]
+  const heard: string[] = []
+  let hear: (topic: string) => void = () => undefined
+  const first = new Promise<string>((resolve) => {
+    hear = resolve
+  })
+  const ends = [
+    await one.listen(
+      (topic) => heard.push(topic),
+      () => undefined,
+    ),
+    await two.listen(
+      (topic) => hear(topic),
+      () => undefined,
+    ),
+  ]
+  const topic = 'b'.repeat(64)
+  expect(await one.put(messageOf(topic), 10)).toBe('stored')
+  expect(await first).toBe(topic)
+  expect(await one.put(messageOf(topic), 10)).toBe('repeated')
+  for (const end of ends) await end()
+  await one.put(messageOf('c'.repeat(64)), 10)
+  expect(heard).toEqual([])
+})
+
+test('nothing of an acknowledged message stays but its hash', async () => {
+  const mailbox = create()
+  const topic = 'd'.repeat(64)
+  await mailbox.put(messageOf(topic), 10)
+  await mailbox.acknowledge(topic, ['a'.repeat(64)])
+  const rows = await database.db.select().from(relayMessages).where(sql`topic = ${topic}`)
+  expect(rows).toMatchObject([{ message: '', attestation: null, acknowledgedAt: time }])
+})
+
+test.runIf(overPostgres())('a connection that is lost is opened again, and the gap is told', async () => {
+  const mailbox = create()
+  let fill: () => void = () => undefined
+  const gap = new Promise<void>((resolve) => {
+    fill = resolve
+  })
+  const heard: string[] = []
+  const end = await mailbox.listen((topic) => heard.push(topic), fill)
+  await database.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen latchkey_relay'`,
+  )
+  await gap
+  await create().put(messageOf('e'.repeat(64)), 10)
+  await expect.poll(() => heard).toEqual(['e'.repeat(64)])
+  await end()
+})

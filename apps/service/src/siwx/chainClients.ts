@@ -1,0 +1,39 @@
+import { type Client, createClient, custom, defineChain } from 'viem'
+import type { Chain } from '../config/chains.ts'
+import { createUpstream } from '../rpc/upstream.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+
+/** One check of a signature must be over by then, ms. */
+const TIMEOUT = 8_000
+
+function clientOf(chain: Chain): Client {
+  const { id, name, nativeCurrency } = chain
+  const upstream = createUpstream(chain, () => performance.now(), TIMEOUT)
+  return createClient({
+    chain: defineChain({ id, name, nativeCurrency, rpcUrls: { default: { http: [] } } }),
+    transport: custom(
+      {
+        request: ({ method, params }: { method: string; params?: unknown }) =>
+          upstream.request(
+            params === undefined ? { method } : { method, params },
+            AbortSignal.timeout(TIMEOUT),
+          ),
+      },
+      // The upstream tries again by itself.
+      { retryCount: 0 },
+    ),
+  })
+}
+
+/** A viem client a network, over the operator's own nodes, made when it is first needed. */
+export function createChainClients({ chains }: ServiceContext): (caip2: string) => Client | undefined {
+  const clients = new Map<string, Client>()
+  return (caip2) => {
+    const chain = chains.get(caip2)
+    const client = clients.get(caip2) ?? (chain ? clientOf(chain) : undefined)
+    if (client) clients.set(caip2, client)
+    return client
+  }
+}
+
+export type ChainClients = ReturnType<typeof createChainClients>

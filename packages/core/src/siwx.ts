@@ -1,0 +1,11 @@
+/** Sign-in with a wallet (CAIP-122), as an entry of its own: a page without it does not load it. */
+export type * from './interfaces/Siwx.ts'
+export { cancelSiwx } from './siwx/cancelSiwx.ts'
+export { chooseSiwx } from './siwx/chooseSiwx.ts'
+export { connectWithSiwx } from './siwx/connectWithSiwx.ts'
+export * from './siwx/errors.ts'
+export { signMessage } from './siwx/signMessage.ts'
+export { signSiwx } from './siwx/signSiwx.ts'
+export type { SiweConfig, SiweFields } from './siwx/siweConfig.ts'
+export { getSiwxSessions, isCloseBlocked, isSiwxRequired, SIWX_VIEW } from './siwx/siwxSubject.ts'
+export { watchSiwx } from './siwx/watchSiwx.ts'

@@ -1,0 +1,30 @@
+import { type Client, getAddress } from 'viem'
+import { SiwxNamespaceError } from '../errors.ts'
+import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
+import { verifySolanaSignature } from './verifySolanaSignature.ts'
+
+export type AccountSignature = {
+  /** Any text. */
+  message: string
+  /** Hex for EVM accounts, base58 for Solana. */
+  signature: string
+  address: string
+  /** CAIP-2 */
+  chainId: string
+  /** viem client of that network; without it only keys can be checked. */
+  client?: Client
+}
+
+/**
+ * Checks that an account has signed a text: for EVM in the order ERC-6492, ERC-1271, ecrecover; for Solana Ed25519.
+ *
+ * @throws SiwxSignatureError, SiwxChainUnavailableError, SiwxChainError, SiwxNamespaceError
+ */
+export async function verifyAccountSignature(signed: AccountSignature): Promise<SignatureProof> {
+  const { message, signature, address, chainId, client } = signed
+  const [namespace, reference] = chainId.split(':')
+  if (namespace === 'solana') return verifySolanaSignature(message, signature, address)
+  if (namespace !== 'eip155') throw new SiwxNamespaceError()
+  const account = { message, signature, address: getAddress(address), chainId: Number(reference) }
+  return verifyEvmSignature(account, client)
+}

@@ -1,0 +1,44 @@
+import { SignClient } from '@walletconnect/sign-client'
+
+type SignClientInstance = Awaited<ReturnType<typeof SignClient.init>>
+
+/**
+ * A dapp's WalletConnect client in this process, with nothing of it contacted but the relay.
+ *
+ * @example
+ * const dapp = await createTestDapp(relay.url)
+ * const { uri, approval } = await dapp.client.connect({ optionalNamespaces })
+ */
+export async function createTestDapp(
+  relayUrl: string,
+  projectId = 'test',
+): Promise<{ client: SignClientInstance; close: () => Promise<void> }> {
+  // Two clients in one process must not share their core, and neither may say to its maker that it started.
+  process.env.DISABLE_GLOBAL_CORE = 'true'
+  process.env.IS_VITEST = 'true'
+  const metadata = {
+    name: 'Test dapp',
+    description: 'A dapp for tests',
+    url: 'https://dapp.example',
+    icons: [],
+  }
+  const client = await SignClient.init({
+    relayUrl,
+    projectId,
+    metadata,
+    logger: 'silent',
+    telemetryEnabled: false,
+    storageOptions: { database: ':memory:' },
+    customStoragePrefix: `dapp-${crypto.randomUUID()}`,
+  })
+  const { core } = client
+  const nothing = async () => undefined
+  Object.assign(core.verify, { register: nothing, resolve: nothing })
+  return {
+    client,
+    async close() {
+      core.heartbeat.stop()
+      await core.relayer.transportClose().catch(() => undefined)
+    },
+  }
+}
