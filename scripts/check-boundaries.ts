@@ -108,7 +108,9 @@ const TABLE: Record<string, readonly string[]> = {
   keys: ['errors', 'protocol', 'bridge', 'keyring'],
   service: ['errors', 'protocol', 'relay', 'siwx'],
   // core, modal and ui are for the workbench, which shows every view in every state.
-  demo: 'sdk react connectors chain-evm chain-solana chain-bitcoin testing core modal ui siwx wagmi'.split(' '),
+  demo: 'sdk react connectors chain-evm chain-solana chain-bitcoin testing core modal ui siwx wagmi'.split(
+    ' ',
+  ),
   e2e: ['testing'],
   scripts: ['testing'],
 }

@@ -7,7 +7,15 @@ export type StackPorts = {
   shop: number
 }
 
-export type StackOrigins = { app: string; shop: string; wallet: string; keys: string; api: string }
+export type StackOrigins = {
+  app: string
+  shop: string
+  wallet: string
+  keys: string
+  api: string
+  /** The WalletConnect relay: a WebSocket address with a path. */
+  relay: string
+}
 
 export type StackChain = {
   id: number
@@ -29,6 +37,7 @@ export const defaultPorts: Readonly<StackPorts>
 export const portNames: Readonly<Record<keyof StackPorts, string>>
 export const publicChains: readonly StackChain[]
 export function stackOrigins(ports: StackPorts): StackOrigins
+export function nodeRelayUrl(ports: StackPorts): string
 export function localChain(ports: StackPorts): StackChain
 export function localSecrets(file: string): Record<'KEK' | 'RECOVERY_KEK' | 'PEPPER', string>
 export function serviceEnv(options: {

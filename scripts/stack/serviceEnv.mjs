@@ -30,7 +30,13 @@ export function stackOrigins(ports) {
     wallet: `http://wallet.localhost:${ports.service}`,
     keys: `http://keys.localhost:${ports.service}`,
     api: `http://api.localhost:${ports.service}`,
+    relay: `ws://api.localhost:${ports.service}/relay`,
   }
+}
+
+/** The relay as programs on Node reach it: they do not resolve names under localhost. */
+export function nodeRelayUrl(ports) {
+  return `ws://127.0.0.1:${ports.service}/relay`
 }
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -108,6 +114,9 @@ export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects
     MAIL_FROM: 'Latchkey <no-reply@wallet.localhost>',
     DATABASE_URL: databaseUrl,
     PGLITE_DIR: databaseUrl ? undefined : join(dataDir, 'db'),
+    RELAY_PUBLIC_URLS: `${origins.relay},${nodeRelayUrl(ports)}`,
+    // Wallets bring a project id of their own.
+    RELAY_WALLETS: 'any',
     CHAINS: JSON.stringify(chains ?? [localChain(ports), ...publicChains]),
     CHAINS_FILE: undefined,
     PROJECTS_FILE: projectsFile,

@@ -26,6 +26,7 @@ describe('serviceEnv', () => {
       KEYS_ORIGIN: 'http://keys.localhost:9999',
       API_ORIGIN: 'http://api.localhost:9999',
       SMTP_URL: 'smtp://127.0.0.1:4444',
+      RELAY_PUBLIC_URLS: 'ws://api.localhost:9999/relay,ws://127.0.0.1:9999/relay',
       PGLITE_DIR: join(dataDir, 'db'),
       FRAME_DIST: join('/root', 'apps', 'frame', 'dist'),
     })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Anvil, freePort, type Mail, startAnvil, startMail } from '@latchkey/testing/node'
 import { startDemoHosts } from './demoHosts.ts'
 import {
+  nodeRelayUrl,
   type StackChain,
   type StackOrigins,
   type StackPorts,
@@ -34,6 +35,8 @@ export type StackOptions = {
 export type Stack = {
   ports: StackPorts
   origins: StackOrigins
+  /** The relay for WalletConnect clients on Node; browsers take `origins.relay`. */
+  nodeRelayUrl: string
   mail: Mail
   chain: Anvil
   service: ServiceProcess
@@ -101,6 +104,7 @@ async function startParts(options: StackOptions, ports: StackPorts, dataDir: str
       ...(signal ? { signal } : {}),
     }),
   )
+  step(`relay     ${origins.relay}`)
   step(`demo      ${origins.app}, ${origins.shop}`)
   // Loaded only when asked for: Vite is slow to load.
   const startHosts = dev ? (await import('./devHosts.ts')).startDevHosts : startDemoHosts
@@ -138,7 +142,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       running.chain.failed,
       ...watchers.map((watcher) => watcher.failed),
     ])
-    return { ports, ...running, failed, stop }
+    return { ports, ...running, nodeRelayUrl: nodeRelayUrl(ports), failed, stop }
   } catch (error) {
     await stop()
     throw error

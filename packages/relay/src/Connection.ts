@@ -18,8 +18,8 @@ export type Connection = {
   /** When the last frame came. Milliseconds since the epoch. */
   heardAt: number
   isOpen: () => boolean
-  /** Whether the message is on its way and not acknowledged yet. */
-  awaits: (message: StoredMessage) => boolean
+  /** The id under which the message is on its way, until it is acknowledged. */
+  awaitedAs: (message: StoredMessage) => number | undefined
   /** How many messages are on their way. */
   awaited: () => number
   /** Sends a message; the acknowledgement will name `id`. */
@@ -63,7 +63,7 @@ export function createConnection(options: {
     heardAt: options.heardAt,
     isOpen,
     send,
-    awaits: (message) => byMessage.has(keyOf(message)),
+    awaitedAs: (message) => byMessage.get(keyOf(message)),
     awaited: () => byId.size,
     push(message, id) {
       const { topic, hash, publishedAt, tag, attestation } = message

@@ -34,11 +34,14 @@ export async function pushWaiting(
   again: boolean,
 ): Promise<void> {
   const { mailbox, nextId, report } = hub
+  // What is sent while the mailbox is read must not be sent twice.
+  const began = nextId()
   const waiting = await mailbox.pending(topics, connection.clientId, PAGE)
   if (waiting.length === PAGE) connection.hasMore = true
   else if (topics.length === connection.topics.size) connection.hasMore = false
   for (const message of waiting) {
-    if (!connection.topics.has(message.topic) || (!again && connection.awaits(message))) continue
+    const awaitedAs = connection.awaitedAs(message) ?? 0
+    if (!connection.topics.has(message.topic) || awaitedAs > (again ? began : 0)) continue
     connection.push(message, nextId())
     report({ type: 'delivered' })
   }

@@ -40,7 +40,7 @@ export function fanOut(hub: Hub, publisher: Connection, stored: StoredMessage): 
   for (const receiver of hub.subscriptions.of(stored.topic)) {
     // The other tab of the publisher is the publisher too. A receiver whose subscription reads the mailbox at this
     // moment may have it already.
-    if (receiver.clientId === publisher.clientId || receiver.awaits(stored)) continue
+    if (receiver.clientId === publisher.clientId || receiver.awaitedAs(stored) !== undefined) continue
     receiver.push(stored, hub.nextId())
     hub.report({ type: 'delivered' })
   }
