@@ -2,6 +2,8 @@ import type { Config } from '@latchkey/core'
 import { LatchkeyProvider } from '@latchkey/react'
 import type { ReactElement } from 'react'
 import { App, type AppProps } from './App.tsx'
+import type { AskWallets } from './directory/AskWallets.ts'
+import { DirectoryProvider } from './directory/DirectoryContext.tsx'
 import type { Locale } from './locales/Locale.ts'
 import { LocaleContext } from './locales/LocaleContext.tsx'
 
@@ -9,11 +11,14 @@ import { LocaleContext } from './locales/LocaleContext.tsx'
 export const Root = ({
   config,
   locale,
+  askWallets,
   ...props
-}: { config: Config; locale: Locale } & AppProps): ReactElement => (
+}: { config: Config; locale: Locale; askWallets?: AskWallets | undefined } & AppProps): ReactElement => (
   <LatchkeyProvider config={config}>
     <LocaleContext.Provider value={locale}>
-      <App {...props} />
+      <DirectoryProvider ask={askWallets}>
+        <App {...props} />
+      </DirectoryProvider>
     </LocaleContext.Provider>
   </LatchkeyProvider>
 )

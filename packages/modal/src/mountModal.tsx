@@ -2,6 +2,7 @@ import { type Config, close, currentView, emailConnector, setTheme } from '@latc
 import { applyAccent } from '@latchkey/ui'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import type { AskWallets } from './directory/AskWallets.ts'
 import { leaveView } from './leaveView.ts'
 import type { Locale } from './locales/Locale.ts'
 import { english, loadLocale } from './locales/loadLocale.ts'
@@ -15,6 +16,8 @@ export type MountOptions = {
   locale?: Locale
   /** Where the modal goes; default the end of the body. `null`: the caller places `element`. */
   container?: HTMLElement | null
+  /** Who answers questions about wallets; default: the directory of the service. */
+  askWallets?: AskWallets
 }
 
 /** A modal that is in the page, open or not. */
@@ -47,6 +50,7 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
       if (!config.embedded) shell.focusView()
     },
     openings: opening.count,
+    askWallets: options.askWallets,
   }
   const stops = [
     followTheme(config, shell),

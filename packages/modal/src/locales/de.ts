@@ -60,6 +60,19 @@ export const de = {
   'networks.showAll': 'Alle Netzwerke zeigen',
   'networks.failed': 'Der Wechsel zu {name} ist nicht gelungen',
 
+  'wallets.title': 'Alle Wallets',
+  'wallets.list': 'Wallets',
+  'wallets.search': 'Wallets durchsuchen',
+  'wallets.clear': 'Suche leeren',
+  'wallets.found_one': '{count} Wallet gefunden',
+  'wallets.found_other': '{count} Wallets gefunden',
+  'wallets.installed': 'Installiert',
+  'wallets.qr': 'WalletConnect-QR-Code verwenden',
+  'wallets.empty': 'Kein Wallet heißt „{query}“',
+  'wallets.emptyHelp': 'Jedes Wallet, das WalletConnect kennt, kann einen Code einlesen.',
+  'wallets.showAll': 'Alle Wallets zeigen',
+  'wallets.none': 'Hier sind keine Wallets aufgeführt',
+
   'approve.title': 'Anfrage prüfen',
   'approve.loading': 'Die Anfrage wird geöffnet',
 

@@ -58,6 +58,19 @@ export const en = {
   'networks.showAll': 'Show all networks',
   'networks.failed': 'Could not switch to {name}',
 
+  'wallets.title': 'All wallets',
+  'wallets.list': 'Wallets',
+  'wallets.search': 'Search wallets',
+  'wallets.clear': 'Clear the search',
+  'wallets.found_one': '{count} wallet found',
+  'wallets.found_other': '{count} wallets found',
+  'wallets.installed': 'Installed',
+  'wallets.qr': 'Use WalletConnect QR code',
+  'wallets.empty': 'No wallet is called “{query}”',
+  'wallets.emptyHelp': 'Any wallet that speaks WalletConnect can scan a code.',
+  'wallets.showAll': 'Show all wallets',
+  'wallets.none': 'No wallets are listed here',
+
   'approve.title': 'Review request',
   'approve.loading': 'Opening the request',
 

@@ -1,4 +1,5 @@
 import type { Config, CreateConnector, Network, RouterEntry } from '@latchkey/core'
+import type { AskWallets } from '../directory/AskWallets.ts'
 
 /** One state of a view, for the workbench and for tests: real stores, real view, connectors that only pretend. */
 export type ViewState = {
@@ -10,6 +11,8 @@ export type ViewState = {
   networks?: readonly [Network, ...Network[]]
   /** What the network answers to a balance look-up; default: nothing yet. */
   balance?: () => Promise<string>
+  /** What the directory answers; default: nothing yet. */
+  wallets?: AskWallets
   /** Sets stores before the modal opens. */
   prepare?: (config: Config) => void
   /** Does what a person does to get there. */

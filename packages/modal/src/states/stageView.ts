@@ -28,7 +28,10 @@ export async function stageView(
   })
   config.theme.setState(theme)
   state.prepare?.(config)
-  const modal = mountModal(config, { locale: await loadLocaleOf(config) })
+  const modal = mountModal(config, {
+    locale: await loadLocaleOf(config),
+    askWallets: state.wallets ?? (() => never()),
+  })
   const entry = state.params === undefined ? { name } : { name, params: state.params }
   open(config, { view: entry })
   if (state.below) config.router.setState({ stack: [...state.below, entry] })

@@ -1,4 +1,5 @@
 import { accountStates } from '../views/account/states.ts'
+import { allWalletsStates } from '../views/allWallets/states.ts'
 import { approveTransactionStates } from '../views/approveTransaction/states.ts'
 import { connectStates } from '../views/connect/states.ts'
 import { emailVerifyOtpStates } from '../views/emailVerifyOtp/states.ts'
@@ -15,6 +16,7 @@ export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
   EmailVerifyOtp: emailVerifyOtpStates,
   Account: accountStates,
   Networks: networksStates,
+  AllWallets: allWalletsStates,
   ApproveTransaction: approveTransactionStates,
   UnsupportedChain: unsupportedChainStates,
 }

@@ -1,5 +1,6 @@
 import type { View } from '../defineView.ts'
 import { accountView } from './account/view.ts'
+import { allWalletsView } from './allWallets/view.ts'
 import { approveTransactionView } from './approveTransaction/view.ts'
 import { connectView } from './connect/view.ts'
 import { emailVerifyOtpView } from './emailVerifyOtp/view.ts'
@@ -12,6 +13,7 @@ export const views = [
   emailVerifyOtpView,
   accountView,
   networksView,
+  allWalletsView,
   approveTransactionView,
   unsupportedChainView,
 ] as const
