@@ -7,7 +7,12 @@ const SPENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 /** `approve(SPENDER, 2^256 - 1)` of ERC-20. */
 const APPROVE_ALL = `0x095ea7b3${SPENDER.slice(2).toLowerCase().padStart(64, '0')}${'f'.repeat(64)}`
 
-test('a danger arms only after its own step, and the step stays done', async ({ host, page, email, stack }) => {
+test('a danger arms only after its own step, and the step stays done', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
   await host.signIn(email)
   const from = await host.address()
   const chain = new JsonRpcProvider(stack.chain.url)
