@@ -2,7 +2,7 @@
  * How many bytes does a visitor load? Compares the finished builds with their budgets, in gzip.
  * `tsx scripts/check-size.ts [--root <folder>]`
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { isEntry, rootOption } from './check-metrics.ts'
@@ -58,6 +58,16 @@ export function report(measures: readonly Measure[]): { text: string; ok: boolea
 const minus = (files: Iterable<string>, others: ReadonlySet<string>) =>
   [...files].filter((file) => !others.has(file))
 
+/** The smallest file of a build that holds a text, with all that it loads and the first open does not. */
+function chunkWith(read: ReadFile, folder: string, text: string, loaded: ReadonlySet<string>): string[] {
+  const files = existsSync(join(folder, 'assets')) ? readdirSync(join(folder, 'assets')) : []
+  const found = files
+    .map((name) => join(folder, 'assets', name))
+    .filter((file) => file.endsWith('.js') && !loaded.has(file) && read(file)?.includes(text))
+    .sort((left, right) => (read(left)?.length ?? 0) - (read(right)?.length ?? 0))
+  return minus(staticGraph(read, found.slice(0, 1)), loaded)
+}
+
 /** Measures the builds below `root` (design: budgets of the entry, the first open, the frame and keys). */
 export function measure(root: string): Measure[] {
   const read: ReadFile = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
@@ -104,6 +114,15 @@ export function measure(root: string): Measure[] {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
       budget: 30_000,
+    },
+    {
+      // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.
+      name: 'WalletConnect, on first use',
+      bytes: gzipBytes(
+        read,
+        minus(chunkWith(read, join(root, 'apps', 'demo', 'dist'), 'wc_sessionPropose', opened), entry),
+      ),
+      budget: 160_000,
     },
     { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 110_000 },
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 60_000 },

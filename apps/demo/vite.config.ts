@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite'
 
@@ -20,6 +22,19 @@ const configOf = (pages: readonly string[]): UserConfig => ({
   },
 })
 
+/** Makes the document that a server would send: the shop with its page in it. */
+async function renderOnServer(): Promise<void> {
+  const outDir = resolve(root, 'dist', 'server')
+  const ssr = resolve(root, 'src', 'renderShop.tsx')
+  await build({ root, configFile: false, plugins: [react()], build: { ssr, outDir }, logLevel: 'warn' })
+  const { renderShop } = await import(pathToFileURL(resolve(outDir, 'renderShop.js')).href)
+  const html = readFileSync(resolve(root, 'dist', 'shop.html'), 'utf8')
+  const place = '<div id="root"></div>'
+  if (!html.includes(place)) throw new Error('The shop has another structure.')
+  const rendered = html.replace(place, () => `<div id="root">${renderShop()}</div>`)
+  writeFileSync(resolve(root, 'dist', 'server-rendered.html'), rendered)
+}
+
 /**
  * Builds the other pages after the host pages, in groups of their own: in one build with them they would change the
  * chunks that the byte budgets are measured on.
@@ -32,6 +47,7 @@ const groupsApart: Plugin = {
       const config = configOf(pages)
       await build({ ...config, build: { ...config.build, emptyOutDir: false }, logLevel: 'warn' })
     }
+    await renderOnServer()
   },
 }
 

@@ -16,7 +16,7 @@ export const demoDocuments = {
     '/in-dialog': 'in-dialog.html',
     '/wagmi': 'wagmi.html',
   },
-  shop: { '/': 'shop.html' },
+  shop: { '/': 'shop.html', '/server-rendered': 'server-rendered.html' },
 } as const
 
 /** The strictest policy that a dapp team is likely to have: nothing inline, no eval, our origins alone. */

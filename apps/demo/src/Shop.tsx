@@ -1,4 +1,4 @@
-import { createLatchkey, localhost } from '@latchkey/sdk'
+import { createLatchkey, type Latchkey, localhost } from '@latchkey/sdk'
 import {
   LatchkeyButton,
   LatchkeyProvider,
@@ -7,19 +7,28 @@ import {
   useNetwork,
   useProvider,
 } from '@latchkey/sdk/react'
-import { StrictMode, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactElement, StrictMode, useState } from 'react'
 import { demoRequests } from './demoRequests.ts'
-import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
 
-const latchkey = createLatchkey({
-  projectId: 'demo',
-  ...demoOrigins(),
-  networks: [localhost],
-  walletConnect: demoWalletConnect(),
-  metadata: { name: 'Shop', description: 'A second demo host', url: location.origin, icons: [] },
-  themeMode: 'light',
-})
+type Services = Pick<Parameters<typeof createLatchkey>[0], 'walletOrigin' | 'apiOrigin' | 'walletConnect'>
+
+/** The shop's Latchkey, on a server and in a browser. */
+export const shopLatchkey = (services: Services, url: string): Latchkey =>
+  createLatchkey({
+    projectId: 'demo',
+    ...services,
+    networks: [localhost],
+    metadata: { name: 'Shop', description: 'A second demo host', url, icons: [] },
+    themeMode: 'light',
+  })
+
+export const ShopPage = ({ latchkey }: { latchkey: Latchkey }): ReactElement => (
+  <StrictMode>
+    <LatchkeyProvider config={latchkey.config}>
+      <Shop />
+    </LatchkeyProvider>
+  </StrictMode>
+)
 
 function Shop() {
   const { address, isConnected } = useAccount()
@@ -60,13 +69,3 @@ function Shop() {
     </>
   )
 }
-
-const root = document.querySelector('#root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <LatchkeyProvider config={latchkey.config}>
-        <Shop />
-      </LatchkeyProvider>
-    </StrictMode>,
-  )

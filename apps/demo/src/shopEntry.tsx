@@ -1,0 +1,13 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { ShopPage, shopLatchkey } from './Shop.tsx'
+import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
+
+const page = (
+  <ShopPage
+    latchkey={shopLatchkey({ ...demoOrigins(), walletConnect: demoWalletConnect() }, location.origin)}
+  />
+)
+const root = document.querySelector('#root')
+// One document comes with the page as a server has rendered it.
+if (root?.hasChildNodes()) hydrateRoot(root, page)
+else if (root) createRoot(root).render(page)
