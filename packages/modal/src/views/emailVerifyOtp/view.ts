@@ -1,9 +1,9 @@
 import { defineView } from '../../defineView.ts'
-import { EmailVerifyOtpView } from './EmailVerifyOtpView.tsx'
+import { EmailVerifyOtp } from './EmailVerifyOtp.ts'
 
 export const emailVerifyOtpView = defineView({
   name: 'EmailVerifyOtp',
   title: 'code.title',
   frame: true,
-  component: EmailVerifyOtpView,
+  component: EmailVerifyOtp,
 })
