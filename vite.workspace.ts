@@ -48,6 +48,7 @@ export default defineConfig({
             'react-dom/client',
             'react-dom/server',
             'zustand/vanilla',
+            '@tanstack/react-virtual',
             'viem',
             'viem/actions',
             'viem/utils',

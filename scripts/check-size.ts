@@ -100,20 +100,24 @@ export function measure(root: string): Measure[] {
   return [
     { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 12_000 },
     {
+      // React itself may lie in other chunks here than on a page that has nothing else: its bytes are taken off, not its files.
       name: 'page with React: hooks more',
-      bytes: gzipBytes(
-        read,
-        minus(shop, host).filter(
-          (file) => file.endsWith('.js') && !read(file)?.includes('Minified React error'),
+      bytes:
+        gzipBytes(
+          read,
+          minus(shop, host).filter((file) => file.endsWith('.js')),
+        ) -
+        gzipBytes(
+          read,
+          [...react].filter((file) => file.endsWith('.js')),
         ),
-      ),
       budget: 4_000,
     },
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 95_000 },
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 104_000 },
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
-      budget: 30_000,
+      budget: 36_000,
     },
     {
       // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.

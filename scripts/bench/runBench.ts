@@ -15,6 +15,7 @@ import { readyRows } from './readyRows.ts'
 import { requestRows } from './requestRows.ts'
 import { signInProjects, signInRows } from './signInRows.ts'
 import { table } from './table.ts'
+import { walletRows } from './walletRows.ts'
 
 export type BenchOptions = {
   root: string
@@ -29,6 +30,7 @@ const GROUPS: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   requests: requestRows,
   ready: readyRows,
   open: openRows,
+  wallets: walletRows,
   frame: frameRows,
   bridge: bridgeRows,
   approve: approveRows,

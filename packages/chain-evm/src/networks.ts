@@ -2,7 +2,7 @@ import { defineEvmNetwork } from './defineEvmNetwork.ts'
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 } as const
 
-export const mainnet = defineEvmNetwork({
+export const mainnet = /* @__PURE__ */ defineEvmNetwork({
   id: 1,
   name: 'Ethereum',
   nativeCurrency: ether,
@@ -10,7 +10,7 @@ export const mainnet = defineEvmNetwork({
   blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
 })
 
-export const base = defineEvmNetwork({
+export const base = /* @__PURE__ */ defineEvmNetwork({
   id: 8453,
   name: 'Base',
   nativeCurrency: ether,
@@ -18,7 +18,7 @@ export const base = defineEvmNetwork({
   blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
 })
 
-export const baseSepolia = defineEvmNetwork({
+export const baseSepolia = /* @__PURE__ */ defineEvmNetwork({
   id: 84532,
   name: 'Base Sepolia',
   nativeCurrency: ether,
@@ -28,7 +28,7 @@ export const baseSepolia = defineEvmNetwork({
 })
 
 /** A chain on the developer's own machine. */
-export const localhost = defineEvmNetwork({
+export const localhost = /* @__PURE__ */ defineEvmNetwork({
   id: 31337,
   name: 'Local',
   nativeCurrency: ether,

@@ -32,6 +32,96 @@ export const FrameWorkAbortedError = /* @__PURE__ */ defineError({
   code: 6006,
   message: 'Something went wrong',
 })
+export const RejectedByUserError = /* @__PURE__ */ defineError({
+  name: 'RejectedByUserError',
+  code: 6010,
+  message: 'The request was declined in the wallet.',
+})
+export const AlreadyPendingError = /* @__PURE__ */ defineError({
+  name: 'AlreadyPendingError',
+  code: 6011,
+  message: 'A request is open in your wallet already. Open the wallet and answer it.',
+})
+export const WalletFailedError = /* @__PURE__ */ defineError({
+  name: 'WalletFailedError',
+  code: 6012,
+  message: 'The wallet answered with an error. Try again.',
+})
+export const InvalidWalletAnswerError = /* @__PURE__ */ defineError({
+  name: 'InvalidWalletAnswerError',
+  code: 6013,
+  message: 'The wallet gave an answer that makes no sense.',
+})
+export const NoAccountError = /* @__PURE__ */ defineError({
+  name: 'NoAccountError',
+  code: 6014,
+  message: 'The wallet shared no account. Choose one in the wallet and try again.',
+})
+export const WalletSilentError = /* @__PURE__ */ defineError({
+  name: 'WalletSilentError',
+  code: 6015,
+  message: 'The wallet did not answer. Open it, or reload this page, and try again.',
+})
+export const ChainNotSupportedError = /* @__PURE__ */ defineError({
+  name: 'ChainNotSupportedError',
+  code: 6016,
+  message: 'Chain is not supported',
+})
+export const SwitchNotConfirmedError = /* @__PURE__ */ defineError({
+  name: 'SwitchNotConfirmedError',
+  code: 6017,
+  message: 'The wallet did not switch its network. Switch it in the wallet.',
+})
+export const WalletConnectFailedError = /* @__PURE__ */ defineError({
+  name: 'WalletConnectFailedError',
+  code: 6030,
+  message: 'WalletConnect could not be started. Try again.',
+})
+export const RelayUnreachableError = /* @__PURE__ */ defineError({
+  name: 'RelayUnreachableError',
+  code: 6031,
+  message: 'The way to your wallet cannot be reached. Check your connection and try again.',
+})
+export const RelayRefusedError = /* @__PURE__ */ defineError({
+  name: 'RelayRefusedError',
+  code: 6032,
+  message: 'The WalletConnect relay does not let this site in.',
+})
+export const PairingExpiredError = /* @__PURE__ */ defineError({
+  name: 'PairingExpiredError',
+  code: 6033,
+  message: 'The link to your wallet has expired. Try again.',
+})
+export const ChainUnreachableError = /* @__PURE__ */ defineError({
+  name: 'ChainUnreachableError',
+  code: 6034,
+  message: 'The network cannot be reached right now. Try again.',
+})
+export const RequestExpiredError = /* @__PURE__ */ defineError({
+  name: 'RequestExpiredError',
+  code: 6035,
+  message: 'The wallet did not answer in time. Open it and try again.',
+})
+export const SessionExpiredError = /* @__PURE__ */ defineError({
+  name: 'SessionExpiredError',
+  code: 6036,
+  message: 'The connection to your wallet has expired. Connect again.',
+})
+export const MethodNotApprovedError = /* @__PURE__ */ defineError({
+  name: 'MethodNotApprovedError',
+  code: 6037,
+  message: 'Your wallet did not allow this kind of request when it connected.',
+})
+export const NoSessionError = /* @__PURE__ */ defineError({
+  name: 'NoSessionError',
+  code: 6038,
+  message: 'No wallet is connected by WalletConnect. Connect first.',
+})
+export const SignInMismatchError = /* @__PURE__ */ defineError({
+  name: 'SignInMismatchError',
+  code: 6039,
+  message: 'The wallet signed something else than it was asked to.',
+})
 export const MockRejectedError = /* @__PURE__ */ defineError({
   name: 'MockRejectedError',
   code: 6099,

@@ -24,7 +24,7 @@ import { createNoticesSlice } from './slices/notices.ts'
 import { createRouterSlice } from './slices/router.ts'
 import { createThemeSlice } from './slices/theme.ts'
 import { createStorage, type KeyValueStorage } from './storage/createStorage.ts'
-import { readLastUsedChain } from './storage/storedState.ts'
+import { readLastUsedChain } from './storage/storedConnections.ts'
 
 export type ConfigParameters = ConnectOptions & {
   projectId: string

@@ -24,6 +24,7 @@ export { switchNetwork } from './actions/switchNetwork.ts'
 export { isSupported, UNSUPPORTED_VIEW } from './actions/unsupportedNetwork.ts'
 export { watchConnectors } from './actions/watchConnectors.ts'
 export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './caip/parseCaip.ts'
+export * from './connectionErrors.ts'
 export { type Config, type ConfigParameters, createConfig } from './createConfig.ts'
 export { createEmitter } from './createEmitter.ts'
 export * from './errors.ts'
@@ -42,10 +43,10 @@ export { isMobile } from './platform/isMobile.ts'
 export { announceProvider, type ProviderInfo } from './provider/announceProvider.ts'
 export { createProvider } from './provider/createProvider.ts'
 export { toProviderError } from './provider/toProviderError.ts'
-export { BothSiwxOptionsError } from './siwx/errors.ts'
+export { defaultFeatures } from './remote/defaultFeatures.ts'
+export { BothSiwxOptionsError } from './siwx/BothSiwxOptionsError.ts'
 export { accountOf, disconnectedAccount } from './slices/accounts.ts'
 export { findConnector } from './slices/connectors.ts'
-export { defaultFeatures } from './slices/features.ts'
 export type { FrameState } from './slices/frame.ts'
 export type { ModalState } from './slices/modal.ts'
 export { activeNetwork, findNetwork } from './slices/networks.ts'
@@ -53,10 +54,10 @@ export type { Alert, Toast } from './slices/notices.ts'
 export { currentView, type RouterEntry, type RouterState, type TransactionEntry } from './slices/router.ts'
 export type { ThemeState } from './slices/theme.ts'
 export { createStorage, type KeyValueStorage, STORAGE_PREFIX } from './storage/createStorage.ts'
+export { isEmailLoginUsed } from './storage/isEmailLoginUsed.ts'
+export { STORAGE_KEYS } from './storage/storedConnections.ts'
 export {
   clearLoginCache,
-  isEmailLoginUsed,
   type RecentWallet,
   readRecentWallets,
-  STORAGE_KEYS,
 } from './storage/storedState.ts'

@@ -1,5 +1,6 @@
 /** Sign-in with a wallet (CAIP-122), as an entry of its own: a page without it does not load it. */
 export type * from './interfaces/Siwx.ts'
+export { BothSiwxOptionsError } from './siwx/BothSiwxOptionsError.ts'
 export { cancelSiwx } from './siwx/cancelSiwx.ts'
 export { chooseSiwx } from './siwx/chooseSiwx.ts'
 export { connectWithSiwx } from './siwx/connectWithSiwx.ts'

@@ -60,6 +60,9 @@ const home = (config: Config): View => (activeAccount(config).address ? accountV
 const TOAST_WORDS: Readonly<Record<string, Sayable>> = {
   'RPC method not allowed': 'toast.rpcNotAllowed',
   'Action not allowed': 'toast.actionNotAllowed',
+  'Signature declined': 'siwx.declined',
+  'The sign-in did not work. Try again.': 'error.signIn',
+  'The sign-in took too long. Check the connection and try again.': 'error.timeout',
 }
 
 function Toasts(): ReactElement {

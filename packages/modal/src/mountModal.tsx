@@ -1,5 +1,4 @@
-import { type Config, close, currentView, emailConnector, setTheme } from '@latchkey/core'
-import { applyAccent } from '@latchkey/ui'
+import { activeAccount, type Config, close, currentView, emailConnector, setTheme } from '@latchkey/core'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { AskWallets } from './directory/AskWallets.ts'
@@ -9,6 +8,8 @@ import { english, loadLocale } from './locales/loadLocale.ts'
 import { localeOf } from './locales/localeOf.ts'
 import { Root } from './Root.tsx'
 import { createShell, type Shell } from './shell/createShell.ts'
+import { Account } from './views/account/Account.ts'
+import { ApproveTransaction } from './views/approveTransaction/ApproveTransaction.ts'
 import { findView } from './views/index.ts'
 
 export type MountOptions = {
@@ -18,6 +19,8 @@ export type MountOptions = {
   container?: HTMLElement | null
   /** Who answers questions about wallets; default: the directory of the service. */
   askWallets?: AskWallets
+  /** Taken for a phone, or not; default: what the browser says. */
+  mobile?: boolean
 }
 
 /** A modal that is in the page, open or not. */
@@ -51,11 +54,13 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     },
     openings: opening.count,
     askWallets: options.askWallets,
+    mobile: options.mobile,
   }
   const stops = [
     followTheme(config, shell),
     opening.stop,
     followFrame(config, shell),
+    preloadAccount(config),
     followLocale(config, options.locale ?? english, (locale) => {
       shell.card.dir = locale.dir
       shell.element.dir = locale.dir
@@ -96,13 +101,36 @@ function followOpen(config: Config, shell: Shell): { count: () => number; stop: 
 }
 
 function followTheme(config: Config, shell: Shell): () => void {
+  let accented = false
   const follow = () => {
     const { themeMode, accent } = config.theme.getState()
     shell.element.dataset.theme = themeMode
-    applyAccent(shell.element, accent, themeMode)
+    // Most pages have no accent of their own, and need no code for it.
+    if (accent === undefined && !accented) return
+    accented = true
+    void import('@latchkey/ui/accent').then(
+      ({ applyAccent }) => {
+        const now = config.theme.getState()
+        applyAccent(shell.element, now.accent, now.themeMode)
+      },
+      () => undefined,
+    )
   }
   follow()
   return config.theme.subscribe(follow)
+}
+
+/** Loads what a visitor with an account sees next, once there is one. */
+function preloadAccount(config: Config): () => void {
+  const follow = () => {
+    if (!activeAccount(config).address) return
+    stop()
+    Account.preload()
+    ApproveTransaction.preload()
+  }
+  const stop = config.accounts.subscribe(follow)
+  follow()
+  return stop
 }
 
 /** Shows the frame while a view has a place for it and the frame has something to show. */

@@ -4,7 +4,6 @@ import {
   activeNetwork,
   type Config,
   disconnectedAccount,
-  fetchBalance,
   formatAmount,
   open,
   shortenAddress,
@@ -110,7 +109,7 @@ export class LatchkeyButton extends Base {
     const showsBalance = this.getAttribute('balance') === 'show'
     if (showsBalance && account.caipAddress !== this.#askedFor) {
       this.#askedFor = account.caipAddress
-      fetchBalance(config).catch(() => undefined)
+      this.#binding?.readBalance()
     }
     const balance =
       showsBalance && account.balance !== undefined

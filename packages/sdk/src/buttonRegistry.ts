@@ -1,6 +1,11 @@
 import type { Config } from '@latchkey/core'
 
-export type ButtonBinding = { config: Config; preload: () => void }
+export type ButtonBinding = {
+  config: Config
+  preload: () => void
+  /** Reads the balance into the store. */
+  readBalance: () => void
+}
 type Listener = (binding: ButtonBinding | undefined) => void
 
 /** Where buttons and configs of one document find each other, whichever comes first. */
@@ -15,10 +20,10 @@ function registryOf(document: Document): Registry {
 }
 
 /** Gives the page's buttons their config. Returns how to take it away. */
-export function bindButtons(config: Config, preload: () => void): () => void {
+export function bindButtons(config: Config, preload: () => void, readBalance: () => void): () => void {
   if (typeof document === 'undefined') return () => undefined
   const registry = registryOf(document)
-  const binding = { config, preload }
+  const binding = { config, preload, readBalance }
   registry.bindings.push(binding)
   const tell = () => {
     for (const listener of registry.listeners) listener(registry.bindings[0])

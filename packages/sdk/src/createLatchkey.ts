@@ -14,7 +14,6 @@ import {
   type Eip1193Provider,
   expectConnections,
   type Features,
-  fetchBalance,
   type Network,
   open,
   type RouterEntry,
@@ -125,6 +124,11 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     await finding
     return module
   })
+  const readBalance = (force: boolean) =>
+    session.load().then(
+      ({ fetchBalance }) => fetchBalance(config, { force }).catch(() => undefined),
+      () => undefined,
+    )
   const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
     announceProvider(config.provider, {
@@ -136,7 +140,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     config.modal.subscribe((state) => {
       if (state.open) mount()
     }),
-    bindButtons(config, modal.preload),
+    bindButtons(config, modal.preload, () => void readBalance(false)),
   ]
   defineLatchkeyButton()
   if (container) mount()
@@ -151,7 +155,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
-    refreshBalance: () => fetchBalance(config, { force: true }).catch(() => undefined),
+    refreshBalance: () => readBalance(true),
     preload: modal.preload,
     destroy() {
       for (const stop of stops) stop()

@@ -4,7 +4,7 @@ import type { Config } from '@latchkey/core'
 import { watchConnectors } from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
-export { disconnect, reconnect } from '@latchkey/core/session'
+export { disconnect, fetchBalance, reconnect } from '@latchkey/core/session'
 
 /**
  * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.

@@ -1,4 +1,3 @@
-import { parseCaipNetworkId } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
 import type { AccountState } from '../interfaces/Account.ts'
 import type { Connector } from '../interfaces/Connector.ts'
@@ -8,7 +7,7 @@ import { findConnector } from '../slices/connectors.ts'
 
 /** Namespace of the active network. */
 export const activeNamespace = (config: Config): ChainNamespace =>
-  parseCaipNetworkId(config.networks.getState().activeId).namespace
+  config.networks.getState().activeId.split(':')[0] as ChainNamespace
 
 /** Account of the active namespace. */
 export const activeAccount = (config: Config): AccountState =>

@@ -1,5 +1,5 @@
+import { ConnectorNotFoundError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import { ConnectorNotFoundError } from '../errors.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, patchAccount, resetAccount } from '../slices/accounts.ts'

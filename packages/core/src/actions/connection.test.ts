@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../slices/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
-import { readConnections, readRecentWallets, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { readConnections, STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { readRecentWallets, writeConnection } from '../storage/storedState.ts'
 import {
   ADDRESS,
   connected,

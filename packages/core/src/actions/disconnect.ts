@@ -1,7 +1,8 @@
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, resetAccount } from '../slices/accounts.ts'
-import { clearLoginCache, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { clearLoginCache, writeConnection } from '../storage/storedState.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { endAttempt } from './beginAttempt.ts'
 

@@ -1,5 +1,5 @@
+import { AdapterNotFoundError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import { AdapterNotFoundError } from '../errors.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from '../interfaces/Network.ts'
 import { findNetwork } from '../slices/networks.ts'
 

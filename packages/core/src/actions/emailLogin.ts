@@ -1,13 +1,14 @@
 import { BaseError } from '@latchkey/errors'
-import type { Config } from '../createConfig.ts'
 import {
   AuthenticationFailedError,
   ConnectorNotFoundError,
   EmailThrottledError,
   InvalidEmailError,
-} from '../errors.ts'
+} from '../connectionErrors.ts'
+import type { Config } from '../createConfig.ts'
 import type { Connector, EmailAbility } from '../interfaces/Connector.ts'
-import { readLastEmailLoginTime, STORAGE_KEYS } from '../storage/storedState.ts'
+import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { readLastEmailLoginTime } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
 import { connect } from './connect.ts'
 import { hideToast, showToast } from './notify.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { patchAccount, resetAccount } from '../slices/accounts.ts'
-import { readConnections, type StoredConnection } from '../storage/storedState.ts'
+import { readConnections, type StoredConnection } from '../storage/storedConnections.ts'
 
 /**
  * Shows what storage remembers as `connecting`, at once: the code that restores it may still have to be loaded (spec 4).

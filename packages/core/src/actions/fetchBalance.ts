@@ -1,5 +1,5 @@
+import { BalanceUnavailableError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import { BalanceUnavailableError } from '../errors.ts'
 import { patchAccount } from '../slices/accounts.ts'
 import { activeNetwork } from '../slices/networks.ts'
 import { activeAccount, activeNamespace } from './activeConnection.ts'

@@ -4,7 +4,8 @@ import type { Account } from '../interfaces/Account.ts'
 import type { Connector, ConnectResult } from '../interfaces/Connector.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, patchAccount } from '../slices/accounts.ts'
-import { type RecentWallet, rememberWallet, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { type RecentWallet, rememberWallet, writeConnection } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
 
 /** Writes what a connector answered into the stores and the storage, a namespace at a time. */

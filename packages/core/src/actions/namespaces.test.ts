@@ -3,7 +3,7 @@ import type { ConnectResult } from '../interfaces/Connector.ts'
 import type { Network } from '../interfaces/Network.ts'
 import { accountOf } from '../slices/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
-import { readConnections } from '../storage/storedState.ts'
+import { readConnections } from '../storage/storedConnections.ts'
 import {
   ADDRESS,
   connected,

@@ -1,7 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { rpcPolicyOf } from '@latchkey/protocol/policy'
+import { NotConnectedError, RpcNotAllowedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import { NotConnectedError, RpcNotAllowedError } from '../errors.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { currentView } from '../slices/router.ts'

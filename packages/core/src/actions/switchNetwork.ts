@@ -1,10 +1,11 @@
 import { caipAddressOf, parseCaipNetworkId } from '../caip/parseCaip.ts'
+import { NetworkNotFoundError, SwitchNotSupportedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import { NetworkNotFoundError, SwitchNotSupportedError } from '../errors.ts'
 import type { CaipNetworkId } from '../interfaces/Network.ts'
 import { accountOf, patchAccount } from '../slices/accounts.ts'
 import { findNetwork } from '../slices/networks.ts'
-import { STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { writeConnection } from '../storage/storedState.ts'
 import { activeNamespace, connectorOf } from './activeConnection.ts'
 import { raiseAlert } from './raiseAlert.ts'
 

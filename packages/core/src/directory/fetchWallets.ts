@@ -1,6 +1,6 @@
 import { getWallets, type WalletsQuery, writeWalletsQuery } from '@latchkey/protocol/http'
+import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import { RequestAbortedError } from '../errors.ts'
 import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
 import { refusalCode, serviceUrl } from '../remote/askService.ts'
 import { directoryQuery, type WalletsQuestion } from './directoryQuery.ts'

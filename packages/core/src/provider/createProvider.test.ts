@@ -81,7 +81,7 @@ describe('networks (EIP-3326, EIP-3085)', () => {
     async (method) => {
       const made = await make()
       const work = ask(made, method, [{ chainId: '0x2105' }])
-      made.wallet.take('switchNetwork').resolve()
+      await vi.waitFor(() => made.wallet.take('switchNetwork').resolve())
       expect(await work).toBeNull()
       expect(await ask(made, 'eth_chainId')).toBe('0x2105')
     },

@@ -1,10 +1,8 @@
 import { open } from '../actions/open.ts'
-import { switchNetwork } from '../actions/switchNetwork.ts'
 import type { Config } from '../createConfig.ts'
 import { ConnectionDeclinedError, InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
 import type { Eip1193Provider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
 import { disconnectedAccount } from '../slices/accounts.ts'
-import { toProviderError } from './toProviderError.ts'
 
 /**
  * The page's EIP-1193 provider over whatever wallet is connected. It exposes no account before the visitor connects
@@ -34,7 +32,7 @@ export function createProvider(config: Config): Eip1193Provider {
       try {
         return await dispatch(config, checked(args), load)
       } catch (error) {
-        throw toProviderError(error)
+        throw await asProviderError(error, load)
       }
     },
     on(event, listener) {
@@ -75,14 +73,23 @@ const chainIdOf = (config: Config): string => {
  * were begun, and requests must reach the wallet in the order in which they were made.
  */
 function lazyRequest() {
-  let loading: Promise<typeof import('../actions/request.ts')> | undefined
+  let loading: Promise<typeof import('./walletCalls.ts')> | undefined
   return () => {
-    loading ??= import('../actions/request.ts').catch((error: unknown) => {
+    loading ??= import('./walletCalls.ts').catch((error: unknown) => {
       // A failed download is tried again by the next request.
       loading = undefined
       throw error
     })
     return loading
+  }
+}
+
+/** The codes of EIP-1193 are loaded with the first error; without them the error still has one. */
+async function asProviderError(error: unknown, load: ReturnType<typeof lazyRequest>): Promise<unknown> {
+  try {
+    return (await load()).toProviderError(error)
+  } catch {
+    return Object.assign(new Error('Something went wrong', { cause: error }), { code: -32603 })
   }
 }
 
@@ -102,8 +109,7 @@ async function dispatch(
       return String(Number(chainIdOf(config)))
     case 'wallet_switchEthereumChain':
     case 'wallet_addEthereumChain':
-      await switchNetwork(config, caipOfParams(args))
-      return null
+      return (await load()).switchNetwork(config, caipOfParams(args)).then(() => null)
     default: {
       const { request } = await load()
       return request(config, args)

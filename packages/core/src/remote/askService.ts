@@ -8,6 +8,9 @@ export type Answer<Reply> =
   | { kind: 'refused'; status: number; code: number | undefined }
   | { kind: 'failed' }
 
+/** No cookies, and never more of the page's address than its origin, whatever the page's own policy says. */
+export const PRIVATE = { credentials: 'omit', referrerPolicy: 'strict-origin' } as const
+
 /** ms that one try may take. */
 const TIMEOUT = 5_000
 
@@ -49,7 +52,7 @@ async function askOnce<Reply extends z.ZodMiniType>(
   const { signal, end } = deadline(config, timeout)
   try {
     // The body is part of the wait: a service that sends headers and then nothing must not hold anything up.
-    const response = await fetch(serviceUrl(config, route.path), { signal, credentials: 'omit' })
+    const response = await fetch(serviceUrl(config, route.path), { signal, ...PRIVATE })
     const body: unknown = await response.json().catch(() => undefined)
     if (signal.aborted) return { kind: 'failed' }
     if (!response.ok) return { kind: 'refused', status: response.status, code: refusalCode(body) }

@@ -13,7 +13,7 @@ import {
 import { activeAccount } from '../actions/activeConnection.ts'
 import { raiseAlert } from '../actions/raiseAlert.ts'
 import type { Config } from '../createConfig.ts'
-import { askService, refusalCode, serviceUrl } from './askService.ts'
+import { askService, PRIVATE, refusalCode, serviceUrl } from './askService.ts'
 
 /** Spec 7: error events at most, in so many ms. */
 const MOST_ERRORS = 5
@@ -112,7 +112,7 @@ export function createTelemetry(config: Config, options: TelemetryOptions): Tele
       headers: { 'content-type': 'text/plain' },
       body: JSON.stringify(body),
       keepalive: true,
-      credentials: 'omit',
+      ...PRIVATE,
       signal: AbortSignal.timeout(SEND_TIMEOUT),
     })
     const answer: unknown = await response.json().catch(() => undefined)

@@ -1,8 +1,8 @@
 import { getProjectConfig } from '@latchkey/protocol/http'
 import type { Config } from '../createConfig.ts'
 import type { Features } from '../interfaces/Features.ts'
-import { defaultFeatures } from '../slices/features.ts'
 import { askService } from './askService.ts'
+import { defaultFeatures } from './defaultFeatures.ts'
 import { mergeFeatures, noFeatures } from './mergeFeatures.ts'
 
 const isWalletConnectAlone = ({ options }: Config): boolean =>

@@ -2,7 +2,7 @@ import type { RemoteFeature } from '@latchkey/protocol/http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Features } from '../interfaces/Features.ts'
-import { defaultFeatures } from '../slices/features.ts'
+import { defaultFeatures } from './defaultFeatures.ts'
 import { mergeFeatures, noFeatures } from './mergeFeatures.ts'
 
 const entry = (id: string, isEnabled: boolean, config?: string[] | null): RemoteFeature =>

@@ -1,5 +1,5 @@
 import type { Siwx } from '../interfaces/Siwx.ts'
-import { BothSiwxOptionsError } from './errors.ts'
+import { BothSiwxOptionsError } from './BothSiwxOptionsError.ts'
 import { fromSiweConfig, type SiweConfig } from './siweConfig.ts'
 
 const browserPage = () => ({ host: location.host, origin: location.origin })

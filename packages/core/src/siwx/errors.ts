@@ -36,11 +36,6 @@ export const CaipNetworkOrAddressUndefinedError = /* @__PURE__ */ defineError({
   code: 5066,
   message: 'CaipNetwork or CaipAddress is undefined',
 })
-export const BothSiwxOptionsError = /* @__PURE__ */ defineError({
-  name: 'BothSiwxOptionsError',
-  code: 5067,
-  message: 'Cannot set both `siweConfig` and `siwx` options',
-})
 export const SignInFailedError = /* @__PURE__ */ defineError({
   name: 'SignInFailedError',
   code: 5068,

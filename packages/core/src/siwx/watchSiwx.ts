@@ -23,6 +23,8 @@ const APPROVAL_VIEW = 'ApproveTransaction'
 const TIMER = 'siwx'
 /** How long the plug-in may take to tell whether there is a session, ms. */
 const GET_LIMIT = 10_000
+/** How often it is looked whether an approval is over, ms. */
+const APPROVAL_CHECK = 250
 
 type Watch = {
   config: Config
@@ -133,13 +135,25 @@ async function sessionsOf({ siwx, config }: Watch, { chainId, address }: SiwxSub
 const isNeeded = ({ config }: Watch): boolean => config.runtime.holdsOpen !== undefined
 
 const isApproving = ({ config }: Watch): boolean =>
-  config.runtime.pendingRequests.size > 0 ||
+  // One that was declined by closing is over, though its wallet has not said so yet.
+  [...config.runtime.pendingRequests].some(({ signal }) => !signal.aborted) ||
   (config.modal.getState().open && currentView(config.router.getState()).name === APPROVAL_VIEW)
 
 function show(watch: Watch): void {
   if (!isNeeded(watch) || isSiwxShown(watch.config)) return
   watch.waiting = isApproving(watch)
-  if (!watch.waiting) open(watch.config, { view: { name: SIWX_VIEW } })
+  if (watch.waiting) askWhenApproved(watch)
+  else open(watch.config, { view: { name: SIWX_VIEW } })
+}
+
+/** The end of a request whose view has been taken away is told by no store. */
+function askWhenApproved(watch: Watch): void {
+  schedule(watch.config, TIMER, APPROVAL_CHECK, () => {
+    if (!watch.waiting) return
+    if (isApproving(watch)) return askWhenApproved(watch)
+    watch.waiting = false
+    void ask(watch)
+  })
 }
 
 function followViews(watch: Watch, hasOpened: boolean): void {
@@ -165,9 +179,9 @@ async function askAgain(watch: Watch): Promise<void> {
   const sessions = await sessionsOf(watch, subject)
   if (question !== watch.question) return
   if (sessions.length > 0) settle(watch)
-  else if (isSiwxRequired(siwx)) {
-    if (config.modal.getState().open) show(watch)
-  } else if (!config.modal.getState().open) rememberDeclined(config.storage, subject)
+  // Also over a modal that was closed from another view meanwhile.
+  else if (isSiwxRequired(siwx)) show(watch)
+  else if (!config.modal.getState().open) rememberDeclined(config.storage, subject)
 }
 
 type Accounts = Readonly<Partial<Record<ChainNamespace, AccountState>>>

@@ -1,17 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 import type { Features } from '../interfaces/Features.ts'
 
-/** What a page offers when nobody says otherwise. */
-export const defaultFeatures: Features = {
-  email: true,
-  socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
-  swaps: ['1inch'],
-  onramp: ['coinbase', 'meld'],
-  activity: true,
-  reownBranding: true,
-}
-
-/** What the page offers now; a fetched project configuration replaces it. */
+/**
+ * What the page offers now. E-mail needs nobody's leave to begin with; what else there is comes with the project's
+ * configuration, or the defaults when that cannot be had.
+ */
 export const createFeaturesSlice = (local: Partial<Features> = {}) =>
-  createStore<Features>(() => ({ ...defaultFeatures, ...local }))
+  createStore<Partial<Features> & Pick<Features, 'email'>>(() => ({ email: true, ...local }))
 export type FeaturesSlice = ReturnType<typeof createFeaturesSlice>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createStorage } from './createStorage.ts'
-import { readConnections, writeConnection } from './storedState.ts'
+import { readConnections } from './storedConnections.ts'
+import { writeConnection } from './storedState.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())

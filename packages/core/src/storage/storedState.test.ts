@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createStorage } from './createStorage.ts'
+import { isEmailLoginUsed } from './isEmailLoginUsed.ts'
+import { readConnections, readLastUsedChain, STORAGE_KEYS } from './storedConnections.ts'
 import {
   clearLoginCache,
-  isEmailLoginUsed,
-  readConnections,
   readLastEmailLoginTime,
-  readLastUsedChain,
   readRecentWallets,
   rememberWallet,
-  STORAGE_KEYS,
   writeConnection,
 } from './storedState.ts'
 

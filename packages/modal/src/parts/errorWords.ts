@@ -16,6 +16,9 @@ const session: ErrorWords = { title: 'error.session', help: 'error.sessionHelp' 
 const noCode: ErrorWords = { title: 'error.noCode', help: 'error.noCodeHelp' }
 const keys: ErrorWords = { title: 'error.keys', help: 'error.keysHelp' }
 const network: ErrorWords = { title: 'error.network', help: 'error.networkHelp' }
+const unknownWallet: ErrorWords = { title: 'error.wallet', help: 'error.walletHelp' }
+const pairing: ErrorWords = { title: 'error.pairing', help: 'error.pairingHelp' }
+const signIn: ErrorWords = { title: 'error.signIn', help: 'error.signInHelp' }
 const switching: ErrorWords = { title: 'error.switch', help: 'error.switchHelp' }
 
 /** Words by the stable codes of errors; several codes may mean one thing to a visitor. */
@@ -51,7 +54,10 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   4400: network,
   4401: service,
   5004: network,
+  5006: unknownWallet,
   5014: switching,
+  5068: signIn,
+  5069: timeout,
   5080: service,
   5081: service,
   5082: service,
@@ -61,6 +67,7 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   6003: origin,
   6004: project,
   6005: timeout,
+  8000: pairing,
 }
 
 /** Words by the kinds of alerts (spec 8). */

@@ -9,6 +9,7 @@ export const never = <T>(): Promise<T> => new Promise<T>(() => undefined)
 export const failing = (code: number, data?: Record<string, unknown>): Promise<never> =>
   Promise.reject(Object.assign(new Error(`Error ${code}`), { code, data }))
 
+type Details = Partial<Pick<Connector, 'id' | 'rdns' | 'icon' | 'namespaces'>>
 type Abilities = Partial<Pick<Connector, 'connect' | 'switchNetwork' | 'prepare'>> & {
   start?: NonNullable<Connector['email']>['start']
   promptCode?: NonNullable<Connector['email']>['promptCode']
@@ -38,7 +39,7 @@ export const pretendEmail = (abilities: Abilities = {}): CreateConnector => {
 export const pretendExtension = (
   name: string,
   type: Connector['type'],
-  abilities: Abilities = {},
+  abilities: Abilities & Details = {},
 ): CreateConnector =>
   createConnector(() => ({ ...pretendWallet(name.toLowerCase(), name, type), ...abilities }))
 

@@ -31,3 +31,11 @@ export const MANY_NETWORKS: readonly [Network, ...Network[]] = [
   network(7777777, 'A network whose name is longer than the line it stands on'),
   network(11155111, 'Sepolia', { testnet: true }),
 ]
+
+/** Of a namespace of its own. */
+export const SOLANA: Network = network(101, 'Solana', {
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+})
+export const TWO_NAMESPACES: readonly [Network, ...Network[]] = [...FEW_NETWORKS, SOLANA]

@@ -31,6 +31,7 @@ export async function stageView(
   const modal = mountModal(config, {
     locale: await loadLocaleOf(config),
     askWallets: state.wallets ?? (() => never()),
+    ...(state.mobile === undefined ? {} : { mobile: state.mobile }),
   })
   const entry = state.params === undefined ? { name } : { name, params: state.params }
   open(config, { view: entry })

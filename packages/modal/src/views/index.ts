@@ -3,17 +3,29 @@ import { accountView } from './account/view.ts'
 import { allWalletsView } from './allWallets/view.ts'
 import { approveTransactionView } from './approveTransaction/view.ts'
 import { connectView } from './connect/view.ts'
+import { connectingExternalView } from './connectingExternal/view.ts'
+import { connectingMultiChainView } from './connectingMultiChain/view.ts'
+import { connectingWalletConnectView } from './connectingWalletConnect/view.ts'
+import { connectingWalletConnectBasicView } from './connectingWalletConnectBasic/view.ts'
+import { connectWalletsView } from './connectWallets/view.ts'
 import { emailVerifyOtpView } from './emailVerifyOtp/view.ts'
 import { networksView } from './networks/view.ts'
+import { siwxSignMessageView } from './siwxSignMessage/view.ts'
 import { unsupportedChainView } from './unsupportedChain/view.ts'
 
 /** Every view of the modal. */
 export const views = [
   connectView,
+  connectWalletsView,
+  connectingExternalView,
+  connectingMultiChainView,
+  connectingWalletConnectView,
+  connectingWalletConnectBasicView,
   emailVerifyOtpView,
   accountView,
   networksView,
   allWalletsView,
+  siwxSignMessageView,
   approveTransactionView,
   unsupportedChainView,
 ] as const

@@ -1,4 +1,4 @@
-import { type ChainNamespace, disconnect } from '@latchkey/core'
+import type { ChainNamespace } from '@latchkey/core'
 import { useCallback } from 'react'
 import { useConfig } from '../LatchkeyProvider.tsx'
 
@@ -10,5 +10,11 @@ import { useConfig } from '../LatchkeyProvider.tsx'
  */
 export function useDisconnect(): (parameters?: { namespace?: ChainNamespace }) => Promise<void> {
   const config = useConfig()
-  return useCallback((parameters) => disconnect(config, parameters), [config])
+  return useCallback(
+    async (parameters) => {
+      const { disconnect } = await import('@latchkey/core/session')
+      return disconnect(config, parameters)
+    },
+    [config],
+  )
 }

@@ -1,4 +1,4 @@
-import { activeNetwork, type Network, switchNetwork } from '@latchkey/core'
+import { activeNetwork, type Network } from '@latchkey/core'
 import { useCallback } from 'react'
 import { useConfig } from '../LatchkeyProvider.tsx'
 import { useSlice } from './useSlice.ts'
@@ -25,6 +25,13 @@ export function useNetwork(): UseNetworkReturn {
     network: activeNetwork(state),
     caipNetworkId: state.activeId,
     networks: state.networks,
-    switchNetwork: useCallback((caipNetworkId: string) => switchNetwork(config, caipNetworkId), [config]),
+    switchNetwork: useCallback(
+      async (caipNetworkId: string) => {
+        // Most pages never switch: the code for it comes when it is needed.
+        const { switchNetwork } = await import('@latchkey/core/session')
+        return switchNetwork(config, caipNetworkId)
+      },
+      [config],
+    ),
   }
 }

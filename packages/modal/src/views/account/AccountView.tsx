@@ -1,11 +1,13 @@
 import { activeNamespace } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Address, Avatar, Banner, Button, CopyButton, Icon, Row } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { navigate } from '../../navigate.ts'
 import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
+import { WalletIcon } from '../../parts/WalletIcon.tsx'
+import { Networks } from '../networks/Networks.ts'
 import { Balance } from './Balance.tsx'
 
 /** Who is connected, with how much, and where. */
@@ -22,6 +24,7 @@ export function AccountView(): ReactElement {
         </div>
       ) : null}
       <div className="lk-stack">
+        <WalletRow />
         {address ? <ExplorerRow address={address} /> : null}
         <SignOutRow />
       </div>
@@ -55,11 +58,30 @@ function Identity({ address }: { address: string }): ReactElement {
   )
 }
 
+/** The wallet behind the account; who signed in by e-mail needs none. */
+function WalletRow(): ReactElement | null {
+  const { connectedWalletInfo: wallet } = useAccount()
+  const say = useSay()
+  if (!wallet || wallet.type === 'AUTH') return null
+  return (
+    <Row
+      icon={<WalletIcon name={wallet.name} src={wallet.icon} />}
+      label={<bdi>{wallet.name}</bdi>}
+      sublabel={say('account.wallet')}
+    />
+  )
+}
+
 function NetworkChip(): ReactElement {
   const config = useConfig()
-  const { network, networks } = useNetwork()
+  const { network, networks, caipNetworkId } = useNetwork()
   const say = useSay()
-  const name = network?.name ?? say('account.unknownNetwork')
+  useEffect(() => Networks.preload(), [])
+  const name =
+    network?.name ??
+    (config.allowUnsupportedChain
+      ? say('account.otherNetwork', { id: caipNetworkId.split(':')[1] ?? '' })
+      : say('account.unknownNetwork'))
   const content = (
     <>
       <NetworkIcon network={network} />

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { failing, SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
+import { SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
 import { type Stage, stageView } from '../../states/stageView.ts'
 import { viewStates } from '../../states/viewStates.ts'
 
@@ -90,21 +90,28 @@ describe('the account', () => {
     await userEvent.click(page.getByRole('button', { name: 'Choose a network' }))
     await expect.poll(view).toBe('Networks')
   })
-})
 
-describe('the networks', () => {
-  it('stays, and says why, when the wallet refuses', async () => {
-    stage = await stageView('Networks', viewStates.Networks.failed ?? {})
-    await expect.element(page.getByText('This wallet cannot switch its network from here')).toBeVisible()
-    expect(view()).toBe('Networks')
+  it('R4-76 R2-52 shows an unsupported network as unsupported, and blocks nothing', async () => {
+    stage = await stageView('Account', viewStates.Account.unsupported ?? {})
+    await expect.element(page.getByText('This page does not support your network')).toBeVisible()
+    await expect.element(page.getByText('Unsupported network')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Close' }))
+    expect(stage.config.modal.getState().open).toBe(false)
   })
 
-  it('says how many a search finds, and has a way on from none', async () => {
-    stage = await stageView('Networks', { ...viewStates.Networks.many, balance: () => failing(1) })
-    await userEvent.type(page.getByRole('searchbox'), 'sep')
-    await expect.element(page.getByText('2 networks found')).toBeInTheDocument()
-    await userEvent.type(page.getByRole('searchbox'), 'x')
-    await userEvent.click(page.getByRole('button', { name: 'Show all networks' }))
-    await expect.element(page.getByRole('button', { name: 'Gnosis' })).toBeVisible()
+  it('R4-77 shows nothing as unsupported where any network is allowed', async () => {
+    stage = await stageView('Account', viewStates.Account.otherNetwork ?? {})
+    await expect.element(page.getByText('Network 999999')).toBeVisible()
+    expect(page.getByText(/support/).elements()).toEqual([])
+  })
+
+  it('R3-14 names the wallet, and none for who signed in by e-mail', async () => {
+    stage = await stageView('Account', viewStates.Account.wallet ?? {})
+    await expect.element(page.getByText('Connected wallet')).toBeVisible()
+    await expect.element(page.getByText('Rainfall')).toBeVisible()
+    stage.modal.destroy()
+    stage = await stageView('Account', viewStates.Account.default)
+    expect(page.getByText('Connected wallet').elements()).toEqual([])
   })
 })

@@ -19,6 +19,22 @@ export const accountStates: ViewStates = {
       signedIn(config)
     },
   },
+  wallet: {
+    prepare: (config) =>
+      signedIn(config, {
+        ...rich,
+        user: {},
+        connectorId: 'rainfall',
+        connectedWalletInfo: { name: 'Rainfall', type: 'ANNOUNCED' },
+      }),
+  },
+  otherNetwork: {
+    prepare: (config) => {
+      config.allowUnsupportedChain = true
+      config.networks.setState({ activeId: 'eip155:999999' })
+      signedIn(config)
+    },
+  },
   toast: {
     prepare: (config) => {
       signedIn(config, rich)

@@ -1,8 +1,8 @@
 import { defineView } from '../../defineView.ts'
-import { AccountView } from './AccountView.tsx'
+import { Account } from './Account.ts'
 
 export const accountView = defineView({
   name: 'Account',
   title: 'account.title',
-  component: AccountView,
+  component: Account,
 })

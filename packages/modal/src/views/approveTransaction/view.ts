@@ -1,5 +1,5 @@
 import { defineView } from '../../defineView.ts'
-import { ApproveTransactionView } from './ApproveTransactionView.tsx'
+import { ApproveTransaction } from './ApproveTransaction.ts'
 
 /** Going back would leave the request waiting unseen: closing, or Reject in the frame, is the way out. */
 export const approveTransactionView = defineView({
@@ -7,5 +7,5 @@ export const approveTransactionView = defineView({
   title: 'approve.title',
   frame: true,
   back: false,
-  component: ApproveTransactionView,
+  component: ApproveTransaction,
 })

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { navigate } from '../../navigate.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { EmailVerifyOtp } from '../emailVerifyOtp/EmailVerifyOtp.ts'
 import { pendingCode } from './pendingCode.ts'
 import { type EmailLogin, useEmailLogin } from './useEmailLogin.ts'
 
@@ -20,6 +21,7 @@ export function EmailBlock({ initial, focus }: { initial: string; focus: boolean
     login.clear()
     if (prepared.current) return
     prepared.current = true
+    EmailVerifyOtp.preload()
     // The frame loads while the person types, so that it is ready when the code is asked for.
     emailConnector(config)
       ?.prepare?.()

@@ -1,28 +1,33 @@
 import type { Connector } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { connectBlocks } from './connectBlocks.ts'
+import { type ConnectBlocksInput, connectBlocks } from './connectBlocks.ts'
 
 const connector = (type: Connector['type'], email = false) =>
   ({ id: type, type, ...(email ? { email: {} } : {}) }) as unknown as Connector
-const kinds = (...connectors: Connector[]) => connectBlocks(connectors).map(({ kind }) => kind)
+const everything = [connector('WALLET_CONNECT'), connector('ID_AUTH'), connector('AUTH', true)]
+const blocks = (input: Partial<ConnectBlocksInput> = {}) =>
+  connectBlocks({
+    connectors: everything,
+    order: undefined,
+    hasEmail: true,
+    hasWallets: true,
+    hasInstalled: false,
+    ...input,
+  })
 
-it('R2-43 offers e-mail, then social, then wallets', () => {
-  expect(kinds(connector('WALLET_CONNECT'), connector('ID_AUTH'), connector('AUTH', true))).toEqual([
-    'email',
-    'social',
-    'wallet',
-  ])
-})
-
-it.each(['INJECTED', 'ANNOUNCED'] as const)('R2-44 offers wallets first when one is %s', (type) => {
-  expect(kinds(connector('AUTH', true), connector('ID_AUTH'), connector(type))).toEqual([
-    'wallet',
-    'email',
-    'social',
-  ])
-})
-
-it('R2-25 R2-26 shows no block that nothing is behind', () => {
-  expect(kinds(connector('AUTH', true))).toEqual(['email'])
-  expect(kinds()).toEqual([])
+it.each<[string, Partial<ConnectBlocksInput>, string[]]>([
+  ['R2-43 e-mail, then social, then wallets', {}, ['email', 'social', 'wallet']],
+  ['R2-44 wallets first when one is installed', { hasInstalled: true }, ['wallet', 'email', 'social']],
+  ['the order of the page wins', { order: ['social', 'wallet'] }, ['social', 'wallet', 'email']],
+  [
+    'also over an installed wallet',
+    { order: ['email', 'wallet', 'social'], hasInstalled: true },
+    ['email', 'wallet', 'social'],
+  ],
+  ['R2-25 no e-mail where the project has it off', { hasEmail: false }, ['social', 'wallet']],
+  ['no wallets where there are none', { hasWallets: false }, ['email', 'social']],
+  ['R2-26 no block that nothing is behind', { connectors: [connector('AUTH', true)] }, ['email', 'wallet']],
+  ['nothing at all', { connectors: [], hasWallets: false }, []],
+])('%s', (_, input, expected) => {
+  expect(blocks(input)).toEqual(expected)
 })

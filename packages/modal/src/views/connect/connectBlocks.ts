@@ -1,23 +1,34 @@
-import type { Connector } from '@latchkey/core'
+import type { ConnectOptions, Connector } from '@latchkey/core'
 
 export type BlockKind = 'email' | 'social' | 'wallet'
-export type Block = { kind: BlockKind; connectors: readonly Connector[] }
 
-const kindOf = (connector: Connector): BlockKind => {
-  if (connector.email) return 'email'
-  return connector.type === 'ID_AUTH' ? 'social' : 'wallet'
+export type ConnectBlocksInput = {
+  connectors: readonly Connector[]
+  /** `connectMethodsOrder` of the page. */
+  order: ConnectOptions['connectMethodsOrder']
+  hasEmail: boolean
+  /** The wallet list has something to show. */
+  hasWallets: boolean
+  /** It shows an injected or announced wallet. */
+  hasInstalled: boolean
 }
 
-/** A wallet that is already in this browser. */
-export const isInstalled = (connector: Connector): boolean =>
-  connector.type === 'INJECTED' || connector.type === 'ANNOUNCED'
-
-/** The ways to connect in the order they are offered (spec 2): e-mail, social, wallets; wallets first when one is installed. */
-export function connectBlocks(connectors: readonly Connector[]): Block[] {
-  const order: readonly BlockKind[] = connectors.some(isInstalled)
+/**
+ * The ways to connect in the order they are offered (spec 2): e-mail, social, wallets; wallets first when an installed one
+ * is shown; or as the page says.
+ */
+export function connectBlocks(input: ConnectBlocksInput): BlockKind[] {
+  const usual: readonly BlockKind[] = input.hasInstalled
     ? ['wallet', 'email', 'social']
     : ['email', 'social', 'wallet']
-  return order
-    .map((kind) => ({ kind, connectors: connectors.filter((connector) => kindOf(connector) === kind) }))
-    .filter(({ connectors: some }) => some.length > 0)
+  const isOffered: Readonly<Record<BlockKind, boolean>> = {
+    email: input.hasEmail && input.connectors.some(({ email }) => email !== undefined),
+    social: socialConnectors(input.connectors).length > 0,
+    wallet: input.hasWallets,
+  }
+  return [...new Set([...(input.order ?? []), ...usual])].filter((kind) => isOffered[kind])
 }
+
+/** Ways to sign in with an account elsewhere. */
+export const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
+  connectors.filter(({ type, email }) => type === 'ID_AUTH' && email === undefined)

@@ -1,13 +1,7 @@
 import { close, type EmailAbility, open, push, STORAGE_KEYS } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import {
-  failing,
-  never,
-  pretendEmail,
-  pretendExtension,
-  SAMPLE_ADDRESS,
-} from '../../states/pretendConnectors.ts'
+import { failing, never, pretendEmail, SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
 import { type Stage, stageView } from '../../states/stageView.ts'
 
 let stage: Stage
@@ -146,24 +140,5 @@ describe('refusals', () => {
     await expect
       .element(page.getByRole('button', { name: 'Sending the code' }))
       .toHaveAttribute('aria-busy', 'true')
-  })
-})
-
-describe('wallets', () => {
-  it('says that the person cancelled, calmly', async () => {
-    await start([pretendExtension('Rabby', 'ANNOUNCED', { connect: () => failing(4001) })])
-    await userEvent.click(page.getByRole('button', { name: 'Rabby Installed' }))
-    await expect
-      .element(page.getByRole('status').filter({ hasText: 'You cancelled in Rabby.' }))
-      .toBeInTheDocument()
-    expect(page.getByText('Something went wrong').elements()).toHaveLength(0)
-  })
-
-  it('gives up when the modal closes', async () => {
-    const connect = vi.fn((_: { signal?: AbortSignal }) => never<never>())
-    await start([pretendExtension('Rabby', 'ANNOUNCED', { connect })])
-    await userEvent.click(page.getByRole('button', { name: 'Rabby Installed' }))
-    close(stage.config)
-    await expect.poll(() => connect.mock.lastCall?.[0].signal?.aborted).toBe(true)
   })
 })

@@ -1,7 +1,15 @@
 import { type Config, STORAGE_KEYS, showAlert } from '@latchkey/core'
-import { failing, never, pretendEmail, pretendExtension } from '../../states/pretendConnectors.ts'
+import { failing, never, pretendEmail } from '../../states/pretendConnectors.ts'
+import {
+  compassExtensions,
+  harbourExtension,
+  pairingConnector,
+  rainfallExtension,
+} from '../../states/sampleExtensions.ts'
+import { answerWallets, sampleWallets } from '../../states/sampleWallets.ts'
 import { typeInto } from '../../states/typeInto.ts'
 import type { ViewStates } from '../../states/ViewState.ts'
+import { withOptions } from '../../states/withOptions.ts'
 
 const fill = (root: ShadowRoot, email: string) => typeInto(root.querySelector('input'), email)
 const send = (email: string) => (root: ShadowRoot) => {
@@ -9,13 +17,15 @@ const send = (email: string) => (root: ShadowRoot) => {
   // React writes the value in a microtask; the press comes after it, as a person's would.
   queueMicrotask(() => root.querySelector('form')?.requestSubmit())
 }
-const press = (name: string) => (root: ShadowRoot) =>
-  [...root.querySelectorAll<HTMLElement>('.lk-row')].find((row) => row.textContent?.includes(name))?.click()
 const asked = (config: Config, secondsAgo: number) => {
   config.storage.set(STORAGE_KEYS.lastEmailLoginTime, String(Date.now() - secondsAgo * 1_000))
   config.storage.set(STORAGE_KEYS.emailHint, 'a•••@example.com')
 }
-const wallets = [pretendExtension('Rabby', 'ANNOUNCED'), pretendExtension('WalletConnect', 'WALLET_CONNECT')]
+const LISTED = sampleWallets(580)
+const wallets = answerWallets(LISTED)
+const everything = [pretendEmail(), pairingConnector(), rainfallExtension(), harbourExtension()]
+const remember = (config: Config, ...ids: string[]) =>
+  config.storage.set(STORAGE_KEYS.recentWallets, JSON.stringify(ids.map((id) => ({ id }))))
 
 export const connectStates: ViewStates = {
   default: {},
@@ -34,12 +44,41 @@ export const connectStates: ViewStates = {
     prepare: (config) =>
       config.notices.setState({ toast: { id: 1, kind: 'error', message: 'RPC method not allowed' } }),
   },
-  wallets: { connectors: [pretendEmail(), pretendExtension('WalletConnect', 'WALLET_CONNECT')] },
-  installed: { connectors: [pretendEmail(), ...wallets] },
-  walletWaiting: { connectors: [pretendEmail(), ...wallets], play: press('Rabby') },
-  walletDeclined: {
-    connectors: [pretendEmail(), pretendExtension('Rabby', 'ANNOUNCED', { connect: () => failing(4001) })],
-    play: press('Rabby'),
+  wallets: { connectors: [pretendEmail(), pairingConnector()], wallets },
+  directoryDown: { connectors: [pretendEmail(), pairingConnector()], wallets: () => failing(5080) },
+  installed: { connectors: everything, wallets },
+  recent: {
+    connectors: everything,
+    wallets,
+    prepare: (config) => remember(config, 'wallet-5', 'harbour'),
+  },
+  multiChain: { connectors: [pairingConnector(), ...compassExtensions], wallets },
+  custom: {
+    connectors: [pretendEmail(), pairingConnector()],
+    wallets,
+    prepare: (config) =>
+      withOptions(config, {
+        customWallets: [{ id: 'house', name: 'House wallet', mobile_link: 'house://' }],
+        featuredWalletIds: ['wallet-3'],
+      }),
+  },
+  collapsed: {
+    connectors: everything,
+    wallets,
+    prepare: (config) => withOptions(config, { collapseWallets: true }),
+  },
+  walletsOff: {
+    connectors: everything,
+    wallets,
+    prepare: (config) => withOptions(config, { enableWallets: false }),
+  },
+  legal: {
+    connectors: [pretendEmail(), pairingConnector()],
+    prepare: (config) =>
+      withOptions(config, {
+        termsConditionsUrl: 'https://example.net/terms',
+        privacyPolicyUrl: 'https://example.net/privacy',
+      }),
   },
   none: { connectors: [] },
 }

@@ -1,32 +1,33 @@
-import { goBack } from '@latchkey/core'
-import { useConfig, useNetwork } from '@latchkey/react'
-import { Button, Icon, IconButton, LiveRegion, TextField } from '@latchkey/ui'
+import { useConfig, useNetwork, useSlice } from '@latchkey/react'
+import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, TextField } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkRow } from '../../parts/NetworkRow.tsx'
-import { type NetworkSwitch, useNetworkSwitch } from '../../parts/useNetworkSwitch.ts'
+import type { NetworkSwitch } from '../../parts/useNetworkSwitch.ts'
 import { findNetworks, type NetworkGroups } from './findNetworks.ts'
+import { needsWallet } from './needsWallet.ts'
+import { useNetworkChoice } from './useNetworkChoice.ts'
 
-/** Fewer than this are read faster than searched. */
-const SEARCH_FROM = 5
+/** So many are read faster than searched. */
+const READABLE = 5
 
 /** The networks of the page, and which one is in use. */
 export function NetworksView(): ReactElement {
-  const config = useConfig()
   const { networks } = useNetwork()
   const [query, setQuery] = useState('')
-  const switching = useNetworkSwitch(() => goBack(config))
+  const switching = useNetworkChoice()
   const groups = findNetworks(networks, query)
   const count = groups.main.length + groups.tests.length
   return (
     <div>
-      {networks.length >= SEARCH_FROM ? <Search query={query} count={count} onChange={setQuery} /> : null}
+      {networks.length > READABLE ? <Search query={query} count={count} onChange={setQuery} /> : null}
+      <Unsupported switching={switching} />
       <Failure switching={switching} />
       {count === 0 ? (
         <Empty query={query} onReset={() => setQuery('')} />
       ) : (
-        <Groups groups={groups} switching={switching} />
+        <Groups groups={groups} switching={switching} isSearched={query !== ''} />
       )}
     </div>
   )
@@ -59,15 +60,63 @@ function Search(props: { query: string; count: number; onChange: (query: string)
   )
 }
 
-function Groups({ groups, switching }: { groups: NetworkGroups; switching: NetworkSwitch }): ReactElement {
+type GroupsProps = { groups: NetworkGroups; switching: NetworkSwitch; isSearched: boolean }
+
+function Groups({ groups, switching, isSearched }: GroupsProps): ReactElement {
+  const config = useConfig()
+  const { byNamespace } = useSlice(config.accounts)
   const say = useSay()
   const rows = (list: NetworkGroups['main']) =>
-    list.map((network) => <NetworkRow key={network.caipNetworkId} network={network} switching={switching} />)
+    list.map((network) => (
+      <NetworkRow
+        key={network.caipNetworkId}
+        network={network}
+        switching={switching}
+        note={
+          needsWallet(network, byNamespace) && config.enableNetworkSwitch
+            ? say(`networks.connect_${network.chainNamespace}`)
+            : undefined
+        }
+        readOnly={!config.enableNetworkSwitch}
+      />
+    ))
+  const isOpen =
+    isSearched ||
+    groups.main.length === 0 ||
+    groups.tests.some(({ caipNetworkId }) => caipNetworkId === switching.activeId)
   return (
     <div className="lk-stack">
       {rows(groups.main)}
-      {groups.tests.length > 0 ? <h3 className="lk-group">{say('networks.tests')}</h3> : null}
-      {rows(groups.tests)}
+      {groups.tests.length > 0 ? (
+        // Each search opens or closes it anew; what the person does in between stays.
+        <Disclosure key={String(isSearched)} summary={say('networks.tests')} open={isOpen}>
+          <div className="lk-stack">{rows(groups.tests)}</div>
+        </Disclosure>
+      ) : null}
+    </div>
+  )
+}
+
+/** The wallet is where the page cannot follow: the nearest way back. */
+function Unsupported({ switching }: { switching: NetworkSwitch }): ReactElement | null {
+  const config = useConfig()
+  const { network, networks, caipNetworkId } = useNetwork()
+  const say = useSay()
+  if (network || config.allowUnsupportedChain) return null
+  const namespace = caipNetworkId.split(':')[0]
+  const same = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const target = same.find((one) => one.caipNetworkId === config.defaultNetworkId) ?? same[0]
+  const action =
+    target && config.enableNetworkSwitch ? (
+      <Button size="small" loading={switching.pending === target} onClick={() => switching.choose(target)}>
+        {say('networks.switchTo', { name: target.name })}
+      </Button>
+    ) : undefined
+  return (
+    <div className="lk-alert">
+      <Banner tone="warning" title={say('account.unsupported')} action={action}>
+        {say('account.unsupportedHelp')}
+      </Banner>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { defineView } from '../../defineView.ts'
-import { NetworksView } from './NetworksView.tsx'
+import { Networks } from './Networks.ts'
 
 export const networksView = defineView({
   name: 'Networks',
   title: 'networks.title',
-  component: NetworksView,
+  component: Networks,
 })

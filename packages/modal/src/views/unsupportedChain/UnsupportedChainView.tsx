@@ -1,4 +1,4 @@
-import { goBack } from '@latchkey/core'
+import { close, goBack } from '@latchkey/core'
 import { useConfig, useNetwork } from '@latchkey/react'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -11,15 +11,31 @@ import { useNetworkSwitch } from '../../parts/useNetworkSwitch.ts'
 export function UnsupportedChainView(): ReactElement {
   const config = useConfig()
   const say = useSay()
-  const { networks } = useNetwork()
-  const switching = useNetworkSwitch(() => goBack(config))
+  const { networks, caipNetworkId } = useNetwork()
+  const switching = useNetworkSwitch(() =>
+    // Opened by core it is the only view, and has been closed with the switch.
+    config.router.getState().stack.length > 1 ? goBack(config) : close(config),
+  )
+  const namespace = caipNetworkId.split(':')[0]
+  const same = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const { failed, choose } = switching
   return (
     <div className="lk-stack" data-gap="16">
       <p className="lk-small lk-dim lk-center">{say('unsupported.help')}</p>
-      {switching.failed ? <ErrorCard error={switching.failed.error} /> : null}
+      {failed ? (
+        <ErrorCard
+          error={failed.error}
+          action={{ label: say('shell.tryAgain'), onClick: () => choose(failed.network) }}
+        />
+      ) : null}
       <div className="lk-stack">
-        {networks.map((network) => (
-          <NetworkRow key={network.caipNetworkId} network={network} switching={switching} />
+        {(same.length > 0 ? same : networks).map((network) => (
+          <NetworkRow
+            key={network.caipNetworkId}
+            network={network}
+            switching={switching}
+            readOnly={!config.enableNetworkSwitch}
+          />
         ))}
       </div>
       <SignOutRow />

@@ -1,8 +1,10 @@
 import { defineView } from '../../defineView.ts'
-import { UnsupportedChainView } from './UnsupportedChainView.tsx'
+import { lazyComponent } from '../../lazyComponent.tsx'
 
 export const unsupportedChainView = defineView({
   name: 'UnsupportedChain',
   title: 'unsupported.title',
-  component: UnsupportedChainView,
+  component: lazyComponent(() =>
+    import('../networks/networkViews.ts').then((module) => module.UnsupportedChainView),
+  ),
 })

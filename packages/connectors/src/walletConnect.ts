@@ -1,0 +1,80 @@
+import { type Connector, type ConnectorContext, createConnector } from '@latchkey/core'
+import { waitFor } from './waitFor.ts'
+import type { WalletConnectSession } from './walletConnect/session.ts'
+import { SESSION_TOPIC } from './walletConnect/sessionTopic.ts'
+import type { PeerRedirect, WalletConnectOptions } from './walletConnect/WalletConnectOptions.ts'
+import { WALLET_CONNECT_ICON } from './walletConnectIcon.ts'
+
+export type { PeerRedirect, WalletConnectOptions } from './walletConnect/WalletConnectOptions.ts'
+
+export type WalletConnectConnector = Connector & {
+  /** Ways to bring the connected wallet to the front on a phone, as it says itself: give them to `walletLinksOf`. */
+  peerRedirect(): PeerRedirect | undefined
+  /** Asks the wallet for a sign of life. */
+  ping(): Promise<void>
+}
+
+/**
+ * Wallets on other devices, by WalletConnect v2. This file is light; the client is loaded on first need, and contacts the
+ * relay alone.
+ *
+ * @example
+ * createConfig({ connectors: [walletConnect({ relayUrl: 'wss://api.example.net/relay' })], … })
+ */
+export const walletConnect = (
+  options: WalletConnectOptions,
+): ((context: ConnectorContext) => WalletConnectConnector) =>
+  createConnector((context) => buildWalletConnect(context, options)) as (
+    context: ConnectorContext,
+  ) => WalletConnectConnector
+
+function buildWalletConnect(
+  context: ConnectorContext,
+  options: WalletConnectOptions,
+): WalletConnectConnector {
+  let opening: Promise<WalletConnectSession> | undefined
+  let opened: WalletConnectSession | undefined
+  let destroyed = false
+  const session = (): Promise<WalletConnectSession> => {
+    opening ??= import('./walletConnect/session.ts')
+      .then(({ openSession }) => openSession(context, options))
+      .then((made) => {
+        opened = made
+        if (destroyed) made.destroy()
+        return made
+      })
+      .catch((error: unknown) => {
+        // Tried again by the next call.
+        opening = undefined
+        throw error
+      })
+    return opening
+  }
+  // Whoever gives up while the code is loaded need not wait for it.
+  const soon = (signal: AbortSignal | undefined) => waitFor(session, { signals: [signal] })
+  const isStored = () => context.storage.get(SESSION_TOPIC) !== undefined
+  return {
+    id: 'walletConnect',
+    name: options.name ?? 'WalletConnect',
+    type: 'WALLET_CONNECT',
+    icon: WALLET_CONNECT_ICON,
+    namespaces: ['eip155', 'solana', 'bip122'],
+    connect: async (parameters) => (await soon(parameters.signal)).connect(parameters),
+    // Without a session nothing is loaded, and nobody is contacted.
+    reconnect: async (parameters) =>
+      isStored() ? (await soon(parameters.signal)).reconnect(parameters) : undefined,
+    async disconnect() {
+      if (opening || isStored()) await (await session()).disconnect()
+    },
+    request: async (args) => (await soon(args.signal)).request(args),
+    switchNetwork: async (network) => (await session()).switchNetwork(network),
+    authenticate: async (request) => (await soon(request.signal)).authenticate(request),
+    prepare: async () => (await session()).prepare(),
+    ping: async () => (await session()).ping(),
+    peerRedirect: () => opened?.peerRedirect(),
+    destroy() {
+      destroyed = true
+      opened?.destroy()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Account, CaipNetworkId, ChainNamespace, ConnectResult, Network } from '@latchkey/core'
+import { isIcon, plainName } from '../injected/parseAnnouncement.ts'
+import type { PeerRedirect } from './WalletConnectOptions.ts'
+
+/** What of a session is read: all of it comes from the wallet. */
+export type SessionLike = {
+  topic: string
+  namespaces: Record<string, { accounts: string[]; methods: string[]; events: string[] }>
+  peer: { metadata: unknown }
+}
+/** The network of each namespace that the page is on. */
+export type ActiveNetworks = Partial<Record<ChainNamespace, CaipNetworkId>>
+
+const NAMESPACES: readonly ChainNamespace[] = ['eip155', 'solana', 'bip122']
+/** CAIP-10 */
+const ACCOUNT = /^((eip155|solana|bip122):[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const MOST_ACCOUNTS = 2_000
+const MAX_LINK = 512
+
+type Approved = { namespace: ChainNamespace; caipNetworkId: CaipNetworkId; address: string }
+
+/** The accounts of a session, those that have their form. */
+function approvedAccounts({ namespaces }: SessionLike): Approved[] {
+  const texts = Object.values(namespaces).flatMap(({ accounts }) => (Array.isArray(accounts) ? accounts : []))
+  return texts.slice(0, MOST_ACCOUNTS).flatMap((text: unknown) => {
+    const found = typeof text === 'string' ? ACCOUNT.exec(text) : null
+    const [, caipNetworkId, namespace, address] = found ?? []
+    if (!caipNetworkId || !namespace || !address) return []
+    if (namespace === 'eip155' && !EVM_ADDRESS.test(address)) return []
+    return [
+      { namespace: namespace as ChainNamespace, caipNetworkId: caipNetworkId as CaipNetworkId, address },
+    ]
+  })
+}
+
+/** The networks of one namespace on which the wallet has shared an account. */
+export function approvedNetworks(session: SessionLike, namespace: ChainNamespace): CaipNetworkId[] {
+  const accounts = approvedAccounts(session).filter((account) => account.namespace === namespace)
+  return [...new Set(accounts.map(({ caipNetworkId }) => caipNetworkId))]
+}
+
+/** Whether the wallet allowed a method on a network. */
+export function isApproved(session: SessionLike, caipNetworkId: string, method: string): boolean {
+  const [namespace = ''] = caipNetworkId.split(':')
+  return [namespace, caipNetworkId].some(
+    (key) => Object.hasOwn(session.namespaces, key) && session.namespaces[key]?.methods.includes(method),
+  )
+}
+
+/**
+ * The network of each namespace with accounts: the one that was asked for, else the first that the page lists, else
+ * what the wallet has.
+ */
+export function chooseNetworks(
+  session: SessionLike,
+  networks: readonly Network[],
+  preferred: readonly (CaipNetworkId | undefined)[],
+): ActiveNetworks {
+  const wanted = [...preferred, ...networks.map(({ caipNetworkId }) => caipNetworkId)]
+  return Object.fromEntries(
+    NAMESPACES.flatMap((namespace) => {
+      const approved = approvedNetworks(session, namespace)
+      const chosen = wanted.find((id) => id !== undefined && approved.includes(id)) ?? approved[0]
+      return chosen ? [[namespace, chosen]] : []
+    }),
+  )
+}
+
+/** The accounts that can be used on the active networks, each once. */
+export function accountsOn(session: SessionLike, active: ActiveNetworks): Account[] {
+  const approved = approvedAccounts(session)
+  return NAMESPACES.flatMap((namespace) => {
+    const here = approved.filter(({ caipNetworkId }) => caipNetworkId === active[namespace])
+    const byAddress = new Map(here.map(({ address }) => [keyOf(namespace, address), address]))
+    const type = namespace === 'bip122' ? ('payment' as const) : ('eoa' as const)
+    return [...byAddress.values()].map((address) => ({ namespace, address, type }))
+  })
+}
+
+/** Only addresses of EVM mean the same in either case. */
+export const keyOf = (namespace: ChainNamespace, address: string): string =>
+  namespace === 'eip155' ? address.toLowerCase() : address
+
+/** A session in the words of the host; undefined when the wallet has shared nothing that can be used. */
+export function toConnectResult(
+  session: SessionLike,
+  active: ActiveNetworks,
+  preferred: CaipNetworkId | undefined,
+): ConnectResult | undefined {
+  const main = preferred?.split(':')[0] as ChainNamespace | undefined
+  const caipNetworkId = (main && active[main]) ?? NAMESPACES.map((name) => active[name]).find(Boolean)
+  if (!caipNetworkId) return undefined
+  const wallet = walletOf(session)
+  return {
+    accounts: accountsOn(session, active),
+    caipNetworkId,
+    networkOf: active,
+    ...(wallet ? { wallet } : {}),
+  }
+}
+
+const metadataOf = ({ peer }: SessionLike): Record<string, unknown> =>
+  typeof peer?.metadata === 'object' && peer.metadata !== null
+    ? (peer.metadata as Record<string, unknown>)
+    : {}
+
+/** An address of an icon would tell the wallet's maker who visits which page: only a picture that came along is shown. */
+function walletOf(session: SessionLike): ConnectResult['wallet'] {
+  const { name, icons } = metadataOf(session)
+  const label = plainName(name)
+  const icon = Array.isArray(icons) ? icons.find(isIcon) : undefined
+  return label ? { name: label, ...(icon ? { icon } : {}) } : undefined
+}
+
+/** Ways to bring the wallet to the front, as it says itself. */
+export function peerRedirectOf(session: SessionLike): PeerRedirect | undefined {
+  const { redirect } = metadataOf(session)
+  if (typeof redirect !== 'object' || redirect === null) return undefined
+  const { native, universal } = redirect as Record<string, unknown>
+  const isLink = (link: unknown): link is string =>
+    typeof link === 'string' && link.length > 0 && link.length <= MAX_LINK
+  if (!isLink(native) && !isLink(universal)) return undefined
+  return { ...(isLink(native) ? { native } : {}), ...(isLink(universal) ? { universal } : {}) }
+}

@@ -1,0 +1,320 @@
+import {
+  type CaipNetworkId,
+  type ConnectorContext,
+  type ConnectResult,
+  type Network,
+  type OneClickAuthenticate,
+  RequestAbortedError,
+  type RequestArguments,
+} from '@latchkey/core'
+import { NoAccountError, NoSessionError, SessionExpiredError, WalletConnectFailedError } from '../errors.ts'
+import { waitFor } from '../waitFor.ts'
+import { askedNamespaces } from './askedNamespaces.ts'
+import { proposeSignIn } from './authenticate.ts'
+import { type Client, createClient } from './createClient.ts'
+import { endAllSessions } from './endAllSessions.ts'
+import { type Proposal, pairUntilAnswered } from './pairUntilAnswered.ts'
+import { endSession, type Session, toProposal } from './proposals.ts'
+import {
+  type ActiveNetworks,
+  accountsOn,
+  chooseNetworks,
+  peerRedirectOf,
+  toConnectResult,
+} from './readSession.ts'
+import { followSessions, type Live } from './sessionEvents.ts'
+import { askWallet, sessionRequest } from './sessionRequest.ts'
+import { SESSION_TOPIC } from './sessionTopic.ts'
+import { switchSession } from './switchSession.ts'
+import { keepTransport, type Transport } from './transport.ts'
+import {
+  PAIRING_TIMING,
+  type PairingTiming,
+  type PeerRedirect,
+  type WalletConnectOptions,
+} from './WalletConnectOptions.ts'
+
+type Signal = { signal?: AbortSignal | undefined }
+type Wanted = { caipNetworkId?: CaipNetworkId | undefined } & Signal
+
+/** One WalletConnect client, for as long as the page lives. */
+export type WalletConnectSession = {
+  connect(parameters: Wanted): Promise<ConnectResult>
+  reconnect(parameters: Wanted): Promise<ConnectResult | undefined>
+  authenticate: OneClickAuthenticate
+  prepare(): Promise<void>
+  disconnect(): Promise<void>
+  request(args: RequestArguments & Wanted): Promise<unknown>
+  switchNetwork(network: Network): Promise<void>
+  ping(): Promise<void>
+  peerRedirect(): PeerRedirect | undefined
+  destroy(): void
+}
+
+const START_LIMIT = 10_000
+const DISCONNECT_LIMIT = 2_500
+const PING_LIMIT = 15_000
+const WAKE_LIMIT = 10_000
+
+/** What the parts of a session share. */
+type Shared = {
+  context: ConnectorContext
+  client: Client
+  transport: Transport
+  timing: PairingTiming
+  state: State
+  destroyed: AbortController
+}
+type State = {
+  /** Of the session in use. */
+  topic: string | undefined
+  active: ActiveNetworks
+  /** How many wait for a wallet. */
+  waiting: number
+  prepared: Proposal<Session> | undefined
+  onChange: Set<() => void>
+}
+
+/**
+ * Starts the client and restores its sessions from the page's storage. It does not wait for the relay.
+ *
+ * @throws WalletConnectFailedError
+ */
+export async function openSession(
+  context: ConnectorContext,
+  options: WalletConnectOptions,
+  timing: PairingTiming = PAIRING_TIMING,
+): Promise<WalletConnectSession> {
+  const failed = (cause?: unknown) => new WalletConnectFailedError(cause === undefined ? {} : { cause })
+  const client = await waitFor(() => createClient(context, options), {
+    limit: START_LIMIT,
+    onLimit: failed,
+  }).catch((error: unknown) => {
+    throw error instanceof WalletConnectFailedError ? error : failed(error)
+  })
+  const state: State = {
+    topic: undefined,
+    active: {},
+    waiting: 0,
+    prepared: undefined,
+    onChange: new Set(),
+  }
+  const isNeeded = () => state.topic !== undefined || state.waiting > 0
+  const transport = keepTransport(client, isNeeded, (kind) => context.emitter.emit('alert', { kind }))
+  const shared: Shared = { context, client, transport, timing, state, destroyed: new AbortController() }
+  const unfollow = followSessions(client, {
+    context,
+    isCurrent: (topic) => topic === state.topic,
+    live: () => liveOf(shared),
+    onUpdate(active) {
+      state.active = active
+      for (const listener of [...state.onChange]) listener()
+    },
+    onEnd: (reason) => endLive(shared, reason),
+  })
+  return {
+    ...connecting(shared),
+    ...using(shared),
+    async disconnect() {
+      leave(shared)
+      await endAllSessions(client, DISCONNECT_LIMIT)
+    },
+    destroy() {
+      unfollow()
+      shared.destroyed.abort()
+      state.prepared?.cancel()
+      void transport.stop()
+    },
+  }
+}
+
+function liveOf({ client, state }: Shared): Live | undefined {
+  const { topic, active } = state
+  if (topic === undefined || !client.session.keys.includes(topic)) return undefined
+  return { session: client.session.get(topic), active }
+}
+
+/** @throws NoSessionError, SessionExpiredError */
+function requireLive(shared: Shared): Live {
+  const live = liveOf(shared)
+  if (!live) throw new NoSessionError({ data: { rpcCode: 4900 } })
+  if (live.session.expiry * 1000 > Date.now()) return live
+  endLive(shared, 'expired')
+  throw new SessionExpiredError({ data: { rpcCode: 4900 } })
+}
+
+function leave({ context, state }: Shared): void {
+  state.topic = undefined
+  state.active = {}
+  context.storage.remove(SESSION_TOPIC)
+}
+
+function endLive(shared: Shared, reason: 'deleted' | 'expired'): void {
+  leave(shared)
+  shared.context.emitter.emit('disconnect', reason === 'expired' ? { code: SessionExpiredError.code } : {})
+}
+
+/** Takes a session into use; what was there before is ended. */
+function adopt(
+  shared: Shared,
+  session: Session | undefined,
+  preferred: CaipNetworkId | undefined,
+): ConnectResult {
+  const { client, context, state } = shared
+  const active = session ? chooseNetworks(session, context.networks, [preferred]) : {}
+  const result = session && toConnectResult(session, active, preferred)
+  if (!session || !result) {
+    endSession(client, session?.topic)
+    throw new NoAccountError({ data: { rpcCode: 4100 } })
+  }
+  const { topic } = session
+  // The client would open by itself what another library has left in the page's storage.
+  void client.session.update(topic, { sessionConfig: { disableDeepLink: true } }).catch(() => undefined)
+  for (const other of client.session.keys) if (other !== topic) endSession(client, other)
+  Object.assign(state, { topic, active })
+  context.storage.set(SESSION_TOPIC, topic)
+  return result
+}
+
+function connecting(
+  shared: Shared,
+): Pick<WalletConnectSession, 'connect' | 'reconnect' | 'authenticate' | 'prepare'> {
+  const { client, context, state, timing, transport, destroyed } = shared
+  const propose = async (make: () => Promise<Proposal<Session>>, signal?: AbortSignal) =>
+    transport.within(timing.proposeLimit, make, (late) => late.cancel(), signal)
+  const plain = async (): Promise<Proposal<Session>> => {
+    const { uri, approval } = await client.connect({ optionalNamespaces: askedNamespaces(context.networks) })
+    return toProposal<Session>({ client, uri, answer: approval, sessionOf: (session) => session })
+  }
+  const takePrepared = () => {
+    const { prepared } = state
+    state.prepared = undefined
+    if (!prepared || (prepared.expiresAt ?? 0) - timing.refreshBefore > Date.now()) return prepared
+    prepared.cancel()
+    return undefined
+  }
+  const wait = async <Answer>(
+    make: (signal: AbortSignal) => Promise<Proposal<Answer>>,
+    given: AbortSignal | undefined,
+  ): Promise<Answer> => {
+    const signal = given ? AbortSignal.any([given, destroyed.signal]) : destroyed.signal
+    if (signal.aborted) throw new RequestAbortedError()
+    state.waiting += 1
+    try {
+      const { emitter } = context
+      return await pairUntilAnswered({ propose: () => make(signal), emitter, timing, signal })
+    } finally {
+      state.waiting -= 1
+    }
+  }
+  return {
+    async connect({ caipNetworkId, signal }) {
+      const make = async (during: AbortSignal) => takePrepared() ?? propose(plain, during)
+      const session = await wait(make, signal)
+      return adopt(shared, session, caipNetworkId)
+    },
+    async reconnect({ caipNetworkId }) {
+      const stored = context.storage.get(SESSION_TOPIC)
+      const now = Date.now() / 1000
+      const valid = client.session.getAll().filter(({ expiry }) => expiry > now)
+      const newest = [...valid].sort((a, b) => b.expiry - a.expiry)
+      const session = valid.find(({ topic }) => topic === stored) ?? newest[0]
+      const active = session ? chooseNetworks(session, context.networks, [caipNetworkId]) : {}
+      const result = session && toConnectResult(session, active, caipNetworkId)
+      if (!session || !result) {
+        leave(shared)
+        return undefined
+      }
+      Object.assign(state, { topic: session.topic, active })
+      context.storage.set(SESSION_TOPIC, session.topic)
+      // In the background: what the wallet has said meanwhile waits at the relay.
+      void transport.ensure(WAKE_LIMIT).catch(() => undefined)
+      return result
+    },
+    async authenticate(request) {
+      const make = (during: AbortSignal) =>
+        transport.within(
+          timing.proposeLimit,
+          () => proposeSignIn(client, request),
+          (late) => late.cancel(),
+          during,
+        )
+      const { session, sessions } = await wait(make, request.signal)
+      return { result: adopt(shared, session, request.chains[0]), sessions }
+    },
+    async prepare() {
+      if (state.prepared || state.waiting > 0 || state.topic) return
+      const proposal = await propose(plain, destroyed.signal)
+      const expiresAt = Date.now() + timing.life
+      if (state.waiting > 0) return proposal.cancel()
+      state.prepared = { ...proposal, expiresAt }
+      context.emitter.emit('pairing', { uri: proposal.uri, expiresAt })
+    },
+  }
+}
+
+function using(
+  shared: Shared,
+): Pick<WalletConnectSession, 'request' | 'switchNetwork' | 'ping' | 'peerRedirect'> {
+  const { client, context, destroyed, state, transport } = shared
+  const around = { context, client, transport }
+  const withDestroyed = (signal?: AbortSignal) =>
+    signal ? AbortSignal.any([signal, destroyed.signal]) : destroyed.signal
+  return {
+    async request({ method, params, caipNetworkId, signal }) {
+      if (signal?.aborted) throw new RequestAbortedError()
+      const { session, active } = requireLive(shared)
+      const id = caipNetworkId ?? active.eip155 ?? active.solana ?? active.bip122
+      if (!id) throw new NoSessionError({ data: { rpcCode: 4900 } })
+      return sessionRequest(around, {
+        session,
+        active,
+        caipNetworkId: id,
+        method,
+        signal: withDestroyed(signal),
+        ...(params ? { params } : {}),
+      })
+    },
+    async switchNetwork(network) {
+      const before = requireLive(shared)
+      await switchSession(
+        {
+          live: () => requireLive(shared),
+          ask: (id, method, params) =>
+            askWallet(around, before.session.topic, id, { method, params }, destroyed.signal),
+          nextChange: (limit, unwanted) => nextChange(state, limit, unwanted),
+        },
+        network,
+      )
+      const { session } = requireLive(shared)
+      state.active = { ...state.active, [network.chainNamespace]: network.caipNetworkId }
+      const accounts = accountsOn(session, state.active)
+      if (JSON.stringify(accounts) !== JSON.stringify(accountsOn(before.session, before.active)))
+        context.emitter.emit('change', { accounts })
+    },
+    async ping() {
+      const { session } = requireLive(shared)
+      await waitFor(() => client.ping({ topic: session.topic }), {
+        limit: PING_LIMIT,
+        signals: [destroyed.signal],
+      })
+    },
+    peerRedirect() {
+      const live = liveOf(shared)
+      return live && peerRedirectOf(live.session)
+    },
+  }
+}
+
+function nextChange(state: State, limit: number, unwanted: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      state.onChange.delete(settle)
+      resolve()
+    }
+    const timer = setTimeout(settle, limit)
+    state.onChange.add(settle)
+    unwanted.addEventListener('abort', settle, { once: true })
+  })
+}

@@ -1,0 +1,63 @@
+import { defineError } from '@latchkey/errors'
+
+/** Errors of connections and requests. Range 5001–5999. */
+export const NetworkNotFoundError = /* @__PURE__ */ defineError({
+  name: 'NetworkNotFoundError',
+  code: 5004,
+  message: 'Network not found',
+})
+export const AdapterNotFoundError = /* @__PURE__ */ defineError({
+  name: 'AdapterNotFoundError',
+  code: 5005,
+  message: 'Adapter not found',
+})
+export const ConnectorNotFoundError = /* @__PURE__ */ defineError({
+  name: 'ConnectorNotFoundError',
+  code: 5006,
+  message: 'Address or auth connector not found',
+})
+export const EmailThrottledError = /* @__PURE__ */ defineError({
+  name: 'EmailThrottledError',
+  code: 5007,
+  message: 'Please try again after 30 seconds',
+})
+export const RequestAbortedError = /* @__PURE__ */ defineError({
+  name: 'RequestAbortedError',
+  code: 5008,
+  message: 'Request was aborted',
+})
+export const NotConnectedError = /* @__PURE__ */ defineError({
+  name: 'NotConnectedError',
+  code: 5009,
+  message: 'No wallet is connected. Connect first.',
+})
+export const DisconnectFailedError = /* @__PURE__ */ defineError({
+  name: 'DisconnectFailedError',
+  code: 5011,
+  message: 'Failed to disconnect',
+})
+export const BalanceUnavailableError = /* @__PURE__ */ defineError({
+  name: 'BalanceUnavailableError',
+  code: 5012,
+  message: 'Token Balance Unavailable',
+})
+export const InvalidEmailError = /* @__PURE__ */ defineError({
+  name: 'InvalidEmailError',
+  code: 5013,
+  message: 'Invalid email',
+})
+export const SwitchNotSupportedError = /* @__PURE__ */ defineError({
+  name: 'SwitchNotSupportedError',
+  code: 5014,
+  message: 'This wallet cannot switch its network from here. Switch it in the wallet.',
+})
+export const RpcNotAllowedError = /* @__PURE__ */ defineError({
+  name: 'RpcNotAllowedError',
+  code: 5017,
+  message: 'Requested RPC call is not allowed',
+})
+export const AuthenticationFailedError = /* @__PURE__ */ defineError({
+  name: 'AuthenticationFailedError',
+  code: 5018,
+  message: 'A problem occurred while trying initialize authentication',
+})

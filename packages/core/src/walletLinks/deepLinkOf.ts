@@ -1,0 +1,71 @@
+import type { WalletListing } from '../interfaces/ConnectOptions.ts'
+import { isNativeLink, isUniversalLink } from './isOpenableLink.ts'
+import type { Platform } from './Platform.ts'
+
+/** What a click opens. */
+export type WalletLink = { href: string; target: '_self' | '_top' | '_blank' }
+
+/** Ways into one wallet: of a listing, or what the wallet said of itself when it connected. */
+export type WalletWays = { native?: string | undefined; universal?: string | undefined }
+
+export type DeepLinkParameters = {
+  listing: Pick<WalletListing, 'mobile_link' | 'desktop_link' | 'webapp_link'>
+  /** Which of its links: of the phone's app (default), of the computer's program, or of the web page. */
+  via?: 'mobile' | 'desktop' | 'web'
+  /** A WalletConnect pairing uri; without it the link only brings the wallet to the front. */
+  uri?: string
+  platform: Platform
+}
+
+const PAIRING_URI = /^wc:[0-9a-f]{16,128}@2\?[\x21-\x7e]{1,1024}$/
+
+/**
+ * The link that opens a wallet with a pairing. It is to be opened by the click itself.
+ *
+ * @returns undefined when the listing has no such link, or one that must not be opened
+ * @example
+ * deepLinkOf({ listing: { mobile_link: 'metamask://' }, uri, platform }) // { href: 'metamask://wc?uri=wc%3A…', target: '_self' }
+ */
+export function deepLinkOf(parameters: DeepLinkParameters): WalletLink | undefined {
+  const { listing, via = 'mobile', uri, platform } = parameters
+  const link = { mobile: listing.mobile_link, desktop: listing.desktop_link, web: listing.webapp_link }[via]
+  if (link === undefined) return undefined
+  const href = withPairing(link, uri, platform)
+  if (!href) return undefined
+  // A page of its own stays beside this one.
+  return { href, target: via === 'web' ? '_blank' : targetOf(platform) }
+}
+
+/**
+ * The links to a wallet that is connected already, the better one first: for "Open wallet" at a request.
+ *
+ * @param ways what the wallet said of itself (`peerRedirect` of a connector)
+ * @param preferUniversal https before a scheme of the wallet's own
+ */
+export function walletLinksOf(ways: WalletWays, platform: Platform, preferUniversal = true): WalletLink[] {
+  const ordered = preferUniversal ? [ways.universal, ways.native] : [ways.native, ways.universal]
+  return ordered.flatMap((link) => {
+    const href = link === undefined ? undefined : withPairing(link, undefined, platform)
+    return href ? [{ href, target: targetOf(platform) }] : []
+  })
+}
+
+function withPairing(link: string, uri: string | undefined, platform: Platform): string | undefined {
+  const base = isUniversalLink(link) ? withSlash(link) : isNativeLink(link) ? nativeBase(link) : undefined
+  if (base === undefined || uri === undefined) return base
+  if (!PAIRING_URI.test(uri)) return undefined
+  const encoded = encodeURIComponent(uri)
+  // Telegram on Android decodes a link once before it passes it on.
+  const twice = platform.isTelegram && platform.os === 'android'
+  return `${base}wc?uri=${twice ? encodeURIComponent(encoded) : encoded}`
+}
+
+/** `metamask:` and `metamask://` alike. */
+const nativeBase = (link: string) => withSlash(link.includes('://') ? link : `${link}//`)
+const withSlash = (link: string) => (link.endsWith('/') ? link : `${link}/`)
+
+/** A frame may not leave for an app by itself, and Telegram opens apps from new windows only. */
+function targetOf({ isTelegram, inIframe }: Platform): WalletLink['target'] {
+  if (isTelegram) return '_blank'
+  return inIframe ? '_top' : '_self'
+}

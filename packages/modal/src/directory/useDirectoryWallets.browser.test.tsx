@@ -1,0 +1,91 @@
+import { type Config, close, createConfig, open } from '@latchkey/core'
+import { LatchkeyProvider } from '@latchkey/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { failing } from '../states/pretendConnectors.ts'
+import { FEW_NETWORKS } from '../states/sampleNetworks.ts'
+import { answerWallets, sampleWallets } from '../states/sampleWallets.ts'
+import type { AskWallets } from './AskWallets.ts'
+import { DirectoryProvider } from './DirectoryContext.tsx'
+import { useRecommendedWallets, useWalletCount } from './useDirectoryWallets.ts'
+
+let config: Config
+const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {
+  config = createConfig({
+    projectId: 'test',
+    networks: FEW_NETWORKS,
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example.net' },
+    connectors: [],
+    ...parameters,
+  })
+}
+function Names() {
+  return (
+    <p data-testid="names">
+      {useRecommendedWallets()
+        .map(({ id }) => id)
+        .join(' ')}{' '}
+      of {useWalletCount() ?? 'unknown'}
+    </p>
+  )
+}
+const draw = (ask: AskWallets) =>
+  render(
+    <LatchkeyProvider config={config}>
+      <DirectoryProvider ask={ask}>
+        <Names />
+      </DirectoryProvider>
+    </LatchkeyProvider>,
+  )
+
+afterEach(() => config.destroy())
+
+describe('useRecommendedWallets', () => {
+  it('R9-34 asks nobody before the modal opens, then lists 4 by one request', async () => {
+    make()
+    const ask = vi.fn(answerWallets(sampleWallets(90)))
+    const screen = await draw(ask)
+    expect(ask).not.toHaveBeenCalled()
+    await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
+    open(config)
+    await expect
+      .element(screen.getByTestId('names'))
+      .toHaveTextContent('wallet-1 wallet-2 wallet-3 wallet-4 of 90')
+    expect(ask.mock.calls.map(([question]) => question)).toEqual([{ page: 1, entries: 40 }])
+  })
+
+  it('lists what the page features first, wherever the directory has it', async () => {
+    make({ featuredWalletIds: ['wallet-88', 'wallet-2'] })
+    const screen = await draw(answerWallets(sampleWallets(90)))
+    open(config)
+    await expect
+      .element(screen.getByTestId('names'))
+      .toHaveTextContent('wallet-88 wallet-2 wallet-1 wallet-3 wallet-4 wallet-5 of 90')
+  })
+
+  it('is silent about a failure, and asks again when the modal opens again', async () => {
+    make()
+    const answer = answerWallets(sampleWallets(90))
+    const ask = vi.fn<AskWallets>(() => failing(5080))
+    const screen = await draw(ask)
+    open(config)
+    await expect.poll(() => ask.mock.calls.length).toBe(1)
+    await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
+    ask.mockImplementation(answer)
+    close(config)
+    await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
+    expect(ask).toHaveBeenCalledTimes(1)
+    open(config)
+    await expect.element(screen.getByTestId('names')).toHaveTextContent('wallet-4 of 90')
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks nobody where the page wants no wallets', async () => {
+    make({ enableWallets: false })
+    const ask = vi.fn(answerWallets(sampleWallets(90)))
+    const screen = await draw(ask)
+    open(config)
+    await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
+    expect(ask).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,147 @@
+import { type CustomWallet, push } from '@latchkey/core'
+import { useConfig, useSlice } from '@latchkey/react'
+import { IconButton } from '@latchkey/ui'
+import { type ReactElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createDirectory, type Directory } from '../../directory/createDirectory.ts'
+import { useDirectoryHolder } from '../../directory/DirectoryContext.tsx'
+import { useSay } from '../../locales/LocaleContext.tsx'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { useMobile } from '../../parts/useMobile.ts'
+import styles from './allWallets.css?inline'
+import { directoryErrorOf } from './directoryErrorOf.ts'
+import { NoWallets } from './NoWallets.tsx'
+import { SkeletonTiles } from './SkeletonTiles.tsx'
+import { StyleSheet } from './StyleSheet.tsx'
+import { scrollerOf } from './useGridRows.ts'
+import { type ShownWallets, useShownWallets } from './useShownWallets.ts'
+import { WalletGrid } from './WalletGrid.tsx'
+import { WalletSearchField } from './WalletSearchField.tsx'
+import { walletEntry } from './walletEntry.ts'
+
+const START: Directory['place'] = { scrollTop: 0, walletId: undefined }
+/** As many as fill the card. */
+const SKELETONS = 20
+
+/** Every wallet of the directory, to be scrolled and searched. */
+export function AllWalletsView(): ReactElement {
+  const holder = useDirectoryHolder()
+  const directory = useSlice(holder)
+  useLayoutEffect(() => void holder.ensure(createDirectory), [holder])
+  return (
+    <div className="lk-wallets">
+      <StyleSheet css={styles} />
+      {directory ? <Wallets directory={directory} /> : <Skeletons />}
+    </div>
+  )
+}
+
+function Wallets({ directory }: { directory: Directory }): ReactElement {
+  const root = useRef<HTMLDivElement>(null)
+  const place = usePlace(directory)
+  const search = useSlice(directory.search)
+  const shown = useShownWallets(directory)
+  const isMobile = useMobile()
+  const { chosen, choose, openQr } = useWays(directory)
+  const key = search.query ?? ''
+  const [firstKey] = useState(key)
+  const isFirst = key === firstKey
+  const focused = chosen ?? (isFirst ? place.walletId : undefined)
+  // Other wallets begin at the top.
+  useEffect(() => {
+    const scroller = scrollerOf(root.current)
+    if (key !== firstKey && scroller) scroller.scrollTop = 0
+  }, [key, firstKey])
+  return (
+    <div ref={root} aria-busy={shown.isWaiting || search.isBusy}>
+      <div className="lk-pinned lk-wallets-bar">
+        <WalletSearchField
+          search={search}
+          count={shown.total}
+          autofocus={focused === undefined}
+          onType={directory.search.type}
+        />
+        {isMobile ? <QrButton onClick={openQr} /> : null}
+      </div>
+      {shown.isWaiting ? (
+        <Skeletons />
+      ) : shown.wallets.length > 0 ? (
+        <WalletGrid
+          key={key}
+          wallets={shown.wallets}
+          total={shown.total}
+          hasMore={shown.hasMore}
+          place={isFirst ? place : START}
+          focused={focused}
+          onEnd={shown.loadMore}
+          onChoose={choose}
+        />
+      ) : shown.error === undefined ? (
+        <NoWallets query={search.query} onShowAll={() => directory.search.type('')} onQr={openQr} />
+      ) : null}
+      <Failure shown={shown} />
+    </div>
+  )
+}
+
+/** Where to begin: at the top, or where the visitor was when he comes back from a wallet. */
+function usePlace(directory: Directory): Directory['place'] {
+  const config = useConfig()
+  const [isBack] = useState(() => config.router.getState().direction === 'prev')
+  const [place] = useState(() => (isBack ? directory.place : START))
+  useLayoutEffect(() => {
+    if (!isBack) directory.search.type('')
+    directory.loadHome()
+    return () => directory.search.stop()
+  }, [directory, isBack])
+  return place
+}
+
+/** The ways on: to a wallet, and, where the page can pair, to the QR code. */
+function useWays(directory: Directory) {
+  const config = useConfig()
+  const { connectors } = useSlice(config.connectors)
+  // The view may be wanted again before it has left.
+  const [chosen, setChosen] = useState<string>()
+  const { manualWCControl = false, basic = false } = config.options
+  const choose = useCallback(
+    (wallet: CustomWallet, scrollTop: number) => {
+      directory.place = { scrollTop, walletId: wallet.id }
+      setChosen(wallet.id)
+      push(config, walletEntry(wallet, config.connectors.getState().connectors))
+    },
+    [config, directory],
+  )
+  const canPair = manualWCControl || basic || connectors.some(({ type }) => type === 'WALLET_CONNECT')
+  const openQr = canPair
+    ? () => {
+        directory.place = START
+        push(config, { name: 'ConnectingWalletConnect' })
+      }
+    : undefined
+  return { chosen, choose, openQr }
+}
+
+function QrButton({ onClick }: { onClick: (() => void) | undefined }): ReactElement | null {
+  const say = useSay()
+  if (!onClick) return null
+  return <IconButton variant="filled" icon="qr" label={say('wallets.qr')} onClick={onClick} />
+}
+
+const Skeletons = (): ReactElement => (
+  <div className="lk-tile-row" data-columns="4">
+    <SkeletonTiles count={SKELETONS} />
+  </div>
+)
+
+function Failure({ shown }: { shown: ShownWallets }): ReactElement | null {
+  const say = useSay()
+  if (shown.error === undefined) return null
+  return (
+    <div className="lk-wallets-failure">
+      <ErrorCard
+        error={directoryErrorOf(shown.error)}
+        action={{ label: say('shell.tryAgain'), onClick: shown.retry }}
+      />
+    </div>
+  )
+}

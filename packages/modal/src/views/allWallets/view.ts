@@ -1,0 +1,8 @@
+import { defineView } from '../../defineView.ts'
+import { AllWallets } from './AllWallets.ts'
+
+export const allWalletsView = defineView({
+  name: 'AllWallets',
+  title: 'wallets.title',
+  component: AllWallets,
+})

@@ -1,0 +1,32 @@
+import { failing } from '../../states/pretendConnectors.ts'
+import { rainfallExtension } from '../../states/sampleExtensions.ts'
+import type { ViewState, ViewStates } from '../../states/ViewState.ts'
+import { ConnectingExternal } from './ConnectingExternal.ts'
+
+const preload = () => ConnectingExternal.preload()
+const below = [{ name: 'Connect' }]
+const ended = (code: number, data?: Record<string, unknown>): ViewState => ({
+  below,
+  params: { connectorId: 'rainfall' },
+  connectors: [rainfallExtension({ connect: () => failing(code, data) })],
+  prepare: preload,
+})
+
+export const connectingExternalStates: ViewStates = {
+  default: {
+    below,
+    params: { connectorId: 'rainfall' },
+    connectors: [rainfallExtension()],
+    prepare: preload,
+  },
+  noPicture: {
+    below,
+    params: { connectorId: 'rainfall' },
+    connectors: [rainfallExtension({ icon: 'data:image/png;base64,AAAA' })],
+    prepare: preload,
+  },
+  declined: ended(4001),
+  pending: ended(6010, { rpcCode: -32002 }),
+  failed: ended(-32603),
+  missing: { below, params: { connectorId: 'nobody' }, prepare: preload },
+}

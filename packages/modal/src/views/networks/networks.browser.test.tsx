@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failing, pretendEmail } from '../../states/pretendConnectors.ts'
+import { type Stage, stageView } from '../../states/stageView.ts'
+import type { ViewState } from '../../states/ViewState.ts'
+import { viewStates } from '../../states/viewStates.ts'
+
+let stage: Stage
+const states = viewStates.Networks
+const start = async (state: ViewState | undefined) => {
+  stage = await stageView('Networks', state ?? states.default)
+}
+const view = () => stage.config.router.getState().stack.at(-1)?.name
+const button = (name: string) => page.getByRole('button', { name })
+const refusing = (code: number): ViewState => ({
+  ...states.default,
+  connectors: [pretendEmail({ switchNetwork: () => failing(code) })],
+})
+
+beforeEach(() => page.viewport(1_280, 800))
+afterEach(() => {
+  stage.modal.destroy()
+  stage.config.destroy()
+})
+
+describe('a switch', () => {
+  it('that works goes back', async () => {
+    await start(states.default)
+    await userEvent.click(button('Base'))
+    await expect.poll(view).toBe('Account')
+    expect(stage.config.networks.getState().activeId).toBe('eip155:8453')
+  })
+
+  it.each([
+    ['fails', 5014, 'Could not switch to Base'],
+    ['is cancelled', 4001, 'The switch to Base was cancelled'],
+  ])('R2-48 that %s goes back one view and says so', async (_, code, text) => {
+    await start(refusing(code))
+    await userEvent.click(button('Base'))
+    await expect.poll(view).toBe('Account')
+    await expect.element(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+    expect(stage.config.networks.getState().activeId).toBe('eip155:1')
+    expect(stage.config.modal.getState().open).toBe(true)
+  })
+
+  it('that fails where there is no view to go back to is shown in place', async () => {
+    await start({ ...refusing(5014), below: [] })
+    await userEvent.click(button('Base'))
+    await expect.element(page.getByText('This wallet cannot switch its network from here')).toBeVisible()
+    expect(view()).toBe('Networks')
+  })
+
+  it('to a kind of network without a wallet says so, and leads to connecting one', async () => {
+    await start(states.otherNamespace)
+    await userEvent.click(button('Solana Connect a Solana wallet'))
+    await expect.poll(view).toBe('Connect')
+    expect(stage.config.networks.getState().activeId).toMatch(/^solana:/)
+    expect(stage.config.accounts.getState().byNamespace.eip155?.status).toBe('connected')
+  })
+
+  it('is not offered where the page switches nothing', async () => {
+    await start(states.readOnly)
+    await expect.element(page.getByText('Base', { exact: true })).toBeVisible()
+    expect(button('Base').elements()).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  it('keeps test networks behind a fold, unless one of them is in use', async () => {
+    await start(states.default)
+    await expect.element(button('Base')).toBeVisible()
+    expect(stage.modal.element.shadowRoot?.querySelector('details')?.open).toBe(false)
+    stage.modal.destroy()
+    await start(states.onTestnet)
+    await expect.element(button('Base Sepolia')).toHaveAttribute('aria-current', 'true')
+    await expect.element(button('Base Sepolia')).toBeVisible()
+  })
+
+  it('can be searched when it is long, says how many there are, and has a way on from none', async () => {
+    await start(states.many)
+    await userEvent.type(page.getByRole('searchbox'), 'sep')
+    await expect.element(page.getByText('2 networks found')).toBeInTheDocument()
+    await expect.element(button('Base Sepolia')).toBeVisible()
+    await userEvent.type(page.getByRole('searchbox'), 'x')
+    await userEvent.click(button('Show all networks'))
+    await expect.element(button('Gnosis')).toBeVisible()
+  })
+
+  it('R2-52 has the nearest way back from a network that the page does not serve', async () => {
+    await start({ ...states.unsupported, connectors: [pretendEmail()] })
+    await userEvent.click(button('Switch to Ethereum'))
+    await expect.poll(() => stage.config.networks.getState().activeId).toBe('eip155:1')
+    await expect.poll(view).toBe('Account')
+  })
+})
