@@ -20,6 +20,7 @@ test('the directory is listed page by page, searched, and leads to a code', asyn
   expect(new Set(asked).size).toBe(asked.length)
 
   await search(host).fill('rainbow')
+  await expect(host.dialog.getByText(/wallets? found/)).toBeAttached()
   await expect(host.dialog.getByRole('button', { name: /^Rainbow/ }).first()).toBeVisible()
   await host.dialog
     .getByRole('button', { name: /^Rainbow/ })

@@ -9,7 +9,7 @@ const siwx = serviceSiwx({
   apiOrigin,
   projectId: 'demo',
   required,
-  statement: 'Sign in to the members’ pages of Harbour.',
+  statement: 'Sign in to the members pages of Harbour.',
 })
 const latchkey = createLatchkey({
   projectId: 'demo',

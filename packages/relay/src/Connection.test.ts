@@ -22,6 +22,8 @@ function create() {
   const connection = createConnection({
     socket: socket as unknown as WebSocket,
     clientId: 'z6Mk',
+    address: '192.0.2.1',
+    mostAwaited: 3,
     calls: createTokenBucket(1, 1, () => 0),
     bufferedBytes: 1_000,
     heardAt: 0,
@@ -58,4 +60,13 @@ test('a message that is sent again is acknowledged by its newest id alone', () =
   expect(connection.settle('2')).toEqual({ topic: message.topic, hash: message.hash })
   expect(connection.settle(2)).toBeUndefined()
   expect(connection.awaitedAs(message)).toBeUndefined()
+})
+
+test('of the messages that nobody acknowledges the oldest are forgotten', () => {
+  const { connection } = create()
+  for (const id of [1, 2, 3, 4, 5]) connection.push({ ...message, hash: String(id).repeat(64) }, id)
+  expect(connection.awaited()).toBe(3)
+  expect(connection.awaitedAs({ ...message, hash: '1'.repeat(64) })).toBeUndefined()
+  expect(connection.settle(2)).toBeUndefined()
+  expect(connection.settle(3)).toMatchObject({ hash: '3'.repeat(64) })
 })

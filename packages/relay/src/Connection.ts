@@ -6,6 +6,8 @@ import type { TokenBucket } from './tokenBucket.ts'
 /** One socket of one client. A client may have several, such as two tabs. */
 export type Connection = {
   readonly clientId: string
+  /** Where it is counted. */
+  readonly address: string
   readonly socket: WebSocket
   readonly topics: Set<string>
   readonly calls: TokenBucket
@@ -32,15 +34,18 @@ export type Connection = {
 /**
  * @param bufferedBytes what the socket may hold back before it is cut
  * @param calls counts the calls of this socket
+ * @param mostAwaited messages on their way at once
  */
 export function createConnection(options: {
   socket: WebSocket
   clientId: string
+  address: string
+  mostAwaited: number
   calls: TokenBucket
   bufferedBytes: number
   heardAt: number
 }): Connection {
-  const { socket, clientId, bufferedBytes } = options
+  const { socket, clientId, address, bufferedBytes, mostAwaited } = options
   const byId = new Map<number, { topic: string; hash: string }>()
   /** A message that is sent again has a new id; the old one is forgotten. */
   const byMessage = new Map<string, number>()
@@ -54,6 +59,7 @@ export function createConnection(options: {
   }
   return {
     clientId,
+    address,
     socket,
     topics: new Set(),
     calls: options.calls,
@@ -71,6 +77,12 @@ export function createConnection(options: {
       if (before !== undefined) byId.delete(before)
       byMessage.set(keyOf(message), id)
       byId.set(id, { topic, hash })
+      // A client that acknowledges nothing must not fill this process either.
+      const [oldest] = byId
+      if (oldest && byId.size > mostAwaited) {
+        byId.delete(oldest[0])
+        byMessage.delete(keyOf(oldest[1]))
+      }
       const data = { topic, message: message.message, publishedAt, tag, attestation }
       const params = { id: subscriptionId(topic, clientId), data }
       send(JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_subscription', params }))

@@ -11,6 +11,8 @@ export type Hub = {
   limits: RelayLimits
   /** Counts publications by client. */
   publications: { take: (clientId: string, amount?: number) => boolean }
+  /** Counts bytes of messages by address. */
+  volumes: { take: (address: string, amount: number) => boolean }
   now: () => number
   /** A number that no message of this relay had before. */
   nextId: () => number

@@ -11,11 +11,18 @@ export type RelayLimits = {
   /** Messages that one client may publish at once, and how many come back a second. */
   publishBurst: number
   publishPerSecond: number
+  /** Bytes of messages from one address at once, and how many come back a second: a client costs nothing, an address does. */
+  publishBytesBurst: number
+  publishBytesPerSecond: number
   /** Calls that one socket may make at once, and how many come back a second. */
   callBurst: number
   callsPerSecond: number
   /** Calls of one socket that wait for their turn. */
   queuedCalls: number
+  /** Bytes of those; a socket that has more waiting is not read until they are done. */
+  queuedBytes: number
+  /** Messages on their way to one socket that it has not acknowledged; of more, the oldest are forgotten. */
+  awaited: number
   sockets: number
   socketsPerAddress: number
   socketsPerProject: number
@@ -40,9 +47,13 @@ export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   messagesPerTopic: 200,
   publishBurst: 200,
   publishPerSecond: 20,
+  publishBytesBurst: 33_554_432,
+  publishBytesPerSecond: 524_288,
   callBurst: 1_000,
   callsPerSecond: 50,
   queuedCalls: 500,
+  queuedBytes: 4_194_304,
+  awaited: 10_000,
   sockets: 20_000,
   socketsPerAddress: 200,
   socketsPerProject: 10_000,

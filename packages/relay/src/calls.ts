@@ -5,10 +5,14 @@ import * as z from 'zod'
  * clients add names of methods, chains and transactions ("tvf"), which are nobody's business.
  */
 const topic = z.string().regex(/^[0-9a-f]{64}$/)
-const message = z.string().min(1)
+/** What is sealed is written in base64; a database refuses other things, such as NUL. */
+const message = z.string().regex(/^[\x20-\x7e]+$/)
 /** Seconds: from one second to thirty days. */
 const ttl = z.int().min(1).max(2_592_000)
-const attestation = z.string().max(8_192).optional()
+const attestation = z
+  .string()
+  .regex(/^[\x20-\x7e]{0,8192}$/)
+  .optional()
 /** Clients set it to what their verify server gave them, which may be nothing. */
 const looseAttestation = z.preprocess((value) => value ?? undefined, attestation)
 const subscriptionId = z.string().max(128).optional()

@@ -64,6 +64,7 @@ function createHub(options: RelayOptions, limits: RelayLimits, report: Hub['repo
     subscriptions: createSubscriptions(),
     limits,
     publications: createBuckets(limits.publishBurst, limits.publishPerSecond, now),
+    volumes: createBuckets(limits.publishBytesBurst, limits.publishBytesPerSecond, now),
     now,
     nextId: createIds(now),
     report,

@@ -5,7 +5,7 @@ import { createQuota } from './quota.ts'
 import type { RefusalStatus } from './RelayEvent.ts'
 
 /** A socket that may be opened. `release` is called once it is over. */
-export type Entry = { clientId: string; release: () => void }
+export type Entry = { clientId: string; address: string; release: () => void }
 
 /**
  * Decides who gets a socket: counts by address and project, and asks `admit`.
@@ -29,7 +29,8 @@ export function createGate(rules: AdmissionRules, addressOf: (request: IncomingM
     }
     const admission = held.every(Boolean) ? await admit(rules, request) : { refusal: 429 as const }
     if (!('refusal' in admission)) held.push(projects.take(admission.projectId))
-    if (!('refusal' in admission) && held.every(Boolean)) return { clientId: admission.clientId, release }
+    if (!('refusal' in admission) && held.every(Boolean))
+      return { clientId: admission.clientId, address, release }
     release()
     return { refusal: 'refusal' in admission ? admission.refusal : 429 }
   }

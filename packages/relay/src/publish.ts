@@ -57,7 +57,14 @@ export async function storeAll(
   publisher: Connection,
   publications: readonly Publication[],
 ): Promise<StoredMessage[]> {
-  if (!hub.publications.take(publisher.clientId, publications.length)) throw new TooFastError()
+  const bytes = publications.reduce(
+    (sum, { message, attestation = '' }) => sum + message.length + attestation.length,
+    0,
+  )
+  const isCounted =
+    hub.publications.take(publisher.clientId, publications.length) &&
+    hub.volumes.take(publisher.address, bytes)
+  if (!isCounted) throw new TooFastError()
   const stored: StoredMessage[] = []
   try {
     for (const publication of publications) {

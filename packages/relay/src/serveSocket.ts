@@ -9,18 +9,26 @@ import { createTokenBucket } from './tokenBucket.ts'
 /** Reads the frames of a socket one after the other, so that they take effect in the order in which they came. */
 function readFrames(hub: Hub, connection: Connection, schemas: CallSchemas): void {
   const handlers = handlersOf(hub, connection)
+  const { queuedCalls, queuedBytes } = hub.limits
   let turn = Promise.resolve()
   let queued = 0
+  let bytes = 0
   connection.socket.on('message', (data, isBinary) => {
     connection.heardAt = hub.now()
     connection.answered = true
     if (isBinary) return connection.socket.close(1003, 'text only')
+    const text = data.toString()
     queued += 1
-    if (queued > hub.limits.queuedCalls) return connection.socket.terminate()
+    bytes += text.length
+    if (queued > queuedCalls) return connection.socket.terminate()
+    // The rest waits at the sender, not in this process.
+    if (bytes > queuedBytes) connection.socket.pause()
     turn = turn
-      .then(() => handleFrame(hub, connection, { schemas, handlers }, data.toString()))
+      .then(() => handleFrame(hub, connection, { schemas, handlers }, text))
       .finally(() => {
         queued -= 1
+        bytes -= text.length
+        if (connection.socket.isPaused && bytes <= queuedBytes / 2) connection.socket.resume()
       })
   })
 }
@@ -35,12 +43,20 @@ export function serveSocket(
   hub: Hub,
   connections: Set<Connection>,
   schemas: CallSchemas,
-  opened: { socket: WebSocket; clientId: string; release: () => void },
+  opened: { socket: WebSocket; clientId: string; address: string; release: () => void },
 ): void {
-  const { socket, clientId, release } = opened
-  const { callBurst, callsPerSecond, bufferedBytes } = hub.limits
+  const { socket, clientId, address, release } = opened
+  const { callBurst, callsPerSecond, bufferedBytes, awaited: mostAwaited } = hub.limits
   const calls = createTokenBucket(callBurst, callsPerSecond, hub.now)
-  const connection = createConnection({ socket, clientId, calls, bufferedBytes, heardAt: hub.now() })
+  const connection = createConnection({
+    socket,
+    clientId,
+    address,
+    calls,
+    bufferedBytes,
+    mostAwaited,
+    heardAt: hub.now(),
+  })
   connections.add(connection)
   hub.report({ type: 'opened' })
   socket.on('pong', () => {

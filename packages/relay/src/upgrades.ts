@@ -37,7 +37,7 @@ export function createUpgrades(
   const take = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const entry = await enter(request)
     if ('refusal' in entry) return refuse(socket, entry.refusal)
-    const { clientId, release } = entry
+    const { clientId, address, release } = entry
     if (!taking || socket.destroyed) {
       release()
       return refuse(socket, 503)
@@ -45,7 +45,7 @@ export function createUpgrades(
     // ws answers a bad handshake itself and then never calls back. Given back twice, it counts once.
     socket.once('close', release)
     server.handleUpgrade(request, socket, head, (webSocket) =>
-      serveSocket(hub, connections, schemas, { socket: webSocket, clientId, release }),
+      serveSocket(hub, connections, schemas, { socket: webSocket, clientId, address, release }),
     )
   }
   return {

@@ -47,6 +47,8 @@ export async function serviceCall<Reply extends z.ZodMiniType>(
     const response = await service.fetch(urlOf(service, route.path, call), {
       method: route.method,
       credentials: 'omit',
+      // Whatever the page's own policy is: its path and query are nobody else's.
+      referrerPolicy: 'strict-origin',
       signal: AbortSignal.timeout(TIMEOUT),
       headers: {
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -21,7 +21,14 @@ const session = (proof: 'key' | 'contract', expiresAt = Date.parse('2026-03-02T1
   proof,
 })
 
-type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown }
+type Call = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: Headers
+  body: unknown
+  policy: unknown[]
+}
 type Answers = Record<string, unknown>
 
 /** A plug-in over a service that answers by path; a function throws or never settles. */
@@ -49,6 +56,7 @@ function make(answers: Answers = {}, options: Partial<ServiceSiwxOptions> = {}) 
         query: url.searchParams,
         headers: new Headers(init?.headers),
         body,
+        policy: [init?.credentials, init?.referrerPolicy],
       })
       const answer = all[url.pathname] ?? {}
       if (typeof answer === 'function') return answer(init)
@@ -95,6 +103,8 @@ describe('serviceSiwx', () => {
       method: 'POST',
       path: '/auth/v1/authenticate',
       body: { signature: '0x01', nonceToken: NONCE.token },
+      // Neither cookies nor the page's path go along.
+      policy: ['omit', 'strict-origin'],
     })
     expect(siwx.getToken('eip155:1', ADDRESS)).toBe(TOKEN)
     expect(await siwx.getSessions('eip155:8453', ADDRESS.toLowerCase())).toHaveLength(1)

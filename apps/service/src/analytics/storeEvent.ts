@@ -6,6 +6,15 @@ const PATH_LIMIT = 256
 const MESSAGE_LIMIT = 300
 const STACK_LIMIT = 2_000
 
+/**
+ * Redacted text that the database takes and a terminal may show: no NUL and no half of a surrogate pair (PostgreSQL refuses
+ * both), no other controls but line breaks, nothing that hides or reorders text.
+ */
+const cleanText = (text: string, max: number): string =>
+  redactText(text, max)
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+
 /** Origin and path of a page of that origin: never its query or fragment, nor what looks like a name or a secret. */
 export function reducePage(origin: string, url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null
@@ -15,14 +24,14 @@ export function reducePage(origin: string, url: string): string {
 function factsOf(props: EventProps): Record<string, string | number | boolean> {
   if (props.type === 'error')
     return {
-      errorType: redactText(props.errorType, 64),
-      errorMessage: redactText(props.errorMessage, MESSAGE_LIMIT),
-      stackTrace: redactText(props.stackTrace, STACK_LIMIT),
+      errorType: cleanText(props.errorType, 64),
+      errorMessage: cleanText(props.errorMessage, MESSAGE_LIMIT),
+      stackTrace: cleanText(props.stackTrace, STACK_LIMIT),
     }
   const { connected, method, name, network, code } = props.properties
   return Object.fromEntries(
-    Object.entries({ connected, method, name, network, code }).filter(
-      (entry): entry is [string, string | number | boolean] => entry[1] !== undefined,
+    Object.entries({ connected, method, name, network, code }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, typeof value === 'string' ? cleanText(value, 64) : value]],
     ),
   )
 }

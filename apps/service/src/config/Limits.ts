@@ -37,6 +37,8 @@ export type Limits = {
   siwxSession: number
   eventsPerAddressMinute: number
   eventsPerProjectMinute: number
+  /** Bounds what a project's events take up until they are deleted. */
+  eventsPerProjectDay: number
   imageCallsPerMinute: number
 }
 
@@ -68,5 +70,6 @@ export const DEFAULT_LIMITS: Limits = {
   siwxSession: 7 * DAY,
   eventsPerAddressMinute: 60,
   eventsPerProjectMinute: 6_000,
+  eventsPerProjectDay: 1_000_000,
   imageCallsPerMinute: 6_000,
 }

@@ -7,6 +7,8 @@ test.each([
   ['/getWallets', '/getWallets'],
   ['/v1/sessions/0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/revoke', '/v1/sessions'],
   ['/getWalletImage/io-metamask-v1', '/getWalletImage/:id'],
+  ['/v1/%73essions/0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'unknown'],
+  ['/auth/v1/n%6Fnce', 'unknown'],
   ['/public/getAssetImage/base-v1', '/public/getAssetImage/:id'],
 ])('%s counts as %s', (path, label) => {
   expect(routeLabel(path)).toBe(label)

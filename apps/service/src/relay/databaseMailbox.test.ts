@@ -86,3 +86,18 @@ test.runIf(overPostgres())('a connection that is lost is opened again, and the g
   await expect.poll(() => heard).toEqual(['e'.repeat(64)])
   await end()
 })
+
+test('all messages together take so much and no more, until some have gone', async () => {
+  await database.db.delete(relayMessages)
+  const box = createDatabaseMailbox({ db: database.db, listen: database.listen, now, bytes: 3_200 })
+  const put = (digit: string) =>
+    box.put({ ...messageOf(digit.repeat(64)), message: digit.repeat(800), expiresAt: time + 3_600_000 }, 10)
+  expect([await put('1'), await put('2'), await put('3')]).toEqual(['stored', 'stored', 'full'])
+  expect(await put('1')).toBe('repeated')
+  // Another process sees it too.
+  time += 31_000
+  expect(await put('3')).toBe('full')
+  await box.acknowledge('1'.repeat(64), ['a'.repeat(64)])
+  time += 31_000
+  expect(await put('3')).toBe('stored')
+})

@@ -1,13 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { type Mailbox, REMEMBERED, type StoredMessage } from '@latchkey/relay'
-import { and, asc, count, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, ne, sql, sum } from 'drizzle-orm'
 import type { Database } from '../db/Database.ts'
 import type { OpenDatabase } from '../db/openDatabase.ts'
 import { relayMessages as rows } from '../db/schema.ts'
 
 const CHANNEL = 'latchkey_relay'
 
-type Options = { db: Database; listen: OpenDatabase['listen']; now: () => number }
+/** A row costs this much besides its message. */
+const ROW_BYTES = 512
+/** How long a measured size is believed, ms. */
+const MEASURED = 30_000
+
+type Options = {
+  db: Database
+  listen: OpenDatabase['listen']
+  now: () => number
+  /** What all waiting messages may take together; default 2 GiB. */
+  bytes?: number
+}
+
+/**
+ * Watches the size of all messages: whoever makes clients and topics for nothing must not fill the disk. It is measured now
+ * and then, and what this process stores meanwhile is added.
+ */
+function createSize(db: Database, now: () => number, most: number) {
+  let used = 0
+  let measuredAt = Number.NEGATIVE_INFINITY
+  return {
+    async hasRoom(bytes: number): Promise<boolean> {
+      if (now() - measuredAt > MEASURED) {
+        measuredAt = now()
+        const [size] = await db
+          .select({
+            bytes: sum(
+              sql`octet_length(${rows.message}) + coalesce(octet_length(${rows.attestation}), 0) + ${ROW_BYTES}::int`,
+            ),
+          })
+          .from(rows)
+        used = Number(size?.bytes ?? 0)
+      }
+      return used + bytes <= most
+    },
+    add(bytes: number) {
+      used += bytes
+    },
+  }
+}
 
 function rowOf(message: StoredMessage) {
   return { ...message, attestation: message.attestation ?? null }
@@ -30,7 +69,8 @@ async function outcomeWithoutRoom(
  *
  * @param now milliseconds since the epoch
  */
-export function createDatabaseMailbox({ db, listen, now }: Options): Mailbox {
+export function createDatabaseMailbox({ db, listen, now, bytes = 2_147_483_648 }: Options): Mailbox {
+  const size = createSize(db, now, bytes)
   const me = randomBytes(8).toString('hex')
   const waits = () => and(isNull(rows.acknowledgedAt), gt(rows.expiresAt, now()))
   return {
@@ -40,8 +80,10 @@ export function createDatabaseMailbox({ db, listen, now }: Options): Mailbox {
         .select({ messages: count() })
         .from(rows)
         .where(and(eq(rows.topic, topic), waits()))
-      if ((waiting?.messages ?? 0) >= limit) return outcomeWithoutRoom(db, message)
-      return db.transaction(async (transaction) => {
+      const needed = message.message.length + (message.attestation?.length ?? 0) + ROW_BYTES
+      const hasRoom = (waiting?.messages ?? 0) < limit && (await size.hasRoom(needed))
+      if (!hasRoom) return outcomeWithoutRoom(db, message)
+      const outcome = await db.transaction(async (transaction) => {
         const stored = await transaction
           .insert(rows)
           .values(rowOf(message))
@@ -51,10 +93,12 @@ export function createDatabaseMailbox({ db, listen, now }: Options): Mailbox {
             setWhere: lte(rows.expiresAt, now()),
           })
           .returning({ topic: rows.topic })
-        if (stored.length === 0) return 'repeated'
+        if (stored.length === 0) return 'repeated' as const
         await transaction.execute(sql`select pg_notify(${CHANNEL}, ${`${me}:${topic}`})`)
-        return 'stored'
+        return 'stored' as const
       })
+      if (outcome === 'stored') size.add(needed)
+      return outcome
     },
     async pending(topics, reader, limit) {
       if (topics.length === 0) return []

@@ -12,7 +12,7 @@ import {
 import type { Context, Hono } from 'hono'
 import { storeEvent } from '../analytics/storeEvent.ts'
 import type { Project } from '../config/projects.ts'
-import { retryAfterOf } from '../db/counters.ts'
+import { consume, retryAfterOf } from '../db/counters.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { requireContentType } from '../http/contentType.ts'
 import { originOf, preflightResponse } from '../http/cors.ts'
@@ -22,14 +22,22 @@ import { parseJson, readBody } from '../http/readBody.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
 const MINUTE = 60_000
+const DAY = 86_400_000
 
 /** Counts against the caller within the project, then against the project: one visitor cannot use up the rest. */
 async function limitEvents(service: ServiceContext, project: Project, address: string): Promise<void> {
-  const { eventsPerAddressMinute, eventsPerProjectMinute } = service.limits
-  const place = `events:${project.id}:${addressKeyOf(service, address)}`
+  const { eventsPerAddressMinute, eventsPerProjectMinute, eventsPerProjectDay } = service.limits
+  const key = `events:${project.id}`
+  const place = `${key}:${addressKeyOf(service, address)}`
   const wait =
     (await service.take({ key: place, limit: eventsPerAddressMinute, window: MINUTE })) ||
-    (await service.take({ key: `events:${project.id}`, limit: eventsPerProjectMinute, window: MINUTE }))
+    (await service.take({ key, limit: eventsPerProjectMinute, window: MINUTE })) ||
+    // Counted one by one: a tenth of a day's events must not be lost with each process that ends.
+    (await consume(
+      service.db,
+      { key: `${key}:day`, limit: eventsPerProjectDay, window: DAY },
+      service.config.now(),
+    ))
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
 }
 

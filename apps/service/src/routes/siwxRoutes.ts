@@ -10,10 +10,12 @@ import {
   type Route,
   revokeSiwxSession,
   SignInSessionError,
+  siwxAddress,
 } from '@latchkey/protocol/http'
 import type { Context, Hono } from 'hono'
 import { getAddress } from 'viem'
 import type * as z from 'zod/mini'
+import { allowsOrigin } from '../config/projects.ts'
 import { retryAfterOf } from '../db/counters.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { requireContentType } from '../http/contentType.ts'
@@ -26,7 +28,7 @@ import { authenticate, type SiwxCaller } from '../siwx/authenticate.ts'
 import { createChainClients } from '../siwx/chainClients.ts'
 import { issueNonce } from '../siwx/nonces.ts'
 import { requireOwnSession, revoke } from '../siwx/revoke.ts'
-import { findSiwxSession, listOfOwner, type SiwxSessionRow } from '../siwx/sessions.ts'
+import { findSiwxSession, listOfOwner, ownerOf, type SiwxSessionRow } from '../siwx/sessions.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -35,7 +37,8 @@ async function callerOf(service: ServiceContext, context: Context): Promise<Siwx
   await limitAddress(service, 'api', clientAddress(context, service.config.trustedProxies))
   const project = await requireProjectCaller(service, context)
   const origin = originOf(context.req.raw)
-  if (!origin) throw new OriginNotAllowedError()
+  // The wallet's own pages may ask about a project, but nobody signs in there.
+  if (!origin || !allowsOrigin(project, origin)) throw new OriginNotAllowedError()
   return { project, origin }
 }
 
@@ -73,6 +76,13 @@ function accountOf(context: Context): string | null {
   if (!isSound) throw new InvalidRequestError({ data: { field: 'account' } })
   const written = namespace === 'eip155' ? getAddress(address.toLowerCase()) : address
   return `${namespace}:${reference}:${written}`
+}
+
+/** The address of the path. One that is none has no sessions, and is no text for the database. */
+function addressIn(context: Context): string {
+  const parsed = siwxAddress.safeParse(context.req.param('address'))
+  if (!parsed.success) throw new SignInSessionError()
+  return parsed.data
 }
 
 const factsOf = ({ chainId, domain, issuedAt, expiresAt }: SiwxSessionRow) => ({
@@ -118,10 +128,9 @@ export function addSiwxRoutes(app: Hono, service: ServiceContext): void {
   app.get(getSiwxAccount.path, async (context) => context.json(await describeOwn(service, context)))
   app.get(listSiwxSessions.path, async (context) => {
     const { project, origin } = await callerOf(service, context)
-    const address = context.req.param('address') ?? ''
-    const owner = { projectId: project.id, address }
-    const own = await requireOwnSession(service, { ...owner, origin, token: tokenOf(context) })
-    const sessions = await listOfOwner(service, owner)
+    const asked = { projectId: project.id, origin, address: addressIn(context), token: tokenOf(context) }
+    const own = await requireOwnSession(service, asked)
+    const sessions = await listOfOwner(service, ownerOf(own))
     return context.json({
       sessions: sessions.map((row) => ({ pci: row.id, ...factsOf(row), current: row.id === own.id })),
     })
@@ -130,7 +139,7 @@ export function addSiwxRoutes(app: Hono, service: ServiceContext): void {
     const { project, origin } = await callerOf(service, context)
     const body = await bodyOf(context, revokeSiwxSession)
     if (body.signature !== undefined) await limitSignatures(service, context)
-    const address = context.req.param('address') ?? ''
+    const address = addressIn(context)
     await revoke(service, clientOf, { projectId: project.id, origin, address, token: tokenOf(context) }, body)
     return context.json({})
   })
@@ -150,7 +159,13 @@ async function describeOwn(service: ServiceContext, context: Context) {
   const session = token === null ? undefined : await findSiwxSession(service, token)
   const projectId = caller?.project.id ?? context.req.query('projectId')
   const isOwn = session && session.projectId === projectId && (!caller || session.origin === caller.origin)
-  if (!isOwn) throw new SignInSessionError()
+  if (!isOwn || !(await isStillAllowed(service, session))) throw new SignInSessionError()
   const { id: sessionId, address, proof } = session
   return { ...factsOf(session), sessionId, projectId, address, proof }
+}
+
+/** A session is worth nothing any more when the operator has turned off its project or taken its site off the list. */
+async function isStillAllowed({ projects }: ServiceContext, session: SiwxSessionRow): Promise<boolean> {
+  const project = await projects.find(session.projectId)
+  return project !== undefined && allowsOrigin(project, session.origin)
 }

@@ -8,10 +8,20 @@ export type Upstream = {
   request(call: UpstreamRequest, signal: AbortSignal): Promise<unknown>
 }
 
+export type UpstreamOptions = {
+  /** Of one try, in ms. */
+  timeout?: number
+  /** Calls of the same moment share a request; default true. */
+  batch?: boolean
+  /** Longest answer to a request; default 10 MiB. */
+  mostBytes?: number
+}
+
 /** Spec 7 and 9: batch of 1000, 10 s a try, three retries from 150 ms up, Retry-After honoured. */
 const BATCH_SIZE = 1_000
 const TIMEOUT = 10_000
 const RETRY_COUNT = 3
+const MOST_BYTES = 10_485_760
 const RETRY_DELAY = 150
 
 /**
@@ -26,22 +36,24 @@ const fetchWithTimeout =
   }
 
 /** Without a retry count of its own: who uses it decides, or tries inside tries would multiply. */
-const newTransport = (url: string, timeout: number) =>
+const newTransport = (url: string, { timeout, batch, mostBytes }: Required<UpstreamOptions>) =>
   http(url, {
-    batch: { batchSize: BATCH_SIZE },
+    batch: batch ? { batchSize: BATCH_SIZE } : false,
     timeout,
     retryDelay: RETRY_DELAY,
     fetchFn: fetchWithTimeout(timeout),
+    maxResponseBodySize: mostBytes,
   })
 
 /**
  * One network's upstreams as one: calls of the same moment share a batch, a failing upstream is passed over, and the
  * order follows what was measured.
  *
- * @param timeout of one try, in ms
+ * @param options see `UpstreamOptions`
  */
-export function createUpstream(chain: Chain, now: () => number, timeout = TIMEOUT): Upstream {
-  const transports = chain.rpcUrls.map((url) => newTransport(url, timeout))
+export function createUpstream(chain: Chain, now: () => number, options: UpstreamOptions = {}): Upstream {
+  const { timeout = TIMEOUT, batch = true, mostBytes = MOST_BYTES } = options
+  const transports = chain.rpcUrls.map((url) => newTransport(url, { timeout, batch, mostBytes }))
   const combine = (order: readonly HttpTransport[]) => {
     const [only] = order
     if (order.length === 1 && only) return only({ retryCount: RETRY_COUNT })

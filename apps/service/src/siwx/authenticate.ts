@@ -79,9 +79,27 @@ function requireOwnSite({ domain, uri, scheme }: SiwxFields, origin: string): vo
   const site = new URL(origin)
   const isSite = domain === site.host && (scheme === undefined || `${scheme}:` === site.protocol)
   if (!isSite) throw new SignInRefusedError({ data: { reason: 'domain' } })
-  if (!URL.canParse(uri) || new URL(uri).origin !== origin)
-    throw new SignInRefusedError({ data: { reason: 'uri' } })
+  if (!isOnSite(uri, site)) throw new SignInRefusedError({ data: { reason: 'uri' } })
 }
+
+/** `blob:` has the origin of its page too, and a name before an `@` looks like a host. */
+function isOnSite(uri: string, site: URL): boolean {
+  if (!URL.canParse(uri)) return false
+  const { origin, protocol, username, password } = new URL(uri)
+  return origin === site.origin && protocol === site.protocol && !username && !password
+}
+
+/** CAIP-30: the first 32 characters of the genesis hashes of mainnet, devnet and testnet. */
+const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+])
+
+/** Networks that exist, for a nonce without an account serves each of them once; the rest is told by the verifier. */
+const isKnown = (chainId: string, client: unknown): boolean =>
+  (!chainId.startsWith('eip155:') || client !== undefined) &&
+  (!chainId.startsWith('solana:') || SOLANA_NETWORKS.has(chainId))
 
 async function verify(
   service: ServiceContext,
@@ -91,7 +109,7 @@ async function verify(
   origin: string,
 ): Promise<VerifiedSiwx> {
   const client = clientOf(chainId)
-  if (chainId.startsWith('eip155:') && !client) throw new UnknownNetworkError()
+  if (!isKnown(chainId, client)) throw new UnknownNetworkError()
   try {
     return await verifySiwxMessage({
       message,

@@ -5,12 +5,21 @@ import type { ServiceContext } from '../ServiceContext.ts'
 
 /** One check of a signature must be over by then, ms. */
 const TIMEOUT = 8_000
+/** A contract's code and a word: what a check needs to read, with room to spare. */
+const MOST_BYTES = 1_048_576
 
 function clientOf(chain: Chain): Client {
   const { id, name, nativeCurrency } = chain
-  const upstream = createUpstream(chain, () => performance.now(), TIMEOUT)
+  const upstream = createUpstream(chain, () => performance.now(), {
+    timeout: TIMEOUT,
+    mostBytes: MOST_BYTES,
+    // One contract's answer must not spoil those of the others.
+    batch: false,
+  })
   return createClient({
     chain: defineChain({ id, name, nativeCurrency, rpcUrls: { default: { http: [] } } }),
+    // EIP-3668: a contract would choose what is fetched from here.
+    ccipRead: false,
     transport: custom(
       {
         request: ({ method, params }: { method: string; params?: unknown }) =>
@@ -26,7 +35,9 @@ function clientOf(chain: Chain): Client {
 }
 
 /** A viem client a network, over the operator's own nodes, made when it is first needed. */
-export function createChainClients({ chains }: ServiceContext): (caip2: string) => Client | undefined {
+export function createChainClients({
+  chains,
+}: Pick<ServiceContext, 'chains'>): (caip2: string) => Client | undefined {
   const clients = new Map<string, Client>()
   return (caip2) => {
     const chain = chains.get(caip2)

@@ -6,6 +6,13 @@ import type { ServiceContext } from '../ServiceContext.ts'
 
 /** What a nonce is bound to. `account` is CAIP-10, or null when no account was named. */
 export type NonceBinding = { projectId: string; origin: string; account: string | null }
+
+/**
+ * The note of a use outlives the nonce by this much, ms: between the check of a nonce and its use lie calls to a node, and
+ * clocks of two processes differ.
+ */
+const MARGIN = 120_000
+
 export type SiwxNonce = { nonce: string; token: string; expiresAt: number }
 
 /** The token tells by itself that the nonce is ours, for whom, and until when: nothing is kept until it is used. */
@@ -53,7 +60,7 @@ export function checkNonce(
 export async function spendNonce(db: Database, { use, expiresAt }: { use: string; expiresAt: number }) {
   const spent = await db
     .insert(usedProofs)
-    .values({ id: use, expiresAt })
+    .values({ id: use, expiresAt: expiresAt + MARGIN })
     .onConflictDoNothing()
     .returning({ id: usedProofs.id })
   if (spent.length === 0) throw new SignInNonceError()

@@ -4,7 +4,7 @@ import { SiwxChainUnavailableError, verifyAccountSignature } from '@latchkey/siw
 import type { ServiceContext } from '../ServiceContext.ts'
 import type { ChainClients } from './chainClients.ts'
 import { normalAddress } from './normalAddress.ts'
-import { endSiwxSession, findOfOwner, findSiwxSession, type SiwxSessionRow } from './sessions.ts'
+import { endSiwxSession, findOfOwner, findSiwxSession, ownerOf, type SiwxSessionRow } from './sessions.ts'
 
 export type Asked = { projectId: string; origin: string | null; address: string; token: string | null }
 
@@ -37,8 +37,8 @@ export async function revoke(
 ): Promise<void> {
   const { address, projectId } = asked
   if (signature === undefined) {
-    await requireOwnSession(service, asked)
-    const session = await findOfOwner(service, { projectId, address }, pci)
+    const own = await requireOwnSession(service, asked)
+    const session = await findOfOwner(service, ownerOf(own), pci)
     // Ended already is as good as ended.
     if (session) await endSiwxSession(service, session.id)
     return

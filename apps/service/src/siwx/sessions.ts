@@ -49,13 +49,25 @@ export async function findSiwxSession(
   return row
 }
 
-type Owner = { projectId: string; address: string }
+/** `chainId`: that network's sessions alone. */
+type Owner = { projectId: string; address: string; chainId?: string }
 
-const ofOwner = ({ projectId, address }: Owner, now: number) =>
+/**
+ * What a session may see and end: all of its address when the account's own key has signed, else those of its own network:
+ * at the same address of another there may be somebody else's contract.
+ */
+export const ownerOf = ({ projectId, address, chainId, proof }: SiwxSessionRow): Owner => ({
+  projectId,
+  address,
+  ...(proof === 'key' ? {} : { chainId }),
+})
+
+const ofOwner = ({ projectId, address, chainId }: Owner, now: number) =>
   and(
     eq(siwxSessions.projectId, projectId),
     eq(siwxSessions.addressKey, normalAddress(address)),
     gt(siwxSessions.expiresAt, now),
+    chainId === undefined ? undefined : eq(siwxSessions.chainId, chainId),
   )
 
 /** Live sessions of an account within a project, newest first. */

@@ -18,6 +18,10 @@ const keys: ErrorWords = { title: 'error.keys', help: 'error.keysHelp' }
 const network: ErrorWords = { title: 'error.network', help: 'error.networkHelp' }
 const unknownWallet: ErrorWords = { title: 'error.wallet', help: 'error.walletHelp' }
 const pairing: ErrorWords = { title: 'error.pairing', help: 'error.pairingHelp' }
+const relay: ErrorWords = { title: 'error.relay', help: 'error.relayHelp' }
+const noAccount: ErrorWords = { title: 'error.noAccount', help: 'error.noAccountHelp' }
+const unsupported: ErrorWords = { title: 'error.chain', help: 'error.chainHelp' }
+const ended: ErrorWords = { title: 'error.ended', help: 'error.endedHelp' }
 const signIn: ErrorWords = { title: 'error.signIn', help: 'error.signInHelp' }
 const switching: ErrorWords = { title: 'error.switch', help: 'error.switchHelp' }
 
@@ -67,6 +71,17 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   6003: origin,
   6004: project,
   6005: timeout,
+  6014: noAccount,
+  6015: timeout,
+  6016: unsupported,
+  6017: switching,
+  6030: relay,
+  6031: relay,
+  6032: project,
+  6033: timeout,
+  6034: service,
+  6035: timeout,
+  6036: ended,
   8000: pairing,
 }
 

@@ -3,7 +3,7 @@ import { caip2, foreignText, id128, nothing, projectId, timestamp } from '../pri
 import { defineRoute } from './defineRoute.ts'
 
 /** An address without its network: hex, base58 or bech32. */
-const address = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
+export const siwxAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
 /** CAIP-10 */
 export const caipAccount = z
   .string()
@@ -71,7 +71,7 @@ export const getSiwxAccount = /* @__PURE__ */ defineRoute({
     ...sessionFields,
     sessionId: id128,
     projectId,
-    address,
+    address: siwxAddress,
     proof: z.enum(['key', 'contract']),
   }),
   auth: 'none',

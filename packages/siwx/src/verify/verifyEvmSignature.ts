@@ -2,6 +2,8 @@ import {
   type Address,
   BaseError,
   type Client,
+  createClient,
+  custom,
   encodeDeployData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
@@ -38,8 +40,9 @@ export type EvmSignature = { message: string; signature: string; address: Addres
  */
 export async function verifyEvmSignature(
   signed: EvmSignature,
-  client: Client | undefined,
+  given: Client | undefined,
 ): Promise<SignatureProof> {
+  const client = given && plainClient(given)
   const { message, address, chainId } = signed
   const signature = parseHex(signed.signature)
   const hash = hashMessage(message)
@@ -60,6 +63,19 @@ export async function verifyEvmSignature(
   if (hasKey && (await isOfKey(hash, signature, address))) return 'ecrecover'
   throw new SiwxSignatureError()
 }
+
+/**
+ * The client's network and transport alone, without two habits of viem that a contract could turn against who asks it.
+ * EIP-3668: a contract that reverts with `OffchainLookup` names addresses that viem then fetches from here, over and over
+ * if the contract likes. Multicall: a contract that uses up the gas takes the answers of all calls of that request.
+ */
+const plainClient = ({ chain, request }: Client): Client =>
+  createClient({
+    ...(chain ? { chain } : {}),
+    ccipRead: false,
+    // The client's own transport tries again by itself.
+    transport: custom({ request }, { retryCount: 0 }),
+  })
 
 /** A contract may have another owner on another network, so the one that is asked must be the message's own. */
 async function requireChain(client: Client, chainId: number): Promise<void> {

@@ -65,7 +65,7 @@ it('says calmly that the person cancelled, and puts the focus on the way on', as
 
 it.each([
   ['its own code', -32002, undefined],
-  ['the code of a connector', 6010, { rpcCode: -32002 }],
+  ['the code of a connector', 6011, { rpcCode: -32002 }],
 ])('names a request that is open already, by %s', async (_, code, data) => {
   connect.mockImplementation(() => failing(code, data))
   await start()

@@ -26,7 +26,7 @@ export const connectingExternalStates: ViewStates = {
     prepare: preload,
   },
   declined: ended(4001),
-  pending: ended(6010, { rpcCode: -32002 }),
+  pending: ended(6011, { rpcCode: -32002 }),
   failed: ended(-32603),
   missing: { below, params: { connectorId: 'nobody' }, prepare: preload },
 }

@@ -111,7 +111,9 @@ describe('the attempt', () => {
   it('shows a fault, shakes, and tries again', async () => {
     connect.mockImplementationOnce(() => failing(6031))
     await start()
-    await expect.element(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible()
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'The way to your wallet does not answer' }))
+      .toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await expect.poll(() => connect.mock.calls.length).toBe(2)
   })

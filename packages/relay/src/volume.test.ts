@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import { createMemoryMailbox } from './memoryMailbox.ts'
+import { createTestClient, randomTopic } from './testing/createTestClient.ts'
+import { startTestRelay } from './testing/startTestRelay.ts'
+
+let stop: () => Promise<void> = async () => undefined
+afterEach(() => stop())
+async function start(options: Parameters<typeof startTestRelay>[0] = {}) {
+  const started = await startTestRelay(options)
+  stop = started.stop
+  return started
+}
+const publication = (message: string, topic = randomTopic()) => ({ topic, message, ttl: 300, tag: 1108 })
+
+test('an address may store so much, however many clients it makes up', async () => {
+  const { url } = await start({ limits: { publishBytesBurst: 1_000, publishBytesPerSecond: 0 } })
+  const publish = async (size: number) =>
+    (await createTestClient(url)).frame('irn_publish', publication('a'.repeat(size)))
+  expect(await publish(600)).toMatchObject({ result: true })
+  expect(await publish(600)).toMatchObject({ error: { code: expect.any(Number) } })
+  expect(await publish(400)).toMatchObject({ result: true })
+})
+
+test.each(['a\u0000b', 'ä', '\ud83d', '\u202e', ''])(
+  'a message is printable ASCII, which sealed ones are: not %j',
+  async (message) => {
+    const { url } = await start()
+    const client = await createTestClient(url)
+    expect(await client.frame('irn_publish', publication(message))).toMatchObject({
+      error: { code: -32_602 },
+    })
+  },
+)
+
+test('what cannot be stored yet waits at the sender, and all of it arrives in the end', async () => {
+  const memory = createMemoryMailbox()
+  let free: () => void = () => undefined
+  const blocked = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  const mailbox = {
+    ...memory,
+    put: async (...message: Parameters<typeof memory.put>) => {
+      await blocked
+      return memory.put(...message)
+    },
+  }
+  const { url, relay } = await start({ mailbox, limits: { queuedBytes: 200_000 } })
+  const client = await createTestClient(url)
+  const sent = Array.from({ length: 24 }, () =>
+    client.frame('irn_publish', publication('a'.repeat(1_000_000))),
+  )
+  // The sockets of the machine hold a few megabytes; the rest has not left the client.
+  await new Promise<void>((resolve) => {
+    let before = -1
+    const timer = setInterval(() => {
+      if (client.socket.bufferedAmount === before) {
+        clearInterval(timer)
+        resolve()
+      }
+      before = client.socket.bufferedAmount
+    }, 100)
+  })
+  expect(client.socket.bufferedAmount).toBeGreaterThan(8_000_000)
+  free()
+  expect((await Promise.all(sent)).every(({ result }) => result === true)).toBe(true)
+  expect(relay.stats().stored).toBe(24)
+})
