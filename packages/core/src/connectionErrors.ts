@@ -61,3 +61,8 @@ export const AuthenticationFailedError = /* @__PURE__ */ defineError({
   code: 5018,
   message: 'A problem occurred while trying initialize authentication',
 })
+export const WalletConnectMissingError = /* @__PURE__ */ defineError({
+  name: 'WalletConnectMissingError',
+  code: 5019,
+  message: 'WalletConnectConnector not found',
+})

@@ -61,3 +61,15 @@ export {
   type RecentWallet,
   readRecentWallets,
 } from './storage/storedState.ts'
+export {
+  type BrowseLinkParameters,
+  browseLinkOf,
+} from './walletLinks/browseLinkOf.ts'
+export {
+  type DeepLinkParameters,
+  deepLinkOf,
+  type WalletLink,
+  type WalletWays,
+  walletLinksOf,
+} from './walletLinks/deepLinkOf.ts'
+export { keepsPairing, type Platform, readPlatform } from './walletLinks/Platform.ts'

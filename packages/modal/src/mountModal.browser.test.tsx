@@ -188,9 +188,9 @@ describe('language and theme', () => {
   it('takes an accent that is a colour, and nothing else', async () => {
     const { config } = await start('Connect', viewStates.Connect.default, { accent: '#0a7' })
     const { element } = stage.modal
-    expect(element.style.getPropertyValue('--lk-accent-fill')).not.toBe('')
+    await expect.poll(() => element.style.getPropertyValue('--lk-accent-fill')).not.toBe('')
     setTheme(config, { accent: 'url(https://evil.example)', themeMode: 'light' })
-    expect(element.style.getPropertyValue('--lk-accent-fill')).toBe('')
+    await expect.poll(() => element.style.getPropertyValue('--lk-accent-fill')).toBe('')
     expect(element.dataset.theme).toBe('light')
   })
 })

@@ -1,6 +1,7 @@
 import type { AppMetadata, ConnectorContext } from '@latchkey/core'
 import { SignClient } from '@walletconnect/sign-client'
 import { clientStorage } from './clientStorage.ts'
+import { mendRelayer } from './mendRelayer.ts'
 import type { WalletConnectOptions } from './WalletConnectOptions.ts'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
@@ -30,20 +31,8 @@ export async function createClient(
   for (const name of [`_walletConnectCore_${instance}`, `_walletConnectCore_${instance}_count`])
     delete globals[name]
   silence(core)
-  hurry(core)
+  mendRelayer(core)
   return SignClient.init({ core, metadata, logger: 'silent' })
-}
-
-/** After how long a message that the relay has not acknowledged is sent again, and is given up; ms. */
-const RESEND_AFTER = 2_500
-const GIVE_UP_AFTER = 14_000
-
-/**
- * A message that is given up must not reach the wallet afterwards, when the page has told its visitor that it failed. The
- * client itself would wait 15 s before it sends again after a lost socket, and try for a minute.
- */
-function hurry({ relayer }: Client['core']): void {
-  Object.assign(relayer.publisher, { initialPublishTimeout: RESEND_AFTER, publishTimeout: GIVE_UP_AFTER })
 }
 
 /** The verify server and the telemetry have their addresses built in; the first is waited for 5 s at each step. */

@@ -60,9 +60,6 @@ export function keepTransport(
   }
   const onConnect = () => {
     failures = 0
-    // The client forgets to take this mark away after an error. While it is set, a lost socket is not noticed, and the
-    // next one is opened without its topics.
-    Object.assign(relayer, { reconnectInProgress: false })
   }
   const onError = (error: unknown) => {
     const kind = alertOfRelayError(error)

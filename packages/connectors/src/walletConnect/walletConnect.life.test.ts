@@ -39,9 +39,7 @@ afterAll(async () => {
   for (const { connector } of kept) connector.destroy?.()
   await contractWallet.stop()
   await refusingWallet.stop()
-  console.time('relay')
   await relay.stop()
-  console.timeEnd('relay')
 }, 60_000)
 
 function open(options: Partial<PageOptions> = {}): Page {

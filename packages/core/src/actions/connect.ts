@@ -1,5 +1,6 @@
 import { ConnectorNotFoundError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
+import { ConnectionDeclinedError } from '../errors.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, patchAccount, resetAccount } from '../slices/accounts.ts'
@@ -33,10 +34,8 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
     patchAccount(config.accounts, namespace, { status: 'connecting' })
   try {
     attempt.assertCurrent()
-    const result = await connector.connect({
-      ...networkFor(config, namespace),
-      signal: attempt.signal,
-    })
+    const asked = connector.connect({ ...networkFor(config, namespace), signal: attempt.signal })
+    const result = await unlessAborted(asked, attempt.signal)
     attempt.assertCurrent()
     finishConnection(config, connector, result, { wallet: parameters.wallet })
   } catch (error) {
@@ -46,6 +45,15 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
   } finally {
     attempt.end()
   }
+}
+
+/** A wallet that does not hear that it was given up must not hold the page. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new ConnectionDeclinedError())
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
 }
 
 function namespaceFor(config: Config, { namespaces }: Connector): ChainNamespace {

@@ -25,7 +25,9 @@ export function finishConnection(
     const caipNetworkId = namespace === main ? result.caipNetworkId : networkOf(config, result, namespace)
     if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })
   }
-  if (!options.restored) rememberWallet(config.storage, options.wallet ?? recentOf(connector))
+  // A pairing that no wallet was chosen for says nothing of which wallet it was.
+  const wallet = options.wallet ?? (connector.type === 'WALLET_CONNECT' ? undefined : recentOf(connector))
+  if (!options.restored && wallet) rememberWallet(config.storage, wallet)
   if (activates) config.storage.set(STORAGE_KEYS.lastUsedChain, result.caipNetworkId)
 }
 

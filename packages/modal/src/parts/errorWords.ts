@@ -60,6 +60,7 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   5004: network,
   5006: unknownWallet,
   5014: switching,
+  5019: pairing,
   5068: signIn,
   5069: timeout,
   5080: service,
@@ -82,7 +83,6 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   6034: service,
   6035: timeout,
   6036: ended,
-  8000: pairing,
 }
 
 /** Words by the kinds of alerts (spec 8). */

@@ -2,5 +2,5 @@ import { lazyComponent } from '../../lazyComponent.tsx'
 
 /** The view that pairs with a wallet, whose code is loaded on first need. */
 export const ConnectingWalletConnect = lazyComponent(() =>
-  import('./pairingViews.ts').then((module) => module.ConnectingWalletConnectView),
+  import('./ConnectingWalletConnectView.tsx').then((module) => module.ConnectingWalletConnectView),
 )

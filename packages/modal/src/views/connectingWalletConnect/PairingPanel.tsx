@@ -1,4 +1,4 @@
-import type { CustomWallet } from '@latchkey/core'
+import { type CustomWallet, WalletConnectMissingError } from '@latchkey/core'
 import { LiveRegion } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -8,7 +8,6 @@ import { RetryButton } from '../../parts/RetryButton.tsx'
 import { useLate } from '../../parts/useLate.ts'
 import { MobilePanel } from './MobilePanel.tsx'
 import { OpenPanel } from './OpenPanel.tsx'
-import { walletConnectMissing } from './pairingErrors.ts'
 import type { Platform } from './platformsOf.ts'
 import { QrPanel } from './QrPanel.tsx'
 import type { Pairing } from './usePairing.ts'
@@ -27,7 +26,7 @@ export function PairingPanel({ wallet, platform, pairing }: PairingPanelProps): 
   const say = useSay()
   const { state, error, retry, uri, isMissing } = pairing
   const isSlow = useLate(state === 'waiting' && uri === undefined && !isMissing, SLOW)
-  if (isMissing) return <ErrorCard error={walletConnectMissing()} />
+  if (isMissing) return <ErrorCard error={new WalletConnectMissingError()} />
   if (state === 'failed')
     return <ErrorCard error={error} action={{ label: say('shell.tryAgain'), onClick: retry }} />
   if (state !== 'waiting') return <Ended wallet={wallet} state={state} onRetry={retry} />

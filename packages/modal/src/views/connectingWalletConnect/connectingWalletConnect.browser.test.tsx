@@ -130,7 +130,7 @@ describe('the attempt', () => {
   it('R8-27 says that the page has no way to pair', async () => {
     await start({ connectors: [] })
     await expect.element(page.getByText('This page cannot reach wallets on other devices')).toBeVisible()
-    await expect.element(page.getByText('8000')).toBeVisible()
+    await expect.element(page.getByText('5019')).toBeVisible()
   })
 
   it('leaves the session to a page that runs it itself, and shows its link', async () => {

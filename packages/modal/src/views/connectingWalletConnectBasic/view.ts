@@ -5,7 +5,7 @@ export const connectingWalletConnectBasicView = defineView({
   name: 'ConnectingWalletConnectBasic',
   title: 'connecting.title',
   component: lazyComponent(() =>
-    import('../connectingWalletConnect/pairingViews.ts').then(
+    import('./ConnectingWalletConnectBasicView.tsx').then(
       (module) => module.ConnectingWalletConnectBasicView,
     ),
   ),

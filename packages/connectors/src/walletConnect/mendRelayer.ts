@@ -1,0 +1,44 @@
+import { RelayUnreachableError } from '../errors.ts'
+import type { Client } from './createClient.ts'
+
+/** After how long a message that the relay has not acknowledged is sent again, and is given up; ms. */
+const RESEND_AFTER = 2_500
+const GIVE_UP_AFTER = 14_000
+
+/** What of the client's relayer is not in its types (2.21.8). */
+type Inner = {
+  connected: boolean
+  connectPromise: Promise<void> | undefined
+  connect(): Promise<void>
+  confirmOnlineStateOrThrow(): Promise<void>
+}
+
+/**
+ * Puts right what the client does when the relay is away:
+ *
+ * 1. A request without a socket opens one, which subscribes again by requests without a socket, each of which opens one:
+ *    a loop that never rests. Here all wait for one attempt.
+ * 2. A message that is given up must not reach the wallet afterwards, when the page has told its visitor that it failed.
+ *    The client would wait 15 s before it sends again after a lost socket, and try for a minute.
+ * 3. A mark of "reconnecting" stays after an error. While it is set a lost socket is not noticed, and the next one is
+ *    opened without its topics. It is taken away once there is a socket.
+ */
+export function mendRelayer({ relayer }: Client['core']): void {
+  const inner = relayer as unknown as Inner
+  const attempt = (): Promise<void> => {
+    inner.connectPromise ??= inner.connect().finally(() => {
+      inner.connectPromise = undefined
+    })
+    return inner.connectPromise
+  }
+  Object.assign(relayer, {
+    async toEstablishConnection() {
+      await inner.confirmOnlineStateOrThrow()
+      if (inner.connected) return
+      await attempt()
+      if (!inner.connected) throw new RelayUnreachableError()
+    },
+  })
+  Object.assign(relayer.publisher, { initialPublishTimeout: RESEND_AFTER, publishTimeout: GIVE_UP_AFTER })
+  relayer.on('relayer_connect', () => void Object.assign(relayer, { reconnectInProgress: false }))
+}
