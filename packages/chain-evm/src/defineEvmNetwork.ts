@@ -11,7 +11,7 @@ type EvmNetwork = Omit<Network, 'caipNetworkId' | 'chainNamespace' | 'id'> & { i
  * const network = defineEvmNetwork(optimism)
  */
 export function defineEvmNetwork(chain: EvmNetwork): Network & { id: number } {
-  const { id, name, nativeCurrency, rpcUrls, blockExplorers, testnet, assets } = chain
+  const { id, name, nativeCurrency, rpcUrls, blockExplorers, testnet, blockTime, assets } = chain
   return {
     id,
     name,
@@ -21,6 +21,7 @@ export function defineEvmNetwork(chain: EvmNetwork): Network & { id: number } {
     rpcUrls,
     ...(blockExplorers ? { blockExplorers } : {}),
     ...(testnet === undefined ? {} : { testnet }),
+    ...(blockTime === undefined ? {} : { blockTime }),
     ...(assets ? { assets } : {}),
   }
 }

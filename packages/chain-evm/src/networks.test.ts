@@ -21,6 +21,11 @@ describe('networks', () => {
     expect(network.rpcUrls.default.http).toBeInstanceOf(Array)
     expect(network.name).not.toBe('')
   })
+  it('R9-21 Base has a block every 2000 ms, and a viem chain keeps its own time', () => {
+    expect([base.blockTime, baseSepolia.blockTime]).toEqual([2_000, 2_000])
+    expect(defineEvmNetwork({ ...mainnet, id: 10, blockTime: 250 }).blockTime).toBe(250)
+    expect(mainnet.blockTime).toBeUndefined()
+  })
   it('R3-22 keeps both lists of RPC URLs apart', () => {
     const rpcUrls = {
       default: { http: ['https://a.example', 'https://b.example'] },

@@ -13,6 +13,7 @@ export const mainnet = /* @__PURE__ */ defineEvmNetwork({
 export const base = /* @__PURE__ */ defineEvmNetwork({
   id: 8453,
   name: 'Base',
+  blockTime: 2_000,
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['https://mainnet.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
@@ -21,6 +22,7 @@ export const base = /* @__PURE__ */ defineEvmNetwork({
 export const baseSepolia = /* @__PURE__ */ defineEvmNetwork({
   id: 84532,
   name: 'Base Sepolia',
+  blockTime: 2_000,
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['https://sepolia.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://sepolia.basescan.org' } },

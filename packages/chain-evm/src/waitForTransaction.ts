@@ -5,6 +5,8 @@ import { serviceClient } from './serviceClient.ts'
 
 /** A transaction that no block took for this long may have been dropped, ms. */
 const LIMIT = 180_000
+/** Between two looks, ms (spec 7). */
+const POLLING = 4_000
 
 /**
  * Waits until a transaction is in a block.
@@ -32,6 +34,8 @@ export function waitForTransaction(
     waitForTransactionReceipt(serviceClient(context, network, signal), {
       hash: hash as `0x${string}`,
       timeout: limit,
+      // Asking more often than there are blocks tells nothing new.
+      pollingInterval: Math.min(network.blockTime ?? POLLING, POLLING),
     }).then(
       ({ status, blockNumber }) => {
         stop()

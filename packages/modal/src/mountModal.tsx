@@ -44,7 +44,11 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     embedded: config.embedded,
     onEscape: () => leaveView(config),
     onBackdrop: dismiss,
-    onForcedClose: dismiss,
+    // A browser may close a dialog that should stay; a sign-in that holds it open brings it back.
+    onForcedClose: () => {
+      dismiss()
+      if (config.modal.getState().open) shell.show()
+    },
   })
   const root = createRoot(shell.mount)
   const opening = followOpen(config, shell)

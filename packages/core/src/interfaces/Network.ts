@@ -16,5 +16,7 @@ export type Network = {
   rpcUrls: { default: { http: readonly string[] }; chainDefault?: { http: readonly string[] } }
   blockExplorers?: { default: { name: string; url: string } }
   testnet?: boolean
+  /** Usual time between two blocks, ms. */
+  blockTime?: number
   assets?: { imageId?: string; imageUrl?: string }
 }
