@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { close } from '../actions/close.ts'
-import { showToast } from '../actions/notify.ts'
+import { hideToast, showToast } from '../actions/notify.ts'
 import { open } from '../actions/open.ts'
 import type { Config } from '../createConfig.ts'
 import type { Siwx, SiwxMessage, SiwxMessageData } from '../interfaces/Siwx.ts'
@@ -42,6 +42,8 @@ export async function signSiwx(config: Config): Promise<void> {
     left.stop()
     // The session is there, so nothing holds the modal open any more.
     delete config.runtime.holdsOpen
+    // What failed before is over.
+    hideToast(config)
     close(config)
   } catch (cause) {
     left.stop()

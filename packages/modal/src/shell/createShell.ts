@@ -96,8 +96,8 @@ function visibility(
       // Another dialog of the page may have hidden its surroundings, and us with them.
       element.removeAttribute('aria-hidden')
       element.inert = false
-      opener = deepActiveElement(document)
-      unlock = lockScroll(document)
+      opener ??= deepActiveElement(document)
+      unlock ??= lockScroll(document)
       dialog.showModal()
     },
     hide,
