@@ -74,6 +74,15 @@ function make(answers: Answers = {}, options: Partial<ServiceSiwxOptions> = {}) 
 }
 
 describe('serviceSiwx', () => {
+  it.each(['Sign in to the members’ pages', 'two\nlines', 'Ünsinn', ''])(
+    'refuses the statement %j when it is set up, and asks nobody',
+    (statement) => {
+      expect(() => make({}, { statement })).toThrow('not in the form')
+    },
+  )
+  it('takes every sign that ERC-4361 has', () => {
+    expect(() => make({}, { statement: "Sign in: a-b._~/?#[x]@!$&'()*+,;= (1)" })).not.toThrow()
+  })
   it('R3-66 R3-67 R3-68 makes a message of what the service, the page and the visitor say', async () => {
     const options = { statement: 'Sign in', expiresIn: 3_600_000, resources: ['https://shop.example/terms'] }
     const { siwx, calls } = make({}, options)

@@ -1,6 +1,6 @@
 import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core'
 import { authenticateSiwx, getSiwxNonce, listSiwxSessions, revokeSiwxSession } from '@latchkey/protocol/http'
-import { SiwxStaleMessageError } from './errors.ts'
+import { SiwxMessageInvalidError, SiwxStaleMessageError } from './errors.ts'
 import { formatSiwxMessage } from './message/formatSiwxMessage.ts'
 import { type ServiceAddress, serviceCall } from './serviceCall.ts'
 import {
@@ -17,7 +17,7 @@ export type ServiceSiwxOptions = {
   projectId: string
   /** Whether the visitor must sign in to stay connected; default true. */
   required?: boolean
-  /** One line that the wallet shows: what signing in is for. */
+  /** One line of plain ASCII that the wallet shows: what signing in is for. */
   statement?: string
   /** Default: `location.host`. The service takes the site's own only. */
   domain?: string
@@ -89,11 +89,13 @@ function countsOn(chainId: CaipNetworkId, address: string, { session, proof }: S
  * `localStorage` until it expires: any script that runs on the page could call the service as the visitor anyway, and a
  * token in memory alone would ask for a signature at each load. It reads and ends sessions and moves nothing.
  *
+ * @throws SiwxMessageInvalidError when the statement could not stand in a message
  * @example
  * createLatchkey({ siwx: serviceSiwx({ apiOrigin: 'https://api.wallet.example', projectId: 'shop' }), … })
  */
 export function serviceSiwx(options: ServiceSiwxOptions): ServiceSiwx {
   const { apiOrigin, projectId, sdk = { type: 'html', version: 'html-0.1.0' } } = options
+  checkStatement(options.statement)
   const state: State = {
     service: { apiOrigin, projectId, sdk, fetch: options.fetch ?? ((...call) => globalThis.fetch(...call)) },
     storage: options.storage ?? browserStorage(),
@@ -126,6 +128,14 @@ export function serviceSiwx(options: ServiceSiwxOptions): ServiceSiwx {
       forget(state, (session) => session.sessionId === pci)
     },
   }
+}
+
+/** ERC-4361 takes printable ASCII alone: whoever writes the page learns it at once, not the first visitor. */
+function checkStatement(statement: string | undefined): void {
+  if (statement === undefined || /^[\w \-.~:/?#[\]@!$&'()*+,;=]+$/.test(statement)) return
+  throw new SiwxMessageInvalidError({
+    details: 'The statement may hold letters, digits, spaces and the signs of ERC-4361, and no line break.',
+  })
 }
 
 const sessionsOf = ({ storage, key, now }: State): StoredSession[] => readSessions(storage, key, now())
