@@ -122,6 +122,11 @@ export const SignInMismatchError = /* @__PURE__ */ defineError({
   code: 6039,
   message: 'The wallet signed something else than it was asked to.',
 })
+export const ContractSignatureError = /* @__PURE__ */ defineError({
+  name: 'ContractSignatureError',
+  code: 6040,
+  message: 'This wallet cannot sign in while it connects. Try again: you will be asked to sign afterwards.',
+})
 export const MockRejectedError = /* @__PURE__ */ defineError({
   name: 'MockRejectedError',
   code: 6099,

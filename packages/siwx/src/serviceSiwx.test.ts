@@ -100,8 +100,8 @@ describe('serviceSiwx', () => {
       account: `eip155:1:${ADDRESS.toLowerCase()}`,
     })
   })
-  it('a statement with a line break is refused before anybody signs it', async () => {
-    const { siwx } = make({}, { statement: 'Hi\n\nURI: https://evil.example' })
+  it('a resource with a line break is refused before anybody signs it', async () => {
+    const { siwx } = make({}, { resources: ['https://a.example\n\nURI: https://evil.example'] })
     const created = await siwx.createMessage({ accountAddress: ADDRESS, chainId: 'eip155:1' })
     expect(() => created.toString()).toThrow(expect.objectContaining({ code: 8300 }))
   })

@@ -1,6 +1,7 @@
 import type { AppMetadata, ConnectorContext } from '@latchkey/core'
 import { SignClient } from '@walletconnect/sign-client'
 import { clientStorage } from './clientStorage.ts'
+import { withoutContractSignatures } from './contractSignatures.ts'
 import { mendRelayer } from './mendRelayer.ts'
 import type { WalletConnectOptions } from './WalletConnectOptions.ts'
 
@@ -35,11 +36,19 @@ export async function createClient(
   return SignClient.init({ core, metadata, logger: 'silent' })
 }
 
-/** The verify server and the telemetry have their addresses built in; the first is waited for 5 s at each step. */
+/**
+ * The verify server, the telemetry and the check of contract signatures have their addresses built in; the first is waited
+ * for 5 s at each step.
+ */
 function silence(core: Client['core']): void {
   const nothing = async () => undefined
   Object.assign(core.verify, { init: nothing, register: nothing, resolve: nothing })
   Object.assign(core.eventClient, { init: nothing })
+  const decode = core.crypto.decode.bind(core.crypto)
+  Object.assign(core.crypto, {
+    decode: async (...sealed: Parameters<typeof decode>) =>
+      withoutContractSignatures(await decode(...sealed)),
+  })
 }
 
 /** What the wallet shows of the page. The address is the page's own whatever was configured: wallets compare it. */

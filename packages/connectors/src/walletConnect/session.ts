@@ -7,7 +7,13 @@ import {
   RequestAbortedError,
   type RequestArguments,
 } from '@latchkey/core'
-import { NoAccountError, NoSessionError, SessionExpiredError, WalletConnectFailedError } from '../errors.ts'
+import {
+  ContractSignatureError,
+  NoAccountError,
+  NoSessionError,
+  SessionExpiredError,
+  WalletConnectFailedError,
+} from '../errors.ts'
 import { waitFor } from '../waitFor.ts'
 import { askedNamespaces } from './askedNamespaces.ts'
 import { proposeSignIn } from './authenticate.ts'
@@ -72,6 +78,8 @@ type State = {
   /** How many wait for a wallet. */
   waiting: number
   prepared: Proposal<Session> | undefined
+  /** The visitor's wallet signs by a contract: it is connected first, and signs afterwards. */
+  signsLater: boolean
   onChange: Set<() => void>
 }
 
@@ -97,6 +105,7 @@ export async function openSession(
     active: {},
     waiting: 0,
     prepared: undefined,
+    signsLater: false,
     onChange: new Set(),
   }
   const isNeeded = () => state.topic !== undefined || state.waiting > 0
@@ -207,12 +216,13 @@ function connecting(
       state.waiting -= 1
     }
   }
+  const connect = async ({ caipNetworkId, signal }: Wanted) => {
+    const make = async (during: AbortSignal) => takePrepared() ?? propose(plain, during)
+    const session = await wait(make, signal)
+    return adopt(shared, session, caipNetworkId)
+  }
   return {
-    async connect({ caipNetworkId, signal }) {
-      const make = async (during: AbortSignal) => takePrepared() ?? propose(plain, during)
-      const session = await wait(make, signal)
-      return adopt(shared, session, caipNetworkId)
-    },
+    connect,
     async reconnect({ caipNetworkId }) {
       const stored = context.storage.get(SESSION_TOPIC)
       const now = Date.now() / 1000
@@ -232,15 +242,17 @@ function connecting(
       return result
     },
     async authenticate(request) {
+      const { signal, chains } = request
+      if (state.signsLater)
+        return { result: await connect({ caipNetworkId: chains[0], signal }), sessions: [] }
+      const ask = () => proposeSignIn(client, request)
       const make = (during: AbortSignal) =>
-        transport.within(
-          timing.proposeLimit,
-          () => proposeSignIn(client, request),
-          (late) => late.cancel(),
-          during,
-        )
-      const { session, sessions } = await wait(make, request.signal)
-      return { result: adopt(shared, session, request.chains[0]), sessions }
+        transport.within(timing.proposeLimit, ask, (late) => late.cancel(), during)
+      const answer = await wait(make, signal).catch((error: unknown) => {
+        if (error instanceof ContractSignatureError) state.signsLater = true
+        throw error
+      })
+      return { result: adopt(shared, answer.session, chains[0]), sessions: answer.sessions }
     },
     async prepare() {
       if (state.prepared || state.waiting > 0 || state.topic) return

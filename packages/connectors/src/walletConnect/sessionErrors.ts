@@ -1,6 +1,12 @@
 import { BaseError } from '@latchkey/errors'
-import { PairingExpiredError, RejectedByUserError, RequestExpiredError } from '../errors.ts'
+import {
+  ContractSignatureError,
+  PairingExpiredError,
+  RejectedByUserError,
+  RequestExpiredError,
+} from '../errors.ts'
 import { toProviderRpcError, USER_REJECTED } from '../injected/walletErrors.ts'
+import { CONTRACT_SIGNATURE } from './contractSignatures.ts'
 
 /** Codes of the WalletConnect specification for "rejected" (5000–5003) and EIP-1193's own. */
 const REJECTED: ReadonlySet<unknown> = new Set([5000, 5001, 5002, 5003, USER_REJECTED])
@@ -22,6 +28,7 @@ const textOf = (error: unknown): string => {
 /** What became of a pairing that was not approved. Some clients give the reason as a text alone. */
 export function toPairingError(error: unknown): Error {
   if (error instanceof BaseError) return error
+  if (textOf(error) === CONTRACT_SIGNATURE) return new ContractSignatureError({ cause: error })
   if (REJECTED.has(codeOf(error)) || /reject|declin|denied|cancel/i.test(textOf(error)))
     return new RejectedByUserError({ cause: error, data: { rpcCode: USER_REJECTED } })
   if (EXPIRED.test(textOf(error))) return new PairingExpiredError({ cause: error })

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@latchkey/core'
 import { alertOfRelayError } from '@latchkey/core/remote'
 import { RelayRefusedError, RelayUnreachableError } from '../errors.ts'
-import { waitFor } from '../waitFor.ts'
+import { type WaitOptions, waitFor } from '../waitFor.ts'
 import type { Client } from './createClient.ts'
 
 /** Names of the client's own events. */
@@ -69,37 +69,17 @@ export function keepTransport(
   relayer.on(CONNECT, onConnect)
   relayer.on(ERROR, onError)
 
-  /** Rejects as soon as the relay says that it will not have this page; never resolves. */
-  const refusal = (signal: AbortSignal) =>
-    new Promise<never>((_, reject) => {
-      const listener = (error: unknown) => {
-        if (alertOfRelayError(error)) reject(new RelayRefusedError({ cause: error }))
-      }
-      relayer.on(ERROR, listener)
-      signal.addEventListener('abort', () => relayer.off(ERROR, listener), { once: true })
-    })
-  const race = async <T>(limit: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    if (globalThis.navigator?.onLine === false) throw new RelayUnreachableError()
-    const done = new AbortController()
-    try {
-      return await waitFor(() => Promise.race([work(), refusal(done.signal)]), {
-        limit,
-        onLimit: () => new RelayUnreachableError(),
-        signals: [signal, stopped.signal],
-      })
-    } finally {
-      done.abort()
-    }
-  }
+  const race = <T>(limit: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    raceRelay(relayer, work, { limit, signals: [signal, stopped.signal] })
   return {
     async ensure(limit, signal) {
       if (relayer.connected) return
       failures = 0
-      const connected = () =>
-        new Promise<void>((resolve) => {
-          relayer.once(CONNECT, () => resolve())
-          void open()
-        })
+      const connected = () => {
+        const reached = new Promise<void>((resolve) => relayer.once(CONNECT, () => resolve()))
+        void open()
+        return reached
+      }
       await race(limit, connected, signal)
     },
     async within(limit, work, onLate, signal) {
@@ -125,4 +105,29 @@ export function keepTransport(
       await relayer.transportClose().catch(() => undefined)
     },
   }
+}
+
+type Relayer = Client['core']['relayer']
+
+/** Work that needs the relay, until it is too late or the relay refuses. */
+async function raceRelay<T>(relayer: Relayer, work: () => Promise<T>, options: WaitOptions): Promise<T> {
+  if (globalThis.navigator?.onLine === false) throw new RelayUnreachableError()
+  const done = new AbortController()
+  try {
+    const onLimit = () => new RelayUnreachableError()
+    return await waitFor(() => Promise.race([work(), refusal(relayer, done.signal)]), { ...options, onLimit })
+  } finally {
+    done.abort()
+  }
+}
+
+/** Rejects as soon as the relay says that it will not have this page; never resolves. */
+function refusal(relayer: Relayer, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const listener = (error: unknown) => {
+      if (alertOfRelayError(error)) reject(new RelayRefusedError({ cause: error }))
+    }
+    relayer.on(ERROR, listener)
+    signal.addEventListener('abort', () => relayer.off(ERROR, listener), { once: true })
+  })
 }
