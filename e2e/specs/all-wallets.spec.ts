@@ -10,7 +10,7 @@ async function openAll(host: HostPage): Promise<void> {
   await host.dialog.getByRole('button', { name: /^All wallets/ }).click()
 }
 
-test('the directory is listed page by page, searched, and leads to a code', async ({ host, page }) => {
+test('R2-14 the directory is listed page by page, searched, and leads to a code', async ({ host, page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/getWallets')) asked.push(new URL(request.url()).search)

@@ -17,7 +17,7 @@ const connectedAs = async (host: HostPage, index: number) => {
   expect(await host.address()).toBe(account(index).address)
 }
 
-test('three wallets of one name and a legacy one are listed, and each connects its own account', async ({
+test('R1-1 R5-48 three wallets of one name and a legacy one are listed, and each connects its own account', async ({
   host,
   page,
   walletScript,
@@ -112,7 +112,7 @@ test('a silent wallet gets a hint, and stepping back gives up', async ({ host, p
 })
 
 for (const unknownChain of ['code', 'nested', 'internal'] as const)
-  test(`a network that the wallet does not know (${unknownChain}) is added, then switched to`, async ({
+  test(`R4-82 a network that the wallet does not know (${unknownChain}) is added, then switched to`, async ({
     host,
     page,
     walletScript,
@@ -129,7 +129,7 @@ for (const unknownChain of ['code', 'nested', 'internal'] as const)
     expect(asked.filter((method) => method.startsWith('wallet_add'))).toHaveLength(1)
   })
 
-test('a wallet that goes to an unlisted network is told so, with a way back', async ({
+test('R2-21 a wallet that goes to an unlisted network is told so, with a way back', async ({
   host,
   page,
   walletScript,

@@ -20,7 +20,7 @@ async function connectWallet(page: Page, url: string) {
   return button
 }
 
-test('a required sign-in is asked for, survives a reload before and after, and ends with the connection', async ({
+test('R1-16 R2-19 a required sign-in is asked for, survives a reload before and after, and ends with the connection', async ({
   page,
   stack,
   walletScript,

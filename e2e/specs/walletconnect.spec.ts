@@ -40,7 +40,7 @@ for (const version of ['current', 'older'] as const)
     })
     test.afterEach(() => wallet.stop())
 
-    test('pairs, signs, is cut off and comes back, and ends the session', async ({ host }) => {
+    test('R1-2 pairs, signs, is cut off and comes back, and ends the session', async ({ host }) => {
       await host.goto()
       const { outcome: answer } = await wallet.pair(await pairingLink(host))
       expect(answer).toBe('approved')

@@ -65,6 +65,8 @@ export type Runtime = {
   signal: AbortSignal
   /** Unsafe requests that wait for a person. */
   pendingRequests: Set<AbortController>
+  /** Requests that wait in an app of this phone, while the way to it is shown. */
+  requestsInWallet?: Set<symbol>
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
   /** The newest attempt to connect a namespace; a later one, or a disconnect, aborts it. */
   attempts: Map<ChainNamespace, AbortController>

@@ -68,6 +68,7 @@ export {
 export {
   type DeepLinkParameters,
   deepLinkOf,
+  deepLinksOf,
   type WalletLink,
   type WalletWays,
   walletLinksOf,

@@ -83,7 +83,7 @@ describe('serviceSiwx', () => {
   it('takes every sign that ERC-4361 has', () => {
     expect(() => make({}, { statement: "Sign in: a-b._~/?#[x]@!$&'()*+,;= (1)" })).not.toThrow()
   })
-  it('R3-66 R3-67 R3-68 makes a message of what the service, the page and the visitor say', async () => {
+  it('R3-66 R3-67 R3-68 R7-88 makes a message of what the service, the page and the visitor say', async () => {
     const options = { statement: 'Sign in', expiresIn: 3_600_000, resources: ['https://shop.example/terms'] }
     const { siwx, calls } = make({}, options)
     const created = await siwx.createMessage({ accountAddress: ADDRESS.toLowerCase(), chainId: 'eip155:1' })
@@ -105,7 +105,7 @@ describe('serviceSiwx', () => {
     const created = await siwx.createMessage({ accountAddress: ADDRESS, chainId: 'eip155:1' })
     expect(() => created.toString()).toThrow(expect.objectContaining({ code: 8300 }))
   })
-  it('presents message, signature and the token of the nonce, and keeps the session', async () => {
+  it('R7-89 R7-90 presents message, signature and the token of the nonce, and keeps the session', async () => {
     const { siwx, calls, signIn } = make()
     await signIn()
     expect(calls[1]).toMatchObject({
@@ -117,6 +117,16 @@ describe('serviceSiwx', () => {
     })
     expect(siwx.getToken('eip155:1', ADDRESS)).toBe(TOKEN)
     expect(await siwx.getSessions('eip155:8453', ADDRESS.toLowerCase())).toHaveLength(1)
+  })
+  it('R7-91 setSessions replaces what is there: none left over, and the service is told', async () => {
+    const { siwx, calls, signIn } = make()
+    await signIn()
+    const [kept] = await siwx.getSessions('eip155:1', ADDRESS)
+    await siwx.setSessions(kept ? [kept] : [])
+    expect(await siwx.getSessions('eip155:1', ADDRESS)).toHaveLength(1)
+    await siwx.setSessions([])
+    expect(await siwx.getSessions('eip155:1', ADDRESS)).toEqual([])
+    expect(calls.at(-1)?.path).toBe(`/v1/sessions/${ADDRESS}/revoke`)
   })
   it('a contract’s session counts on its own network alone', async () => {
     const { siwx, signIn } = make({ '/auth/v1/authenticate': session('contract') })

@@ -13,6 +13,13 @@ type Inner = {
   confirmOnlineStateOrThrow(): Promise<void>
 }
 
+/** A message that waits to be sent again. */
+type Queued = { request: unknown; opts: unknown; attempt: number }
+type Publisher = {
+  queue: Map<string, Queued>
+  rpcPublish(request: unknown, opts: unknown): Promise<unknown>
+}
+
 /**
  * Puts right what the client does when the relay is away:
  *
@@ -22,6 +29,8 @@ type Inner = {
  *    The client would wait 15 s before it sends again after a lost socket, and try for a minute.
  * 3. A mark of "reconnecting" stays after an error. While it is set a lost socket is not noticed, and the next one is
  *    opened without its topics. It is taken away once there is a socket.
+ * 4. Messages that wait are sent again on every beat, and nobody hears when that fails: the page would be told of a
+ *    rejection without a handler. Here they wait for the socket.
  */
 export function mendRelayer({ relayer }: Client['core']): void {
   const inner = relayer as unknown as Inner
@@ -39,6 +48,17 @@ export function mendRelayer({ relayer }: Client['core']): void {
       if (!inner.connected) throw new RelayUnreachableError()
     },
   })
-  Object.assign(relayer.publisher, { initialPublishTimeout: RESEND_AFTER, publishTimeout: GIVE_UP_AFTER })
+  const publisher = relayer.publisher as unknown as Publisher
+  Object.assign(publisher, {
+    initialPublishTimeout: RESEND_AFTER,
+    publishTimeout: GIVE_UP_AFTER,
+    checkQueue() {
+      if (!inner.connected) return
+      for (const [id, queued] of publisher.queue) {
+        publisher.queue.set(id, { ...queued, attempt: queued.attempt + 1 })
+        publisher.rpcPublish(queued.request, queued.opts).catch(() => undefined)
+      }
+    },
+  })
   relayer.on('relayer_connect', () => void Object.assign(relayer, { reconnectInProgress: false }))
 }

@@ -85,45 +85,49 @@ runConnectorContract('walletConnect', {
 })
 
 describe.each(['current', 'older'] as const)('R1-2 a wallet with the %s client', (version) => {
-  it('pairs, signs, is cut off and comes back, is there after a reload, and disconnects', LONG, async () => {
-    const page = open()
-    const wallet = await startWallet({ version })
-    const result = await pair(page, wallet)
-    expect(result).toMatchObject({
-      accounts: [{ namespace: 'eip155', address, type: 'eoa' }, { address: second.address }],
-      caipNetworkId: 'eip155:31337',
-      wallet: { name: 'Test wallet' },
-    })
-    await signs(page, '0x01')
-    const data = {
-      domain: { name: 'Test', chainId: 31337 },
-      types: { Mail: [{ name: 'text', type: 'string' }] },
-      primaryType: 'Mail' as const,
-      message: { text: 'hi' },
-    }
-    const typed = await page.connector.request({
-      method: 'eth_signTypedData_v4',
-      params: [address, JSON.stringify(data)],
-    })
-    expect(await verifyTypedData({ ...data, address, signature: typed as `0x${string}` })).toBe(true)
+  it(
+    'R4-8 R4-9 R4-10 pairs, signs, is cut off and comes back, is there after a reload, and disconnects',
+    LONG,
+    async () => {
+      const page = open()
+      const wallet = await startWallet({ version })
+      const result = await pair(page, wallet)
+      expect(result).toMatchObject({
+        accounts: [{ namespace: 'eip155', address, type: 'eoa' }, { address: second.address }],
+        caipNetworkId: 'eip155:31337',
+        wallet: { name: 'Test wallet' },
+      })
+      await signs(page, '0x01')
+      const data = {
+        domain: { name: 'Test', chainId: 31337 },
+        types: { Mail: [{ name: 'text', type: 'string' }] },
+        primaryType: 'Mail' as const,
+        message: { text: 'hi' },
+      }
+      const typed = await page.connector.request({
+        method: 'eth_signTypedData_v4',
+        params: [address, JSON.stringify(data)],
+      })
+      expect(await verifyTypedData({ ...data, address, signature: typed as `0x${string}` })).toBe(true)
 
-    await wallet.cutSocket()
-    await signs(page, '0x02')
-    relay.dropAll()
-    await signs(page, '0x03')
+      await wallet.cutSocket()
+      await signs(page, '0x02')
+      relay.dropAll()
+      await signs(page, '0x03')
 
-    page.connector.destroy?.()
-    const reloaded = open({ area: page.area })
-    expect((await reloaded.connector.reconnect({}))?.accounts).toEqual(result.accounts)
-    await signs(reloaded, '0x04')
+      page.connector.destroy?.()
+      const reloaded = open({ area: page.area })
+      expect((await reloaded.connector.reconnect({}))?.accounts).toEqual(result.accounts)
+      await signs(reloaded, '0x04')
 
-    await wallet.disconnect()
-    await expect
-      .poll(() => ended(reloaded), { timeout: 20_000 })
-      .toEqual([{ name: 'disconnect', payload: {} }])
-    await expect(reloaded.connector.request(sign('0x05'))).rejects.toBeInstanceOf(NoSessionError)
-    expect(await open({ area: page.area }).connector.reconnect({})).toBeUndefined()
-  })
+      await wallet.disconnect()
+      await expect
+        .poll(() => ended(reloaded), { timeout: 20_000 })
+        .toEqual([{ name: 'disconnect', payload: {} }])
+      await expect(reloaded.connector.request(sign('0x05'))).rejects.toBeInstanceOf(NoSessionError)
+      expect(await open({ area: page.area }).connector.reconnect({})).toBeUndefined()
+    },
+  )
 
   it('hears when the page disconnects', LONG, async () => {
     const page = open()

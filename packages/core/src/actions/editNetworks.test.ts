@@ -16,7 +16,7 @@ describe('addNetwork', () => {
     expect(ids(made)).toEqual(['eip155:1', 'eip155:8453', 'eip155:10'])
     expect(made.config.networks.getState().networks.at(-1)?.name).toBe('OP Mainnet')
   })
-  it('R5-7 R8-7 needs an adapter for its namespace', () => {
+  it('R5-7 R8-7 R8-22 needs an adapter for its namespace', () => {
     const made = testConfig()
     expect(() => addNetwork(made.config, solana)).toThrow('Adapter not found')
     expect(ids(made)).toEqual(['eip155:1', 'eip155:8453'])

@@ -86,7 +86,7 @@ describe('two namespaces', () => {
     })
     expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
   })
-  it('are connected by one session that serves both', async () => {
+  it('R3-14 are connected by one session that serves both', async () => {
     const made = make()
     await connectOne(made, 'phone', both)
     expect(made.state('eip155').caipAddress).toBe(`eip155:1:${ADDRESS}`)

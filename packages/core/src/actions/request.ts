@@ -26,7 +26,7 @@ const APPROVAL_VIEW = 'ApproveTransaction'
 export async function request(config: Config, args: RequestArguments): Promise<unknown> {
   const connector = activeConnector(config)
   if (!connector) throw new NotConnectedError()
-  if (!connector.approvesInFrame) return send(config, connector, args)
+  if (!connector.approvesInFrame) return sendOutside(config, connector, args)
   switch (rpcPolicyOf(args.method)) {
     case 'unsafe':
       return requestApproval(config, connector, args)
@@ -43,6 +43,18 @@ const send = (config: Config, connector: Connector, args: RequestArguments, sign
     caipNetworkId: config.networks.getState().activeId,
     ...(signal ? { signal } : {}),
   })
+
+/** A wallet with screens of its own; the way to an app of this phone is loaded meanwhile. */
+function sendOutside(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {
+  const answer = send(config, connector, args)
+  if (connector.peerRedirect)
+    import('./showRequestInWallet.ts').then(
+      ({ showRequestInWallet }) => showRequestInWallet(config, connector, args.method, answer),
+      // The request goes on without it.
+      () => undefined,
+    )
+  return answer
+}
 
 /** The wallet refuses it too: what the visitor sees must not depend on this page's list alone. */
 async function refuse(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {

@@ -14,7 +14,7 @@ export function schedule(config: Config, name: string | symbol, delay: number, w
   )
 }
 
-export function unschedule(config: Config, name: string): void {
+export function unschedule(config: Config, name: string | symbol): void {
   clearTimeout(config.runtime.timers.get(name))
   config.runtime.timers.delete(name)
 }

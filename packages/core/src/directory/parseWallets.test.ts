@@ -29,6 +29,7 @@ describe('parseWallets', () => {
     ['a name without end', { name: 'R'.repeat(65) }],
     ['no name', { name: '' }],
     ['a link that runs code', { mobile_link: 'javascript:alert(1)' }],
+    ['a universal link of a scheme', { link_mode: 'rain://' }],
     ['a link to a file', { desktop_link: 'file:///etc/passwd' }],
     ['a page without encryption', { webapp_link: 'http://rain.example.org' }],
     ['a homepage with a password', { homepage: 'https://a:b@rain.example.org' }],

@@ -3,7 +3,10 @@ export type WalletListing = {
   id: string
   name: string
   image_id?: string
+  /** Opens the phone's app: a scheme of its own where it has one. */
   mobile_link?: string
+  /** The universal link (https) of the phone's app, where `mobile_link` is a scheme. */
+  link_mode?: string
   desktop_link?: string
   webapp_link?: string
   rdns?: string

@@ -1,4 +1,5 @@
 import type { KeyValueStorage } from '../storage/createStorage.ts'
+import type { WalletWays } from '../walletLinks/deepLinkOf.ts'
 import type { Account, AccountType } from './Account.ts'
 import type { AlertKind } from './AlertKind.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
@@ -114,6 +115,8 @@ export type Connector = {
   email?: EmailAbility
   /** Connects and signs in at once (CAIP-122 messages in one wallet request). */
   authenticate?: OneClickAuthenticate
+  /** Ways to bring the connected wallet to the front on a phone, as it says itself: give them to `walletLinksOf`. */
+  peerRedirect?(): WalletWays | undefined
   /** Starts what the connector needs, ahead of first use. */
   prepare?(): Promise<void>
   destroy?(): void

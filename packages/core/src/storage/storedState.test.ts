@@ -50,7 +50,7 @@ describe('stored state', () => {
       }),
     )
   })
-  it('R3-82 R9-33 keeps the two wallets used last, newest first, each once', () => {
+  it('R3-72 R3-82 R9-33 keeps the two wallets used last, newest first, each once', () => {
     const storage = memory()
     for (const id of ['a', 'b', 'a', 'c']) rememberWallet(storage, { id })
     expect(readRecentWallets(storage)).toEqual([{ id: 'c' }, { id: 'a' }])

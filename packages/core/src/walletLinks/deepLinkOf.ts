@@ -9,12 +9,14 @@ export type WalletLink = { href: string; target: '_self' | '_top' | '_blank' }
 export type WalletWays = { native?: string | undefined; universal?: string | undefined }
 
 export type DeepLinkParameters = {
-  listing: Pick<WalletListing, 'mobile_link' | 'desktop_link' | 'webapp_link'>
+  listing: Pick<WalletListing, 'mobile_link' | 'link_mode' | 'desktop_link' | 'webapp_link'>
   /** Which of its links: of the phone's app (default), of the computer's program, or of the web page. */
   via?: 'mobile' | 'desktop' | 'web'
   /** A WalletConnect pairing uri; without it the link only brings the wallet to the front. */
   uri?: string
   platform: Platform
+  /** Of two ways into a phone's app, https before a scheme of its own; default true. */
+  preferUniversal?: boolean
 }
 
 const PAIRING_URI = /^wc:[0-9a-f]{16,128}@2\?[\x21-\x7e]{1,1024}$/
@@ -28,12 +30,23 @@ const PAIRING_URI = /^wc:[0-9a-f]{16,128}@2\?[\x21-\x7e]{1,1024}$/
  */
 export function deepLinkOf(parameters: DeepLinkParameters): WalletLink | undefined {
   const { listing, via = 'mobile', uri, platform } = parameters
-  const link = { mobile: listing.mobile_link, desktop: listing.desktop_link, web: listing.webapp_link }[via]
-  if (link === undefined) return undefined
-  const href = withPairing(link, uri, platform)
-  if (!href) return undefined
+  if (via === 'mobile') return deepLinksOf(parameters)[0]
+  const [link] = toLinks([via === 'web' ? listing.webapp_link : listing.desktop_link], uri, platform)
   // A page of its own stays beside this one.
-  return { href, target: via === 'web' ? '_blank' : targetOf(platform) }
+  return link && via === 'web' ? { ...link, target: '_blank' } : link
+}
+
+/**
+ * The links that open a wallet's app on a phone with a pairing, the better one first. Links that must not be opened are
+ * left out.
+ *
+ * @example
+ * const [first, other] = deepLinksOf({ listing: { mobile_link: 'metamask://', link_mode: 'https://metamask.app.link' }, uri, platform })
+ */
+export function deepLinksOf(parameters: Omit<DeepLinkParameters, 'via'>): WalletLink[] {
+  const { listing, uri, platform, preferUniversal = true } = parameters
+  const { mobile_link, link_mode } = listing
+  return toLinks(preferUniversal ? [link_mode, mobile_link] : [mobile_link, link_mode], uri, platform)
 }
 
 /**
@@ -44,10 +57,19 @@ export function deepLinkOf(parameters: DeepLinkParameters): WalletLink | undefin
  */
 export function walletLinksOf(ways: WalletWays, platform: Platform, preferUniversal = true): WalletLink[] {
   const ordered = preferUniversal ? [ways.universal, ways.native] : [ways.native, ways.universal]
-  return ordered.flatMap((link) => {
-    const href = link === undefined ? undefined : withPairing(link, undefined, platform)
-    return href ? [{ href, target: targetOf(platform) }] : []
+  return toLinks(ordered, undefined, platform)
+}
+
+function toLinks(
+  links: readonly (string | undefined)[],
+  uri: string | undefined,
+  platform: Platform,
+): WalletLink[] {
+  const hrefs = links.flatMap((link) => {
+    const href = link === undefined ? undefined : withPairing(link, uri, platform)
+    return href ? [href] : []
   })
+  return [...new Set(hrefs)].map((href) => ({ href, target: targetOf(platform) }))
 }
 
 function withPairing(link: string, uri: string | undefined, platform: Platform): string | undefined {

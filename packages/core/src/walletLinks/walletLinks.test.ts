@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { browseLinkOf } from './browseLinkOf.ts'
-import { deepLinkOf, walletLinksOf } from './deepLinkOf.ts'
+import { deepLinkOf, deepLinksOf, walletLinksOf } from './deepLinkOf.ts'
 import { keepsPairing, type Platform, readPlatform } from './Platform.ts'
 
 const uri = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}&expiryTimestamp=1`
@@ -89,6 +89,34 @@ describe('deepLinkOf', () => {
         },
       ),
     )
+  })
+})
+
+describe('deepLinksOf', () => {
+  const listing = { mobile_link: 'rain://', link_mode: 'https://go.rain.example' }
+  const native = `rain://wc?uri=${once}`
+  const universal = `https://go.rain.example/wc?uri=${once}`
+  const hrefs = (parameters: Partial<Parameters<typeof deepLinksOf>[0]> = {}) =>
+    deepLinksOf({ listing, uri, platform: on(), ...parameters }).map(({ href }) => href)
+  it('R4-13 R4-14 the universal link comes first, unless the page prefers the scheme', () => {
+    expect(hrefs()).toEqual([universal, native])
+    expect(hrefs({ preferUniversal: false })).toEqual([native, universal])
+    expect(deepLinkOf({ listing, uri, platform: on() })?.href).toBe(universal)
+    expect(deepLinkOf({ listing, uri, platform: on(), preferUniversal: false })?.href).toBe(native)
+  })
+  it('R4-13 Telegram opens each of them in a window', () => {
+    const platform = on({ os: 'android', isTelegram: true })
+    expect(deepLinksOf({ listing, uri, platform })).toEqual([
+      { href: `https://go.rain.example/wc?uri=${twice}`, target: '_blank' },
+      { href: `rain://wc?uri=${twice}`, target: '_blank' },
+    ])
+  })
+  it('a way that must not be opened, or is there twice, is no way', () => {
+    expect(hrefs({ listing: { ...listing, link_mode: 'javascript:alert(1)' } })).toEqual([native])
+    expect(hrefs({ listing: { ...listing, mobile_link: 'data:text/html,x' } })).toEqual([universal])
+    expect(hrefs({ listing: { ...listing, mobile_link: 'https://go.rain.example/' } })).toEqual([universal])
+    expect(hrefs({ listing: {} })).toEqual([])
+    expect(hrefs({ uri: 'wc:x' })).toEqual([])
   })
 })
 

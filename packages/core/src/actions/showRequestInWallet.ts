@@ -1,0 +1,66 @@
+import { rpcPolicyOf } from '@latchkey/protocol/policy'
+import type { Config } from '../createConfig.ts'
+import type { Connector } from '../interfaces/Connector.ts'
+import { isMobile } from '../platform/isMobile.ts'
+import { currentView } from '../slices/router.ts'
+import { walletLinksOf } from '../walletLinks/deepLinkOf.ts'
+import { readPlatform } from '../walletLinks/Platform.ts'
+import { close } from './close.ts'
+import { goBack, push } from './navigate.ts'
+import { open } from './open.ts'
+import { schedule, unschedule } from './schedule.ts'
+
+/** A wallet that answers by itself, or a relay that is away, says so sooner than this; ms. */
+const SHOW_DELAY = 300
+const VIEW = 'RequestInWallet'
+/** What a node answers: nobody is asked for it. */
+const NODE_METHOD = /^(?:eth|net|web3|debug|trace|txpool|erigon)_(?!sign)/
+
+/**
+ * Shows the way to the app that a request waits in, on the phone that the page is on, until it is answered. An app that
+ * said no way to itself, and a request that nobody has to answer, get no screen.
+ *
+ * @param answer what the connector was asked for
+ */
+export function showRequestInWallet(
+  config: Config,
+  connector: Connector,
+  method: string,
+  answer: Promise<unknown>,
+): void {
+  if (!isForPerson(method) || !isMobile()) return
+  if (walletLinksOf(connector.peerRedirect?.() ?? {}, readPlatform(window)).length === 0) return
+  const id = Symbol('requestInWallet')
+  config.runtime.requestsInWallet ??= new Set()
+  const waiting = config.runtime.requestsInWallet
+  schedule(config, id, SHOW_DELAY, () => {
+    waiting.add(id)
+    show(config)
+  })
+  const end = () => {
+    unschedule(config, id)
+    if (waiting.delete(id) && waiting.size === 0) leave(config)
+  }
+  answer.then(end, end)
+}
+
+function isForPerson(method: string): boolean {
+  const policy = rpcPolicyOf(method)
+  return policy === 'unsafe' || (policy === 'unknown' && !NODE_METHOD.test(method))
+}
+
+const isShown = (config: Config): boolean =>
+  config.modal.getState().open && currentView(config.router.getState()).name === VIEW
+
+function show(config: Config): void {
+  if (isShown(config)) return
+  if (config.modal.getState().open) push(config, { name: VIEW })
+  else open(config, { view: { name: VIEW } })
+}
+
+/** Back to where the request found the modal, unless the person has left the screen. */
+function leave(config: Config): void {
+  if (!isShown(config)) return
+  if (config.router.getState().stack.length > 1) goBack(config)
+  else close(config)
+}
