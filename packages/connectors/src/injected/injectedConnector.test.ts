@@ -215,6 +215,13 @@ describe('R4-82 a network that the wallet does not know is added, then switched 
       },
     ])
   })
+  it('R8-56 a wallet that calls it an invalid chain id (32603) is asked to add it', async () => {
+    const bench = start()
+    await bench.connector.connect({})
+    bench.wallet.failWith('wallet_switchEthereumChain', { code: 32603, message: 'Invalid chainId' })
+    await bench.connector.switchNetwork?.(local(99))
+    expect(await bench.wallet.provider.request({ method: 'eth_chainId' })).toBe('0x63')
+  })
   it('one that it knows is switched to at once', async () => {
     const bench = start()
     await bench.connector.connect({})

@@ -6,6 +6,8 @@ export const USER_REJECTED = 4001
 export const ALREADY_PENDING = -32002
 const UNKNOWN_CHAIN = 4902
 const INTERNAL = -32603
+/** What some wallets call a chain id that they cannot use (spec 8). */
+const INVALID_CHAIN_ID = 32603
 /** What wallets answer to a method that they do not have (EIP-1193, JSON-RPC 2.0, EIP-1474). */
 const UNSUPPORTED_METHOD: ReadonlySet<number> = new Set([4200, -32601, -32004])
 /** Words of wallets that hide "unknown chain" in an internal error. */
@@ -49,7 +51,7 @@ export function isUnknownChain(error: unknown): boolean {
     codeOf(member(data, 'originalError')),
     codeOf(member(error, 'cause')),
   ]
-  if (codes.includes(UNKNOWN_CHAIN)) return true
+  if (codes.includes(UNKNOWN_CHAIN) || codes.includes(INVALID_CHAIN_ID)) return true
   const hides = codes[0] === undefined || codes[0] === INTERNAL
   return hides && UNKNOWN_CHAIN_WORDS.test(`${textOf(error)} ${textOf(data)}`)
 }
