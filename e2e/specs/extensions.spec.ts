@@ -1,5 +1,5 @@
 import { verifyMessage } from 'ethers'
-import type { HostPage } from '../support/HostPage.ts'
+import { createHostPage, type HostPage } from '../support/HostPage.ts'
 import { rpc, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
 import { account, installWallets, type WalletOptions } from '../support/wallets.ts'
@@ -203,4 +203,28 @@ test('a page on wagmi connects, signs, comes back and disconnects', async ({ pag
   await expect(address).toHaveText(account(1).address)
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await expect(address).toHaveText('Not connected')
+})
+
+test('two tabs of one site are connected at once, and end together', async ({
+  host,
+  page,
+  context,
+  stack,
+  walletScript,
+}) => {
+  await installWallets(page, walletScript, [aurora(1)])
+  await host.goto()
+  await host.button.click()
+  await row(host, /^Aurora/).click()
+  await connectedAs(host, 1)
+  const other = await context.newPage()
+  // Another tab's wallet remembers for itself: the site was given access before.
+  await installWallets(other, walletScript, [aurora(1, { connected: true })])
+  const second = createHostPage(other, stack)
+  await second.goto()
+  await connectedAs(second, 1)
+  await host.button.click()
+  await host.dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+  await expect(second.button).toHaveAttribute('data-state', 'disconnected')
 })

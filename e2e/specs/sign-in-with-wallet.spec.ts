@@ -54,6 +54,25 @@ test('R1-16 R2-19 a required sign-in is asked for, survives a reload before and 
   await expect(session(page)).toHaveAttribute('data-state', 'none')
 })
 
+test('a service that is down while signing in is said, and the same button works later', async ({
+  page,
+  stack,
+  walletScript,
+}) => {
+  await installWallets(page, walletScript, [wallet])
+  await connectWallet(page, `${stack.origins.app}/sign-in`)
+  await stack.service.kill()
+  try {
+    await signView(page).click()
+    await expect(modal(page).getByRole('alert').first()).toBeVisible({ timeout: 15_000 })
+    await expect(session(page)).toHaveAttribute('data-state', 'connected')
+  } finally {
+    await stack.service.restart()
+  }
+  await signView(page).click()
+  await expect(session(page)).toHaveAttribute('data-state', 'signedIn')
+})
+
 test('cancelling a required sign-in disconnects', async ({ page, stack, walletScript }) => {
   await installWallets(page, walletScript, [wallet])
   await connectWallet(page, `${stack.origins.app}/sign-in`)

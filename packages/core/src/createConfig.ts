@@ -65,6 +65,8 @@ export type Runtime = {
   signal: AbortSignal
   /** Unsafe requests that wait for a person. */
   pendingRequests: Set<AbortController>
+  /** Told of each request to a wallet with screens of its own. */
+  onWalletRequest?: (connector: Connector, method: string, answer: Promise<unknown>) => void
   /** Requests that wait in an app of this phone, while the way to it is shown. */
   requestsInWallet?: Set<symbol>
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>

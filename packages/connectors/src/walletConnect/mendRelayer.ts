@@ -44,7 +44,9 @@ export function mendRelayer({ relayer }: Client['core']): void {
     async toEstablishConnection() {
       await inner.confirmOnlineStateOrThrow()
       if (inner.connected) return
-      await attempt()
+      // One that began long ago may be asleep before its last try: whoever asks now is owed a try of now.
+      if (inner.connectPromise) await inner.connectPromise.catch(() => undefined)
+      if (!inner.connected) await attempt()
       if (!inner.connected) throw new RelayUnreachableError()
     },
   })

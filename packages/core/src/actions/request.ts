@@ -44,15 +44,10 @@ const send = (config: Config, connector: Connector, args: RequestArguments, sign
     ...(signal ? { signal } : {}),
   })
 
-/** A wallet with screens of its own; the way to an app of this phone is loaded meanwhile. */
+/** A wallet with screens of its own. */
 function sendOutside(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {
   const answer = send(config, connector, args)
-  if (connector.peerRedirect)
-    import('./showRequestInWallet.ts').then(
-      ({ showRequestInWallet }) => showRequestInWallet(config, connector, args.method, answer),
-      // The request goes on without it.
-      () => undefined,
-    )
+  config.runtime.onWalletRequest?.(connector, args.method, answer)
   return answer
 }
 

@@ -7,7 +7,9 @@ import { clearLoginCache } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
 import { forget } from './disconnect.ts'
 import { finishConnection } from './finishConnection.ts'
+import { followTabs } from './followTabs.ts'
 import { raiseAlert } from './raiseAlert.ts'
+import type { showRequestInWallet } from './showRequestInWallet.ts'
 import { applyNetwork } from './switchNetwork.ts'
 import { followUnsupported } from './unsupportedNetwork.ts'
 
@@ -20,9 +22,25 @@ export function watchConnectors(config: Config): () => void {
   }
   follow()
   const stopFollowing = config.connectors.subscribe(follow)
+  const stopTabs = followTabs(config)
+  config.runtime.onWalletRequest = (connector, method, answer) => {
+    if (connector.peerRedirect) void showWay(config, connector, method, answer)
+  }
   return () => {
     stopFollowing()
+    stopTabs()
+    delete config.runtime.onWalletRequest
     for (const stop of stops.values()) stop()
+  }
+}
+
+/** The screen is loaded while the request is on its way. */
+async function showWay(...parameters: Parameters<typeof showRequestInWallet>): Promise<void> {
+  try {
+    const module = await import('./showRequestInWallet.ts')
+    module.showRequestInWallet(...parameters)
+  } catch {
+    // Only the way to the wallet is missing.
   }
 }
 

@@ -49,6 +49,8 @@ const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
   [6003, 4100],
   [6004, 4100],
   [6005, -32002],
+  [6031, 4900], // the relay does not answer
+  [6032, 4900],
 ])
 const INTERNAL = -32603
 

@@ -39,7 +39,7 @@ function isFramed(page: Window): boolean {
 }
 
 /**
- * Whether a pairing that is on the screen is used for the next tap too, until it ends (spec 4, Telegram and iOS Safari):
- * there a link opens only from the tap itself, and a new pairing would come too late for it.
+ * Whether a pairing is kept at hand for the next tap too (spec 4, Telegram and iOS Safari): there a link opens only from
+ * the tap itself, and a new pairing would come too late for it.
  */
 export const keepsPairing = ({ isTelegram, isIosSafari }: Platform): boolean => isTelegram || isIosSafari

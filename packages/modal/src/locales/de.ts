@@ -69,6 +69,8 @@ export const de = {
   'connecting.desktopHelp': 'Das Programm auf diesem Computer öffnet sich.',
   'connecting.mobileHelp': 'Kommen Sie nach der Bestätigung auf diese Seite zurück.',
   'connecting.notOpened': 'Hat sich {name} nicht geöffnet?',
+  'connecting.openOtherWay': '{name} auf anderem Weg öffnen',
+  'connecting.browse': 'Diese Seite in {name} öffnen',
   'connecting.get': '{name} holen',
   'connecting.otherDevice': 'Anderes Gerät verwenden',
   'connecting.unsupported': '{name} ist von hier aus nicht erreichbar',
@@ -141,6 +143,11 @@ export const de = {
 
   'approve.title': 'Anfrage prüfen',
   'approve.loading': 'Die Anfrage wird geöffnet',
+
+  'inWallet.title': 'Im Wallet bestätigen',
+  'inWallet.waiting': 'In {name} wartet eine Anfrage',
+  'inWallet.help':
+    'Bestätigen Sie sie dort oder lehnen Sie sie ab, und kommen Sie dann auf diese Seite zurück.',
 
   'unsupported.title': 'Netzwerk nicht unterstützt',
   'unsupported.help':

@@ -66,6 +66,8 @@ export const en = {
   'connecting.desktopHelp': 'The program on this computer opens.',
   'connecting.mobileHelp': 'Come back to this page when you have approved.',
   'connecting.notOpened': 'Did {name} not open?',
+  'connecting.openOtherWay': 'Try another way to open {name}',
+  'connecting.browse': 'Open this page in {name}',
   'connecting.get': 'Get {name}',
   'connecting.otherDevice': 'Use another device',
   'connecting.unsupported': '{name} cannot be reached from here',
@@ -138,6 +140,10 @@ export const en = {
 
   'approve.title': 'Review request',
   'approve.loading': 'Opening the request',
+
+  'inWallet.title': 'Confirm in your wallet',
+  'inWallet.waiting': 'A request waits in {name}',
+  'inWallet.help': 'Approve or decline it there, then come back to this page.',
 
   'unsupported.title': 'Network not supported',
   'unsupported.help': 'This page does not work on your network. Choose another one to go on.',

@@ -46,7 +46,11 @@ export function useConnectAttempt({ connectorId, namespace, wallet }: AttemptTar
       ...(id ? { wallet: { id, ...(rdns ? { rdns } : {}) } } : {}),
     }
     // A view that was left stays for as long as it fades; what it began ends at once.
-    const stop = onceLeft(config, () => controller.abort())
+    const stop = onceLeft(
+      config,
+      () => controller.abort(),
+      () => setAttempt((count) => count + 1),
+    )
     ask(config, parameters).then(
       () => {
         if (!signal.aborted) close(config)
@@ -75,10 +79,20 @@ async function ask(config: Config, parameters: ConnectParameters): Promise<void>
   return connectWithSiwx(config, parameters)
 }
 
-/** Calls back when another view is shown than now, be it that of the sign-in which follows. */
-function onceLeft({ router }: Config, leave: () => void): () => void {
+/**
+ * Calls back when another view is shown than now, be it that of the sign-in which follows; and when this one is shown
+ * again before it has faded, for then it is not made anew.
+ */
+function onceLeft({ router }: Config, leave: () => void, again: () => void): () => void {
   const entry = currentView(router.getState())
+  const depth = router.getState().stack.length
+  let isLeft = false
   return router.subscribe((state) => {
-    if (currentView(state) !== entry) leave()
+    const shown = currentView(state)
+    if (isLeft && shown.name === entry.name && state.stack.length === depth) again()
+    else if (!isLeft && shown !== entry) {
+      isLeft = true
+      leave()
+    }
   })
 }

@@ -10,7 +10,9 @@ export const failing = (code: number, data?: Record<string, unknown>): Promise<n
   Promise.reject(Object.assign(new Error(`Error ${code}`), { code, data }))
 
 type Details = Partial<Pick<Connector, 'id' | 'rdns' | 'icon' | 'namespaces'>>
-type Abilities = Partial<Pick<Connector, 'connect' | 'switchNetwork' | 'prepare'>> & {
+type Abilities = Partial<
+  Pick<Connector, 'connect' | 'switchNetwork' | 'prepare' | 'request' | 'peerRedirect'>
+> & {
   start?: NonNullable<Connector['email']>['start']
   promptCode?: NonNullable<Connector['email']>['promptCode']
 }

@@ -10,6 +10,7 @@ import { connectWalletsStates } from '../views/connectWallets/states.ts'
 import { emailVerifyOtpStates } from '../views/emailVerifyOtp/states.ts'
 import type { ViewName } from '../views/index.ts'
 import { networksStates } from '../views/networks/states.ts'
+import { requestInWalletStates } from '../views/requestInWallet/states.ts'
 import { siwxSignMessageStates } from '../views/siwxSignMessage/states.ts'
 import { unsupportedChainStates } from '../views/unsupportedChain/states.ts'
 import type { ViewStates } from './ViewState.ts'
@@ -31,4 +32,5 @@ export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
   SIWXSignMessage: siwxSignMessageStates,
   ApproveTransaction: approveTransactionStates,
   UnsupportedChain: unsupportedChainStates,
+  RequestInWallet: requestInWalletStates,
 }

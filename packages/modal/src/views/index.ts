@@ -10,6 +10,7 @@ import { connectingWalletConnectBasicView } from './connectingWalletConnectBasic
 import { connectWalletsView } from './connectWallets/view.ts'
 import { emailVerifyOtpView } from './emailVerifyOtp/view.ts'
 import { networksView } from './networks/view.ts'
+import { requestInWalletView } from './requestInWallet/view.ts'
 import { siwxSignMessageView } from './siwxSignMessage/view.ts'
 import { unsupportedChainView } from './unsupportedChain/view.ts'
 
@@ -28,6 +29,7 @@ export const views = [
   siwxSignMessageView,
   approveTransactionView,
   unsupportedChainView,
+  requestInWalletView,
 ] as const
 
 type Registered = (typeof views)[number]

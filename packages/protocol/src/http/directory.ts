@@ -47,7 +47,10 @@ export const walletListing = z.strictObject({
   id: walletId,
   name: walletName,
   image_id: z.optional(imageId),
+  /** Opens the phone's app: a scheme of its own where it has one. */
   mobile_link: z.optional(walletLink),
+  /** The universal link of the phone's app, where `mobile_link` is a scheme. */
+  link_mode: z.optional(httpsLink),
   desktop_link: z.optional(walletLink),
   webapp_link: z.optional(httpsLink),
   rdns: z.optional(rdns),

@@ -5,6 +5,7 @@ export type RawWallet = {
   rdns?: unknown
   homepage?: unknown
   webapp?: unknown
+  /** A scheme of the app's own and its universal link, in any order. */
   mobile?: readonly unknown[]
   desktop?: readonly unknown[]
   chains?: readonly unknown[]

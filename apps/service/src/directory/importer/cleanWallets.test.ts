@@ -26,6 +26,32 @@ test('R3-61 the first safe link is taken; unsafe ones are left out', () => {
   })
 })
 
+test.each<[string, unknown[], object]>([
+  [
+    'a scheme and a universal link',
+    ['ab://', 'https://go.a.example'],
+    { mobile_link: 'ab://', link_mode: 'https://go.a.example' },
+  ],
+  [
+    'the same the other way round',
+    ['https://go.a.example', 'ab://'],
+    { mobile_link: 'ab://', link_mode: 'https://go.a.example' },
+  ],
+  ['a scheme alone', ['ab://', null], { mobile_link: 'ab://' }],
+  ['a universal link alone', [null, 'https://go.a.example'], { mobile_link: 'https://go.a.example' }],
+  ['the home page as a universal link', ['ab://', 'https://a.example/'], { mobile_link: 'ab://' }],
+  ['a shop', ['ab://', 'https://apps.apple.com/app/a'], { mobile_link: 'ab://' }],
+  ['a download page', ['ab://', 'https://a.example/download'], { mobile_link: 'ab://' }],
+  ['a link with a query', ['ab://', 'https://go.a.example/wc?uri='], { mobile_link: 'ab://' }],
+  ['an address without encryption', ['ab://', 'http://go.a.example'], { mobile_link: 'ab://' }],
+])('R4-13 R4-14 the ways into an app: %s', (_, mobile, links) => {
+  const [wallet] = clean(raw('a', { mobile, homepage: 'https://a.example' }))
+  expect(wallet).toEqual({ ...wallet, ...links })
+  expect(Object.keys(wallet ?? {}).filter((key) => key === 'mobile_link' || key === 'link_mode')).toEqual(
+    Object.keys(links),
+  )
+})
+
 test('names become plain text; wallets without a usable one are dropped', () => {
   const names = ['  Two\u200b  words\n', 'Right\u202eleft', '<img src=x>', '', 'x'.repeat(65), 7]
   expect(clean(...names.map((name, index) => raw(`w${index}`, { name }))).map(({ name }) => name)).toEqual([

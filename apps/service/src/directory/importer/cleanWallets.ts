@@ -20,10 +20,26 @@ function plainName(value: unknown): string {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+/** Shops and download pages are no links into an app. */
+const DOWNLOAD =
+  /^https:\/\/(?:(?:apps|itunes|testflight)\.apple\.com|play\.google\.com|chrome\.google\.com|chromewebstore\.google\.com)\/|\/(?:downloads?|install|apple-app-site-association)\/?$/i
 const firstLink = (values: readonly unknown[] = [], isSafe = isWalletLink) =>
   values.filter(isText).find(isSafe)
 const kept = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
+
+const sameAddress = (left: string, right: unknown) =>
+  isText(right) && left.replace(/\/$/, '') === right.replace(/\/$/, '')
+
+/** The scheme of an app and its universal link. A universal link that is the home page is a page first, so it is left out. */
+function mobileLinks({ mobile = [], homepage }: RawWallet): Pick<WalletListing, 'mobile_link' | 'link_mode'> {
+  const safe = mobile.filter(isText).filter(isWalletLink)
+  const scheme = safe.find((link) => !isHttpsLink(link))
+  const universal = safe.find((link) => isHttpsLink(link) && !/[?#]/.test(link) && !DOWNLOAD.test(link))
+  if (scheme === undefined) return kept('mobile_link', universal ?? safe[0])
+  const isApart = universal !== undefined && !sameAddress(universal, homepage)
+  return { mobile_link: scheme, ...kept('link_mode', isApart ? universal : undefined) }
+}
 
 function check(raw: RawWallet): Checked | undefined {
   const id = fields.id.safeParse(raw.id)
@@ -38,7 +54,7 @@ function check(raw: RawWallet): Checked | undefined {
     listing: {
       id: id.data,
       name: name.data,
-      ...kept('mobile_link', firstLink(raw.mobile)),
+      ...mobileLinks(raw),
       ...kept('desktop_link', firstLink(raw.desktop)),
       ...kept('webapp_link', firstLink([raw.webapp], isHttpsLink)),
       ...kept('rdns', rdns),

@@ -74,6 +74,7 @@ test('R7-31 all pages become a directory that the service takes', async () => {
     id: listing(0).id,
     rdns: 'com.example.zero',
     mobile_link: 'w0://',
+    link_mode: 'https://w.example',
     webapp_link: 'https://app.example',
     chains: ['eip155:1', 'eip155:10'],
   })

@@ -16,7 +16,7 @@ export const wallet = {
   image_id: "11111111-2222-3333-4444-555555555500",
   app: { browser: "https://app.${id}.example/", ios: null },
   rdns: null,
-  mobile: { native: "${id}://", universal: null },
+  mobile: { native: "${id}://", universal: "https://link.${id}.example" },
   desktop: { native: null, universal: "https://desk.${id}.example" },
   ${more}
 } as const;
@@ -37,6 +37,7 @@ test('R3-61 wallets and icons are read as data', async () => {
       id: 'one',
       name: 'Wallet one',
       mobile_link: 'one://',
+      link_mode: 'https://link.one.example',
       desktop_link: 'https://desk.one.example',
       webapp_link: 'https://app.one.example/',
       chains: [],

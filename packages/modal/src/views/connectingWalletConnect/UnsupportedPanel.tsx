@@ -4,6 +4,7 @@ import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { webUrl } from '../../parts/webUrl.ts'
+import { BrowseLink } from './BrowseLink.tsx'
 
 /** A wallet that cannot be asked from this device. */
 export function UnsupportedPanel({ wallet }: { wallet: CustomWallet }): ReactElement {
@@ -11,7 +12,7 @@ export function UnsupportedPanel({ wallet }: { wallet: CustomWallet }): ReactEle
   const { name } = wallet
   const homepage = webUrl(wallet.homepage)
   return (
-    <>
+    <div className="lk-stack" data-gap="12">
       <ConnectingHero
         name={name}
         icon={wallet.image_url}
@@ -19,7 +20,8 @@ export function UnsupportedPanel({ wallet }: { wallet: CustomWallet }): ReactEle
         title={say('connecting.unsupported', { name })}
         help={say('connecting.unsupportedHelp')}
       />
+      <BrowseLink wallet={wallet} />
       {homepage ? <LinkButton href={homepage}>{say('connecting.get', { name })}</LinkButton> : null}
-    </>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type Connector, type CustomWallet, close, goBack } from '@latchkey/core'
+import { type Connector, type CustomWallet, close, goBack, push } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failing, never, SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
@@ -8,6 +8,8 @@ import { type Stage, stageView } from '../../states/stageView.ts'
 import type { ViewState } from '../../states/ViewState.ts'
 import { withOptions } from '../../states/withOptions.ts'
 
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 let stage: Stage
 const connect = vi.fn<Connector['connect']>()
 const wallet: CustomWallet = {
@@ -33,6 +35,8 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   stage.modal.destroy()
   stage.config.destroy()
 })
@@ -221,6 +225,120 @@ describe('on a phone', () => {
     await expect
       .element(page.getByRole('link', { name: 'Get Rainfall' }).first())
       .toHaveAttribute('href', 'https://rainfall.example/')
+  })
+
+  const universal = { ...wallet, link_mode: 'https://go.rainfall.example', rdns: 'app.phantom' }
+  const pairing = `wc?uri=${encodeURIComponent(SAMPLE_URI)}`
+  const href = (name: string | RegExp) =>
+    page.getByRole('link', { name }).first().element().getAttribute('href')
+  /** Follows the link, which leads nowhere here, and waits. */
+  const followAndStay = async (wait: () => Promise<unknown>) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const link = await vi.waitFor(() => page.getByRole('link', { name: 'Open Rainfall' }).element())
+    link.addEventListener('click', (event) => event.preventDefault())
+    ;(link as HTMLElement).click()
+    // The click has to arrive.
+    await vi.advanceTimersByTimeAsync(1)
+    await wait()
+    vi.useRealTimers()
+  }
+
+  it('R4-13 R4-14 the universal link is the first way in; the other one and the own browser follow', async () => {
+    vi.spyOn(Navigator.prototype, 'userAgent', 'get').mockReturnValue(IPHONE)
+    await start({ params: { wallet: universal }, mobile: true, prepare: pretendPairing })
+    await expect
+      .element(page.getByRole('link', { name: 'Open Rainfall' }))
+      .toHaveAttribute('href', `https://go.rainfall.example/${pairing}`)
+    expect(page.getByRole('link', { name: 'Try another way' }).elements()).toEqual([])
+    await followAndStay(() => vi.advanceTimersByTimeAsync(1_600))
+    await expect.element(page.getByText('Did Rainfall not open?').first()).toBeInTheDocument()
+    expect(href('Try another way to open Rainfall')).toBe(`rainfall://${pairing}`)
+    expect(href('Open this page in Rainfall')).toMatch(/^https:\/\/phantom\.app\/ul\/browse\/http/)
+    expect(href('Get Rainfall')).toBe('https://rainfall.example/')
+  })
+
+  it('R4-13 R4-14 a page that prefers schemes has them first', async () => {
+    await start({
+      params: { wallet: universal },
+      mobile: true,
+      prepare(config) {
+        withOptions(config, { preferUniversalLinks: false })
+        pretendPairing(config)
+      },
+    })
+    await expect
+      .element(page.getByRole('link', { name: 'Open Rainfall' }))
+      .toHaveAttribute('href', `rainfall://${pairing}`)
+    await followAndStay(() => vi.advanceTimersByTimeAsync(1_600))
+    await expect.element(page.getByText('Did Rainfall not open?').first()).toBeInTheDocument()
+    expect(href('Try another way to open Rainfall')).toBe(`https://go.rainfall.example/${pairing}`)
+  })
+
+  it('asks nothing while the app is in front, and asks when one has been back for a while', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get')
+    const turn = (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state)
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    const question = () => page.getByText('Did Rainfall not open?').elements()
+    await start({ params: { wallet: universal }, mobile: true, prepare: pretendPairing })
+    await followAndStay(async () => {
+      turn('hidden')
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(question()).toEqual([])
+      turn('visible')
+      await vi.advanceTimersByTimeAsync(4_900)
+      expect(question()).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+    })
+    await expect.element(page.getByText('Did Rainfall not open?').first()).toBeInTheDocument()
+  })
+
+  it('a wallet that connects in its own browser alone shows the page there', async () => {
+    vi.spyOn(Navigator.prototype, 'userAgent', 'get').mockReturnValue(IPHONE)
+    await start({
+      params: { wallet: { id: 'base', name: 'Base', rdns: 'com.coinbase.wallet' } },
+      mobile: true,
+    })
+    await expect
+      .element(page.getByRole('link', { name: 'Open this page in Base' }))
+      .toHaveAttribute('href', `cbwallet://miniapp?url=${encodeURIComponent(location.href)}`)
+    expect(connect).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['R4-13 in Telegram', () => vi.stubGlobal('TelegramWebview', {}), 1],
+    [
+      'R4-14 in iOS Safari',
+      () => vi.spyOn(Navigator.prototype, 'userAgent', 'get').mockReturnValue(IPHONE),
+      1,
+    ],
+    ['elsewhere', () => undefined, 0],
+  ])('%s whoever leaves one wallet for another finds a pairing at hand: %#', async (_, setUp, times) => {
+    setUp()
+    const prepare = vi.fn(async () => undefined)
+    await start({
+      params: { wallet: universal },
+      connectors: [pairingConnector({ connect, prepare })],
+      mobile: true,
+      prepare: pretendPairing,
+    })
+    await expect.element(page.getByRole('link', { name: 'Open Rainfall' })).toBeVisible()
+    expect(prepare).not.toHaveBeenCalled()
+    goBack(stage.config)
+    await expect.element(page.getByRole('link', { name: 'Open Rainfall' })).not.toBeInTheDocument()
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(times))
+  })
+
+  it('R4-14 chosen again while the view still fades, a wallet is asked anew', async () => {
+    await start({ params: { wallet: universal }, mobile: true })
+    await expect.poll(() => connect.mock.calls.length).toBe(1)
+    goBack(stage.config)
+    await expect.poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-view-out')).not.toBeNull()
+    expect(connect.mock.lastCall?.[0].signal?.aborted).toBe(true)
+    push(stage.config, { name: 'ConnectingWalletConnect', params: { wallet: universal } })
+    await expect.poll(() => connect.mock.calls.length).toBe(2)
+    expect(connect.mock.lastCall?.[0].signal?.aborted).toBe(false)
   })
 
   it('the code is for another device', async () => {

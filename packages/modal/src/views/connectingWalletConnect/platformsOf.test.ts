@@ -13,6 +13,7 @@ it.each<[string, Partial<WalletListing> | undefined, boolean, boolean, string[]]
   ['everything on a phone', all, true, true, ['browser', 'mobile', 'web']],
   ['an app alone, on a computer', { mobile_link: 'm' }, false, false, ['qrcode']],
   ['an app alone, on a phone', { mobile_link: 'm' }, true, false, ['mobile']],
+  ['a universal link alone, on a phone', { link_mode: 'u' }, true, false, ['mobile']],
   ['a program alone, on a computer', { desktop_link: 'd' }, false, false, ['desktop']],
   ['a program alone, on a phone', { desktop_link: 'd' }, true, false, ['unsupported']],
   ['a web page alone', { webapp_link: 'w' }, true, false, ['web']],

@@ -12,10 +12,10 @@ export type Device = {
 /** The places where a wallet can be asked from this device, the best first; the code alone when no wallet was chosen. */
 export function platformsOf(listing: WalletListing | undefined, device: Device): Platform[] {
   if (!listing) return ['qrcode']
-  const { mobile_link, webapp_link, desktop_link } = listing
+  const { mobile_link, link_mode, webapp_link, desktop_link } = listing
   const platforms: Platform[] = [
     ...(device.isInstalled ? ['browser' as const] : []),
-    ...(mobile_link ? [device.isMobile ? ('mobile' as const) : ('qrcode' as const)] : []),
+    ...(mobile_link || link_mode ? [device.isMobile ? ('mobile' as const) : ('qrcode' as const)] : []),
     ...(webapp_link ? ['web' as const] : []),
     ...(desktop_link && !device.isMobile ? ['desktop' as const] : []),
   ]

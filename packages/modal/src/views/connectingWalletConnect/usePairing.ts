@@ -1,6 +1,7 @@
 import type { RecentWallet } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
 import { type ConnectAttempt, useConnectAttempt } from '../../parts/useConnectAttempt.ts'
+import { useNextPairing } from './useNextPairing.ts'
 
 export type Pairing = ConnectAttempt & {
   uri: string | undefined
@@ -17,5 +18,6 @@ export function usePairing(wallet: RecentWallet | undefined, isOn: boolean): Pai
   // A page that runs the session itself only gives the link to show.
   const isOwn = config.options.manualWCControl === true
   const attempt = useConnectAttempt({ connectorId: isOn && !isOwn ? connector?.id : undefined, wallet })
+  useNextPairing(isOn && !isOwn ? connector : undefined)
   return { ...attempt, uri: pairingUri, isMissing: !isOwn && !connector }
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 export const useWalletLink = (
   wallet: CustomWallet,
   uri: string | undefined,
-  via: 'mobile' | 'desktop' | 'web',
+  via: 'desktop' | 'web',
 ): WalletLink | undefined =>
   useMemo(
     () =>

@@ -3,11 +3,20 @@ import { expect, it } from 'vitest'
 import { walletParam } from './walletParam.ts'
 
 it('takes the texts that it knows, and nothing else', () => {
-  const wallet = { id: 'a', name: 'A', mobile_link: 'a://', homepage: 7, extra: 'x', image_url: 'https://a' }
+  const wallet = {
+    id: 'a',
+    name: 'A',
+    mobile_link: 'a://',
+    link_mode: 'https://go.a',
+    homepage: 7,
+    extra: 'x',
+    image_url: 'https://a',
+  }
   expect(walletParam({ wallet })).toEqual({
     id: 'a',
     name: 'A',
     mobile_link: 'a://',
+    link_mode: 'https://go.a',
     image_url: 'https://a',
   })
 })

@@ -1,7 +1,15 @@
 import type { CustomWallet } from '@latchkey/core'
 import { textParam } from '../../parts/viewParams.ts'
 
-const TEXTS = ['mobile_link', 'desktop_link', 'webapp_link', 'rdns', 'homepage', 'image_url'] as const
+const TEXTS = [
+  'mobile_link',
+  'link_mode',
+  'desktop_link',
+  'webapp_link',
+  'rdns',
+  'homepage',
+  'image_url',
+] as const
 const LONGEST_NAME = 64
 
 /** The `wallet` that a page passed. What links may be followed is decided where they are used. */
