@@ -3,8 +3,13 @@ import { createStorage } from './createStorage.ts'
 import { readConnections } from './storedConnections.ts'
 import { writeConnection } from './storedState.ts'
 
-beforeEach(() => localStorage.clear())
-afterEach(() => localStorage.clear())
+const clear = () => {
+  localStorage.clear()
+  // Another file's page may have left something in this tab.
+  sessionStorage.clear()
+}
+beforeEach(clear)
+afterEach(clear)
 
 it('R9-69 connections stay in local storage, where the next page finds them', () => {
   const connection = { connectorId: 'embedded', caipNetworkId: 'eip155:1' } as const

@@ -23,6 +23,7 @@ function listen() {
 
 afterEach(() => {
   for (const wallet of made.splice(0).reverse()) wallet.remove()
+  sessionStorage.clear()
 })
 
 it('EIP-6963 several of one name are announced, each with its own uuid and rdns', () => {
