@@ -132,6 +132,13 @@ describe('the button', () => {
     expect(document.querySelector<HTMLElement>('latchkey-button')?.dataset.theme).toBe('light')
   })
 
+  it('a part that is drawn anew between press and release does not take the click with it', () => {
+    connect(start())
+    const button = place()
+    const { left, top, width, height } = (button.querySelector('bdi') as HTMLElement).getBoundingClientRect()
+    const root = button.getRootNode() as ShadowRoot
+    expect(root.elementFromPoint(left + width / 2, top + height / 2)).toBe(button)
+  })
   it('several show the same', () => {
     const latchkey = start()
     const buttons = [place(), place()]
