@@ -24,6 +24,7 @@ describe('ToastHost', () => {
     const screen = await render(host(undefined))
     const show = async (item?: ToastItem) => {
       await screen.rerender(host(item))
+      if (item) await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
       await vi.advanceTimersByTimeAsync(0)
       // Runs the effects of what the timer has changed.
       await screen.rerender(host(item))

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { Toast, type ToastItem } from './Toast.tsx'
 
 export type ToastHostProps = {
@@ -13,11 +13,13 @@ export type ToastHostProps = {
 
 const gap = 150
 
+// The clocks start with the paint that a person sees, not whenever a busy page gets to its effects: layout effects.
+
 /** The toast that may be on the screen now: never two at a time, and a pause between them so that both are read. */
 const useSpaced = (toast: ToastItem | undefined): ToastItem | undefined => {
   const id = toast?.id
   const [shownId, setShownId] = useState<ToastItem['id'] | undefined>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shownId === id) return
     const timer = setTimeout(() => setShownId(id), shownId === undefined ? 0 : gap)
     return () => clearTimeout(timer)
@@ -38,13 +40,13 @@ export function ToastHost({
   const shown = useSpaced(toast)
   const [held, setHeld] = useState(false)
   const dismiss = useRef(onDismiss)
-  useEffect(() => {
+  useLayoutEffect(() => {
     dismiss.current = onDismiss
   })
 
   const id = shown?.id
   const lasting = shown?.tone === 'loading' || shown?.action !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (id === undefined || lasting || held) return
     const timer = setTimeout(() => dismiss.current(id), Math.max(duration, 5_000))
     return () => clearTimeout(timer)
