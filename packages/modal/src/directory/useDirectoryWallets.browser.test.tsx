@@ -1,4 +1,4 @@
-import { type Config, close, createConfig, open } from '@latchkey/core'
+import { type Config, close, createConfig, createStorage, open } from '@latchkey/core'
 import { LatchkeyProvider } from '@latchkey/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -16,6 +16,8 @@ const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {
     networks: FEW_NETWORKS,
     services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example.net' },
     connectors: [],
+    // Wallets that another test has used must not count as recent here.
+    storage: createStorage(() => undefined),
     ...parameters,
   })
 }
