@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { assertRoot } from './createRoot.ts'
+import { assertRoot } from './assertRoot.ts'
 import { zeroize } from './zeroize.ts'
 
 const WORDS = 24

@@ -1,15 +1,8 @@
+import { assertRoot, ROOT_LENGTH } from './assertRoot.ts'
 import { InvalidRootError } from './errors.ts'
 
 /** Gives `length` bytes of a cryptographically secure generator, such as `crypto.getRandomValues`. */
 export type RandomBytes = (length: number) => Uint8Array
-
-/** Length of a root secret, in bytes. */
-export const ROOT_LENGTH = 32
-
-/** Refuses everything but 32 bytes; a root of 32 equal bytes means a broken generator. */
-export function assertRoot(root: Uint8Array): void {
-  if (!(root instanceof Uint8Array) || root.length !== ROOT_LENGTH) throw new InvalidRootError()
-}
 
 /**
  * Makes the root secret of a new wallet: every key of every network comes from it.

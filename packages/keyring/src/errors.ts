@@ -61,3 +61,18 @@ export const UnsupportedTransactionError = /* @__PURE__ */ defineError({
   code: 3041,
   message: 'The wallet does not sign this type of transaction.',
 })
+export const InvalidRecoveryCodeError = /* @__PURE__ */ defineError({
+  name: 'InvalidRecoveryCodeError',
+  code: 3050,
+  message: 'This is not a recovery code: compare each character with what you wrote down.',
+})
+export const InvalidKitError = /* @__PURE__ */ defineError({
+  name: 'InvalidKitError',
+  code: 3051,
+  message: 'This is not a recovery kit of this wallet.',
+})
+export const KitNotOpenedError = /* @__PURE__ */ defineError({
+  name: 'KitNotOpenedError',
+  code: 3052,
+  message: 'The code does not open this recovery kit, or the file was changed.',
+})

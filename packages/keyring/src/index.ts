@@ -1,6 +1,7 @@
+export { ROOT_LENGTH } from './assertRoot.ts'
 export { deriveSecp256k1Key } from './bip32.ts'
 export { rootToMnemonic, rootToSeed } from './bip39.ts'
-export { createRoot, type RandomBytes, ROOT_LENGTH } from './createRoot.ts'
+export { createRoot, type RandomBytes } from './createRoot.ts'
 export * from './errors.ts'
 export { type Address, isAddress, privateKeyToAddress } from './evm/address.ts'
 export { deriveEvmAccount, EVM_PATH, type EvmAccount } from './evm/deriveEvmAccount.ts'
@@ -23,5 +24,14 @@ export type { TypedDataStruct, TypedDataValue } from './evm/typedData/parseValue
 export { hashTypedData, signTypedData } from './evm/typedData/signTypedData.ts'
 export { warmUp } from './evm/warmUp.ts'
 export { bytesToHex, type Hex, hexToBytes, isHex } from './hex.ts'
-export { combineRoot, type RecordedAddresses, SHARE_LENGTH, splitRoot } from './shares.ts'
+export { type Kit, type KitAccount, type KitHeader, openKit, parseKit, sealKit } from './kit.ts'
+export {
+  createRecoveryCode,
+  formatRecoveryCode,
+  parseRecoveryCode,
+  RECOVERY_CODE_LENGTH,
+} from './recoveryCode.ts'
+export { importPrfOutput, passkeyKey, prfInput, recoveryCodeKey } from './recoveryKeys.ts'
+export { combineRoot, type RecordedAddresses, SHARE_LENGTH } from './shares.ts'
+export { splitRoot } from './splitRoot.ts'
 export { zeroize } from './zeroize.ts'

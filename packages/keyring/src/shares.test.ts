@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { InvalidRootError, InvalidShareError, RootMismatchError } from './errors.ts'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
-import { combineRoot, SHARE_LENGTH, splitRoot } from './shares.ts'
+import { combineRoot, SHARE_LENGTH } from './shares.ts'
+import { splitRoot } from './splitRoot.ts'
 
 const root = Uint8Array.from({ length: 32 }, (_, at) => 200 - at)
 let recorded: { eip155: string }

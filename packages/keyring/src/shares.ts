@@ -1,5 +1,5 @@
-import { combine, split } from 'shamir-secret-sharing'
-import { assertRoot, ROOT_LENGTH } from './createRoot.ts'
+import { combine } from 'shamir-secret-sharing'
+import { ROOT_LENGTH } from './assertRoot.ts'
 import { InvalidShareError, RootMismatchError } from './errors.ts'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
 import { zeroize } from './zeroize.ts'
@@ -9,39 +9,6 @@ export const SHARE_LENGTH = ROOT_LENGTH + 1
 
 /** The addresses written down when the wallet was made, by CAIP-2 namespace. */
 export type RecordedAddresses = { readonly eip155: string }
-
-/**
- * Splits a root into two shares that are worthless alone (Shamir's scheme over GF(2^8), 2 of 2), and checks that the two
- * give the root again. Each call makes new shares; shares of different calls do not fit each other.
- *
- * The randomness is `globalThis.crypto`'s, which `shamir-secret-sharing` reads itself; its one-byte coefficients cannot
- * be zeroed from here. The caller zeroes both shares.
- *
- * @param root 32 bytes; stays the caller's to zero
- * @returns two shares of 33 bytes
- * @throws InvalidRootError when the root is not 32 bytes long
- * @throws RootMismatchError when the check fails
- * @example const [device, server] = await splitRoot(root)
- */
-export async function splitRoot(root: Uint8Array): Promise<[Uint8Array, Uint8Array]> {
-  assertRoot(root)
-  // The library compares constructors, so a subclass such as Buffer would be refused: hand over a plain copy.
-  const copy = Uint8Array.from(root)
-  let again: Uint8Array | undefined
-  try {
-    const [first, second] = await split(copy, 2, 2)
-    if (!first || !second) throw new InvalidShareError()
-    again = await combineShares(first, second)
-    if (again.some((byte, at) => byte !== copy[at])) {
-      zeroize(first, second)
-      throw new RootMismatchError()
-    }
-    return [first, second]
-  } finally {
-    zeroize(copy)
-    if (again) zeroize(again)
-  }
-}
 
 /**
  * Puts a root together from its two shares, in any order, derives its addresses and compares them with those on record.
@@ -75,7 +42,8 @@ async function assertAddresses(root: Uint8Array, recorded: RecordedAddresses): P
   if (account.address.toLowerCase() !== recorded.eip155.toLowerCase()) throw new RootMismatchError()
 }
 
-async function combineShares(first: Uint8Array, second: Uint8Array): Promise<Uint8Array> {
+/** The secret of two shares, whatever it is. The caller compares it with something, and zeroes it. */
+export async function combineShares(first: Uint8Array, second: Uint8Array): Promise<Uint8Array> {
   for (const share of [first, second]) {
     if (!(share instanceof Uint8Array) || share.length !== SHARE_LENGTH) throw new InvalidShareError()
     // At point 0 a share would be the secret itself: whoever sent it would choose the root.

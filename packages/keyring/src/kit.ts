@@ -1,0 +1,167 @@
+import { assertRoot } from './assertRoot.ts'
+import type { RandomBytes } from './createRoot.ts'
+import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './errors.ts'
+import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { hasExactKeys, isPlainObject } from './plainObject.ts'
+import { parseRecoveryCode } from './recoveryCode.ts'
+import { deriveKey } from './recoveryKeys.ts'
+import { zeroize } from './zeroize.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** An account of the wallet, as it was on record when the kit was made. */
+export type KitAccount = {
+  readonly namespace: 'eip155' | 'solana' | 'bip122'
+  readonly address: string
+  readonly type: 'eoa' | 'smartAccount' | 'payment'
+}
+/** What a kit says of itself in the clear; it cannot be changed without the kit ceasing to open. */
+export type KitHeader = {
+  readonly walletId: string
+  readonly accounts: readonly KitAccount[]
+  /** ms since the Unix epoch */
+  readonly createdAt: number
+}
+/** The file of a recovery kit: the root under the key of the kit's own recovery code. */
+export type Kit = KitHeader & {
+  readonly v: 1
+  readonly kind: 'latchkey-recovery-kit'
+  readonly kdf: 'HKDF-SHA-256'
+  /** Salt of HKDF, 96-bit iv and AES-256-GCM ciphertext, in unpadded base64url. */
+  readonly salt: string
+  readonly iv: string
+  readonly ciphertext: string
+}
+
+const KEYS = ['v', 'kind', 'walletId', 'accounts', 'createdAt', 'kdf', 'salt', 'iv', 'ciphertext'] as const
+
+/**
+ * Makes a recovery kit: enough, with its code, to have the wallet back with no service running.
+ *
+ * @param root 32 bytes; stays the caller's to zero
+ * @param secret of the kit's own code, 16 bytes; stays the caller's to zero
+ * @param randomBytes a secure generator, for salt and iv
+ * @throws InvalidRootError, InvalidRecoveryCodeError, InvalidKitError
+ * @example const kit = await sealKit(root, { walletId, accounts, createdAt: Date.now() }, secret, randomBytes)
+ */
+export async function sealKit(
+  root: Uint8Array,
+  header: KitHeader,
+  secret: Uint8Array,
+  randomBytes: RandomBytes,
+): Promise<Kit> {
+  assertRoot(root)
+  if (secret.length !== 16) throw new InvalidRecoveryCodeError()
+  const salt = Uint8Array.from(randomBytes(32))
+  const iv = Uint8Array.from(randomBytes(12))
+  const accounts = header.accounts.map(({ namespace, address, type }) => ({ namespace, address, type }))
+  const { walletId, createdAt } = header
+  const sealed = { v: 1, kind: 'latchkey-recovery-kit', walletId, accounts, createdAt } as const
+  const kdf = { kdf: 'HKDF-SHA-256', salt: encode(salt) } as const
+  const copy: Bytes = Uint8Array.from(root)
+  try {
+    const key = await deriveKey(secret, salt, kitInfo(walletId))
+    const kit = { ...sealed, ...kdf, iv: encode(iv), ciphertext: '' }
+    const parameters = { name: 'AES-GCM', iv, additionalData: kitAad(kit) }
+    const ciphertext = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, key, copy))
+    return parseKit({ ...kit, ciphertext: encode(ciphertext) })
+  } finally {
+    zeroize(copy)
+  }
+}
+
+/**
+ * Opens a recovery kit with its code, derives the first address and compares it with the one in the file.
+ * The caller zeroes the answer.
+ *
+ * @param kit what the file holds, as JSON gave it
+ * @param code as it was written down
+ * @returns the root
+ * @throws InvalidKitError when the file is no kit
+ * @throws InvalidRecoveryCodeError when the code has a mistake in it
+ * @throws KitNotOpenedError when the code is another one, or the file was changed
+ * @example const root = await openKit(JSON.parse(text), code)
+ */
+export async function openKit(kit: unknown, code: string): Promise<Bytes> {
+  const parsed = parseKit(kit)
+  const secret = parseRecoveryCode(code)
+  let root: Bytes
+  try {
+    const key = await deriveKey(secret, decode(parsed.salt), kitInfo(parsed.walletId))
+    const parameters = { name: 'AES-GCM', iv: decode(parsed.iv), additionalData: kitAad(parsed) }
+    root = new Uint8Array(await globalThis.crypto.subtle.decrypt(parameters, key, decode(parsed.ciphertext)))
+  } catch {
+    throw new KitNotOpenedError()
+  } finally {
+    zeroize(secret)
+  }
+  const { address, privateKey } = await deriveEvmAccount(root)
+  zeroize(privateKey)
+  if (!sameText(parsed.accounts.find(isOwn)?.address ?? '', address)) {
+    zeroize(root)
+    throw new KitNotOpenedError()
+  }
+  return root
+}
+
+/**
+ * Reads the form of a kit, strictly.
+ *
+ * @throws InvalidKitError when anything is missing, added or of another form
+ * @example const { accounts } = parseKit(JSON.parse(text))
+ */
+export function parseKit(value: unknown): Kit {
+  if (!isPlainObject(value) || !hasExactKeys(value, KEYS)) throw new InvalidKitError()
+  const { v, kind, walletId, accounts, createdAt, kdf, salt, iv, ciphertext } = value
+  const isKit =
+    v === 1 &&
+    kind === 'latchkey-recovery-kit' &&
+    kdf === 'HKDF-SHA-256' &&
+    isText(walletId, /^[A-Za-z0-9_-]{22}$/) &&
+    Number.isSafeInteger(createdAt) &&
+    (createdAt as number) >= 0 &&
+    isText(salt, /^[A-Za-z0-9_-]{43}$/) &&
+    isText(iv, /^[A-Za-z0-9_-]{16}$/) &&
+    // 32 bytes of root and 16 of tag.
+    isText(ciphertext, /^[A-Za-z0-9_-]{64}$/) &&
+    Array.isArray(accounts) &&
+    accounts.length <= 16 &&
+    accounts.every(isAccount) &&
+    accounts.some(isOwn)
+  if (!isKit) throw new InvalidKitError()
+  return value as Kit
+}
+
+const isText = (value: unknown, form: RegExp): value is string =>
+  typeof value === 'string' && form.test(value)
+
+function isAccount(value: unknown): value is KitAccount {
+  if (!isPlainObject(value) || !hasExactKeys(value, ['namespace', 'address', 'type'])) return false
+  const { namespace, address, type } = value
+  return (
+    isText(namespace, /^(?:eip155|solana|bip122)$/) &&
+    isText(address, /^[-.%a-zA-Z0-9]{1,128}$/) &&
+    isText(type, /^(?:eoa|smartAccount|payment)$/)
+  )
+}
+
+/** The account that the root gives by itself. */
+const isOwn = ({ namespace, type }: KitAccount) => namespace === 'eip155' && type === 'eoa'
+const sameText = (first: string, second: string) => first.toLowerCase() === second.toLowerCase()
+const kitInfo = (walletId: string) => `wallet/kit/v1|${walletId}`
+
+/** The header, field by field in a fixed order, so that the file may be laid out anew. */
+function kitAad({ v, kind, walletId, accounts, createdAt, kdf, salt }: Kit): Bytes {
+  const rows = accounts.map(({ namespace, address, type }) => [namespace, address, type])
+  return new TextEncoder().encode(JSON.stringify([v, kind, walletId, rows, createdAt, kdf, salt]))
+}
+
+const encode = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+const decode = (text: string): Bytes =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  )
