@@ -46,10 +46,20 @@ describe('what the frame document is told', () => {
     for (const caip2 of ['eip155', 'eip155:', ':1', 'eip155:1:2', 'eip155 1'])
       expect(acceptsChain({ caip2 })).toBe(false)
   })
+  test('a network may take a fee for storing transactions on Ethereum, of a kind that is known', () => {
+    expect(acceptsChain({ l1Fee: 'opStack' })).toBe(true)
+    for (const l1Fee of ['none', 'arbitrum', true, null]) expect(acceptsChain({ l1Fee })).toBe(false)
+  })
   test('R3-23 no network has an RPC URL', () => {
     for (const key of ['rpcUrls', 'rpcUrl', 'url'])
       expect(acceptsChain({ [key]: ['https://evil.example'] })).toBe(false)
   })
+})
+
+test('the frame document may be told which networks sign in, and whether passkeys work', () => {
+  expect(acceptsFrame({ socials: ['google', 'farcaster'], passkeys: true })).toBe(true)
+  for (const change of [{ socials: ['Google!'] }, { socials: 'google' }, { passkeys: 'yes' }])
+    expect(acceptsFrame(change)).toBe(false)
 })
 
 test('the keys document is told where its service is, and no network', () => {
@@ -58,4 +68,7 @@ test('the keys document is told where its service is, and no network', () => {
   for (const key of Object.keys(keys))
     expect(keysDocumentConfig.safeParse({ ...keys, [key]: undefined }).success).toBe(false)
   expect(keysDocumentConfig.safeParse({ ...keys, chains: [chain] }).success).toBe(false)
+  for (const place of ['embedded', 'own'])
+    expect(keysDocumentConfig.safeParse({ ...keys, place }).success).toBe(true)
+  expect(keysDocumentConfig.safeParse({ ...keys, place: 'elsewhere' }).success).toBe(false)
 })

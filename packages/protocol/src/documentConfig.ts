@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
-import { base64url, caip2, origin, projectId } from './primitives.ts'
+import { base64url, caip2, evmAddress, origin, projectId } from './primitives.ts'
 
 /** An allowed origin of a project; `*` stands for exactly one left-most label. */
 export const originPattern = z.strictObject({
   pattern: z.string().check(z.maxLength(255)),
   /** The public suffix of the pattern's host, from the service's list: one more label is the registrable domain. */
   publicSuffix: z.string().check(z.maxLength(255)),
+})
+
+/** Smart accounts (ERC-4337) on a network; a network without it has plain accounts alone. */
+export const smartAccountsInfo = z.strictObject({
+  entryPoint: z.enum(['0.7']),
+  /** Who pays for the operations of the project's people, in words for the screen; nobody when left out. */
+  sponsor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** The contract that enforces permissions (ERC-7710 delegation manager); none are given when left out. */
+  permissionManager: z.optional(evmAddress),
 })
 
 export const chainInfo = z.strictObject({
@@ -19,6 +28,9 @@ export const chainInfo = z.strictObject({
   }),
   testnet: z.boolean(),
   explorerUrl: z.optional(z.string().check(z.maxLength(255))),
+  smartAccounts: z.optional(smartAccountsInfo),
+  /** A fee for storing transactions on Ethereum, besides gas, and who tells it: the GasPriceOracle of the OP Stack. None when left out. */
+  l1Fee: z.optional(z.enum(['opStack'])),
 })
 
 const shared = {
@@ -39,6 +51,14 @@ export const frameDocumentConfig = z.strictObject({
   /** The host may collect codes itself (project setting, off by default). */
   headlessOtp: z.boolean(),
   chains: z.array(chainInfo).check(z.minLength(1), z.maxLength(200)),
+  /** Networks that sign in here: the operator has credentials for them, and the project offers them. None when left out. */
+  socials: z.optional(z.array(z.string().check(z.regex(/^[a-z]{1,32}$/))).check(z.maxLength(16))),
+  /** Passkeys work on the keys origin. Not when left out. */
+  passkeys: z.optional(z.boolean()),
+  /** Paymaster services (ERC-7677) that the project has registered; the service asks them, never the browser. */
+  paymasters: z.optional(
+    z.array(z.string().check(z.regex(/^https?:\/\//), z.maxLength(512))).check(z.maxLength(16)),
+  ),
 })
 
 /** What the service writes into the keys document's `<meta name="latchkey-config">`. */
@@ -46,8 +66,11 @@ export const keysDocumentConfig = z.strictObject({
   ...shared,
   /** The service's HPKE public key (raw P-256 point): shares are sealed to it. */
   channelKey: base64url,
+  /** `own`: the wallet's account page embeds it, and nobody else. `embedded`, also when left out: a host page does. */
+  place: z.optional(z.enum(['embedded', 'own'])),
 })
 
+export type SmartAccountsInfo = z.output<typeof smartAccountsInfo>
 export type ChainInfo = z.output<typeof chainInfo>
 export type OriginPattern = z.output<typeof originPattern>
 export type FrameDocumentConfig = z.output<typeof frameDocumentConfig>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineMethod } from '../defineMethod.ts'
+import { ServiceUnreachableError } from '../http/errors.ts'
 import { account, accountType, chainId, foreignText, nothing } from '../primitives.ts'
 import { NotAvailableError, NotConnectedError, SessionExpiredError, UnknownChainError } from './errors.ts'
 
@@ -26,7 +27,7 @@ export const getUser = /* @__PURE__ */ defineMethod({
     socialUri: z.optional(foreignText(2048)),
   }),
   result: userSession,
-  errors: [NotConnectedError, SessionExpiredError],
+  errors: [NotConnectedError, SessionExpiredError, ServiceUnreachableError],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
@@ -74,7 +75,7 @@ export const initSmartAccount = /* @__PURE__ */ defineMethod({
   name: 'initSmartAccount',
   params: nothing,
   result: z.strictObject({ address: account.shape.address, isDeployed: z.boolean() }),
-  errors: [NotAvailableError, NotConnectedError],
+  errors: [NotAvailableError, NotConnectedError, ServiceUnreachableError],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
@@ -82,7 +83,7 @@ export const setPreferredAccount = /* @__PURE__ */ defineMethod({
   name: 'setPreferredAccount',
   params: z.strictObject({ type: accountType }),
   result: z.strictObject({ type: accountType, address: account.shape.address }),
-  errors: [NotAvailableError, NotConnectedError],
+  errors: [NotAvailableError, NotConnectedError, ServiceUnreachableError],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })

@@ -6,7 +6,8 @@ import {
   ChangeEmailError,
   HeadlessOtpNotAllowedError,
   NoPendingCodeError,
-  NotAvailableError,
+  NoPendingSignInError,
+  NotConnectedError,
   UserRejectedError,
 } from './errors.ts'
 
@@ -31,16 +32,28 @@ export const connectEmail = /* @__PURE__ */ defineMethod({
     http.TooManyCodesError,
     http.MailUnavailableError,
     http.ServiceUnreachableError,
+    http.TooManyFailuresError,
+    http.DevicePendingLimitError,
+    http.DeviceRejectedError,
   ],
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
+/** Waits up to 25 s for the person's answer from the mailbox. */
 export const connectDevice = /* @__PURE__ */ defineMethod({
   name: 'connectDevice',
   params: nothing,
-  result: nothing,
-  errors: [NotAvailableError],
-  policy: { access: 'open', ui: 'none' },
+  /** Not yet: ask again. The frame shows its own screen with the number meanwhile. */
+  result: z.strictObject({ isVerified: z.boolean() }),
+  errors: [
+    NoPendingSignInError,
+    UserRejectedError,
+    http.DeviceRejectedError,
+    http.DeviceGoneError,
+    http.MailUnavailableError,
+    http.ServiceUnreachableError,
+  ],
+  policy: { access: 'open', ui: 'prompt' },
   timeout: 30_000,
 })
 /** The host passes the code itself. Refused unless the project allows it. */
@@ -57,23 +70,44 @@ export const promptOtp = /* @__PURE__ */ defineMethod({
   name: 'promptOtp',
   params: nothing,
   result: nothing,
-  errors: [ChangeEmailError, UserRejectedError, ...codeErrors],
+  errors: [
+    ChangeEmailError,
+    UserRejectedError,
+    ...codeErrors,
+    http.AccountFrozenError,
+    http.AccountHeldError,
+    http.DeviceRejectedError,
+    http.DeviceGoneError,
+  ],
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
+const emailChangeErrors = [
+  ...codeErrors,
+  NotConnectedError,
+  UserRejectedError,
+  http.TooSoonError,
+  http.TooManyCodesError,
+  http.MailUnavailableError,
+  http.EmailChangeGoneError,
+  http.EmailTakenError,
+  http.AccountFrozenError,
+] as const
+
 export const updateEmail = /* @__PURE__ */ defineMethod({
   name: 'updateEmail',
   params: z.strictObject({ email }),
   result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
-  errors: [NotAvailableError],
+  errors: emailChangeErrors,
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
+/** The host passes the code of the present address itself. Refused unless the project allows it. */
 export const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
   params: z.strictObject({ otp }),
   result: nothing,
-  errors: [NotAvailableError],
+  errors: [HeadlessOtpNotAllowedError, ...emailChangeErrors],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
@@ -81,7 +115,19 @@ export const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
   params: z.strictObject({ otp }),
   result: z.strictObject({ newEmail: email }),
-  errors: [NotAvailableError],
+  errors: [HeadlessOtpNotAllowedError, ...emailChangeErrors],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
+})
+/** The frame shows its own code screen for the step that `updateEmail` began; `DONE` carries the address that the host asked for. */
+export const promptUpdateEmail = /* @__PURE__ */ defineMethod({
+  name: 'promptUpdateEmail',
+  params: nothing,
+  result: z.union([
+    z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP') }),
+    z.strictObject({ next: z.literal('DONE'), newEmail: email }),
+  ]),
+  errors: emailChangeErrors,
+  policy: { access: 'granted', ui: 'prompt' },
+  timeout: null,
 })

@@ -87,3 +87,106 @@ export const UncertainBroadcastError = /* @__PURE__ */ defineError({
   message:
     'Your transaction was signed, but we could not learn whether the network took it. Check your activity before you send it again.',
 })
+export const RecoveryNeededError = /* @__PURE__ */ defineError({
+  name: 'RecoveryNeededError',
+  code: 2021,
+  message: 'This wallet is protected. Use your passkey or your recovery code to open it on this device.',
+})
+export const NoPendingSignInError = /* @__PURE__ */ defineError({
+  name: 'NoPendingSignInError',
+  code: 2022,
+  message: 'No sign-in of this kind is under way. Start again.',
+})
+export const StrangeUriError = /* @__PURE__ */ defineError({
+  name: 'StrangeUriError',
+  code: 2023,
+  message: 'The answer of the sign-in did not come from this wallet and was refused.',
+})
+export const PasskeyUnavailableError = /* @__PURE__ */ defineError({
+  name: 'PasskeyUnavailableError',
+  code: 2024,
+  message: 'Your browser does not offer passkeys here. Continue in the wallet’s own window.',
+})
+export const PasskeyCancelledError = /* @__PURE__ */ defineError({
+  name: 'PasskeyCancelledError',
+  code: 2025,
+  message: 'No passkey was used. Try again, or choose another way.',
+})
+export const RecoveryCodeWrongError = /* @__PURE__ */ defineError({
+  name: 'RecoveryCodeWrongError',
+  code: 2026,
+  message: 'That is not the recovery code of this wallet. Look for a slip and try again.',
+})
+export const UnsupportedCapabilityError = /* @__PURE__ */ defineError({
+  name: 'UnsupportedCapabilityError',
+  code: 2027,
+  message: 'This wallet cannot do what the site requires here: a capability that it does not have.',
+})
+export const UnsupportedCallsChainError = /* @__PURE__ */ defineError({
+  name: 'UnsupportedCallsChainError',
+  code: 2028,
+  message: 'This wallet cannot make these calls on that network.',
+})
+export const DuplicateCallsIdError = /* @__PURE__ */ defineError({
+  name: 'DuplicateCallsIdError',
+  code: 2029,
+  message: 'The site used the same id for two groups of calls.',
+})
+export const UnknownCallsIdError = /* @__PURE__ */ defineError({
+  name: 'UnknownCallsIdError',
+  code: 2030,
+  message: 'This wallet knows no group of calls with that id.',
+})
+export const CallsTooLargeError = /* @__PURE__ */ defineError({
+  name: 'CallsTooLargeError',
+  code: 2031,
+  message: 'These are too many calls at once, or they are too large. Ask for fewer.',
+})
+export const UpgradeRejectedError = /* @__PURE__ */ defineError({
+  name: 'UpgradeRejectedError',
+  code: 2032,
+  message: 'You declined to use the account that makes calls together.',
+})
+export const AtomicityUnsupportedError = /* @__PURE__ */ defineError({
+  name: 'AtomicityUnsupportedError',
+  code: 2033,
+  message:
+    'These calls must succeed or fail together, and this account cannot promise that. Use the smart account.',
+})
+export const SponsorRefusedError = /* @__PURE__ */ defineError({
+  name: 'SponsorRefusedError',
+  code: 2034,
+  message: 'Nobody pays the fee for this. Nothing was sent.',
+})
+export const BundlerUnreachableError = /* @__PURE__ */ defineError({
+  name: 'BundlerUnreachableError',
+  code: 2035,
+  message:
+    'The bundler, which puts operations of smart accounts on the network, does not answer right now. Nothing was sent. Try again in a moment.',
+})
+export const OperationRefusedError = /* @__PURE__ */ defineError({
+  name: 'OperationRefusedError',
+  code: 2036,
+  message: 'The bundler refused this operation. Nothing was sent.',
+})
+export const OperationFailedError = /* @__PURE__ */ defineError({
+  name: 'OperationFailedError',
+  code: 2037,
+  message: 'The operation was put on the network and failed there. Nothing but the fee was taken.',
+})
+export const UncertainOperationError = /* @__PURE__ */ defineError({
+  name: 'UncertainOperationError',
+  code: 2038,
+  message:
+    'Your operation was sent, but we could not learn what became of it. Check your activity before you send it again.',
+})
+export const TooManyPendingError = /* @__PURE__ */ defineError({
+  name: 'TooManyPendingError',
+  code: 2039,
+  message: '99 transactions wait to be confirmed already. Wait for one of them, or cancel it.',
+})
+export const UnknownPermissionError = /* @__PURE__ */ defineError({
+  name: 'UnknownPermissionError',
+  code: 2040,
+  message: 'This wallet knows no permission of that kind or name for this site.',
+})

@@ -6,7 +6,7 @@ import { account, chainId } from '../primitives.ts'
 export const screen = /* @__PURE__ */ defineEvent({
   name: 'screen',
   payload: z.strictObject({
-    screen: z.enum(['none', 'code', 'approval']),
+    screen: z.enum(['none', 'code', 'device', 'farcaster', 'recovery', 'approval']),
     /** Height the content wants, in CSS px. */
     height: z.int().check(z.gte(0), z.lte(4000)),
   }),

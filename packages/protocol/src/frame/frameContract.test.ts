@@ -69,7 +69,12 @@ const cases: Record<Name, Case> = {
     policy: open,
     timeout: 30_000,
   },
-  connectDevice: { rows: 'R7-60 R9-13', ...nothing, policy: open, timeout: 30_000 },
+  connectDevice: {
+    rows: 'R7-60 R9-13',
+    ...nothing,
+    policy: { access: 'open', ui: 'prompt' },
+    timeout: 30_000,
+  },
   connectOtp: {
     rows: 'R7-61 R5-24 R9-14',
     good: of('otp', codes),
@@ -84,7 +89,7 @@ const cases: Record<Name, Case> = {
     timeout: null,
   },
   connectSocial: {
-    rows: 'R7-62 R9-15',
+    rows: 'R7-62 R9-15 R3-47',
     good: [{ uri: 'x' }, { uri: 'x', preferredAccountType: 'eoa', chainId: 'eip155:1' }],
     bad: [
       {},
@@ -98,6 +103,19 @@ const cases: Record<Name, Case> = {
   },
   getFarcasterUri: { rows: 'R7-63', ...nothing, policy: open, timeout: 30_000 },
   connectFarcaster: { rows: 'R7-64', ...nothing, policy: { access: 'open', ui: 'prompt' }, timeout: null },
+  connectPasskey: {
+    rows: 'passkeys:',
+    good: [{}, { preferredAccountType: 'eoa', chainId: 1 }],
+    bad: [null, { chainId: 0 }, { preferredAccountType: 'other' }],
+    policy: { access: 'open', ui: 'prompt' },
+    timeout: null,
+  },
+  promptRecovery: {
+    rows: 'recovery:',
+    ...nothing,
+    policy: { access: 'open', ui: 'prompt' },
+    timeout: null,
+  },
   getUser: {
     rows: 'R7-65',
     good: [{}, { chainId: 1, preferredAccountType: 'smartAccount', socialUri: 'x' }],
@@ -106,9 +124,17 @@ const cases: Record<Name, Case> = {
     timeout: 30_000,
   },
   getSocialRedirectUri: {
-    rows: 'R7-66 R9-16',
-    good: of('provider', ['google', 'github', 'apple', 'facebook', 'x', 'discord']),
-    bad: [{}, ...of('provider', ['', 'farcaster', 'Google', 'myspace', 1])],
+    rows: 'R7-66 R9-16 R5-27',
+    good: [
+      ...of('provider', ['google', 'github', 'apple', 'facebook', 'x', 'discord']),
+      { provider: 'google', mode: 'redirect', returnUri: 'https://app.example/' },
+    ],
+    bad: [
+      {},
+      ...of('provider', ['', 'farcaster', 'Google', 'myspace', 1]),
+      { provider: 'google', mode: 'tab' },
+      { provider: 'google', mode: 'redirect', returnUri: 'x'.repeat(2_049) },
+    ],
     policy: open,
     timeout: 30_000,
   },
@@ -176,6 +202,12 @@ const cases: Record<Name, Case> = {
     bad: [{}, ...of('otp', notCodes)],
     policy: granted,
     timeout: 30_000,
+  },
+  promptUpdateEmail: {
+    rows: 'the code screens of an e-mail change:',
+    ...nothing,
+    policy: { access: 'granted', ui: 'prompt' },
+    timeout: null,
   },
   syncTheme: {
     rows: 'R7-77 R3-48 R3-49',

@@ -9,6 +9,7 @@ import * as sync from './sync.ts'
 export type { UserSession } from './account.ts'
 export * from './errors.ts'
 export * from './rpcPolicy.ts'
+export type { SocialProvider } from './socialLogin.ts'
 
 /** Every call a host may make to the frame, and every event the frame may send it (spec 7, embedded wallet messaging). */
 export const frameContract = {
@@ -21,6 +22,8 @@ export const frameContract = {
     connectSocial: socialLogin.connectSocial,
     getFarcasterUri: socialLogin.getFarcasterUri,
     connectFarcaster: socialLogin.connectFarcaster,
+    connectPasskey: socialLogin.connectPasskey,
+    promptRecovery: socialLogin.promptRecovery,
     getUser: account.getUser,
     getSocialRedirectUri: socialLogin.getSocialRedirectUri,
     signOut: account.signOut,
@@ -33,6 +36,7 @@ export const frameContract = {
     updateEmail: emailLogin.updateEmail,
     updateEmailPrimaryOtp: emailLogin.updateEmailPrimaryOtp,
     updateEmailSecondaryOtp: emailLogin.updateEmailSecondaryOtp,
+    promptUpdateEmail: emailLogin.promptUpdateEmail,
     syncTheme: sync.syncTheme,
     syncDappData: sync.syncDappData,
     reload: sync.reload,

@@ -20,6 +20,8 @@ export const SAFE_GRANTED_METHODS: ReadonlySet<string> = new Set([
   'wallet_getCapabilities',
   'wallet_getAssets',
   'wallet_getCallsStatus',
+  'wallet_getSupportedExecutionPermissions',
+  'wallet_getGrantedExecutionPermissions',
 ])
 
 /** Reads of ERC-4337, answered when smart accounts are enabled. */
@@ -40,8 +42,11 @@ export const UNSAFE_METHODS: ReadonlySet<string> = new Set([
   'solana_signAllTransactions',
   'solana_signAndSendTransaction',
   'wallet_sendCalls',
+  'wallet_showCallsStatus',
   'wallet_grantPermissions',
   'wallet_revokePermissions',
+  'wallet_requestExecutionPermissions',
+  'wallet_revokeExecutionPermission',
   'eth_sendUserOperation',
 ])
 

@@ -1,45 +1,99 @@
 import * as z from 'zod/mini'
 import { defineMethod } from '../defineMethod.ts'
+import * as http from '../http/errors.ts'
+import { oauthProvider } from '../http/oauthProvider.ts'
 import { accountType, chainId, foreignText, nothing } from '../primitives.ts'
 import { userSession } from './account.ts'
-import { NotAvailableError } from './errors.ts'
+import {
+  NoPendingSignInError,
+  PasskeyCancelledError,
+  PasskeyUnavailableError,
+  RecoveryNeededError,
+  StrangeUriError,
+  UserRejectedError,
+} from './errors.ts'
 
-export const socialProvider = z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
+export const socialProvider = oauthProvider
+export type SocialProvider = z.output<typeof socialProvider>
 
+const errors = [
+  http.SocialUnavailableError,
+  http.SocialDeclinedError,
+  http.SocialFailedError,
+  http.SocialGoneError,
+  http.SocialMismatchError,
+  http.AccountFrozenError,
+  http.AccountHeldError,
+  http.ServiceUnreachableError,
+  http.RateLimitedError,
+] as const
+const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optional(chainId) }
+
+/** Where the popup, or in redirect mode the page itself, goes next. The answer comes to our own callback alone. */
 export const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
-  params: z.strictObject({ provider: socialProvider }),
+  params: z.strictObject({
+    provider: socialProvider,
+    /** `popup` unless told. */
+    mode: z.optional(z.enum(['popup', 'redirect'])),
+    /** With `redirect`: the page of the host to come back to. */
+    returnUri: z.optional(foreignText(2048)),
+  }),
   result: z.strictObject({ uri: foreignText(4096) }),
-  errors: [NotAvailableError],
+  errors,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-/** The uri came through the host and is hostile input. */
+/** The uri came through the host and is hostile input: only a result of a login that this frame began is taken. */
 export const connectSocial = /* @__PURE__ */ defineMethod({
   name: 'connectSocial',
-  params: z.strictObject({
-    uri: foreignText(4096),
-    preferredAccountType: z.optional(accountType),
-    chainId: z.optional(chainId),
-  }),
+  params: z.strictObject({ uri: foreignText(4096), ...wanted }),
   result: userSession,
-  errors: [NotAvailableError],
+  errors: [...errors, StrangeUriError, NoPendingSignInError, RecoveryNeededError],
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
+/** Opens a channel. The url names it on the wallet's own origin and serves nobody else; the frame draws the real link itself. */
 export const getFarcasterUri = /* @__PURE__ */ defineMethod({
   name: 'getFarcasterUri',
   params: nothing,
   result: z.strictObject({ url: foreignText(4096) }),
-  errors: [NotAvailableError],
+  errors,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
+/** The frame shows the QR code or the link, and answers when the person is signed in. */
 export const connectFarcaster = /* @__PURE__ */ defineMethod({
   name: 'connectFarcaster',
   params: nothing,
-  result: z.strictObject({ userName: foreignText(64) }),
-  errors: [NotAvailableError],
+  result: z.strictObject({ userName: z.nullable(foreignText(64)) }),
+  errors: [...errors, NoPendingSignInError, UserRejectedError],
+  policy: { access: 'open', ui: 'prompt' },
+  timeout: null,
+})
+/** Signs in by a passkey: the browser's own sheet, or the wallet's own window where the browser allows none in a frame. */
+export const connectPasskey = /* @__PURE__ */ defineMethod({
+  name: 'connectPasskey',
+  params: z.strictObject(wanted),
+  result: userSession,
+  errors: [
+    http.PasskeyRefusedError,
+    http.AccountFrozenError,
+    http.AccountHeldError,
+    http.ServiceUnreachableError,
+    PasskeyUnavailableError,
+    PasskeyCancelledError,
+    UserRejectedError,
+  ],
+  policy: { access: 'open', ui: 'prompt' },
+  timeout: null,
+})
+/** After `RecoveryNeededError`: the frame shows how to open the protected wallet on this device. */
+export const promptRecovery = /* @__PURE__ */ defineMethod({
+  name: 'promptRecovery',
+  params: nothing,
+  result: nothing,
+  errors: [NoPendingSignInError, UserRejectedError, http.AccountFrozenError, http.AccountHeldError],
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })

@@ -13,13 +13,40 @@ import {
 } from '../primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
+/** Whether the operator could rebuild the key (`standard`) or not (`protected`). */
+export const tier = z.enum(['standard', 'protected'])
+export const recoveryKind = z.enum(['passkey', 'code'])
 export const wallet = z.strictObject({
   id: id128,
   /** `pending` until the keys app has proven that the stored shares give the key back. */
   status: z.enum(['pending', 'active']),
   accounts: z.array(account).check(z.maxLength(16)),
+  tier,
+  /** What opens a protected wallet on a new device; empty for a standard one. */
+  recovery: z.array(recoveryKind).check(z.maxLength(2)),
 })
-export const user = z.strictObject({ id: id128, email, emailHint: foreignText(254) })
+/** How somebody proves who they are. */
+export const identityProvider = z.enum([
+  'email',
+  'google',
+  'github',
+  'apple',
+  'facebook',
+  'x',
+  'discord',
+  'farcaster',
+  'passkey',
+])
+export const user = z.strictObject({
+  id: id128,
+  /** null: the account has none, as after a social login that shares none. */
+  email: z.nullable(email),
+  emailHint: z.nullable(foreignText(254)),
+  /** What the social network calls the person: shown, never trusted. */
+  userName: z.nullable(foreignText(64)),
+  /** How this session was signed in. */
+  provider: identityProvider,
+})
 export const tokens = z.strictObject({
   accessToken: base64url,
   /** ms since the epoch */
@@ -41,16 +68,20 @@ export const startEmail = /* @__PURE__ */ defineRoute({
     projectId,
     hostOrigin: origin,
     email,
-    purpose: z.enum(['login']),
+    /** `account`: for the wallet's own account page, which can export and change how one recovers; always the long code. */
+    purpose: z.enum(['login', 'account']),
     locale: z.optional(z.string().check(z.maxLength(35))),
   }),
   reply: z.strictObject({
     action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+    /** Of the code, or with VERIFY_DEVICE of the request that the person answers from the mailbox first. */
     challengeId: id128,
     codeLength: z.union([z.literal(6), z.literal(8)]),
     expiresAt: timestamp,
     resendAt: timestamp,
     emailHint: foreignText(254),
+    /** With VERIFY_DEVICE alone: the number that the approval page shows too. */
+    deviceNumber: z.nullable(z.string().check(z.regex(/^[0-9]{2}$/))),
   }),
   auth: 'proof',
 })
@@ -93,6 +124,9 @@ export const getNonce = /* @__PURE__ */ defineRoute({
   auth: 'none',
 })
 
+export type IdentityProvider = z.output<typeof identityProvider>
+export type Tier = z.output<typeof tier>
+export type RecoveryKind = z.output<typeof recoveryKind>
 export type Wallet = z.output<typeof wallet>
 export type User = z.output<typeof user>
 export type Tokens = z.output<typeof tokens>

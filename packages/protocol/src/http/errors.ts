@@ -86,6 +86,82 @@ export const TooManyFailuresError = /* @__PURE__ */ defineError({
   code: 4107,
   message: 'Too many wrong codes for this address. Try again later.',
 })
+export const SocialUnavailableError = /* @__PURE__ */ defineError({
+  name: 'SocialUnavailableError',
+  code: 4120,
+  message: 'This way to sign in is not set up here. Choose another one.',
+})
+export const SocialDeclinedError = /* @__PURE__ */ defineError({
+  name: 'SocialDeclinedError',
+  code: 4121,
+  message: 'You stopped the sign-in at the other site. Nothing was shared; try again or choose another way.',
+})
+export const SocialFailedError = /* @__PURE__ */ defineError({
+  name: 'SocialFailedError',
+  code: 4122,
+  message: 'The other site could not sign you in. Nothing is wrong with your account; try again in a minute.',
+})
+export const SocialGoneError = /* @__PURE__ */ defineError({
+  name: 'SocialGoneError',
+  code: 4123,
+  message: 'This sign-in has expired or was used before. Start again.',
+})
+export const SocialMismatchError = /* @__PURE__ */ defineError({
+  name: 'SocialMismatchError',
+  code: 4124,
+  message: 'This sign-in was not started here, so it was refused. Start again.',
+})
+export const IdentityTakenError = /* @__PURE__ */ defineError({
+  name: 'IdentityTakenError',
+  code: 4125,
+  message: 'This identity belongs to another account. Sign in to that account first, or use another one.',
+})
+export const LastIdentityError = /* @__PURE__ */ defineError({
+  name: 'LastIdentityError',
+  code: 4126,
+  message: 'This is your last way to sign in. Add another one first.',
+})
+export const DevicePendingLimitError = /* @__PURE__ */ defineError({
+  name: 'DevicePendingLimitError',
+  code: 4130,
+  message: 'Too many devices wait for your answer. Open the newest mail, or wait ten minutes.',
+})
+export const DeviceRejectedError = /* @__PURE__ */ defineError({
+  name: 'DeviceRejectedError',
+  code: 4131,
+  message: 'This device was refused from your mailbox. It can ask again tomorrow.',
+})
+export const DeviceGoneError = /* @__PURE__ */ defineError({
+  name: 'DeviceGoneError',
+  code: 4132,
+  message: 'This request has expired or was answered before. Start again.',
+})
+export const AccountFrozenError = /* @__PURE__ */ defineError({
+  name: 'AccountFrozenError',
+  code: 4140,
+  message:
+    'This account is frozen because somebody reported a sign-in. Open your security page to check and unfreeze it.',
+})
+export const AccountHeldError = /* @__PURE__ */ defineError({
+  name: 'AccountHeldError',
+  code: 4141,
+  message: 'This is on hold for a day after a change of how you sign in. Nothing is lost; come back later.',
+})
+export const EmailTakenError = /* @__PURE__ */ defineError({
+  name: 'EmailTakenError',
+  code: 4142,
+  message: 'This e-mail address belongs to another account.',
+})
+export const EmailChangeGoneError = /* @__PURE__ */ defineError({
+  name: 'EmailChangeGoneError',
+  code: 4143,
+  message: 'This change of your e-mail address has expired. Start again.',
+})
+export const NoEmailError = /* @__PURE__ */ defineError({
+  name: 'NoEmailError',
+  code: 4144,
+  message: 'This account has no e-mail address yet.',
+})
 export const MissingProofError = /* @__PURE__ */ defineError({
   name: 'MissingProofError',
   code: 4200,
@@ -160,6 +236,36 @@ export const WalletNotFoundError = /* @__PURE__ */ defineError({
   name: 'WalletNotFoundError',
   code: 4305,
   message: 'This account has no such wallet.',
+})
+export const ProtectedWalletError = /* @__PURE__ */ defineError({
+  name: 'ProtectedWalletError',
+  code: 4306,
+  message: 'This wallet is protected: use your passkey or your recovery code.',
+})
+export const RecoveryMethodError = /* @__PURE__ */ defineError({
+  name: 'RecoveryMethodError',
+  code: 4307,
+  message: 'There is no such way to recover this wallet.',
+})
+export const TooFewMethodsError = /* @__PURE__ */ defineError({
+  name: 'TooFewMethodsError',
+  code: 4308,
+  message: 'Two working ways to recover are needed for this.',
+})
+export const PasskeyRefusedError = /* @__PURE__ */ defineError({
+  name: 'PasskeyRefusedError',
+  code: 4309,
+  message: 'This passkey could not be verified. Try again, or use another way.',
+})
+export const JoinGoneError = /* @__PURE__ */ defineError({
+  name: 'JoinGoneError',
+  code: 4310,
+  message: 'This request of another device has expired or was answered before. Start again there.',
+})
+export const AlreadyProtectedError = /* @__PURE__ */ defineError({
+  name: 'AlreadyProtectedError',
+  code: 4311,
+  message: 'This wallet is protected already, and that cannot be undone.',
 })
 export const UnknownNetworkError = /* @__PURE__ */ defineError({
   name: 'UnknownNetworkError',

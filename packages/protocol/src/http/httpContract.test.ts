@@ -1,4 +1,3 @@
-import { BaseError } from '@latchkey/errors'
 import { describe, expect, test } from 'vitest'
 import * as http from './index.ts'
 
@@ -15,6 +14,19 @@ const start = {
   email: 'm@example.com',
   purpose: 'login',
 }
+const place = { projectId: 'demo', hostOrigin: 'https://shop.example' }
+const social = { ...place, purpose: 'login', provider: 'google', mode: 'popup' }
+const assertion = {
+  id: 'abc',
+  rawId: 'abc',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
+}
+const attestation = {
+  ...assertion,
+  response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
+}
+const methodKeyset = { keysetId: id, serverShare: sealed, clientShare: encrypted }
 const event = {
   eventId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   url: 'https://shop.example/cart',
@@ -66,6 +78,52 @@ const cases: Case[] = [
   },
   { route: http.getSession, line: 'GET /auth/v1/session token' },
   {
+    route: http.startSocial,
+    line: 'POST /auth/v1/social/start proof',
+    good: [social, { ...social, mode: 'redirect', returnUri: 'https://shop.example/?a=1', locale: 'de' }],
+    bad: [
+      { ...social, provider: 'farcaster' },
+      { ...social, provider: undefined },
+      { ...social, mode: 'tab' },
+      { ...social, purpose: 'account' },
+      { ...social, hostOrigin: 'https://shop.example/path' },
+      { ...social, state: id },
+    ],
+  },
+  {
+    route: http.startLink,
+    line: 'POST /auth/v1/social/link nonce',
+    good: [{ ...social, purpose: 'link' }],
+    bad: [{}],
+  },
+  {
+    route: http.finishSocial,
+    line: 'POST /auth/v1/social/finish proof',
+    good: [{ flowId: id, result: 'abc' }],
+    bad: [{ flowId: id }, { flowId: id, result: '' }, { flowId: 'x', result: 'abc' }],
+  },
+  {
+    route: http.finishLink,
+    line: 'POST /auth/v1/social/finish-link nonce',
+    good: [{ flowId: id, result: 'abc' }],
+    bad: [{ flowId: id, result: 'a b' }],
+  },
+  {
+    route: http.startFarcaster,
+    line: 'POST /auth/v1/farcaster/start proof',
+    good: [
+      { ...place, purpose: 'login' },
+      { ...place, purpose: 'link', locale: 'en' },
+    ],
+    bad: [{ ...place }, { ...place, purpose: 'login', provider: 'farcaster' }],
+  },
+  {
+    route: http.finishFarcaster,
+    line: 'POST /auth/v1/farcaster/finish proof',
+    good: [{ flowId: id }],
+    bad: [{}, { flowId: id, result: 'abc' }],
+  },
+  {
     route: http.signOut,
     line: 'POST /auth/v1/sign-out token',
     good: [{}, { keysetId: id }],
@@ -113,6 +171,133 @@ const cases: Case[] = [
     line: 'POST /keys/v1/wallets/:walletId/recover nonce',
     good: [{ publicKey: 'BNc', recoveryKeyPublicKey: 'BNc' }],
     bad: [{ publicKey: 'BNc' }],
+  },
+  { route: http.getAccount, line: 'GET /account/v1 token' },
+  { route: http.getActivity, line: 'GET /account/v1/activity token' },
+  { route: http.revokeDevice, line: 'DELETE /account/v1/devices/:deviceId nonce' },
+  {
+    route: http.revokeSite,
+    line: 'POST /account/v1/sites/revoke nonce',
+    good: [{ projectId: 'demo', origin: 'https://shop.example' }],
+    bad: [{}, { projectId: 'demo', origin: 'https://shop.example/cart' }],
+  },
+  { route: http.removeIdentity, line: 'DELETE /account/v1/identities/:identityId nonce' },
+  { route: http.unfreeze, line: 'POST /account/v1/unfreeze nonce' },
+  {
+    route: http.allowExport,
+    line: 'POST /account/v1/export nonce',
+    good: [{ what: 'key' }, { what: 'phrase' }, { what: 'kit' }],
+    bad: [{}, { what: 'root' }],
+  },
+  { route: http.deleteAccount, line: 'POST /account/v1/delete nonce' },
+  {
+    route: http.startPasskeyLogin,
+    line: 'POST /auth/v1/passkey/start proof',
+    good: [place],
+    bad: [{}, { ...place, hostOrigin: 'null' }],
+  },
+  {
+    route: http.finishPasskeyLogin,
+    line: 'POST /auth/v1/passkey/finish proof',
+    good: [{ challengeId: id, assertion }],
+    bad: [
+      { challengeId: id },
+      { challengeId: id, assertion: { ...assertion, type: 'password' } },
+      { challengeId: id, assertion: { ...assertion, clientExtensionResults: {} } },
+    ],
+  },
+  { route: http.startPasskeyCreation, line: 'POST /account/v1/passkeys/start nonce' },
+  {
+    route: http.finishPasskeyCreation,
+    line: 'POST /account/v1/passkeys/finish nonce',
+    good: [{ challengeId: id, attestation, label: 'Laptop' }],
+    bad: [
+      { challengeId: id, attestation },
+      { challengeId: id, attestation: assertion, label: 'Laptop' },
+    ],
+  },
+  {
+    route: http.addMethod,
+    line: 'POST /keys/v1/wallets/:walletId/methods nonce',
+    good: [
+      { kind: 'code', label: '', keyset: methodKeyset },
+      { kind: 'passkey', passkeyId: id, label: 'Laptop', keyset: methodKeyset },
+    ],
+    bad: [
+      {},
+      { kind: 'recovery', label: '', keyset: methodKeyset },
+      { kind: 'code', label: '', keyset: { ...methodKeyset, recoveryKey: sealed } },
+    ],
+  },
+  {
+    route: http.openMethod,
+    line: 'POST /keys/v1/wallets/:walletId/methods/open nonce',
+    good: [
+      { kind: 'code', publicKey: 'BNc' },
+      { kind: 'passkey', credentialId: 'abc', publicKey: 'BNc' },
+    ],
+    bad: [{ kind: 'code' }, { kind: 'device', publicKey: 'BNc' }],
+  },
+  {
+    route: http.proveMethod,
+    line: 'POST /account/v1/methods/:methodId/prove nonce',
+    good: [{ signature: `0x${'a'.repeat(130)}` }],
+    bad: [{}, { signature: '0x' }],
+  },
+  { route: http.removeMethod, line: 'DELETE /account/v1/methods/:methodId nonce' },
+  { route: http.protect, line: 'POST /account/v1/protect nonce' },
+  {
+    route: http.startJoin,
+    line: 'POST /auth/v1/joins proof',
+    good: [{ ...place, deviceId: id }],
+    bad: [place, { ...place, deviceId: 'x' }],
+  },
+  { route: http.readJoin, line: 'GET /auth/v1/joins/:joinId token' },
+  {
+    route: http.approveJoin,
+    line: 'POST /auth/v1/joins/:joinId/approve nonce',
+    good: [{ walletId: id, keysetId: id, serverShare: sealed, clientShare: sealed }],
+    bad: [{}, { walletId: id, keysetId: id, serverShare: sealed, clientShare: encrypted }],
+  },
+  { route: http.finishJoin, line: 'POST /auth/v1/joins/:joinId/finish proof' },
+  {
+    route: http.checkDevice,
+    line: 'POST /auth/v1/device/check proof',
+    good: [{ challengeId: id }],
+    bad: [{}, { challengeId: 'x' }],
+  },
+  ...[http.readDeviceRequest, http.readMailLink, http.useMailLink].map((route) => ({
+    route,
+    line: `POST ${route.path} none`,
+    good: [{ token: 'A'.repeat(43) }],
+    bad: [{}, { token: '' }, { token: '../x' }],
+  })),
+  {
+    route: http.answerDeviceRequest,
+    line: 'POST /auth/v1/device/answer none',
+    good: [
+      { token: 'AAA', answer: 'approve' },
+      { token: 'AAA', answer: 'reject' },
+    ],
+    bad: [{ token: 'AAA' }, { token: 'AAA', answer: 'yes' }],
+  },
+  {
+    route: http.startEmailChange,
+    line: 'POST /auth/v1/email-change/start token',
+    good: [{ email: 'm@example.com' }, { email: 'm@example.com', locale: 'de' }],
+    bad: [{}, { email: 'nobody' }],
+  },
+  ...[http.verifyEmailPrimary, http.verifyEmailSecondary].map((route) => ({
+    route,
+    line: `POST ${route.path} token`,
+    good: [{ changeId: id, code: 'ABCD1234' }],
+    bad: [{ changeId: id }, { changeId: id, code: 'ILOU1234' }, { code: 'ABCD1234' }],
+  })),
+  {
+    route: http.resendEmailChange,
+    line: 'POST /auth/v1/email-change/resend token',
+    good: [{ changeId: id }],
+    bad: [{}, { changeId: 1 }],
   },
   { route: http.getOrigins, line: 'GET /projects/v1/origins none' },
   { route: http.getProjectConfig, line: 'GET /appkit/v1/config none' },
@@ -192,6 +377,7 @@ describe('answers', () => {
       expiresAt: 1,
       resendAt: 1,
       emailHint: 'm•••@example.com',
+      deviceNumber: null,
       ...change,
     }).success
 
@@ -210,17 +396,4 @@ describe('answers', () => {
     expect(accepts({ code: 4100, message: 'Wait.', data: { nested: {} } })).toBe(false)
     expect(accepts({ code: 4100, message: 'Wait.', stack: 'x' })).toBe(false)
   })
-})
-
-test('the errors of the service have codes of their own, from 4000 to 4999', () => {
-  const errors = Object.values(http).flatMap((value) =>
-    typeof value === 'function' && 'code' in value ? [value] : [],
-  )
-  const codes = errors.map(({ code }) => code)
-  expect(new Set(codes).size).toBe(codes.length)
-  expect(codes.length).toBeGreaterThan(20)
-  for (const define of errors) {
-    expect(define.code >= 4_000 && define.code < 5_000).toBe(true)
-    expect(new define()).toBeInstanceOf(BaseError)
-  }
 })

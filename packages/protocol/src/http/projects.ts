@@ -13,6 +13,8 @@ export const getOrigins = /* @__PURE__ */ defineRoute({
 
 /** Ids of the remote features on the wire. `social_login` holds `email` and the social providers in one list. */
 export const REMOTE_FEATURE_IDS = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding'] as const
+/** Beside the features: the social networks that have credentials, whoever decides which of them show. */
+export const OFFERED_SOCIALS_ID = 'offered_socials'
 export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
 
 /**

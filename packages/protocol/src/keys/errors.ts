@@ -32,3 +32,38 @@ export const RoundTripError = /* @__PURE__ */ defineError({
   code: 3105,
   message: 'The new wallet did not pass its check and was discarded. Nothing is lost; try again.',
 })
+export const NothingPendingError = /* @__PURE__ */ defineError({
+  name: 'NothingPendingError',
+  code: 3106,
+  message: 'No sign-in of this kind is under way. Start again.',
+})
+export const StrangeResultError = /* @__PURE__ */ defineError({
+  name: 'StrangeResultError',
+  code: 3107,
+  message: 'The answer of the sign-in did not come from this wallet and was refused.',
+})
+export const NoPasskeysHereError = /* @__PURE__ */ defineError({
+  name: 'NoPasskeysHereError',
+  code: 3108,
+  message: 'Your browser does not offer passkeys here.',
+})
+export const PasskeyNotUsedError = /* @__PURE__ */ defineError({
+  name: 'PasskeyNotUsedError',
+  code: 3109,
+  message: 'No passkey was used.',
+})
+export const PasskeyCannotOpenError = /* @__PURE__ */ defineError({
+  name: 'PasskeyCannotOpenError',
+  code: 3110,
+  message: 'This passkey signs in, but it cannot open the wallet here. Use your recovery code.',
+})
+export const WrongRecoveryCodeError = /* @__PURE__ */ defineError({
+  name: 'WrongRecoveryCodeError',
+  code: 3111,
+  message: 'That is not the recovery code of this wallet.',
+})
+export const PanelClosedError = /* @__PURE__ */ defineError({
+  name: 'PanelClosedError',
+  code: 3112,
+  message: 'You closed this step. Nothing was changed.',
+})

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Method } from '../defineMethod.ts'
-import { type KeysContract, keysContract } from './index.ts'
+import { accountKeysContract, type KeysContract, keysContract } from './index.ts'
 
 type Name = keyof KeysContract['methods']
 type Case = {
   good: readonly unknown[]
   bad: readonly unknown[]
   access: Method['policy']['access']
-  timeout: number
+  timeout: number | null
 }
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -49,6 +49,60 @@ const cases: Record<Name, Case> = {
     access: 'open',
     timeout: 25_000,
   },
+  resendDevice: { ...nothing, access: 'open', timeout: 25_000 },
+  checkDevice: { ...nothing, access: 'open', timeout: 25_000 },
+  cancelLogin: { ...nothing, access: 'open', timeout: 5_000 },
+  startSocial: {
+    good: [
+      { provider: 'google', mode: 'popup', purpose: 'login' },
+      {
+        provider: 'x',
+        mode: 'redirect',
+        returnUri: 'https://app.example/',
+        purpose: 'link',
+        locale: 'de',
+      },
+    ],
+    bad: [
+      { provider: 'google', mode: 'popup' },
+      { provider: 'farcaster', mode: 'popup', purpose: 'login' },
+      { provider: 'google', mode: 'tab', purpose: 'login' },
+      { provider: 'google', mode: 'popup', purpose: 'merge' },
+      { provider: 'google', mode: 'redirect', purpose: 'login', returnUri: 'x'.repeat(2_049) },
+    ],
+    access: 'open',
+    timeout: 25_000,
+  },
+  finishSocial: {
+    good: [{ uri: 'https://wallet.example/social/done' }],
+    bad: [{}, { uri: 1 }, { uri: 'x'.repeat(4_097) }],
+    access: 'open',
+    timeout: 25_000,
+  },
+  startFarcaster: {
+    good: [{ purpose: 'login' }, { purpose: 'link', locale: 'de' }],
+    bad: [{}, { purpose: 'merge' }],
+    access: 'open',
+    timeout: 25_000,
+  },
+  checkFarcaster: { ...nothing, access: 'open', timeout: 25_000 },
+  signInWithPasskey: { ...nothing, access: 'open', timeout: null },
+  recoverWithPasskey: { ...nothing, access: 'open', timeout: null },
+  startJoin: { ...nothing, access: 'open', timeout: 25_000 },
+  checkJoin: { ...nothing, access: 'open', timeout: 25_000 },
+  startEmailChange: {
+    good: [{ email: 'm@example.com' }, { email: 'm@example.com', locale: 'de' }],
+    bad: [{}, { email: 'nobody' }],
+    access: 'granted',
+    timeout: 25_000,
+  },
+  submitEmailChange: {
+    good: [{ code: 'ABCD1234' }],
+    bad: [{}, { code: 'ABCD123' }, { code: 1 }],
+    access: 'granted',
+    timeout: 25_000,
+  },
+  resendEmailChange: { ...nothing, access: 'granted', timeout: 25_000 },
   signOut: { ...nothing, access: 'open', timeout: 2_500 },
   signMessage: {
     good: [
@@ -103,8 +157,85 @@ describe.each(Object.keys(cases) as Name[])('%s', (name) => {
       expect(method.params.safeParse(params).success).toBe(false)
     },
   )
-  test(`shows nothing, serves ${access}, and is waited for ${timeout} ms`, () => {
+  test(`shows nothing, serves ${access}, and is waited for ${timeout ?? 'until a person answers'}`, () => {
     expect(method).toMatchObject({ policy: { access, ui: 'none' }, timeout })
+  })
+})
+
+describe('the state', () => {
+  const state = {
+    status: 'signedOut',
+    user: null,
+    accounts: [],
+    granted: false,
+    challenge: null,
+    device: null,
+    recovery: [],
+    tier: null,
+    persistent: true,
+  }
+  const accepts = (change: object) =>
+    keysContract.events.stateChanged.payload.safeParse({ ...state, ...change }).success
+
+  test.each([
+    [
+      'one of five',
+      ['signedOut', 'awaitingDevice', 'awaitingCode', 'awaitingRecovery', 'signedIn'].map((status) => ({
+        status,
+      })),
+      [{ status: 'locked' }, { status: null }],
+    ],
+    [
+      'a device request with two digits',
+      [{ device: { number: '07', emailHint: 'm•••@example.com', expiresAt: 1 } }],
+      ['7', '007', 'ab', 7].map((number) => ({ device: { number, emailHint: '', expiresAt: 1 } })),
+    ],
+    [
+      'ways to recover that exist',
+      [{ recovery: ['passkey', 'code'] }],
+      [{ recovery: ['sms'] }, { recovery: ['code', 'code', 'code'] }],
+    ],
+    ['a tier that exists, or none', [{ tier: 'protected' }, { tier: null }], [{ tier: 'gold' }]],
+    ['nothing else', [{}], [{ refreshToken: 'x' }]],
+  ])('is %s', (_, good, bad) => {
+    for (const change of good) expect(accepts(change)).toBe(true)
+    for (const change of bad) expect(accepts(change)).toBe(false)
+  })
+
+  test('R4-34 the answer of an e-mail change is the next step, or the new address', () => {
+    const { result } = keysContract.methods.submitEmailChange
+    const challenge = { emailHint: 'm', codeLength: 8, expiresAt: 1, resendAt: 1 }
+    for (const good of [
+      { next: 'VERIFY_SECONDARY_OTP', challenge },
+      { next: 'DONE', newEmail: 'm@example.com', state },
+    ])
+      expect(result.safeParse(good).success).toBe(true)
+    for (const bad of [
+      { next: 'DONE' },
+      { next: 'DONE', newEmail: 'm', state },
+      { next: 'VERIFY_SECONDARY_OTP' },
+      {},
+    ])
+      expect(result.safeParse(bad).success).toBe(false)
+  })
+})
+
+describe('the account page', () => {
+  const panels = Object.keys(accountKeysContract.methods).filter((name) => !(name in keysContract.methods))
+
+  test('may ask for more than a site’s frame may', () => {
+    expect(panels).toContain('openPanel')
+    expect(panels).toContain('deleteAccount')
+    for (const name of panels) {
+      const method: Method = accountKeysContract.methods[name as keyof typeof accountKeysContract.methods]
+      expect(method).toMatchObject({ name, policy: { access: 'granted' } })
+      expect(method.params.safeParse({ surprise: 1 }).success).toBe(false)
+    }
+  })
+
+  test('no answer has a place for a secret', () => {
+    const { openPanel } = accountKeysContract.methods
+    expect(openPanel.result.safeParse({ phrase: 'abandon' }).success).toBe(false)
   })
 })
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defineEvent, defineMethod } from '../defineMethod.ts'
+import { recoveryKind, tier, user } from '../http/auth.ts'
 import * as http from '../http/errors.ts'
-import { account, email, foreignText, id128, nothing, otp, timestamp } from '../primitives.ts'
-import { NoChallengeError, RoundTripError, SignedOutError } from './errors.ts'
+import { account, email, foreignText, nothing, otp, timestamp } from '../primitives.ts'
+import { NoChallengeError, NothingPendingError, RoundTripError, SignedOutError } from './errors.ts'
 
 export const challenge = z.strictObject({
   emailHint: foreignText(254),
@@ -11,17 +12,33 @@ export const challenge = z.strictObject({
   resendAt: timestamp,
 })
 export const state = z.strictObject({
-  status: z.enum(['signedOut', 'awaitingCode', 'signedIn']),
-  user: z.nullable(z.strictObject({ id: id128, email, emailHint: foreignText(254) })),
+  /**
+   * `awaitingDevice`: the person must answer from the mailbox first. `awaitingRecovery`: signed in, but the protected wallet
+   * is not on this device yet.
+   */
+  status: z.enum(['signedOut', 'awaitingDevice', 'awaitingCode', 'awaitingRecovery', 'signedIn']),
+  user: z.nullable(user),
   accounts: z.array(account).check(z.maxLength(16)),
   /** The user connected the host origin that this frame was opened by. */
   granted: z.boolean(),
   challenge: z.nullable(challenge),
+  /** With `awaitingDevice`. */
+  device: z.nullable(
+    z.strictObject({
+      number: z.string().check(z.regex(/^[0-9]{2}$/)),
+      emailHint: foreignText(254),
+      expiresAt: timestamp,
+    }),
+  ),
+  /** With `awaitingRecovery`: what opens the wallet. */
+  recovery: z.array(recoveryKind).check(z.maxLength(2)),
+  /** null while nobody is signed in. */
+  tier: z.nullable(tier),
   /** Browser storage works here; if not, the session ends with the page. */
   persistent: z.boolean(),
 })
 
-const reach = [http.ServiceUnreachableError, http.RateLimitedError, http.InvalidProofError] as const
+export const reach = [http.ServiceUnreachableError, http.RateLimitedError, http.InvalidProofError] as const
 
 export const getState = /* @__PURE__ */ defineMethod({
   name: 'getState',
@@ -52,9 +69,50 @@ export const startEmail = /* @__PURE__ */ defineMethod({
     action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
     challenge: z.nullable(challenge),
   }),
-  errors: [...reach, http.TooSoonError, http.TooManyCodesError, http.MailUnavailableError],
+  errors: [
+    ...reach,
+    http.TooSoonError,
+    http.TooManyCodesError,
+    http.MailUnavailableError,
+    http.TooManyFailuresError,
+    http.DevicePendingLimitError,
+    http.DeviceRejectedError,
+  ],
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
+})
+/** Sends the mail of the device request again, with a new number. */
+export const resendDevice = /* @__PURE__ */ defineMethod({
+  name: 'resendDevice',
+  params: nothing,
+  result: state,
+  errors: [...startEmail.errors, NothingPendingError],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 25_000,
+})
+/** Waits up to 20 s for the answer from the mailbox; answers with what holds then (`awaitingDevice` still, or `awaitingCode`). */
+export const checkDevice = /* @__PURE__ */ defineMethod({
+  name: 'checkDevice',
+  params: nothing,
+  result: state,
+  errors: [
+    ...reach,
+    NothingPendingError,
+    http.DeviceRejectedError,
+    http.DeviceGoneError,
+    http.MailUnavailableError,
+  ],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 25_000,
+})
+/** Gives up what is under way: a code, a device request, a social login, a join. The session stays. */
+export const cancelLogin = /* @__PURE__ */ defineMethod({
+  name: 'cancelLogin',
+  params: nothing,
+  result: state,
+  errors: [],
+  policy: { access: 'open', ui: 'none' },
+  timeout: 5_000,
 })
 /** Sends a new code to the address of the live challenge. */
 export const resendCode = /* @__PURE__ */ defineMethod({
@@ -77,6 +135,8 @@ export const submitCode = /* @__PURE__ */ defineMethod({
     http.CodeLockedError,
     http.CodeExpiredError,
     http.ChallengeGoneError,
+    http.AccountFrozenError,
+    http.AccountHeldError,
     RoundTripError,
   ],
   policy: { access: 'open', ui: 'none' },

@@ -1,0 +1,34 @@
+import { defineError } from '@latchkey/errors'
+
+/**
+ * ERC-7677 over the service: `POST /paymaster/v1?chainId=<CAIP-2>&projectId=<id>[&service=<url>]`, one JSON-RPC call
+ * `pm_getPaymasterStubData` or `pm_getPaymasterData` with `[userOp, entryPoint, chainId, context]`. Without `service`
+ * the operator's own paymaster answers; with it the service asks that address, if the project has registered it.
+ */
+export const PAYMASTER_PATH = '/paymaster/v1'
+
+export const SmartAccountsNotOfferedError = /* @__PURE__ */ defineError({
+  name: 'SmartAccountsNotOfferedError',
+  code: 4150,
+  message: 'Smart accounts are not offered on that network.',
+})
+export const PaymasterNotRegisteredError = /* @__PURE__ */ defineError({
+  name: 'PaymasterNotRegisteredError',
+  code: 4151,
+  message: 'That paymaster service is not registered for this project.',
+})
+export const SponsorshipRefusedError = /* @__PURE__ */ defineError({
+  name: 'SponsorshipRefusedError',
+  code: 4152,
+  message: 'The fee of this operation is not paid for.',
+})
+export const SponsorshipBudgetSpentError = /* @__PURE__ */ defineError({
+  name: 'SponsorshipBudgetSpentError',
+  code: 4153,
+  message: 'The budget for fees is spent for today.',
+})
+export const PaymasterUnreachableError = /* @__PURE__ */ defineError({
+  name: 'PaymasterUnreachableError',
+  code: 4154,
+  message: 'The paymaster service does not answer right now.',
+})

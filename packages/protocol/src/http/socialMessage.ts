@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { foreignText } from '../primitives.ts'
+
+/** What the callback page posts to the page that opened it. */
+export const socialMessage = z.strictObject({
+  type: z.literal('latchkey.social'),
+  resultUri: foreignText(2048),
+})
+/** Name of the fragment parameter that carries `<flowId>.<result>` or `<flowId>.error.<code>` back in redirect mode. */
+export const SOCIAL_RETURN = 'latchkey_social'

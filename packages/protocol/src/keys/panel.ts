@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { type Contract, defineEvent, defineMethod, type Method } from '../defineMethod.ts'
+import * as account from '../http/account.ts'
+import { recoveryKind } from '../http/auth.ts'
+import * as http from '../http/errors.ts'
+import { foreignText, id128, nothing, origin, projectId } from '../primitives.ts'
+import { PanelClosedError, SignedOutError, WrongRecoveryCodeError } from './errors.ts'
+import { reach, state } from './session.ts'
+
+const policy = { access: 'granted', ui: 'none' } as const
+const errors = [
+  ...reach,
+  SignedOutError,
+  http.InvalidTokenError,
+  http.FreshLoginRequiredError,
+  http.AccountFrozenError,
+  http.AccountHeldError,
+  http.LastIdentityError,
+  http.TooFewMethodsError,
+  http.AlreadyProtectedError,
+  http.RecoveryMethodError,
+  http.NotFoundError,
+] as const
+const quick = { errors, policy, timeout: 25_000 } as const
+
+/** What keys draws itself, in its own document on the wallet's account page: secrets that not even the wallet's page sees. */
+export const panelName = z.enum([
+  'exportKey',
+  'exportPhrase',
+  'downloadKit',
+  'createPasskey',
+  'createCode',
+  'provePasskey',
+  'proveCode',
+  'enterCode',
+  'approveJoin',
+])
+
+export const openPanel = /* @__PURE__ */ defineMethod({
+  name: 'openPanel',
+  params: z.strictObject({
+    panel: panelName,
+    /** Of the method to prove. */
+    methodId: z.optional(id128),
+    /** Of a join: `<joinId>.<publicKey>` as it stood in the address. */
+    join: z.optional(foreignText(512)),
+    themeMode: z.enum(['light', 'dark']),
+    locale: z.optional(z.string().check(z.maxLength(35))),
+  }),
+  result: state,
+  errors: [...errors, PanelClosedError, WrongRecoveryCodeError, http.JoinGoneError, http.PasskeyRefusedError],
+  policy: { access: 'granted', ui: 'prompt' },
+  timeout: null,
+})
+/** The panel must be taken away, as when the page shows something else: `openPanel` settles with PanelClosedError. */
+export const closePanel = /* @__PURE__ */ defineMethod({
+  name: 'closePanel',
+  params: nothing,
+  result: nothing,
+  errors: [],
+  policy,
+  timeout: 5_000,
+})
+export const panelHeight = /* @__PURE__ */ defineEvent({
+  name: 'panelHeight',
+  payload: z.strictObject({ height: z.int().check(z.gte(0), z.lte(4000)) }),
+})
+
+/** Methods of the account page's keys document, beside those of `keysContract`. */
+export const panelMethods = {
+  openPanel,
+  closePanel,
+  getAccount: defineMethod({
+    name: 'getAccount',
+    params: nothing,
+    result: account.getAccount.reply,
+    ...quick,
+  }),
+  getActivity: defineMethod({
+    name: 'getActivity',
+    params: z.strictObject({ before: z.optional(z.int().check(z.gte(0))) }),
+    result: account.getActivity.reply,
+    ...quick,
+  }),
+  revokeDevice: defineMethod({
+    name: 'revokeDevice',
+    params: z.strictObject({ deviceId: foreignText(64) }),
+    result: nothing,
+    ...quick,
+  }),
+  revokeSite: defineMethod({
+    name: 'revokeSite',
+    params: z.strictObject({ projectId, origin }),
+    result: nothing,
+    ...quick,
+  }),
+  removeIdentity: defineMethod({
+    name: 'removeIdentity',
+    params: z.strictObject({ identityId: id128 }),
+    result: nothing,
+    ...quick,
+  }),
+  removeMethod: defineMethod({
+    name: 'removeMethod',
+    params: z.strictObject({ methodId: id128, kind: recoveryKind }),
+    result: nothing,
+    ...quick,
+  }),
+  protect: defineMethod({ name: 'protect', params: nothing, result: state, ...quick }),
+  unfreeze: defineMethod({ name: 'unfreeze', params: nothing, result: nothing, ...quick }),
+  deleteAccount: defineMethod({ name: 'deleteAccount', params: nothing, result: nothing, ...quick }),
+} as const satisfies Record<string, Method>
+export const panelEvents = { panelHeight } satisfies Contract['events']
+
+export type PanelName = z.output<typeof panelName>

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { defineMethod } from '../defineMethod.ts'
+import * as http from '../http/errors.ts'
+import { oauthProvider } from '../http/oauthProvider.ts'
+import { email, foreignText, id128, nothing, otp, timestamp } from '../primitives.ts'
+import {
+  NoPasskeysHereError,
+  NothingPendingError,
+  PasskeyCannotOpenError,
+  PasskeyNotUsedError,
+  RoundTripError,
+  SignedOutError,
+  StrangeResultError,
+} from './errors.ts'
+import { challenge, reach, state } from './session.ts'
+
+const locale = z.optional(z.string().check(z.maxLength(35)))
+const policy = { access: 'open', ui: 'none' } as const
+const login = [...reach, RoundTripError, http.AccountFrozenError, http.AccountHeldError] as const
+const social = [
+  NothingPendingError,
+  http.SocialUnavailableError,
+  http.SocialDeclinedError,
+  http.SocialFailedError,
+  http.SocialGoneError,
+  http.SocialMismatchError,
+  http.IdentityTakenError,
+  http.FreshLoginRequiredError,
+] as const
+
+/** Begins a social login. The flow is remembered here: no other result is taken. */
+export const startSocial = /* @__PURE__ */ defineMethod({
+  name: 'startSocial',
+  params: z.strictObject({
+    provider: oauthProvider,
+    mode: z.enum(['popup', 'redirect']),
+    returnUri: z.optional(foreignText(2048)),
+    /** `link` works on the account page alone. */
+    purpose: z.enum(['login', 'link']),
+    locale,
+  }),
+  result: z.strictObject({ uri: foreignText(4096), expiresAt: timestamp }),
+  errors: [...reach, http.SocialUnavailableError, http.FreshLoginRequiredError, SignedOutError],
+  policy,
+  timeout: 25_000,
+})
+/** The uri comes from the host: hostile input. A result of another flow, site or device is refused. */
+export const finishSocial = /* @__PURE__ */ defineMethod({
+  name: 'finishSocial',
+  params: z.strictObject({ uri: foreignText(4096) }),
+  result: state,
+  errors: [...login, ...social, StrangeResultError],
+  policy,
+  timeout: 25_000,
+})
+export const startFarcaster = /* @__PURE__ */ defineMethod({
+  name: 'startFarcaster',
+  params: z.strictObject({ purpose: z.enum(['login', 'link']), locale }),
+  result: z.strictObject({
+    flowId: id128,
+    /** The deep link that the frame draws. It never leaves the frame. */
+    uri: foreignText(4096),
+    expiresAt: timestamp,
+  }),
+  errors: [...reach, http.SocialUnavailableError, http.FreshLoginRequiredError, SignedOutError],
+  policy,
+  timeout: 25_000,
+})
+/** Waits up to 20 s. */
+export const checkFarcaster = /* @__PURE__ */ defineMethod({
+  name: 'checkFarcaster',
+  params: nothing,
+  result: z.strictObject({ isDone: z.boolean(), state }),
+  errors: [...login, ...social],
+  policy,
+  timeout: 25_000,
+})
+/** Signs in by a passkey alone; the browser shows its own sheet. The same gesture opens a protected wallet. */
+export const signInWithPasskey = /* @__PURE__ */ defineMethod({
+  name: 'signInWithPasskey',
+  params: nothing,
+  result: state,
+  errors: [
+    ...login,
+    NoPasskeysHereError,
+    PasskeyNotUsedError,
+    http.PasskeyRefusedError,
+    PasskeyCannotOpenError,
+  ],
+  policy,
+  timeout: null,
+})
+/** With `awaitingRecovery`: opens the protected wallet on this device. */
+export const recoverWithPasskey = /* @__PURE__ */ defineMethod({
+  name: 'recoverWithPasskey',
+  params: nothing,
+  result: state,
+  errors: [
+    ...login,
+    NothingPendingError,
+    NoPasskeysHereError,
+    PasskeyNotUsedError,
+    http.PasskeyRefusedError,
+    PasskeyCannotOpenError,
+    http.RecoveryMethodError,
+  ],
+  policy,
+  timeout: null,
+})
+/** Asks another window of the wallet to bring this device in. `fragment` is for the address of that window. */
+export const startJoin = /* @__PURE__ */ defineMethod({
+  name: 'startJoin',
+  params: nothing,
+  result: z.strictObject({
+    fragment: foreignText(512),
+    number: z.string().check(z.regex(/^[0-9]{2}$/)),
+    expiresAt: timestamp,
+  }),
+  errors: [...reach],
+  policy,
+  timeout: 25_000,
+})
+/** Waits up to 20 s. */
+export const checkJoin = /* @__PURE__ */ defineMethod({
+  name: 'checkJoin',
+  params: nothing,
+  result: z.strictObject({ isDone: z.boolean(), state }),
+  errors: [...login, NothingPendingError, http.JoinGoneError],
+  policy,
+  timeout: 25_000,
+})
+
+const emailChange = [
+  ...reach,
+  SignedOutError,
+  NothingPendingError,
+  http.TooSoonError,
+  http.TooManyCodesError,
+  http.TooManyFailuresError,
+  http.MailUnavailableError,
+  http.WrongCodeError,
+  http.CodeLockedError,
+  http.CodeExpiredError,
+  http.ChallengeGoneError,
+  http.EmailChangeGoneError,
+  http.EmailTakenError,
+  http.AccountFrozenError,
+] as const
+const granted = { access: 'granted', ui: 'none' } as const
+
+export const startEmailChange = /* @__PURE__ */ defineMethod({
+  name: 'startEmailChange',
+  params: z.strictObject({ email, locale }),
+  result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), challenge }),
+  errors: emailChange,
+  policy: granted,
+  timeout: 25_000,
+})
+/** The code of the present step. */
+export const submitEmailChange = /* @__PURE__ */ defineMethod({
+  name: 'submitEmailChange',
+  params: z.strictObject({ code: otp }),
+  result: z.union([
+    z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP'), challenge }),
+    z.strictObject({ next: z.literal('DONE'), newEmail: email, state }),
+  ]),
+  errors: emailChange,
+  policy: granted,
+  timeout: 25_000,
+})
+export const resendEmailChange = /* @__PURE__ */ defineMethod({
+  name: 'resendEmailChange',
+  params: nothing,
+  result: challenge,
+  errors: emailChange,
+  policy: granted,
+  timeout: 25_000,
+})
