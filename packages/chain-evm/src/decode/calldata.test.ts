@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { decodeAbiParameters, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { batchAbi, controlAbi, tokenAbi } from './callAbi.ts'
 import { decodeCall, flattenCalls } from './calldata.ts'
@@ -89,7 +89,8 @@ describe('what it does not read is unknown', () => {
     expect(decode(`${transfer}c0ffee`).kind).toBe('tokenTransfer')
   })
   test('another selector', () => {
-    expect(decode('0x12345678')).toEqual({ kind: 'unknown', to: token, selector: '0x12345678', value: 0n })
+    const data = '0x12345678'
+    expect(decode(data)).toEqual({ kind: 'unknown', to: token, selector: data, value: 0n, data })
   })
   test('native transfers and creations', () => {
     expect(decodeCall({ to: bob, value: 1n, data: '0x' })).toEqual({
@@ -125,7 +126,7 @@ describe('calls within calls', () => {
 
   test('handing over control', () => {
     const data = encodeFunctionData({ abi: controlAbi, functionName: 'transferOwnership', args: [bob] })
-    expect(decode(data)).toEqual({ kind: 'control', name: 'transferOwnership', to: token })
+    expect(decode(data)).toEqual({ kind: 'control', name: 'transferOwnership', to: token, calls: [] })
   })
 })
 
@@ -155,4 +156,35 @@ test('never throws on any bytes', () => {
       },
     ),
   )
+})
+
+describe('a decompression bomb', () => {
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  /** The array of `count` byte strings that are all one and the same, which costs 32 bytes each to say. */
+  const bomb = (count: number) =>
+    `${word(32)}${word(count)}${Array.from({ length: count }, () => word(32 * count)).join('')}${word(0)}`
+  const parameters = [{ type: 'bytes[]' }] as const
+
+  test('R9-67 at most 8192 reads go back to where another has read', () => {
+    // Each string reads its offset, its length, and comes back; the first length is no repetition.
+    const reads = (count: number) => decodeAbiParameters(parameters, `0x${bomb(count)}`)
+    expect(reads(100)[0]).toHaveLength(100)
+    expect(() => reads(20_000)).toThrow(/[Rr]ecursive read limit/)
+    const most = Array.from({ length: 15 }, (_, bit) => 2 ** (14 - bit)).reduce((count, step) => {
+      try {
+        reads(count + step)
+        return count + step
+      } catch {
+        return count
+      }
+    }, 0)
+    expect(most).toBeGreaterThanOrEqual(8_192)
+    expect(most).toBeLessThanOrEqual(8_194)
+  })
+
+  test('R9-67 is shown as an unknown call', () => {
+    const data = encodeFunctionData({ abi: batchAbi, functionName: 'multicall', args: [[]] })
+    const selector = data.slice(0, 10)
+    expect(decode(`${selector}${bomb(20_000)}` as Hex)).toMatchObject({ kind: 'unknown' })
+  })
 })

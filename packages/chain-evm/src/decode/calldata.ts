@@ -1,8 +1,15 @@
-import { type Abi, type Address, decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
-import { batchAbi, controlAbi, permit2Abi, tokenAbi } from './callAbi.ts'
+import type { Address, Hex } from 'viem'
+import { batchAbi, controlAbi, permit2Abi, proxyAbi, tokenAbi } from './callAbi.ts'
+import { batchCalls, proxyCalls } from './carriedCalls.ts'
+import type { Described } from './clearSigning/Described.ts'
+import { type Call, type Decoded, decodeWith, functionsOf } from './Decoded.ts'
+import type { CarriedCall } from './executions.ts'
 import { sameAddress } from './parseAddress.ts'
 import { permit2Calls } from './permit2Calls.ts'
-import { isUnlimited, permit2Address } from './typedDataPurpose.ts'
+import { tokenCall } from './tokenCall.ts'
+import { permit2Address } from './typedDataPurpose.ts'
+
+export type { Call } from './Decoded.ts'
 
 /** What a call would do, as far as its calldata tells. Amounts are in the token's smallest unit. */
 export type DecodedCall =
@@ -31,69 +38,35 @@ export type DecodedCall =
       to: Address
       items: readonly { id: bigint; amount: bigint }[]
     }
-  | { kind: 'control'; name: string; to: Address }
+  /**
+   * Control of a contract is handed over, or something is done in the name of another account, or its code is run as the
+   * caller's own (`delegatecall`). `calls`: what is done then, where that can be told.
+   */
+  | { kind: 'control'; name: string; to: Address; calls: readonly DecodedCall[] }
   | { kind: 'batch'; to: Address; calls: readonly DecodedCall[]; value: bigint }
-  | { kind: 'unknown'; to: Address; selector: Hex; value: bigint }
-
-export type Call = { to: Address | null; value: bigint; data: Hex }
+  /** A descriptor of this build says what it means (ERC-7730), all of it; `calls` are those within it. */
+  | {
+      kind: 'described'
+      to: Address
+      value: bigint
+      data: Hex
+      described: Described
+      calls: readonly DecodedCall[]
+    }
+  | { kind: 'unknown'; to: Address; selector: Hex; value: bigint; data: Hex }
 
 /** How deep calls within calls are read. */
 const maxDepth = 5
+/** How many calls are read in all, however often the same bytes are pointed at. */
 const maxCalls = 100
 
-export type Decoded = { functionName: string; args: readonly unknown[] }
+const tokenFunctions = functionsOf(tokenAbi)
+const permit2Functions = functionsOf(permit2Abi)
+const batchFunctions = functionsOf(batchAbi)
+const proxyFunctions = functionsOf(proxyAbi)
+const controlFunctions = functionsOf(controlAbi)
 
-/** Decodes only what encodes back to the same bytes; a suffix is allowed, since contracts do not see it (ERC-8021). */
-function decode(abi: Abi, data: Hex): Decoded | undefined {
-  try {
-    const { functionName, args = [] } = decodeFunctionData({ abi, data })
-    const again = encodeFunctionData({ abi, functionName, args })
-    return data.toLowerCase().startsWith(again.toLowerCase()) ? { functionName, args } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function approvalOf(token: Address, { functionName, args }: Decoded): DecodedCall {
-  const permit = functionName === 'permit'
-  const [spender, amount] = (permit ? args.slice(1) : args) as [Address, bigint]
-  const change = functionName.startsWith('increase')
-    ? 'increase'
-    : functionName.startsWith('decrease')
-      ? 'decrease'
-      : 'set'
-  const unlimited = change !== 'decrease' && isUnlimited(amount, 256)
-  const owner = permit ? (args[0] as Address) : null
-  return { kind: 'approval', token, spender, amount, unlimited, change, owner }
-}
-
-function collectibleOf(token: Address, { functionName, args }: Decoded): DecodedCall {
-  const [from, to, id, fourth] = args as [Address, Address, unknown, unknown]
-  if (functionName === 'safeBatchTransferFrom') {
-    const amounts = fourth as readonly bigint[]
-    const items = (id as readonly bigint[]).map((item, index) => ({ id: item, amount: amounts[index] ?? 0n }))
-    return { kind: 'collectibleTransfer', token, from, to, items }
-  }
-  const amount = typeof fourth === 'bigint' ? fourth : 1n
-  return { kind: 'collectibleTransfer', token, from, to, items: [{ id: id as bigint, amount }] }
-}
-
-function tokenCall(token: Address, decoded: Decoded): DecodedCall {
-  const { functionName, args } = decoded
-  if (functionName === 'transfer') {
-    const [to, amount] = args as [Address, bigint]
-    return { kind: 'tokenTransfer', token, from: null, to, amount }
-  }
-  if (functionName === 'transferFrom') {
-    const [from, to, amount] = args as [Address, Address, bigint]
-    return { kind: 'tokenTransfer', token, from, to, amount }
-  }
-  if (functionName === 'setApprovalForAll') {
-    const [operator, approved] = args as [Address, boolean]
-    return { kind: 'approvalForAll', token, operator, approved }
-  }
-  return functionName.startsWith('safe') ? collectibleOf(token, decoded) : approvalOf(token, decoded)
-}
+type Budget = { left: number }
 
 /** What Permit2 would do: one step, or several. */
 function permit2Call(to: Address, decoded: Decoded): DecodedCall {
@@ -102,48 +75,77 @@ function permit2Call(to: Address, decoded: Decoded): DecodedCall {
   return only && calls.length === 1 ? only : { kind: 'batch', to, value: 0n, calls }
 }
 
-type Inner = { target: Address; value?: bigint; callData?: Hex; data?: Hex }
+function readCarried(call: CarriedCall, depth: number, budget: Budget): DecodedCall {
+  const read = readCall(call, depth + 1, budget)
+  if (!call.delegate || call.to === null) return read
+  return { kind: 'control', name: 'delegatecall', to: call.to, calls: [read] }
+}
 
-function innerCalls(to: Address, { functionName, args }: Decoded): Call[] {
-  if (functionName === 'multicall')
-    return (args.at(-1) as readonly Hex[]).map((data) => ({ to, value: 0n, data }))
-  if (functionName === 'execute') {
-    const [target, value, data] = args as [Address, bigint, Hex]
-    return [{ to: target, value, data }]
+/** The calls that a call carries; undefined when it carries none that can be told, or too many. */
+function carried(
+  calls: (to: Address, decoded: Decoded) => readonly CarriedCall[],
+  to: Address,
+  decoded: Decoded | undefined,
+  depth: number,
+  budget: Budget,
+): readonly DecodedCall[] | undefined {
+  if (!decoded || depth >= maxDepth) return undefined
+  try {
+    const inner = calls(to, decoded)
+    if (inner.length === 0 || inner.length > budget.left) return undefined
+    budget.left -= inner.length
+    return inner.map((next) => readCarried(next, depth, budget))
+  } catch {
+    return undefined
   }
-  return (args.at(-1) as readonly Inner[]).map((call) => ({
-    to: call.target,
-    value: call.value ?? 0n,
-    data: call.callData ?? call.data ?? '0x',
-  }))
+}
+
+/** A call that nobody can read, inside one that acts for another account. */
+const unread = ({ to, value, data }: Call & { to: Address }): DecodedCall => ({
+  kind: 'unknown',
+  to,
+  selector: data.slice(0, 10) as Hex,
+  value,
+  data,
+})
+
+function readCall(call: Call, depth: number, budget: Budget): DecodedCall {
+  const { to, value, data } = call
+  if (to === null) return { kind: 'create' }
+  if (data === '0x') return { kind: 'nativeTransfer', to, value }
+  const permit2 =
+    sameAddress(to, permit2Address) && value === 0n ? decodeWith(permit2Functions, data) : undefined
+  if (permit2) return permit2Call(to, permit2)
+  const token = decodeWith(tokenFunctions, data)
+  // None of these takes money: with value it is not the call that it looks like.
+  if (token && value === 0n) return tokenCall(to, token)
+  const control = decodeWith(controlFunctions, data)
+  if (control) return { kind: 'control', name: control.functionName, to, calls: [] }
+  const proxy = decodeWith(proxyFunctions, data)
+  if (proxy) {
+    const calls = carried(proxyCalls, to, proxy, depth, budget) ?? [unread({ to, value, data })]
+    return { kind: 'control', name: proxy.functionName, to, calls }
+  }
+  const calls = carried(batchCalls, to, decodeWith(batchFunctions, data), depth, budget)
+  return calls ? { kind: 'batch', to, value, calls } : unread({ to, value, data })
 }
 
 /**
- * Reads what a call would do: transfers and approvals of ERC-20, ERC-721, ERC-1155 and Permit2, calls that carry others (five
- * levels deep), and calls that hand over control. Anything else is `unknown`, which is never a sign of safety.
+ * Reads what a call would do: transfers and approvals of tokens (ERC-20, 721, 777, 1155, 1363, 6909, Permit2), calls that
+ * carry others (multicalls, MultiSend, ERC-4337, 7579, 7710 and 7821 accounts; five levels deep), and calls that hand over
+ * control. Anything else is `unknown`, which is never a sign of safety.
  *
  * @example
  * decodeCall({ to: token, value: 0n, data: '0xa9059cbb…' }) // { kind: 'tokenTransfer', … }
  */
-export function decodeCall(call: Call, depth = 0): DecodedCall {
-  const { to, value, data } = call
-  if (to === null) return { kind: 'create' }
-  if (data === '0x') return { kind: 'nativeTransfer', to, value }
-  const permit2 = sameAddress(to, permit2Address) && value === 0n ? decode(permit2Abi, data) : undefined
-  if (permit2) return permit2Call(to, permit2)
-  const token = decode(tokenAbi, data)
-  // None of these takes money: with value it is not the call that it looks like.
-  if (token && value === 0n) return tokenCall(to, token)
-  const control = decode(controlAbi, data)
-  if (control) return { kind: 'control', name: control.functionName, to }
-  const batch = depth < maxDepth ? decode(batchAbi, data) : undefined
-  const inner = batch ? innerCalls(to, batch) : []
-  if (batch && inner.length > 0 && inner.length <= maxCalls)
-    return { kind: 'batch', to, value, calls: inner.map((next) => decodeCall(next, depth + 1)) }
-  return { kind: 'unknown', to, selector: data.slice(0, 10) as Hex, value }
-}
+export const decodeCall = (call: Call): DecodedCall => readCall(call, 0, { left: maxCalls })
+
+/** The calls that a call carries. */
+export const innerCalls = (call: DecodedCall): readonly DecodedCall[] =>
+  call.kind === 'batch' || call.kind === 'described' || call.kind === 'control' ? call.calls : []
 
 /** Every call in the tree that does something itself. */
 export function flattenCalls(call: DecodedCall): readonly Exclude<DecodedCall, { kind: 'batch' }>[] {
-  return call.kind === 'batch' ? call.calls.flatMap(flattenCalls) : [call]
+  const inner = innerCalls(call).flatMap(flattenCalls)
+  return call.kind === 'batch' ? inner : [call, ...inner]
 }

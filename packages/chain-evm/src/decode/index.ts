@@ -1,8 +1,17 @@
-export { type Call, type DecodedCall, decodeCall, flattenCalls } from './calldata.ts'
+export { type Call, type DecodedCall, decodeCall, flattenCalls, innerCalls } from './calldata.ts'
+export type {
+  Described,
+  DescribedField,
+  DescribedToken,
+  DescribedValue,
+  SentencePart,
+} from './clearSigning/Described.ts'
 export { deepFreeze } from './deepFreeze.ts'
 export { MalformedRequestError, UnsafeRequestError } from './errors.ts'
 export { formatAmount } from './formatAmount.ts'
+export { isGiveaway } from './giveaway.ts'
 export { hashText } from './hashText.ts'
+export { gasPriceOracle, type L1Fee, l1FeeCalls, readL1Fee, unsignedBytes } from './l1Fee.ts'
 export { findLookalike } from './lookalike.ts'
 export { type MessageRequest, parseMessageRequest } from './message.ts'
 export { isAddressText, parseAddress, sameAddress } from './parseAddress.ts'

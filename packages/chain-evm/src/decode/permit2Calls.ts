@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import type { Decoded, DecodedCall } from './calldata.ts'
+import type { DecodedCall } from './calldata.ts'
+import type { Decoded } from './Decoded.ts'
 import { isUnlimited } from './typedDataPurpose.ts'
 
 type Details = { token: Address; amount: bigint; expiration: number }

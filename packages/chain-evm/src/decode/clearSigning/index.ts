@@ -1,0 +1,7 @@
+export { type ClearSigner, createClearSigner } from './createClearSigner.ts'
+export type { Described, DescribedField, DescribedToken, DescribedValue, SentencePart } from './Described.ts'
+export type { Deployment, Factory, PinnedToken } from './Descriptor.ts'
+export type { CallContext } from './describeCallTree.ts'
+export type { IsFromFactory } from './matchContext.ts'
+export { readDescriptor } from './readDescriptor.ts'
+export { type PinnedDescriptor, snapshot } from './snapshot.ts'

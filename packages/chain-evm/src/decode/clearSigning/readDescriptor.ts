@@ -1,0 +1,116 @@
+import { malformed } from '../errors.ts'
+import type { Descriptor, MessageFormat, PinnedToken } from './Descriptor.ts'
+import { readCallKey, readTypedKey } from './formatKey.ts'
+import { readContext } from './readContext.ts'
+import { definitionKeys, type FieldReader, readFields, readPaths } from './readFields.ts'
+import { readLiteral, readObject, readRecord, readWords } from './readJson.ts'
+import { type Metadata, readMaps } from './readParams.ts'
+
+const base = 'https://eips.ethereum.org/assets/eip-7730/erc7730-'
+/** The released schemas; another one is another language. */
+const versions: ReadonlyMap<unknown, 1 | 2> = new Map([
+  [`${base}v1.schema.json`, 1],
+  [`${base}v2.schema.json`, 2],
+])
+
+function readToken(value: unknown): PinnedToken | null {
+  if (value === undefined) return null
+  const { name, ticker, decimals } = readObject(value, ['name', 'ticker', 'decimals'], 'token')
+  const places = readLiteral(decimals, 'decimals')
+  if (typeof places !== 'number' || places < 0 || places > 36) return malformed('descriptor', 'decimals')
+  return {
+    name: readWords(name, 'token.name'),
+    ticker: readWords(ticker, 'token.ticker', 12),
+    decimals: places,
+  }
+}
+
+const readEnum = (value: unknown): Readonly<Record<string, string>> =>
+  Object.assign(
+    Object.create(null),
+    Object.fromEntries(readRecord(value, 'enums').map(([key, word]) => [key, readWords(word, 'enums', 40)])),
+  )
+
+function readMetadata(value: unknown) {
+  const keys = ['owner', 'contractName', 'info', 'token', 'constants', 'enums', 'maps']
+  const { owner, contractName, info, token, constants, enums, maps } = readObject(value, keys, 'metadata')
+  readObject(info ?? {}, ['url', 'deploymentDate', 'legalName', 'lastUpdate'], 'info')
+  const metadata: Metadata = {
+    constants: new Map(
+      readRecord(constants ?? {}, 'constants').map(([name, one]) => [name, readLiteral(one, 'constants')]),
+    ),
+    enums: new Map(readRecord(enums ?? {}, 'enums').map(([name, one]) => [name, readEnum(one)])),
+    maps: readMaps(maps),
+  }
+  return {
+    owner: readWords(owner, 'owner', 40),
+    contractName: contractName === undefined ? null : readWords(contractName, 'contractName', 40),
+    token: readToken(token),
+    metadata,
+  }
+}
+
+function readFormat(reader: FieldReader, value: unknown): MessageFormat {
+  const lists = reader.version === 1 ? ['required', 'excluded'] : []
+  const keys = ['$id', 'intent', 'interpolatedIntent', 'fields', ...lists]
+  const { intent, interpolatedIntent, fields, required, excluded } = readObject(value, keys, 'format')
+  return {
+    intent: readWords(intent, 'intent'),
+    interpolatedIntent:
+      interpolatedIntent === undefined ? null : readWords(interpolatedIntent, 'interpolatedIntent', 200),
+    fields: readFields(reader, fields),
+    required: readPaths(reader, required),
+    excluded: readPaths(reader, excluded),
+  }
+}
+
+function readDefinitions(value: unknown): FieldReader['definitions'] {
+  const read = readRecord(value ?? {}, 'definitions').map(([name, definition]) => [
+    name,
+    readObject(definition, definitionKeys, 'definitions'),
+  ])
+  return Object.fromEntries(read)
+}
+
+/** Refuses two keys for one thing: which of them holds could not be told. */
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  return new Set(items.map(keyOf)).size === items.length ? items : malformed('descriptorAmbiguous')
+}
+
+/**
+ * Reads a descriptor of ERC-7730, versions 1 and 2, more strictly than the standard asks: unknown keys, formats, parameters
+ * and references are refused, as are `includes`, `abi`, `schemas` and encrypted fields. All or nothing.
+ *
+ * @param file the parsed JSON
+ * @throws MalformedRequestError
+ * @example
+ * const descriptor = readDescriptor(JSON.parse(text))
+ */
+export function readDescriptor(file: unknown): Descriptor {
+  const { $schema, context, metadata, display } = readObject(
+    file,
+    ['$schema', '$comment', 'context', 'metadata', 'display'],
+    'descriptor',
+  )
+  const version = versions.get($schema) ?? malformed('descriptor', '$schema')
+  const bound = readContext(context)
+  const { metadata: references, ...about } = readMetadata(metadata)
+  const { definitions, formats } = readObject(display, ['definitions', 'formats'], 'display')
+  const reader = { metadata: references, definitions: readDefinitions(definitions), version }
+  const read = readRecord(formats, 'formats').map(([key, format]) => ({
+    key,
+    format: readFormat(reader, format),
+  }))
+  const calls =
+    bound.kind === 'contract' ? read.map(({ key, format }) => ({ ...readCallKey(key), ...format })) : []
+  const messages =
+    bound.kind === 'eip712'
+      ? read.map(({ key, format }) => ({ encodeType: readTypedKey(key), ...format }))
+      : []
+  return {
+    context: bound,
+    ...about,
+    calls: unique(calls, ({ selector }) => selector),
+    messages: unique(messages, ({ encodeType }) => encodeType),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Address, Hex } from 'viem'
+
+/** One call that an account makes. `value` in wei. */
+export type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex }
+
+/** ERC-4337 user operation of EntryPoint 0.7, unpacked. Gas in units, fees in wei. */
+export type UserOperation = {
+  readonly sender: Address
+  readonly nonce: bigint
+  /** Both only while the account has no code. */
+  readonly factory?: Address
+  readonly factoryData?: Hex
+  readonly callData: Hex
+  readonly callGasLimit: bigint
+  readonly verificationGasLimit: bigint
+  readonly preVerificationGas: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  /** All four or none. */
+  readonly paymaster?: Address
+  readonly paymasterVerificationGasLimit?: bigint
+  readonly paymasterPostOpGasLimit?: bigint
+  readonly paymasterData?: Hex
+}
+
+/** Seconds since the epoch between which an operation may run; 0 for `until` means for ever. */
+export type Validity = { readonly after: number; readonly until: number }
+
+/** EIP-712 typed data, complete with `EIP712Domain`, as JSON text: what the owner's key signs. Amounts are decimal strings. */
+export type OwnerTypedData = { readonly json: string; readonly hash: Hex }
+
+/**
+ * One kind of smart account with one owner. Everything here is a pure function: no network is asked. A second kind is a
+ * second value of this type.
+ */
+export type SmartAccountKind = {
+  /** Such as `safe-1.4.1`. */
+  readonly name: string
+  readonly entryPoint: Address
+  /** The one address of an owner, on every network, deployed or not. */
+  addressOf(owner: Address): Address
+  /** What deploys it (ERC-4337 `factory` and `factoryData`; ERC-6492 likewise). */
+  deployment(owner: Address): { readonly factory: Address; readonly factoryData: Hex }
+  /** The account's call data that makes these calls, all or none. One at least. */
+  encodeCalls(calls: readonly Call[]): Hex
+  /** The calls in call data that `encodeCalls` could have made; null for anything else. */
+  decodeCalls(callData: Hex): readonly Call[] | null
+  /** A signature of the right length for estimates, valid for nobody. */
+  readonly stubSignature: Hex
+  /** What the owner signs so that the account runs this operation. */
+  operationToSign(operation: UserOperation, chainId: number, validity: Validity): OwnerTypedData
+  /** The operation's `signature` from the owner's 65 bytes. */
+  operationSignature(ownerSignature: Hex, validity: Validity): Hex
+  /** What the owner signs so that the account vouches for a hash (ERC-1271), bound to this account and network. */
+  hashToSign(account: Address, chainId: number, hash: Hex): OwnerTypedData
+  /** ERC-1271 signature of the account from the owner's 65 bytes; wrapped by ERC-6492 while the account has no code. */
+  accountSignature(owner: Address, ownerSignature: Hex, deployed: boolean): Hex
+  /** Contracts whose typed data must never be signed on a site's behalf: it would move the account itself. */
+  isOwnDomain(owner: Address, verifyingContract: string): boolean
+}

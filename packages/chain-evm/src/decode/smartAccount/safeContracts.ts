@@ -1,0 +1,19 @@
+import type { Address, Hex } from 'viem'
+
+/** ERC-4337 EntryPoint 0.7, the same on every network. No other one is signed for. */
+export const entryPoint07: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
+
+/**
+ * The published contracts of Safe 1.4.1 and Safe4337Module 0.3.0, the same on every network. Whoever could change one of
+ * these could take every account, so none of them is configuration.
+ */
+export const safeContracts = {
+  singleton: '0x41675C099F32341bf84BFc5382aF534df5C7461a',
+  proxyFactory: '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67',
+  multiSend: '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526',
+  module: '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226',
+  moduleSetup: '0x2dd68b007B46fBe91B9A7c3EDa5A7a1063cB5b47',
+} as const satisfies Readonly<Record<string, Address>>
+
+/** Keccak-256 of what the factory creates: the code of `SafeProxy`, then the singleton's address in 32 bytes. */
+export const proxyCodeHash: Hex = '0x76733d705f71b79841c0ee960a0ca880f779cde7ef446c989e6d23efc0a4adfb'
