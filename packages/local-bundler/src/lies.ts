@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Lie, RpcAnswer } from './startRpcServer.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Changes the true result of one method; every other answer is the truth. */
+const changing =
+  (method: string, change: (result: unknown) => unknown): Lie =>
+  async (call, truth) => {
+    const answer = await truth()
+    const isChanged = call.method === method && typeof answer === 'object' && 'result' in answer
+    return isChanged ? { result: change(answer.result) } : answer
+  }
+
+/** Does something else for one method. */
+const instead =
+  (method: string, answer: RpcAnswer): Lie =>
+  async (call, truth) =>
+    call.method === method ? answer : truth()
+
+const flipLast = (hash: unknown) =>
+  typeof hash === 'string' ? `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}` : hash
+
+/** Ready lies for `startLyingBundler` and `startPaymasterService`. Gas in units, fees in wei, times in milliseconds. */
+export const lies = {
+  /** Takes the operation, and names another hash. */
+  anotherHash: changing('eth_sendUserOperation', flipLast),
+  /** Takes the operation, and cuts the connection before it says so. */
+  cutAfterAccepting: (async (call, truth) => {
+    const answer = await truth()
+    return call.method === 'eth_sendUserOperation' ? 'cut' : answer
+  }) satisfies Lie,
+  /** Cuts every connection at once. */
+  dead: (async () => 'cut') satisfies Lie,
+  /** Takes every call and says nothing. */
+  silent: (async () => 'silence') satisfies Lie,
+  /** Answers with something that is no JSON-RPC. */
+  gibberish: (async () => ({ body: '<html>Bad gateway</html>' })) satisfies Lie,
+  /** The truth, but late. */
+  slow:
+    (milliseconds: number): Lie =>
+    async (_call, truth) => {
+      await delay(milliseconds)
+      return truth()
+    },
+  /** Refuses to take operations. */
+  refuses: (code = -32500, message = "AA21 didn't pay prefund"): Lie =>
+    instead('eth_sendUserOperation', { error: { code, message } }),
+  /** Says that an operation needs this much of one kind of gas. */
+  gas: (field: string, amount: bigint): Lie =>
+    changing('eth_estimateUserOperationGas', (result) => ({
+      ...(isRecord(result) ? result : {}),
+      [field]: `0x${amount.toString(16)}`,
+    })),
+  /** Names such a fee for every speed. */
+  fee: (maxFeePerGas: bigint): Lie => {
+    const fee = `0x${maxFeePerGas.toString(16)}`
+    const fees = { maxFeePerGas: fee, maxPriorityFeePerGas: fee }
+    return instead('pimlico_getUserOperationGasPrice', { result: { slow: fees, standard: fees, fast: fees } })
+  },
+  /** Shows the receipt of this operation for every one that is asked for. */
+  receiptOf:
+    (hash: string): Lie =>
+    (call, truth) =>
+      truth(call.method === 'eth_getUserOperationReceipt' ? { ...call, params: [hash] } : call),
+  /** A paymaster service that pays for nothing. */
+  sponsorRefuses: (code = -32001, message = 'Not today.'): Lie => {
+    const refusal = { error: { code, message } }
+    return async ({ method }, truth) => (method.startsWith('pm_') ? refusal : truth())
+  },
+  /** A paymaster service that promises, and refuses when it is to sign. */
+  sponsorRefusesLate: instead('pm_getPaymasterData', { error: { code: -32001, message: 'Not any more.' } }),
+  /** A paymaster service that adds fields to its answer, such as other call data for the operation. */
+  sponsorAdds: (fields: Readonly<Record<string, unknown>>): Lie =>
+    changing('pm_getPaymasterData', (result) => ({ ...(isRecord(result) ? result : {}), ...fields })),
+  /** Never has a receipt. */
+  noReceipt: instead('eth_getUserOperationReceipt', { result: null }),
+  /** Says that what reverted has succeeded, and the other way round. */
+  contrarySuccess: changing('eth_getUserOperationReceipt', (result) =>
+    isRecord(result) ? { ...result, success: result.success !== true } : result,
+  ),
+} as const
