@@ -1,3 +1,4 @@
+export { CALLS_ID, type CallsWallet, callsWallet, SMART_ADDRESS } from './calls/callsWallet.ts'
 export { testContracts } from './contracts/testContracts.ts'
 export { devAccounts } from './devAccounts.ts'
 export * from './injected/index.ts'

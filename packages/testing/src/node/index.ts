@@ -1,4 +1,26 @@
 export { buildArtifacts, type ContractArtifact } from '../contracts/buildArtifacts.ts'
+export { type FarcasterPerson, farcasterPerson } from '../farcaster/farcasterPerson.ts'
+export { type FarcasterChanges, type FarcasterWallet, farcasterWallet } from '../farcaster/farcasterWallet.ts'
+export { idRegistryAddress, keyRegistryAddress } from '../farcaster/registrySources.ts'
+export { type FarcasterChain, startFarcasterChain } from '../farcaster/startFarcasterChain.ts'
+export {
+  type FarcasterRelay,
+  type FarcasterRelayOptions,
+  startFarcasterRelay,
+} from '../farcaster/startFarcasterRelay.ts'
+export type { FirefoxDocument, FirefoxPage, FirefoxSelector } from '../firefox/FirefoxPage.ts'
+export { findFirefox } from '../firefox/findFirefox.ts'
+export { type Firefox, type FirefoxOptions, startFirefox } from '../firefox/startFirefox.ts'
+export { type AppleClient, signAppleClientSecret } from '../identity/appleClientSecret.ts'
+export { type AuthorizationAnswer, signInAs } from '../identity/signInAs.ts'
+export { type SocialProvider, socialProviders } from '../identity/socialNetworks.ts'
+export {
+  type IdentityProvider,
+  type IdentityProviderOptions,
+  type SocialProviderSettings,
+  startIdentityProvider,
+} from '../identity/startIdentityProvider.ts'
+export { type TestPerson, type TestPersonId, testPeople } from '../identity/testPeople.ts'
 export {
   type PairingOutcome,
   startWalletConnectWallet,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   anvil = await startAnvil({ contracts: false })
   browser = await chromium.launch(browserLaunchOptions())
   script = await bundleMockInjectedWallet()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await anvil?.stop()

@@ -19,7 +19,7 @@ export function jsonRpc(url: string): JsonRpc {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      timeout: 10_000,
+      timeout: 30_000,
       ...(signal ? { signal } : {}),
     })
     const reply: unknown = JSON.parse(body)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type PollOptions = {
   /** What is waited for; used in the error. */
   name: string
-  /** Milliseconds in all. Default 15 000. */
+  /** Milliseconds in all. Default 120 000. */
   timeout?: number
   /** Milliseconds between attempts. Default 50. */
   interval?: number
@@ -23,7 +23,7 @@ export async function poll<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   options: PollOptions,
 ): Promise<T> {
-  const { name, timeout = 15_000, interval = 50 } = options
+  const { name, timeout = 120_000, interval = 50 } = options
   const expired = AbortSignal.timeout(timeout)
   const signal = options.signal ? AbortSignal.any([expired, options.signal]) : expired
   let last = 'no answer'

@@ -72,6 +72,21 @@ function launch(options: ServiceOptions) {
   }
 }
 
+/** The running program; `onPid` hears of it before anything else can happen. */
+async function start(options: ServiceOptions, onPid: (pid: number) => void) {
+  const child = launch(options)
+  const { pid } = child
+  if (pid !== undefined) onPid(pid)
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (cause) =>
+      reject(new Error(`${options.name} could not be started: ${cause.message}`, { cause })),
+    )
+  })
+  if (pid === undefined) throw new Error(`${options.name} could not be started.`)
+  return Object.assign(child, { pid })
+}
+
 /**
  * Starts a program in a process group of its own and ends the whole group when asked, and when this process
  * exits or is told to by SIGINT, SIGTERM or SIGHUP.
@@ -83,21 +98,23 @@ function launch(options: ServiceOptions) {
  */
 export async function spawnService(options: ServiceOptions): Promise<RunningService> {
   const { name, logFile, stopSignal = 'SIGTERM' } = options
-  const child = launch(options)
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', (cause) =>
-      reject(new Error(`${name} could not be started: ${cause.message}`, { cause })),
-    )
+  let started: number | undefined
+  let running = true
+  const tell = (signal: NodeJS.Signals) => {
+    if (running && started !== undefined) signalGroup(started, signal)
+  }
+  // Before the launch: a signal that came in between would leave the child behind.
+  const release = stopWithProcess(
+    () => tell(stopSignal),
+    () => tell('SIGKILL'),
+  )
+  const child = await start(options, (pid) => {
+    started = pid
+  }).catch((error: unknown) => {
+    release()
+    throw error
   })
   const { pid } = child
-  if (pid === undefined) throw new Error(`${name} could not be started.`)
-
-  let running = true
-  const release = stopWithProcess(
-    () => running && signalGroup(pid, stopSignal),
-    () => running && signalGroup(pid, 'SIGKILL'),
-  )
   const exited = new Promise<ServiceExit>((resolve) => {
     child.once('exit', (code, signal) => {
       running = false
@@ -108,9 +125,7 @@ export async function spawnService(options: ServiceOptions): Promise<RunningServ
     })
   })
 
-  const kill = (signal: NodeJS.Signals = 'SIGKILL') => {
-    if (running) signalGroup(pid, signal)
-  }
+  const kill = (signal: NodeJS.Signals = 'SIGKILL') => tell(signal)
   return {
     name,
     pid,

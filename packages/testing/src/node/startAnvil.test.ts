@@ -61,6 +61,22 @@ describe('startAnvil', () => {
     expect(await reader.readContract({ ...testContracts.token, functionName: 'decimals' })).toBe(6)
   })
 
+  test('what it is to prepare is put on the chain at each start, also after a crash', async () => {
+    let times = 0
+    const prepared = await startAnvil({
+      prepare(call) {
+        times += 1
+        return call('anvil_setBalance', [stranger, '0x7'])
+      },
+    })
+    await prepared.kill()
+    await prepared.restart()
+    expect([times, await prepared.call('eth_getBalance', [stranger, 'latest'])]).toEqual([2, '0x7'])
+    await prepared.stop()
+    const failing = startAnvil({ prepare: () => Promise.reject(new Error('no contract')) })
+    await expect(failing).rejects.toThrow('no contract')
+  })
+
   test('a taken port is refused with a reason', async () => {
     await expect(startAnvil({ port: anvil.port, contracts: false })).rejects.toThrow(
       `port ${anvil.port}: it is taken`,

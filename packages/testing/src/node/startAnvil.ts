@@ -20,12 +20,14 @@ export type AnvilOptions = {
   blockTime?: number
   /** Whether the test contracts are deployed. Default true. */
   contracts?: boolean
+  /** Puts more on the chain at each start, a restart too; it finds what an earlier one has left. */
+  prepare?: (call: JsonRpc) => Promise<unknown>
   /** Where the chain is kept between runs. Default: a temporary file that lives until `stop`. */
   stateFile?: string
   logFile?: string
   /** More arguments for anvil. */
   args?: readonly string[]
-  /** Milliseconds until it must answer. Default 15 000. */
+  /** Milliseconds until it must answer. Default 120 000. */
   timeout?: number
   signal?: AbortSignal
 }
@@ -113,6 +115,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     try {
       await whenReady(service, call, options)
       if (contracts) await deployTestContracts(call)
+      await options.prepare?.(call)
       service.exited.then(({ reason }) => {
         if (!asked.has(service)) report(`${reason}\n${service.tail()}`.trim())
       })

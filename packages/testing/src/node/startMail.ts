@@ -24,7 +24,7 @@ export type Mail = {
   readonly httpPort: number
   /** Newest first. */
   messages: (to?: string) => MailMessage[]
-  /** The first message to `to` that is or becomes the newest one after `since`. Milliseconds; default 10 000. */
+  /** The first message to `to` that is or becomes the newest one after `since`. Milliseconds; default 30 000. */
   waitForMessage: (
     to: string,
     options?: { timeout?: number; since?: Date; signal?: AbortSignal },
@@ -116,7 +116,7 @@ async function open(store: MailStore, smtpPort: number, httpPort: number): Promi
 }
 
 function waiter(store: MailStore): Mail['waitForMessage'] {
-  return (to, { timeout = 10_000, since = new Date(0), signal } = {}) =>
+  return (to, { timeout = 30_000, since = new Date(0), signal } = {}) =>
     new Promise((resolve, reject) => {
       const ended = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
       const settle = () => {

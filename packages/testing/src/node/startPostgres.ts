@@ -12,7 +12,7 @@ import { isReachableByAll, type UnixUser, unprivilegedUser } from './unprivilege
 export type PostgresOptions = {
   /** Default: DATABASE_URL, else installed programs, else those of npm. */
   from?: 'any' | PostgresBinaries['source']
-  /** Milliseconds until it must answer. Default 30 000. */
+  /** Milliseconds until it must answer. Default 120 000. */
   timeout?: number
   signal?: AbortSignal
 }
@@ -36,7 +36,7 @@ function run(
       ...user,
       cwd,
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 60_000,
+      timeout: 120_000,
     })
     let complaint = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -122,7 +122,7 @@ async function launch(root: string, from: NonNullable<PostgresOptions['from']>, 
   try {
     await poll((attempt) => answers(port, attempt), {
       name: 'PostgreSQL',
-      timeout: options.timeout ?? 30_000,
+      timeout: options.timeout ?? 120_000,
       signal,
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { type HttpReply, httpRequest } from './httpRequest.ts'
 import { poll } from './poll.ts'
 
 export type WaitForHttpOptions = {
-  /** Milliseconds in all. Default 15 000. */
+  /** Milliseconds in all. Default 120 000. */
   timeout?: number
   /** Milliseconds between attempts. Default 50. */
   interval?: number

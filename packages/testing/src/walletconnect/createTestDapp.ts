@@ -31,7 +31,17 @@ export async function createTestDapp(
     storageOptions: { database: ':memory:' },
     customStoragePrefix: `dapp-${crypto.randomUUID()}`,
   })
-  const { core } = client
+  const { core, engine } = client
+  // The client checks what it hears by promises that it does not wait for: what they refuse is no failure of a test.
+  for (const [name, check] of Object.entries(engine)) {
+    if (!name.startsWith('isValid') || typeof check !== 'function') continue
+    const watched = (...args: unknown[]) => {
+      const result: unknown = check(...args)
+      if (result instanceof Promise) result.catch(() => undefined)
+      return result
+    }
+    Object.assign(engine, { [name]: watched })
+  }
   const nothing = async () => undefined
   Object.assign(core.verify, { register: nothing, resolve: nothing })
   return {

@@ -64,7 +64,7 @@ const next = (
 ) => new Promise<{ params?: unknown; topic: string }>((resolve) => client.once(event, resolve))
 
 describe.each(['current', 'older'] as const)('the %s client', (version) => {
-  test('pairs, signs, is cut off and comes back, and disconnects', { timeout: 60_000 }, async () => {
+  test('pairs, signs, is cut off and comes back, and disconnects', async () => {
     const { wallet, client } = await startPair({ version })
     expect(wallet.version).toBe(version === 'current' ? '2.21.8' : '2.17.2')
     expect(wallet.pid).not.toBe(process.pid)
@@ -94,7 +94,7 @@ describe.each(['current', 'older'] as const)('the %s client', (version) => {
     expect(await wallet.sessions()).toEqual([])
   })
 
-  test('rejects, and answers a request with the code that its switch says', { timeout: 60_000 }, async () => {
+  test('rejects, and answers a request with the code that its switch says', async () => {
     const { wallet, client } = await startPair({ version, proposals: 'reject' })
     const refused = await connect(client, wallet)
     expect(refused.outcome).toEqual({ outcome: 'rejected' })
@@ -106,7 +106,7 @@ describe.each(['current', 'older'] as const)('the %s client', (version) => {
   })
 })
 
-test('it signs typed data and sends transactions', { timeout: 60_000 }, async () => {
+test('it signs typed data and sends transactions', async () => {
   const { wallet, client } = await startPair()
   const topic = (await connect(client, wallet)).session?.topic ?? ''
   const ask = (method: string, params: unknown) =>
@@ -127,7 +127,7 @@ test('it signs typed data and sends transactions', { timeout: 60_000 }, async ()
   await expect(ask('personal_sign', ['0x00', `0x${'9'.repeat(40)}`])).rejects.toMatchObject({ code: 4100 })
 })
 
-test('it changes accounts, emits, extends and disconnects by itself', { timeout: 60_000 }, async () => {
+test('it changes accounts, emits, extends and disconnects by itself', async () => {
   const { wallet, client } = await startPair({ chains: [CHAIN, 'eip155:1'] })
   await connect(client, wallet)
   const updated = next(client, 'session_update')
@@ -148,7 +148,7 @@ test('it changes accounts, emits, extends and disconnects by itself', { timeout:
   expect(client.session.getAll()).toEqual([])
 })
 
-test('it signs in with one click where it offers that', { timeout: 60_000 }, async () => {
+test('it signs in with one click where it offers that', async () => {
   const { wallet, client } = await startPair({ authentication: 'approve' })
   const parameters = {
     uri: 'https://dapp.example',
@@ -165,7 +165,7 @@ test('it signs in with one click where it offers that', { timeout: 60_000 }, asy
   expect(session?.namespaces.eip155?.accounts).toContain(`${CHAIN}:${address}`)
 })
 
-test('what it is told to ignore stays open, and killing it is no answer', { timeout: 60_000 }, async () => {
+test('what it is told to ignore stays open, and killing it is no answer', async () => {
   const { wallet, client } = await startPair()
   const { session } = await connect(client, wallet)
   await wallet.set({ requests: 'ignore' })
@@ -177,20 +177,18 @@ test('what it is told to ignore stays open, and killing it is no answer', { time
   await expect(wallet.sessions()).rejects.toThrow('The wallet process ended by SIGKILL')
 })
 
-test('a wallet without a relay, and a command without an answer, fail in time', {
-  timeout: 60_000,
-}, async () => {
+test('a wallet without a relay, and a command without an answer, fail in time', async () => {
   const closed = await startRelay()
   await closed.stop()
-  const alone = await startWalletConnectWallet({ relayUrl: closed.url, timeout: 2_000 })
+  const alone = await startWalletConnectWallet({ relayUrl: closed.url, timeout: 15_000 })
   ends.push(alone.stop)
   const uri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
   await expect(alone.pair('https://example.org')).rejects.toThrow('not a WalletConnect URI')
-  await expect(alone.pair(uri)).rejects.toThrow(/"pair" of the wallet did not happen within 2000 ms/)
+  await expect(alone.pair(uri)).rejects.toThrow(/"pair" of the wallet did not happen within 15000 ms/)
   await expect(startWalletConnectWallet({ relayUrl: 'http://no', timeout: 1 })).rejects.toThrow('within 1 ms')
 })
 
-test('the relay says what it did and refuses while it is paused', { timeout: 60_000 }, async () => {
+test('the relay says what it did and refuses while it is paused', async () => {
   const own = await startRelay({
     isAllowed: ({ projectId }) => projectId === 'test' || projectId === 'test-wallet',
   })

@@ -24,7 +24,7 @@ export type WalletConnectWalletOptions = Partial<WalletSwitches> & {
   /** RPC addresses by CAIP-2 chain, for `eth_sendTransaction`. */
   rpcUrls?: Readonly<Record<string, string>>
   name?: string
-  /** How long one command may take. Milliseconds; default 20 000. */
+  /** How long one command may take. Milliseconds; default 60 000. */
   timeout?: number
 }
 
@@ -103,7 +103,7 @@ function startParameters(options: WalletConnectWalletOptions) {
 export async function startWalletConnectWallet(
   options: WalletConnectWalletOptions,
 ): Promise<WalletConnectWallet> {
-  const { timeout = 20_000 } = options
+  const { timeout = 60_000 } = options
   const running = startWalletProcess()
   const call = (command: string, params: unknown = {}) => running.call(command, params, timeout)
   try {

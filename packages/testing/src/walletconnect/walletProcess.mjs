@@ -84,3 +84,5 @@ process.on('message', async ({ id, command, params }) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
+// The client checks what it hears by promises that it does not wait for. A phone goes on after such a rejection.
+process.on('unhandledRejection', (reason) => report('unhandled_rejection', String(reason)))
