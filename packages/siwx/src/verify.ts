@@ -11,3 +11,4 @@ export {
   type VerifySiwxParameters,
   verifySiwxMessage,
 } from './verify/verifySiwxMessage.ts'
+export { type TypedDataSignature, verifyTypedDataSignature } from './verify/verifyTypedDataSignature.ts'

@@ -1,4 +1,4 @@
-import { type Client, getAddress } from 'viem'
+import { type Client, getAddress, hashMessage } from 'viem'
 import { SiwxNamespaceError } from '../errors.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
@@ -25,6 +25,7 @@ export async function verifyAccountSignature(signed: AccountSignature): Promise<
   const [namespace, reference] = chainId.split(':')
   if (namespace === 'solana') return verifySolanaSignature(message, signature, address)
   if (namespace !== 'eip155') throw new SiwxNamespaceError()
-  const account = { message, signature, address: getAddress(address), chainId: Number(reference) }
+  const hash = hashMessage(message)
+  const account = { hash, signature, address: getAddress(address), chainId: Number(reference) }
   return verifyEvmSignature(account, client)
 }

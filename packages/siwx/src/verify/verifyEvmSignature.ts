@@ -9,7 +9,6 @@ import {
   erc6492SignatureValidatorByteCode,
   getAddress,
   type Hex,
-  hashMessage,
   isErc6492Signature,
   parseAbi,
   RpcRequestError,
@@ -30,7 +29,8 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 /** EIP-7702: code of an account with a key of its own that delegates to a contract. */
 const DELEGATION = '0xef0100'
 
-export type EvmSignature = { message: string; signature: string; address: Address; chainId: number }
+/** `hash`: what was signed, as EIP-191 or EIP-712 hash it. */
+export type EvmSignature = { hash: Hex; signature: string; address: Address; chainId: number }
 
 /**
  * Checks a signature in the order of ERC-6492: counterfactual wallet, deployed wallet (ERC-1271), key (ecrecover).
@@ -43,9 +43,8 @@ export async function verifyEvmSignature(
   given: Client | undefined,
 ): Promise<SignatureProof> {
   const client = given && plainClient(given)
-  const { message, address, chainId } = signed
+  const { hash, address, chainId } = signed
   const signature = parseHex(signed.signature)
-  const hash = hashMessage(message)
   if (!client) {
     if (await isOfKey(hash, signature, address)) return 'ecrecover'
     throw new SiwxSignatureError({
