@@ -2,6 +2,11 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/db/schema.ts', './src/recovery/schema.ts'],
+  schema: [
+    './src/db/schema.ts',
+    './src/db/identitySchema.ts',
+    './src/db/sponsorSchema.ts',
+    './src/recovery/schema.ts',
+  ],
   out: './drizzle',
 })

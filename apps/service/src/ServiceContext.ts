@@ -4,6 +4,7 @@ import type { ProjectDirectory } from './config/projects.ts'
 import type { ServiceConfig } from './config/ServiceConfig.ts'
 import type { Channel } from './crypto/channel.ts'
 import type { EnvelopeKey } from './crypto/envelope.ts'
+import type { HashKeys } from './crypto/hashKeys.ts'
 import type { Database } from './db/Database.ts'
 import type { LeasedLimiter } from './db/leasedLimiter.ts'
 import type { Directory } from './directory/loadDirectory.ts'
@@ -11,9 +12,6 @@ import type { SendMail } from './mail/createSendMail.ts'
 import type { Logger } from './observability/createLogger.ts'
 import type { Metrics } from './observability/createMetrics.ts'
 import type { RecoveryModule } from './recovery/RecoveryModule.ts'
-
-/** Keys derived from the pepper, one a purpose. */
-export type HashKeys = { email: Uint8Array; code: Uint8Array; address: Uint8Array; nonce: Uint8Array }
 
 /** What every part of the service is handed as its first argument. */
 export type ServiceContext = {

@@ -10,35 +10,46 @@ import { caip2Of } from './config/chains.ts'
 import { createProjectDirectory, type ProjectDirectory } from './config/projects.ts'
 import { limitsOf, type ServiceConfig } from './config/ServiceConfig.ts'
 import { createChannel } from './crypto/channel.ts'
-import { deriveKey } from './crypto/deriveKey.ts'
-import { envelopeKey } from './crypto/envelope.ts'
+import { createHashKeys } from './crypto/hashKeys.ts'
+import { recordKeys } from './crypto/recordKeys.ts'
 import { createLeasedLimiter } from './db/leasedLimiter.ts'
 import { type OpenDatabase, openDatabase } from './db/openDatabase.ts'
 import { sweep } from './db/sweep.ts'
 import { type Directory, loadDirectory } from './directory/loadDirectory.ts'
 import { shippedDirectory } from './directory/shippedDirectory.ts'
 import { createDocumentApp } from './documents/createDocumentApp.ts'
-import { frameConfigOf, keysConfigOf } from './documents/documentConfigs.ts'
+import { frameConfigOf, keysConfigOf, panelConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
+import { keysDocuments, walletDocuments } from './documents/walletDocuments.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
 import { routeLabel } from './http/routeLabel.ts'
+import { createFillSmartAccounts } from './keys/fillSmartAccounts.ts'
 import { createSendMail, type SendMail } from './mail/createSendMail.ts'
 import { deliverDueMail } from './mail/mailQueue.ts'
 import { createLogger, type Logger } from './observability/createLogger.ts'
 import { createMetrics, type Metrics } from './observability/createMetrics.ts'
 import { describeError } from './observability/describeError.ts'
+import { settleDue } from './paymaster/settleDue.ts'
 import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
 import { attachRelay } from './relay/attachRelay.ts'
+import { addAccountRoutes } from './routes/accountRoutes.ts'
 import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
 import { addAuthRoutes } from './routes/authRoutes.ts'
+import { addDeviceRoutes } from './routes/deviceRoutes.ts'
 import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
 import { addKeysRoutes } from './routes/keysRoutes.ts'
 import { addOperationRoutes } from './routes/operationRoutes.ts'
+import { addPaymasterRoutes } from './routes/paymasterRoutes.ts'
 import { addProjectRoutes } from './routes/projectRoutes.ts'
+import { addRecoveryRoutes } from './routes/recoveryRoutes.ts'
 import { addRpcRoutes } from './routes/rpcRoutes.ts'
 import { addSiwxRoutes } from './routes/siwxRoutes.ts'
+import { addSocialRoutes } from './routes/socialRoutes.ts'
 import type { ServiceContext } from './ServiceContext.ts'
+import { type ChainClients, createChainClients } from './siwx/chainClients.ts'
+import { addSocialPages } from './social/addSocialPages.ts'
+import { createSocialLogin, type SocialLogin } from './social/createSocialLogin.ts'
 
 /** Parts that a test or another program brings itself. */
 export type ServiceDependencies = {
@@ -69,11 +80,11 @@ async function createContext(
   database: OpenDatabase,
   directory: Directory,
 ) {
-  const { kek, recoveryKek, pepper } = config.secrets
+  const { kek, recoveryKek, pepper, others } = config.secrets
   const { db, ping } = database
   const { now } = config
   const limits = limitsOf(config)
-  const channel = await createChannel(kek)
+  const channel = await createChannel(kek, others?.keks)
   const { smtpUrl, from } = config.mail
   const context: ServiceContext = {
     config,
@@ -82,16 +93,17 @@ async function createContext(
     ping,
     projects: deps.projects ?? createProjectDirectory(config.projects, { changed: changedProject(db), now }),
     chains: new Map(config.chains.map((chain) => [caip2Of(chain), chain])),
-    hashKeys: {
-      email: deriveKey(pepper, 'latchkey/v1/email'),
-      code: deriveKey(pepper, 'latchkey/v1/code'),
-      address: deriveKey(pepper, 'latchkey/v1/address'),
-      nonce: deriveKey(pepper, 'latchkey/v1/nonce'),
-    },
-    recordKey: envelopeKey(deriveKey(kek, 'latchkey/v1/records')),
-    recoveryShareKey: envelopeKey(deriveKey(kek, 'latchkey/v1/recovery-shares')),
+    hashKeys: createHashKeys(pepper, others?.peppers),
+    ...recordKeys(kek, others?.keks),
     channel,
-    recovery: createLocalRecovery({ db, kek: recoveryKek, channel, now, freshLogin: limits.freshLogin }),
+    recovery: createLocalRecovery({
+      db,
+      kek: recoveryKek,
+      otherKeks: others?.recoveryKeks ?? [],
+      channel,
+      now,
+      freshLogin: limits.freshLogin,
+    }),
     take: createLeasedLimiter(db, now),
     sendMail: deps.sendMail ?? (smtpUrl ? createSendMail(smtpUrl, from) : null),
     logger: deps.logger ?? createLogger(config.logLevel),
@@ -101,7 +113,7 @@ async function createContext(
   return context
 }
 
-function createApiApp(service: ServiceContext): Hono {
+function createApiApp(service: ServiceContext, social: SocialLogin, clients: ChainClients): Hono {
   const app = new Hono()
   const https = isHttps(service.config)
   app.use(async (context, next) => {
@@ -113,12 +125,17 @@ function createApiApp(service: ServiceContext): Hono {
   // Before the keys app's: they share the path of nonces.
   addSiwxRoutes(app, service)
   addAuthRoutes(app, service)
+  addSocialRoutes(app, service, social)
+  addDeviceRoutes(app, service)
   addKeysRoutes(app, service)
+  addRecoveryRoutes(app, service)
+  addAccountRoutes(app, service)
   addProjectRoutes(app, service)
   addAnalyticsRoutes(app, service)
   addAdminRoutes(app, service)
   addDirectoryRoutes(app, service)
   addRpcRoutes(app, service)
+  addPaymasterRoutes(app, service, clients)
   addOperationRoutes(app, service)
   return app
 }
@@ -135,21 +152,16 @@ function answerError({ logger, metrics }: ServiceContext, error: unknown, contex
   return response
 }
 
-function createHostApp(service: ServiceContext): Hono {
-  const { config, logger, metrics, channel } = service
+function createHostApp(service: ServiceContext, clients: ChainClients): Hono {
+  const { config, logger, metrics } = service
   const host = (origin: string) => new URL(origin).host
-  const api = createApiApp(service)
+  const social = createSocialLogin(service)
+  const api = createApiApp(service, social, clients)
+  const wallet = createDocumentApp(service, config.frameDist, walletDocuments(service))
+  addSocialPages(wallet, service, social)
   const byHost = new Map<string, Hono>([
-    [
-      host(config.walletOrigin),
-      createDocumentApp(service, 'frame', config.frameDist, (project) => frameConfigOf(config, project)),
-    ],
-    [
-      host(config.keysOrigin),
-      createDocumentApp(service, 'keys', config.keysDist, (project) =>
-        keysConfigOf(config, project, channel.publicKey),
-      ),
-    ],
+    [host(config.walletOrigin), wallet],
+    [host(config.keysOrigin), createDocumentApp(service, config.keysDist, keysDocuments(service))],
     [host(config.apiOrigin), api],
   ])
   const app = new Hono()
@@ -196,14 +208,19 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
   for (const project of config.projects) {
     frameConfigOf(config, project)
     keysConfigOf(config, project, context.channel.publicKey)
+    panelConfigOf(config, project, context.channel.publicKey)
   }
+  const clients = createChainClients(context)
+  const fillOnce = createFillSmartAccounts(context.db)
   return {
-    app: createHostApp(context),
+    app: createHostApp(context, clients),
     logger: context.logger,
     metrics: context.metrics,
     sweep: async () => {
       await sweep(context.db, config.now())
       await sweepEvents(context.db, config.now(), config.analytics.retentionDays)
+      await fillOnce()
+      await settleDue(context, clients)
     },
     deliverMail: () => deliverDueMail(context),
     attachRelay: (server) => attachRelay(context, database.listen, server),

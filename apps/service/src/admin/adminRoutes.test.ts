@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEvents, projectSettings } from '../db/schema.ts'
+import { sponsorSpending } from '../db/sponsorSchema.ts'
 import { askAsPage, codeOf, type PageRequest } from '../testing/askAsPage.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 
@@ -121,4 +122,43 @@ test('R6-26 what cannot be read is not guessed: the project fails closed', async
   expect(document.status).toBe(503)
   await first.database.db.execute(sql`delete from project_settings`)
   expect((await askAsPage(first, ORIGINS)).status).toBe(200)
+})
+
+test('the operator sets budgets for fees and the paymaster services of a project', async () => {
+  const sponsorship = { weiPerDay: '5', networks: { '31337': { operationsPerDay: 0 } } }
+  const paymasters = ['https://pay.example/policy']
+  expect((await put({ sponsorship, paymasters })).body).toMatchObject({
+    project: { sponsorship, paymasters },
+  })
+  const document = await first.app.request(`${first.config.walletOrigin}/frame?projectId=demo`)
+  expect(await document.text()).toContain('https://pay.example/policy')
+  expect((await put({})).body).toMatchObject({ project: { sponsorship: {}, paymasters: [] } })
+  for (const wrong of [{ sponsorship: { weiPerDay: '1e18' } }, { paymasters: ['http://pay.example/'] }])
+    expect(codeOf(await put(wrong))).toBe(4002)
+})
+
+test('the operator sees what fees of a project have cost', async () => {
+  const row = { projectId: 'demo', chainId: 8453, day: 20_000, wei: 10n ** 20n, operations: 3 }
+  await first.database.db.insert(sponsorSpending).values([
+    { ...row, walletId: '' },
+    { ...row, walletId: 'one' },
+    { ...row, walletId: '', projectId: 'other' },
+  ])
+  expect((await ask(`${PROJECT}/sponsorship`)).body).toEqual({
+    days: [{ day: '2024-10-04', chainId: 8453, wei: '100000000000000000000', operations: 3 }],
+  })
+  expect(codeOf(await ask(`${PROJECT}/sponsorship`, { headers: {} }))).toBe(4003)
+})
+
+test('R4-30 the operator decides when devices are verified and how long new ones wait', async () => {
+  const changed = await put({ deviceVerification: 'always', newDeviceHoldHours: 24 })
+  expect(changed.body).toMatchObject({ project: { deviceVerification: 'always', newDeviceHoldHours: 24 } })
+  const back = await put({})
+  expect(back.body).toMatchObject({ project: { deviceVerification: 'risk', newDeviceHoldHours: 0 } })
+  for (const wrong of [
+    { deviceVerification: 'sometimes' },
+    { newDeviceHoldHours: 73 },
+    { newDeviceHoldHours: -1 },
+  ])
+    expect(codeOf(await put(wrong))).toBe(4002)
 })

@@ -16,6 +16,7 @@ import {
   writeChanges,
 } from './projectChanges.ts'
 import { requireOperator } from './requireOperator.ts'
+import { summarizeSpending } from './summarizeSpending.ts'
 
 const BODY_LIMIT = 64 * 1_024
 const DAY = 86_400_000
@@ -69,6 +70,10 @@ export function addAdminRoutes(app: Hono, service: ServiceContext): void {
     projects.forget?.(base.id)
     service.logger.info({ project: base.id, settings: Object.keys(changes) }, 'project changed')
     return context.json(answer)
+  })
+  app.get('/admin/v1/projects/:id/sponsorship', async (context) => {
+    await requireOperator(service, context)
+    return context.json(await summarizeSpending(db, baseOf(context).id))
   })
   app.get('/admin/v1/projects/:id/events', async (context) => {
     await requireOperator(service, context)

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Project, projectFeaturesSchema, projectSchema } from '../config/projects.ts'
+import {
+  deviceVerificationSchema,
+  newDeviceHoldSchema,
+  type Project,
+  paymastersSchema,
+  projectFeaturesSchema,
+  projectSchema,
+} from '../config/projects.ts'
+import { sponsorshipSchema } from '../config/sponsorship.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/Database.ts'
 import { projectSettings } from '../db/schema.ts'
@@ -14,6 +22,10 @@ export const projectChangesSchema = z
     disabled: z.boolean(),
     features: projectFeaturesSchema.nullable(),
     analytics: z.boolean(),
+    deviceVerification: deviceVerificationSchema,
+    newDeviceHoldHours: newDeviceHoldSchema,
+    sponsorship: sponsorshipSchema,
+    paymasters: paymastersSchema,
   })
   .partial()
 export type ProjectChanges = z.output<typeof projectChangesSchema>

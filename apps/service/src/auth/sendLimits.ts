@@ -3,6 +3,7 @@ import { RateLimitedError, TooManyCodesError, TooSoonError } from '@latchkey/pro
 import type { Project } from '../config/projects.ts'
 import { type CountedLimit, consume, giveBack, retryAfterOf } from '../db/counters.ts'
 import type { Database } from '../db/Database.ts'
+import { counters } from '../db/schema.ts'
 import { isLoopback } from '../http/clientAddress.ts'
 import { addressKeyOf } from '../http/limitAddress.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
@@ -59,6 +60,19 @@ export async function countSend(service: ServiceContext, db: Database, send: Sen
     const wait = await consume(db, limit, config.now())
     if (wait) throw new limit.error({ data: { retryAfter: retryAfterOf(wait) } })
   }
+}
+
+/** A code that was not asked for by itself begins the pause before the next one, and counts no further. */
+export async function beginSendPause(
+  { limits, config }: ServiceContext,
+  db: Database,
+  emailKey: string,
+): Promise<void> {
+  const resetsAt = config.now() + limits.resendAfter
+  await db
+    .insert(counters)
+    .values({ key: `send:next:${emailKey}`, count: 1, resetsAt })
+    .onConflictDoUpdate({ target: counters.key, set: { count: 1, resetsAt } })
 }
 
 /** A mail that never left does not count against its recipient. */

@@ -1,5 +1,6 @@
 import {
   ExpiredTokenError,
+  type IdentityProvider,
   InvalidTokenError,
   ProofKeyMismatchError,
   RefreshReusedError,
@@ -13,6 +14,9 @@ import { accessTokens, refreshTokens, sessions } from '../db/schema.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
 export type ActiveSession = typeof sessions.$inferSelect
+
+/** How a session was signed in. `email-long`: by the code of eight characters. `join`: brought in from another window. */
+export type LoginMethod = Exclude<IdentityProvider, 'email'> | 'email' | 'email-long' | 'join'
 
 /** Makes one access and one refresh token of a session. Only their hashes are kept. */
 async function issueTokens(service: ServiceContext, db: Database, session: ActiveSession): Promise<Tokens> {
@@ -36,7 +40,7 @@ async function issueTokens(service: ServiceContext, db: Database, session: Activ
 export async function beginSession(
   service: ServiceContext,
   db: Database,
-  login: { userId: string; jkt: string; projectId: string },
+  login: { userId: string; jkt: string; projectId: string; method: LoginMethod; hostOrigin: string },
 ): Promise<{ session: ActiveSession; tokens: Tokens }> {
   const now = service.config.now()
   const session: ActiveSession = {

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { randomId } from '../crypto/bytes.ts'
 import { open, seal } from '../crypto/envelope.ts'
+import { rewrapStored } from '../crypto/rewrapStored.ts'
 import type { Database } from '../db/Database.ts'
 import { users } from '../db/schema.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
+import { adoptEmailKey } from './adoptEmailKey.ts'
 
-const emailContext = (userId: string) => `v1|email|${userId}`
+/** What an account's sealed address is bound to. */
+export const emailContext = (userId: string) => `v1|email|${userId}`
 
 /** Finds the account of a proven address, or makes it. */
 export async function findOrCreateUser(
@@ -13,8 +16,9 @@ export async function findOrCreateUser(
   db: Database,
   { emailKey, email }: { emailKey: string; email: string },
 ): Promise<string> {
+  await adoptEmailKey(service, db, email)
   const id = randomId()
-  const emailSealed = seal(service.recordKey, emailContext(id), Buffer.from(email))
+  const emailSealed = sealEmail(service, id, email)
   const [created] = await db
     .insert(users)
     .values({ id, emailKey, emailSealed, createdAt: service.config.now() })
@@ -26,9 +30,17 @@ export async function findOrCreateUser(
   return existing.id
 }
 
-/** The address of an account, opened. */
-export async function readEmail(service: ServiceContext, userId: string): Promise<string> {
+/** The address of an account, opened; null when it has none. */
+export async function readEmail(service: ServiceContext, userId: string): Promise<string | null> {
   const [row] = await service.db.select({ sealed: users.emailSealed }).from(users).where(eq(users.id, userId))
   if (!row) throw new Error('The session belongs to no account.')
-  return Buffer.from(open(service.recordKey, emailContext(userId), row.sealed)).toString('utf8')
+  if (row.sealed === null) return null
+  const email = Buffer.from(open(service.recordKey, emailContext(userId), row.sealed)).toString('utf8')
+  const record = { id: users.id, idValue: userId, column: users.emailSealed, sealed: row.sealed }
+  await rewrapStored(service.db, service.recordKey, record)
+  return email
 }
+
+/** Seals the address of an account for its row. */
+export const sealEmail = (service: ServiceContext, userId: string, email: string): string =>
+  seal(service.recordKey, emailContext(userId), Buffer.from(email))

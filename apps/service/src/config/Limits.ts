@@ -21,20 +21,54 @@ export type Limits = {
   startFloor: number
   /** How long "send a code" waits for the mail server. */
   mailWait: number
+  /** How long a new device may wait for an answer from the mailbox. */
+  deviceLifetime: number
+  /** Most devices of one address that wait at once. */
+  devicesPending: number
+  /** How long a refused device gets no code. */
+  deviceRefusal: number
+  /** How long one call waits for the answer, and how often the database is asked meanwhile. */
+  deviceWait: number
+  deviceInterval: number
+  deviceChecksPerMinute: number
+  /** How long both codes of an e-mail change may take together. */
+  emailChangeLifetime: number
+  /** How long export and changes of recovery rest after a change of how one signs in. */
+  factorHold: number
   accessLifetime: number
   sessionIdle: number
   sessionAbsolute: number
   freshLogin: number
+  /** How long a question to a passkey stands. */
+  passkeyLifetime: number
+  /** How long a device waits for another window to bring it in. */
+  joinLifetime: number
+  joinStartsPerMinute: number
+  joinChecksPerMinute: number
+  /** How long one call waits for the other window, and how often it looks meanwhile. */
+  joinWait: number
+  joinInterval: number
   proofSkew: number
   nonceLifetime: number
   releasesPerMinute: number
   recoveriesPerHour: number
   apiCallsPerMinute: number
   rpcCallsPerMinute: number
+  /** Questions to paymasters, from one place and for one account. */
+  paymasterCallsPerMinute: number
+  paymasterCallsPerAccountMinute: number
   /** Signatures of sign-ins with a wallet, from one place: each may cost calls to a node. */
   siwxSignaturesPerMinute: number
   /** How long a sign-in with a wallet lasts at most. */
   siwxSession: number
+  /** How long a social login may take from its start to its end. */
+  socialLifetime: number
+  /** How long the other side of a social login may take for all its answers together. */
+  socialTimeout: number
+  socialStartsPerMinute: number
+  /** How long one call waits for somebody's Farcaster app, and how often the relay is asked meanwhile. */
+  farcasterWait: number
+  farcasterInterval: number
   eventsPerAddressMinute: number
   eventsPerProjectMinute: number
   /** Bounds what a project's events take up until they are deleted. */
@@ -56,18 +90,39 @@ export const DEFAULT_LIMITS: Limits = {
   failureLock: DAY,
   startFloor: 400,
   mailWait: 4 * SECOND,
+  deviceLifetime: 10 * MINUTE,
+  devicesPending: 3,
+  deviceRefusal: DAY,
+  deviceWait: 20 * SECOND,
+  deviceInterval: SECOND,
+  deviceChecksPerMinute: 30,
+  emailChangeLifetime: 15 * MINUTE,
+  factorHold: DAY,
   accessLifetime: 10 * MINUTE,
   sessionIdle: 14 * DAY,
   sessionAbsolute: 90 * DAY,
   freshLogin: 5 * MINUTE,
+  passkeyLifetime: 5 * MINUTE,
+  joinLifetime: 10 * MINUTE,
+  joinStartsPerMinute: 30,
+  joinChecksPerMinute: 60,
+  joinWait: 20 * SECOND,
+  joinInterval: SECOND,
   proofSkew: MINUTE,
   nonceLifetime: 5 * MINUTE,
   releasesPerMinute: 30,
   recoveriesPerHour: 10,
   apiCallsPerMinute: 1_200,
   rpcCallsPerMinute: 3_000,
+  paymasterCallsPerMinute: 240,
+  paymasterCallsPerAccountMinute: 60,
   siwxSignaturesPerMinute: 60,
   siwxSession: 7 * DAY,
+  socialLifetime: 10 * MINUTE,
+  socialTimeout: 10 * SECOND,
+  socialStartsPerMinute: 60,
+  farcasterWait: 20 * SECOND,
+  farcasterInterval: SECOND,
   eventsPerAddressMinute: 60,
   eventsPerProjectMinute: 6_000,
   eventsPerProjectDay: 1_000_000,

@@ -2,6 +2,7 @@ import type { RelayConfig } from '../relay/relayPolicy.ts'
 import type { Chain } from './chains.ts'
 import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
 import type { Project } from './projects.ts'
+import type { FarcasterConfig, SocialProviders } from './socialProviders.ts'
 
 /** Everything that `createService` is told. Origins are as `URL.origin` prints them. */
 export type ServiceConfig = {
@@ -13,7 +14,19 @@ export type ServiceConfig = {
   projects: readonly Project[]
   chains: readonly Chain[]
   /** 32 bytes each. They never enter the database. */
-  secrets: { kek: Uint8Array; recoveryKek: Uint8Array; pepper: Uint8Array }
+  secrets: {
+    kek: Uint8Array
+    recoveryKek: Uint8Array
+    pepper: Uint8Array
+    /** Keys that are read and never written with: those before a rotation, or the next ones while processes restart. */
+    others?: {
+      keks: readonly Uint8Array[]
+      recoveryKeks: readonly Uint8Array[]
+      peppers: readonly Uint8Array[]
+    }
+    /** Signs for the operator's paymasters (secp256k1); without it nobody's fees are paid. */
+    paymasterSigner?: Uint8Array
+  }
   mail: { smtpUrl: string | null; from: string }
   /** A PostgreSQL URL, or the directory of the embedded database (`memory://` keeps nothing). */
   database: { url: string } | { directory: string }
@@ -32,6 +45,10 @@ export type ServiceConfig = {
   analytics: { retentionDays: number; keepsAddresses: boolean }
   /** The WalletConnect relay; without it there is none. */
   relay?: RelayConfig
+  /** Credentials of social networks; one without is not offered. */
+  socials?: SocialProviders
+  /** Sign-in with Farcaster; without it there is none. */
+  farcaster?: FarcasterConfig
   logLevel: string
   /** Milliseconds since the epoch. */
   now: () => number

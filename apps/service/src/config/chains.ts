@@ -1,21 +1,49 @@
 import type { ChainInfo } from '@latchkey/protocol'
+import { isAddress } from 'viem'
 import * as z from 'zod'
+import { takesL1Fee } from './opStackNetworks.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ })
+const address = z.custom<`0x${string}`>(
+  (value) => typeof value === 'string' && isAddress(value),
+  'write an address: 0x and 40 hex digits',
+)
 
-export const chainSchema = z.strictObject({
-  id: z.int().min(1),
-  name: z.string().min(1).max(64),
-  nativeCurrency: z.strictObject({
+export const chainSchema = z
+  .strictObject({
+    id: z.int().min(1),
     name: z.string().min(1).max(64),
-    symbol: z.string().min(1).max(16),
-    decimals: z.int().min(0).max(36),
-  }),
-  /** Upstreams, best first until they are measured. They may hold keys and never reach a browser. */
-  rpcUrls: z.array(httpUrl).min(1).max(16),
-  explorerUrl: httpUrl.optional(),
-  testnet: z.boolean().default(false),
-})
+    nativeCurrency: z.strictObject({
+      name: z.string().min(1).max(64),
+      symbol: z.string().min(1).max(16),
+      decimals: z.int().min(0).max(36),
+    }),
+    /** Upstreams, best first until they are measured. They may hold keys and never reach a browser. */
+    rpcUrls: z.array(httpUrl).min(1).max(16),
+    explorerUrl: httpUrl.optional(),
+    testnet: z.boolean().default(false),
+    /** ERC-4337 bundlers, best first. With one of them the network has smart accounts. As with `rpcUrls`, no browser is told. */
+    bundlerUrls: z.array(httpUrl).min(1).max(8).optional(),
+    /** Version of the entry point contract. */
+    entryPoint: z.enum(['0.7']).optional(),
+    /** The operator's VerifyingPaymaster, and who pays, in words for the screen. */
+    paymaster: z.strictObject({ address, sponsor: z.string().min(1).max(64) }).optional(),
+    /** The contract that enforces permissions (ERC-7710 delegation manager). */
+    permissionManager: address.optional(),
+    /** What transactions of plain accounts pay besides gas. Left out: `opStack` on the networks that are known for it. */
+    l1Fee: z.enum(['opStack', 'none']).optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.bundlerUrls) return
+    for (const name of ['entryPoint', 'paymaster', 'permissionManager'] as const)
+      if (value[name] !== undefined)
+        issues.push({
+          code: 'custom',
+          input: value[name],
+          path: [name],
+          message: 'is of use with bundlerUrls alone',
+        })
+  })
 
 /** A network of the eip155 namespace that the service passes calls on to. */
 export type Chain = z.output<typeof chainSchema>
@@ -23,8 +51,32 @@ export type Chain = z.output<typeof chainSchema>
 /** CAIP-2 id of a chain. */
 export const caip2Of = (chain: Chain) => `eip155:${chain.id}`
 
-/** What a browser may know of a chain. */
-export function publicChain(chain: Chain): ChainInfo {
+function smartAccountsOf({ bundlerUrls, paymaster, permissionManager }: Chain, isSponsored: boolean) {
+  if (!bundlerUrls) return {}
+  return {
+    smartAccounts: {
+      entryPoint: '0.7' as const,
+      ...(paymaster && isSponsored ? { sponsor: paymaster.sponsor } : {}),
+      ...(permissionManager ? { permissionManager } : {}),
+    },
+  }
+}
+
+/**
+ * What a browser may know of a chain.
+ *
+ * @param isSponsored the operator pays for operations of the project's people on this network
+ */
+export function publicChain(chain: Chain, isSponsored = false): ChainInfo {
   const { id, name, nativeCurrency, testnet, explorerUrl } = chain
-  return { id, caip2: caip2Of(chain), name, nativeCurrency, testnet, ...(explorerUrl ? { explorerUrl } : {}) }
+  return {
+    id,
+    caip2: caip2Of(chain),
+    name,
+    nativeCurrency,
+    testnet,
+    ...(explorerUrl ? { explorerUrl } : {}),
+    ...smartAccountsOf(chain, isSponsored),
+    ...(takesL1Fee(chain) ? { l1Fee: 'opStack' as const } : {}),
+  }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { isLoopbackName } from './isLoopbackName.ts'
 import { type AllowedOrigin, matchesOrigin, parseOriginPattern } from './originPattern.ts'
+import { type Sponsorship, sponsorshipSchema } from './sponsorship.ts'
 
 /** What a development project without a list of its own allows. In production an empty list allows nobody. */
 export const DEVELOPMENT_ORIGINS = [
@@ -34,6 +36,24 @@ export const projectFeaturesSchema = z
   })
 export type ProjectFeatures = z.output<typeof projectFeaturesSchema>
 
+/** When a device that signs in by e-mail must first be vouched for from the mailbox. */
+export const deviceVerificationSchema = z.enum(['never', 'risk', 'always'])
+/** Hours that a brand-new device waits for the share of a standard wallet; 0: none. */
+export const newDeviceHoldSchema = z.int().min(0).max(72)
+
+/** Paymaster services (ERC-7677) by address. Which of them may be asked is decided by `projectSchema`. */
+export const paymastersSchema = z.array(z.string().max(512)).max(16)
+
+/** Why a paymaster service may not be asked, in words for the operator. */
+function paymasterProblem(text: string, mode: 'development' | 'production'): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || url.username || url.password || url.hash) return 'is no plain address'
+  if (url.protocol === 'https:') return null
+  return mode === 'development' && url.protocol === 'http:' && isLoopbackName(url.hostname)
+    ? null
+    : 'write https://… (http is for localhost in development alone)'
+}
+
 export const projectSchema = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, - and _, at most 64'),
@@ -44,6 +64,10 @@ export const projectSchema = z
     disabled: z.boolean().default(false),
     features: projectFeaturesSchema.nullable().default(null),
     analytics: z.boolean().default(false),
+    deviceVerification: deviceVerificationSchema.default('risk'),
+    newDeviceHoldHours: newDeviceHoldSchema.default(0),
+    sponsorship: sponsorshipSchema.default({}),
+    paymasters: paymastersSchema.default([]),
   })
   .transform((project, context): Project => {
     const texts =
@@ -57,6 +81,10 @@ export const projectSchema = z
         context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
         return []
       }
+    })
+    project.paymasters.forEach((text, index) => {
+      const message = paymasterProblem(text, project.mode)
+      if (message) context.addIssue({ code: 'custom', path: ['paymasters', index], message })
     })
     return { ...project, allowedOrigins }
   })
@@ -74,6 +102,13 @@ export type Project = {
   features: ProjectFeatures | null
   /** Events of the project are taken and kept for a while. */
   analytics: boolean
+  deviceVerification: z.output<typeof deviceVerificationSchema>
+  /** 0 to 72; the strictest of the projects that an account is connected with holds. */
+  newDeviceHoldHours: number
+  /** What the operator's own paymaster pays for. */
+  sponsorship: Sponsorship
+  /** Paymaster services (ERC-7677) that pages of the project may name. */
+  paymasters: string[]
 }
 
 /** Where projects are looked up. May reject; every caller then fails closed. */

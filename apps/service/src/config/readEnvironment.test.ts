@@ -118,3 +118,94 @@ test('the relay is there when its addresses are set', () => {
     wallets: 'projects',
   })
 })
+
+test('social networks and Farcaster are there when the operator sets them up, and else not', () => {
+  const { config } = readEnvironment(good)
+  expect([config.socials, config.farcaster]).toEqual([{}, undefined])
+  const google = { clientId: 'client', clientSecret: 'secret' }
+  const farcaster = {
+    FARCASTER_RELAY_URL: 'https://relay.example/',
+    OPTIMISM_RPC_URL: 'https://op.example/key',
+  }
+  const set = readEnvironment({ ...good, ...farcaster, SOCIAL_PROVIDERS: JSON.stringify({ google }) }).config
+  expect(set.socials).toEqual({ google })
+  expect(set.farcaster).toEqual({
+    relayUrl: 'https://relay.example',
+    optimismRpcUrl: 'https://op.example/key',
+  })
+})
+
+test.each([
+  ['FARCASTER_RELAY_URL', 'https://relay.example', /FARCASTER_RELAY_URL and OPTIMISM_RPC_URL together/],
+  ['OPTIMISM_RPC_URL', 'http://op.example', /OPTIMISM_RPC_URL: write https/],
+  ['SOCIAL_PROVIDERS', '{"google":{"clientId":"c"}}', /SOCIAL_PROVIDERS\.google\.clientSecret: is missing/],
+])('%s=%s is refused', (name, value, message) => {
+  expect(() => readEnvironment({ ...good, [name]: value })).toThrow(message)
+})
+
+test('R6-4 a network has smart accounts with a bundler, and a paymaster with a key', () => {
+  const key = '9af3698906b03e76dcc4c8a0e88d8b08803eebc897a0eb42caa0899c827a3903'
+  const paymaster = { address: `0x${'1'.repeat(40)}`, sponsor: 'The shop' }
+  const smart = { ...chain, bundlerUrls: ['http://127.0.0.1:4337'], entryPoint: '0.7', paymaster }
+  for (const text of [key, `0x${key}`]) {
+    const { config } = readEnvironment({
+      ...good,
+      CHAINS: JSON.stringify([smart]),
+      PAYMASTER_SIGNER_KEY: text,
+    })
+    expect(Buffer.from(config.secrets.paymasterSigner ?? []).toString('hex')).toBe(key)
+    expect(config.chains[0]).toMatchObject(smart)
+  }
+  expect(readEnvironment(good).config.secrets.paymasterSigner).toBeUndefined()
+})
+
+const withChain = (changes: object) => ({ CHAINS: JSON.stringify([{ ...chain, ...changes }]) })
+const withProject = (changes: object) => ({ PROJECTS: JSON.stringify([{ ...project, ...changes }]) })
+const bundlerUrls = ['https://bundler.example']
+test.each([
+  [
+    'a key that is none',
+    { PAYMASTER_SIGNER_KEY: '0'.repeat(64) },
+    /PAYMASTER_SIGNER_KEY: write the private key/,
+  ],
+  ['a key beyond the curve', { PAYMASTER_SIGNER_KEY: 'f'.repeat(64) }, /write the private key/],
+  ['a key that is in use', { PAYMASTER_SIGNER_KEY: '01'.repeat(32) }, /must be a key of its own/],
+  [
+    'a paymaster without a bundler',
+    withChain({ paymaster: { address: `0x${'1'.repeat(40)}`, sponsor: 'x' } }),
+    /paymaster: is of use with bundlerUrls/,
+  ],
+  [
+    'permissions without a bundler',
+    withChain({ permissionManager: `0x${'1'.repeat(40)}` }),
+    /permissionManager: is of use/,
+  ],
+  [
+    'no address',
+    withChain({ bundlerUrls, permissionManager: '0x12' }),
+    /permissionManager: write an address/,
+  ],
+  ['another entry point', withChain({ bundlerUrls, entryPoint: '0.6' }), /entryPoint/],
+  ['no bundler', withChain({ bundlerUrls: [] }), /bundlerUrls/],
+  ['a budget as a number', withProject({ sponsorship: { weiPerDay: 5 } }), /sponsorship\.weiPerDay/],
+  [
+    'a budget below nothing',
+    withProject({ sponsorship: { weiPerDay: '-1' } }),
+    /write wei as a whole number/,
+  ],
+  ['a service by http', withProject({ paymasters: ['http://pay.example/'] }), /paymasters\.0: write https/],
+  [
+    'a service on this machine',
+    withProject({ paymasters: ['http://localhost:1/'] }),
+    /paymasters\.0: write https/,
+  ],
+  [
+    'a service with a password',
+    withProject({ paymasters: ['https://a:b@pay.example/'] }),
+    /is no plain address/,
+  ],
+])('%s is refused by name, and no key is quoted', (_, changes, problem) => {
+  const read = () => readEnvironment({ ...good, ...changes })
+  expect(read).toThrow(problem)
+  expect(read).not.toThrow(/[0f]{64}|(01){32}/)
+})

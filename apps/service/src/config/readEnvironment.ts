@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { comparableUrl } from '@latchkey/relay'
 import * as z from 'zod'
+import { readKeyFiles } from '../operations/readKeyFiles.ts'
 import { chainSchema } from './chains.ts'
+import { paymasterSignerKey } from './paymasterSignerKey.ts'
 import { projectSchema } from './projects.ts'
+import { readSocialProviders } from './readSocialProviders.ts'
 import type { ServiceConfig } from './ServiceConfig.ts'
+import { secretUrl } from './socialProviders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -19,6 +23,16 @@ const secret = z
   .string()
   .regex(/^[0-9a-fA-F]{64}$/, 'write 64 hex digits (openssl rand -hex 32)')
   .transform((hex) => new Uint8Array(Buffer.from(hex, 'hex')))
+const hexKey = /^[0-9a-fA-F]{64}$/
+/** Keys that open and seal nothing, with a comma or a space between. */
+const otherSecrets = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+  .refine(
+    (keys) => keys.every((key) => hexKey.test(key)),
+    'write keys of 64 hex digits, with a comma between',
+  )
+  .transform((keys) => keys.map((hex) => new Uint8Array(Buffer.from(hex, 'hex'))))
 const integer = (max: number) =>
   z
     .string()
@@ -58,6 +72,10 @@ const schema = z
     KEK: secret,
     RECOVERY_KEK: secret,
     PEPPER: secret,
+    KEK_PREVIOUS: otherSecrets.default([]),
+    RECOVERY_KEK_PREVIOUS: otherSecrets.default([]),
+    PEPPER_PREVIOUS: otherSecrets.default([]),
+    PAYMASTER_SIGNER_KEY: paymasterSignerKey.optional(),
     FRAME_DIST: z.string().min(1),
     KEYS_DIST: z.string().min(1),
     DIRECTORY_DIR: z.string().min(1).optional(),
@@ -71,16 +89,25 @@ const schema = z
     ANALYTICS_ADDRESSES: z.enum(['true', 'false']).default('false'),
     RELAY_PUBLIC_URLS: relayUrls.optional(),
     RELAY_WALLETS: z.enum(['projects', 'any']).default('projects'),
+    FARCASTER_RELAY_URL: secretUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+    OPTIMISM_RPC_URL: secretUrl.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .check(({ value, issues }) => {
     const complain = (message: string) => issues.push({ code: 'custom', input: undefined, message })
     if (!value.DATABASE_URL && !value.PGLITE_DIR) complain('set DATABASE_URL or PGLITE_DIR')
+    if (!value.FARCASTER_RELAY_URL !== !value.OPTIMISM_RPC_URL)
+      complain('set FARCASTER_RELAY_URL and OPTIMISM_RPC_URL together')
     const origins = new Set([value.WALLET_ORIGIN, value.KEYS_ORIGIN, value.API_ORIGIN])
     if (origins.size < 3)
       complain('WALLET_ORIGIN, KEYS_ORIGIN and API_ORIGIN must be three different origins')
-    const keys = [value.KEK, value.RECOVERY_KEK, value.PEPPER].map((key) => Buffer.from(key).toString('hex'))
+    const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
+    const keys = [value.KEK, value.RECOVERY_KEK, value.PEPPER].map(hex)
     if (new Set(keys).size < 3) complain('KEK, RECOVERY_KEK and PEPPER must be three different keys')
+    for (const name of ['KEK_PREVIOUS', 'RECOVERY_KEK_PREVIOUS', 'PEPPER_PREVIOUS'] as const)
+      if (value[name].some((key) => keys.includes(hex(key)))) complain(`${name} holds a key that is in force`)
+    if (value.PAYMASTER_SIGNER_KEY && keys.includes(hex(value.PAYMASTER_SIGNER_KEY)))
+      complain('PAYMASTER_SIGNER_KEY must be a key of its own')
   })
 
 const describeIssues = (prefix: string, error: z.ZodError) =>
@@ -120,11 +147,14 @@ export function readEnvironment(environment: Environment): {
   port: number
   config: ServiceConfig
 } {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { environment: set, problems: fileProblems } = readKeyFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
+  )
   const parsed = schema.safeParse(set)
-  const problems = parsed.success ? [] : describeIssues('', parsed.error)
+  const problems = [...fileProblems, ...(parsed.success ? [] : describeIssues('', parsed.error))]
   const chains = readList(set, 'CHAINS', chainSchema, problems)
   const projects = readList(set, 'PROJECTS', projectSchema, problems)
+  const socials = readSocialProviders(set, problems)
   if (!parsed.success || problems.length)
     throw new EnvironmentError(`The service cannot start with this environment:\n${problems.join('\n')}`)
   const value = parsed.data
@@ -138,7 +168,17 @@ export function readEnvironment(environment: Environment): {
       walletName: value.WALLET_NAME,
       projects,
       chains,
-      secrets: { kek: value.KEK, recoveryKek: value.RECOVERY_KEK, pepper: value.PEPPER },
+      secrets: {
+        kek: value.KEK,
+        recoveryKek: value.RECOVERY_KEK,
+        pepper: value.PEPPER,
+        others: {
+          keks: value.KEK_PREVIOUS,
+          recoveryKeks: value.RECOVERY_KEK_PREVIOUS,
+          peppers: value.PEPPER_PREVIOUS,
+        },
+        ...(value.PAYMASTER_SIGNER_KEY ? { paymasterSigner: value.PAYMASTER_SIGNER_KEY } : {}),
+      },
       mail: { smtpUrl: value.SMTP_URL ?? null, from: value.MAIL_FROM },
       database: value.DATABASE_URL ? { url: value.DATABASE_URL } : { directory: value.PGLITE_DIR ?? '' },
       frameDist: value.FRAME_DIST,
@@ -153,6 +193,10 @@ export function readEnvironment(environment: Environment): {
       },
       ...(value.RELAY_PUBLIC_URLS
         ? { relay: { publicUrls: value.RELAY_PUBLIC_URLS, wallets: value.RELAY_WALLETS } }
+        : {}),
+      socials,
+      ...(value.FARCASTER_RELAY_URL && value.OPTIMISM_RPC_URL
+        ? { farcaster: { relayUrl: value.FARCASTER_RELAY_URL, optimismRpcUrl: value.OPTIMISM_RPC_URL } }
         : {}),
       logLevel: value.LOG_LEVEL,
       now: () => Date.now(),

@@ -13,31 +13,45 @@ const plainBuffer = (bytes: Uint8Array) => new Uint8Array(bytes).buffer
 export type Channel = {
   /** Raw P-256 point in base64url, as the keys document's configuration tells it. */
   publicKey: string
-  /** @throws SealedMessageError when key, additional data or bytes are not the sender's */
+  /**
+   * Opens what was sealed to this key, or to that of another key-encryption key in force: documents stay open for days.
+   *
+   * @throws SealedMessageError when key, additional data or bytes are not the sender's
+   */
   open(message: Sealed, additionalData: string): Promise<Uint8Array>
 }
+
+const deriveKeyPair = (kek: Uint8Array) =>
+  newSuite().kem.deriveKeyPair(plainBuffer(deriveKey(kek, 'latchkey/v1/channel')))
 
 /**
  * Makes the channel's static key pair from the key-encryption key: `DeriveKeyPair` (RFC 9180 section 7.1.3) over
  * HKDF-SHA-256(kek, `latchkey/v1/channel`). Every process with the same key has the same pair, and nothing is stored.
+ *
+ * @param others further key-encryption keys whose channel is still heard
  */
-export async function createChannel(kek: Uint8Array): Promise<Channel> {
+export async function createChannel(kek: Uint8Array, others: readonly Uint8Array[] = []): Promise<Channel> {
   const suite = newSuite()
-  const keyPair = await suite.kem.deriveKeyPair(plainBuffer(deriveKey(kek, 'latchkey/v1/channel')))
-  const publicKey = toBase64url(new Uint8Array(await suite.kem.serializePublicKey(keyPair.publicKey)))
+  const own = await deriveKeyPair(kek)
+  const keyPairs = [own, ...(await Promise.all(others.map(deriveKeyPair)))]
+  const publicKey = toBase64url(new Uint8Array(await suite.kem.serializePublicKey(own.publicKey)))
   return {
     publicKey,
     async open({ enc, ciphertext }, additionalData) {
-      try {
-        const plaintext = await newSuite().open(
-          { recipientKey: keyPair.privateKey, enc: plainBuffer(fromBase64url(enc)) },
-          plainBuffer(fromBase64url(ciphertext)),
-          plainBuffer(Buffer.from(additionalData)),
-        )
-        return new Uint8Array(plaintext)
-      } catch (cause) {
-        throw new SealedMessageError({ cause })
+      let cause: unknown
+      for (const { privateKey } of keyPairs) {
+        try {
+          const plaintext = await newSuite().open(
+            { recipientKey: privateKey, enc: plainBuffer(fromBase64url(enc)) },
+            plainBuffer(fromBase64url(ciphertext)),
+            plainBuffer(Buffer.from(additionalData)),
+          )
+          return new Uint8Array(plaintext)
+        } catch (error) {
+          cause ??= error
+        }
       }
+      throw new SealedMessageError({ cause })
     },
   }
 }

@@ -1,7 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** A key-encryption key and the name that sealed records carry. */
-export type EnvelopeKey = { id: string; key: Uint8Array }
+export type EnvelopeKey = {
+  id: string
+  key: Uint8Array
+  /** Keys that open records and seal none: those before a rotation, or the next one while processes restart. */
+  others?: readonly EnvelopeKey[]
+}
 
 /** A record could not be opened: another key, another context, or changed bytes. */
 export class EnvelopeError extends Error {
@@ -12,9 +17,14 @@ export class EnvelopeError extends Error {
 const KEY_WRAP_IV = Buffer.alloc(8, 0xa6)
 const TAG_LENGTH = 16
 
-/** Names a key by a hash of it, so that a later key can be told from this one. */
-export function envelopeKey(key: Uint8Array): EnvelopeKey {
-  return { id: createHash('sha256').update('latchkey/kek-id').update(key).digest('hex').slice(0, 8), key }
+/**
+ * Names a key by a hash of it, so that a later key can be told from this one.
+ *
+ * @param others further keys that open, see `EnvelopeKey`
+ */
+export function envelopeKey(key: Uint8Array, others: readonly Uint8Array[] = []): EnvelopeKey {
+  const id = createHash('sha256').update('latchkey/kek-id').update(key).digest('hex').slice(0, 8)
+  return others.length ? { id, key, others: others.map((other) => envelopeKey(other)) } : { id, key }
 }
 
 function cryptGcm(key: Uint8Array, iv: Uint8Array, context: string, plaintext: Uint8Array): Buffer {
@@ -39,26 +49,64 @@ export function seal({ id, key }: EnvelopeKey, context: string, plaintext: Uint8
   return ['v1', id, ...[wrapped, iv, ciphertext].map((part) => part.toString('base64url'))].join('.')
 }
 
-/**
- * Opens what `seal` made.
- *
- * @throws EnvelopeError
- */
-export function open({ id, key }: EnvelopeKey, context: string, sealed: string): Uint8Array {
+type Parts = { keyId: string; wrapped: Buffer; iv: Buffer; body: Buffer }
+
+function readParts(sealed: string): Parts {
   const [version, keyId, ...rest] = sealed.split('.')
-  const [wrapped, iv, body] = rest.map((part) => Buffer.from(part, 'base64url'))
-  if (version !== 'v1' || !wrapped || !iv || !body || body.length < TAG_LENGTH)
+  const [wrapped, iv, body, ...more] = rest.map((part) => Buffer.from(part, 'base64url'))
+  if (version !== 'v1' || !keyId || !wrapped || !iv || !body || more.length || body.length < TAG_LENGTH)
     throw new EnvelopeError('The record is not a sealed one.')
-  if (keyId !== id) throw new EnvelopeError(`The record is sealed under key ${keyId}, not ${id}.`)
+  return { keyId, wrapped, iv, body }
+}
+
+function findKey({ others = [], ...current }: EnvelopeKey, keyId: string): EnvelopeKey {
+  const found = [current, ...others].find(({ id }) => id === keyId)
+  if (!found) throw new EnvelopeError(`The record is sealed under key ${keyId}, not ${current.id}.`)
+  return found
+}
+
+function unwrapRecordKey({ key }: EnvelopeKey, wrapped: Uint8Array): Buffer {
   try {
     const unwrap = createDecipheriv('id-aes256-wrap', key, KEY_WRAP_IV)
-    const recordKey = Buffer.concat([unwrap.update(wrapped), unwrap.final()])
-    const decipher = createDecipheriv('aes-256-gcm', recordKey, iv).setAAD(Buffer.from(context))
-    decipher.setAuthTag(body.subarray(body.length - TAG_LENGTH))
-    const plaintext = Buffer.concat([decipher.update(body.subarray(0, -TAG_LENGTH)), decipher.final()])
-    recordKey.fill(0)
-    return new Uint8Array(plaintext)
+    return Buffer.concat([unwrap.update(wrapped), unwrap.final()])
   } catch {
     throw new EnvelopeError('The record cannot be opened.')
   }
+}
+
+/**
+ * Opens what `seal` made, under the key or one of its others.
+ *
+ * @throws EnvelopeError
+ */
+export function open(key: EnvelopeKey, context: string, sealed: string): Uint8Array {
+  const { keyId, wrapped, iv, body } = readParts(sealed)
+  const recordKey = unwrapRecordKey(findKey(key, keyId), wrapped)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', recordKey, iv).setAAD(Buffer.from(context))
+    decipher.setAuthTag(body.subarray(body.length - TAG_LENGTH))
+    const plaintext = Buffer.concat([decipher.update(body.subarray(0, -TAG_LENGTH)), decipher.final()])
+    return new Uint8Array(plaintext)
+  } catch {
+    throw new EnvelopeError('The record cannot be opened.')
+  } finally {
+    recordKey.fill(0)
+  }
+}
+
+/**
+ * Puts a record's own key under the current key-encryption key. The content stays sealed and is not read, so no
+ * context is needed.
+ *
+ * @returns the record to store instead, or null when it is under the current key already
+ * @throws EnvelopeError when it is sealed under a key that is none of these
+ */
+export function rewrap(key: EnvelopeKey, sealed: string): string | null {
+  const { keyId, wrapped, iv, body } = readParts(sealed)
+  if (keyId === key.id) return null
+  const recordKey = unwrapRecordKey(findKey(key, keyId), wrapped)
+  const wrap = createCipheriv('id-aes256-wrap', key.key, KEY_WRAP_IV)
+  const rewrapped = Buffer.concat([wrap.update(recordKey), wrap.final()])
+  recordKey.fill(0)
+  return ['v1', key.id, ...[rewrapped, iv, body].map((part) => part.toString('base64url'))].join('.')
 }

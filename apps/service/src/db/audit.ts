@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { randomId } from '../crypto/bytes.ts'
 import type { Database } from './Database.ts'
-import { auditEvents } from './schema.ts'
 
 export type AuditKind =
   | 'signed-in'
@@ -10,14 +10,78 @@ export type AuditKind =
   | 'wallet-confirmed'
   | 'wallet-discarded'
   | 'device-added'
+  | 'device-requested'
+  | 'device-approved'
+  | 'device-rejected'
+  | 'device-revoked'
   | 'share-released'
   | 'wallet-recovered'
+  | 'identity-linked'
+  | 'identity-removed'
+  | 'site-revoked'
+  | 'email-change-started'
+  | 'email-changed'
+  | 'email-reverted'
+  | 'account-frozen'
+  | 'account-unfrozen'
+  | 'export-allowed'
+  | 'passkey-added'
+  | 'method-added'
+  | 'method-opened'
+  | 'method-proven'
+  | 'method-removed'
+  | 'wallet-protected'
+  | 'join-approved'
   | 'project-changed'
 
-/** Writes down what happened; ids and hashes alone. */
-export async function audit(
-  db: Database,
-  event: { at: number; userId: string; kind: AuditKind; facts?: Record<string, string> },
-): Promise<void> {
-  await db.insert(auditEvents).values({ id: randomId(), facts: {}, ...event })
+export type AuditEvent = {
+  at: number
+  userId: string
+  kind: AuditKind
+  /** Ids, hashes and fixed words alone: no address, code, token or payload. */
+  facts?: Record<string, string>
+}
+
+/** How often an event gives way to another one of the same account before it gives up. */
+const MOST_TRIES = 200
+
+/** The facts as a list of pairs in one order: a database keeps the members of an object in its own. */
+export const canonicalFacts = (facts: Readonly<Record<string, string>>): [string, string][] =>
+  Object.keys(facts)
+    .sort()
+    .map((name) => [name, facts[name] ?? ''])
+
+/**
+ * Adds an event to its account's chain, in one statement, so that nothing needs to be locked. The hash is SHA-256 over
+ * the JSON text `[previous hash, sequence, at, kind, facts]`; the first entry's previous hash is the account's id.
+ *
+ * Two events at once take the same place: the second waits for the first one's transaction, finds the place taken and
+ * asks for the next. That wait is the one cost, and only for events of one account.
+ *
+ * @param db the caller's transaction, or the database itself
+ */
+export async function audit(db: Database, { at, userId, kind, facts = {} }: AuditEvent): Promise<void> {
+  const pairs = canonicalFacts(facts)
+  const rest = JSON.stringify([at, kind, pairs]).slice(1)
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const added = (await db.execute(sql`
+      with head as (
+        select coalesce(max(sequence), -1) + 1 as next from audit_events where user_id = ${userId}
+      ), place as (
+        select head.next, coalesce(
+          (select hash from audit_events where user_id = ${userId} and sequence = head.next - 1), ${userId}::text
+        ) as previous from head
+      )
+      insert into audit_events (id, at, user_id, kind, facts, sequence, hash)
+      select ${randomId()}, ${at}::bigint, ${userId}, ${kind}, ${JSON.stringify(facts)}::jsonb, next,
+        rtrim(translate(encode(sha256(convert_to(
+          '["' || previous || '",' || next || ',' || ${rest}::text, 'UTF8'
+        )), 'base64'), '+/', '-_'), '=')
+      from place
+      on conflict (user_id, sequence) do nothing
+      returning sequence
+    `)) as unknown as { rows: unknown[] }
+    if (added.rows.length) return
+  }
+  throw new Error('The activity log of the account is too busy.')
 }

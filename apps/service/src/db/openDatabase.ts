@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import type { Database } from './Database.ts'
 import { listenPostgres } from './listenPostgres.ts'
@@ -38,12 +39,10 @@ function findMigrations(): string {
   }
 }
 
-async function openEmbedded(directory: string): Promise<OpenDatabase> {
-  const { PGlite } = await import('@electric-sql/pglite')
+/** Over an embedded database that is open already, with its tables brought up to date. Closing it closes the client. */
+export async function overEmbedded(client: PGlite): Promise<OpenDatabase> {
   const { drizzle } = await import('drizzle-orm/pglite')
   const { migrate } = await import('drizzle-orm/pglite/migrator')
-  if (!directory.includes('://')) mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const client = await PGlite.create(directory)
   const db = drizzle(client)
   await migrate(db, { migrationsFolder: findMigrations() })
   return {
@@ -54,6 +53,12 @@ async function openEmbedded(directory: string): Promise<OpenDatabase> {
       if (!client.closed) await client.close()
     },
   }
+}
+
+async function openEmbedded(directory: string): Promise<OpenDatabase> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  if (!directory.includes('://')) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return overEmbedded(await PGlite.create(directory))
 }
 
 /** One process at a time; a long migration, or the wait for another process, has no time-out. */

@@ -1,5 +1,4 @@
 import {
-  bigint,
   bigserial,
   boolean,
   index,
@@ -8,16 +7,24 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { time } from './timeColumn.ts'
 
-/** Milliseconds since the epoch, by the service's clock. */
-const time = (name: string) => bigint(name, { mode: 'number' })
-
-/** One row an account. `emailKey` is a keyed hash; the address itself is sealed. */
+/** One row an account. `emailKey` is a keyed hash of the address that signs in; the address itself is sealed. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
-  emailKey: text('email_key').notNull().unique(),
-  emailSealed: text('email_sealed').notNull(),
+  /** null: no e-mail address signs in to this account. */
+  emailKey: text('email_key').unique(),
+  /** Where notices go: the address that signs in, else the verified one that a social network shared. */
+  emailSealed: text('email_sealed'),
+  /** WebAuthn user handle: random. */
+  passkeyHandle: text('passkey_handle').unique(),
+  /** Somebody reported a sign-in: no share is released. */
+  frozenAt: time('frozen_at'),
+  exportHeldUntil: time('export_held_until'),
+  recoveryHeldUntil: time('recovery_held_until'),
+  exportedAt: time('exported_at'),
   createdAt: time('created_at').notNull(),
 })
 
@@ -82,6 +89,10 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     jkt: text('jkt').notNull(),
     projectId: text('project_id').notNull(),
+    /** How it was signed in: `email` (short code), `email-long`, a social network, `farcaster`, `passkey`, `join`. */
+    method: text('method').notNull().default('email'),
+    /** The site that it was signed in from; sessions of before this column have none. */
+    hostOrigin: text('host_origin'),
     authTime: time('auth_time').notNull(),
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),
@@ -134,17 +145,26 @@ export type WalletAccount = {
   type: 'eoa' | 'smartAccount' | 'payment'
 }
 
-export const wallets = pgTable('wallets', {
-  id: text('id').primaryKey(),
-  /** One wallet an account. */
-  userId: text('user_id')
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  status: text('status', { enum: ['pending', 'active'] }).notNull(),
-  accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
-  createdAt: time('created_at').notNull(),
-})
+export const wallets = pgTable(
+  'wallets',
+  {
+    id: text('id').primaryKey(),
+    /** One wallet an account. */
+    userId: text('user_id')
+      .notNull()
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['pending', 'active'] }).notNull(),
+    tier: text('tier', { enum: ['standard', 'protected'] })
+      .notNull()
+      .default('standard'),
+    accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
+    /** Address of the smart account that the EVM account owns, in small letters; wallets of before this column get it from the sweep. */
+    smartAccount: text('smart_account'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('wallets_smart_account').on(table.smartAccount)],
+)
 
 /** The server's half of each split, sealed. Deleting a row revokes the device. */
 export const keysets = pgTable(
@@ -155,13 +175,18 @@ export const keysets = pgTable(
       .notNull()
       .references(() => wallets.id, { onDelete: 'cascade' }),
     userId: text('user_id').notNull(),
-    kind: text('kind', { enum: ['device', 'recovery'] }).notNull(),
+    kind: text('kind', { enum: ['device', 'recovery', 'passkey', 'code'] }).notNull(),
     /** Device keysets alone. */
     deviceId: text('device_id'),
     jkt: text('jkt'),
     shareSealed: text('share_sealed').notNull(),
     /** Recovery keysets alone: the client's half, encrypted under a key that is not in these tables. */
     clientShare: jsonb('client_share').$type<{ iv: string; ciphertext: string }>(),
+    /** Of a recovery method: the passkey's id, or of a recovery code an id of its own. */
+    methodId: text('method_id'),
+    label: text('label'),
+    /** When a round trip showed that the method gives the key back. */
+    provenAt: time('proven_at'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [index('keysets_wallet').on(table.walletId)],
@@ -189,8 +214,15 @@ export const auditEvents = pgTable(
     userId: text('user_id').notNull(),
     kind: text('kind').notNull(),
     facts: jsonb('facts').$type<Record<string, string>>().notNull(),
+    /** Place in the user's chain, from 0, without gaps. Events of before the chain have none. */
+    sequence: integer('sequence'),
+    /** SHA-256 over the previous entry's hash and this entry. */
+    hash: text('hash'),
   },
-  (table) => [index('audit_events_user').on(table.userId, table.at)],
+  (table) => [
+    index('audit_events_user').on(table.userId, table.at),
+    uniqueIndex('audit_events_chain').on(table.userId, table.sequence),
+  ],
 )
 
 /** What the operator changed of a project since the file was written. */

@@ -29,8 +29,12 @@ export type Asset = {
 
 /** One built app on the disk, read once a version of each file. */
 export type BuiltFiles = {
-  /** `index.html` with the configuration in place. Rejects when there is no build. */
-  document(config: object): Promise<string>
+  /**
+   * A built page with the configuration in place. Rejects when there is no such page.
+   *
+   * @param name such as `index.html`
+   */
+  document(name: string, config: object): Promise<string>
   /** A file of `assets/`, compressed beforehand; undefined when there is none. */
   asset(name: string): Promise<Asset | undefined>
 }
@@ -78,8 +82,8 @@ export function createBuiltFiles(folder: string): BuiltFiles {
   const html = createFileCache((path) => readFile(path, 'utf8'))
   const assets = createFileCache(readAsset)
   return {
-    async document(config) {
-      const template = await html(join(folder, 'index.html'))
+    async document(name, config) {
+      const template = await html(join(folder, name))
       if (!template.includes(PLACEHOLDER))
         throw new Error('The built document has no place for its configuration.')
       return template.replace(PLACEHOLDER, () => escapeAttribute(JSON.stringify(config)))

@@ -5,8 +5,11 @@ import {
   keysDocumentConfig,
 } from '@latchkey/protocol'
 import { publicChain } from '../config/chains.ts'
+import { isSponsored } from '../config/isSponsored.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
+import { passkeysWork } from '../passkeys/relyingParty.ts'
+import { offeredSocials } from './offeredSocials.ts'
 
 const shared = (config: ServiceConfig, project: Project) => ({
   v: 1 as const,
@@ -24,9 +27,15 @@ export function frameConfigOf(config: ServiceConfig, project: Project): FrameDoc
     projectName: project.name,
     walletName: config.walletName,
     headlessOtp: project.headlessOtp,
-    chains: config.chains.map(publicChain),
+    chains: config.chains.map((chain) => publicChain(chain, isSponsored(config, project, chain))),
+    socials: offeredSocials(config, project),
+    passkeys: passkeysWork(config),
+    paymasters: project.paymasters,
   })
 }
+
+/** What the account page is told: the same. */
+export const accountConfigOf = frameConfigOf
 
 /** What the keys document of a project is told. */
 export function keysConfigOf(
@@ -34,5 +43,19 @@ export function keysConfigOf(
   project: Project,
   channelKey: string,
 ): KeysDocumentConfig {
-  return keysDocumentConfig.parse({ ...shared(config, project), channelKey })
+  return keysDocumentConfig.parse({ ...shared(config, project), channelKey, place: 'embedded' })
+}
+
+/** What the key app in the account page is told: the one page that embeds it is the wallet's own. */
+export function panelConfigOf(
+  config: ServiceConfig,
+  project: Project,
+  channelKey: string,
+): KeysDocumentConfig {
+  return keysDocumentConfig.parse({
+    ...shared(config, project),
+    allowedOrigins: [{ pattern: config.walletOrigin, publicSuffix: '' }],
+    channelKey,
+    place: 'own',
+  })
 }

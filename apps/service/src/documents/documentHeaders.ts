@@ -1,7 +1,14 @@
 import type { AllowedOrigin } from '../config/originPattern.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 
-export type DocumentKind = 'frame' | 'keys'
+/**
+ * `frame`: the wallet inside a host page. `keys`: the key app inside it. `account`: the wallet's own page, which nobody
+ * embeds. `panel`: the key app inside that page, with panels that it draws itself.
+ */
+export type DocumentKind = 'frame' | 'keys' | 'account' | 'panel'
+
+/** Whether the document is the wallet's interface, which embeds the key app. */
+const embedsKeys = (kind: DocumentKind) => kind === 'frame' || kind === 'account'
 
 /** Features that the wallet uses; every other one that a browser knows by this header is off. */
 const OWN_FEATURES = [
@@ -10,6 +17,13 @@ const OWN_FEATURES = [
   'clipboard-write',
   'storage-access',
 ]
+/** What a document hands on to the key app in it. */
+const DELEGATED_FEATURES: Readonly<Record<DocumentKind, readonly string[]>> = {
+  frame: ['publickey-credentials-get', 'publickey-credentials-create'],
+  account: ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write'],
+  keys: [],
+  panel: [],
+}
 const OFF_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -36,43 +50,67 @@ const OFF_FEATURES = [
   'usb',
   'xr-spatial-tracking',
 ]
-const PERMISSIONS_POLICY = [
-  ...OWN_FEATURES.map((name) => `${name}=(self)`),
-  ...OFF_FEATURES.map((name) => `${name}=()`),
-].join(', ')
+
+/** `Permissions-Policy` of a document. */
+function permissionsPolicy({ keysOrigin }: ServiceConfig, kind: DocumentKind): string {
+  const delegated = DELEGATED_FEATURES[kind]
+  return [
+    ...OWN_FEATURES.map((name) => `${name}=(self${delegated.includes(name) ? ` "${keysOrigin}"` : ''})`),
+    ...OFF_FEATURES.map((name) => `${name}=()`),
+  ].join(', ')
+}
+
+/** What a document may load of its own host, and what it may embed. */
+const OWN_SOURCES: Readonly<Record<DocumentKind, (config: ServiceConfig) => string[]>> = {
+  frame: ({ keysOrigin }) => [
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `frame-src ${keysOrigin}`,
+  ],
+  account: (config) => OWN_SOURCES.frame(config),
+  keys: () => ["style-src 'none'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
+  panel: () => ["style-src 'self'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
+}
+
+/** Every ancestor is checked, so the keys document names the frame's origin as well as the hosts'. */
+function frameAncestors(
+  { walletOrigin }: ServiceConfig,
+  kind: DocumentKind,
+  allowed: readonly AllowedOrigin[] | null,
+): string {
+  if (kind === 'account' || !allowed) return "'none'"
+  if (kind === 'panel') return walletOrigin
+  const hosts = allowed.map(({ pattern }) => pattern)
+  if (hosts.length === 0) return "'none'"
+  return [...(kind === 'keys' ? [walletOrigin] : []), ...hosts].join(' ')
+}
 
 export const isHttps = (config: ServiceConfig): boolean => config.walletOrigin.startsWith('https:')
 
 /**
  * `Content-Security-Policy` of a document (CSP level 3).
  *
- * @param allowed who may embed it; null or none means nobody. Every ancestor is checked, so the keys document names the
- *   frame's origin as well as the hosts'.
+ * @param allowed pages of the project, which may embed `frame` and `keys`; null: nobody may embed anything
  */
 export function contentSecurityPolicy(
   config: ServiceConfig,
   kind: DocumentKind,
   allowed: readonly AllowedOrigin[] | null,
 ): string {
-  const hosts = (allowed ?? []).map(({ pattern }) => pattern)
-  const ancestors = hosts.length === 0 ? [] : kind === 'frame' ? hosts : [config.walletOrigin, ...hosts]
-  const own =
-    kind === 'frame'
-      ? ["style-src 'self'", "img-src 'self' data:", "font-src 'self'", `frame-src ${config.keysOrigin}`]
-      : ["style-src 'none'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"]
   return [
     "default-src 'none'",
     "script-src 'self'",
-    ...own,
+    ...OWN_SOURCES[kind](config),
     `connect-src ${config.apiOrigin}`,
     "worker-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "object-src 'none'",
     "manifest-src 'none'",
-    `frame-ancestors ${ancestors.length ? ancestors.join(' ') : "'none'"}`,
+    `frame-ancestors ${frameAncestors(config, kind, allowed)}`,
     "require-trusted-types-for 'script'",
-    `trusted-types ${kind === 'frame' ? "'none'" : 'latchkey-worker'}`,
+    `trusted-types ${embedsKeys(kind) ? "'none'" : 'latchkey-worker'}`,
     ...(isHttps(config) ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
@@ -98,10 +136,12 @@ export function documentHeaders(
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy(config, kind, allowed),
     'origin-agent-cluster': '?1',
-    'permissions-policy': PERMISSIONS_POLICY,
+    'permissions-policy': permissionsPolicy(config, kind),
   })
   setTransportHeaders(headers, config)
-  if (!allowed?.length) headers.set('x-frame-options', 'DENY')
+  // Nobody who opens the page keeps a hand on it; the windows that it opens itself for a sign-in may answer it.
+  if (kind === 'account') headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
+  if (frameAncestors(config, kind, allowed) === "'none'") headers.set('x-frame-options', 'DENY')
   return headers
 }
 

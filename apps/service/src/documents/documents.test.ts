@@ -101,7 +101,81 @@ test('R3-23 each document is told its configuration, escaped, and no RPC URL', a
   expect(config.chains.map(({ caip2 }) => caip2)).toEqual(['eip155:31337'])
   expect(frame).not.toContain('rpcUrls')
   const keys = keysDocumentConfig.parse(configIn(await (await get(`${KEYS}/keys?projectId=demo`)).text()))
+  expect(keys.place).toBe('embedded')
   expect(keys.channelKey).toBe((await createChannel(service.config.secrets.kek)).publicKey)
+})
+
+describe('the account page', () => {
+  const pages = ['/account?projectId=demo', '/device', '/device?projectId=live', '/link']
+  test.each(pages)('%s is embedded by nobody', async (path) => {
+    const answer = await get(`${WALLET}${path}`)
+    expect(answer.status).toBe(200)
+    expect(directive(answer, 'frame-ancestors')).toBe("'none'")
+    expect(directive(answer, 'frame-src')).toBe(KEYS)
+    expect(directive(answer, 'trusted-types')).toBe("'none'")
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    const html = await answer.text()
+    expect(html).toContain('account.html')
+    const { projectId, passkeys, socials } = frameDocumentConfig.parse(configIn(html))
+    expect({ projectId, passkeys, socials }).toEqual({
+      projectId: path.includes('live') ? 'live' : 'demo',
+      passkeys: true,
+      socials: [],
+    })
+  })
+  test('needs a project that is known, where it is one of a project', async () => {
+    for (const path of ['/account', '/account?projectId=off', '/device?projectId=unknown'])
+      expect((await get(`${WALLET}${path}`)).status).toBe(404)
+  })
+  test('hands passkeys and the clipboard on to the key app', async () => {
+    const policy = (await get(`${WALLET}/account?projectId=demo`)).headers.get('permissions-policy')
+    for (const name of ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write'])
+      expect(policy).toContain(`${name}=(self "${KEYS}")`)
+    expect(policy).toContain('camera=()')
+  })
+})
+
+test('a frame in a host page hands passkeys on to the key app, and no clipboard', async () => {
+  const policy = (await get(`${WALLET}/frame?projectId=demo`)).headers.get('permissions-policy')
+  for (const name of ['publickey-credentials-get', 'publickey-credentials-create'])
+    expect(policy).toContain(`${name}=(self "${KEYS}")`)
+  expect(policy).toContain('clipboard-write=(self),')
+  const keys = (await get(`${KEYS}/keys?projectId=demo`)).headers.get('permissions-policy')
+  expect(keys).toContain('publickey-credentials-get=(self),')
+})
+
+test('the panel draws itself, and the wallet alone embeds it, also of a project without pages', async () => {
+  for (const id of ['demo', 'empty']) {
+    const answer = await get(`${KEYS}/panel?projectId=${id}`)
+    expect(answer.status).toBe(200)
+    expect(directive(answer, 'frame-ancestors')).toBe(WALLET)
+    expect(directive(answer, 'style-src')).toBe("'self'")
+    expect(directive(answer, 'trusted-types')).toBe('latchkey-worker')
+    expect(directive(answer, 'worker-src')).toBe("'self'")
+    expect(answer.headers.get('x-frame-options')).toBeNull()
+    const html = await answer.text()
+    expect(html).toContain('panel.html')
+    const config = keysDocumentConfig.parse(configIn(html))
+    expect(config.place).toBe('own')
+    expect(config.allowedOrigins.map(({ pattern }) => pattern)).toEqual([WALLET])
+  }
+  const unknown = await get(`${KEYS}/panel?projectId=unknown`)
+  expect([unknown.status, directive(unknown, 'frame-ancestors')]).toEqual([404, "'none'"])
+})
+
+test('a page that was not built leaves a sentence that nobody embeds', async () => {
+  const bare = await createTestService({
+    deps: { database: service.database },
+    config: { frameDist: '/does/not/exist', keysDist: '/does/not/exist' },
+  })
+  for (const url of [`${WALLET}/account?projectId=demo`, `${WALLET}/link`, `${KEYS}/panel?projectId=demo`]) {
+    const answer = await bare.app.request(url)
+    expect(answer.status).toBe(500)
+    expect(directive(answer, 'frame-ancestors')).toBe("'none'")
+    expect(await answer.text()).toContain('cannot be shown right now')
+  }
+  await bare.stop()
 })
 
 test('hashed files are compressed and kept for ever; nothing else of the disk is served', async () => {

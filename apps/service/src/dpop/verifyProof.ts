@@ -80,8 +80,10 @@ export async function verifyProof(service: ServiceContext, request: ProvenReques
   })
   const mismatch = findMismatch(service, request, claims)
   if (mismatch) throw invalid(mismatch)
+  const { nonce } = claims
   const hasNonce =
-    claims.nonce !== undefined && isLiveNonce(hashKeys.nonce, claims.nonce, now, limits.nonceLifetime)
+    nonce !== undefined &&
+    [hashKeys, ...hashKeys.others].some((keys) => isLiveNonce(keys.nonce, nonce, now, limits.nonceLifetime))
   if (request.needsNonce && !hasNonce) throw new UseDpopNonceError()
   const fresh = await db
     .insert(usedProofs)

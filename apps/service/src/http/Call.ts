@@ -8,6 +8,11 @@ export type Call<Body> = {
   query: URLSearchParams
   /** The caller's IP address. */
   address: string
+  /** What its browser says of itself and of its languages; null when it says nothing. */
+  userAgent: string | null
+  acceptLanguage: string | null
+  /** Aborted when the caller has gone: for answers that wait. */
+  signal: AbortSignal
   /** Thumbprint of the device key that the proof was made with. */
   jkt: string | null
   session: ActiveSession | null

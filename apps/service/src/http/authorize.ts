@@ -12,7 +12,8 @@ function readToken(request: Request): string {
 }
 
 /**
- * Checks what the route asks for: nothing, a proof, or a proof and the token bound to the same key.
+ * Checks what the route asks for: nothing, a proof, or a proof and the token bound to the same key. A token is checked
+ * wherever one comes along with a proof.
  *
  * @param body the bytes as they came, for the proof covers them
  */
@@ -23,7 +24,9 @@ export async function authorize(
   body: Uint8Array,
 ): Promise<Authority> {
   if (route.auth === 'none') return { jkt: null, session: null }
-  const accessToken = route.auth === 'proof' ? null : readToken(request)
+  // Where a proof is enough, a token may come along: then the call is somebody's.
+  const isAnonymous = route.auth === 'proof' && request.headers.get('authorization') === null
+  const accessToken = isAnonymous ? null : readToken(request)
   const { jkt } = await verifyProof(service, {
     proof: request.headers.get('dpop'),
     method: request.method,

@@ -16,12 +16,18 @@ export const addressKeyOf = (service: ServiceContext, address: string): string =
  */
 export async function limitAddress(
   service: ServiceContext,
-  kind: 'api' | 'rpc' | 'image',
+  kind: 'api' | 'rpc' | 'image' | 'paymaster',
   address: string,
   amount = 1,
 ): Promise<void> {
-  const { apiCallsPerMinute, rpcCallsPerMinute, imageCallsPerMinute } = service.limits
-  const limit = { api: apiCallsPerMinute, rpc: rpcCallsPerMinute, image: imageCallsPerMinute }[kind]
+  const { apiCallsPerMinute, rpcCallsPerMinute, imageCallsPerMinute, paymasterCallsPerMinute } =
+    service.limits
+  const limit = {
+    api: apiCallsPerMinute,
+    rpc: rpcCallsPerMinute,
+    image: imageCallsPerMinute,
+    paymaster: paymasterCallsPerMinute,
+  }[kind]
   const key = `${kind}:${addressKeyOf(service, address)}`
   const wait = await service.take({ key, limit, window: 60_000 }, amount)
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })

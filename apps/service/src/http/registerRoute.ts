@@ -21,26 +21,29 @@ function parseBody<Body extends z.ZodMiniType>(schema: Body, bytes: Uint8Array):
 }
 
 /**
- * Serves one route of the protocol to the keys app alone: origin, size, content type, proof, token, body, in that
+ * Serves one route of the protocol to one origin alone: origin, size, content type, proof, token, body, in that
  * order, then the handler. Every answer carries a nonce for the next proof.
+ *
+ * @param allowedOrigin the keys app's unless told; the wallet's own for what its top-level pages ask
  */
 export function registerRoute<Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   app: Hono,
   service: ServiceContext,
   route: Route<Body, Reply>,
   handler: (service: ServiceContext, call: Call<z.output<Body>>) => Promise<z.output<Reply>>,
+  allowedOrigin: string = service.config.keysOrigin,
 ): void {
   const { config, hashKeys } = service
-  const isKeysApp = (origin: string) => origin === config.keysOrigin
+  const isAllowed = (origin: string) => origin === allowedOrigin
 
   app.on('OPTIONS', route.path, (context) => {
     const origin = originOf(context.req.raw)
-    if (!origin || !isKeysApp(origin)) throw new OriginNotAllowedError()
+    if (!origin || !isAllowed(origin)) throw new OriginNotAllowedError()
     return preflightResponse(origin, 'GET, POST, DELETE', 'authorization, content-type, dpop')
   })
   app.on(route.method, route.path, async (context) => {
     const request = context.req.raw
-    const origin = requireOrigin(request, isKeysApp)
+    const origin = requireOrigin(request, isAllowed)
     // Set on the context, so that a refusal further down can be read as well.
     const headers = new Headers()
     allowReading(headers, origin)
@@ -59,6 +62,9 @@ export function registerRoute<Body extends z.ZodMiniType, Reply extends z.ZodMin
       params: context.req.param(),
       query: new URL(request.url).searchParams,
       address,
+      userAgent: request.headers.get('user-agent'),
+      acceptLanguage: request.headers.get('accept-language'),
+      signal: request.signal,
     })
     return context.json(reply as Record<string, unknown>)
   })

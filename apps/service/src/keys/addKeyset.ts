@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { audit } from '../db/audit.ts'
 import { keysets } from '../db/schema.ts'
+import { requireNotFrozen } from '../devices/freeze.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { storeShare } from './shares.ts'
@@ -11,7 +12,7 @@ import { findActiveWallet, requireFreshLogin } from './walletRecords.ts'
 /**
  * Stores a device's server half. An earlier keyset of the same device is deleted, not kept.
  *
- * @throws FreshLoginRequiredError, WalletNotFoundError, WalletNotActiveError, SealedMessageError, WalletConflictError
+ * @throws FreshLoginRequiredError, AccountFrozenError, WalletNotFoundError, WalletNotActiveError, SealedMessageError, WalletConflictError
  */
 export async function addKeyset(
   service: ServiceContext,
@@ -20,6 +21,7 @@ export async function addKeyset(
   const session = sessionOf(call)
   requireFreshLogin(service, session)
   const { userId, jkt } = session
+  await requireNotFrozen(service, userId)
   const { keysetId, deviceId, serverShare } = call.body
   const { id: walletId } = await findActiveWallet(service, userId, call.params.walletId ?? '')
   const shareSealed = await storeShare(

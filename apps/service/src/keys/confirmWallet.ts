@@ -1,25 +1,12 @@
 import { confirmText, type confirmWallet as route, WalletProofError } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
-import { isAddress, isAddressEqual, isHex, recoverMessageAddress } from 'viem'
 import type * as z from 'zod/mini'
 import { audit } from '../db/audit.ts'
 import { wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
-import { describeWallet, findWallet, type WalletRow } from './walletRecords.ts'
-
-async function hasSigned(wallet: WalletRow, signature: string): Promise<boolean> {
-  const address = wallet.accounts.find(({ namespace }) => namespace === 'eip155')?.address ?? ''
-  if (!isHex(signature) || !isAddress(address, { strict: false })) return false
-  try {
-    return isAddressEqual(
-      await recoverMessageAddress({ message: confirmText(wallet.id), signature }),
-      address,
-    )
-  } catch {
-    return false
-  }
-}
+import { describeWallet, findWallet } from './walletRecords.ts'
+import { hasSigned } from './walletSignature.ts'
 
 /**
  * Makes a pending wallet active once its key has signed (EIP-191). Saying it twice is fine.
@@ -33,7 +20,7 @@ export async function confirmWallet(
   const { userId } = sessionOf(call)
   const walletId = call.params.walletId ?? ''
   const wallet = await findWallet(service, userId, walletId)
-  if (!(await hasSigned(wallet, call.body.signature))) throw new WalletProofError()
+  if (!(await hasSigned(wallet, confirmText(walletId), call.body.signature))) throw new WalletProofError()
   const confirmed = await service.db
     .update(wallets)
     .set({ status: 'active' })
@@ -46,5 +33,5 @@ export async function confirmWallet(
       kind: 'wallet-confirmed',
       facts: { walletId },
     })
-  return { wallet: describeWallet(await findWallet(service, userId, walletId)) }
+  return { wallet: await describeWallet(service.db, await findWallet(service, userId, walletId)) }
 }

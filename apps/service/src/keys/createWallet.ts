@@ -5,6 +5,7 @@ import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { storeShare } from './shares.ts'
+import { smartAccountOf } from './smartAccountOf.ts'
 import { describeWallet, type WalletRow } from './walletRecords.ts'
 
 /**
@@ -31,7 +32,15 @@ export async function createWallet(
     { kind: 'recovery', userId, walletId, keysetId: recovery.keysetId, deviceId: '' },
     recovery.serverShare,
   )
-  const wallet: WalletRow = { id: walletId, userId, status: 'pending', accounts, createdAt: now }
+  const wallet: WalletRow = {
+    id: walletId,
+    userId,
+    status: 'pending',
+    tier: 'standard',
+    accounts,
+    smartAccount: smartAccountOf(accounts) ?? '',
+    createdAt: now,
+  }
   const shared = { walletId, userId, createdAt: now }
   await service.db.transaction(async (transaction) => {
     const created = await transaction
@@ -69,5 +78,5 @@ export async function createWallet(
     )
     await audit(transaction, { at: now, userId, kind: 'wallet-created', facts: { walletId } })
   })
-  return { wallet: describeWallet(wallet) }
+  return { wallet: await describeWallet(service.db, wallet) }
 }

@@ -113,7 +113,7 @@ test('a new device of the same person gets a keyset of its own, with a fresh log
   const vault = await createActiveWallet(service, mia.device, mia.login)
   service.advance(31_000)
   const phone = await createDevice(service)
-  const login = await phone.signIn(mia.login.session.user.email)
+  const login = await phone.signIn(mia.login.session.user.email ?? '')
   const second = { device: phone, token: login.tokens.accessToken }
   // The first device's share is not the second's, though the account is the same.
   expect(problemCode(await release(second, vault.ids.keyset))).toBe(protocol.KeysetNotFoundError.code)
@@ -163,7 +163,7 @@ test('signing out with the keyset deletes the share', async () => {
   const vault = await createActiveWallet(service, mia.device, mia.login)
   await mia.device.must(protocol.signOut, { token: mia.token, body: { keysetId: vault.ids.keyset } })
   service.advance(31_000)
-  const login: SignedIn = await mia.device.signIn(mia.login.session.user.email)
+  const login: SignedIn = await mia.device.signIn(mia.login.session.user.email ?? '')
   const again = { device: mia.device, token: login.tokens.accessToken }
   expect(problemCode(await release(again, vault.ids.keyset))).toBe(protocol.KeysetNotFoundError.code)
 })

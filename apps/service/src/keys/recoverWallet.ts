@@ -1,10 +1,16 @@
-import { RateLimitedError, type recoverWallet as route, WalletNotFoundError } from '@latchkey/protocol/http'
+import {
+  ProtectedWalletError,
+  RateLimitedError,
+  type recoverWallet as route,
+  WalletNotFoundError,
+} from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { sealTo } from '../crypto/channel.ts'
 import { audit } from '../db/audit.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
 import { keysets } from '../db/schema.ts'
+import { requireNotFrozen, requireNotHeld } from '../devices/freeze.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { withShare } from './shares.ts'
@@ -13,7 +19,8 @@ import { findActiveWallet, requireFreshLogin } from './walletRecords.ts'
 /**
  * Releases what a new device needs to rebuild the wallet: both halves, and from the recovery module the key of one.
  *
- * @throws FreshLoginRequiredError, WalletNotFoundError, WalletNotActiveError, RateLimitedError, SealedMessageError
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, WalletNotFoundError, WalletNotActiveError,
+ * ProtectedWalletError, RateLimitedError, SealedMessageError
  */
 export async function recoverWallet(
   service: ServiceContext,
@@ -23,7 +30,10 @@ export async function recoverWallet(
   const session = sessionOf(call)
   requireFreshLogin(service, session)
   const { userId, authTime } = session
-  const { id: walletId } = await findActiveWallet(service, userId, call.params.walletId ?? '')
+  await requireNotFrozen(service, userId)
+  await requireNotHeld(service, session)
+  const { id: walletId, tier } = await findActiveWallet(service, userId, call.params.walletId ?? '')
+  if (tier !== 'standard') throw new ProtectedWalletError()
   const now = config.now()
   const limit = { key: `recover:${userId}`, limit: limits.recoveriesPerHour, window: 3_600_000 }
   const wait = await consume(db, limit, now)

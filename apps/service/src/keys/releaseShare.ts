@@ -10,6 +10,7 @@ import { sealTo } from '../crypto/channel.ts'
 import { audit } from '../db/audit.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
 import { keysets, wallets } from '../db/schema.ts'
+import { requireNotFrozen } from '../devices/freeze.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { withShare } from './shares.ts'
@@ -17,7 +18,7 @@ import { withShare } from './shares.ts'
 /**
  * Releases the server half of a device keyset, to the device key that stored it alone, sealed to a one-use key.
  *
- * @throws KeysetNotFoundError, WalletNotActiveError, RateLimitedError, SealedMessageError
+ * @throws KeysetNotFoundError, AccountFrozenError, WalletNotActiveError, RateLimitedError, SealedMessageError
  */
 export async function releaseShare(
   service: ServiceContext,
@@ -40,6 +41,7 @@ export async function releaseShare(
       ),
     )
   if (!row) throw new KeysetNotFoundError()
+  await requireNotFrozen(service, userId)
   if (row.status !== 'active' && purpose !== 'confirm') throw new WalletNotActiveError()
   const now = config.now()
   const limit = { key: `release:${jkt}`, limit: limits.releasesPerMinute, window: 60_000 }

@@ -1,5 +1,7 @@
 import type { Sealed } from '@latchkey/protocol/http'
 import { open, seal } from '../crypto/envelope.ts'
+import { rewrapStored } from '../crypto/rewrapStored.ts'
+import { keysets } from '../db/schema.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
 /** What a stored share belongs to; every sealing step is bound to all of it. */
@@ -46,6 +48,12 @@ export async function withShare<T>(
 ): Promise<T> {
   const share = open(keyOf(service, subject), recordContext(subject), stored)
   try {
+    await rewrapStored(service.db, keyOf(service, subject), {
+      id: keysets.id,
+      idValue: subject.keysetId,
+      column: keysets.shareSealed,
+      sealed: stored,
+    })
     return await use(share)
   } finally {
     share.fill(0)

@@ -48,7 +48,7 @@ test('a stopped mail server is told, does not count, and works again afterwards'
 })
 
 /** A service whose mail server answers by hand. */
-async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[]) {
+async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[], mailWait = 50) {
   const mails: Mail[] = []
   const sendMail = async (sent: Mail) => {
     mails.push(sent)
@@ -56,7 +56,7 @@ async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[]) {
   }
   const own = await createTestService({
     deps: { database: service.database, sendMail },
-    limits: { mailWait: 50 },
+    limits: { mailWait },
   })
   return { own, mails, by: await createDevice(own) }
 }
@@ -101,12 +101,12 @@ test('a mail server that fails after the answer has left is tried again', async 
     own.advance(6_000)
     await own.deliverMail()
     expect(mails).toHaveLength(2)
-  })
+  }, 15_000)
   await own.stop()
 })
 
 test('a mail that was reported as not sent is not sent later', async () => {
-  const { own, mails, by } = await withOutcomes(['failed'])
+  const { own, mails, by } = await withOutcomes(['failed'], 60_000)
   expect((await by.start('told@example.com')).status).toBe(503)
   own.advance(60_000)
   await own.deliverMail()

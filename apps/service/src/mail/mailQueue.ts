@@ -9,7 +9,8 @@ import type { Mail, MailOutcome } from './createSendMail.ts'
 
 /** While one process tries, the others leave the job alone this long. */
 const CLAIM = 30_000
-const MOST_ATTEMPTS = 5
+/** Longest pause between two attempts: notices are worth trying for days. */
+const LONGEST_PAUSE = 30 * 60_000
 
 const mailSchema = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
 const contextOf = (id: string) => `v1|mail|${id}`
@@ -29,7 +30,7 @@ export async function enqueueMail(
 
 /**
  * Tries to deliver one queued mail, unless another process is at it. What was sent or is refused for good leaves the
- * queue; the rest is tried again later, while its code lives.
+ * queue; the rest is tried again later, until it expires.
  *
  * @returns `claimed` when somebody else has the job
  */
@@ -45,9 +46,9 @@ export async function deliverMail(service: ServiceContext, id: string): Promise<
   const content = Buffer.from(open(service.recordKey, contextOf(id), job.contentSealed)).toString('utf8')
   const outcome = sendMail ? await sendMail(mailSchema.parse(JSON.parse(content))) : 'failed'
   metrics.mails.inc({ outcome })
-  if ((outcome === 'later' || outcome === 'failed') && job.attempts < MOST_ATTEMPTS) {
-    // 5 s, 10 s, 20 s, 40 s: all within the life of a code.
-    const nextAttemptAt = config.now() + 2_500 * 2 ** job.attempts
+  // 5 s, 10 s, 20 s and so on, for as long as the mail is of use.
+  const nextAttemptAt = config.now() + Math.min(2_500 * 2 ** job.attempts, LONGEST_PAUSE)
+  if ((outcome === 'later' || outcome === 'failed') && nextAttemptAt < job.expiresAt) {
     await db.update(mailJobs).set({ nextAttemptAt }).where(eq(mailJobs.id, id))
     return outcome
   }

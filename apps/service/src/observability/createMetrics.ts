@@ -56,6 +56,18 @@ export function createMetrics() {
       labelNames: ['status'],
       registers,
     }),
+    bundler: new Counter({
+      name: 'latchkey_bundler_calls_total',
+      help: 'ERC-4337 calls, by chain, method and outcome',
+      labelNames: ['chain', 'method', 'outcome'],
+      registers,
+    }),
+    sponsorships: new Counter({
+      name: 'latchkey_sponsorships_total',
+      help: 'Questions to paymasters, by chain, kind and outcome',
+      labelNames: ['chain', 'kind', 'outcome'],
+      registers,
+    }),
     upstream: new Counter({
       name: 'latchkey_rpc_calls_total',
       help: 'JSON-RPC calls, by chain and outcome',

@@ -23,6 +23,6 @@ export type RecoveryModule = {
    * @throws FreshLoginRequiredError, WalletNotFoundError, SealedMessageError
    */
   release(subject: RecoverySubject, login: { authTime: number }, publicKey: string): Promise<Sealed>
-  /** Forgets the keys of a wallet that never became active. */
+  /** Forgets the keys of a wallet for ever: it never became active, its owner has protected it, or it is deleted. */
   forget(walletId: string, db: Database): Promise<void>
 }

@@ -2,6 +2,7 @@ import { FreshLoginRequiredError, WalletNotFoundError } from '@latchkey/protocol
 import { and, eq } from 'drizzle-orm'
 import { type Channel, sealTo } from '../crypto/channel.ts'
 import { envelopeKey, open, seal } from '../crypto/envelope.ts'
+import { rewrapStored } from '../crypto/rewrapStored.ts'
 import type { Database } from '../db/Database.ts'
 import type { RecoveryModule, RecoverySubject } from './RecoveryModule.ts'
 import { recoveryKeys } from './schema.ts'
@@ -10,6 +11,8 @@ export type LocalRecoveryOptions = {
   db: Database
   /** The module's own key-encryption key, 32 bytes. */
   kek: Uint8Array
+  /** Further keys of the module, which open and seal nothing. */
+  otherKeks?: readonly Uint8Array[]
   channel: Channel
   now: () => number
   /** Milliseconds that a login counts as fresh. */
@@ -21,7 +24,7 @@ const subjectText = ({ userId, walletId, keysetId }: RecoverySubject) => `${user
 /** The recovery module inside the service's own process, with its own table and key-encryption key. */
 export function createLocalRecovery(options: LocalRecoveryOptions): RecoveryModule {
   const { db, channel, now, freshLogin } = options
-  const key = envelopeKey(options.kek)
+  const key = envelopeKey(options.kek, options.otherKeks)
   const recordContext = (subject: RecoverySubject) => `v1|recovery-record|${subjectText(subject)}`
   return {
     async keep(subject, sealed, transaction) {
@@ -47,6 +50,8 @@ export function createLocalRecovery(options: LocalRecoveryOptions): RecoveryModu
       const recoveryKey = open(key, recordContext(subject), row.keySealed)
       const sealed = await sealTo(publicKey, recoveryKey, `v1|recover-key|${keysetId}`)
       recoveryKey.fill(0)
+      const { keysetId: id, keySealed: column } = recoveryKeys
+      await rewrapStored(db, key, { id, idValue: keysetId, column, sealed: row.keySealed })
       return sealed
     },
     async forget(walletId, transaction) {

@@ -79,7 +79,7 @@ test.runIf(overPostgres())('a connection that is lost is opened again, and the g
   const heard: string[] = []
   const end = await mailbox.listen((topic) => heard.push(topic), fill)
   await database.db.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen latchkey_relay'`,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen latchkey_relay' and datname = current_database()`,
   )
   await gap
   await create().put(messageOf('e'.repeat(64)), 10)

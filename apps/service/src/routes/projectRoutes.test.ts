@@ -8,13 +8,20 @@ import { wireFeatures } from './projectRoutes.ts'
 let service: TestService
 const project = { id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST] }
 beforeAll(async () => {
+  const credentials = { clientId: 'client', clientSecret: 'secret' }
   service = await createTestService({
+    config: { socials: { google: credentials, x: credentials, github: credentials } },
     projects: [
       project,
       {
         ...project,
         id: 'set',
-        features: { email: true, socials: ['google', 'x'], swaps: false, activity: true },
+        features: {
+          email: true,
+          socials: ['google', 'apple', 'farcaster', 'x'],
+          swaps: false,
+          activity: true,
+        },
       },
       { ...project, id: 'empty', mode: 'production', allowedOrigins: [] },
     ],
@@ -24,7 +31,7 @@ afterAll(() => service.stop())
 
 const CONFIG = '/appkit/v1/config?st=html&sv=html-0.1.0&projectId='
 
-test('R7-29 R6-5 R3-71 the config replies what the operator decides, and leaves the rest to the page', async () => {
+test('R7-29 R6-5 R3-71 the config replies what the operator decides, without networks that have no credentials, and leaves the rest to the page', async () => {
   const { status, body } = await askAsPage(service, `${CONFIG}set`)
   expect(status).toBe(200)
   expect(getProjectConfig.reply.parse(body).features).toEqual([
@@ -33,12 +40,16 @@ test('R7-29 R6-5 R3-71 the config replies what the operator decides, and leaves 
     { id: 'onramp', isEnabled: true, config: null },
     { id: 'activity', isEnabled: true, config: [] },
     { id: 'reown_branding', isEnabled: true, config: null },
+    { id: 'offered_socials', isEnabled: true, config: ['google', 'x'] },
   ])
 })
 
-test('R6-7 a project without features leaves all to the page', async () => {
+test('R6-7 a project without features leaves all to the page, and says which networks work', async () => {
   const { body } = await askAsPage(service, `${CONFIG}demo`)
-  expect(getProjectConfig.reply.parse(body).features.every(({ config }) => config === null)).toBe(true)
+  const { features } = getProjectConfig.reply.parse(body)
+  const offered = features.filter(({ id }) => id === 'offered_socials')
+  expect(features.filter((one) => !offered.includes(one)).every(({ config }) => config === null)).toBe(true)
+  expect(offered).toMatchObject([{ isEnabled: true }])
 })
 
 test.each([
@@ -47,7 +58,7 @@ test.each([
   ['e-mail alone', { email: true, socials: false }, { isEnabled: true, config: ['email'] }],
 ])('R3-71 %s', (_, features, expected) => {
   const { features: read } = projectSchema.parse({ ...project, features })
-  expect(wireFeatures(read)[0]).toEqual({ id: 'social_login', ...expected })
+  expect(wireFeatures(read, ['google'])[0]).toEqual({ id: 'social_login', ...expected })
 })
 
 test.each([

@@ -1,6 +1,7 @@
-import { getOrigins, getProjectConfig, type RemoteFeature } from '@latchkey/protocol/http'
+import { getOrigins, getProjectConfig, OFFERED_SOCIALS_ID, type RemoteFeature } from '@latchkey/protocol/http'
 import type { Context, Hono } from 'hono'
 import type { Project, ProjectFeatures } from '../config/projects.ts'
+import { offeredSocials } from '../documents/offeredSocials.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { limitAddress } from '../http/limitAddress.ts'
 import { requireProjectCaller } from '../http/publicRoute.ts'
@@ -15,19 +16,24 @@ function listed(id: string, providers: readonly string[] | false | undefined): R
 const switched = (id: string, isEnabled: boolean | undefined): RemoteFeature =>
   isEnabled === undefined ? leftToPage(id) : { id, isEnabled, config: [] }
 
-/** The operator's features in the form of the wire: all five, each decided or left to the page. */
-export function wireFeatures(features: ProjectFeatures | null): RemoteFeature[] {
+/**
+ * The operator's features in the form of the wire: all five, each decided or left to the page, and which networks work.
+ *
+ * @param offered social networks that have credentials; others are not named, whatever the operator decided
+ */
+export function wireFeatures(features: ProjectFeatures | null, offered: readonly string[]): RemoteFeature[] {
   const { email, socials, swaps, onramp, activity, reownBranding } = features ?? {}
   const logins =
     email === undefined && socials === undefined
       ? undefined
-      : [...(email ? ['email'] : []), ...(socials || [])]
+      : [...(email ? ['email'] : []), ...(socials || []).filter((name) => offered.includes(name))]
   return [
     listed('social_login', logins),
     listed('swap', swaps),
     listed('onramp', onramp),
     switched('activity', activity),
     switched('reown_branding', reownBranding),
+    listed(OFFERED_SOCIALS_ID, offered),
   ]
 }
 
@@ -41,5 +47,7 @@ export function addProjectRoutes(app: Hono, service: ServiceContext): void {
   answer(getOrigins.path, ({ allowedOrigins }) => ({
     allowedOrigins: allowedOrigins.map(({ pattern }) => pattern),
   }))
-  answer(getProjectConfig.path, ({ features }) => ({ features: wireFeatures(features) }))
+  answer(getProjectConfig.path, (project) => ({
+    features: wireFeatures(project.features, offeredSocials(service.config, project)),
+  }))
 }

@@ -1,10 +1,12 @@
 import {
   CHAIN_RPC_PATH,
   ChainUnavailableError,
+  InvalidRequestError,
   OriginNotAllowedError,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import type { Hono } from 'hono'
+import { type Chain, caip2Of } from '../config/chains.ts'
 import { allowsOrigin } from '../config/projects.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { requireContentType } from '../http/contentType.ts'
@@ -12,18 +14,62 @@ import { originOf, preflightResponse } from '../http/cors.ts'
 import { limitAddress } from '../http/limitAddress.ts'
 import { requireProjectCaller } from '../http/publicRoute.ts'
 import { parseJson, readBody } from '../http/readBody.ts'
-import { passOn } from '../rpc/passOn.ts'
-import { parseRpcPayload } from '../rpc/rpcCalls.ts'
-import { createUpstream } from '../rpc/upstream.ts'
+import { describeError } from '../observability/describeError.ts'
+import { costIn } from '../paymaster/receiptCost.ts'
+import { settleReceipt } from '../paymaster/settle.ts'
+import { isForBundler } from '../rpc/methods.ts'
+import { type PassedOn, passOn } from '../rpc/passOn.ts'
+import { passToBundler } from '../rpc/passToBundler.ts'
+import { parseRpcPayload, type RpcCall } from '../rpc/rpcCalls.ts'
+import { createUpstream, type Upstream } from '../rpc/upstream.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
 const BODY_LIMIT = 512 * 1024
+/** Each is a request of its own to a bundler, and most of them simulate. */
+const MOST_BUNDLER_CALLS = 20
+
+type Network = { chain: Chain; upstream: Upstream }
+
+/** A sponsored operation is settled as soon as somebody asks for its receipt. */
+async function noteReceipt(
+  service: ServiceContext,
+  chain: Chain,
+  call: RpcCall,
+  { reply }: PassedOn,
+): Promise<void> {
+  if (!chain.paymaster || call.method !== 'eth_getUserOperationReceipt' || !('result' in reply)) return
+  const cost = costIn(reply.result)
+  const [asked] = Array.isArray(call.params) ? call.params : []
+  // A receipt of another operation is no answer to this question.
+  if (!cost || cost.userOpHash !== String(asked).toLowerCase()) return
+  await settleReceipt(service.db, { chainId: chain.id, ...cost }, service.config.now()).catch(
+    (error: unknown) =>
+      service.logger.warn({ chain: chain.id, ...describeError(error) }, 'sponsorship not settled'),
+  )
+}
+
+async function answerCall(service: ServiceContext, network: Network, call: RpcCall, signal: AbortSignal) {
+  const { chain, upstream } = network
+  const { metrics } = service
+  if (!isForBundler(call.method)) {
+    const passed = await passOn(upstream, call, signal)
+    metrics.upstream.inc({ chain: caip2Of(chain), outcome: passed.outcome })
+    return passed
+  }
+  const passed = await passToBundler(chain, call, signal)
+  metrics.bundler.inc({ chain: caip2Of(chain), method: call.method, outcome: passed.outcome })
+  await noteReceipt(service, chain, call, passed)
+  return passed
+}
 
 /** Spec 7, chain RPC: `POST /v1?chainId=<CAIP-2>&projectId=<id>`. */
 export function addRpcRoutes(app: Hono, service: ServiceContext): void {
-  const { config, metrics } = service
-  const upstreams = new Map(
-    [...service.chains].map(([caip2, chain]) => [caip2, createUpstream(chain, () => performance.now())]),
+  const { config } = service
+  const networks = new Map<string, Network>(
+    [...service.chains].map(([caip2, chain]) => [
+      caip2,
+      { chain, upstream: createUpstream(chain, () => performance.now()) },
+    ]),
   )
 
   app.on('OPTIONS', CHAIN_RPC_PATH, async (context) => {
@@ -38,16 +84,18 @@ export function addRpcRoutes(app: Hono, service: ServiceContext): void {
     await requireProjectCaller(service, context)
     // A text body needs no preflight; the origin was checked all the same.
     requireContentType(request, ['application/json', 'text/plain'])
-    const upstream = upstreams.get(context.req.query('chainId') ?? '')
-    if (!upstream) throw new UnknownNetworkError()
+    const network = networks.get(context.req.query('chainId') ?? '')
+    if (!network) throw new UnknownNetworkError()
     // Reading a body costs as well: the first call of a batch is counted before, the others after.
     const address = clientAddress(context, config.trustedProxies)
     await limitAddress(service, 'rpc', address)
     const { calls, isBatch } = parseRpcPayload(parseJson(await readBody(request, BODY_LIMIT)))
     if (calls.length > 1) await limitAddress(service, 'rpc', address, calls.length - 1)
-    const passed = await Promise.all(calls.map((call) => passOn(upstream, call, request.signal)))
-    for (const { outcome } of passed)
-      metrics.upstream.inc({ chain: context.req.query('chainId') ?? '', outcome })
+    if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
+      throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
+    const passed: PassedOn[] = await Promise.all(
+      calls.map((call) => answerCall(service, network, call, request.signal)),
+    )
     if (passed.every(({ outcome }) => outcome === 'unavailable')) throw new ChainUnavailableError()
     const replies = passed.map(({ reply }) => reply)
     return context.json(isBatch ? replies : replies[0])

@@ -1,7 +1,16 @@
-import { SAFE_CHAIN_METHODS } from '@latchkey/protocol/policy'
+import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 
 /** Reads that the frame's simulation needs on top of those a site may ask for. */
 const OWN_READS = new Set(['eth_simulateV1', 'eth_createAccessList'])
 
 /** Everything else, such as `anvil_…`, `debug_…`, `admin_…` and `eth_sendTransaction`, is refused. */
 export const isPassedOn = (method: string): boolean => SAFE_CHAIN_METHODS.has(method) || OWN_READS.has(method)
+
+const BUNDLER_METHODS = new Set([
+  ...SAFE_USER_OPERATION_METHODS,
+  'eth_sendUserOperation',
+  'pimlico_getUserOperationGasPrice',
+])
+
+/** ERC-4337 methods: a bundler answers them, not a node. */
+export const isForBundler = (method: string): boolean => BUNDLER_METHODS.has(method)

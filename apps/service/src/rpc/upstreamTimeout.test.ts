@@ -43,7 +43,8 @@ test('R7-47 R7-52 a node that does not answer in time is asked again', async () 
     const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 50 })
     const { signal } = new AbortController()
     expect(await upstream.request({ method: 'eth_blockNumber' }, signal)).toBe('0x2a')
-    expect(node.requests()).toBe(2)
+    // A busy machine may let the second try wait as well.
+    expect(node.requests()).toBeGreaterThanOrEqual(2)
   } finally {
     node.stop()
   }
@@ -52,7 +53,7 @@ test('R7-47 R7-52 a node that does not answer in time is asked again', async () 
 test('R7-47 a node that never answers is given up after its tries', async () => {
   const node = await startNode(Number.POSITIVE_INFINITY)
   try {
-    const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 30 })
+    const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 1_000 })
     const { signal } = new AbortController()
     await expect(upstream.request({ method: 'eth_blockNumber' }, signal)).rejects.toThrow()
     expect(node.requests()).toBe(4)

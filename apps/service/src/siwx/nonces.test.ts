@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const key = deriveKey(new Uint8Array(32).fill(7), 'test')
 let time = 1_900_000_000_000
 const service = {
-  hashKeys: { nonce: key },
+  hashKeys: { nonce: key, others: [] },
   config: { now: () => time },
   limits: { nonceLifetime: 5 * MINUTE },
 } as unknown as ServiceContext

@@ -16,17 +16,17 @@ const MARGIN = 120_000
 export type SiwxNonce = { nonce: string; token: string; expiresAt: number }
 
 /** The token tells by itself that the nonce is ours, for whom, and until when: nothing is kept until it is used. */
-function tokenOf({ hashKeys }: ServiceContext, nonce: string, binding: NonceBinding, expiresAt: number) {
+function tokenOf(key: Uint8Array, nonce: string, binding: NonceBinding, expiresAt: number) {
   const { projectId, origin, account } = binding
   const parts = ['siwx', nonce, projectId, origin, account ?? '', String(expiresAt)]
-  return `${expiresAt.toString(36)}.${keyedHash(hashKeys.nonce, ...parts)}`
+  return `${expiresAt.toString(36)}.${keyedHash(key, ...parts)}`
 }
 
 /** Makes a nonce of 128 random bits, for one origin and, where it is named, one account. */
 export function issueNonce(service: ServiceContext, binding: NonceBinding): SiwxNonce {
   const nonce = crypto.randomUUID().replaceAll('-', '')
   const expiresAt = service.config.now() + service.limits.nonceLifetime
-  return { nonce, token: tokenOf(service, nonce, binding, expiresAt), expiresAt }
+  return { nonce, token: tokenOf(service.hashKeys.nonce, nonce, binding, expiresAt), expiresAt }
 }
 
 /**
@@ -42,7 +42,9 @@ export function checkNonce(
   const { nonce, token, projectId, origin, account } = presented
   const expiresAt = Number.parseInt(token.split('.')[0] ?? '', 36)
   const matches = (bound: string | null) =>
-    equalsInConstantTime(token, tokenOf(service, nonce, { projectId, origin, account: bound }, expiresAt))
+    [service.hashKeys, ...service.hashKeys.others].some(({ nonce: key }) =>
+      equalsInConstantTime(token, tokenOf(key, nonce, { projectId, origin, account: bound }, expiresAt)),
+    )
   if (!(expiresAt > service.config.now())) throw new SignInNonceError()
   if (matches(account)) return { use: `siwx:${nonce}`, expiresAt }
   // Asked for before the wallet was known: it serves each network once.

@@ -15,6 +15,8 @@ import { API, HOST, KEYS, type TestService } from './createTestService.ts'
 export type CallOptions = {
   body?: unknown
   params?: Record<string, string>
+  /** Such as `?before=3`. */
+  query?: string
   /** null sends none. */
   token?: string | null
   /** Members of the proof to change; undefined leaves one out. */
@@ -26,14 +28,20 @@ export type CallOptions = {
   address?: string
   /** Bytes to send in place of the body that was proven. */
   sent?: string
+  signal?: AbortSignal
 }
 
 export type Answer = { status: number; headers: Headers; body: unknown; proof: string | null }
 export type SignedIn = { tokens: Tokens; session: Session }
 
 /** A keys app of one partition, as the service sees it: a proof key, its calls, its login. */
-export async function createDevice(service: TestService, address = '203.0.113.7') {
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+export async function createDevice(
+  service: TestService,
+  address = '203.0.113.7',
+  keys?: Awaited<ReturnType<typeof generateKeyPair>>,
+) {
+  const pair = keys ?? (await generateKeyPair('ES256', { extractable: true }))
+  const { privateKey, publicKey } = pair
   const { kty, crv, x, y } = await exportJWK(publicKey)
   const jwk = { kty, crv, x, y } as JWK
   const jkt = await calculateJwkThumbprint(jwk)
@@ -75,8 +83,8 @@ export async function createDevice(service: TestService, address = '203.0.113.7'
     })
     const sent = options.sent ?? bytes
     const answer = await service.app.request(
-      `${API}${path}`,
-      { method: route.method, headers, ...(sent ? { body: sent } : {}) },
+      `${API}${path}${options.query ?? ''}`,
+      { method: route.method, headers, body: sent || null, signal: options.signal ?? null },
       { incoming: { socket: { remoteAddress: options.address ?? address } } },
     )
     return { status: answer.status, headers: answer.headers, body: await answer.json(), proof }
@@ -103,7 +111,7 @@ export async function createDevice(service: TestService, address = '203.0.113.7'
     return must(protocol.verifyEmail, { body: { challengeId, code: codeIn(service.mails.at(-1)?.text) } })
   }
 
-  return { jkt, jwk, address, call, must, start, signIn }
+  return { keys: pair, jkt, jwk, address, call, must, start, signIn }
 }
 
 export type Device = Awaited<ReturnType<typeof createDevice>>

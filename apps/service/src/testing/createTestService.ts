@@ -52,10 +52,11 @@ function writeBuilds(root: string): void {
   for (const kind of ['frame', 'keys']) {
     const folder = join(root, kind)
     mkdirSync(join(folder, 'assets'), { recursive: true })
-    writeFileSync(
-      join(folder, 'index.html'),
-      '<!doctype html><meta name="latchkey-config" content="__LATCHKEY_CONFIG__">',
-    )
+    for (const page of ['index.html', kind === 'frame' ? 'account.html' : 'panel.html'])
+      writeFileSync(
+        join(folder, page),
+        `<!doctype html><meta name="latchkey-config" content="__LATCHKEY_CONFIG__"><p>${page}</p>`,
+      )
     writeFileSync(join(folder, 'assets', 'index-abc123.js'), `console.log(1)\n`.repeat(500))
   }
 }

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
 import { startPostgres } from '@latchkey/testing/node'
 import pg from 'pg'
-import { type OpenDatabase, openDatabase } from '../db/openDatabase.ts'
+import { inject } from 'vitest'
+import { type OpenDatabase, openDatabase, overEmbedded } from '../db/openDatabase.ts'
 
-/** A PostgreSQL database without tables, on a server of its own. */
+async function givePostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = inject('postgresUrl')
+  return url === undefined ? startPostgres() : { url, stop: async () => undefined }
+}
+
+/** A PostgreSQL database without tables. */
 export async function createEmptyPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = await startPostgres()
+  const server = await givePostgres()
   const name = `latchkey_${randomBytes(6).toString('hex')}`
   const administer = async (statement: string) => {
     const client = new pg.Client({ connectionString: server.url })
@@ -26,7 +34,7 @@ export async function createEmptyPostgres(): Promise<{ url: string; drop: () => 
   url.pathname = `/${name}`
   const drop = async () => {
     try {
-      await administer(`drop database ${name}`)
+      await administer(`drop database ${name} with (force)`)
     } finally {
       await server.stop()
     }
@@ -37,9 +45,16 @@ export async function createEmptyPostgres(): Promise<{ url: string; drop: () => 
 /** Whether the tests run over PostgreSQL (TEST_DATABASE=postgres) or the embedded database. */
 export const overPostgres = (): boolean => process.env.TEST_DATABASE === 'postgres'
 
+/** Made anew, the embedded database takes seconds until it has its tables. */
+async function openEmbeddedCopy(): Promise<OpenDatabase> {
+  const archive = inject('embeddedArchive')
+  if (archive === undefined) return openDatabase({ directory: 'memory://' })
+  return overEmbedded(await PGlite.create('memory://', { loadDataDir: await openAsBlob(archive) }))
+}
+
 /** One database with its tables, of the kind that TEST_DATABASE names: `pglite` (default) or `postgres`. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  if (!overPostgres()) return openDatabase({ directory: 'memory://' })
+  if (!overPostgres()) return openEmbeddedCopy()
   const { url, drop } = await createEmptyPostgres()
   try {
     const database = await openDatabase({ url })

@@ -95,9 +95,10 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   ],
   ['a cut connection', (response) => response.destroy(), 'no usable answer'],
   ['silence', () => undefined, 'no usable answer'],
-])('%s is told without the project id', async (_, answer, message) => {
+])('%s is told without the project id', async (name, answer, message) => {
   const url = await listen((_address, response) => answer(response))
-  const error = await explorerSource({ url, projectId: 'secret-id', timeout: 300 }).catch(
+  const timeout = name === 'silence' ? 300 : 60_000
+  const error = await explorerSource({ url, projectId: 'secret-id', timeout }).catch(
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(Error)

@@ -1,0 +1,22 @@
+import type { ServiceConfig } from '../config/ServiceConfig.ts'
+import { isListening } from '../operations/doctor/openForDoctor.ts'
+import { OperationError } from '../operations/OperationError.ts'
+import type { Terminal } from './Command.ts'
+
+/**
+ * The database of the environment; nothing else is asked of it, so that backups can be made where no key is.
+ *
+ * @throws OperationError when none is named, or the embedded one is open in a running service
+ */
+export async function databaseOf({
+  environment,
+}: Pick<Terminal, 'environment'>): Promise<ServiceConfig['database']> {
+  const { DATABASE_URL: url, PGLITE_DIR: directory, HOST: host, PORT: port } = environment
+  if (url) return { url }
+  if (!directory) throw new OperationError('Set DATABASE_URL or PGLITE_DIR.')
+  if (await isListening(host || '127.0.0.1', Number(port || 8787)))
+    throw new OperationError(
+      'The embedded database (PGLITE_DIR) is open in the running service. Stop the service first.',
+    )
+  return { directory }
+}

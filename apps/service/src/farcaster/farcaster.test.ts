@@ -1,0 +1,253 @@
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import {
+  FreshLoginRequiredError,
+  finishFarcaster,
+  finishSocial,
+  IdentityTakenError,
+  SocialFailedError,
+  SocialGoneError,
+  SocialMismatchError,
+  SocialUnavailableError,
+  startFarcaster,
+} from '@latchkey/protocol/http'
+import {
+  type FarcasterChain,
+  type FarcasterChanges,
+  type FarcasterRelay,
+  farcasterPerson,
+  farcasterWallet,
+  startFarcasterChain,
+  startFarcasterRelay,
+} from '@latchkey/testing/node'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { socialFlows } from '../db/identitySchema.ts'
+import { type Device, problemCode } from '../testing/createDevice.ts'
+import { HOST } from '../testing/createTestService.ts'
+import { createSocialService } from '../testing/socialStage.ts'
+
+let chain: FarcasterChain
+let relay: FarcasterRelay
+let stage: Awaited<ReturnType<typeof createSocialService>>
+const limits = {
+  farcasterWait: 300,
+  farcasterInterval: 20,
+  socialStartsPerMinute: 1_000,
+}
+beforeAll(async () => {
+  ;[chain, relay] = await Promise.all([startFarcasterChain(), startFarcasterRelay()])
+  stage = await createSocialService(
+    {},
+    { limits, config: { farcaster: { relayUrl: relay.url, optimismRpcUrl: chain.url } } },
+  )
+})
+afterAll(async () => {
+  await Promise.all([stage?.service.stop(), relay?.stop(), chain?.stop()])
+})
+
+const body = { projectId: 'demo', hostOrigin: HOST, purpose: 'login' }
+const start = (device: Device) => device.must(startFarcaster, { body })
+const finish = (device: Device, flowId: string) => device.call(finishFarcaster, { body: { flowId } })
+const app = (person: 'ada' | 'bob' | 'carol', key: 'custody' | 'authAddress' = 'custody') =>
+  farcasterWallet({ relayUrl: relay.url, person, key })
+async function signIn(device: Device, person: 'ada' | 'bob', key?: 'custody' | 'authAddress') {
+  const { uri, flowId } = await start(device)
+  await app(person, key).approve(uri)
+  const reply = await device.must(finishFarcaster, { body: { flowId } })
+  if (reply.status !== 'done') throw new Error('The login is still pending.')
+  return reply
+}
+
+test('R1-4 the app of a person signs in; the same id is the same account by custody and by auth address', async () => {
+  const { session, tokens } = await signIn(await stage.device(), 'ada')
+  expect(session.user).toMatchObject({ provider: 'farcaster', userName: 'ada', email: null })
+  expect(tokens.accessToken).toMatch(/^[\w-]{43}$/)
+  const again = await signIn(await stage.device(), 'ada', 'authAddress')
+  expect(again.session.user.id).toBe(session.user.id)
+  const other = await signIn(await stage.device(), 'bob')
+  expect(other.session.user.id).not.toBe(session.user.id)
+})
+
+test('it is pending until the app answers, also in the middle of a wait', async () => {
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  expect(await device.must(finishFarcaster, { body: { flowId } })).toEqual({ status: 'pending' })
+  const waiting = device.must(finishFarcaster, { body: { flowId } })
+  await app('ada').approve(uri)
+  expect((await waiting).status).toBe('done')
+})
+
+test('of several calls at once one signs in', async () => {
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  const waiting = Array.from({ length: 5 }, () => finish(device, flowId))
+  await app('ada').approve(uri)
+  const answers = await Promise.all(waiting)
+  const done = answers.filter(({ body: reply }) => (reply as { status?: string }).status === 'done')
+  expect(done).toHaveLength(1)
+  expect(problemCode(await finish(device, flowId))).toBe(SocialGoneError.code)
+})
+
+test.each<[string, FarcasterChanges]>([
+  ['another domain', { domain: 'evil.example' }],
+  ['another address', { uri: 'https://evil.example/farcaster' }],
+  ['another nonce', { nonce: 'abcdefgh12345678' }],
+  ['another network', { chainId: 1 }],
+  ['another purpose', { statement: 'Send everything' }],
+  ['that has expired', { expirationTime: new Date(Date.now() - 1_000) }],
+  ['of tomorrow', { issuedAt: new Date(Date.now() + 86_400_000) }],
+  ["somebody else's id", { fid: farcasterPerson('bob').fid }],
+  ['an id that nobody has', { fid: 123_456_789n }],
+  ['another signer', { signer: farcasterPerson('bob').custody }],
+  ["somebody else's address", { address: farcasterPerson('bob').custody.address }],
+])('a message of %s is refused, and the login is over', async (_, changes) => {
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri, changes)
+  const answer = await finish(device, flowId)
+  expect([answer.status, problemCode(answer)]).toEqual([502, SocialFailedError.code])
+  expect(problemCode(await finish(device, flowId))).toBe(SocialFailedError.code)
+})
+
+test('the word of the relay about who it is counts for nothing', async () => {
+  const known = await signIn(await stage.device(), 'ada')
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri, { claimedFid: farcasterPerson('bob').fid })
+  const reply = await device.must(finishFarcaster, { body: { flowId } })
+  expect(reply.status === 'done' && reply.session.user.id).toBe(known.session.user.id)
+})
+
+test('an auth address that was removed, and a custody address that was sold, sign in no more', async () => {
+  const { fid, auth, custody } = farcasterPerson('carol')
+  await chain.setAuthAddress(fid, auth.address, 'removed')
+  await chain.register(fid, farcasterPerson('bob').auth.address)
+  const device = await stage.device()
+  for (const key of ['authAddress', 'custody'] as const) {
+    const { uri, flowId } = await start(device)
+    await app('carol', key).approve(uri)
+    expect(problemCode(await finish(device, flowId))).toBe(SocialFailedError.code)
+  }
+  await chain.register(fid, custody.address)
+})
+
+test('login CSRF: a channel answers the device alone that opened it', async () => {
+  const [attacker, victim] = [await stage.device(), await stage.device()]
+  const { uri, flowId } = await start(attacker)
+  await app('ada').approve(uri)
+  expect(problemCode(await finish(victim, flowId))).toBe(SocialMismatchError.code)
+  const asSocial = await attacker.call(finishSocial, { body: { flowId, result: 'any' } })
+  expect(problemCode(asSocial)).toBe(SocialMismatchError.code)
+  expect((await finish(attacker, flowId)).status).toBe(200)
+})
+
+test('a channel lasts ten minutes', async () => {
+  const device = await stage.device()
+  const { flowId } = await start(device)
+  stage.advance(600_001)
+  expect(problemCode(await finish(device, flowId))).toBe(SocialGoneError.code)
+  stage.advance(-600_001)
+})
+
+test('a relay that is down is told, and the login goes on once it is back', async () => {
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri)
+  relay.pause()
+  expect(problemCode(await finish(device, flowId))).toBe(SocialFailedError.code)
+  expect(problemCode(await device.call(startFarcaster, { body }))).toBe(SocialFailedError.code)
+  relay.resume()
+  expect((await finish(device, flowId)).status).toBe(200)
+})
+
+test('the token of a channel is stored sealed and never logged', async () => {
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  const token = new URL(uri).searchParams.get('channelToken') ?? ''
+  await app('ada').approve(uri, { domain: 'evil.example' })
+  await finish(device, flowId)
+  const [row] = await stage.service.database.db.select().from(socialFlows).where(eq(socialFlows.id, flowId))
+  expect(JSON.stringify(row)).not.toContain(token)
+  const lines = stage.service.logs.join('\n')
+  for (const secret of [token, flowId, farcasterPerson('ada').custody.address])
+    expect(lines).not.toContain(secret)
+})
+
+test('without a relay it is not there', async () => {
+  const bare = await createSocialService({}, { deps: { database: stage.service.database } })
+  const device = await bare.device()
+  expect(problemCode(await device.call(startFarcaster, { body }))).toBe(SocialUnavailableError.code)
+  await bare.service.stop()
+})
+
+test('linking: with the token of an account that has just signed in, the id is added to it', async () => {
+  const device = await stage.device()
+  const { tokens, session } = await device.signIn('linker@example.com')
+  const token = tokens.accessToken
+  const link = { ...body, purpose: 'link' }
+  expect((await device.call(startFarcaster, { body: link })).status).toBe(401)
+  const { uri, flowId } = await device.must(startFarcaster, { body: link, token })
+  await app('carol').approve(uri)
+  // Without the token it is not this login.
+  expect(problemCode(await finish(device, flowId))).toBe(SocialMismatchError.code)
+  const reply = await device.must(finishFarcaster, { body: { flowId }, token })
+  expect(reply.status === 'done' && reply.session.user.id).toBe(session.user.id)
+  const login = await device.must(startFarcaster, { body })
+  await app('carol').approve(login.uri)
+  const again = await device.must(finishFarcaster, { body: { flowId: login.flowId } })
+  expect(again.status === 'done' && again.session.user.id).toBe(session.user.id)
+})
+
+test("linking: another account's id is refused, and so is a login that is not fresh", async () => {
+  const device = await stage.device()
+  await signIn(await stage.device(), 'ada')
+  const { tokens } = await device.signIn('taker@example.com')
+  const token = tokens.accessToken
+  const link = { ...body, purpose: 'link' }
+  const { uri, flowId } = await device.must(startFarcaster, { body: link, token })
+  await app('ada').approve(uri)
+  const taken = await device.call(finishFarcaster, { body: { flowId }, token })
+  expect(problemCode(taken)).toBe(IdentityTakenError.code)
+  stage.advance(300_001)
+  const stale = await device.call(startFarcaster, { body: link, token })
+  expect(problemCode(stale)).toBe(FreshLoginRequiredError.code)
+  stage.advance(-300_001)
+})
+
+/** A node with everything that OP Mainnet has, but of another network. */
+async function startImpostor(real: string) {
+  const server = createServer(async (request, response) => {
+    const asked = (await json(request)) as { id: number; method: string }
+    const answer =
+      asked.method === 'eth_chainId'
+        ? JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: '0x1' })
+        : await (await fetch(real, { method: 'POST', body: JSON.stringify(asked), headers })).text()
+    response.writeHead(200, headers)
+    response.end(answer)
+  })
+  const headers = { 'content-type': 'application/json' }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = () => new Promise((resolve) => server.close(resolve))
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+test('a node of another network decides nothing', async () => {
+  const impostor = await startImpostor(chain.url)
+  const other = await createSocialService(
+    {},
+    {
+      limits,
+      deps: { database: stage.service.database },
+      config: { farcaster: { relayUrl: relay.url, optimismRpcUrl: impostor.url } },
+    },
+  )
+  const device = await other.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri)
+  expect(problemCode(await finish(device, flowId))).toBe(SocialFailedError.code)
+  await other.service.stop()
+  await impostor.stop()
+})

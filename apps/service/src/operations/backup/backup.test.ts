@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as protocol from '@latchkey/protocol/http'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { EnvelopeError, envelopeKey, open } from '../../crypto/envelope.ts'
+import type { OpenDatabase } from '../../db/openDatabase.ts'
+import { relayMessages, users } from '../../db/schema.ts'
+import { createDevice } from '../../testing/createDevice.ts'
+import { createTestService, type TestService } from '../../testing/createTestService.ts'
+import { createActiveWallet, createReceiver } from '../../testing/createVault.ts'
+import { openTestDatabase, overPostgres } from '../../testing/database.ts'
+import { OperationError } from '../OperationError.ts'
+import { queryRows } from '../queryRows.ts'
+import { readSealedReport } from '../rotate.ts'
+import { ownSchemaVersion } from '../schemaVersion.ts'
+import { AFTER, BEFORE, createProcess, moveTo } from '../testing/rotation.ts'
+import { MAGIC } from './backupHeader.ts'
+import { dumpTables } from './dumpTables.ts'
+import { openBackup } from './readBackup.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { listFilledTables } from './tables.ts'
+import { writeBackup } from './writeBackup.ts'
+
+// Each test makes databases of its own.
+vi.setConfig({ testTimeout: 90_000 })
+
+const secret = { key: new Uint8Array(32).fill(42) }
+const NOW = 1_900_000_000_000
+
+let folder: string
+let file: string
+const databases: OpenDatabase[] = []
+const services: TestService[] = []
+const newDatabase = async () => {
+  const database = await openTestDatabase()
+  databases.push(database)
+  return database
+}
+const newService = async (database: OpenDatabase, secrets = BEFORE) => {
+  const service = await createProcess(database, secrets)
+  services.push(service)
+  return service
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'))
+  file = join(folder, 'one.backup')
+})
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop()))
+  await Promise.all(databases.splice(0).map((database) => database.close()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A service with one signed-in device that has a wallet. */
+async function createOwner() {
+  const database = await newDatabase()
+  const service = { ...(await newService(database)) }
+  const device = await createDevice(service)
+  const login = await device.signIn('mia@example.com')
+  const vault = await createActiveWallet(service, device, login)
+  const sign = async () => {
+    const receiver = await createReceiver()
+    const { share } = await device.must(protocol.releaseShare, {
+      token: login.tokens.accessToken,
+      params: { keysetId: vault.ids.keyset },
+      body: { publicKey: receiver.publicKey, purpose: 'sign' },
+    })
+    return receiver.open(share, `v1|release|${vault.ids.keyset}|sign`)
+  }
+  return { database, service, device, login, vault, sign }
+}
+
+async function readAll(path: string, from = secret): Promise<string> {
+  const backup = await openBackup(path, from)
+  const rows: string[] = []
+  try {
+    await backup.read(async (table, row) => void rows.push(`${table} ${row}`))
+  } finally {
+    await backup.close()
+  }
+  return rows.join('\n')
+}
+
+test('a service is backed up, lost and restored, and the same device signs again', async () => {
+  const owner = await createOwner()
+  const share = await owner.sign()
+  // A row whose number the database gives, with text that JSON and SQL treat in their own ways.
+  const message = { topic: 't', hash: 'h', tag: 1, publisher: 'p', publishedAt: 1, expiresAt: NOW * 2 }
+  const text = `"quotes", \\backslash, line\nfeed, ${'🔑'.repeat(40_000)}`
+  await owner.database.db.insert(relayMessages).values({ ...message, message: text })
+  const written = await writeBackup(owner.database.db, { file, secret, now: NOW })
+  expect(written.tables.find(({ name }) => name === 'users')?.rows).toBe(1)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const restored = await newDatabase()
+  const manifest = await restoreBackup({ file, secret }, async () => restored.db)
+  expect(manifest).toEqual(written)
+  moveTo(owner.service, await newService(restored))
+  expect(await owner.sign()).toBe(share)
+  const next = await owner.device.must(protocol.refresh, {
+    body: { refreshToken: owner.login.tokens.refreshToken },
+  })
+  expect(next.accessToken).not.toBe(owner.login.tokens.accessToken)
+  const [kept] = await restored.db.select().from(relayMessages)
+  expect(kept?.message).toBe(text)
+  await restored.db.insert(relayMessages).values({ ...message, hash: 'later', message: 'm' })
+  const sequences = await restored.db.select({ number: relayMessages.sequence }).from(relayMessages)
+  expect(new Set(sequences.map(({ number }) => number)).size).toBe(2)
+})
+
+test('a restore may end every session: devices sign in again and keep their wallets', async () => {
+  const { database, device, login, service, vault } = await createOwner()
+  await writeBackup(database.db, { file, secret, now: NOW })
+  const restored = await newDatabase()
+  await restoreBackup({ file, secret, endSessionsAt: NOW }, async () => restored.db)
+  const process = await newService(restored)
+  moveTo(service, process)
+  const { accessToken: token, refreshToken } = login.tokens
+  expect((await device.call(protocol.getSession, { token })).status).toBe(401)
+  expect((await device.call(protocol.refresh, { body: { refreshToken } })).status).toBe(401)
+  process.advance(31_000)
+  expect((await device.signIn('mia@example.com')).session.wallet?.id).toBe(vault.ids.wallet)
+})
+
+test('a backup alone opens no sealed value, and shows no address, token or share', async () => {
+  const { login, vault, database } = await createOwner()
+  await writeBackup(database.db, { file, secret, now: NOW })
+  const dump = await readAll(file)
+  const secrets = [
+    'mia@example.com',
+    login.tokens.accessToken,
+    login.tokens.refreshToken,
+    ...Object.values(vault.secrets).flatMap((bytes) => [
+      bytes.toString('hex'),
+      bytes.toString('base64url'),
+      bytes.toString('base64'),
+    ]),
+  ]
+  for (const text of secrets) expect(dump).not.toContain(text)
+  const sealed = dump.match(/v1\.[0-9a-f]{8}\.[A-Za-z0-9_.-]+/g) ?? []
+  expect(sealed.length).toBeGreaterThan(4)
+  for (const record of sealed)
+    expect(() => open(envelopeKey(AFTER.kek), 'v1|email', record)).toThrow(EnvelopeError)
+  const { unknown } = await readSealedReport(database.db, AFTER)
+  expect(unknown.reduce((total, { count }) => total + count, 0)).toBe(sealed.length)
+  // And the file itself shows nothing but its head.
+  const head = readFileSync(file, 'latin1').split('\n', 2).join('\n')
+  expect(readFileSync(file, 'latin1').slice(head.length)).not.toContain('users')
+})
+
+test('a backup is of one moment, whatever is written meanwhile', async () => {
+  const { db } = await newDatabase()
+  const row = (id: string) => ({ id, emailKey: null, emailSealed: null, createdAt: 0 })
+  await db.insert(users).values(row('early'))
+  const lines: string[] = []
+  let late: Promise<unknown> | undefined
+  await dumpTables(db, { createdAt: NOW, schema: ownSchemaVersion() }, async (line) => {
+    lines.push(line)
+    late ??= db.insert(users).values(row('late')).execute()
+    // The embedded database has one connection: there it waits for the end of the backup.
+    if (overPostgres()) await late
+  })
+  await late
+  expect(await db.select().from(users)).toHaveLength(2)
+  const rows = lines.filter((line) => line.startsWith('r'))
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toContain('early')
+})
+
+describe('nothing is written from a backup that was changed', () => {
+  let whole: Buffer
+  beforeAll(async () => {
+    const source = await openTestDatabase()
+    const place = mkdtempSync(join(tmpdir(), 'latchkey-backup-'))
+    try {
+      const text = randomBytes(120_000).toString('hex')
+      await source.db.insert(users).values({ id: 'u', emailKey: null, emailSealed: text, createdAt: 0 })
+      await writeBackup(source.db, { file: join(place, 'whole'), secret, now: NOW })
+      whole = readFileSync(join(place, 'whole'))
+    } finally {
+      await source.close()
+      rmSync(place, { recursive: true, force: true })
+    }
+  })
+  test.each([
+    ['head', (bytes: Buffer) => flip(bytes, MAGIC.length + 14)],
+    ['first frame', (bytes: Buffer) => flip(bytes, firstFrame(bytes) + 40)],
+    ['last byte', (bytes: Buffer) => flip(bytes, bytes.length - 1)],
+    ['shortened', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
+    ['cut between frames', (bytes: Buffer) => bytes.subarray(0, secondFrame(bytes))],
+    ['frame left out', (bytes: Buffer) => without(bytes, firstFrame(bytes), secondFrame(bytes))],
+    ['bytes added', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('more')])],
+    ['empty', () => Buffer.alloc(0)],
+    ['not a backup', () => Buffer.from('select 1;\n')],
+  ])('%s', async (_, change) => {
+    writeFileSync(file, change(Buffer.from(whole)))
+    const unused = () => Promise.reject(new Error('The database was opened.'))
+    await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow(OperationError)
+  })
+})
+
+function flip(bytes: Buffer, at: number): Buffer {
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  return bytes
+}
+const firstFrame = (bytes: Buffer) => bytes.indexOf(10, MAGIC.length) + 1
+const secondFrame = (bytes: Buffer) => firstFrame(bytes) + 4 + bytes.readUInt32BE(firstFrame(bytes))
+const without = (bytes: Buffer, from: number, to: number) =>
+  Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
+
+test('a backup of other tables, with another secret, or into a database in use is refused', async () => {
+  const { database } = await createOwner()
+  await writeBackup(database.db, { file, secret, now: NOW })
+  const other = { key: new Uint8Array(32).fill(43) }
+  const unused = () => Promise.reject(new Error('The database was opened.'))
+  await expect(restoreBackup({ file, secret: other }, unused)).rejects.toThrow(/does not open/)
+  const passphrase = { passphrase: 'sixteen letters and more' }
+  await expect(restoreBackup({ file, secret: passphrase }, unused)).rejects.toThrow(/locked with a key file/)
+  await expect(restoreBackup({ file, secret }, async () => database.db)).rejects.toThrow(
+    /not empty \(.*users.*\)/,
+  )
+
+  await database.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${NOW})`,
+  )
+  const later = { file: join(folder, 'later.backup'), secret, now: NOW }
+  await expect(writeBackup(database.db, later)).rejects.toThrow(/another version/)
+  const bytes = readFileSync(file)
+  const head = bytes.subarray(0, firstFrame(bytes)).toString()
+  const changed = head.replace(/"hash":"[0-9a-f]{64}"/, `"hash":"${'0'.repeat(64)}"`)
+  writeFileSync(file, Buffer.concat([Buffer.from(changed), bytes.subarray(firstFrame(bytes))]))
+  await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow(/another version of the tables/)
+})
+
+test('a passphrase works as well as a key; an existing file is never replaced', async () => {
+  const database = await newDatabase()
+  const passphrase = { passphrase: 'correct horse battery staple' }
+  await expect(writeBackup(database.db, { file, secret: { passphrase: 'short' }, now: NOW })).rejects.toThrow(
+    /too short/,
+  )
+  await writeBackup(database.db, { file, secret: passphrase, now: NOW })
+  await expect(writeBackup(database.db, { file, secret, now: NOW })).rejects.toThrow(/exists already/)
+  const restored = await newDatabase()
+  await restoreBackup({ file, secret: passphrase }, async () => restored.db)
+  expect(await listFilledTables(restored.db)).toEqual([])
+})
+
+test('every table is in a backup', async () => {
+  const database = await newDatabase()
+  const service = await createTestService({ deps: { database } })
+  services.push(service)
+  const { tables } = await writeBackup(database.db, { file, secret, now: NOW })
+  const names = await queryRows(
+    database.db,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+    z.object({ name: z.string() }),
+  )
+  expect(tables.map(({ name }) => name).sort()).toEqual(names.map(({ name }) => name).sort())
+})

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Database } from '../../db/Database.ts'
+import { queryRows } from '../queryRows.ts'
+import { readSealedReport, type SealedReport } from '../rotate.ts'
+import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../schemaVersion.ts'
+import type { Diagnosis } from './Diagnosis.ts'
+import { type Finding, fail, ok, warn } from './Finding.ts'
+import { judgeSkew } from './judgeSkew.ts'
+
+const clockRow = z.object({ ms: z.coerce.number() })
+
+async function checkClock(db: Database, now: () => number): Promise<Finding> {
+  const before = now()
+  const [row] = await queryRows(db, sql`select extract(epoch from clock_timestamp()) * 1000 as ms`, clockRow)
+  const middle = (before + now()) / 2
+  return judgeSkew('clock.database', 'the database', (row?.ms ?? 0) - middle)
+}
+
+async function checkTables(db: Database): Promise<Finding> {
+  const own = ownSchemaVersion()
+  const found = await readSchemaVersion(db)
+  if (isSameVersion(own, found))
+    return ok('database.tables', `The tables are up to date (${own.migrations} migrations).`)
+  return fail(
+    'database.tables',
+    `The tables are of another version (${found.migrations} migrations; this program has ${own.migrations}).`,
+    found.migrations < own.migrations
+      ? 'Start the service once: it brings the tables up to date.'
+      : 'Run the version of the service that the database belongs to.',
+  )
+}
+
+function judgeSealed({ uses, unknown }: SealedReport, { config }: Diagnosis): Finding[] {
+  const { others } = config.secrets
+  const set = { KEK: others?.keks.length, RECOVERY_KEK: others?.recoveryKeks.length }
+  const findings = uses.map(({ variable, current, other }) => {
+    const check = `sealed.${variable}`
+    if (other)
+      return warn(check, `${other} record(s) are under ${variable}_PREVIOUS.`, 'Run the command "rotate".')
+    if (set[variable])
+      return warn(
+        check,
+        `Nothing is left under ${variable}_PREVIOUS, and it is still set.`,
+        `Once all processes write with the new key, take ${variable}_PREVIOUS away.`,
+      )
+    return ok(check, `${current} record(s), all under ${variable}.`)
+  })
+  if (unknown.length) {
+    const count = unknown.reduce((total, one) => total + one.count, 0)
+    const places = unknown.map(({ table, column, keyId }) => `${table}.${column} (key ${keyId})`)
+    findings.push(
+      fail(
+        'sealed.unknown',
+        `${count} record(s) are under keys that are not set: ${places.join(', ')}.`,
+        'Set the key they are under in KEK_PREVIOUS or RECOVERY_KEK_PREVIOUS; without it they are lost.',
+      ),
+    )
+  }
+  return findings
+}
+
+function judgePepper({ config }: Diagnosis): Finding[] {
+  if (!config.secrets.others?.peppers.length) return []
+  return [
+    warn(
+      'sealed.PEPPER',
+      'PEPPER_PREVIOUS is set: hashes do not tell which pepper they are of.',
+      'Run the command "rotate": it says when PEPPER_PREVIOUS can be dropped.',
+    ),
+  ]
+}
+
+/** Whether the database has our tables, agrees on the time, and is sealed under the keys that are set. */
+export async function checkDatabase(diagnosis: Diagnosis): Promise<Finding[]> {
+  const { db, config } = diagnosis
+  if (!db) return []
+  const tables = await checkTables(db)
+  return [
+    tables,
+    await checkClock(db, Date.now),
+    ...(tables.level === 'ok' ? judgeSealed(await readSealedReport(db, config.secrets), diagnosis) : []),
+    ...judgePepper(diagnosis),
+  ]
+}

@@ -1,0 +1,123 @@
+import { keysDocumentConfig } from '@latchkey/protocol'
+import * as z from 'zod'
+import { isLoopbackName } from '../../config/isLoopbackName.ts'
+import { createChannel } from '../../crypto/channel.ts'
+import { type Reply, reasonOf } from './ask.ts'
+import type { Diagnosis } from './Diagnosis.ts'
+import { type Finding, fail, ok, warn } from './Finding.ts'
+import { judgeSkew } from './judgeSkew.ts'
+import { readJson } from './readJson.ts'
+
+const healthSchema = z.object({ status: z.string(), time: z.number() })
+
+function judgeHealth({ status, body, headers }: Reply): Finding[] {
+  const health = healthSchema.safeParse(readJson(body))
+  if (status !== 200 || !health.success) {
+    const isDatabase = status === 503
+    return [
+      fail(
+        'service.health',
+        `The API answers ${status} at /health.`,
+        isDatabase
+          ? 'The service does not reach its database: see DATABASE_URL or PGLITE_DIR.'
+          : 'Something else answers at API_ORIGIN: the proxy must pass the Host header on to the service.',
+      ),
+    ]
+  }
+  const date = Date.parse(headers.get('date') ?? '')
+  return [
+    health.data.status === 'ok'
+      ? ok('service.health', 'The API answers, with its database and mail.')
+      : warn(
+          'service.health',
+          'The API answers, without mail.',
+          'Set SMTP_URL, or nobody can sign in by e-mail.',
+        ),
+    judgeSkew('clock.service', 'the service', health.data.time - Date.now()),
+    Number.isNaN(date)
+      ? warn('clock.proxy', 'Answers have no Date header.', 'Let the proxy pass the Date header on.')
+      : judgeSkew('clock.proxy', 'what answers at API_ORIGIN', date - Date.now()),
+  ]
+}
+
+async function checkHealth({ ask, config }: Diagnosis): Promise<Finding[]> {
+  try {
+    return judgeHealth(await ask(`${config.apiOrigin}/health`))
+  } catch (error) {
+    return [
+      fail(
+        'service.health',
+        `Nothing answers at API_ORIGIN (${reasonOf(error)}).`,
+        'Start the service; check the DNS name, the certificate and the proxy.',
+      ),
+    ]
+  }
+}
+
+/** From outside there must be nothing; this machine itself may read them. */
+async function checkMetrics({ ask, config }: Diagnosis): Promise<Finding[]> {
+  if (isLoopbackName(new URL(config.apiOrigin).hostname)) return []
+  const { status } = await ask(`${config.apiOrigin}/metrics`).catch(() => ({ status: 0 }))
+  if (status !== 200) return [ok('service.metrics', 'Metrics are not public.')]
+  return [
+    warn(
+      'service.metrics',
+      '/metrics was answered without a token.',
+      'Right on this machine; if others can read it too, let the proxy set X-Forwarded-For and set METRICS_TOKEN.',
+    ),
+  ]
+}
+
+/** The configuration in a document, as the service wrote it into the HTML. */
+export function readDocumentConfig(html: string): unknown {
+  const content = /<meta name="latchkey-config" content="([^"]*)"/.exec(html)?.[1] ?? ''
+  const text = content
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+  return readJson(text)
+}
+
+/** The channel's public key tells which KEK a running process has. */
+export async function checkRunningKey({
+  ask,
+  config,
+}: Pick<Diagnosis, 'ask' | 'config'>): Promise<Finding[]> {
+  const project = config.projects.find(({ disabled }) => !disabled)
+  if (!project) return []
+  const { kek, others } = config.secrets
+  const reply = await ask(`${config.keysOrigin}/keys?projectId=${project.id}`).catch(() => null)
+  if (reply?.status !== 200) return []
+  const told = keysDocumentConfig.safeParse(readDocumentConfig(reply.body))
+  if (!told.success) return []
+  const { channelKey } = told.data
+  if (channelKey === (await createChannel(kek)).publicKey)
+    return [ok('service.kek', 'The running service has the KEK that is set here.')]
+  const earlier = await Promise.all((others?.keks ?? []).map((key) => createChannel(key)))
+  if (earlier.some(({ publicKey }) => publicKey === channelKey))
+    return [
+      warn(
+        'service.kek',
+        'A process still writes with the key in KEK_PREVIOUS.',
+        'Restart every process with the environment of now; then run "rotate" again.',
+      ),
+    ]
+  return [
+    fail(
+      'service.kek',
+      'The running service has another KEK than the one set here.',
+      'Run the doctor with the environment of the service, or restart the service with this KEK.',
+    ),
+  ]
+}
+
+/** Whether the service answers from outside, on time, with the keys that are set. */
+export async function checkService(diagnosis: Diagnosis): Promise<Finding[]> {
+  const parts = await Promise.all([
+    checkHealth(diagnosis),
+    checkMetrics(diagnosis),
+    checkRunningKey(diagnosis),
+  ])
+  return parts.flat()
+}

@@ -1,0 +1,79 @@
+import { EnvironmentError, readEnvironment } from '../../config/readEnvironment.ts'
+import { ask } from './ask.ts'
+import { checkChains } from './checkChains.ts'
+import { checkDatabase } from './checkDatabase.ts'
+import { checkDocuments } from './checkDocuments.ts'
+import { checkFarcaster } from './checkFarcaster.ts'
+import { checkKeys } from './checkKeys.ts'
+import { checkL1Fees } from './checkL1Fees.ts'
+import { checkMail } from './checkMail.ts'
+import { checkOrigins } from './checkOrigins.ts'
+import { checkRelay } from './checkRelay.ts'
+import { checkService } from './checkService.ts'
+import { checkSmartAccounts } from './checkSmartAccounts.ts'
+import { checkSocial } from './checkSocial.ts'
+import type { Diagnosis } from './Diagnosis.ts'
+import { type Finding, fail, ok } from './Finding.ts'
+import { openForDoctor } from './openForDoctor.ts'
+
+type Check = (diagnosis: Diagnosis) => Finding[] | Promise<Finding[]>
+
+/** In the order in which they are told. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  origins: checkOrigins,
+  keys: checkKeys,
+  database: checkDatabase,
+  service: checkService,
+  documents: checkDocuments,
+  mail: checkMail,
+  chains: checkChains,
+  l1Fees: checkL1Fees,
+  smartAccounts: checkSmartAccounts,
+  relay: checkRelay,
+  social: checkSocial,
+  farcaster: checkFarcaster,
+}
+
+async function runCheck(name: string, check: Check, diagnosis: Diagnosis): Promise<Finding[]> {
+  try {
+    return await check(diagnosis)
+  } catch (error) {
+    const what = error instanceof Error ? error.name : 'unknown'
+    return [
+      fail(name, `The check could not be made (${what}).`, 'Run the doctor again; if it stays, report it.'),
+    ]
+  }
+}
+
+function environmentProblems(error: unknown): Finding[] {
+  if (!(error instanceof EnvironmentError)) throw error
+  const [, ...lines] = error.message.split('\n')
+  return lines.map((line) => fail('environment', line.trim(), 'See "Environment" in docs/operating.md.'))
+}
+
+/**
+ * Checks a deployment from inside (environment, database, files) and from outside (what answers at its origins).
+ * Nothing is changed and no mail is sent.
+ *
+ * @param environment the variables of the service's process
+ * @returns what was found, in a fixed order
+ */
+export async function runDoctor(environment: Diagnosis['environment']): Promise<Finding[]> {
+  let settings: ReturnType<typeof readEnvironment>
+  try {
+    settings = readEnvironment(environment)
+  } catch (error) {
+    return environmentProblems(error)
+  }
+  const { config, host, port } = settings
+  const { connection, finding } = await openForDoctor(config.database, { host, port })
+  try {
+    const diagnosis: Diagnosis = { environment, config, db: connection?.db ?? null, ask }
+    const parts = await Promise.all(
+      Object.entries(CHECKS).map(([name, check]) => runCheck(name, check, diagnosis)),
+    )
+    return [ok('environment', 'The environment is complete.'), finding, ...parts.flat()]
+  } finally {
+    await connection?.close()
+  }
+}

@@ -1,0 +1,78 @@
+import type { ServiceConfig } from '../config/ServiceConfig.ts'
+import { createHashKeys } from '../crypto/hashKeys.ts'
+import { recordKeys } from '../crypto/recordKeys.ts'
+import type { Database } from '../db/Database.ts'
+import { countSealed } from './countSealed.ts'
+import { databaseKeys } from './databaseKeys.ts'
+import { rekeyIdentities } from './rekeyIdentities.ts'
+import { type Rekeyed, rekeyUsers } from './rekeyUsers.ts'
+import { rewrapColumn } from './rewrapColumn.ts'
+import { findSealedColumns } from './sealedColumns.ts'
+
+export type KeyUse = {
+  variable: 'KEK' | 'RECOVERY_KEK'
+  /** Records under the key in force, under one of the others. */
+  current: number
+  other: number
+}
+export type UnknownRecords = { table: string; column: string; keyId: string; count: number }
+export type SealedReport = { uses: KeyUse[]; unknown: UnknownRecords[] }
+
+/** Counts which keys the records of a database are under. */
+export async function readSealedReport(
+  db: Database,
+  secrets: ServiceConfig['secrets'],
+): Promise<SealedReport> {
+  const keys = databaseKeys(secrets)
+  const counts = await countSealed(db, await findSealedColumns(db))
+  const sum = (ids: readonly string[]) =>
+    counts.filter(({ keyId }) => ids.includes(keyId)).reduce((total, { count }) => total + count, 0)
+  const idsOf = (variable: KeyUse['variable']) => {
+    const own = keys.filter((key) => key.variable === variable).map(({ key }) => key)
+    const others = own.flatMap(({ others = [] }) => others.map(({ id }) => id))
+    return { current: own.map(({ id }) => id), others }
+  }
+  const known = new Set(keys.flatMap(({ key }) => [key.id, ...(key.others ?? []).map(({ id }) => id)]))
+  return {
+    uses: (['KEK', 'RECOVERY_KEK'] as const).map((variable) => {
+      const { current, others } = idsOf(variable)
+      return { variable, current: sum(current), other: sum(others) }
+    }),
+    unknown: counts.filter(({ keyId }) => !known.has(keyId)),
+  }
+}
+
+export type Rotation = SealedReport & {
+  /** Records that were put under the key in force by this run. */
+  written: number
+  /** Accounts and social identities that were put under the pepper in force. */
+  users: Rekeyed
+  identities: Rekeyed
+}
+
+/**
+ * Puts every sealed record under the keys in force, and every account's address and social identity under the pepper in force. Nothing is
+ * lost when it stops half-way, and it may run while any number of processes of the service do.
+ *
+ * @param onProgress hears of each column that is done
+ * @throws EnvelopeError for a record that was tampered with
+ */
+export async function rotate(
+  db: Database,
+  secrets: ServiceConfig['secrets'],
+  options: { signal?: AbortSignal; onProgress?: (line: string) => void } = {},
+): Promise<Rotation> {
+  const keys = databaseKeys(secrets).map(({ key }) => key)
+  let written = 0
+  for (const target of await findSealedColumns(db)) {
+    const count = await rewrapColumn(db, target, keys, options.signal)
+    written += count
+    if (count) options.onProgress?.(`${target.table}.${target.column}: ${count}`)
+  }
+  const { pepper, kek, others } = secrets
+  const hashKeys = createHashKeys(pepper, others?.peppers)
+  const { recordKey } = recordKeys(kek, others?.keks)
+  const users = await rekeyUsers(db, { recordKey, hashKeys }, options.signal)
+  const identities = await rekeyIdentities(db, { recordKey, hashKeys }, options.signal)
+  return { written, users, identities, ...(await readSealedReport(db, secrets)) }
+}

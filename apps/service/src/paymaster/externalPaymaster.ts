@@ -1,0 +1,78 @@
+import {
+  PaymasterNotRegisteredError,
+  PaymasterUnreachableError,
+  SponsorshipRefusedError,
+} from '@latchkey/protocol/http'
+import * as z from 'zod'
+import type { Project } from '../config/projects.ts'
+import { cleanLabel } from '../social/cleanLabel.ts'
+import { hexAddress, hexData, hexQuantity } from '../userOperations/userOperation.ts'
+import { guardedPost } from './guardedPost.ts'
+import type { PaymasterCall } from './paymasterCall.ts'
+
+/** Gas that a paymaster may ask for its own code. */
+const MOST_GAS = 5_000_000n
+/** 4 KiB in hex, as the wallet takes it. */
+const LONGEST_DATA = 8_194
+
+const gasLimit = hexQuantity.refine((value) => BigInt(value) <= MOST_GAS)
+const data = hexData.refine((value) => value.length <= LONGEST_DATA)
+/** Fields of EntryPoint 0.7; what else an answer holds goes no further. */
+const fields = { paymaster: hexAddress, paymasterData: data }
+
+const resultSchemas = {
+  pm_getPaymasterStubData: z.object({
+    ...fields,
+    paymasterVerificationGasLimit: gasLimit.optional(),
+    paymasterPostOpGasLimit: gasLimit,
+    isFinal: z.boolean().optional(),
+    sponsor: z
+      .object({ name: z.string().max(256).transform(cleanLabel) })
+      .transform(({ name }) => (name === null ? undefined : { name }))
+      .optional(),
+  }),
+  pm_getPaymasterData: z.object({
+    ...fields,
+    paymasterVerificationGasLimit: gasLimit.optional(),
+    paymasterPostOpGasLimit: gasLimit.optional(),
+  }),
+} satisfies Record<PaymasterCall['method'], z.ZodType>
+
+const errorReply = z.object({ error: z.object({ code: z.int() }) })
+const resultReply = z.object({ result: z.unknown() })
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PaymasterUnreachableError()
+  }
+}
+
+/**
+ * Asks a paymaster service of the project (ERC-7677), by its registered address letter for letter.
+ *
+ * @throws PaymasterNotRegisteredError, PaymasterUnreachableError, SponsorshipRefusedError with the service's own `serviceCode`
+ */
+export async function askExternal(
+  project: Project,
+  service: string,
+  call: PaymasterCall,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!project.paymasters.includes(service)) throw new PaymasterNotRegisteredError()
+  const { method, params } = call
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const allowsLoopback = project.mode === 'development'
+  const text = await guardedPost(service, body, { allowsLoopback, signal }).catch((error: unknown) => {
+    throw new PaymasterUnreachableError({ cause: error })
+  })
+  const answer = parse(text)
+  const refused = errorReply.safeParse(answer)
+  if (refused.success)
+    throw new SponsorshipRefusedError({ data: { reason: 'service', serviceCode: refused.data.error.code } })
+  const reply = resultReply.safeParse(answer)
+  const result = resultSchemas[method].safeParse(reply.success ? reply.data.result : undefined)
+  if (!result.success) throw new PaymasterUnreachableError()
+  return result.data
+}

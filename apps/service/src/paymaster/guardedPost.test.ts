@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GuardedOptions, guardedPost } from './guardedPost.ts'
+
+let server: Server
+let port = 0
+let requests: { url: string; headers: object }[] = []
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = request.url ?? ''
+    requests.push({ url, headers: request.headers })
+    if (url === '/away') response.writeHead(307, { location: '/' }).end()
+    else if (url === '/long') response.end('x'.repeat(65_537))
+    else if (url === '/full') response.end('x'.repeat(65_536))
+    else if (url === '/drip') response.write('x')
+    else if (url === '/cut')
+      response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy())
+    else if (url === '/refused') response.writeHead(400).end('no')
+    else if (url === '/broken') response.writeHead(500).end('no')
+    else if (url !== '/silent') response.end('yes')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const { signal } = new AbortController()
+const here: GuardedOptions = { allowsLoopback: true, signal, timeout: 60_000 }
+const abroad: GuardedOptions = { allowsLoopback: false, signal, timeout: 60_000 }
+const post = (path: string, options = here) => guardedPost(`http://localhost:${port}${path}`, '{}', options)
+
+test('an answer is read up to its limit, and nothing but the body is sent', async () => {
+  requests = []
+  expect(await post('/')).toBe('yes')
+  expect(requests[0]?.headers).toEqual({
+    'content-type': 'application/json',
+    'content-length': '2',
+    accept: 'application/json',
+    'user-agent': 'latchkey',
+    host: `localhost:${port}`,
+    connection: 'close',
+  })
+  expect(await guardedPost(`http://127.0.0.1:${port}/refused`, '{}', here)).toBe('no')
+  expect((await post('/full')).length).toBe(65_536)
+})
+
+test.each([
+  ['/away'],
+  ['/long'],
+  ['/cut'],
+  ['/broken'],
+  // Long enough for the question to arrive on a busy machine.
+  ['/drip', 2_000],
+  ['/silent', 2_000],
+])('%s is given up', async (path, timeout = 60_000) => {
+  requests = []
+  await expect(post(path, { ...here, timeout })).rejects.toThrow()
+  expect(requests.map(({ url }) => url)).toEqual([path])
+})
+
+test('whoever asked and left ends it', async () => {
+  const leaving = new AbortController()
+  const asked = post('/silent', { ...here, timeout: 60_000, signal: leaving.signal })
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+})
+
+test.each([
+  'http://127.0.0.1:PORT/',
+  'https://127.0.0.1:PORT/',
+  'https://localhost:PORT/',
+  'https://keys.localhost:PORT/',
+  'https://0x7f.1:PORT/',
+  'https://2130706433:PORT/',
+  'https://[::1]:PORT/',
+  'https://[::ffff:127.0.0.1]:PORT/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://10.0.0.1/',
+  'https://[fd00:ec2::254]/',
+  'http://public.example/',
+  'file:///etc/passwd',
+])('%s is not asked in production', async (address) => {
+  requests = []
+  await expect(guardedPost(address.replace('PORT', String(port)), '{}', abroad)).rejects.toThrow(
+    /not an? (?:public )?address|not a public/,
+  )
+  expect(requests).toHaveLength(0)
+})
+
+test.each([
+  ['a private address', ['10.0.0.1']],
+  ['this machine', ['127.0.0.1']],
+  ['one private address among public ones', ['8.8.8.8', '192.168.0.1']],
+  ['nothing', []],
+])('a name that means %s is not asked', async (_, addresses) => {
+  const options = { ...abroad, resolve: async () => addresses }
+  await expect(guardedPost(`https://rebound.example:${port}/`, '{}', options)).rejects.toThrow(
+    'not a public address',
+  )
+})
+
+test('a name is looked up once for its connection', async () => {
+  let lookUps = 0
+  const resolve = async () => {
+    lookUps++
+    // The next answer would be another one.
+    return lookUps === 1 ? ['10.0.0.1'] : ['8.8.8.8']
+  }
+  await expect(guardedPost('https://rebound.example/', '{}', { ...abroad, resolve })).rejects.toThrow()
+  expect(lookUps).toBe(1)
+})
+
+test('development may ask this machine by http, and no private network', async () => {
+  await expect(guardedPost('https://10.0.0.1/', '{}', here)).rejects.toThrow('not a public address')
+  await expect(
+    guardedPost('https://x.example/', '{}', { ...here, resolve: async () => ['10.0.0.1'] }),
+  ).rejects.toThrow('not a public address')
+})

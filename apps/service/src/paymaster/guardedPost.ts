@@ -1,0 +1,116 @@
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopbackName } from '../config/isLoopbackName.ts'
+import { isLoopback } from '../http/clientAddress.ts'
+import { isPublicAddress } from './publicAddress.ts'
+
+const TIMEOUT = 5_000
+const MOST_BYTES = 65_536
+
+export type GuardedOptions = {
+  /** This machine may be asked: for development alone. */
+  allowsLoopback: boolean
+  signal: AbortSignal
+  /** Of everything together, ms. Default 5 000. */
+  timeout?: number
+  /** All addresses of a name. Default: the system's resolver. */
+  resolve?: (hostname: string) => Promise<readonly string[]>
+}
+
+/** The address may not be asked, or what it answered may not be read. The message holds no address. */
+export class GuardedRequestError extends Error {
+  override name = 'GuardedRequestError'
+}
+
+const resolveAll = async (hostname: string) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+/** RFC 6761 section 6.3: names under localhost are this machine; not every resolver knows. */
+const addressesOf = async (hostname: string, { resolve = resolveAll }: GuardedOptions) =>
+  isLoopbackName(hostname) ? ['127.0.0.1'] : resolve(hostname)
+
+/**
+ * A look-up that gives out addresses only when every one of them may be asked. The connection is made to what it gave
+ * out, so a name cannot mean another machine a moment later.
+ */
+function guardedLookup(options: GuardedOptions): LookupFunction {
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (options.allowsLoopback && isLoopback(address))
+  return (hostname, { all }, callback) => {
+    addressesOf(hostname, options)
+      .then((addresses) => {
+        const [first] = addresses
+        if (!first || !addresses.every(isAllowed)) throw new GuardedRequestError('not a public address')
+        const entries = addresses.map((address) => ({ address, family: isIP(address) }))
+        if (all) callback(null, entries)
+        else callback(null, first, isIP(first))
+      })
+      .catch((error: unknown) => callback(error instanceof Error ? error : new Error('no address'), ''))
+  }
+}
+
+function readAll(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length > MOST_BYTES) incoming.destroy(new GuardedRequestError('the answer is too long'))
+    })
+    incoming.once('error', reject)
+    incoming.once('close', () => reject(new GuardedRequestError('the answer was cut')))
+    incoming.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+  })
+}
+
+/** An address that is a number is not looked up, so it is judged here. */
+function judgeLiteral({ protocol, hostname }: URL, { allowsLoopback }: GuardedOptions): void {
+  const isLocal = allowsLoopback && isLoopbackName(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
+    throw new GuardedRequestError('not an address to ask')
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) && !isLocal && !isPublicAddress(literal))
+    throw new GuardedRequestError('not a public address')
+}
+
+/**
+ * Posts JSON to an address that somebody else chose: https on the public internet alone, no redirect, nothing of the
+ * caller's request, at most 64 KiB of answer within 5 s.
+ *
+ * @throws GuardedRequestError, and what the network throws
+ */
+export async function guardedPost(address: string, body: string, options: GuardedOptions): Promise<string> {
+  const url = new URL(address)
+  judgeLiteral(url, options)
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const limit = AbortSignal.timeout(options.timeout ?? TIMEOUT)
+  return new Promise((resolve, reject) => {
+    const outgoing = start(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        accept: 'application/json',
+        'user-agent': 'latchkey',
+      },
+      agent: false,
+      signal: AbortSignal.any([options.signal, limit]),
+      lookup: guardedLookup(options),
+    })
+    outgoing.once('response', (incoming) => {
+      const { statusCode = 0 } = incoming
+      // Errors of JSON-RPC may come with 4xx. A redirect leads elsewhere and is not followed.
+      if (statusCode === 200 || (statusCode >= 400 && statusCode < 500))
+        readAll(incoming).then(resolve, reject)
+      else {
+        incoming.destroy()
+        reject(new GuardedRequestError(`status ${statusCode}`))
+      }
+    })
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}

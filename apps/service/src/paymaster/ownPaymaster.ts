@@ -1,0 +1,111 @@
+import {
+  PaymasterUnreachableError,
+  SponsorshipBudgetSpentError,
+  SponsorshipRefusedError,
+} from '@latchkey/protocol/http'
+import { type Address, type Hex, numberToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type Chain, caip2Of } from '../config/chains.ts'
+import { isSponsored } from '../config/isSponsored.ts'
+import type { Project } from '../config/projects.ts'
+import { budgetOf } from '../config/sponsorship.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import { operationHash } from '../userOperations/operationHash.ts'
+import type { RpcOperation } from '../userOperations/userOperation.ts'
+import type { GasPrices } from './gasPrices.ts'
+import { boundedCost, PAYMASTER_POST_OP_GAS, PAYMASTER_VERIFICATION_GAS } from './operationGas.ts'
+import { type PaymasterTerms, paymasterDataOf, paymasterHash } from './paymasterHash.ts'
+import { reserve } from './reserve.ts'
+import { dayOf, hasBudget } from './spending.ts'
+
+/** How long a signature holds, ms. */
+const VALIDITY = 600_000
+
+/** Of the right length, recovers to an address, and is nobody's. */
+const NOBODYS_SIGNATURE: Hex = `0x${'f'.repeat(31)}${'0'.repeat(33)}7${'a'.repeat(63)}1c`
+
+export type Question = { project: Project; chain: Chain; walletId: string }
+
+/** ERC-7677: fields of EntryPoint 0.7. */
+export type PaymasterFields = {
+  paymaster: Address
+  paymasterData: Hex
+  paymasterVerificationGasLimit: Hex
+  paymasterPostOpGasLimit: Hex
+}
+export type PaymasterStub = PaymasterFields & { sponsor: { name: string }; isFinal: false }
+
+/** @throws SponsorshipRefusedError with `reason` `off` where nothing is paid for this project */
+function offerOf({ config }: ServiceContext, { project, chain }: Question) {
+  const { paymasterSigner } = config.secrets
+  if (!chain.paymaster || !paymasterSigner || !isSponsored(config, project, chain))
+    throw new SponsorshipRefusedError({ data: { reason: 'off' } })
+  const signer = privateKeyToAccount(`0x${Buffer.from(paymasterSigner).toString('hex')}`)
+  return { ...chain.paymaster, signer, budget: budgetOf(project, chain.id) }
+}
+
+function termsOf(paymaster: Address, now: number): PaymasterTerms {
+  return {
+    paymaster,
+    verificationGasLimit: PAYMASTER_VERIFICATION_GAS,
+    postOpGasLimit: PAYMASTER_POST_OP_GAS,
+    validUntil: Math.floor((now + VALIDITY) / 1_000),
+    validAfter: 0,
+  }
+}
+
+const fieldsOf = (terms: PaymasterTerms, signature: Hex): PaymasterFields => ({
+  paymaster: terms.paymaster,
+  paymasterData: paymasterDataOf(terms, signature),
+  paymasterVerificationGasLimit: numberToHex(terms.verificationGasLimit),
+  paymasterPostOpGasLimit: numberToHex(terms.postOpGasLimit),
+})
+
+/**
+ * `pm_getPaymasterStubData` of the operator's own paymaster: fields to estimate with, and who pays. Nothing is reserved.
+ *
+ * @throws SponsorshipRefusedError, SponsorshipBudgetSpentError
+ */
+export async function stubOf(service: ServiceContext, question: Question): Promise<PaymasterStub> {
+  const { address, sponsor, budget } = offerOf(service, question)
+  const now = service.config.now()
+  const { project, chain, walletId } = question
+  const place = { projectId: project.id, walletId, chainId: chain.id, day: dayOf(now) }
+  if (!(await hasBudget(service.db, place, budget))) throw new SponsorshipBudgetSpentError()
+  return { ...fieldsOf(termsOf(address, now), NOBODYS_SIGNATURE), sponsor: { name: sponsor }, isFinal: false }
+}
+
+/**
+ * `pm_getPaymasterData` of the operator's own paymaster: bounds the operation, reserves its cost, signs. Gas limits of
+ * the paymaster are set here, whatever the operation says.
+ *
+ * @throws SponsorshipRefusedError, SponsorshipBudgetSpentError, PaymasterUnreachableError when the network does not tell its fee
+ */
+export async function dataOf(
+  service: ServiceContext,
+  gasPrices: GasPrices,
+  question: Question,
+  operation: RpcOperation,
+): Promise<PaymasterFields> {
+  const { address, signer, budget } = offerOf(service, question)
+  const { project, chain, walletId } = question
+  const gasPrice = await gasPrices(caip2Of(chain)).catch((error: unknown) => {
+    throw new PaymasterUnreachableError({ cause: error })
+  })
+  const wei = boundedCost(operation, gasPrice)
+  const now = service.config.now()
+  const terms = termsOf(address, now)
+  const hash = paymasterHash(operation, chain.id, terms)
+  const fields = fieldsOf(terms, await signer.signMessage({ message: { raw: hash } }))
+  const promised = {
+    projectId: project.id,
+    walletId,
+    chainId: chain.id,
+    nonce: BigInt(operation.nonce),
+    wei,
+    userOpHash: operationHash({ ...operation, ...fields }, chain.id),
+    validUntil: terms.validUntil * 1_000,
+  }
+  await reserve(service.db, promised, budget, now)
+  return fields
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '../db/openDatabase.ts'
+import { users, wallets } from '../db/schema.ts'
+import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { reserve } from './reserve.ts'
+import { settle } from './settle.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  for (const id of ['a', 'b']) {
+    await db.insert(users).values({ id, createdAt: 0 })
+    await db.insert(wallets).values({ id, userId: id, status: 'active', accounts: [], createdAt: 0 })
+  }
+})
+afterAll(() => database.close())
+
+const budget = { weiPerDay: '100', operationsPerDay: 6, weiPerAccountDay: '70', operationsPerAccountDay: 4 }
+const DAY = 86_400_000
+
+type Held = { wei: bigint; day: number; isOpen: boolean }
+/** What the tables should hold, kept by the simplest means. */
+class Model {
+  readonly held = new Map<string, Held>()
+  readonly spent = new Map<string, { wei: bigint; operations: number }>()
+  #of(scope: string, day: number) {
+    const key = `${scope}@${day}`
+    const row = this.spent.get(key) ?? { wei: 0n, operations: 0 }
+    this.spent.set(key, row)
+    return row
+  }
+  reserve(wallet: string, nonce: number, wei: bigint, day: number): boolean {
+    const key = `${wallet}/${nonce}`
+    const before = this.held.get(key)
+    const isOpen = before?.isOpen === true && before.day === day
+    const most = isOpen && before.wei > wei ? before.wei : wei
+    const add = { wei: isOpen ? most - before.wei : wei, operations: isOpen ? 0 : 1 }
+    const [all, own] = [this.#of('', day), this.#of(wallet, day)]
+    const fits =
+      all.wei + add.wei <= 100n &&
+      own.wei + add.wei <= 70n &&
+      all.operations + add.operations <= 6 &&
+      own.operations + add.operations <= 4
+    if (!fits) return false
+    for (const row of [all, own]) {
+      row.wei += add.wei
+      row.operations += add.operations
+    }
+    this.held.set(key, { wei: most, day, isOpen: true })
+    return true
+  }
+  settle(wallet: string, nonce: number, cost: bigint | null): void {
+    const held = this.held.get(`${wallet}/${nonce}`)
+    if (!held?.isOpen) return
+    const spent = cost === null ? 0n : cost < held.wei ? cost : held.wei
+    for (const row of [this.#of('', held.day), this.#of(wallet, held.day)]) {
+      row.wei -= held.wei - spent
+      if (cost === null) row.operations -= 1
+    }
+    held.isOpen = false
+  }
+}
+
+const step = fc.record({
+  wallet: fc.constantFrom('a', 'b'),
+  nonce: fc.integer({ min: 0, max: 4 }),
+  wei: fc.bigInt({ min: 1n, max: 80n }),
+  cost: fc.option(fc.bigInt({ min: 0n, max: 90n })),
+  kind: fc.constantFrom('reserve', 'reserve', 'reserve', 'settle', 'tomorrow'),
+})
+
+test('whatever is promised, repeated, settled and at whichever day, the tables say what a model says', async () => {
+  const { db } = database
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 24 }), async (steps) => {
+      await db.delete(sponsorships)
+      await db.delete(sponsorSpending)
+      const model = new Model()
+      let now = 0
+      for (const { wallet, nonce, wei, cost, kind } of steps) {
+        if (kind === 'tomorrow') now += DAY
+        else if (kind === 'reserve') {
+          const promised = {
+            projectId: 'p',
+            walletId: wallet,
+            chainId: 1,
+            nonce: BigInt(nonce),
+            wei,
+            userOpHash: '0x' as const,
+            validUntil: now,
+          }
+          const isGiven = await reserve(db, promised, budget, now).then(
+            () => true,
+            () => false,
+          )
+          expect(isGiven).toBe(model.reserve(wallet, nonce, wei, now / DAY))
+        } else {
+          const rows = await db.select().from(sponsorships)
+          const row = rows.find((one) => one.walletId === wallet && one.nonce === String(nonce))
+          if (row) await settle(db, row, cost, now)
+          model.settle(wallet, nonce, cost)
+        }
+      }
+      const rows = await db.select().from(sponsorSpending)
+      for (const { walletId, day, wei, operations } of rows)
+        expect({ wei, operations }).toEqual(model.spent.get(`${walletId}@${day}`))
+      const total = rows
+        .filter(({ walletId }) => walletId === '')
+        .every(({ wei }) => wei >= 0n && wei <= 100n)
+      expect(total).toBe(true)
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import { type Address, type Client, parseAbi } from 'viem'
+import { readContract } from 'viem/actions'
+import { caip2Of } from '../config/chains.ts'
+import { ENTRY_POINT } from '../config/entryPoints.ts'
+import { wallets } from '../db/schema.ts'
+import { describeError } from '../observability/describeError.ts'
+import { askBundlers } from '../rpc/bundlers.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import type { ChainClients } from '../siwx/chainClients.ts'
+import { costIn } from './receiptCost.ts'
+import { findOverdue, type SponsorshipRow, settle } from './settle.ts'
+
+/** The network's clock may be behind ours, and a block takes a while. ms */
+const MARGIN = 120_000
+const BATCH = 50
+/** Everything that is asked about one promise, ms. */
+const TIMEOUT = 10_000
+
+const abi = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)'])
+
+/** Whether the entry point has used a nonce: the operation with it is over, in whichever form. */
+async function isUsed(client: Client, sender: Address, nonce: bigint): Promise<boolean> {
+  const args = [sender, nonce >> 64n] as const
+  const next = await readContract(client, { address: ENTRY_POINT, abi, functionName: 'getNonce', args })
+  return next > nonce
+}
+
+async function settleOne(service: ServiceContext, clients: ChainClients, row: SponsorshipRow): Promise<void> {
+  const { db, config } = service
+  const chain = config.chains.find(({ id }) => id === row.chainId)
+  const client = chain && clients(caip2Of(chain))
+  const [wallet] = await db
+    .select({ sender: wallets.smartAccount })
+    .from(wallets)
+    .where(eq(wallets.id, row.walletId))
+  if (!chain?.bundlerUrls || !client || !wallet?.sender) return
+  if (!(await isUsed(client, wallet.sender as Address, BigInt(row.nonce))))
+    return settle(db, row, null, config.now())
+  const call = { method: 'eth_getUserOperationReceipt', params: [row.userOpHash] }
+  const reply = await askBundlers(chain.bundlerUrls, call, AbortSignal.timeout(TIMEOUT))
+  // Another operation with this nonce ran, or the bundlers know of none: the reserve stands for its cost.
+  const cost = 'result' in reply ? costIn(reply.result) : null
+  const isIt = cost?.userOpHash === row.userOpHash
+  await settle(db, row, isIt ? cost.wei : row.wei, config.now())
+}
+
+/**
+ * Settles promises that have ended: what never ran is given back, what ran is counted at its cost. One that cannot be
+ * judged now is tried again later; it counts until then. Any number of processes may do it at once.
+ */
+export async function settleDue(service: ServiceContext, clients: ChainClients): Promise<void> {
+  const rows = await findOverdue(service.db, service.config.now() - MARGIN, BATCH)
+  for (const row of rows)
+    await settleOne(service, clients, row).catch((error: unknown) =>
+      service.logger.warn({ chain: row.chainId, ...describeError(error) }, 'sponsorship not settled'),
+    )
+}

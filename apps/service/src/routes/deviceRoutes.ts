@@ -1,0 +1,26 @@
+import * as protocol from '@latchkey/protocol/http'
+import type { Hono } from 'hono'
+import { answerDeviceRequest, readDeviceRequest } from '../devices/answerDevice.ts'
+import { checkDevice } from '../devices/checkDevice.ts'
+import { readMailLink, useMailLink } from '../devices/useMailLink.ts'
+import { resendEmailChange } from '../emailChange/resendEmailChange.ts'
+import { startEmailChange } from '../emailChange/startEmailChange.ts'
+import { verifyEmailPrimary } from '../emailChange/verifyEmailPrimary.ts'
+import { verifyEmailSecondary } from '../emailChange/verifyEmailSecondary.ts'
+import { registerRoute } from '../http/registerRoute.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+
+/** New devices, the links of mails, and changes of the e-mail address. */
+export function addDeviceRoutes(app: Hono, service: ServiceContext): void {
+  const { walletOrigin } = service.config
+  registerRoute(app, service, protocol.checkDevice, checkDevice)
+  // Pages that a mail leads to; they hold no key and no session.
+  registerRoute(app, service, protocol.readDeviceRequest, readDeviceRequest, walletOrigin)
+  registerRoute(app, service, protocol.answerDeviceRequest, answerDeviceRequest, walletOrigin)
+  registerRoute(app, service, protocol.readMailLink, readMailLink, walletOrigin)
+  registerRoute(app, service, protocol.useMailLink, useMailLink, walletOrigin)
+  registerRoute(app, service, protocol.startEmailChange, startEmailChange)
+  registerRoute(app, service, protocol.verifyEmailPrimary, verifyEmailPrimary)
+  registerRoute(app, service, protocol.verifyEmailSecondary, verifyEmailSecondary)
+  registerRoute(app, service, protocol.resendEmailChange, resendEmailChange)
+}

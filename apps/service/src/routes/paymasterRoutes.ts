@@ -1,0 +1,130 @@
+import { BaseError } from '@latchkey/errors'
+import {
+  InvalidRequestError,
+  OriginNotAllowedError,
+  PAYMASTER_PATH,
+  PaymasterNotRegisteredError,
+  PaymasterUnreachableError,
+  RateLimitedError,
+  SmartAccountsNotOfferedError,
+  SponsorshipBudgetSpentError,
+  SponsorshipRefusedError,
+  UnknownNetworkError,
+  UnknownProjectError,
+} from '@latchkey/protocol/http'
+import type { Hono } from 'hono'
+import { type Chain, caip2Of } from '../config/chains.ts'
+import type { Project } from '../config/projects.ts'
+import { keyedHash } from '../crypto/bytes.ts'
+import { retryAfterOf } from '../db/counters.ts'
+import { clientAddress } from '../http/clientAddress.ts'
+import { requireContentType } from '../http/contentType.ts'
+import { allowReading, originOf, preflightResponse, requireOrigin } from '../http/cors.ts'
+import { limitAddress } from '../http/limitAddress.ts'
+import { parseJson, readBody } from '../http/readBody.ts'
+import { askExternal } from '../paymaster/externalPaymaster.ts'
+import { findSponsored } from '../paymaster/findSponsored.ts'
+import { createGasPrices, type GasPrices } from '../paymaster/gasPrices.ts'
+import { dataOf, stubOf } from '../paymaster/ownPaymaster.ts'
+import { type PaymasterCall, parsePaymasterCall } from '../paymaster/paymasterCall.ts'
+import type { ServiceContext } from '../ServiceContext.ts'
+import type { ChainClients } from '../siwx/chainClients.ts'
+
+const BODY_LIMIT = 256 * 1_024
+const MINUTE = 60_000
+
+/** EIP-1474: invalid params, resource not found or unavailable, transaction rejected, not supported, limit exceeded. */
+const RPC_CODES: ReadonlyMap<number, number> = new Map([
+  [InvalidRequestError.code, -32_602],
+  [PaymasterNotRegisteredError.code, -32_001],
+  [PaymasterUnreachableError.code, -32_002],
+  [SponsorshipRefusedError.code, -32_003],
+  [SmartAccountsNotOfferedError.code, -32_004],
+  [SponsorshipBudgetSpentError.code, -32_005],
+])
+
+type Asked = {
+  project: Project
+  chain: Chain
+  call: PaymasterCall
+  service: string | undefined
+  signal: AbortSignal
+}
+
+async function limitAccount(service: ServiceContext, walletId: string): Promise<void> {
+  const key = `paymaster-account:${keyedHash(service.hashKeys.address, walletId)}`
+  const limit = service.limits.paymasterCallsPerAccountMinute
+  const wait = await service.take({ key, limit, window: MINUTE })
+  if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
+}
+
+async function answer(service: ServiceContext, gasPrices: GasPrices, asked: Asked): Promise<unknown> {
+  const { project, chain, call, signal } = asked
+  if (!chain.bundlerUrls) throw new SmartAccountsNotOfferedError()
+  const [operation] = call.params
+  const walletId = await findSponsored(service, project.id, operation)
+  await limitAccount(service, walletId)
+  if (asked.service !== undefined) return askExternal(project, asked.service, call, signal)
+  const question = { project, chain, walletId }
+  return call.method === 'pm_getPaymasterData'
+    ? dataOf(service, gasPrices, question, call.params[0])
+    : stubOf(service, question)
+}
+
+/** The reply of a call that was refused, as JSON-RPC has it; any other error stays one. */
+function refusalOf(error: unknown) {
+  const code = error instanceof BaseError ? RPC_CODES.get(error.code) : undefined
+  if (!(error instanceof BaseError) || code === undefined) throw error
+  return { code, message: error.shortMessage, data: { code: error.code, ...error.data } }
+}
+
+async function reply(service: ServiceContext, gasPrices: GasPrices, asked: Asked) {
+  const { chain, call } = asked
+  const head = { jsonrpc: '2.0' as const, id: call.id }
+  const count = (outcome: string) =>
+    service.metrics.sponsorships.inc({
+      chain: caip2Of(chain),
+      kind: `${asked.service === undefined ? 'own' : 'service'}-${call.method === 'pm_getPaymasterData' ? 'data' : 'stub'}`,
+      outcome,
+    })
+  try {
+    const result = await answer(service, gasPrices, asked)
+    count('given')
+    return { ...head, result }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    count(String(refusal.data.code))
+    return { ...head, error: refusal }
+  }
+}
+
+/** ERC-7677 for the wallet alone: the operator's own paymaster, and those that the project has registered. */
+export function addPaymasterRoutes(app: Hono, service: ServiceContext, clients: ChainClients): void {
+  const { config } = service
+  const gasPrices = createGasPrices(clients, () => performance.now())
+  app.on('OPTIONS', PAYMASTER_PATH, (context) => {
+    const origin = originOf(context.req.raw)
+    if (origin !== config.walletOrigin) throw new OriginNotAllowedError()
+    return preflightResponse(origin, 'POST', 'content-type')
+  })
+  app.post(PAYMASTER_PATH, async (context) => {
+    const request = context.req.raw
+    const headers = new Headers()
+    allowReading(
+      headers,
+      requireOrigin(request, (origin) => origin === config.walletOrigin),
+    )
+    headers.forEach((value, name) => {
+      context.header(name, value)
+    })
+    await limitAddress(service, 'paymaster', clientAddress(context, config.trustedProxies))
+    requireContentType(request, ['application/json', 'text/plain'])
+    const project = await service.projects.find(context.req.query('projectId') ?? '')
+    if (!project) throw new UnknownProjectError()
+    const chain = service.chains.get(context.req.query('chainId') ?? '')
+    if (!chain) throw new UnknownNetworkError()
+    const call = parsePaymasterCall(parseJson(await readBody(request, BODY_LIMIT)), chain)
+    const asked = { project, chain, call, service: context.req.query('service'), signal: request.signal }
+    return context.json(await reply(service, gasPrices, asked))
+  })
+}

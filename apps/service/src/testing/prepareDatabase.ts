@@ -1,0 +1,32 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { startPostgres } from '@latchkey/testing/node'
+import type { TestProject } from 'vitest/node'
+import { overEmbedded } from '../db/openDatabase.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that every file has a database of its own on. */
+    postgresUrl?: string
+    /** The embedded database's data directory with its tables, as an uncompressed archive. */
+    embeddedArchive?: string
+  }
+}
+
+/** Vitest's global set-up of a service project: what each file's own database is made from, once. */
+export async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
+  if (config.env.TEST_DATABASE === 'postgres') {
+    const server = await startPostgres()
+    provide('postgresUrl', server.url)
+    return server.stop
+  }
+  const client = await PGlite.create('memory://')
+  const { close } = await overEmbedded(client)
+  const archive = join(tmpdir(), `latchkey-embedded-${process.pid}.tar`)
+  await writeFile(archive, new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer()))
+  await close()
+  provide('embeddedArchive', archive)
+  return () => rm(archive, { force: true })
+}
