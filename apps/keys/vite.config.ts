@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** Builds the keys document: one script, one worker, nothing inline. */
+const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Builds the keys documents, that of sites and that of the account page: scripts, a worker each, nothing inline. */
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: page('.'),
   base: '/',
   build: {
     outDir: 'dist',
@@ -13,6 +15,21 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     modulePreload: { polyfill: false },
+  },
+  environments: {
+    client: { build: { rolldownOptions: { input: page('index.html') } } },
+    // A document of its own: what sites load stays as small as it is.
+    panel: {
+      consumer: 'client',
+      build: { emptyOutDir: false, rolldownOptions: { input: page('panel.html') } },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) {
+        if (environment.name !== 'ssr') await builder.build(environment)
+      }
+    },
   },
   worker: { format: 'es' },
 })

@@ -4,37 +4,17 @@
  */
 export type KeysetIds = { userId: string; walletId: string; keysetId: string }
 
-const bytes = (...parts: readonly string[]): Uint8Array<ArrayBuffer> =>
+/** A text of that form, as WebCrypto takes it. */
+export const boundText = (...parts: readonly string[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(['v1', ...parts].join('|'))
 
 /** The client half at rest in this partition. */
 export const deviceShareAad = (ids: KeysetIds & { deviceId: string }) =>
-  bytes(ids.userId, ids.walletId, ids.keysetId, ids.deviceId)
-
-/** A device's server half on its way to the service. */
-export const keysetAad = (ids: KeysetIds) => bytes('keyset', ids.userId, ids.walletId, ids.keysetId)
-
-/** The recovery keyset's server half on its way to the service. */
-export const recoveryShareAad = (ids: KeysetIds) =>
-  bytes('recovery-share', ids.userId, ids.walletId, ids.keysetId)
-
-/** The key of the recovery keyset's client half on its way to the recovery module. */
-export const recoveryKeyAad = (ids: KeysetIds) =>
-  bytes('recovery-key', ids.userId, ids.walletId, ids.keysetId)
-
-/** The recovery keyset's client half at rest in the service. Only the keys app reads and writes it. */
-export const recoveryClientAad = (ids: KeysetIds) =>
-  bytes('recovery-client', ids.userId, ids.walletId, ids.keysetId)
+  boundText(ids.userId, ids.walletId, ids.keysetId, ids.deviceId)
 
 /** A device's server half on its way back. */
 export const releaseAad = (keysetId: string, purpose: 'sign' | 'confirm') =>
-  bytes('release', keysetId, purpose)
-
-/** The recovery keyset's server half on its way to a new device. */
-export const recoverShareAad = (keysetId: string) => bytes('recover-share', keysetId)
-
-/** The recovery key on its way to a new device. */
-export const recoverKeyAad = (keysetId: string) => bytes('recover-key', keysetId)
+  boundText('release', keysetId, purpose)
 
 /** A record of this partition's own, by its name. */
-export const recordAad = (name: string) => bytes('record', name)
+export const recordAad = (name: string) => boundText('record', name)

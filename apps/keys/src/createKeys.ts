@@ -30,6 +30,11 @@ export type KeysSurroundings = {
 
 export type Keys = {
   handlers: Handlers<KeysContract>
+  /** For what the document of the account page does beside these handlers. */
+  context: KeysContext
+  readState(): Promise<KeysState>
+  /** Fires when a sign-out overtakes what is under way. */
+  loginOver(): AbortSignal
   /** Calls `listener` with every new state. */
   onState(listener: (state: KeysState) => void): void
   /** Another tab has changed the records. */
@@ -95,6 +100,9 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
         login = new AbortController()
       },
     }),
+    context,
+    readState,
+    loginOver: () => login.signal,
     onState(listener) {
       listeners.add(listener)
     },

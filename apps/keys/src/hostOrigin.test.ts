@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveHostOrigin } from './hostOrigin.ts'
+import { isOwnPlace, resolveHostOrigin } from './hostOrigin.ts'
 
 const WALLET = 'https://wallet.example'
 const APP = 'https://app.example'
@@ -34,5 +34,33 @@ describe('the site that opened the wallet', () => {
     expect(resolveHostOrigin(configWith(APP, 'https://two.example'), undefined)).toBeNull()
     expect(resolveHostOrigin(configWith('https://*.app.example'), undefined)).toBeNull()
     expect(resolveHostOrigin(configWith(), undefined)).toBeNull()
+  })
+
+  it('is never the wallet itself in a document for sites', () => {
+    expect(resolveHostOrigin(configWith(WALLET, APP), [WALLET, WALLET])).toBeNull()
+    expect(resolveHostOrigin(configWith(WALLET), [WALLET])).toBeNull()
+    expect(resolveHostOrigin(configWith(WALLET), undefined)).toBeNull()
+  })
+})
+
+describe('the document of the account page', () => {
+  const own = { ...configWith(APP), place: 'own' as const }
+
+  it('has the wallet above it and nobody else', () => {
+    expect(resolveHostOrigin(own, [WALLET])).toBe(WALLET)
+    expect(resolveHostOrigin(own, undefined)).toBe(WALLET)
+  })
+
+  it.each([
+    ['nobody', []],
+    ['a site that the wallet serves', [APP]],
+    ['the wallet inside of a site', [WALLET, APP]],
+    ['the wallet inside of the wallet', [WALLET, WALLET]],
+    ['a look-alike', ['https://wallet.example.evil']],
+  ])('is refused with %s above', (_, ancestors) => expect(resolveHostOrigin(own, ancestors)).toBeNull())
+
+  it('is told from every site', () => {
+    expect(isOwnPlace({ hostOrigin: WALLET, config: own })).toBe(true)
+    expect(isOwnPlace({ hostOrigin: APP, config: own })).toBe(false)
   })
 })

@@ -12,6 +12,7 @@ import { type Answer, type Fetch, send } from './send.ts'
 export type CallInput<R extends Route> = {
   /** Values of the path's `:names`. */
   params?: Record<string, string>
+  query?: Record<string, string>
   body?: z.output<R['body']>
   signal?: AbortSignal | undefined
   /** ms */
@@ -55,7 +56,8 @@ export function createProofClient(options: { apiOrigin: string; fetch: Fetch; no
     credentials: Credentials,
     input: CallInput<R>,
   ): Promise<Answer> => {
-    const url = options.apiOrigin + fillPath(route.path, input.params ?? {})
+    const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
+    const url = options.apiOrigin + fillPath(route.path, input.params ?? {}) + query
     const body =
       route.method === 'POST' ? new TextEncoder().encode(JSON.stringify(input.body ?? {})) : undefined
     const { proofKey, accessToken } = credentials

@@ -13,17 +13,32 @@ const sessionWith = (options: {
   stage: 'login' | 'ready'
   wallet: 'none' | 'pending' | 'active'
   grants: string[]
+  tier?: 'standard' | 'protected'
 }) => {
   const wallet =
-    options.wallet === 'none' ? null : { id: 'W', status: options.wallet, accounts: [...accounts] }
-  const user = { id: 'U', email: 'ada@example.com', emailHint: 'a•••@example.com' }
+    options.wallet === 'none'
+      ? null
+      : {
+          id: 'W',
+          status: options.wallet,
+          accounts: [...accounts],
+          tier: options.tier ?? ('standard' as const),
+          recovery: options.tier === 'protected' ? (['passkey', 'code'] as const).slice() : [],
+        }
+  const user = {
+    id: 'U',
+    email: 'ada@example.com',
+    emailHint: 'a•••@example.com',
+    userName: null,
+    provider: 'email' as const,
+  }
   const tokens = { accessToken: 'a', accessExpiresAt: NOW, refreshToken: 'r' }
   const session: StoredSession = {
     v: 1,
     tokens,
     session: { user, wallet, grants: options.grants },
     stage: options.stage,
-    challengeId: 'C',
+    loginId: 'C',
   }
   return session
 }
@@ -46,6 +61,7 @@ const challengeWith = (hostOrigin: string, expiresAt: number, spent = false): St
   expiresAt,
   resendAt: NOW,
   emailHint: 'a•••@example.com',
+  deviceNumber: null,
   spent,
 })
 const ready = sessionWith({ stage: 'ready', wallet: 'active', grants: [HOST] })
@@ -82,6 +98,9 @@ describe('the state that the frame is told', () => {
       accounts: [],
       granted: false,
       challenge: null,
+      device: null,
+      recovery: [],
+      tier: null,
       persistent: true,
     })
   })
@@ -93,11 +112,33 @@ describe('the state that the frame is told', () => {
     expect(toKeysState({ ...live, challenge: challengeWith(OTHER, NOW + 1) }).status).toBe('signedOut')
   })
 
+  it('R4-29 awaits the mailbox before the code, and shows the number', () => {
+    const request = {
+      ...challengeWith(HOST, NOW + 1),
+      action: 'VERIFY_DEVICE' as const,
+      deviceNumber: '42',
+    }
+    const state = toKeysState({ ...base, session: null, challenge: request })
+    expect(state).toMatchObject({ status: 'awaitingDevice', challenge: null })
+    expect(state.device).toEqual({ number: '42', emailHint: 'a•••@example.com', expiresAt: NOW + 1 })
+  })
+
+  it('awaits recovery for a login of this site whose wallet is protected', () => {
+    const login = sessionWith({ stage: 'login', wallet: 'active', grants: [HOST], tier: 'protected' })
+    const state = toKeysState({ ...base, session: login, share: null })
+    expect(state).toMatchObject({ status: 'awaitingRecovery', accounts: [], granted: false })
+    expect(state).toMatchObject({ recovery: ['passkey', 'code'], tier: 'protected', user: { id: 'U' } })
+    expect(toKeysState({ ...base, session: login, share: null, hostOrigin: OTHER }).status).toBe('signedOut')
+    const challenge = challengeWith(HOST, NOW + 1)
+    expect(toKeysState({ ...base, session: login, share: null, challenge }).status).toBe('awaitingCode')
+  })
+
   it('holds its invariants whatever is stored', () => {
     const sessions = fc.record({
       stage: fc.constantFrom('login' as const, 'ready' as const),
       wallet: fc.constantFrom('none' as const, 'pending' as const, 'active' as const),
       grants: fc.subarray([HOST, OTHER]),
+      tier: fc.constantFrom('standard' as const, 'protected' as const),
     })
     const inputs = fc.record({
       session: fc.option(sessions.map(sessionWith)),
@@ -118,7 +159,10 @@ describe('the state that the frame is told', () => {
         if (state.status === 'signedOut') expect([state.user, state.challenge]).toEqual([null, null])
         if (state.status === 'awaitingCode') expect(state.challenge).not.toBeNull()
         if (state.status === 'signedIn') expect([state.user?.id, state.accounts.length]).toEqual(['U', 1])
-        expect(state.user === null).toBe(state.accounts.length === 0)
+        const signedIn = state.accounts.length > 0
+        expect(state.user === null).toBe(!signedIn && state.status !== 'awaitingRecovery')
+        expect(state.tier === null).toBe(state.user === null)
+        expect(state.recovery.length > 0).toBe(state.status === 'awaitingRecovery')
       }),
     )
   })

@@ -32,7 +32,17 @@ export function completeSession({
   return shareFits(share, session.session) ? session : null
 }
 
-export const toChallenge = (challenge: StoredChallenge): Challenge => ({
+/** A login of this site that waits for its protected wallet. */
+export function recoveringSession({
+  session,
+  hostOrigin,
+}: Pick<StateInput, 'session' | 'hostOrigin'>): StoredSession | null {
+  if (session?.stage !== 'login' || !session.session.grants.includes(hostOrigin)) return null
+  const { wallet } = session.session
+  return wallet?.status === 'active' && wallet.tier === 'protected' ? session : null
+}
+
+export const toChallenge = (challenge: Challenge): Challenge => ({
   emailHint: challenge.emailHint,
   codeLength: challenge.codeLength,
   expiresAt: challenge.expiresAt,
@@ -45,16 +55,33 @@ export const toChallenge = (challenge: StoredChallenge): Challenge => ({
  * @example toKeysState({ session: null, challenge: null, … }).status // 'signedOut'
  */
 export function toKeysState(input: StateInput): KeysState {
-  const challenge = liveChallenge(input)
+  const live = liveChallenge(input)
   const complete = completeSession(input)
   const granted = complete?.session.grants.includes(input.hostOrigin) ?? false
-  const awaiting = challenge !== null && !granted
+  const awaiting = live !== null && !granted
+  const recovering = awaiting ? null : recoveringSession(input)
+  const { number, challenge } = pendingOf(live)
+  const known = (complete ?? recovering)?.session
+  const unfinished = number === null ? 'awaitingCode' : 'awaitingDevice'
+  const settled = complete ? 'signedIn' : recovering ? 'awaitingRecovery' : 'signedOut'
   return {
-    status: awaiting ? 'awaitingCode' : complete ? 'signedIn' : 'signedOut',
-    user: complete?.session.user ?? null,
+    status: awaiting ? unfinished : settled,
+    user: known?.user ?? null,
     accounts: complete?.session.wallet?.accounts ?? [],
     granted,
     challenge: challenge && toChallenge(challenge),
+    device: live && number !== null ? { number, emailHint: live.emailHint, expiresAt: live.expiresAt } : null,
+    recovery: recovering?.session.wallet?.recovery ?? [],
+    tier: known?.wallet?.tier ?? null,
     persistent: input.persistent,
   }
+}
+
+/** A request for the mailbox has a number and no code yet. */
+function pendingOf(live: StoredChallenge | null): {
+  number: string | null
+  challenge: StoredChallenge | null
+} {
+  const number = live?.action === 'VERIFY_DEVICE' ? live.deviceNumber : null
+  return { number, challenge: number === null ? live : null }
 }

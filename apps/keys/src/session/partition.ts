@@ -14,6 +14,8 @@ import {
 export type Partition = {
   sessions: SealedRecord<StoredSession>
   challenges: SealedRecord<StoredChallenge>
+  /** The records themselves, for those whose form comes with the code that needs it. */
+  store: RecordStore
   device(): Promise<Device>
   readShare(): Promise<StoredShare | null>
   /** @param allowed asked inside the transaction */
@@ -27,15 +29,16 @@ export type Partition = {
 
 /** Gives the partition's records their types. */
 export function createPartition(store: RecordStore): Partition {
-  const parse = (value: unknown) => {
+  const parseShare = (value: unknown) => {
     const share = storedShare.safeParse(value)
     return share.success ? share.data : null
   }
   return {
     sessions: createSealedRecord(store, 'session', storedSession),
     challenges: createSealedRecord(store, 'challenge', storedChallenge),
+    store,
     device: () => openDevice(store),
-    readShare: async () => parse(await store.get('share')),
+    readShare: async () => parseShare(await store.get('share')),
     async writeShare(share, allowed) {
       let written = false
       await store.update('share', () => {
@@ -45,7 +48,9 @@ export function createPartition(store: RecordStore): Partition {
       return written
     },
     async dropShare(keysetId) {
-      await store.update('share', (current) => (parse(current)?.keysetId === keysetId ? undefined : KEEP))
+      await store.update('share', (current) =>
+        parseShare(current)?.keysetId === keysetId ? undefined : KEEP,
+      )
     },
     wipe: () => store.clear(),
     get persistent() {

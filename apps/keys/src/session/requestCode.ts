@@ -1,6 +1,7 @@
 import { startEmail } from '@latchkey/protocol/http'
 import { type Challenge, NoChallengeError } from '@latchkey/protocol/keys'
 import { CancelledError } from '../errors.ts'
+import { isOwnPlace } from '../hostOrigin.ts'
 import type { KeysContext } from '../KeysContext.ts'
 import { completeSession, liveChallenge, toChallenge } from './keysState.ts'
 import { sameEmail } from './sameEmail.ts'
@@ -18,18 +19,13 @@ export async function requestCode(
   request: CodeRequest,
   signal: AbortSignal,
 ): Promise<CodeAnswer> {
-  const { partition, hostOrigin, client } = context
-  const session = await partition.sessions.read()
-  const complete = completeSession({ session: session?.value ?? null, share: await partition.readShare() })
-  const granted = complete?.session.grants.includes(hostOrigin) ?? false
-  if (complete && granted && sameEmail(complete.session.user.email, request.email)) {
-    return { action: 'CONNECT', challenge: null }
-  }
-  const stored = (await partition.challenges.read())?.value ?? null
-  const live = liveChallenge({ challenge: stored, hostOrigin, now: client.now() })
+  const { client } = context
+  if (await isConnectedAs(context, request.email)) return { action: 'CONNECT', challenge: null }
+  const live = await readLive(context)
   const usable = live && !live.spent && client.now() < live.expiresAt && sameEmail(live.email, request.email)
   const challenge = usable && !request.resend ? live : await sendCode(context, request, signal)
-  return { action: challenge.action, challenge: toChallenge(challenge) }
+  const { action } = challenge
+  return { action, challenge: action === 'VERIFY_DEVICE' ? null : toChallenge(challenge) }
 }
 
 /**
@@ -38,14 +34,33 @@ export async function requestCode(
  * @throws NoChallengeError when there is none
  */
 export async function requestCodeAgain(context: KeysContext, signal: AbortSignal): Promise<Challenge> {
-  const { partition, hostOrigin, client } = context
-  const stored = (await partition.challenges.read())?.value ?? null
-  const live = liveChallenge({ challenge: stored, hostOrigin, now: client.now() })
-  if (!live) throw new NoChallengeError()
+  const live = await readLive(context)
+  if (!live || live.action === 'VERIFY_DEVICE') throw new NoChallengeError()
   return toChallenge(await sendCode(context, live, signal))
 }
 
-async function sendCode(
+/** The challenge of this site, if there is one. */
+export async function readLive({
+  partition,
+  hostOrigin,
+  client,
+}: KeysContext): Promise<StoredChallenge | null> {
+  const challenge = (await partition.challenges.read())?.value ?? null
+  return liveChallenge({ challenge, hostOrigin, now: client.now() })
+}
+
+/** On the account page a login is asked for to be fresh, so that nobody counts as signed in there already. */
+async function isConnectedAs(context: KeysContext, email: string): Promise<boolean> {
+  const { partition, hostOrigin } = context
+  const session = await partition.sessions.read()
+  const complete = completeSession({ session: session?.value ?? null, share: await partition.readShare() })
+  if (!complete?.session.grants.includes(hostOrigin) || isOwnPlace(context)) return false
+  const own = complete.session.user.email
+  return own !== null && sameEmail(own, email)
+}
+
+/** Asks the service for a code, and keeps what it answers. */
+export async function sendCode(
   context: KeysContext,
   { email, locale }: Pick<CodeRequest, 'email' | 'locale'>,
   signal: AbortSignal,
@@ -56,7 +71,7 @@ async function sendCode(
     projectId: config.projectId,
     hostOrigin,
     email,
-    purpose: 'login' as const,
+    purpose: isOwnPlace(context) ? ('account' as const) : ('login' as const),
     ...(locale === undefined ? {} : { locale }),
   }
   const reply = await client.call(startEmail, { proofKey }, { body, signal })

@@ -7,13 +7,13 @@ export const storedSession = z.strictObject({
   v: z.literal(1),
   tokens,
   session,
-  /** `login`: the code was right, but the wallet is not on this device yet. `ready`: signed in. */
+  /** `login`: the service has signed the person in, but the wallet is not on this device yet. `ready`: signed in. */
   stage: z.enum(['login', 'ready']),
-  /** The challenge that was answered. */
-  challengeId: id128,
+  /** What was finished: the challenge of a code, the flow of a social login, a join. */
+  loginId: id128,
 })
 
-/** A code that was sent, as this partition keeps it, encrypted. */
+/** A code that was sent, or a device request that the mailbox must answer first, as this partition keeps it, encrypted. */
 export const storedChallenge = z.strictObject({
   v: z.literal(1),
   challengeId: id128,
@@ -26,6 +26,8 @@ export const storedChallenge = z.strictObject({
   resendAt: timestamp,
   emailHint: foreignText(254),
   locale: z.optional(z.string().check(z.maxLength(35))),
+  /** With VERIFY_DEVICE: what the approval page shows too. */
+  deviceNumber: z.nullable(z.string().check(z.regex(/^[0-9]{2}$/))),
   /** The service takes no more tries: only a new code helps. */
   spent: z.boolean(),
 })

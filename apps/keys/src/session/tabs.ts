@@ -3,18 +3,28 @@ import type { Locks } from './crossTabLock.ts'
 export type TabChannel = { tell(): void; listen(run: () => void): void }
 
 /**
- * A bell between the tabs of this partition. It carries no data: whoever hears it reads the records again.
+ * A bell between the tabs of this partition. It carries no data: whoever hears it reads the records again. It rings
+ * too when the browser shows a page again that it had kept out of use, where nothing is heard.
  * Where the browser has no such channel, tabs find out when they read the records next.
+ *
+ * @param open throws where the browser refuses
  */
-export function openTabChannel(): TabChannel {
+export function openTabChannel(open = () => new BroadcastChannel('latchkey-keys')): TabChannel {
+  const channel = tryTo(open)
+  return {
+    tell: () => channel?.postMessage('changed'),
+    listen(run) {
+      channel?.addEventListener('message', () => run())
+      addEventListener('pageshow', ({ persisted }) => persisted && run())
+    },
+  }
+}
+
+function tryTo(open: () => BroadcastChannel): BroadcastChannel | undefined {
   try {
-    const channel = new BroadcastChannel('latchkey-keys')
-    return {
-      tell: () => channel.postMessage('changed'),
-      listen: (run) => channel.addEventListener('message', () => run()),
-    }
+    return open()
   } catch {
-    return { tell: () => undefined, listen: () => undefined }
+    return undefined
   }
 }
 

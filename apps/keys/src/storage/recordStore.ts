@@ -1,5 +1,5 @@
 /** The records of one partition. */
-export type RecordName = 'device' | 'session' | 'challenge' | 'share'
+export type RecordName = 'device' | 'session' | 'challenge' | 'share' | 'flows' | 'join' | 'emailChange'
 
 /**
  * Small key-value storage of structured-clonable values. `get` gives `unknown`: whoever reads checks.

@@ -2,138 +2,111 @@ import {
   ChallengeGoneError,
   CodeExpiredError,
   CodeLockedError,
-  ExpiredTokenError,
-  InvalidTokenError,
-  ProofKeyMismatchError,
-  RefreshReusedError,
-  type Session,
-  type Tokens,
+  DeviceGoneError,
+  DeviceRejectedError,
   WrongCodeError,
 } from '@latchkey/protocol/http'
-import { encodeBase64url, randomId } from '../base64url.ts'
+import { randomId } from '../base64url.ts'
 import { refuse } from './fakeProofs.ts'
-import type { FakeWallet } from './fakeWallets.ts'
+import { createFakeSessions, hintOf } from './fakeSessions.ts'
 
-export type FakeUser = { id: string; email: string; grants: string[]; wallet: FakeWallet | null }
-type Challenge = {
+export type FakeChallenge = {
   email: string
-  hostOrigin: string
   jkt: string
   code: string
   tries: number
   expiresAt: number
   used: boolean
 }
-type Family = {
-  user: FakeUser
+type LoginChallenge = FakeChallenge & { hostOrigin: string; purpose: string }
+type DeviceRequest = {
+  email: string
+  hostOrigin: string
+  purpose: string
   jkt: string
-  access: string
-  accessExpiresAt: number
-  refresh: string
-  old: Set<string>
-  revoked: boolean
-  authTime: number
+  expiresAt: number
+  answer: 'none' | 'approved' | 'rejected' | 'taken'
 }
+export const CODE_TIME = 300_000
 
-const secret = () => encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
-const hintOf = (email: string) => `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`
-const ACCESS_TIME = 600_000
-
-const tokensOf = (family: Family): Tokens => ({
-  accessToken: family.access,
-  accessExpiresAt: family.accessExpiresAt,
-  refreshToken: family.refresh,
-})
-const sessionOf = ({ id, email, wallet, grants }: FakeUser): Session => ({
-  user: { id, email, emailHint: hintOf(email) },
-  wallet: wallet && { id: wallet.id, status: wallet.status, accounts: wallet.accounts },
-  grants,
-})
-
-function check(challenge: Challenge | undefined, jkt: string, code: string, now: number): Challenge {
+/** Counts a try, and gives the challenge if the code is right. */
+export function checkCode<T extends FakeChallenge>(
+  challenge: T | undefined,
+  jkt: string,
+  code: string,
+  now: number,
+): T {
   if (!challenge || challenge.used || challenge.jkt !== jkt) return refuse(ChallengeGoneError)
   if (challenge.tries >= 3) refuse(CodeLockedError)
   if (now >= challenge.expiresAt) refuse(CodeExpiredError)
   challenge.tries++
   if (challenge.code !== code)
     refuse(challenge.tries === 3 ? CodeLockedError : WrongCodeError, { triesLeft: 3 - challenge.tries })
+  challenge.used = true
   return challenge
 }
 
-/** Users, challenges and sessions of the fake service. */
-export function createFakeAccounts(now: () => number) {
-  const users = new Map<string, FakeUser>()
-  const challenges = new Map<string, Challenge>()
-  const families = new Set<Family>()
-  const mails: { email: string; code: string }[] = []
+/** A code of 8 characters that is in the mail's alphabet. */
+export const longCode = () =>
+  [...crypto.getRandomValues(new Uint8Array(8))]
+    .map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
+    .join('')
 
-  const userOf = (email: string): FakeUser => {
-    const user = users.get(email) ?? { id: randomId(), email, grants: [], wallet: null }
-    users.set(email, user)
-    return user
+/** Challenges and device requests of the fake service, with its users and sessions. */
+export function createFakeAccounts(now: () => number) {
+  const sessions = createFakeSessions(now)
+  const challenges = new Map<string, LoginChallenge>()
+  const requests = new Map<string, DeviceRequest>()
+  const mails: { email: string; code: string }[] = []
+  const settings = { verifyDevices: false }
+
+  const sendCode = (asked: { email: string; hostOrigin: string; purpose: string; jkt: string }) => {
+    const challengeId = randomId()
+    const long = asked.purpose === 'account' || settings.verifyDevices
+    const code = long ? longCode() : String(Math.floor(Math.random() * 1e6)).padStart(6, '0')
+    const expiresAt = now() + CODE_TIME
+    challenges.set(challengeId, { ...asked, code, tries: 0, expiresAt, used: false })
+    mails.push({ email: asked.email, code })
+    const codeLength = long ? (8 as const) : (6 as const)
+    return { challengeId, codeLength, expiresAt, resendAt: now() + 30_000, emailHint: hintOf(asked.email) }
+  }
+  const askDevice = (asked: { email: string; hostOrigin: string; purpose: string; jkt: string }) => {
+    const challengeId = randomId()
+    const expiresAt = now() + 600_000
+    requests.set(challengeId, { ...asked, expiresAt, answer: 'none' })
+    return {
+      challengeId,
+      codeLength: 8 as const,
+      expiresAt,
+      resendAt: now() + 30_000,
+      emailHint: hintOf(asked.email),
+      action: 'VERIFY_DEVICE' as const,
+      deviceNumber: String(10 + (requests.size % 90)),
+    }
   }
   return {
+    ...sessions,
     mails,
-    families,
-    users,
-    sessionOf,
-    start(email: string, hostOrigin: string, jkt: string) {
-      const challengeId = randomId()
-      const code = String(Math.floor(Math.random() * 1e6)).padStart(6, '0')
-      const expiresAt = now() + 300_000
-      challenges.set(challengeId, { email, hostOrigin, jkt, code, tries: 0, expiresAt, used: false })
-      mails.push({ email, code })
-      return {
-        action: 'VERIFY_OTP' as const,
-        challengeId,
-        codeLength: 6 as const,
-        expiresAt,
-        resendAt: now() + 30_000,
-        emailHint: hintOf(email),
-      }
+    requests,
+    settings,
+    start(asked: { email: string; hostOrigin: string; purpose: string; jkt: string }) {
+      if (settings.verifyDevices) return askDevice(asked)
+      return { ...sendCode(asked), action: 'VERIFY_OTP' as const, deviceNumber: null }
+    },
+    checkDevice(challengeId: string, jkt: string) {
+      const request = requests.get(challengeId)
+      if (!request || request.jkt !== jkt || now() >= request.expiresAt) return refuse(DeviceGoneError)
+      if (request.answer === 'rejected') refuse(DeviceRejectedError)
+      if (request.answer === 'taken') refuse(DeviceGoneError)
+      if (request.answer === 'none') return { status: 'pending' as const }
+      request.answer = 'taken'
+      return { status: 'approved' as const, challenge: sendCode(request) }
     },
     verify(challengeId: string, code: string, jkt: string) {
-      const challenge = check(challenges.get(challengeId), jkt, code, now())
-      challenge.used = true
-      const user = userOf(challenge.email)
-      if (!user.grants.includes(challenge.hostOrigin)) user.grants.push(challenge.hostOrigin)
-      const family: Family = {
-        user,
-        jkt,
-        access: secret(),
-        accessExpiresAt: now() + ACCESS_TIME,
-        refresh: secret(),
-        old: new Set(),
-        revoked: false,
-        authTime: now(),
-      }
-      families.add(family)
-      return { tokens: tokensOf(family), session: sessionOf(user) }
-    },
-    refresh(token: string, jkt: string): Tokens {
-      for (const family of families) {
-        if (family.old.has(token)) {
-          family.revoked = true
-          refuse(RefreshReusedError)
-        }
-        if (family.refresh !== token || family.revoked) continue
-        if (family.jkt !== jkt) refuse(ProofKeyMismatchError)
-        family.old.add(token)
-        family.refresh = secret()
-        family.access = secret()
-        family.accessExpiresAt = now() + ACCESS_TIME
-        return tokensOf(family)
-      }
-      return refuse(InvalidTokenError)
-    },
-    authorize(accessToken: string | undefined, jkt: string): Family {
-      const family = [...families].find((one) => one.access === accessToken && !one.revoked)
-      if (!family) return refuse(InvalidTokenError)
-      if (family.jkt !== jkt) refuse(ProofKeyMismatchError)
-      if (now() >= family.accessExpiresAt) refuse(ExpiredTokenError)
-      return family
+      const { email, hostOrigin } = checkCode(challenges.get(challengeId), jkt, code, now())
+      return sessions.signIn(sessions.userOf(email, email), 'email', jkt, hostOrigin)
     },
   }
 }
 
-export type FakeFamily = Family
+export type FakeAccounts = ReturnType<typeof createFakeAccounts>

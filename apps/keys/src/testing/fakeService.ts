@@ -1,66 +1,91 @@
-import {
-  addKeyset,
-  confirmWallet,
-  createWallet,
-  discardWallet,
-  getNonce,
-  getSession,
-  InvalidRequestError,
-  NotFoundError,
-  type Route,
-  recoverWallet,
-  refresh,
-  releaseShare,
-  signOut,
-  startEmail,
-  verifyEmail,
-} from '@latchkey/protocol/http'
+import type { Route } from '@latchkey/protocol/http'
+import * as http from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
 import { randomId } from '../base64url.ts'
 import type { Fetch } from '../http/send.ts'
-import { createFakeAccounts, type FakeFamily } from './fakeAccounts.ts'
+import { createFakeAccounts, type FakeAccounts } from './fakeAccounts.ts'
+import { createFakeEmailChange } from './fakeEmailChange.ts'
 import { createProofChecker, type Refusal, refuse } from './fakeProofs.ts'
+import type { FakeFamily } from './fakeSessions.ts'
+import { createFakeSocial, type FakeSocial } from './fakeSocial.ts'
 import { createFakeWallets } from './fakeWallets.ts'
 
 export const API_ORIGIN = 'http://api.localhost:8787'
+export const WALLET_ORIGIN = 'http://wallet.localhost:8787'
 
 type Caller = { jkt: string; family: FakeFamily | null; params: Record<string, string> }
 type Entry = { route: Route; run(body: unknown, caller: Caller): unknown }
 /** Called before a route runs, or after it ran and before its answer leaves. Throwing is a broken network. */
 export type Fault = (when: 'before' | 'after', call: { method: string; path: string }) => void | Promise<void>
 
-const signedIn = ({ family }: Caller): FakeFamily => family ?? refuse(NotFoundError)
+const signedIn = ({ family }: Caller): FakeFamily => family ?? refuse(http.NotFoundError)
+
+type Fakes = {
+  accounts: FakeAccounts
+  social: FakeSocial
+  changes: ReturnType<typeof createFakeEmailChange>
+  wallets: Awaited<ReturnType<typeof createFakeWallets>>
+  nonce: () => string
+}
 
 /** What each route of the protocol does. */
-function createRoutes(
-  accounts: ReturnType<typeof createFakeAccounts>,
-  wallets: Awaited<ReturnType<typeof createFakeWallets>>,
-  nonce: () => string,
-): Entry[] {
+function createRoutes({ accounts, social, changes, wallets, nonce }: Fakes): Entry[] {
   const entries: Entry[] = []
   const on = <R extends Route>(route: R, run: (body: z.output<R['body']>, caller: Caller) => unknown) => {
     entries.push({ route, run: run as Entry['run'] })
   }
-  on(startEmail, (body, { jkt }) => accounts.start(body.email, body.hostOrigin, jkt))
-  on(verifyEmail, (body, { jkt }) => accounts.verify(body.challengeId, body.code, jkt))
-  on(refresh, (body, { jkt }) => accounts.refresh(body.refreshToken, jkt))
-  on(getSession, (_, caller) => accounts.sessionOf(signedIn(caller).user))
-  on(getNonce, () => ({ nonce: nonce() }))
-  on(signOut, (body, caller) => {
+  on(http.startEmail, (body, { jkt }) => accounts.start({ ...body, jkt }))
+  on(http.checkDevice, (body, { jkt }) => accounts.checkDevice(body.challengeId, jkt))
+  on(http.verifyEmail, (body, { jkt }) => accounts.verify(body.challengeId, body.code, jkt))
+  on(http.refresh, (body, { jkt }) => accounts.refresh(body.refreshToken, jkt))
+  on(http.getSession, (_, caller) => accounts.sessionOf(signedIn(caller)))
+  on(http.getNonce, () => ({ nonce: nonce() }))
+  on(http.signOut, (body, caller) => {
     const family = signedIn(caller)
     family.revoked = true
     if (body.keysetId) family.user.wallet?.keysets.delete(body.keysetId)
     return {}
   })
-  on(createWallet, (body, caller) => wallets.create(signedIn(caller), body))
-  on(confirmWallet, (body, caller) =>
+  socialRoutes(on, social)
+  on(http.startEmailChange, (body, caller) => changes.start(signedIn(caller), body.email))
+  on(http.verifyEmailPrimary, (body, caller) => changes.primary(signedIn(caller), body.changeId, body.code))
+  on(http.verifyEmailSecondary, (body, caller) =>
+    changes.secondary(signedIn(caller), body.changeId, body.code),
+  )
+  on(http.resendEmailChange, (body, caller) => changes.resend(signedIn(caller), body.changeId))
+  on(http.createWallet, (body, caller) => wallets.create(signedIn(caller), body))
+  on(http.confirmWallet, (body, caller) =>
     wallets.confirm(signedIn(caller), caller.params.walletId ?? '', body.signature),
   )
-  on(discardWallet, (_, caller) => wallets.discard(signedIn(caller), caller.params.walletId ?? ''))
-  on(addKeyset, (body, caller) => wallets.addKeyset(signedIn(caller), caller.params.walletId ?? '', body))
-  on(releaseShare, (body, caller) => wallets.release(signedIn(caller), caller.params.keysetId ?? '', body))
-  on(recoverWallet, (body, caller) => wallets.recover(signedIn(caller), caller.params.walletId ?? '', body))
+  on(http.discardWallet, (_, caller) => wallets.discard(signedIn(caller), caller.params.walletId ?? ''))
+  on(http.addKeyset, (body, caller) =>
+    wallets.addKeyset(signedIn(caller), caller.params.walletId ?? '', body),
+  )
+  on(http.releaseShare, (body, caller) =>
+    wallets.release(signedIn(caller), caller.params.keysetId ?? '', body),
+  )
+  on(http.recoverWallet, (body, caller) =>
+    wallets.recover(signedIn(caller), caller.params.walletId ?? '', body),
+  )
   return entries
+}
+
+export type On = <R extends Route>(
+  route: R,
+  run: (body: z.output<R['body']>, caller: Caller) => unknown,
+) => void
+
+function socialRoutes(on: On, social: FakeSocial): void {
+  const uri = 'https://network.example/authorize'
+  on(http.startSocial, (body, { jkt }) => ({ ...social.start(body, jkt), uri }))
+  on(http.startLink, (body, caller) => ({ ...social.start(body, signedIn(caller).jkt), uri }))
+  on(http.finishSocial, (body, { jkt }) => social.finish(body.flowId, body.result, jkt))
+  on(http.finishLink, (body, caller) => social.link(signedIn(caller), body.flowId, body.result))
+  on(http.startFarcaster, (body, { jkt }) => ({
+    ...social.start({ ...body, provider: 'farcaster' }, jkt),
+    uri: 'https://relay.example/~/siwf',
+  }))
+  on(http.finishFarcaster, (body, { jkt }) => social.poll(body.flowId, jkt))
 }
 
 /**
@@ -75,7 +100,9 @@ export async function createFakeService(now: () => number) {
   let fault: Fault = () => undefined
   const checkProof = createProofChecker({ now, nonce: () => nonce })
 
-  const entries = createRoutes(accounts, wallets, () => nonce)
+  const social = createFakeSocial(accounts, now, WALLET_ORIGIN)
+  const changes = createFakeEmailChange(accounts, now)
+  const entries = createRoutes({ accounts, social, changes, wallets, nonce: () => nonce })
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
     const path = new URL(url).pathname
@@ -100,7 +127,7 @@ export async function createFakeService(now: () => number) {
     })
   const serve = async (url: string, method: string, path: string, init: RequestInit): Promise<unknown> => {
     const found = findRoute(entries, method, path)
-    if (!found) return refuse(NotFoundError)
+    if (!found) return refuse(http.NotFoundError)
     const { entry, params } = found
     const { route } = entry
     const body = init.body as Uint8Array<ArrayBuffer> | undefined
@@ -113,12 +140,19 @@ export async function createFakeService(now: () => number) {
     const needsToken = route.auth === 'token' || needNonce
     const family = needsToken ? accounts.authorize(accessToken, jkt) : null
     const parsed = route.body.safeParse(body ? JSON.parse(new TextDecoder().decode(body)) : {})
-    if (!parsed.success) return refuse(InvalidRequestError)
+    if (!parsed.success) return refuse(http.InvalidRequestError)
     return route.reply.parse(await entry.run(parsed.data, { jkt, family, params }))
   }
 
   return {
     accounts,
+    social,
+    changes,
+    wallets,
+    /** Serves one more route. */
+    add: ((route, run) => {
+      entries.push({ route, run: run as Entry['run'] })
+    }) as On,
     channelKey: wallets.channelKey,
     calls,
     fetch: answer satisfies Fetch,

@@ -1,12 +1,16 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { Account } from '@latchkey/protocol'
 import {
+  AccountFrozenError,
   confirmText,
   type Encrypted,
   FreshLoginRequiredError,
   KeysetNotFoundError,
+  ProtectedWalletError,
+  type RecoveryKind,
   type Sealed,
   SealedMessageError,
+  type Wallet,
   WalletConflictError,
   WalletNotActiveError,
   WalletNotFoundError,
@@ -14,8 +18,8 @@ import {
 } from '@latchkey/protocol/http'
 import { recoverMessageAddress } from 'viem'
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
-import type { FakeFamily } from './fakeAccounts.ts'
 import { refuse } from './fakeProofs.ts'
+import type { FakeFamily } from './fakeSessions.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type FakeKeyset = { deviceId: string; share: Bytes }
@@ -23,6 +27,9 @@ export type FakeWallet = {
   id: string
   status: 'pending' | 'active'
   accounts: Account[]
+  tier: 'standard' | 'protected'
+  /** What opens a protected wallet. */
+  methods: RecoveryKind[]
   keysets: Map<string, FakeKeyset>
   recovery: { keysetId: string; share: Bytes; clientShare: Encrypted; key: Bytes }
 }
@@ -68,25 +75,37 @@ const activeWalletOf = (family: FakeFamily, walletId: string): FakeWallet => {
   return wallet.status === 'active' ? wallet : refuse(WalletNotActiveError)
 }
 
-const wireOf = ({ id, status, accounts }: FakeWallet) => ({ wallet: { id, status, accounts } })
+/** A wallet as the session tells of it. */
+export const describeWallet = ({ id, status, accounts, tier, methods }: FakeWallet): Wallet => ({
+  id,
+  status,
+  accounts,
+  tier,
+  recovery: tier === 'protected' ? [...methods] : [],
+})
+const wireOf = (wallet: FakeWallet) => ({ wallet: describeWallet(wallet) })
+
+const keysetOpener =
+  (open: (sealed: Sealed, aad: string) => Promise<Bytes>) =>
+  async ({ user }: FakeFamily, walletId: string, keyset: NewKeyset): Promise<FakeKeyset> => ({
+    deviceId: keyset.deviceId,
+    share: await open(keyset.serverShare, `v1|keyset|${user.id}|${walletId}|${keyset.keysetId}`),
+  })
 
 /** Wallets and keysets of the fake service, with the AADs that the protocol names, written out by hand. */
 export async function createFakeWallets(now: () => number) {
   const { channelKey, open, sealTo } = await createFakeChannel()
+  const openKeyset = keysetOpener(open)
   const needFresh = ({ authTime }: FakeFamily) => {
     if (now() - authTime > 300_000) refuse(FreshLoginRequiredError)
   }
-  const openKeyset = async (
-    family: FakeFamily,
-    walletId: string,
-    keyset: NewKeyset,
-  ): Promise<FakeKeyset> => ({
-    deviceId: keyset.deviceId,
-    share: await open(keyset.serverShare, `v1|keyset|${family.user.id}|${walletId}|${keyset.keysetId}`),
-  })
 
   return {
     channelKey,
+    open,
+    sealTo,
+    needFresh,
+    openKeyset,
     async create(family: FakeFamily, body: NewWalletBody) {
       if (family.user.wallet) refuse(WalletConflictError)
       const ids = `${family.user.id}|${body.walletId}|${body.recovery.keysetId}`
@@ -101,7 +120,8 @@ export async function createFakeWallets(now: () => number) {
       // Again, and without an await before the write: a database would see to it.
       if (family.user.wallet) refuse(WalletConflictError)
       const { walletId: id, accounts } = body
-      const wallet: FakeWallet = { id, status: 'pending', accounts, keysets, recovery }
+      const kind = { status: 'pending', tier: 'standard' } as const
+      const wallet: FakeWallet = { id, ...kind, methods: [], accounts, keysets, recovery }
       family.user.wallet = wallet
       return wireOf(wallet)
     },
@@ -137,7 +157,10 @@ export async function createFakeWallets(now: () => number) {
       body: { publicKey: string; recoveryKeyPublicKey: string },
     ) {
       needFresh(family)
-      const { keysetId, share, clientShare, key } = activeWalletOf(family, walletId).recovery
+      const wallet = activeWalletOf(family, walletId)
+      if (wallet.tier === 'protected') refuse(ProtectedWalletError)
+      if (family.user.frozen) refuse(AccountFrozenError)
+      const { keysetId, share, clientShare, key } = wallet.recovery
       return {
         keysetId,
         serverShare: await sealTo(body.publicKey, share, `v1|recover-share|${keysetId}`),

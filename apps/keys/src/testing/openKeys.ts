@@ -1,4 +1,4 @@
-import type { KeysDocumentConfig } from '@latchkey/protocol'
+import type { KeysDocumentConfig, ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type KeysState, keysContract } from '@latchkey/protocol/keys'
 import { createKeys } from '../createKeys.ts'
 import { VaultUnavailableError } from '../errors.ts'
@@ -7,9 +7,9 @@ import type { RecordStore } from '../storage/recordStore.ts'
 import { createVault } from '../vault/createVault.ts'
 import { createUnlockCache } from '../vault/unlockCache.ts'
 import { servePort, vaultOf } from '../vault/workerPort.ts'
-import { API_ORIGIN, type FakeService } from './fakeService.ts'
+import { API_ORIGIN, type FakeService, WALLET_ORIGIN } from './fakeService.ts'
 
-export const WALLET_ORIGIN = 'http://wallet.localhost:8787'
+export { WALLET_ORIGIN } from './fakeService.ts'
 export const HOST_ORIGIN = 'http://app.localhost:5173'
 
 /** A clock that moves when told to. */
@@ -65,11 +65,22 @@ export function openKeys(options: {
     methods.startEmail.result.parse(await handlers.startEmail({ email, resend }, live(signal)))
   const submitCode = async (code: string) =>
     methods.submitCode.result.parse(await handlers.submitCode({ code }, live()))
+  /** Any method, for those that have no shorter form here. */
+  const call = async <Name extends keyof typeof methods>(
+    name: Name,
+    params: ParamsOf<(typeof methods)[Name]>,
+    signal?: AbortSignal,
+  ) => {
+    const handle = handlers[name] as (params: unknown, context: unknown) => unknown
+    const result = methods[name].result.parse(await handle(params, live(signal)))
+    return result as ResultOf<(typeof methods)[Name]>
+  }
   // Every result is held against the contract, as the bridge would.
   return {
     keys,
     states,
     vault,
+    call,
     startEmail,
     submitCode,
     getState: async () => methods.getState.result.parse(await handlers.getState({}, live())),

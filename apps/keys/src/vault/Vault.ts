@@ -49,6 +49,27 @@ export type RecoverInput = CreateInput & {
   recovery: { keysetId: string; serverShare: Sealed; clientShare: Encrypted; recoveryKey: Sealed }
 }
 
+/** A recovery method's halves, as the service releases them. */
+export type MethodKeyset = { keysetId: string; serverShare: Sealed; clientShare: Encrypted }
+
+export type RecoverByInput = CreateInput & {
+  /** Of the server half. */
+  ticket: string
+  accounts: readonly Account[]
+  /** Of the client half; cannot be exported. */
+  methodKey: CryptoKey
+  method: MethodKeyset
+}
+
+export type AdoptJoinInput = {
+  joinId: string
+  /** The pair whose public half stood in the approving window's address. */
+  keyPair: CryptoKeyPair
+  ids: KeysetIds & { deviceId: string }
+  clientShare: Sealed
+  wrappingKey: CryptoKey
+}
+
 export type Signed =
   | { kind: 'signature'; signature: string; hash?: string }
   | { kind: 'transaction'; raw: string; hash: string }
@@ -66,6 +87,14 @@ export type Vault = {
   unlock(input: UnlockInput): Promise<void>
   /** Combines the recovery halves and splits anew for this device. @throws ShareDamagedError as `unlock` */
   recover(input: RecoverInput): Promise<DeviceKeyset>
+  /**
+   * As `recover`, with the key of a recovery method.
+   *
+   * @throws ShareDamagedError when the halves do not give the wallet; with `half: 'client'` when the key is another one
+   */
+  recoverBy(input: RecoverByInput): Promise<DeviceKeyset>
+  /** Takes over the client half that another device sealed for this one. It proves itself by `unlock`. @throws ShareDamagedError */
+  adoptJoin(input: AdoptJoinInput): Promise<Encrypted>
   /**
    * Reads the intent by the signing policy, then signs. Null: the wallet is locked, and nothing was signed.
    *

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keysetAad, releaseAad } from '../aad.ts'
+import { releaseAad } from '../aad.ts'
 import { CancelledError } from '../errors.ts'
+import { keysetAad } from '../recoveryAad.ts'
 import { codeOf } from '../testing/life.ts'
 import { createVault } from './createVault.ts'
-import { createOneUseKey, open, seal } from './hpke.ts'
+import { createOneUseKey, open } from './hpke.ts'
+import { seal } from './hpkeSeal.ts'
 import { createUnlockCache } from './unlockCache.ts'
 import type { UnlockInput, Vault } from './Vault.ts'
 

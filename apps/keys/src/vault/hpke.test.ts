@@ -2,8 +2,9 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/c
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
-import { createOneUseKey, open, seal } from './hpke.ts'
-import { importPoint, openBase, sealBase } from './hpkeSchedule.ts'
+import { createOneUseKey, open } from './hpke.ts'
+import { importPoint, openBase } from './hpkeSchedule.ts'
+import { seal, sealBase } from './hpkeSeal.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((value) => Uint8Array.from(value))

@@ -1,7 +1,7 @@
 import type { Sealed } from '@latchkey/protocol/http'
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { ShareDamagedError } from '../errors.ts'
-import { exportPoint, openBase, sealBase } from './hpkeSchedule.ts'
+import { exportPoint, openBase } from './hpkeSchedule.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -15,17 +15,6 @@ export async function createOneUseKey(): Promise<{ keyPair: CryptoKeyPair; publi
     'deriveBits',
   ])
   return { keyPair, publicKey: encodeBase64url(await exportPoint(keyPair.publicKey)) }
-}
-
-/**
- * Seals one message to a public key (RFC 9180, base mode; `info` is empty, the AAD says what it is).
- *
- * @param publicKey the point's 65 bytes in base64url
- * @example const sealed = await seal(config.channelKey, share, keysetAad(ids))
- */
-export async function seal(publicKey: string, plaintext: Bytes, aad: Bytes): Promise<Sealed> {
-  const { enc, ciphertext } = await sealBase(decodeBase64url(publicKey), plaintext, aad)
-  return { enc: encodeBase64url(enc), ciphertext: encodeBase64url(ciphertext) }
 }
 
 /**

@@ -9,8 +9,8 @@ const KEM_ID = 0x0010
 const KDF_ID = 0x0001
 const HASH_LENGTH = 32
 const NONCE_LENGTH = 12
-const NOTHING: Bytes = new Uint8Array(0)
-const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const
+export const NOTHING: Bytes = new Uint8Array(0)
+export const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const
 
 const text = (value: string): Bytes => new TextEncoder().encode(value)
 const uint16 = (value: number): Bytes => Uint8Array.of(value >> 8, value & 0xff)
@@ -45,14 +45,14 @@ const labeled = (suiteId: Bytes) => ({
 })
 
 /** Section 4.1: the shared secret of a Diffie-Hellman result, bound to both public keys. */
-async function sharedSecret(dh: Bytes, enc: Bytes, recipient: Bytes): Promise<Bytes> {
+export async function sharedSecret(dh: Bytes, enc: Bytes, recipient: Bytes): Promise<Bytes> {
   const kdf = labeled(concat(text('KEM'), uint16(KEM_ID)))
   const extracted = await kdf.extract(NOTHING, 'eae_prk', dh)
   return kdf.expand(extracted, 'shared_secret', concat(enc, recipient), HASH_LENGTH)
 }
 
 /** Section 5.1: key and nonce of the only message. Mode 0 (base): no pre-shared key. */
-async function schedule(secretInput: Bytes, info: Bytes, keyLength: 16 | 32) {
+export async function schedule(secretInput: Bytes, info: Bytes, keyLength: 16 | 32) {
   const aeadId = keyLength === 32 ? 0x0002 : 0x0001
   const kdf = labeled(concat(text('HPKE'), uint16(KEM_ID), uint16(KDF_ID), uint16(aeadId)))
   const context = concat(
@@ -75,27 +75,11 @@ export const importPoint = (point: Bytes): Promise<CryptoKey> =>
 export const exportPoint = async (key: CryptoKey): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.exportKey('raw', key))
 
-const agree = async (own: CryptoKey, other: CryptoKey): Promise<Bytes> =>
+export const agree = async (own: CryptoKey, other: CryptoKey): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: other }, own, 256))
 
 export type Recipient = { privateKey: CryptoKey; publicKey: CryptoKey }
 export type Options = { info?: Bytes; keyLength?: 16 | 32 }
-
-/** Section 6.1: seals one message to a point. `ephemeral` is for test vectors alone. */
-export async function sealBase(
-  recipient: Bytes,
-  plaintext: Bytes,
-  aad: Bytes,
-  { info = NOTHING, keyLength = 32, ephemeral }: Options & { ephemeral?: Recipient } = {},
-): Promise<{ enc: Bytes; ciphertext: Bytes }> {
-  const other = await importPoint(recipient)
-  const own = ephemeral ?? (await crypto.subtle.generateKey(P256, false, ['deriveBits']))
-  const enc = await exportPoint(own.publicKey)
-  const secret = await sharedSecret(await agree(own.privateKey, other), enc, recipient)
-  const { key, nonce } = await schedule(secret, info, keyLength)
-  const parameters = { name: 'AES-GCM', iv: nonce, additionalData: aad }
-  return { enc, ciphertext: new Uint8Array(await crypto.subtle.encrypt(parameters, key, plaintext)) }
-}
 
 /** Section 6.1: opens one message. Rejects when anything about it was changed. */
 export async function openBase(

@@ -1,7 +1,8 @@
 import { splitRoot, zeroize } from '@latchkey/keyring'
-import * as aad from '../aad.ts'
+import { deviceShareAad, type KeysetIds } from '../aad.ts'
+import { keysetAad, recoveryClientAad, recoveryKeyAad, recoveryShareAad } from '../recoveryAad.ts'
 import { encrypt } from './aesGcm.ts'
-import { seal } from './hpke.ts'
+import { seal } from './hpkeSeal.ts'
 import type { DeviceKeyset, NewWallet } from './Vault.ts'
 
 type Recipients = { channelKey: string; wrappingKey: CryptoKey }
@@ -15,7 +16,7 @@ const copy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(byt
  */
 export async function splitForDevice(
   root: Uint8Array,
-  ids: aad.KeysetIds & { deviceId: string },
+  ids: KeysetIds & { deviceId: string },
   to: Recipients,
 ): Promise<DeviceKeyset> {
   const [first, second] = await splitRoot(root)
@@ -24,8 +25,8 @@ export async function splitForDevice(
   try {
     return {
       ...ids,
-      clientShare: await encrypt(to.wrappingKey, client, aad.deviceShareAad(ids)),
-      serverShare: await seal(to.channelKey, server, aad.keysetAad(ids)),
+      clientShare: await encrypt(to.wrappingKey, client, deviceShareAad(ids)),
+      serverShare: await seal(to.channelKey, server, keysetAad(ids)),
     }
   } finally {
     zeroize(first, second, client, server)
@@ -38,7 +39,7 @@ export async function splitForDevice(
  */
 export async function splitForRecovery(
   root: Uint8Array,
-  ids: aad.KeysetIds,
+  ids: KeysetIds,
   to: Recipients,
 ): Promise<NewWallet['recovery']> {
   const [first, second] = await splitRoot(root)
@@ -49,9 +50,9 @@ export async function splitForRecovery(
     const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt'])
     return {
       keysetId: ids.keysetId,
-      serverShare: await seal(to.channelKey, server, aad.recoveryShareAad(ids)),
-      clientShare: await encrypt(key, client, aad.recoveryClientAad(ids)),
-      recoveryKey: await seal(to.channelKey, rawKey, aad.recoveryKeyAad(ids)),
+      serverShare: await seal(to.channelKey, server, recoveryShareAad(ids)),
+      clientShare: await encrypt(key, client, recoveryClientAad(ids)),
+      recoveryKey: await seal(to.channelKey, rawKey, recoveryKeyAad(ids)),
     }
   } finally {
     zeroize(first, second, client, server, rawKey)

@@ -1,6 +1,7 @@
 import { IntentRefusedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { VaultUnavailableError } from '../errors.ts'
+import { createPanelVault } from './createPanelVault.ts'
 import { createVault } from './createVault.ts'
 import { createUnlockCache } from './unlockCache.ts'
 import { servePort, type VaultPort, vaultOf } from './workerPort.ts'
@@ -36,6 +37,16 @@ describe("the worker's edge", () => {
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('has no method %s', async (name) => {
     expect(await servePort(vault()).call(name, [])).toHaveProperty('error')
   })
+
+  it.each(['reveal', 'makeKit', 'enrol', 'prove', 'sealForJoin'])(
+    'gives a document of a site no %s, whatever the vault can do',
+    async (name) => {
+      const port = servePort(createPanelVault({ cache: cache() }))
+      expect(await port.call(name, [{}])).toEqual({
+        error: { code: VaultUnavailableError.code, message: 'Unknown method' },
+      })
+    },
+  )
 
   it('settles when the worker does not answer', async () => {
     const dead: VaultPort = { call: () => new Promise(() => undefined) }

@@ -1,4 +1,6 @@
 import { type BaseError, fromWire, toWire, type WireError } from '@latchkey/errors'
+import { VaultUnavailableError } from '../errors.ts'
+import type { PanelVault } from './PanelVault.ts'
 import type { Vault } from './Vault.ts'
 
 /** What a call gives across the worker's edge: a value, or an error that keeps its code. */
@@ -12,21 +14,38 @@ const METHODS = [
   'openTicket',
   'unlock',
   'recover',
+  'recoverBy',
+  'adoptJoin',
   'sign',
   'lock',
   'warmUp',
 ] as const satisfies readonly (keyof Vault)[]
 
+/** What the vault of the account page's document does beside that. */
+const PANEL_METHODS = [
+  'enrol',
+  'prove',
+  'sealForJoin',
+  'reveal',
+  'makeKit',
+] as const satisfies readonly Exclude<keyof PanelVault, keyof Vault>[]
+
+type Call = (...args: never[]) => Promise<unknown>
+
 /** The worker's side: runs methods of the list and no others, and lets no inner text out. */
-export function servePort(vault: Vault): VaultPort {
-  const methods = new Map<string, (...args: never[]) => Promise<unknown>>(
-    METHODS.map((name) => [name, vault[name]]),
-  )
+export const servePort = (vault: Vault): VaultPort => serve(METHODS.map((name) => [name, vault[name]]))
+
+/** The same in the worker of the account page's document. */
+export const servePanelPort = (vault: PanelVault): VaultPort =>
+  serve([...METHODS, ...PANEL_METHODS].map((name) => [name, vault[name]]))
+
+function serve(list: readonly (readonly [string, Call])[]): VaultPort {
+  const methods = new Map<string, Call>(list)
   return {
     async call(method, args) {
       try {
         const run = methods.get(method)
-        if (!run) return { error: { code: 3110, message: 'Unknown method' } }
+        if (!run) return { error: { code: VaultUnavailableError.code, message: 'Unknown method' } }
         return { value: await run(...(args as never[])) }
       } catch (error) {
         return { error: toWire(error) }
@@ -41,7 +60,22 @@ export function servePort(vault: Vault): VaultPort {
  * @param tooLate makes the error of a worker that does not answer
  */
 export function vaultOf(port: VaultPort, ms: number, tooLate: () => BaseError): Vault {
-  const call = (method: keyof Vault, args: readonly unknown[]) =>
+  // Both ends are one build of one origin: the values have the types that the vault gave them.
+  return callers(METHODS, port, ms, tooLate) as unknown as Vault
+}
+
+/** The same for the account page's document. */
+export function panelVaultOf(port: VaultPort, ms: number, tooLate: () => BaseError): PanelVault {
+  return callers([...METHODS, ...PANEL_METHODS], port, ms, tooLate) as unknown as PanelVault
+}
+
+function callers(
+  names: readonly string[],
+  port: VaultPort,
+  ms: number,
+  tooLate: () => BaseError,
+): Record<string, (...args: readonly unknown[]) => Promise<unknown>> {
+  const call = (method: string, args: readonly unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => reject(tooLate()), ms)
       port.call(method, args).then(
@@ -56,16 +90,5 @@ export function vaultOf(port: VaultPort, ms: number, tooLate: () => BaseError): 
         },
       )
     })
-  // Both ends are one build of one origin: the values have the types that the vault gave them.
-  const method = <K extends keyof Vault>(name: K) =>
-    ((...args: readonly unknown[]) => call(name, args)) as unknown as Vault[K]
-  return {
-    create: method('create'),
-    openTicket: method('openTicket'),
-    unlock: method('unlock'),
-    recover: method('recover'),
-    sign: method('sign'),
-    lock: method('lock'),
-    warmUp: method('warmUp'),
-  }
+  return Object.fromEntries(names.map((name) => [name, (...args: readonly unknown[]) => call(name, args)]))
 }

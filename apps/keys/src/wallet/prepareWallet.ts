@@ -2,7 +2,10 @@ import {
   discardWallet,
   getSession,
   KeysetNotFoundError,
+  ProtectedWalletError,
   type Session,
+  type User,
+  type Wallet,
   WalletConflictError,
   WalletNotActiveError,
   WalletNotFoundError,
@@ -16,6 +19,9 @@ import { shareFits } from '../session/storedSession.ts'
 import { createWallet } from './createWallet.ts'
 import { recoverWallet } from './recoverWallet.ts'
 
+/** Brings a protected wallet onto this device by the key of a recovery method. */
+export type OpenProtected = (wallet: Wallet, user: User) => Promise<void>
+
 /**
  * Two devices may log in at once, and each find the other's half-made wallet. Whoever is interrupted waits so long, in ms,
  * before it looks again: the other one finishes meanwhile, and they do not discard each other's work for ever.
@@ -28,16 +34,19 @@ const WAITS = [400, 1_200, 2_400] as const
  * - no wallet: one is made;
  * - a pending one: somebody stopped between creation and proof; nothing can have been received with proof of control, so
  *   it is discarded and made anew;
- * - an active one: used if its share is here, else recovered.
+ * - an active one: used if its share is here, else recovered; a protected one only by `open`.
  *
  * @param over fires on sign-out
+ * @param open brings a protected wallet onto this device, where a method's key is at hand
  * @returns the session with the wallet it has then
  * @throws RoundTripError when the stored halves do not give the wallet
+ * @throws ProtectedWalletError when the wallet is protected and there is no `open`
  */
 export async function prepareWallet(
   context: KeysContext,
   found: Session,
   over: AbortSignal,
+  open?: OpenProtected,
 ): Promise<Session> {
   const { authorized, partition } = context
   let session = found
@@ -48,7 +57,7 @@ export async function prepareWallet(
         const share = await partition.readShare()
         const { deviceId } = await partition.device()
         if (!shareFits(share, session) || share.deviceId !== deviceId) {
-          await recoverWallet(context, user, wallet, over)
+          await bring(context, { user, wallet }, over, open)
         }
         return session
       }
@@ -62,6 +71,18 @@ export async function prepareWallet(
     session = await authorized.call(getSession, { signal: over })
   }
   throw new RoundTripError()
+}
+
+/** A method's key is the only way to a protected wallet: the service would refuse another. */
+async function bring(
+  context: KeysContext,
+  { user, wallet }: { user: User; wallet: Wallet },
+  over: AbortSignal,
+  open: OpenProtected | undefined,
+): Promise<void> {
+  if (wallet.tier === 'standard') return recoverWallet(context, user, wallet, over)
+  if (!open) throw new ProtectedWalletError()
+  await open(wallet, user)
 }
 
 const NOT_RESTORED = 'The wallet could not be restored on this device: what is stored does not give its key.'

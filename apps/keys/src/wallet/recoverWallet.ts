@@ -1,6 +1,6 @@
-import { addKeyset, recoverWallet as recoverRoute, type User, type Wallet } from '@latchkey/protocol/http'
-import { CancelledError } from '../errors.ts'
+import { recoverWallet as recoverRoute, type User, type Wallet } from '@latchkey/protocol/http'
 import type { KeysContext } from '../KeysContext.ts'
+import { adoptKeyset } from './adoptKeyset.ts'
 
 /**
  * Brings an active wallet onto this device: the recovery halves are combined and compared in the vault, split anew, and
@@ -36,9 +36,5 @@ export async function recoverWallet(
     accounts: wallet.accounts,
     recovery,
   })
-  const { keysetId, clientShare, serverShare } = device
-  await authorized.call(addKeyset, { params, body: { keysetId, deviceId, serverShare }, signal: over })
-  const share = { v: 1, userId: user.id, walletId: wallet.id, keysetId, deviceId, clientShare } as const
-  const stored = await partition.writeShare({ ...share, accounts: wallet.accounts }, () => !over.aborted)
-  if (!stored) throw new CancelledError()
+  await adoptKeyset(context, { user, wallet, device }, over)
 }

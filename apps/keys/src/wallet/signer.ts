@@ -8,6 +8,7 @@ import { completeSession } from '../session/keysState.ts'
 import type { StoredShare } from '../session/storedSession.ts'
 import type { Intent } from '../vault/intents.ts'
 import type { Signed } from '../vault/Vault.ts'
+import { loseShare } from './loseShare.ts'
 import { unlockWallet } from './unlockWallet.ts'
 
 export type Signer = {
@@ -64,13 +65,6 @@ async function requireShare({ partition, hostOrigin }: KeysContext, address: str
   )
   if (!known) throw new UnknownAccountError()
   return share
-}
-
-/** The share is of no use any more: this costs a login and nothing else. */
-async function loseShare(context: KeysContext, share: StoredShare): Promise<void> {
-  await context.vault.lock()
-  await context.partition.dropShare(share.keysetId)
-  await context.changed()
 }
 
 /** SHA-256 of the bytes that the frame handed over, for the service's audit log. */

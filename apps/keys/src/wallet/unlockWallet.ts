@@ -1,21 +1,26 @@
 import { releaseShare } from '@latchkey/protocol/http'
 import type { KeysContext } from '../KeysContext.ts'
 import type { StoredShare } from '../session/storedSession.ts'
+import type { UnlockInput } from '../vault/Vault.ts'
+
+export type ReleaseRequest = {
+  purpose: 'sign' | 'confirm'
+  /** SHA-256 of what will be signed, for the service's audit log. */
+  intentHash?: string
+  signal?: AbortSignal | undefined
+}
 
 /**
- * Has the service release its half, and the vault combine it with the half of this device and compare the address.
+ * Has the service release its half of this device's keyset, sealed to a one-use key of the vault.
  *
- * @param intentHash SHA-256 of what will be signed, for the service's audit log
- * @throws ShareDamagedError when the halves do not give the wallet
+ * @returns what the vault combines
  * @throws KeysetNotFoundError when the service has no such half any more
  */
-export async function unlockWallet(
-  context: KeysContext,
+export async function releaseForDevice(
+  { vault, authorized, partition }: KeysContext,
   share: StoredShare,
-  request: { purpose: 'sign' | 'confirm'; intentHash?: string; signal?: AbortSignal | undefined },
-): Promise<void> {
-  const { vault, authorized, partition } = context
-  const { purpose, intentHash, signal } = request
+  { purpose, intentHash, signal }: ReleaseRequest,
+): Promise<UnlockInput> {
   const { wrappingKey } = await partition.device()
   const ticket = await vault.openTicket()
   const released = await authorized.call(releaseShare, {
@@ -24,7 +29,7 @@ export async function unlockWallet(
     signal,
   })
   const { userId, walletId, keysetId, deviceId, accounts, clientShare } = share
-  await vault.unlock({
+  return {
     ticket: ticket.id,
     purpose,
     ids: { userId, walletId, keysetId, deviceId },
@@ -32,5 +37,19 @@ export async function unlockWallet(
     clientShare,
     serverShare: released.share,
     wrappingKey,
-  })
+  }
+}
+
+/**
+ * Has the vault combine the service's half with the half of this device, and compare the address.
+ *
+ * @throws ShareDamagedError when the halves do not give the wallet
+ * @throws KeysetNotFoundError when the service has no such half any more
+ */
+export async function unlockWallet(
+  context: KeysContext,
+  share: StoredShare,
+  request: ReleaseRequest,
+): Promise<void> {
+  await context.vault.unlock(await releaseForDevice(context, share, request))
 }

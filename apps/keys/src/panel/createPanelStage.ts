@@ -1,0 +1,165 @@
+import type { BaseError } from '@latchkey/errors'
+import {
+  InternalServiceError,
+  PasskeyRefusedError,
+  RateLimitedError,
+  ServiceUnreachableError,
+} from '@latchkey/protocol/http'
+import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { VaultUnavailableError } from '../errors.ts'
+import { hasCode } from '../hasCode.ts'
+import { element } from './element.ts'
+import { en, type WordKey } from './locales/en.ts'
+import { type Say, wordsOf } from './locales/say.ts'
+import type { Panel, PanelScript, Step } from './Panel.ts'
+import { button } from './parts/button.ts'
+import { drawStep } from './parts/drawStep.ts'
+
+/** What a person can do something about, or what passes by itself. */
+const RETRIABLE: readonly number[] = [
+  ServiceUnreachableError.code,
+  InternalServiceError.code,
+  RateLimitedError.code,
+  PasskeyNotUsedError.code,
+  PasskeyRefusedError.code,
+  VaultUnavailableError.code,
+]
+
+export type PanelStage = {
+  /**
+   * Runs one panel; one that is open is closed.
+   *
+   * @param signal of the caller
+   * @throws PanelClosedError when it is closed, hidden, or not seen by anybody
+   */
+  run(
+    look: { themeMode: 'light' | 'dark'; locale?: string | undefined },
+    signal: AbortSignal,
+    script: PanelScript,
+  ): Promise<void>
+  close(): void
+}
+
+export type StageParts = {
+  /** Everything is drawn in here. */
+  root: HTMLElement
+  /** Shown in the strip: whose document this is. */
+  host: string
+  /** The document is seen, and stands where it must. */
+  isSeen(): boolean
+  isGenuine?(event: Event): boolean
+}
+
+/**
+ * Makes the place where panels are drawn. It holds no state but the panel that is open.
+ *
+ * @example const stage = createPanelStage({ root: document.body, host: location.host, isSeen })
+ */
+export function createPanelStage(parts: StageParts): PanelStage {
+  const { root, isSeen, isGenuine = (event) => event.isTrusted } = parts
+  let open: AbortController | null = null
+
+  return {
+    async run({ themeMode, locale }, signal, script) {
+      open?.abort()
+      if (!isSeen()) throw new PanelClosedError()
+      const own = new AbortController()
+      open = own
+      const over = AbortSignal.any([own.signal, signal])
+      const say = wordsOf(locale)
+      dress(root.ownerDocument.documentElement, say, themeMode)
+      const panel = createPanel({ ...parts, isGenuine }, say, over, () => own.abort())
+      try {
+        await script(panel)
+        if (over.aborted) throw new PanelClosedError()
+      } catch (error) {
+        throw over.aborted ? new PanelClosedError() : error
+      } finally {
+        own.abort()
+        if (open === own) {
+          open = null
+          root.replaceChildren()
+        }
+      }
+    },
+    close: () => open?.abort(),
+  }
+}
+
+function dress(html: HTMLElement, say: Say, themeMode: 'light' | 'dark'): void {
+  html.setAttribute('data-theme', themeMode)
+  html.lang = say.tag
+  html.dir = say.dir
+}
+
+function createPanel(
+  { root, host, isGenuine = () => false }: StageParts,
+  say: Say,
+  signal: AbortSignal,
+  close: () => void,
+): Panel {
+  const live = element('p', { role: 'status', class: 'kp-live' })
+  const announce = (text: string) => {
+    live.textContent = text
+  }
+  const show = (step: Step) => drawStep({ root, host, live, say, close }, step)
+
+  const ask: Panel['ask'] = (make) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new PanelClosedError())
+      const finish = () => {
+        signal.removeEventListener('abort', onAbort)
+        step.leave?.()
+      }
+      const onAbort = () => {
+        finish()
+        reject(new PanelClosedError())
+      }
+      const step = make((value) => {
+        finish()
+        resolve(value)
+      })
+      signal.addEventListener('abort', onAbort, { once: true })
+      show(step)
+    })
+
+  const work: Panel['work'] = async (waiting, run) => {
+    for (;;) {
+      if (signal.aborted) throw new PanelClosedError()
+      show({ title: waiting, body: [element('div', { class: 'kp-busy' })] })
+      announce(waiting)
+      try {
+        return await untilClosed(run(signal), signal)
+      } catch (error) {
+        if (!hasCode(error, ...RETRIABLE)) throw error
+        await ask((answer) => failure(say, error, isGenuine, answer))
+      }
+    }
+  }
+  return { say, signal, ask, work, announce, isGenuine }
+}
+
+/** A panel that is closed does not wait for what it began. */
+const untilClosed = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => reject(new PanelClosedError())
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+
+function failure(
+  say: Say,
+  error: BaseError,
+  isGenuine: (event: Event) => boolean,
+  again: (value: undefined) => void,
+): Step {
+  const key = `error.${error.code}`
+  const text = key in en ? say(key as WordKey) : error.shortMessage
+  const small = element('p', { class: 'kp-small kp-mono' }, [say('code', { code: error.code })])
+  const retry = button(say('again'), { isGenuine, press: () => again(undefined) })
+  return {
+    title: say('failed'),
+    body: [element('div', { class: 'kp-card kp-danger', role: 'alert' }, [element('p', {}, [text]), small])],
+    actions: [retry],
+  }
+}

@@ -1,0 +1,90 @@
+import type { Handlers } from '@latchkey/bridge'
+import {
+  deleteAccount,
+  getAccount,
+  getActivity,
+  protect,
+  removeIdentity,
+  removeMethod,
+  revokeDevice,
+  revokeSite,
+  unfreeze,
+} from '@latchkey/protocol/http'
+import type { AccountKeysContract, KeysContract, KeysState } from '@latchkey/protocol/keys'
+import type { PanelContext } from '../recovery/PanelContext.ts'
+import { refreshSession } from '../session/refreshSession.ts'
+import type { PanelStage } from './createPanelStage.ts'
+import { scriptOf } from './openPanel.ts'
+
+export type PanelHandlers = Omit<Handlers<AccountKeysContract>, keyof KeysContract['methods']>
+export type PanelParts = {
+  context: PanelContext
+  stage: PanelStage
+  readState(): Promise<KeysState>
+  /** Fires on sign-out. */
+  over(): AbortSignal
+}
+
+/** What the account page may ask beside what every frame may: its panels, and the account. */
+export function panelHandlers(parts: PanelParts): PanelHandlers {
+  const { context, stage, readState, over } = parts
+  return {
+    async openPanel(params, { signal }) {
+      const ended = over()
+      const script = scriptOf(context, params, ended)
+      await stage.run(params, AbortSignal.any([signal, ended]), script)
+      return readState()
+    },
+    closePanel() {
+      stage.close()
+      return {}
+    },
+    ...accountHandlers(parts),
+  }
+}
+
+function accountHandlers({
+  context,
+  stage,
+  readState,
+}: PanelParts): Omit<PanelHandlers, 'openPanel' | 'closePanel'> {
+  const { authorized } = context
+  return {
+    getAccount: (_params, { signal }) => authorized.call(getAccount, { signal }),
+    getActivity: ({ before }, { signal }) =>
+      authorized.call(getActivity, {
+        signal,
+        ...(before !== undefined && { query: { before: String(before) } }),
+      }),
+    async revokeDevice({ deviceId }, { signal }) {
+      const { devices } = await authorized.call(getAccount, { signal })
+      await authorized.call(revokeDevice, { params: { deviceId }, signal })
+      if (devices.some(({ id, current }) => current && id === deviceId)) await forget(context, stage)
+      return {}
+    },
+    revokeSite: (body, { signal }) => authorized.call(revokeSite, { body, signal }),
+    removeIdentity: (params, { signal }) => authorized.call(removeIdentity, { params, signal }),
+    removeMethod: ({ methodId }, { signal }) =>
+      authorized.call(removeMethod, { params: { methodId }, signal }),
+    async protect(_params, { signal }) {
+      await authorized.call(protect, { signal })
+      await refreshSession(context, signal)
+      return readState()
+    },
+    unfreeze: (_params, { signal }) => authorized.call(unfreeze, { signal }),
+    async deleteAccount(_params, { signal }) {
+      await authorized.call(deleteAccount, { signal })
+      await forget(context, stage)
+      return {}
+    },
+  }
+}
+
+/** The service knows this device no more: nothing of it stays here. */
+async function forget({ partition, vault, changed }: PanelContext, stage: PanelStage): Promise<void> {
+  stage.close()
+  // The disk does not wait for the worker.
+  void vault.lock().catch(() => undefined)
+  await partition.wipe()
+  await changed()
+}

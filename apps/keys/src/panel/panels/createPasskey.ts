@@ -1,0 +1,114 @@
+import { PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { hasCode } from '../../hasCode.ts'
+import type { PanelContext } from '../../recovery/PanelContext.ts'
+import type { PasskeyGesture } from '../../recovery/Passkeys.ts'
+import {
+  createPasskey as create,
+  type StartedPasskey,
+  type StoredPasskey,
+  sealPasskey,
+  startPasskey,
+  usePasskey,
+} from '../../recovery/passkeyMethod.ts'
+import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
+import type { Panel, PanelScript } from '../Panel.ts'
+import { field } from '../parts/field.ts'
+import { form, submitButton } from '../parts/form.ts'
+import { notice } from '../parts/notice.ts'
+import { askGesture } from './askGesture.ts'
+import { finish } from './screens.ts'
+
+/** Makes a passkey, gives it its half of the wallet where it can hold one, and tries it. */
+export const createPasskey =
+  (context: PanelContext): PanelScript =>
+  async (panel) => {
+    const { say, signal } = panel
+    await requireOpenWallet(context)
+    const { passkey, label } = await makePasskey(context, panel)
+    const signsOnly = { title: say('passkey.signsTitle'), lead: say('passkey.signsLead') }
+    if (!passkey.seals) return finish(panel, signsOnly)
+    const gesture = await tryPasskey(context, panel, passkey)
+    try {
+      await panel.work(say('passkey.trying'), () => sealPasskey(context, passkey, { gesture, label }, signal))
+    } catch (error) {
+      if (!hasCode(error, PasskeyCannotOpenError.code)) throw error
+      return finish(panel, signsOnly)
+    }
+    await finish(panel, { title: say('passkey.doneTitle'), lead: say('passkey.doneLead') })
+  }
+
+/** The challenge is there before the click, because only a click may create. */
+async function makePasskey(
+  context: PanelContext,
+  panel: Panel,
+): Promise<{ passkey: StoredPasskey; label: string }> {
+  const { say } = panel
+  let label: string = say('passkey.defaultLabel')
+  for (;;) {
+    const [started, prf] = await panel.work(say('working'), (signal) =>
+      Promise.all([startPasskey(context, signal), context.passkeys.knowsPrf()]),
+    )
+    // Known before it is made, that it would only sign in is said before.
+    const hint =
+      prf === false ? notice('warning', [say('passkey.signsLead')]) : notice('plain', [say('passkey.twice')])
+    const asked = await askToCreate(context, panel, started, { label, hint })
+    label = asked.label
+    // Work that was begun in the click goes on under the waiting screen; what fails there starts over with a new challenge.
+    const made = await panel.work(say('passkey.creating'), () =>
+      asked.making.catch((error: unknown) => {
+        if (hasCode(error, PasskeyNotUsedError.code)) return null
+        throw error
+      }),
+    )
+    if (made) return { passkey: made, label }
+    panel.announce(say('error.3109'))
+  }
+}
+
+const askToCreate = (
+  context: PanelContext,
+  panel: Panel,
+  started: StartedPasskey,
+  { label, hint }: { label: string; hint: HTMLElement },
+): Promise<{ making: Promise<StoredPasskey>; label: string }> =>
+  panel.ask((answer) => {
+    const { say, isGenuine, signal } = panel
+    const name = field(say('passkey.label'), { id: 'kp-label', value: label, maxLength: 64 })
+    const submit = () => {
+      const chosen = name.input.value.trim() || say('passkey.defaultLabel')
+      const making = create(context, started, chosen, signal)
+      making.catch(() => undefined)
+      answer({ making, label: chosen })
+    }
+    return {
+      title: say('passkey.title'),
+      lead: say('passkey.lead'),
+      body: [form([name.node], { id: 'kp-passkey', isGenuine, submit }), hint],
+      actions: [submitButton(say('passkey.create'), 'kp-passkey')],
+    }
+  })
+
+/** Straight away where the browser lets it; where it wants a click of its own, that is asked for. */
+async function tryPasskey(
+  context: PanelContext,
+  panel: Panel,
+  { credentialId }: StoredPasskey,
+): Promise<PasskeyGesture> {
+  const { say } = panel
+  const use = (signal: AbortSignal) => usePasskey(context, credentialId, signal)
+  try {
+    return await panel.work(say('passkey.trying'), async (signal) => {
+      const gesture = await use(signal).catch((error: unknown) => {
+        if (hasCode(error, PasskeyNotUsedError.code)) return null
+        throw error
+      })
+      if (!gesture) throw new ClickNeeded()
+      return gesture
+    })
+  } catch (error) {
+    if (!(error instanceof ClickNeeded)) throw error
+    return askGesture(panel, { title: say('passkey.tryTitle'), lead: say('passkey.tryLead') }, use)
+  }
+}
+
+class ClickNeeded extends Error {}

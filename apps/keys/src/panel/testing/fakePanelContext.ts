@@ -1,0 +1,58 @@
+import type { Route } from '@latchkey/protocol/http'
+import { randomId } from '../../base64url.ts'
+import type { PanelContext } from '../../recovery/PanelContext.ts'
+import type { Passkeys } from '../../recovery/Passkeys.ts'
+import type { PanelVault } from '../../vault/PanelVault.ts'
+
+export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const accounts = [{ namespace: 'eip155', address: ADDRESS, type: 'eoa' }] as const
+const ids = { userId: randomId(), walletId: randomId() }
+const half = { enc: 'AA', ciphertext: 'AA' }
+
+const share = {
+  v: 1,
+  ...ids,
+  keysetId: randomId(),
+  deviceId: randomId(),
+  accounts,
+  clientShare: { iv: '', ciphertext: '' },
+}
+const wallet = { id: ids.walletId, status: 'active', accounts, tier: 'standard', recovery: [] }
+const session = { stage: 'ready', session: { user: { id: ids.userId }, wallet, grants: [] } }
+
+/** What a panel's script works with, where no service and no worker are: each route and each call answers as it is told. */
+export function fakePanelContext(
+  parts: {
+    replies?: Readonly<Record<string, (body: unknown) => unknown>>
+    vault?: Partial<PanelVault>
+    passkeys?: Partial<Passkeys>
+    signedIn?: boolean
+  } = {},
+): { context: PanelContext; calls: string[] } {
+  const { replies = {}, vault = {}, passkeys = {}, signedIn = true } = parts
+  const calls: string[] = []
+  const defaults: Readonly<Record<string, () => unknown>> = {
+    '/keys/v1/keysets/:keysetId/release': () => ({ share: half }),
+  }
+  const context = {
+    config: { keysOrigin: 'http://keys.localhost:8787', channelKey: 'AA' },
+    hostOrigin: 'http://wallet.localhost:8787',
+    client: { now: () => 1_790_000_000_000 },
+    authorized: {
+      async call({ method, path }: Route, input: { body?: unknown }) {
+        calls.push(`${method} ${path}`)
+        return (replies[path] ?? defaults[path] ?? (() => ({})))(input.body)
+      },
+    },
+    partition: {
+      readShare: async () => (signedIn ? share : null),
+      sessions: { read: async () => (signedIn ? { tag: 't', value: session } : null) },
+      device: async () => ({ wrappingKey: null, deviceId: share.deviceId }),
+      dropShare: async () => undefined,
+    },
+    changed: async () => undefined,
+    vault: { openTicket: async () => ({ id: 't', publicKey: 'AA' }), lock: async () => undefined, ...vault },
+    passkeys: { knowsPrf: async () => null, ...passkeys },
+  }
+  return { context: context as unknown as PanelContext, calls }
+}

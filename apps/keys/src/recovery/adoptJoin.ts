@@ -1,0 +1,40 @@
+import { type Sealed, type Session, WalletNotFoundError } from '@latchkey/protocol/http'
+import { CancelledError } from '../errors.ts'
+import type { KeysContext } from '../KeysContext.ts'
+import type { StoredShare } from '../session/storedSession.ts'
+import { unlockWallet } from '../wallet/unlockWallet.ts'
+
+export type Joined = {
+  joinId: string
+  /** The pair whose public half stood in the address of the approving window. */
+  keyPair: CryptoKeyPair
+  session: Session
+  keysetId: string
+  clientShare: Sealed
+}
+
+/**
+ * Takes over the half that another device sealed for this one. It is stored only after it has given the wallet back
+ * together with the service's half. The login must be on record before.
+ *
+ * @param over fires on sign-out
+ * @throws ShareDamagedError when the halves do not give the wallet, or were sealed for another join or device
+ */
+export async function adoptJoin(context: KeysContext, joined: Joined, over: AbortSignal): Promise<void> {
+  const { partition, vault } = context
+  const { joinId, keyPair, session, keysetId } = joined
+  const { user, wallet } = session
+  if (!wallet) throw new WalletNotFoundError()
+  const { deviceId, wrappingKey } = await partition.device()
+  const ids = { userId: user.id, walletId: wallet.id, keysetId, deviceId }
+  const clientShare = await vault.adoptJoin({
+    joinId,
+    keyPair,
+    ids,
+    clientShare: joined.clientShare,
+    wrappingKey,
+  })
+  const share: StoredShare = { v: 1, ...ids, accounts: wallet.accounts, clientShare }
+  await unlockWallet(context, share, { purpose: 'sign', signal: over })
+  if (!(await partition.writeShare(share, () => !over.aborted))) throw new CancelledError()
+}

@@ -1,0 +1,168 @@
+import { importPrfOutput, prfInput } from '@latchkey/keyring'
+import { type Assertion, type Attestation, assertion, attestation } from '@latchkey/protocol/http'
+import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import type { NewPasskeyOptions, Passkeys } from './Passkeys.ts'
+
+/** How long a person has for one gesture, in ms. */
+const GESTURE_TIME = 120_000
+/** COSE algorithms that the service verifies: ES256, then RS256 (older Windows devices). */
+const ALGORITHMS = [-7, -257] as const
+
+type Feature = 'publickey-credentials-get' | 'publickey-credentials-create'
+type Capabilities = () => Promise<Readonly<Record<string, boolean>>>
+type Policy = { allowsFeature(feature: string): boolean }
+
+/**
+ * Passkeys of this browser, for the relying party of the keys origin. A PRF output goes straight into WebCrypto; its bytes
+ * are zeroed here.
+ *
+ * @example const { assertion, prf } = await browserPasskeys().use({ challenge, rpId })
+ */
+export function browserPasskeys(): Passkeys {
+  return {
+    knowsPrf,
+    async use({ challenge, rpId, credentialId, signal }) {
+      requirePasskeys('publickey-credentials-get')
+      const allowed = credentialId === undefined ? [] : [credentialId]
+      const credential = await gesture(() =>
+        navigator.credentials.get({
+          publicKey: {
+            challenge: decodeBase64url(challenge),
+            rpId,
+            allowCredentials: allowed.map(descriptor),
+            userVerification: 'required',
+            timeout: GESTURE_TIME,
+            extensions: { prf: { eval: { first: prfInput() } } },
+          },
+          ...(signal && { signal }),
+        }),
+      )
+      return { assertion: assertionOf(credential), prf: await takePrf(credential) }
+    },
+    async create(options, signal) {
+      requirePasskeys('publickey-credentials-create')
+      const credential = await gesture(() =>
+        navigator.credentials.create({ publicKey: creationOptions(options), ...(signal && { signal }) }),
+      )
+      const prf = await takePrf(credential)
+      const seals = prf !== null || credential.getClientExtensionResults().prf?.enabled === true
+      return { attestation: attestationOf(credential), seals, prf }
+    },
+  }
+}
+
+/**
+ * Whether the browser offers passkeys in this document: nothing is asked of the person.
+ *
+ * @throws NoPasskeysHereError
+ */
+export function requirePasskeys(feature: Feature): void {
+  const { credentials } = navigator as { credentials?: CredentialsContainer }
+  const policy = (document as { featurePolicy?: Policy }).featurePolicy
+  // Only Chromium tells whether the embedding page delegates it; elsewhere the call itself says so.
+  const isOffered = typeof PublicKeyCredential === 'function' && credentials !== undefined
+  if (!isOffered || policy?.allowsFeature(feature) === false) throw new NoPasskeysHereError()
+}
+
+/** WebAuthn level 3 section 5.1.7; older browsers have no such call. */
+async function knowsPrf(): Promise<boolean | null> {
+  if (typeof PublicKeyCredential !== 'function') return false
+  const { getClientCapabilities } = PublicKeyCredential as { getClientCapabilities?: Capabilities }
+  try {
+    const known = await getClientCapabilities?.call(PublicKeyCredential)
+    return known?.['extension:prf'] ?? null
+  } catch {
+    return null
+  }
+}
+
+const creationOptions = (options: NewPasskeyOptions): PublicKeyCredentialCreationOptions => ({
+  challenge: decodeBase64url(options.challenge),
+  rp: { id: options.rpId, name: options.rpId },
+  user: {
+    id: decodeBase64url(options.userHandle),
+    name: options.userName,
+    displayName: options.userName,
+  },
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
+  excludeCredentials: options.excludeCredentials.map(descriptor),
+  timeout: GESTURE_TIME,
+  extensions: { prf: { eval: { first: prfInput() } } },
+})
+
+const descriptor = (id: string): PublicKeyCredentialDescriptor => ({
+  type: 'public-key',
+  id: decodeBase64url(id),
+})
+
+async function gesture(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  try {
+    const credential = await ask()
+    if (credential instanceof PublicKeyCredential) return credential
+  } catch (error) {
+    throw toPasskeyError(error)
+  }
+  throw new PasskeyNotUsedError()
+}
+
+/** WebAuthn level 3 sections 5.1.3 and 5.1.4; the texts of the browser stay here. */
+function toPasskeyError(error: unknown): Error {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'SecurityError' || name === 'NotSupportedError') return new NoPasskeysHereError()
+  if (name === 'InvalidStateError') return new PasskeyNotUsedError({ message: ALREADY_THERE })
+  return new PasskeyNotUsedError()
+}
+
+const ALREADY_THERE = 'This device has a passkey of this wallet already.'
+
+/** The PRF output, as a key: its bytes do not outlive this call. */
+async function takePrf(credential: PublicKeyCredential): Promise<CryptoKey | null> {
+  const first = credential.getClientExtensionResults().prf?.results?.first
+  if (!first) return null
+  const bytes = ArrayBuffer.isView(first)
+    ? new Uint8Array(first.buffer, first.byteOffset, first.byteLength)
+    : new Uint8Array(first)
+  try {
+    return bytes.length === 32 ? await importPrfOutput(bytes) : null
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+const encode = (buffer: ArrayBuffer) => encodeBase64url(new Uint8Array(buffer))
+
+function assertionOf(credential: PublicKeyCredential): Assertion {
+  const response = credential.response as AuthenticatorAssertionResponse
+  return assertion.parse({
+    id: credential.id,
+    rawId: encode(credential.rawId),
+    type: credential.type,
+    response: {
+      clientDataJSON: encode(response.clientDataJSON),
+      authenticatorData: encode(response.authenticatorData),
+      signature: encode(response.signature),
+      userHandle: response.userHandle && encode(response.userHandle),
+    },
+  })
+}
+
+function attestationOf(credential: PublicKeyCredential): Attestation {
+  const response = credential.response as AuthenticatorAttestationResponse
+  return attestation.parse({
+    id: credential.id,
+    rawId: encode(credential.rawId),
+    type: credential.type,
+    response: {
+      clientDataJSON: encode(response.clientDataJSON),
+      attestationObject: encode(response.attestationObject),
+      transports: response.getTransports().slice(0, 8),
+    },
+  })
+}

@@ -1,0 +1,97 @@
+import { passkeyKey } from '@latchkey/keyring'
+import { finishPasskeyCreation, RecoveryMethodError, startPasskeyCreation } from '@latchkey/protocol/http'
+import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
+import { decodeBase64url, randomId } from '../base64url.ts'
+import { enrolMethod, openOwner, proveByMethod } from './enrolMethod.ts'
+import { isOtherKey } from './isOtherKey.ts'
+import type { PanelContext } from './PanelContext.ts'
+import type { NewPasskeyOptions, PasskeyGesture } from './Passkeys.ts'
+
+export type StartedPasskey = NewPasskeyOptions & { challengeId: string; expiresAt: number }
+export type StoredPasskey = {
+  methodId: string
+  credentialId: string
+  salt: string
+  seals: boolean
+  /** Where the authenticator gave it at creation. */
+  prf: CryptoKey | null
+}
+
+/** The challenge for a new passkey. It is fetched before the click, so that the click itself may create. */
+export const startPasskey = (context: PanelContext, signal: AbortSignal): Promise<StartedPasskey> =>
+  context.authorized.call(startPasskeyCreation, { signal })
+
+/**
+ * Creates a passkey and stores it with the account: from then on it signs in. Must be called inside a click.
+ *
+ * @throws NoPasskeysHereError, PasskeyNotUsedError, PasskeyRefusedError
+ */
+export async function createPasskey(
+  { passkeys, authorized }: PanelContext,
+  started: StartedPasskey,
+  label: string,
+  signal: AbortSignal,
+): Promise<StoredPasskey> {
+  const { attestation, seals, prf } = await passkeys.create(started, signal)
+  const { challengeId } = started
+  const body = { challengeId, attestation, label }
+  const stored = await authorized.call(finishPasskeyCreation, { body, signal })
+  return { ...stored, seals, prf }
+}
+
+/** Asks for the gesture of one passkey, or of any. */
+export const usePasskey = (
+  { passkeys, config }: PanelContext,
+  credentialId: string | undefined,
+  signal: AbortSignal,
+): Promise<PasskeyGesture> =>
+  passkeys.use({ challenge: randomId(), rpId: new URL(config.keysOrigin).hostname, credentialId, signal })
+
+/**
+ * Gives a new passkey its half of the wallet, and proves it by a second gesture. Where the authenticator gave its PRF
+ * output at creation, two independent outputs must agree.
+ *
+ * @throws PasskeyCannotOpenError when the passkey turns out to have no PRF: it signs in and does no more
+ */
+export async function sealPasskey(
+  context: PanelContext,
+  passkey: StoredPasskey,
+  { gesture, label }: { gesture: PasskeyGesture; label: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { credentialId, salt, methodId } = passkey
+  const { prf } = gesture
+  if (!prf || gesture.assertion.id !== credentialId) throw new PasskeyCannotOpenError()
+  const { userId } = await openOwner(context)
+  const keyFrom = (source: CryptoKey) => passkeyKey(source, decodeBase64url(salt), { userId, credentialId })
+  const enrolKey = await keyFrom(passkey.prf ?? prf)
+  await enrolMethod(context, { kind: 'passkey', passkeyId: methodId, label }, enrolKey, signal)
+  await proveByMethod(context, { kind: 'passkey', credentialId, keyOf: () => keyFrom(prf) }, signal)
+}
+
+/**
+ * Proves a passkey that has its half already.
+ *
+ * @throws PasskeyCannotOpenError when this passkey has no half, or no PRF
+ * @throws RecoveryMethodError when another passkey was used than the one to prove
+ */
+export async function provePasskey(
+  context: PanelContext,
+  gesture: PasskeyGesture,
+  methodId: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { prf, assertion } = gesture
+  if (!prf) throw new PasskeyCannotOpenError()
+  const { userId } = await openOwner(context)
+  const credentialId = assertion.id
+  const keyOf = async ({ salt }: { salt: string | null }) => {
+    if (salt === null) throw new RecoveryMethodError()
+    return passkeyKey(prf, decodeBase64url(salt), { userId, credentialId })
+  }
+  try {
+    await proveByMethod(context, { kind: 'passkey', credentialId, methodId, keyOf }, signal)
+  } catch (error) {
+    throw isOtherKey(error) ? new PasskeyCannotOpenError() : error
+  }
+}

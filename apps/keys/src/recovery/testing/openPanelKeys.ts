@@ -1,0 +1,64 @@
+import { createKeys } from '../../createKeys.ts'
+import { VaultUnavailableError } from '../../errors.ts'
+import { createMemoryStore } from '../../storage/recordStore.ts'
+import { createFakeService, WALLET_ORIGIN } from '../../testing/fakeService.ts'
+import { configFor, createClock } from '../../testing/openKeys.ts'
+import { createPanelVault } from '../../vault/createPanelVault.ts'
+import { createUnlockCache } from '../../vault/unlockCache.ts'
+import { panelVaultOf, servePanelPort } from '../../vault/workerPort.ts'
+import type { PanelContext } from '../PanelContext.ts'
+import type { Passkeys } from '../Passkeys.ts'
+import { createFakePasskeys } from './fakePasskeys.ts'
+import { addFakeRecovery } from './fakeRecovery.ts'
+
+export const EMAIL = 'ada@example.com'
+const live = () => ({ origin: WALLET_ORIGIN, signal: new AbortController().signal })
+
+/** A service with an account page, and what opens documents over it. Each call of `open` is another device. */
+export async function startAccountLife() {
+  const clock = createClock()
+  const service = await createFakeService(clock.now)
+  const recovery = addFakeRecovery(service, clock.now)
+  const authenticator = createFakePasskeys()
+  return {
+    clock,
+    service,
+    recovery,
+    authenticator,
+    open: (options: { hostOrigin?: string } = {}) =>
+      openPanelKeys({ service, now: clock.now, passkeys: authenticator.passkeys, ...options }),
+  }
+}
+
+/** The keys document of the account page, with its vault behind the worker's edge; with another host, that of a site. */
+function openPanelKeys(options: {
+  service: Awaited<ReturnType<typeof createFakeService>>
+  now(): number
+  passkeys: Passkeys
+  hostOrigin?: string
+}) {
+  const { service, now, passkeys, hostOrigin = WALLET_ORIGIN } = options
+  const store = createMemoryStore()
+  const cache = createUnlockCache({ now, setTimer: () => 0, clearTimer: () => undefined })
+  const port = servePanelPort(createPanelVault({ cache }))
+  const vault = panelVaultOf(port, 10_000, () => new VaultUnavailableError())
+  const config = configFor(service)
+  const keys = createKeys({ config, hostOrigin, store, vault, fetch: service.fetch, now })
+  const context: PanelContext = { ...keys.context, vault, passkeys }
+  return {
+    keys,
+    store,
+    vault,
+    context,
+    /** The whole login with the newest code. */
+    async login(email = EMAIL) {
+      await keys.handlers.startEmail({ email, resend: false }, live())
+      return keys.handlers.submitCode({ code: service.lastCode() }, live())
+    },
+    state: () => keys.readState(),
+    signMessage: (address: string, message: string) =>
+      keys.handlers.signMessage({ address, message }, live()),
+  }
+}
+
+export type AccountLife = Awaited<ReturnType<typeof startAccountLife>>

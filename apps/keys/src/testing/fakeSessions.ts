@@ -1,0 +1,115 @@
+import {
+  ExpiredTokenError,
+  type IdentityProvider,
+  InvalidTokenError,
+  ProofKeyMismatchError,
+  RefreshReusedError,
+  type Session,
+  type Tokens,
+} from '@latchkey/protocol/http'
+import { encodeBase64url, randomId } from '../base64url.ts'
+import { refuse } from './fakeProofs.ts'
+import { describeWallet, type FakeWallet } from './fakeWallets.ts'
+
+export type FakeUser = {
+  id: string
+  email: string | null
+  userName: string | null
+  grants: string[]
+  wallet: FakeWallet | null
+  frozen: boolean
+}
+type Family = {
+  user: FakeUser
+  provider: IdentityProvider
+  jkt: string
+  access: string
+  accessExpiresAt: number
+  refresh: string
+  old: Set<string>
+  revoked: boolean
+  authTime: number
+}
+
+const secret = () => encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
+export const hintOf = (email: string) => `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`
+const ACCESS_TIME = 600_000
+
+const tokensOf = (family: Family): Tokens => ({
+  accessToken: family.access,
+  accessExpiresAt: family.accessExpiresAt,
+  refreshToken: family.refresh,
+})
+const sessionOf = ({ user, provider }: Family): Session => ({
+  user: {
+    id: user.id,
+    email: user.email,
+    emailHint: user.email === null ? null : hintOf(user.email),
+    userName: user.userName,
+    provider,
+  },
+  wallet: user.wallet && describeWallet(user.wallet),
+  grants: user.grants,
+})
+
+/** Users and sessions of the fake service. */
+export function createFakeSessions(now: () => number) {
+  const users = new Map<string, FakeUser>()
+  const families = new Set<Family>()
+
+  /** @param key e-mail address, or issuer and subject */
+  const userOf = (key: string, email: string | null): FakeUser => {
+    const made = { id: randomId(), email, userName: null, grants: [], wallet: null, frozen: false }
+    const user = users.get(key) ?? made
+    users.set(key, user)
+    return user
+  }
+  const signIn = (user: FakeUser, provider: IdentityProvider, jkt: string, hostOrigin: string) => {
+    if (!user.grants.includes(hostOrigin)) user.grants.push(hostOrigin)
+    const family: Family = {
+      user,
+      provider,
+      jkt,
+      access: secret(),
+      accessExpiresAt: now() + ACCESS_TIME,
+      refresh: secret(),
+      old: new Set(),
+      revoked: false,
+      authTime: now(),
+    }
+    families.add(family)
+    return { tokens: tokensOf(family), session: sessionOf(family) }
+  }
+  return {
+    users,
+    families,
+    userOf,
+    signIn,
+    sessionOf,
+    refresh(token: string, jkt: string): Tokens {
+      for (const family of families) {
+        if (family.old.has(token)) {
+          family.revoked = true
+          refuse(RefreshReusedError)
+        }
+        if (family.refresh !== token || family.revoked) continue
+        if (family.jkt !== jkt) refuse(ProofKeyMismatchError)
+        family.old.add(token)
+        family.refresh = secret()
+        family.access = secret()
+        family.accessExpiresAt = now() + ACCESS_TIME
+        return tokensOf(family)
+      }
+      return refuse(InvalidTokenError)
+    },
+    authorize(accessToken: string | undefined, jkt: string): Family {
+      const family = [...families].find((one) => one.access === accessToken && !one.revoked)
+      if (!family) return refuse(InvalidTokenError)
+      if (family.jkt !== jkt) refuse(ProofKeyMismatchError)
+      if (now() >= family.accessExpiresAt) refuse(ExpiredTokenError)
+      return family
+    },
+  }
+}
+
+export type FakeFamily = Family
