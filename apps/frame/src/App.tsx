@@ -21,7 +21,8 @@ export type AppProps = { store: Store<FrameState>; wallet: Wallet; host: HostEve
 function Screen({ screen, wallet, host }: { screen: ScreenState; wallet: Wallet; host: HostEvents }) {
   const shared = { wallet, onEscape: host.onEscape, onFocusExit: host.onFocusExit }
   if (screen.name === 'code') return <CodeScreen {...shared} flow={screen.flow} />
-  if (screen.name === 'approval') return <screen.Screen {...screen.content} {...shared} />
+  if ('Screen' in screen) return <screen.Screen {...screen.content} {...shared} />
+  if ('draw' in screen) return screen.draw(shared)
   return null
 }
 

@@ -1,5 +1,5 @@
-import type { ChainInfo, FrameDocumentConfig } from '@latchkey/protocol'
-import type { KeysState } from '@latchkey/protocol/keys'
+import type { ChainInfo, FrameDocumentConfig, ResultOf } from '@latchkey/protocol'
+import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { Approvals } from './approvals/Approvals.ts'
 import type { Store } from './createStore.ts'
 import type { SessionSync } from './keys/createSessionSync.ts'
@@ -21,7 +21,13 @@ export type FrameState = {
   appName: string | null
   /** The host itself asked to sign out, so the end of the session is no news to it. */
   signingOut: boolean
+  /** What the host or the person chose; where a network has no smart accounts it is the plain one all the same. */
+  preferredAccountType: 'eoa' | 'smartAccount'
+  /** The step of an e-mail change that waits for its code. */
+  emailChange: EmailChangeStep | null
 }
+
+export type EmailChangeStep = ResultOf<KeysContract['methods']['startEmailChange']>
 
 /** One frame, for one host whose origin the handshake proved. Everything else takes this as its first argument. */
 export type Frame = {
@@ -37,8 +43,12 @@ export type Frame = {
   /** Loads the part that decodes and shows approvals. */
   approvals: () => Promise<Approvals>
   now: () => number
-  /** Whom this session sent to: what a look-alike address would imitate. */
-  counterparties: Set<string>
+  /** Smart accounts known to have code, as `chainId/address`: they never lose it. See smartAccount/isDeployed. */
+  deployedAccounts: Set<string>
+  /** The document's own storage for what must outlive a reload; reading it throws where the browser blocks it. */
+  storage: () => Storage
+  /** Keeps for this session what the browser's storage refuses. See storage/createRecord. */
+  memory: Map<string, string>
   /** Starts the document anew. */
   reload: () => void
 }

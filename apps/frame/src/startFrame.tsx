@@ -16,8 +16,9 @@ import { createSessionSync } from './keys/createSessionSync.ts'
 import { warmUpKeys } from './keys/warmUpKeys.ts'
 import { english } from './locales/loadLocale.ts'
 import { readDocumentConfig } from './readDocumentConfig.ts'
-import { createChainRpc } from './rpc/createChainRpc.ts'
 import { limitConcurrency } from './rpc/limitConcurrency.ts'
+import { loadChainRpc } from './rpc/loadChainRpc.ts'
+import { loadAccountKind } from './smartAccount/loadAccountKind.ts'
 import { whenIdle } from './whenIdle.ts'
 
 /** How many of the host's reads of the network may run at the same time. */
@@ -62,6 +63,8 @@ export async function startFrame(window: Window, content: string | null): Promis
     locale: english,
     appName: null,
     signingOut: false,
+    preferredAccountType: 'smartAccount',
+    emailChange: null,
   })
   const keys = connectKeys(document, config, (state) => store.set({ keys: state }))
   const patterns = config.allowedOrigins.map(({ pattern }) => pattern)
@@ -71,10 +74,9 @@ export async function startFrame(window: Window, content: string | null): Promis
     // Framed by the host and by nobody else in between.
     expectedAncestors: (ancestors) => ancestors.length === 1,
   })
-  const chain = createChainRpc(config, window.fetch.bind(window))
+  const chain = loadChainRpc(config, window.fetch.bind(window))
   const approvals = loadApprovals(() => frame)
   const reload = () => window.location.reload()
-  const counterparties = new Set<string>()
   const frame: Frame = {
     config,
     origin,
@@ -85,15 +87,20 @@ export async function startFrame(window: Window, content: string | null): Promis
     syncSession: createSessionSync(keys, Date.now),
     approvals,
     now: Date.now,
-    counterparties,
+    deployedAccounts: new Set(),
+    storage: () => window.localStorage,
+    memory: new Map(),
     reload,
   }
   const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
   const server = createServer(frameContract, messenger, handlers, { origin })
-  announceState(store, server.emit)
+  announceState(frame, server.emit)
   const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
   const root = createRoot(document.getElementById('root') as HTMLElement)
   root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
+  // The host asks who is connected as soon as it can.
+  import('./handlers/describeUser.ts').catch(() => undefined)
+  if (config.chains.some(({ smartAccounts }) => smartAccounts)) loadAccountKind().catch(() => undefined)
   whenIdle(window, () => {
     approvals().catch(() => undefined)
     warmUpKeys(frame).catch(() => undefined)

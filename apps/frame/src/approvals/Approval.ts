@@ -1,5 +1,7 @@
 import type { BaseError } from '@latchkey/errors'
+import type { FrameAccounts } from '../smartAccount/FrameAccounts.ts'
 import type { ApprovalView } from './ApprovalView.ts'
+import type { Detour, Edit } from './Edit.ts'
 
 /** What a request comes to once everything about it is known: a frozen payload and the screen made from it. */
 export type Prepared<Payload = unknown> = {
@@ -17,12 +19,24 @@ export type Approval<Payload = unknown> = {
   prepare(signal: AbortSignal): Promise<Prepared<Payload>>
   /** Just before signing: what is shown, or what should be shown now instead. */
   confirm?(prepared: Prepared<Payload>, signal: AbortSignal): Promise<Prepared<Payload>>
+  /**
+   * What the person changed on the screen makes another payload, with another hash. undefined: it cannot be changed so.
+   * What is known at once is given at once, so that the screen does not flicker.
+   */
+  edit?(
+    prepared: Prepared<Payload>,
+    edit: Edit,
+    signal: AbortSignal,
+  ): Prepared<Payload> | undefined | Promise<Prepared<Payload>>
+  /** A request of the person's own that comes before this one, which is prepared anew afterwards. */
+  detour?(detour: Detour): Approval | undefined
   /** Signs exactly this payload. `onSigned` is called once there is a signature, which must not get lost. */
   sign(payload: Payload, onSigned: () => void): Promise<unknown>
 }
 
-/** Makes the approval of one method for a request. */
+/** Who can be asked to sign. */
 export type ApprovalContext = {
-  /** The one account that signs. */
+  /** The one account that the request is for: the preferred one unless the request names another own one. */
   account: string
+  accounts: FrameAccounts
 }

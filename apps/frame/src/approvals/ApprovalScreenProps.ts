@@ -1,6 +1,7 @@
 import type { Wallet } from '../screens/TrustStrip.tsx'
 import type { SiteIdentity } from '../site/siteIdentity.ts'
 import type { ApprovalView, Notice } from './ApprovalView.ts'
+import type { Detour, Edit } from './Edit.ts'
 
 export type ApprovalPhase = 'preparing' | 'ready' | 'confirming' | 'signing' | 'sending'
 
@@ -18,12 +19,16 @@ export type ApprovalScreenContent = {
   site: SiteIdentity
   /** What the site calls itself. */
   appName: string | null
+  /** The person asked for it, not the site. */
+  own?: boolean
   /** Requests behind this one. */
   waiting: number
   onApprove: (hash: string) => void
   onReject: () => void
   /** Prepares anew what could not be prepared. */
   onRetry: () => void
+  onEdit: (edit: Edit) => void
+  onDetour: (detour: Detour) => void
 }
 
 export type ApprovalScreenProps = ApprovalScreenContent & {

@@ -1,5 +1,6 @@
 import type { TypedNode } from '@latchkey/chain-evm/decode'
 import type { MessageKey } from '../locales/Locale.ts'
+import type { Cap, FeeChoice, PendingNotice, UntilChoice } from './Edit.ts'
 
 /**
  * A value in a sentence or a row. Amounts are in the smallest unit; `decimals` null: not known. Only what is an estimate
@@ -14,6 +15,8 @@ export type Value =
   | { kind: 'amount'; amount: bigint; decimals: number | null; symbol: string; rounding?: 'nearest' | 'up' }
   | { kind: 'date'; seconds: bigint }
   | { kind: 'count'; count: number }
+  /** Words with values in them. */
+  | { kind: 'phrase'; phrase: Phrase }
 
 export type AmountValue = Extract<Value, { kind: 'amount' }>
 
@@ -26,6 +29,8 @@ export type Fact = {
   note?: Phrase
   /** Addresses that must be compared are shown in full. */
   long?: boolean
+  /** The person may choose another one here: what `fee` or `until` of the view offers. */
+  editable?: 'fee' | 'until'
 }
 
 export type Warning = {
@@ -34,6 +39,8 @@ export type Warning = {
   body: Phrase
   /** What can be lost, as the person confirms it: "I understand: …". For danger only. */
   risk?: Phrase
+  /** What has to be typed to show that it was compared: a group of the address, counted from 1. */
+  typed?: { group: number; text: string }
 }
 
 export type ChangeRow = {
@@ -54,15 +61,39 @@ export type Changes =
 
 export type Notice = { title: Phrase; body: Phrase; code?: string; retry?: boolean }
 
+/** One call of several that are approved together. */
+export type CallRow = {
+  /** What it does, as the one sentence of a screen of its own would say. */
+  sentence: Phrase
+  /** Whom it calls, shown in full; null for one that creates a contract. For a transfer it is who receives. */
+  to: string | null
+  /** The token or contract that is called, where `to` is somebody else. */
+  contract?: string
+  /** Money that goes along and that the sentence does not speak of. */
+  value?: Value
+  /** The worst that the warnings say of this call alone. */
+  level?: Warning['level']
+}
+
 /** Everything that an approval screen shows of a request; plain data. */
 export type ApprovalView = {
   title: MessageKey
   sentence: Phrase
   changes?: Changes
+  /** One row a call, in the order in which they run; left out where the sentence says all of it. */
+  calls?: readonly CallRow[]
   text?: { heading: MessageKey; content: string; mono: boolean }
   /** `folded`: everything in it that matters stands above already. */
   tree?: { heading: MessageKey; node: TypedNode; folded?: boolean }
   facts: readonly Fact[]
+  /** The fees to choose from. */
+  fee?: FeeChoice
+  /** Earlier ends to choose from. */
+  until?: UntilChoice
+  /** Amounts that the person may lower. */
+  caps?: readonly Cap[]
+  /** What waits on the network already, and could be sped up or cancelled first. */
+  pending?: PendingNotice
   warnings: readonly Warning[]
   /** It cannot be approved, and this is why. */
   stop: Notice | null

@@ -10,6 +10,7 @@ function chainOf(answer: (call: RpcCall, count: number) => unknown): ChainRpc & 
   return {
     calls,
     batch: async () => [],
+    paymaster: async () => null,
     request: async (_, call) => {
       calls.push(call.method)
       return answer(call, calls.length)

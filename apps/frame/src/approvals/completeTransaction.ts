@@ -1,4 +1,7 @@
 import { deepFreeze, type ShownTransaction, type TransactionRequest } from '@latchkey/chain-evm/decode'
+import { type FeeLevel, feeLevels } from '../fees/feeLevels.ts'
+import { withL1Part } from '../fees/l1Part.ts'
+import type { FeeSpeed } from './Edit.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
 
 /** EIP-7825: no transaction may have more gas. */
@@ -18,19 +21,37 @@ function gasLimit(request: TransactionRequest, facts: TransactionFacts): bigint 
   return facts.gas.ok ? withMargin(facts.gas.units) : 0n
 }
 
-/** Twice the base fee covers six full blocks in a row (EIP-1559). */
-function fees(request: TransactionRequest, { baseFee, tip }: TransactionFacts) {
+/** How the fee is chosen. */
+export type FeeWish = {
+  speed: FeeSpeed
+  /** What a transaction that takes another's place has to pay at least. */
+  floor?: FeeLevel | undefined
+}
+
+/** Whether the site set a fee of its own. */
+export const isFeeSet = ({ maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest): boolean =>
+  maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
+
+/** The site's own fee where it set one, until the person chooses another. */
+export const firstSpeed = (request: TransactionRequest): FeeSpeed => (isFeeSet(request) ? 'site' : 'normal')
+
+/** What the site set; what it left out is the wallet's. */
+function siteFees(request: TransactionRequest, facts: TransactionFacts): FeeLevel {
   const cap = request.maxFeePerGas
-  const wanted = request.maxPriorityFeePerGas ?? tip
-  if (cap === undefined) return { maxFeePerGas: baseFee * 2n + wanted, maxPriorityFeePerGas: wanted }
+  const wanted = request.maxPriorityFeePerGas ?? feeLevels(facts).normal.maxPriorityFeePerGas
+  if (cap === undefined) return { maxFeePerGas: facts.baseFee * 2n + wanted, maxPriorityFeePerGas: wanted }
   return { maxFeePerGas: cap, maxPriorityFeePerGas: least(wanted, cap) }
 }
+
+const fees = (request: TransactionRequest, facts: TransactionFacts, { speed, floor }: FeeWish): FeeLevel =>
+  speed === 'site' ? siteFees(request, facts) : feeLevels(facts, floor)[speed]
 
 /** Fills in nonce, gas and fees: the transaction that is shown and signed, complete and frozen. */
 export function completeTransaction(
   request: TransactionRequest,
   chainId: number,
   facts: TransactionFacts,
+  wish: FeeWish = { speed: firstSpeed(request) },
 ): ShownTransaction {
   const { from, to, value, data, accessList } = request
   return deepFreeze({
@@ -41,7 +62,7 @@ export function completeTransaction(
     value,
     data,
     gas: gasLimit(request, facts),
-    ...fees(request, facts),
+    ...fees(request, facts, wish),
     accessList,
   })
 }
@@ -51,21 +72,24 @@ export type Fee = {
   expected: bigint
   /** wei; what it can cost */
   most: bigint
+  /**
+   * wei; what storing it on Ethereum costs today, which is in both numbers. `unknown`: it is in neither of them. Left out
+   * where the network takes nothing for it.
+   */
+  storing?: bigint | 'unknown'
 }
 
 /** wei; what it could cost with the wallet's own choice of gas and fees. */
-export function usualFee(
-  { gas }: ShownTransaction,
-  { gas: estimate, baseFee, tip }: TransactionFacts,
-): bigint {
-  const units = estimate.ok ? withMargin(estimate.units) : gas
-  return units * (baseFee * 2n + tip)
+export function usualFee({ gas }: ShownTransaction, facts: TransactionFacts): bigint {
+  const units = facts.gas.ok ? withMargin(facts.gas.units) : gas
+  const usual = units * feeLevels(facts).normal.maxFeePerGas
+  return withL1Part({ expected: usual, most: usual }, facts.l1).most
 }
 
-/** What the transaction costs. */
+/** What the transaction costs: its gas, and what an OP-Stack network takes besides. */
 export function feeOf(transaction: ShownTransaction, facts: TransactionFacts): Fee {
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
   const units = facts.gas.ok ? least(facts.gas.units, gas) : gas
   const price = least(facts.baseFee + maxPriorityFeePerGas, maxFeePerGas)
-  return { expected: units * price, most: gas * maxFeePerGas }
+  return withL1Part({ expected: units * price, most: gas * maxFeePerGas }, facts.l1)
 }

@@ -1,42 +1,8 @@
 import { ChainRefusedError, UserRejectedError } from '@latchkey/protocol/frame'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { describe, expect, test } from 'vitest'
-import type { Approval, Prepared } from './Approval.ts'
-import type { ApprovalView } from './ApprovalView.ts'
-import { createApprovalRunner, type ShownApproval } from './createApprovalRunner.ts'
-
-const view: ApprovalView = {
-  title: 'message.title',
-  sentence: { key: 'message.say' },
-  facts: [],
-  warnings: [],
-  stop: null,
-  approve: 'approve.approve',
-  raw: '',
-}
-
-/** A runner whose screen is an array, and that can be waited for. */
-function setUp() {
-  const shown: (ShownApproval | null)[] = []
-  const runner = createApprovalRunner({ now: () => 0, show: (content) => shown.push(content) })
-  const current = () => {
-    const content = shown.at(-1)
-    if (!content) throw new Error('Nothing is shown')
-    return content
-  }
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
-  return { runner, shown, current, settled, signal: new AbortController().signal }
-}
-const approvalOf = (change: Partial<Approval<unknown>> = {}): Approval => ({
-  view,
-  prepare: async () => ({ payload: { text: 'hello' }, view }),
-  sign: async (_, onSigned) => {
-    onSigned()
-    return 'signature'
-  },
-  ...change,
-})
-const approveNow = ({ hash, onApprove }: ShownApproval) => onApprove(hash ?? '')
+import { approvalOf, approveNow, setUp, view } from '../testing/approvalRunner.ts'
+import type { Prepared } from './Approval.ts'
 
 describe('running approvals', () => {
   test('signs the very object that was prepared', async () => {

@@ -3,6 +3,7 @@ import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } fro
 import type { Approval, Prepared } from './Approval.ts'
 import type { ApprovalPhase, ApprovalScreenContent } from './ApprovalScreenProps.ts'
 import type { ApprovalView, Notice } from './ApprovalView.ts'
+import type { Detour, Edit } from './Edit.ts'
 import { failureOf, isRepeatable } from './failureOf.ts'
 import { hashPayload } from './hashPayload.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
@@ -19,6 +20,8 @@ export type RunnerOptions = {
 export type ApprovalRunner = {
   /** Settles as `Approvals.request` does. */
   run(approval: Approval, signal: AbortSignal): Promise<unknown>
+  /** Shows what the person asked for, unless something is shown already. Resolves once it is over, whatever came of it. */
+  runOwn(approval: Approval, signal: AbortSignal): Promise<void>
 }
 
 type Job = {
@@ -31,6 +34,8 @@ type Job = {
   failure: Notice | null
   /** Ends what runs for this job once it is gone. */
   abort: AbortController
+  /** Asked for by the person, not by the site: what becomes of it is nobody's answer. */
+  own: boolean
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
@@ -43,6 +48,13 @@ const refusals = {
   rejected: () => new UserRejectedError(),
   aborted: () => new UserRejectedError(),
 }
+
+const detourFailure: Notice = {
+  title: { key: 'pending.failed' },
+  body: { key: 'pending.failed.body' },
+}
+
+const nothing = () => undefined
 
 const visibleJob = ({ jobs, queue }: Runner) => jobs.get(queue.entries[0]?.id ?? '')
 
@@ -62,10 +74,13 @@ function render(runner: Runner): void {
     view: job.prepared?.view ?? job.approval.view,
     phase: job.phase,
     failure: job.failure,
+    own: job.own,
     waiting: runner.queue.entries.length - 1,
     onApprove: (hash) => void approve(runner, job, hash),
     onReject: () => close(runner, job),
     onRetry: () => retry(runner, job),
+    onEdit: (change) => void edit(runner, job, change),
+    onDetour: (way) => detour(runner, job, way),
   })
 }
 
@@ -92,6 +107,7 @@ function finish({ jobs }: Runner, job: Job, settle: () => void): void {
 
 async function prepare(runner: Runner, job: Job): Promise<void> {
   job.phase = 'preparing'
+  job.hash = null
   try {
     ready(runner, job, await job.approval.prepare(job.abort.signal))
   } catch (error) {
@@ -124,6 +140,66 @@ async function stillHolds(runner: Runner, job: Job, prepared: Prepared): Promise
   dispatch(runner, { type: 'changed', id: job.id })
   ready(runner, job, current)
   return false
+}
+
+/** From here on nothing that was shown can be approved, until something complete is shown again. */
+function withdraw(runner: Runner, job: Job): void {
+  job.phase = 'preparing'
+  job.failure = null
+  if (job.hash === null) return
+  job.hash = null
+  dispatch(runner, { type: 'changed', id: job.id })
+}
+
+/** Makes what the person changed on the screen. What could not be made anew stays as it was, and says so. */
+async function edit(runner: Runner, job: Job, change: Edit): Promise<void> {
+  const { prepared, phase } = job
+  if (!prepared || phase !== 'ready' || visibleJob(runner) !== job) return
+  const { signal } = job.abort
+  try {
+    const next = job.approval.edit?.(prepared, change, signal)
+    if (next === undefined) return
+    withdraw(runner, job)
+    if (!(next instanceof Promise)) return ready(runner, job, next)
+    render(runner)
+    ready(runner, job, await next)
+  } catch (error) {
+    job.failure = failureOf(error)
+    ready(runner, job, prepared)
+  }
+}
+
+/** Puts a request of the person's own before the visible one. */
+function detour(runner: Runner, job: Job, way: Detour): void {
+  if (job.own || job.phase !== 'ready' || visibleJob(runner) !== job) return
+  const approval = job.approval.detour?.(way)
+  if (!approval) return
+  job.prepared = null
+  job.hash = null
+  job.phase = 'preparing'
+  job.failure = null
+  const id = `${job.id}/${way}/${job.revision}`
+  const reject = (error: unknown) => {
+    // Closing it is no failure; what went wrong is told on the request that comes back.
+    if (!(error instanceof UserRejectedError)) job.failure = detourFailure
+  }
+  putFirst(runner, id, approval, job.abort.signal, nothing, reject)
+}
+
+/** Shows a request of the person's own, until it is done or what it belongs to is taken away. */
+function putFirst(
+  runner: Runner,
+  id: string,
+  approval: Approval,
+  signal: AbortSignal,
+  resolve: Job['resolve'],
+  reject: Job['reject'],
+): void {
+  const own = newJob(id, approval, { own: true, resolve, reject })
+  runner.jobs.set(id, own)
+  const onAbort = () => dispatch(runner, { type: 'abort', id })
+  signal.addEventListener('abort', onAbort, { signal: own.abort.signal })
+  dispatch(runner, { type: 'detour', id })
 }
 
 async function approve(runner: Runner, job: Job, hash: string): Promise<void> {
@@ -168,7 +244,9 @@ function failed(runner: Runner, job: Job, error: unknown, signed: boolean): void
 
 function close(runner: Runner, job: Job): void {
   const refusal = job.prepared?.view.stop ? job.prepared.refusal : undefined
-  if (refusal) {
+  // Turning back from one's own request is no refusal of the site's.
+  if (job.own) dispatch(runner, { type: 'abort', id: job.id })
+  else if (refusal) {
     // The person did not decline: it could not be done.
     finish(runner, job, () => job.reject(refusal))
     dispatch(runner, { type: 'abort', id: job.id })
@@ -182,6 +260,20 @@ function retry(runner: Runner, job: Job): void {
   render(runner)
 }
 
+type Answers = Pick<Job, 'own' | 'resolve' | 'reject'>
+
+const newJob = (id: string, approval: Approval, answers: Answers): Job => ({
+  id,
+  approval,
+  prepared: null,
+  hash: null,
+  revision: 0,
+  phase: 'preparing',
+  failure: null,
+  abort: new AbortController(),
+  ...answers,
+})
+
 function enqueue(runner: Runner, id: string, approval: Approval, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new UserRejectedError())
@@ -191,18 +283,12 @@ function enqueue(runner: Runner, id: string, approval: Approval, signal: AbortSi
       run()
     }
     signal.addEventListener('abort', onAbort)
-    runner.jobs.set(id, {
-      id,
-      approval,
-      prepared: null,
-      hash: null,
-      revision: 0,
-      phase: 'preparing',
-      failure: null,
-      abort: new AbortController(),
+    const answers: Answers = {
+      own: false,
       resolve: (result) => settle(() => resolve(result)),
       reject: (error) => settle(() => reject(toBaseError(error))),
-    })
+    }
+    runner.jobs.set(id, newJob(id, approval, answers))
     dispatch(runner, { type: 'request', id, now: runner.options.now() })
   })
 }
@@ -217,5 +303,14 @@ const toBaseError = (error: unknown) =>
 export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
   const runner: Runner = { options, jobs: new Map(), queue: emptyQueue }
   let count = 0
-  return { run: (approval, signal) => enqueue(runner, `request-${++count}`, approval, signal) }
+  return {
+    run: (approval, signal) => enqueue(runner, `request-${++count}`, approval, signal),
+    runOwn: (approval, signal) => {
+      if (visibleJob(runner)) return Promise.resolve()
+      return new Promise((resolve) => {
+        const done = () => resolve()
+        putFirst(runner, `own-${++count}`, approval, signal, done, done)
+      })
+    },
+  }
 }

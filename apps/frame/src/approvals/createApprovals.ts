@@ -2,11 +2,21 @@ import { loadRecovery } from '@latchkey/chain-evm/decode'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { ApprovalScreen } from '../screens/ApprovalScreen.tsx'
 import '../screens/approval.css'
+import '../screens/approvalEdits.css'
 import type { Frame } from '../Frame.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
+import { loadAccountKind } from '../smartAccount/loadAccountKind.ts'
+import type { Approval } from './Approval.ts'
 import type { Approvals } from './Approvals.ts'
 import { createApprovalRunner } from './createApprovalRunner.ts'
 import { openApproval } from './openApproval.ts'
+import { replacementApproval } from './plainTransaction.ts'
+
+/** Methods that sometimes need nobody's word. */
+const takesBack: ReadonlySet<string> = new Set([
+  'wallet_revokePermissions',
+  'wallet_revokeExecutionPermission',
+])
 
 /** The check of what keys signed, loaded once and before anything is signed. */
 function lazyRecovery(): () => Promise<void> {
@@ -20,10 +30,19 @@ function lazyRecovery(): () => Promise<void> {
   }
 }
 
+/** Loads what operations of smart accounts need, before anybody asks for one: nobody has to wait for it then. */
+function warmUp({ config }: Frame): void {
+  if (!config.chains.some(({ smartAccounts }) => smartAccounts)) return
+  loadAccountKind().catch(() => undefined)
+  import('../smartAccount/smartTransactionApproval.ts').catch(() => undefined)
+  import('../calls/sendCallsApproval.ts').catch(() => undefined)
+}
+
 /** Makes the approvals of one frame and shows them as its screen. */
 export function createApprovals(frame: Frame): Approvals {
   const recovery = lazyRecovery()
   void recovery().catch(() => undefined)
+  warmUp(frame)
   const site = siteIdentity(frame.origin, frame.config.allowedOrigins)
   const runner = createApprovalRunner({
     now: frame.now,
@@ -37,8 +56,23 @@ export function createApprovals(frame: Frame): Approvals {
   })
   return {
     async request(request, signal) {
+      if (takesBack.has(request.method)) {
+        const part = await import('../permissions/answerRevocation.ts').catch((cause: unknown) => {
+          throw new ServiceUnreachableError({ cause })
+        })
+        const answer = await part.answerRevocation(frame, request)
+        if (answer) return answer.result
+      }
+      if (request.method === 'wallet_showCallsStatus')
+        return (await import('../calls/showCallsStatus.tsx')).showCallsStatus(frame, request, signal)
       await recovery()
       return runner.run(await openApproval(frame, request), signal)
+    },
+    async replace(chain, account, way, signal) {
+      await recovery()
+      const request = { method: 'eth_sendTransaction', params: [], chain }
+      const approval = replacementApproval(frame, request, account, way)
+      if (approval) await runner.runOwn(approval as Approval, signal)
     },
   }
 }

@@ -25,7 +25,7 @@ function isUnusual({ wanted }: TransactionViewInput, { baseFee, tip, gas }: Tran
 /** The fee by itself, beside what is sent, and beside what there is when nothing is sent. */
 export function feeWarnings(input: TransactionViewInput, fee: Fee): Warning[] {
   const { chain, transaction, facts } = input
-  const warnings: Warning[] = []
+  const warnings: Warning[] = fee.storing === 'unknown' ? [makeWarning('warning', 'feeStoring')] : []
   if (isUnusual(input, facts)) {
     const most = nativeAmount(chain, fee.most, 'up')
     const usual = nativeAmount(chain, usualFee(transaction, facts), 'up')

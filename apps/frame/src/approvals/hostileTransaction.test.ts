@@ -1,6 +1,6 @@
 import { encodeFunctionData, pad, parseAbi, toEventSelector, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { fakeChain, fakeFrame, testAddress, testConfig } from '../testing/fakeFrame.ts'
+import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../testing/fakeFrame.ts'
 import { approveData, batchData, friend, spender, token, transferData } from '../workbench/sampleRequests.ts'
 import type { ApprovalView, Changes } from './ApprovalView.ts'
 import { transactionApproval } from './transactionApproval.ts'
@@ -32,9 +32,7 @@ async function view(fields: object, answers: Answers = {}): Promise<ApprovalView
     }),
   })
   const request = { method: 'eth_sendTransaction', params: [{ from: testAddress, ...fields }], chain }
-  const p = await transactionApproval(frame, request, { account: testAddress }).prepare(signal)
-  if (p.view.stop) console.log('DBG', p.refusal?.cause, p.view.stop)
-  return p.view
+  return (await (await transactionApproval(frame, request, plainContext())).prepare(signal)).view
 }
 const warnings = ({ warnings: list }: ApprovalView) => list.map(({ level, title }) => `${level} ${title.key}`)
 const rowsOf = (changes: Changes | undefined) => (changes && 'rows' in changes ? changes.rows : [])

@@ -1,18 +1,51 @@
-import { NotAvailableError, NotConnectedError, RpcParamsError } from '@latchkey/protocol/frame'
+import { NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import type { Frame } from '../Frame.ts'
+import { later } from '../later.ts'
+import { refuseTooMany } from '../pending/refreshPending.ts'
+import { namedAccount } from '../rpc/namedAccount.ts'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
+import { accountsOf } from '../smartAccount/accountsOf.ts'
 import type { Approval, ApprovalContext } from './Approval.ts'
 import { messageApproval } from './messageApproval.ts'
 import { transactionApproval } from './transactionApproval.ts'
 import { typedDataApproval } from './typedDataApproval.ts'
 
-type Open = (frame: Frame, request: RpcRequest, context: ApprovalContext) => Approval
+type Open = (frame: Frame, request: RpcRequest, context: ApprovalContext) => Approval | Promise<Approval>
+
+const openPermission: Open = async (frame, request) => {
+  const permissions = await later(() => import('../permissions/openPermission.ts'))
+  return permissions.openPermission(frame, request) as Promise<Approval>
+}
+const openCalls: Open = async (frame, request) =>
+  (await later(() => import('../calls/sendCallsApproval.ts'))).sendCallsApproval(frame, request)
+
+const openOperation: Open = async (frame, request, context) => {
+  const { ownOperationApproval } = await later(() => import('../smartAccount/ownOperationApproval.ts'))
+  return ownOperationApproval(frame, request, context) as Promise<Approval>
+}
+const openTransaction: Open = async (frame, request, context) => {
+  const { account, accounts } = context
+  if (account !== accounts.smart) {
+    await refuseTooMany(frame, request.chain.id, account, 1)
+    return transactionApproval(frame, request, context) as Promise<Approval>
+  }
+  const { smartTransactionApproval } = await later(
+    () => import('../smartAccount/smartTransactionApproval.ts'),
+  )
+  return smartTransactionApproval(frame, request, context) as Promise<Approval>
+}
 
 // The payload's type is known to each kind alone; the runner hands back what it was given.
 const kinds = new Map<string, Open>([
   ['personal_sign', messageApproval as Open],
   ['eth_signTypedData_v4', typedDataApproval as Open],
-  ['eth_sendTransaction', transactionApproval as Open],
+  ['eth_sendTransaction', openTransaction],
+  ['eth_sendUserOperation', openOperation],
+  ['wallet_sendCalls', openCalls],
+  ['wallet_requestExecutionPermissions', openPermission],
+  ['wallet_grantPermissions', openPermission],
+  ['wallet_revokeExecutionPermission', openPermission],
+  ['wallet_revokePermissions', openPermission],
 ])
 
 /** ms; with a session that was checked since, a signature needs no round trip more than its own. */
@@ -23,9 +56,7 @@ export async function openApproval(frame: Frame, request: RpcRequest): Promise<A
   const open = kinds.get(request.method)
   if (!open) throw new NotAvailableError()
   if (!Array.isArray(request.params)) throw new RpcParamsError({ data: { reason: 'paramType' } })
-  const { accounts } = await frame.keys.state()
-  const account = accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa')
-  if (!account) throw new NotConnectedError()
+  const accounts = await accountsOf(frame, request.chain)
   frame.syncSession(sessionAge)
-  return open(frame, request, { account: account.address })
+  return open(frame, request, { account: namedAccount(request.method, request.params, accounts), accounts })
 }

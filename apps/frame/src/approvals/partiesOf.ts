@@ -1,4 +1,5 @@
 import { type DecodedCall, flattenCalls } from '@latchkey/chain-evm/decode'
+import { describedTokens } from '../clearSigning/describedValue.ts'
 
 export type Parties = {
   /** Token contracts that the call names. */
@@ -9,7 +10,8 @@ export type Parties = {
   recipient: string | null
 }
 
-function tokenOf(call: DecodedCall): string[] {
+function tokensOf(call: DecodedCall): string[] {
+  if (call.kind === 'described') return describedTokens(call.described)
   return 'token' in call ? [call.token] : []
 }
 
@@ -31,8 +33,12 @@ export function recipientOf(call: DecodedCall): string | null {
 export function partiesOf(decoded: DecodedCall): Parties {
   const calls = flattenCalls(decoded)
   return {
-    tokens: calls.flatMap(tokenOf),
+    tokens: calls.flatMap(tokensOf),
     contracts: [...calls.flatMap(contractsOf), ...(decoded.kind === 'batch' ? [decoded.to] : [])],
     recipient: recipientOf(decoded),
   }
 }
+
+/** Whether the sentence of a call names its money already. */
+export const saysValue = (kind: DecodedCall['kind']): boolean =>
+  kind === 'nativeTransfer' || kind === 'unknown' || kind === 'described'

@@ -16,6 +16,7 @@ import {
   worstFirst,
 } from './ApprovalView.ts'
 import { distinct } from './distinct.ts'
+import { makeWarning } from './makeWarning.ts'
 import type { Known } from './readTokens.ts'
 import { expiryFact, spenderWarnings } from './spenderWarnings.ts'
 import { hiddenWarnings } from './typedDataView.ts'
@@ -58,6 +59,9 @@ function warningsOf(now: number, data: TypedDataRequest, permit: Permit, known: 
             now: now,
           }),
         )
+  // The site puts the numbers into its own call: lowered here, the signature would not fit it.
+  if (permit.kind !== 'revoke' && permit.allowances.some(({ unlimited }) => unlimited))
+    warnings.push(makeWarning('info', 'permitFixed'))
   if (permit.owner !== null && !sameAddress(permit.owner, data.address))
     warnings.push({
       level: 'warning',
@@ -65,6 +69,15 @@ function warningsOf(now: number, data: TypedDataRequest, permit: Permit, known: 
       body: { key: 'warn.otherOwner.body' },
     })
   return warnings
+}
+
+/** Until when a signature can be handed in, where that is not how long the allowance lasts. Zero: no end (DAI). */
+function deadlineFact({ standard, kind }: Permit, { message }: TypedDataRequest): Fact[] {
+  const deadline =
+    standard === 'dai' ? message.expiry : standard === 'permit2' ? message.sigDeadline : message.deadline
+  if (kind === 'transfer' || typeof deadline !== 'string') return []
+  const seconds = BigInt(deadline)
+  return [{ ...expiryFact(standard === 'dai' && seconds === 0n ? null : seconds), label: 'row.deadline' }]
 }
 
 function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): Fact[] {
@@ -80,6 +93,7 @@ function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): F
     ...(first ? [{ label: 'row.spender', value: addressValue(first.spender), long: true } as const] : []),
     ...tokens,
     ...(first && permit.standard === 'permit2' ? [expiryFact(first.expiresAt)] : []),
+    ...deadlineFact(permit, data),
     networkFact(request.chain),
     accountFact(data.address),
   ]
@@ -87,6 +101,10 @@ function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): F
 
 /**
  * The screen of a permit: who may spend what of which token, and until when.
+ *
+ * Its amounts cannot be changed here, other than those of a transaction. A permit (ERC-2612, DAI, Permit2) is handed in by
+ * the site, in a call that repeats the amount, the spender and the deadline: a signature over other numbers is refused by
+ * the contract, and the person would have approved something that never works. What can be done is said instead.
  *
  * @param now ms since the epoch
  */

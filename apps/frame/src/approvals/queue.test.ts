@@ -102,11 +102,32 @@ describe('the approval queue', () => {
   })
 })
 
+describe('a detour', () => {
+  const detour = (id: string): QueueEvent => ({ type: 'detour', id })
+
+  test('comes before the visible one, whose approval no longer counts until it is prepared anew', () => {
+    const put = [request('a'), prepared('a', '1'), detour('own')]
+    expect(run(put).effects.at(-1)).toEqual({ type: 'show', id: 'own' })
+    expect(run([...put, approve('a', '1')]).effects.some(({ type }) => type === 'sign')).toBe(false)
+    const back = [...put, prepared('own', '2'), approve('own', '2'), { type: 'settled', id: 'own' } as const]
+    expect(run(back).effects.at(-1)).toEqual({ type: 'show', id: 'a' })
+    expect(run([...back, approve('a', '1')]).effects.at(-1)).toEqual({ type: 'show', id: 'a' })
+    expect(run([...back, prepared('a', '3'), approve('a', '3')]).effects.at(-1)).toMatchObject({ hash: '3' })
+  })
+
+  test('can come when nothing else is there, and leads nowhere from what is approved', () => {
+    expect(run([detour('own')]).effects).toEqual([{ type: 'show', id: 'own' }])
+    const approved = run([request('a'), prepared('a'), approve('a'), detour('own')])
+    expect(approved.state.entries).toHaveLength(1)
+  })
+})
+
 test('no order of messages signs without an approval of the same payload while it is the one shown', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g')
   const hash = fc.constantFrom('1', '2', '3')
   const event: fc.Arbitrary<QueueEvent> = fc.oneof(
     fc.record({ type: fc.constant('request' as const), id, now: fc.nat(200_000) }),
+    fc.record({ type: fc.constant('detour' as const), id }),
     fc.record({ type: fc.constant('prepared' as const), id, hash }),
     fc.record({ type: fc.constant('changed' as const), id }),
     fc.record({ type: fc.constant('approve' as const), id, hash }),
@@ -127,7 +148,7 @@ test('no order of messages signs without an approval of the same payload while i
           expect(visible).toEqual({ id: effect.id, phase: 'ready', hash: effect.hash })
         }
         state = step.state
-        expect(state.entries.length).toBeLessThanOrEqual(maxWaiting + 1)
+        expect(state.entries.length).toBeLessThanOrEqual(maxWaiting + 2)
         expect(state.entries.slice(1).every(({ phase }) => phase === 'waiting')).toBe(true)
         expect(state.entries[0]?.phase).not.toBe('waiting')
       }

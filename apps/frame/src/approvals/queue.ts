@@ -27,6 +27,8 @@ export type QueueState = {
 
 export type QueueEvent =
   | { type: 'request'; id: string; now: number }
+  /** The person does something else first: it comes before the visible one, which is prepared anew afterwards. */
+  | { type: 'detour'; id: string }
   | { type: 'prepared'; id: string; hash: string }
   /** What is shown changed: an approval of the former content no longer counts. */
   | { type: 'changed'; id: string }
@@ -76,6 +78,22 @@ function request(state: QueueState, id: string, now: number): Step {
   return { state: next, effects: visible ? [{ type: 'show', id }] : [] }
 }
 
+/** Only what is visible and not approved yet can be put off, and for one thing at a time. No pause holds it up. */
+function detour(state: QueueState, id: string): Step {
+  const [visible, ...others] = state.entries
+  const full = state.entries.length > maxWaiting + 1
+  if (!visible)
+    return {
+      state: { ...state, entries: [{ id, phase: 'preparing', hash: null }] },
+      effects: [{ type: 'show', id }],
+    }
+  if (full || visible.phase === 'approved' || state.entries.some((entry) => entry.id === id))
+    return unchanged(state)
+  const entry: Entry = { id, phase: 'preparing', hash: null }
+  const entries = [entry, { ...visible, phase: 'waiting', hash: null } as const, ...others]
+  return { state: { ...state, entries }, effects: [{ type: 'show', id }] }
+}
+
 function reject(state: QueueState, entry: Entry, now: number): Step {
   if (entry.phase === 'approved') return unchanged(state)
   const rejections = [...state.rejections.filter((time) => now - time < rejectionWindow), now]
@@ -94,6 +112,7 @@ function reject(state: QueueState, entry: Entry, now: number): Step {
  */
 export function stepQueue(state: QueueState, event: QueueEvent): Step {
   if (event.type === 'request') return request(state, event.id, event.now)
+  if (event.type === 'detour') return detour(state, event.id)
   const entry = state.entries.find(({ id }) => id === event.id)
   if (!entry) return unchanged(state)
   const { id, phase } = entry

@@ -8,6 +8,10 @@ const sentences: ReadonlyMap<string, string> = new Map([
     'hashLikeMessage',
     'The wallet does not sign messages of exactly 32 bytes, since they could be the hash of a transaction. Add a character to the text and ask again.',
   ],
+  [
+    'ownAccount',
+    'The wallet does not sign data that would make its own smart account act. Ask for a transaction or for calls instead.',
+  ],
 ])
 
 function blocked(reason: string): BaseError {

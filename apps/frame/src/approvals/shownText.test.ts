@@ -1,7 +1,7 @@
 import { RequestBlockedError } from '@latchkey/protocol/frame'
 import { describe, expect, test } from 'vitest'
 import { hasHidden, visibleText } from '../site/visibleText.ts'
-import { fakeChain, fakeFrame, testAddress, testConfig } from '../testing/fakeFrame.ts'
+import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../testing/fakeFrame.ts'
 import { mail, permit, permit2Witness } from '../workbench/sampleRequests.ts'
 import type { ApprovalView } from './ApprovalView.ts'
 import { messageApproval } from './messageApproval.ts'
@@ -9,11 +9,11 @@ import { typedDataApproval } from './typedDataApproval.ts'
 
 const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 const signal = new AbortController().signal
-const context = { account: testAddress }
+const context = plainContext()
 const warnings = ({ warnings: list }: ApprovalView) => list.map(({ level, title }) => `${level} ${title.key}`)
 const message = (text: string) =>
   messageApproval(fakeFrame(), { method: 'personal_sign', params: [text, testAddress], chain }, context)
-const typed = (document: object, answer: (method: string) => unknown = () => '0x60') => {
+const typed = async (document: object, answer: (method: string) => unknown = () => '0x60') => {
   const frame = fakeFrame({ chain: fakeChain(({ method }) => answer(method)) })
   const request = { method: 'eth_signTypedData_v4', params: [testAddress, document], chain }
   return typedDataApproval(frame, request, context)
@@ -45,14 +45,14 @@ describe('characters that nobody sees', () => {
     expect(warnings(message('Pay 100 to me.').view)).toEqual([])
   })
 
-  test('are warned of in typed data: in a leaf, in a name, in a witness', () => {
+  test('are warned of in typed data: in a leaf, in a name, in a witness', async () => {
     const leaf = { ...mail, message: { ...mail.message, contents: 'Hello\u200B' } }
     const name = { ...mail, domain: { ...mail.domain, name: 'Ether\u202E Mail' } }
     for (const document of [leaf, name, permit2Witness])
-      expect(warnings(typed(document).view)).not.toContain('warning warn.typed.body')
-    expect(warnings(typed(leaf).view)).toEqual(['warning warn.typed', 'warning warn.hidden'])
-    expect(warnings(typed(name).view)).toEqual(['warning warn.typed', 'warning warn.hidden'])
-    expect(warnings(typed(mail).view)).toEqual(['warning warn.typed'])
+      expect(warnings((await typed(document)).view)).not.toContain('warning warn.typed.body')
+    expect(warnings((await typed(leaf)).view)).toEqual(['warning warn.typed', 'warning warn.hidden'])
+    expect(warnings((await typed(name)).view)).toEqual(['warning warn.typed', 'warning warn.hidden'])
+    expect(warnings((await typed(mail)).view)).toEqual(['warning warn.typed'])
   })
 })
 
@@ -65,10 +65,11 @@ test('32 characters are refused, with the reason and a way out', () => {
 
 describe('permits', () => {
   test('of whose spender or contract nothing is known stop, or are a danger', async () => {
-    const prepared = await typed(permit('5'), (method) => {
+    const approval = await typed(permit('5'), (method) => {
       if (method === 'eth_getCode') throw new Error('busy')
       return '0x'
-    }).prepare(signal)
+    })
+    const prepared = await approval.prepare(signal)
     expect(prepared.view.stop).toMatchObject({ title: { key: 'stop.network' }, retry: true })
     expect(prepared.refusal).toBeDefined()
   })
@@ -81,17 +82,17 @@ describe('permits', () => {
     }
     const frame = fakeFrame({ chain: fakeChain(answer) })
     const request = { method: 'eth_signTypedData_v4', params: [testAddress, permit('5')], chain }
-    const { view } = await typedDataApproval(frame, request, context).prepare(signal)
+    const { view } = await (await typedDataApproval(frame, request, context)).prepare(signal)
     expect(warnings(view)).toEqual(['danger warn.spenderUnknown'])
   })
 
-  test('say nothing of the spender before the network was asked', () => {
-    expect(typed(permit('5')).view).toMatchObject({ warnings: [], changes: { status: 'loading' } })
+  test('say nothing of the spender before the network was asked', async () => {
+    expect((await typed(permit('5'))).view).toMatchObject({ warnings: [], changes: { status: 'loading' } })
   })
 
   test('with a witness have the tree unfolded', async () => {
-    expect((await typed(permit2Witness).prepare(signal)).view.tree?.folded).toBe(false)
-    expect((await typed(permit('5')).prepare(signal)).view.tree?.folded).toBe(true)
+    expect((await (await typed(permit2Witness)).prepare(signal)).view.tree?.folded).toBe(false)
+    expect((await (await typed(permit('5'))).prepare(signal)).view.tree?.folded).toBe(true)
   })
 })
 

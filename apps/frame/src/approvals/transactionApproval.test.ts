@@ -2,9 +2,11 @@ import { ChainRefusedError, RequestBlockedError } from '@latchkey/protocol/frame
 import { keccak256, pad, toEventSelector } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { knownParties, rememberParties } from '../known/knownParties.ts'
+import { pendingOf } from '../pending/pendingTransactions.ts'
 import type { RpcCall } from '../rpc/ChainRpc.ts'
-import { fakeChain, fakeFrame, testAddress, testConfig } from '../testing/fakeFrame.ts'
-import { approveData, friend, lookalike, token, transferData } from '../workbench/sampleRequests.ts'
+import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../testing/fakeFrame.ts'
+import { approveData, friend, lookalike, spender, token, transferData } from '../workbench/sampleRequests.ts'
 import type { ApprovalView } from './ApprovalView.ts'
 import { transactionApproval } from './transactionApproval.ts'
 
@@ -38,7 +40,11 @@ const usual: Answers = {
   eth_sendRawTransaction: ({ 0: raw }: { 0: string }) => keccak256(raw as `0x${string}`),
 }
 
-function open(fields: object, answers: Answers = {}, options: { now?: () => number; known?: string[] } = {}) {
+async function open(
+  fields: object,
+  answers: Answers = {},
+  options: { now?: () => number; known?: string[] } = {},
+) {
   const calls: RpcCall[] = []
   const answer = (call: RpcCall) => {
     calls.push(call)
@@ -65,16 +71,16 @@ function open(fields: object, answers: Answers = {}, options: { now?: () => numb
     keys: { signTransaction: signTransaction as never },
     ...(options.now ? { now: options.now } : {}),
   })
-  for (const one of options.known ?? []) frame.counterparties.add(one)
+  rememberParties(frame, testAddress, { recipients: options.known ?? [], tokens: [] })
   const request = { method: 'eth_sendTransaction', params: [{ from: testAddress, ...fields }], chain }
-  return { approval: transactionApproval(frame, request, { account: testAddress }), frame, calls }
+  return { approval: await transactionApproval(frame, request, plainContext()), frame, calls }
 }
 const warnings = ({ warnings: list }: ApprovalView) => list.map(({ level, title }) => `${level} ${title.key}`)
 const sendFields = { to: friend, value: '0x2386f26fc10000' }
 
 describe('eth_sendTransaction', () => {
   test('fills in what the site left out, and shows the effect', async () => {
-    const { payload, view } = await open(sendFields).approval.prepare(signal)
+    const { payload, view } = await (await open(sendFields)).approval.prepare(signal)
     expect(payload).toMatchObject({
       nonce: 5,
       gas: 21_000n,
@@ -93,12 +99,14 @@ describe('eth_sendTransaction', () => {
 
   test('keeps a margin over the estimate of a call', async () => {
     const answers = { eth_estimateGas: '0xc350', eth_getCode: '0x60' }
-    const { payload } = await open({ to: token, data: transferData }, answers).approval.prepare(signal)
+    const { payload } = await (await open({ to: token, data: transferData }, answers)).approval.prepare(
+      signal,
+    )
     expect(payload.gas).toBe(60_000n)
   })
 
   test('signs what was shown and gives the hash', async () => {
-    const { approval, frame } = open(sendFields)
+    const { approval, frame } = await open(sendFields)
     const { payload } = await approval.prepare(signal)
     let signed = false
     const hash = await approval.sign(payload, () => {
@@ -106,23 +114,26 @@ describe('eth_sendTransaction', () => {
     })
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
     expect(signed).toBe(true)
-    expect([...frame.counterparties]).toEqual([friend])
+    expect(knownParties(frame, testAddress).recipients).toEqual([friend])
+    expect(pendingOf(frame, chain.id, testAddress)).toMatchObject([{ hash, nonce: 5, sentAs: 'asked' }])
   })
 
   test('a signature over anything else is not sent', async () => {
-    const { approval, calls } = open(sendFields)
+    const { approval, calls } = await open(sendFields)
     const { payload } = await approval.prepare(signal)
     const swapped = { ...payload, value: payload.value + 1n }
     const raw = await account.signTransaction({ type: 'eip1559', ...swapped, accessList: [], to: payload.to })
     const frame = fakeFrame({ keys: { signTransaction: () => ({ raw, hash: keccak256(raw) }) } })
     const request = { method: 'eth_sendTransaction', params: [{ from: testAddress, ...sendFields }], chain }
-    const other = transactionApproval(frame, request, { account: testAddress })
+    const other = await transactionApproval(frame, request, plainContext())
     await expect(other.sign(payload, () => undefined)).rejects.toThrow(RequestBlockedError)
     expect(calls.some(({ method }) => method === 'eth_sendRawTransaction')).toBe(false)
   })
 
   test('says what is missing when the money does not suffice', async () => {
-    const { view, refusal } = await open(sendFields, { eth_getBalance: '0x1' }).approval.prepare(signal)
+    const { view, refusal } = await (await open(sendFields, { eth_getBalance: '0x1' })).approval.prepare(
+      signal,
+    )
     expect(view.stop?.title.key).toBe('stop.funds')
     expect(refusal).toBeInstanceOf(ChainRefusedError)
   })
@@ -132,9 +143,8 @@ describe('eth_sendTransaction', () => {
     const eth_estimateGas = () => {
       throw refused('execution reverted', reason)
     }
-    const { view, refusal } = await open(
-      { to: token, data: transferData },
-      { eth_estimateGas },
+    const { view, refusal } = await (
+      await open({ to: token, data: transferData }, { eth_estimateGas })
     ).approval.prepare(signal)
     expect(view.stop?.body.values?.reason).toEqual({ kind: 'quote', text: 'no more' })
     expect(refusal).toMatchObject({ data: { reason: 'no more' } })
@@ -145,25 +155,27 @@ describe('eth_sendTransaction', () => {
       throw refused('execution reverted')
     }
     const fields = { to: token, data: transferData, gas: '0xc350' }
-    const { view } = await open(fields, {
-      eth_estimateGas,
-      eth_simulateV1: null,
-      eth_getCode: '0x60',
-    }).approval.prepare(signal)
+    const { view } = await (
+      await open(fields, {
+        eth_estimateGas,
+        eth_simulateV1: null,
+        eth_getCode: '0x60',
+      })
+    ).approval.prepare(signal)
     expect(view.stop).toBeNull()
     expect(warnings(view)).toContain('warning warn.reverts')
   })
 
   test('a network that is silent stops it, and can be asked again', async () => {
     const eth_getBlockByNumber = null
-    const { view } = await open(sendFields, { eth_getBlockByNumber }).approval.prepare(signal)
+    const { view } = await (await open(sendFields, { eth_getBlockByNumber })).approval.prepare(signal)
     expect(view.stop).toMatchObject({ title: { key: 'stop.network' }, retry: true })
   })
 })
 
 describe('warnings', () => {
   const view = async (fields: object, answers: Answers = {}, known: string[] = []) =>
-    (await open(fields, answers, { known }).approval.prepare(signal)).view
+    (await (await open(fields, answers, { known })).approval.prepare(signal)).view
   const max = 2n ** 256n - 1n
 
   test('no limit, and a person as spender', async () => {
@@ -186,6 +198,26 @@ describe('warnings', () => {
 
   test('an address that imitates a known one', async () => {
     expect(warnings(await view(sendFields, {}, [lookalike]))).toEqual(['danger warn.lookalike'])
+  })
+
+  test('a spender that imitates somebody whom the account sent to', async () => {
+    const shown = await view(
+      { to: token, data: approveData(5n) },
+      { eth_getCode: '0x60', eth_simulateV1: null },
+      [`${spender.slice(0, 6)}${'0'.repeat(32)}${spender.slice(-4)}`],
+    )
+    expect(warnings(shown)).toEqual(['danger warn.lookalike'])
+    expect(shown.warnings[0]?.typed).toEqual({ group: 2, text: spender.slice(6, 10).toLowerCase() })
+  })
+
+  test('a transfer of nothing, and a token that calls itself the network’s currency', async () => {
+    const nothing = `${transferData.slice(0, 74)}${'0'.repeat(64)}`
+    const name = `${'20'.padStart(64, '0')}${'3'.padStart(64, '0')}${'455448'.padEnd(64, '0')}`
+    const eth_call = ([{ data }]: [{ data: string }]) => (data === '0x95d89b41' ? `0x${name}` : '0x')
+    const shown = await view({ to: token, data: nothing }, { eth_getCode: '0x60', eth_call })
+    expect(warnings(shown)).toEqual(
+      expect.arrayContaining(['danger warn.token.native', 'warning warn.nothingSent']),
+    )
   })
 
   test('a recipient that was never used', async () => {
@@ -231,10 +263,10 @@ describe('what is shown may be old at the click', () => {
       simulated++
       return usual.eth_simulateV1
     }
-    const { approval } = open(sendFields, { eth_simulateV1 }, { now: () => now })
+    const { approval } = await open(sendFields, { eth_simulateV1 }, { now: () => now })
     const prepared = await approval.prepare(signal)
     now = 15_000
-    expect(await approval.confirm?.(prepared, signal)).toBe(prepared)
+    expect(await approval.confirm?.(prepared, signal)).toEqual(prepared)
     expect(simulated).toBe(1)
     now = 15_001
     expect((await approval.confirm?.(prepared, signal))?.view).toEqual(prepared.view)
@@ -245,7 +277,7 @@ describe('what is shown may be old at the click', () => {
     let now = 0
     const eth_simulateV1 = () =>
       now === 0 ? usual.eth_simulateV1 : [{ calls: [{ status: '0x0', gasUsed: '0x1', returnData: '0x' }] }]
-    const { approval } = open(sendFields, { eth_simulateV1 }, { now: () => now })
+    const { approval } = await open(sendFields, { eth_simulateV1 }, { now: () => now })
     const prepared = await approval.prepare(signal)
     now = 20_000
     const current = await approval.confirm?.(prepared, signal)

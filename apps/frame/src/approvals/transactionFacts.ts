@@ -11,7 +11,14 @@ import {
 } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import { askBalances, readBalances } from '../caps/batchCaps.ts'
+import { describeCall } from '../clearSigning/describeCall.ts'
 import type { Frame } from '../Frame.ts'
+import type { KnownL1Fee } from '../fees/l1Part.ts'
+import { feeHistoryCall, readFeeHistory, type Tips } from '../fees/readFeeHistory.ts'
+import type { PendingTransaction } from '../pending/PendingTransaction.ts'
+import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
+import { askPending, readConfirmed, readPending } from '../pending/refreshPending.ts'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
 import { plainText } from '../site/plainText.ts'
 import { askChain } from './askChain.ts'
@@ -37,6 +44,16 @@ export type TransactionFacts = {
   baseFee: bigint
   /** wei */
   tip: bigint
+  /** wei; what others paid lately; undefined: not known */
+  tips?: Tips | undefined
+  /** What an OP-Stack network takes besides gas; undefined: it is none, or it was not asked yet. */
+  l1?: KnownL1Fee | undefined
+  /** What waits on the network already, as far as the wallet sent it. */
+  pending?: readonly PendingTransaction[]
+  /** Transactions of the account that are confirmed; undefined: not asked. */
+  confirmed?: number | undefined
+  /** What the account has of the tokens that it would let others spend. */
+  balances?: Known<bigint>
   /** The network's estimate, or why it refuses. */
   gas: { ok: true; units: bigint } | { ok: false; reason: string | null }
   simulation: Simulation | undefined
@@ -69,7 +86,11 @@ function callOf({ from, to, value, data, gas }: TransactionRequest) {
   }
 }
 
-function questions(transaction: TransactionRequest, decoded: DecodedCall): NamedCalls {
+function questions(
+  transaction: TransactionRequest,
+  decoded: DecodedCall,
+  waiting: readonly PendingTransaction[],
+): NamedCalls {
   const { from } = transaction
   const { tokens, contracts, recipient } = partiesOf(decoded)
   const calls: NamedCalls = new Map([
@@ -77,6 +98,7 @@ function questions(transaction: TransactionRequest, decoded: DecodedCall): Named
     ['balance', { method: 'eth_getBalance', params: [from, 'latest'] }],
     ['block', { method: 'eth_getBlockByNumber', params: ['latest', false] }],
     ['tip', { method: 'eth_maxPriorityFeePerGas', params: [] }],
+    ['tips', feeHistoryCall],
     ['gas', { method: 'eth_estimateGas', params: [callOf(transaction)] }],
     ['simulation', { method: 'eth_simulateV1', params: simulationParams(transaction) }],
   ])
@@ -84,6 +106,8 @@ function questions(transaction: TransactionRequest, decoded: DecodedCall): Named
     calls.set('usedNonce', { method: 'eth_getTransactionCount', params: [recipient, 'latest'] })
     calls.set('usedBalance', { method: 'eth_getBalance', params: [recipient, 'latest'] })
   }
+  askBalances(calls, [transaction], from)
+  askPending(calls, from, waiting)
   askTokens(calls, tokens)
   askCode(calls, contracts)
   return calls
@@ -129,7 +153,7 @@ function newcomers(simulation: Simulation | undefined, { tokens, contracts }: Kn
 }
 
 /** Looks up whom only the simulation names. */
-async function learnMore(
+export async function learnMore(
   frame: Frame,
   chainId: number,
   simulation: Simulation | undefined,
@@ -159,9 +183,10 @@ export async function readTransactionFacts(
   transaction: TransactionRequest,
   signal: AbortSignal,
 ): Promise<TransactionFacts> {
-  const decoded = decodeCall(transaction)
+  const decoded = await describeCall(chain.id, transaction.from, decodeCall(transaction))
   const parties = partiesOf(decoded)
-  const outcomes = await askChain(frame.chain, chain.id, questions(transaction, decoded), signal)
+  const waiting = pendingOf(frame, chain.id, transaction.from)
+  const outcomes = await askChain(frame.chain, chain.id, questions(transaction, decoded, waiting), signal)
   const block = resultOf(outcomes, 'block') as { baseFeePerGas?: unknown } | null | undefined
   const simulation = readSimulation(resultOf(outcomes, 'simulation'), transaction.from)
   const named = {
@@ -170,13 +195,18 @@ export async function readTransactionFacts(
   }
   const { tokens, contracts } = await learnMore(frame, chain.id, simulation, named, signal)
   const { recipient } = parties
+  const pending = readPending(frame, chain.id, transaction.from, outcomes)
   const isContract = recipient === null ? undefined : contracts.get(recipient.toLowerCase())
   return {
     decoded,
-    nonce: Number(required(quantity(resultOf(outcomes, 'nonce')))),
+    nonce: nextNonce(Number(required(quantity(resultOf(outcomes, 'nonce')))), pending),
     balance: required(quantity(resultOf(outcomes, 'balance'))),
     baseFee: required(quantity(block?.baseFeePerGas)),
     tip: quantity(resultOf(outcomes, 'tip')) ?? usualTip,
+    tips: readFeeHistory(resultOf(outcomes, 'tips')),
+    pending,
+    confirmed: readConfirmed(outcomes),
+    balances: readBalances(outcomes, [transaction]),
     gas: estimateOf(outcomes),
     simulation,
     simulatedAt: frame.now(),

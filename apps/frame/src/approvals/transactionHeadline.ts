@@ -1,5 +1,6 @@
 import { type DecodedCall, sameAddress, type TokenInfo } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
+import { describedHeadline } from '../clearSigning/describedView.ts'
 import type { ApprovalView, Phrase, Value } from './ApprovalView.ts'
 import type { Known } from './readTokens.ts'
 import { addressValue, nativeAmount, symbolOf, text, tokenAmount, tokenName } from './values.ts'
@@ -62,6 +63,17 @@ function unknownHeadline(chain: ChainInfo, { to, value }: Call<'unknown'>): Head
   return { title: 'unknown.title', sentence }
 }
 
+/** The same before anybody has looked for a descriptor: it does not say yet that a call cannot be read. */
+export function pendingHeadlineOf(chain: ChainInfo, call: DecodedCall, own: string): Headline {
+  if (call.kind !== 'unknown') return headlineOf(chain, call, new Map(), own)
+  const to = addressValue(call.to)
+  const sentence: Phrase =
+    call.value === 0n
+      ? { key: 'unknown.use', values: { to } }
+      : { key: 'unknown.useValue', values: { to, amount: nativeAmount(chain, call.value) } }
+  return { title: 'unknown.title', sentence }
+}
+
 /** The title and the one sentence that say what a call will do. */
 export function headlineOf(
   chain: ChainInfo,
@@ -93,6 +105,8 @@ export function headlineOf(
       const count: Value = { kind: 'count', count: call.calls.length }
       return { title: 'batch.title', sentence: { key: 'batch.say_other', values: { count } } }
     }
+    case 'described':
+      return describedHeadline({ chain, tokens }, call.described)
     case 'unknown':
       return unknownHeadline(chain, call)
   }

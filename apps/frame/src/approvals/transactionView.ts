@@ -5,13 +5,23 @@ import {
   type TransactionRequest,
 } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
-import { type ApprovalView, type Fact, type Notice, worstFirst } from './ApprovalView.ts'
-import { type Fee, feeOf } from './completeTransaction.ts'
+import { capsOf } from '../caps/capsOf.ts'
+import type { Around } from '../clearSigning/describedValue.ts'
+import { describedFacts } from '../clearSigning/describedView.ts'
+import { feeChoice } from '../fees/feeChoice.ts'
+import { neededFor } from '../fees/l1Part.ts'
+import type { KnownToken } from '../known/knownParties.ts'
+import { pendingNotice } from '../pending/pendingNotice.ts'
+import { type ApprovalView, type Fact, type Notice, type Phrase, worstFirst } from './ApprovalView.ts'
+import { type Fee, type FeeWish, feeOf, firstSpeed } from './completeTransaction.ts'
+import type { Cap, Detour } from './Edit.ts'
+import { innerRows } from './innerRows.ts'
+import { saysValue } from './partiesOf.ts'
 import { permissionsGiven } from './permissionsGiven.ts'
 import { fundsStop, refusedStop } from './stops.ts'
 import { changesOf } from './transactionChanges.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
-import { headlineOf } from './transactionHeadline.ts'
+import { headlineOf, pendingHeadlineOf } from './transactionHeadline.ts'
 import { transactionWarnings } from './transactionWarnings.ts'
 import { accountFact, addressValue, nativeAmount, networkFact, text } from './values.ts'
 
@@ -20,12 +30,19 @@ export type TransactionViewInput = {
   wanted: TransactionRequest
   transaction: ShownTransaction
   facts: TransactionFacts
-  /** Whom this session sent to. */
+  /** What the site asked for, where the person changed something since. */
+  asked?: TransactionRequest
+  wish?: FeeWish
+  /** Whom this account sent to. */
   known: Iterable<string>
+  /** Tokens that it used. */
+  knownTokens?: readonly KnownToken[]
+  /** The person's own doing with a transaction that waits, not a site's. */
+  own?: Detour
 }
 
 /** Whom the transaction concerns, in full, since addresses are what gets swapped. */
-function partyFacts(decoded: DecodedCall): Fact[] {
+export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
   const full = (label: Fact['label'], address: string): Fact => ({
     label,
     value: addressValue(address),
@@ -43,6 +60,8 @@ function partyFacts(decoded: DecodedCall): Fact[] {
       return [full('row.spender', decoded.spender), full('row.token', decoded.token)]
     case 'approvalForAll':
       return [full('row.spender', decoded.operator), full('row.contract', decoded.token)]
+    case 'described':
+      return [full('row.contract', decoded.to), ...describedFacts(around, decoded.described)]
     case 'unknown':
       return [full('row.contract', decoded.to), { label: 'row.method', value: text(decoded.selector) }]
     default:
@@ -51,13 +70,11 @@ function partyFacts(decoded: DecodedCall): Fact[] {
 }
 
 /** Money that goes along with a call whose sentence does not speak of it. */
-const valueFacts = (chain: ChainInfo, { value }: TransactionRequest, { kind }: DecodedCall): Fact[] =>
-  value === 0n || kind === 'nativeTransfer' || kind === 'unknown'
-    ? []
-    : [{ label: 'row.value', value: nativeAmount(chain, value) }]
+export const valueFacts = (chain: ChainInfo, { value }: TransactionRequest, { kind }: DecodedCall): Fact[] =>
+  value === 0n || saysValue(kind) ? [] : [{ label: 'row.value', value: nativeAmount(chain, value) }]
 
 /** Who may take something afterwards and is not named by the call itself. */
-function spenderFacts({ wanted, facts }: TransactionViewInput): Fact[] {
+export function spenderFacts({ wanted, facts }: TransactionViewInput): Fact[] {
   const { decoded } = facts
   const named =
     decoded.kind === 'approval'
@@ -71,15 +88,35 @@ function spenderFacts({ wanted, facts }: TransactionViewInput): Fact[] {
     .map((spender) => ({ label: 'row.spender', value: addressValue(spender), long: true }))
 }
 
-const feeFact = (chain: ChainInfo, { expected, most }: Fee): Fact => ({
+/** The most that can be paid, and how much of the fee is for storing the transaction on Ethereum. */
+function feeNote(chain: ChainInfo, { most, storing = 0n }: Fee): Phrase {
+  const amount = nativeAmount(chain, most, 'up')
+  if (storing === 'unknown') return { key: 'value.atMostAndStoring', values: { amount } }
+  if (storing === 0n) return { key: 'value.atMost', values: { amount } }
+  return {
+    key: 'value.atMostWithStoring',
+    values: { amount, storing: nativeAmount(chain, storing, 'nearest') },
+  }
+}
+
+/** What is expected to be paid, and the most that can be. */
+export const feeFact = (chain: ChainInfo, fee: Fee): Fact => ({
   label: 'row.fee',
-  value: nativeAmount(chain, expected, 'nearest'),
-  note: { key: 'value.atMost', values: { amount: nativeAmount(chain, most, 'up') } },
+  value: nativeAmount(chain, fee.expected, 'nearest'),
+  note: feeNote(chain, fee),
 })
+
+const wishOf = ({ wish, wanted }: TransactionViewInput): FeeWish => wish ?? { speed: firstSpeed(wanted) }
+
+/** Amounts that the person may lower before signing. */
+function capsOfView({ asked, wanted, facts }: TransactionViewInput): readonly Cap[] {
+  const { tokens, balances = new Map() } = facts
+  return capsOf({ asked: [asked ?? wanted], current: [wanted], tokens, balances })
+}
 
 /** Why the network would not take it. */
 function stopOf({ chain, wanted, transaction, facts }: TransactionViewInput, fee: Fee): Notice | null {
-  const need = transaction.value + fee.most
+  const need = transaction.value + neededFor(fee)
   if (facts.balance < need)
     return fundsStop(
       chain.nativeCurrency.symbol,
@@ -91,7 +128,7 @@ function stopOf({ chain, wanted, transaction, facts }: TransactionViewInput, fee
 }
 
 /** The transaction as JSON, for whoever wants to see it. */
-const rawOf = (transaction: object): string =>
+export const rawOf = (transaction: object): string =>
   JSON.stringify(
     transaction,
     (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
@@ -105,11 +142,11 @@ export function pendingTransactionView(
   decoded: DecodedCall,
 ): ApprovalView {
   return {
-    ...headlineOf(chain, decoded, new Map(), wanted.from),
+    ...pendingHeadlineOf(chain, decoded, wanted.from),
     changes: { status: 'loading' },
     facts: [
       ...valueFacts(chain, wanted, decoded),
-      ...partyFacts(decoded),
+      ...partyFacts(decoded, { chain, tokens: new Map() }),
       networkFact(chain),
       accountFact(wanted.from),
     ],
@@ -125,17 +162,25 @@ export function transactionView(input: TransactionViewInput): ApprovalView {
   const { chain, wanted, transaction, facts } = input
   const fee = feeOf(transaction, facts)
   const stop = stopOf(input, fee)
+  const caps = capsOfView(input)
+  const pending = pendingNotice(facts.pending ?? [])
+  const failing = stop && !facts.gas.ok && wanted.gas === undefined
+  const calls = innerRows(chain, wanted.from, facts.decoded, facts.tokens)
   return {
     ...headlineOf(chain, facts.decoded, facts.tokens, wanted.from),
     changes: changesOf(chain, wanted, facts),
+    ...(calls.length > 0 ? { calls } : {}),
     facts: [
       ...valueFacts(chain, wanted, facts.decoded),
-      ...partyFacts(facts.decoded),
+      ...partyFacts(facts.decoded, { chain, tokens: facts.tokens }),
       ...spenderFacts(input),
       networkFact(chain),
-      ...(stop && !facts.gas.ok && wanted.gas === undefined ? [] : [feeFact(chain, fee)]),
+      ...(failing ? [] : [{ ...feeFact(chain, fee), editable: 'fee' as const }]),
       accountFact(wanted.from),
     ],
+    ...(failing ? {} : { fee: feeChoice(chain, wanted, facts, wishOf(input)) }),
+    ...(caps.length > 0 ? { caps } : {}),
+    ...(pending ? { pending } : {}),
     warnings: stop ? [] : worstFirst(transactionWarnings(input, fee)),
     stop,
     approve: 'approve.approve',

@@ -1,4 +1,6 @@
 import { findLookalike, flattenCalls, type Permission, sameAddress } from '@latchkey/chain-evm/decode'
+import { describedAddresses, describedWarnings } from '../clearSigning/describedView.ts'
+import { tokenImitation } from '../known/tokenImitation.ts'
 import { plainText } from '../site/plainText.ts'
 import type { Value, Warning } from './ApprovalView.ts'
 import type { Fee } from './completeTransaction.ts'
@@ -28,20 +30,72 @@ function permissionWarnings(given: Permission, facts: TransactionFacts): Warning
     : spender
 }
 
-function recipientWarnings({ transaction, facts, known }: TransactionViewInput): Warning[] {
-  const { decoded, recipientUnused } = facts
-  const to = recipientOf(decoded)
+/** A recipient that imitates somebody: which group of four tells them apart has to be typed. */
+function lookalikeWarning(to: string, known: string): Warning {
+  const groups = (address: string) => address.slice(2).toLowerCase().match(/.{4}/g) ?? []
+  const imitated = groups(known)
+  const at = groups(to).findIndex((group, index) => group !== imitated[index])
+  const typed = { group: at + 1, text: groups(to)[at] ?? '' }
+  return { ...makeWarning('danger', 'lookalike', { known: addressValue(known) }, 'risk.lookalike'), typed }
+}
+
+/** Somebody whom a described step names, and who imitates somebody. */
+const describedLookalikes = ({ facts, known, transaction }: TransactionViewInput): Warning[] =>
+  describedAddresses(facts.decoded).flatMap((address) => {
+    const imitated = findLookalike(address, [...known, transaction.from])
+    return imitated === undefined ? [] : [lookalikeWarning(address, imitated)]
+  })
+
+/** Whoever gets something, or may take something, and imitates somebody whom the account sent to. */
+function lookalikeWarnings(party: string, { known, transaction }: TransactionViewInput): Warning[] {
+  const imitated = findLookalike(party, [...known, transaction.from])
+  return imitated === undefined ? [] : [lookalikeWarning(party, imitated)]
+}
+
+type Step = ReturnType<typeof flattenCalls>[number]
+
+/** What is odd about who gets something by one step, and about what they get. */
+function stepWarnings(step: Step, input: TransactionViewInput): Warning[] {
+  const to = recipientOf(step)
   if (to === null) return []
-  const warnings: Warning[] = []
-  const lookalike = findLookalike(to, [...known, transaction.from])
-  if (lookalike !== undefined)
-    warnings.push(makeWarning('danger', 'lookalike', { known: addressValue(lookalike) }, 'risk.lookalike'))
-  if ('token' in decoded && sameAddress(to, decoded.token))
+  const { from } = input.transaction
+  const warnings = lookalikeWarnings(to, input)
+  if ('token' in step && sameAddress(to, step.token))
     warnings.push(makeWarning('danger', 'toToken', undefined, 'risk.lost'))
-  if (sameAddress(to, transaction.from)) warnings.push(makeWarning('info', 'ownAddress'))
+  if (step.kind !== 'tokenTransfer') return warnings
+  if (step.amount === 0n) warnings.push(makeWarning('warning', 'nothingSent'))
+  if (step.from && !sameAddress(step.from, from))
+    warnings.push(makeWarning('warning', 'fromOther', { from: addressValue(step.from) }))
+  return warnings
+}
+
+/** A token that passes itself off as another: by its symbol, which anybody can choose. */
+function tokenWarnings({ chain, facts, knownTokens = [] }: TransactionViewInput): Warning[] {
+  const native = chain.nativeCurrency.symbol
+  return [...facts.tokens].flatMap(([address, info]) => {
+    const symbol = symbolOf(info)
+    const kind = tokenImitation({ address, symbol, chainId: chain.id, native, known: knownTokens })
+    if (kind === null) return []
+    const values = { symbol: { kind: 'quote', text: symbol } as const, token: addressValue(address) }
+    return [
+      makeWarning(
+        kind === 'letters' ? 'warning' : 'danger',
+        `token.${kind}`,
+        values,
+        kind === 'letters' ? undefined : 'risk.token',
+      ),
+    ]
+  })
+}
+
+function recipientWarnings(input: TransactionViewInput): Warning[] {
+  const { transaction, facts, own } = input
+  const { decoded, recipientUnused } = facts
+  const warnings = flattenCalls(decoded).flatMap((step) => stepWarnings(step, input))
+  const to = recipientOf(decoded)
+  if (to !== null && sameAddress(to, transaction.from) && own !== 'cancel')
+    warnings.push(makeWarning('info', 'ownAddress'))
   else if (recipientUnused) warnings.push(makeWarning('info', 'newRecipient'))
-  if (decoded.kind === 'tokenTransfer' && decoded.from && !sameAddress(decoded.from, transaction.from))
-    warnings.push(makeWarning('warning', 'fromOther', { from: addressValue(decoded.from) }))
   return warnings
 }
 
@@ -58,7 +112,7 @@ function blindWarnings({ facts, transaction }: TransactionViewInput): Warning[] 
         ? makeWarning('warning', 'create')
         : makeWarning('danger', 'create', undefined, 'risk.lost'),
     ]
-  return hasUnreadStep(decoded) ? [makeWarning('warning', 'innerCalls')] : []
+  return hasUnreadStep(decoded) ? [makeWarning('danger', 'innerCalls', undefined, 'risk.lost')] : []
 }
 
 /** Whether it is expected to fail. */
@@ -72,11 +126,21 @@ function outcomeWarnings({ simulation, gas }: TransactionFacts): Warning[] {
   return [makeWarning('warning', 'reverts', { reason: value })]
 }
 
+/** Below what nodes ask of a transaction that takes another's place. */
+const isTooCheap = ({ transaction, wish }: TransactionViewInput): boolean =>
+  wish?.floor !== undefined &&
+  (transaction.maxFeePerGas < wish.floor.maxFeePerGas ||
+    transaction.maxPriorityFeePerGas < wish.floor.maxPriorityFeePerGas)
+
 /** A number that the site chose: it could replace a transaction, or wait until the account gets there. */
-function nonceWarnings({ transaction, facts }: TransactionViewInput): Warning[] {
-  if (transaction.nonce === facts.nonce) return []
-  const values = { nonce: text(String(transaction.nonce)), next: text(String(facts.nonce)) }
-  return [makeWarning('danger', 'nonce', values, 'risk.nonce')]
+function nonceWarnings(input: TransactionViewInput): Warning[] {
+  const { transaction, facts, own } = input
+  if (own !== undefined || transaction.nonce === facts.nonce) return []
+  const nonce = text(String(transaction.nonce))
+  const waits = facts.pending?.some((one) => one.nonce === transaction.nonce)
+  const cheap = isTooCheap(input) ? [makeWarning('warning', 'replaceCheap')] : []
+  if (waits) return [makeWarning('danger', 'replaces', { nonce }, 'risk.replaces'), ...cheap]
+  return [makeWarning('danger', 'nonce', { nonce, next: text(String(facts.nonce)) }, 'risk.nonce')]
 }
 
 /** Everything that a person should know before approving a transaction. */
@@ -85,8 +149,14 @@ export function transactionWarnings(input: TransactionViewInput, fee: Fee): Warn
   const controls = flattenCalls(facts.decoded).some(({ kind }) => kind === 'control')
   return distinct([
     ...recipientWarnings(input),
-    ...permissionsGiven(facts, transaction.from).flatMap((given) => permissionWarnings(given, facts)),
+    ...tokenWarnings(input),
+    ...permissionsGiven(facts, transaction.from).flatMap((given) => [
+      ...lookalikeWarnings(given.spender, input),
+      ...permissionWarnings(given, facts),
+    ]),
     ...(controls ? [makeWarning('danger', 'control', undefined, 'risk.control')] : []),
+    ...describedWarnings(facts.decoded, transaction.from),
+    ...describedLookalikes(input),
     ...blindWarnings(input),
     ...nonceWarnings(input),
     ...feeWarnings(input, fee),

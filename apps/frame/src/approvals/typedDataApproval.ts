@@ -7,14 +7,19 @@ import {
   type TypedPurpose,
 } from '@latchkey/chain-evm/decode'
 import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
+import { describedTypedData } from '../clearSigning/describedTypedData.ts'
 import type { Frame } from '../Frame.ts'
 import { askKeys } from '../keys/askKeys.ts'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
 import type { Approval, ApprovalContext, Prepared } from './Approval.ts'
+import type { ApprovalView } from './ApprovalView.ts'
 import { askChain } from './askChain.ts'
+import { isSmart, prepareSigner, type Signable, showSigner, signAsContract } from './contractSignature.ts'
+import { makeWarning } from './makeWarning.ts'
 import { pendingPermitView, permitView } from './permitView.ts'
 import { askCode, askTokens, type NamedCalls, readCode, readTokens } from './readTokens.ts'
 import { block, parseOrRefuse } from './refusals.ts'
+import { refuseOwnAccount } from './refuseOwnAccount.ts'
 import { networkStop, refusedStop } from './stops.ts'
 import { typedDataView } from './typedDataView.ts'
 
@@ -63,37 +68,59 @@ async function preparePermit(
   }
 }
 
+/** Signs by the account's own key. */
+async function signAsKey(
+  frame: Frame,
+  { address, json, hash }: TypedDataRequest,
+  onSigned: () => void,
+): Promise<`0x${string}`> {
+  const answer = await askKeys(frame.keys, 'signTypedData', { address, typedData: json })
+  onSigned()
+  const signature = answer.signature as `0x${string}`
+  const same = answer.hash.toLowerCase() === hash.toLowerCase()
+  if (!same || !(await isHashSignedBy(address, hash, signature))) block('signatureMismatch')
+  return signature
+}
+
 /**
  * `eth_signTypedData_v4` (EIP-712): permits get a screen of their own, anything else the whole tree and a warning.
  *
- * @throws RequestBlockedError, RpcParamsError
+ * @throws RequestBlockedError, RpcParamsError, ServiceUnreachableError
  */
-export function typedDataApproval(
+export async function typedDataApproval(
   frame: Frame,
   request: RpcRequest,
-  { account }: ApprovalContext,
-): Approval<TypedDataRequest> {
+  context: ApprovalContext,
+): Promise<Approval<Signable<TypedDataRequest>>> {
   const params = Array.isArray(request.params) ? request.params : []
-  const context = { chainId: request.chain.id, address: account }
-  const data = parseOrRefuse(() => parseTypedDataRequest(params, context))
+  const asked = { chainId: request.chain.id, address: context.account }
+  const data = parseOrRefuse(() => parseTypedDataRequest(params, asked))
+  await refuseOwnAccount(data, context)
   const purpose = purposeOf(data)
   const view =
     purpose.kind === 'unknown'
       ? typedDataView(request, data)
       : pendingPermitView(frame.now(), request, data, purpose)
+  const prepare = (signal: AbortSignal) =>
+    purpose.kind === 'unknown'
+      ? describedTypedData(frame, request, data, view, signal).then((shown) => ({
+          payload: data,
+          view: shown,
+        }))
+      : preparePermit(frame, request, data, purpose, signal)
+  // Many tokens, and Permit2 before the account is deployed, take a permit of a key alone.
+  const notes = purpose.kind !== 'unknown' && isSmart(context) ? [makeWarning('info', 'smartPermit')] : []
+  const show = (view: ApprovalView) =>
+    showSigner({ ...view, warnings: [...view.warnings, ...notes] }, context)
   return {
-    view,
-    prepare: async (signal) =>
-      purpose.kind === 'unknown'
-        ? { payload: data, view }
-        : preparePermit(frame, request, data, purpose, signal),
-    async sign({ address, json, hash }, onSigned) {
-      const answer = await askKeys(frame.keys, 'signTypedData', { address, typedData: json })
-      onSigned()
-      const signature = answer.signature as `0x${string}`
-      const same = answer.hash.toLowerCase() === hash.toLowerCase()
-      if (!same || !(await isHashSignedBy(address, hash, signature))) block('signatureMismatch')
-      return signature
+    view: show(view),
+    async prepare(signal) {
+      const prepared = await prepare(signal)
+      return prepareSigner(frame, context, { ...prepared, view: show(prepared.view) }, signal)
     },
+    sign: (payload, onSigned) =>
+      payload.deployed === null
+        ? signAsKey(frame, payload, onSigned)
+        : signAsContract(frame, context, payload.hash, payload.deployed, onSigned),
   }
 }

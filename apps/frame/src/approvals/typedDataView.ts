@@ -1,4 +1,4 @@
-import { type TypedDataRequest, type TypedNode, treeOf } from '@latchkey/chain-evm/decode'
+import { isGiveaway, type TypedDataRequest, type TypedNode, treeOf } from '@latchkey/chain-evm/decode'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
 import { plainText } from '../site/plainText.ts'
 import { hasHidden } from '../site/visibleText.ts'
@@ -28,6 +28,17 @@ export function domainFacts({ domain }: TypedDataRequest): Fact[] {
   return facts
 }
 
+/** Whom typed data concerns, wherever it is shown. */
+export const typedFacts = (request: RpcRequest, data: TypedDataRequest): Fact[] => [
+  ...domainFacts(data),
+  networkFact(request.chain),
+  accountFact(data.address),
+]
+
+/** An order by which the account gives something and gets nothing. */
+export const orderWarnings = (data: TypedDataRequest): Warning[] =>
+  isGiveaway(data) ? [makeWarning('danger', 'giveaway', undefined, 'risk.giveaway')] : []
+
 /** The whole of typed data: every leaf that gets signed. */
 export function typedDataView(request: RpcRequest, data: TypedDataRequest): ApprovalView {
   const name = data.domain.name ?? data.primaryType
@@ -35,8 +46,9 @@ export function typedDataView(request: RpcRequest, data: TypedDataRequest): Appr
     title: 'typed.title',
     sentence: { key: 'typed.say', values: { name: { kind: 'quote', text: plainText(name, 40) } } },
     tree: { heading: 'typed.heading', node: treeOf(data) },
-    facts: [...domainFacts(data), networkFact(request.chain), accountFact(data.address)],
+    facts: typedFacts(request, data),
     warnings: [
+      ...orderWarnings(data),
       makeWarning('warning', 'typed'),
       ...(data.domain.chainId === undefined ? [makeWarning('warning', 'noNetwork')] : []),
       ...hiddenWarnings(data),

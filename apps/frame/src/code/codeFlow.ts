@@ -1,7 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { NoPendingCodeError } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
-import type { Challenge, KeysState } from '@latchkey/protocol/keys'
+import type { Challenge } from '@latchkey/protocol/keys'
 import { RoundTripError } from '@latchkey/protocol/keys'
 import { createStore, type Store } from '../createStore.ts'
 
@@ -19,8 +19,12 @@ export type CodeState = {
   resent: boolean
 }
 
-/** One run of the code screen: from its appearance until the person is signed in. */
+/** What the code is for: signing in, or one of the two steps of an e-mail change. */
+export type CodePurpose = 'signIn' | 'primary' | 'secondary'
+
+/** One run of the code screen: from its appearance until the code was taken. */
 export type CodeFlow = {
+  purpose: CodePurpose
   store: Store<CodeState>
   type(code: string): void
   /** Checks the code that is typed. */
@@ -33,9 +37,12 @@ export type CodeFlow = {
 
 export type CodeFlowOptions = {
   challenge: Challenge
-  submitCode(code: string): Promise<KeysState>
+  /** Default: `signIn`. */
+  purpose?: CodePurpose
+  /** Resolves once the code was taken. */
+  submitCode(code: string): Promise<unknown>
   resendCode(): Promise<Challenge>
-  onSignedIn(): void
+  onSignedIn?(): void
   onChangeEmail(): void
   now(): number
 }
@@ -76,7 +83,7 @@ function retryAfterOf(error: unknown): number | undefined {
  * Runs the code screen. What the person typed survives every failure of the service.
  *
  * @example
- * const flow = createCodeFlow({ challenge, submitCode, resendCode, onSignedIn, onChangeEmail, now: Date.now })
+ * const flow = createCodeFlow({ challenge, submitCode, resendCode, onChangeEmail, now: Date.now })
  * flow.type('123456'); await flow.submit()
  */
 export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
@@ -90,6 +97,7 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
   const fail = (error: unknown) => store.set({ phase: 'entry', problem: codeProblemOf(error) })
 
   return {
+    purpose: options.purpose ?? 'signIn',
     store,
     now: options.now,
     type(code) {
@@ -104,7 +112,7 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
       store.set({ phase: 'checking', problem: null, resent: false })
       try {
         await options.submitCode(code)
-        options.onSignedIn()
+        options.onSignedIn?.()
       } catch (error) {
         fail(error)
       }

@@ -1,48 +1,58 @@
-import { ChangeEmailError, NoPendingCodeError, UserRejectedError } from '@latchkey/protocol/frame'
-import type { Challenge } from '@latchkey/protocol/keys'
+import { ChangeEmailError, NoPendingCodeError } from '@latchkey/protocol/frame'
+import { AccountFrozenError, AccountHeldError } from '@latchkey/protocol/http'
+import type { Challenge, KeysState } from '@latchkey/protocol/keys'
 import type { Frame } from '../Frame.ts'
 import { askKeys } from '../keys/askKeys.ts'
+import { isOneOf } from '../signIn/isOneOf.ts'
+import { loadSignIn } from '../signIn/loadSignIn.ts'
+import { showScreen } from '../signIn/showScreen.ts'
 import { createCodeFlow } from './codeFlow.ts'
 
-/** Shows the screen; settles when it is done with, and takes away no screen but its own. */
-function showCode(frame: Frame, challenge: Challenge, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: Error) => {
-      unsubscribe()
-      signal.removeEventListener('abort', onAbort)
-      if (frame.store.get().screen === shown) frame.store.set({ screen: { name: 'none' } })
-      if (error) reject(error)
-      else resolve()
+function showCode(frame: Frame, challenge: Challenge, signal: AbortSignal): Promise<KeysState> {
+  return showScreen<KeysState>(frame, signal, ({ resolve, reject }) => {
+    const submitCode = async (code: string) => {
+      try {
+        const state = await askKeys(frame.keys, 'submitCode', { code })
+        resolve(state, state.status === 'awaitingRecovery')
+      } catch (error) {
+        // Another code would not help: the host tells what holds.
+        if (isOneOf(error, AccountFrozenError, AccountHeldError)) reject(error)
+        throw error
+      }
     }
-    const onAbort = () => settle(new UserRejectedError())
     const flow = createCodeFlow({
       challenge,
-      submitCode: (code) => askKeys(frame.keys, 'submitCode', { code }),
+      submitCode,
       resendCode: () => askKeys(frame.keys, 'resendCode', {}),
-      onSignedIn: () => settle(),
-      onChangeEmail: () => settle(new ChangeEmailError()),
+      onChangeEmail: () => reject(new ChangeEmailError()),
       now: frame.now,
     })
-    const shown = { name: 'code', flow } as const
-    frame.store.set({ screen: shown })
-    signal.addEventListener('abort', onAbort)
-    // A later prompt takes the screen over: the earlier one must not wait for ever.
-    const unsubscribe = frame.store.subscribe(() => {
-      if (frame.store.get().screen !== shown) settle(new UserRejectedError())
-    })
+    return { name: 'code', flow }
   })
 }
 
+/** The mailbox is asked before the code, also when the page was loaded anew meanwhile. */
+async function awaitMailbox(frame: Frame, signal: AbortSignal): Promise<KeysState> {
+  const { awaitDevice } = await loadSignIn()
+  let isVerified = false
+  while (!isVerified) isVerified = await awaitDevice(frame, signal)
+  return askKeys(frame.keys, 'getState', {})
+}
+
 /**
- * Asks for the code until the person is signed in.
+ * Asks for the code until the person is signed in, with a protected wallet open on this device.
  *
- * @throws NoPendingCodeError, ChangeEmailError, UserRejectedError when the host takes the screen away
+ * @throws NoPendingCodeError, ChangeEmailError, UserRejectedError when the host takes the screen away, AccountFrozenError,
+ * AccountHeldError, DeviceRejectedError, DeviceGoneError
  */
 export async function promptCode(frame: Frame, signal: AbortSignal): Promise<void> {
-  const { status, granted, challenge } = await askKeys(frame.keys, 'getState', {})
-  if (status === 'signedIn' && granted) return
-  if (!challenge) throw new NoPendingCodeError()
-  if (signal.aborted) throw new UserRejectedError()
-  await showCode(frame, challenge, signal)
+  let state = await askKeys(frame.keys, 'getState', {})
+  if (state.status === 'signedIn' && state.granted) return
+  if (state.status === 'awaitingDevice') state = await awaitMailbox(frame, signal)
+  if (state.status !== 'awaitingRecovery') {
+    if (!state.challenge) throw new NoPendingCodeError()
+    state = await showCode(frame, state.challenge, signal)
+  }
+  if (state.status === 'awaitingRecovery') await (await loadSignIn()).recoverWallet(frame, signal)
   await frame.keys.state()
 }

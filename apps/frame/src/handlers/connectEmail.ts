@@ -8,6 +8,6 @@ export const connectEmail: Handler<'connectEmail'> =
     const locale = frame.store.get().locale.tag
     const answer = await askKeys(frame.keys, 'startEmail', { email, resend: false, locale }, signal)
     const state = await frame.keys.state()
-    const emailHint = answer.challenge?.emailHint ?? state.user?.emailHint ?? ''
+    const emailHint = answer.challenge?.emailHint ?? state.device?.emailHint ?? state.user?.emailHint ?? ''
     return { action: answer.action, emailHint }
   }

@@ -1,13 +1,21 @@
 import type { Frame } from '../Frame.ts'
+import { connectDevice } from './connectDevice.ts'
 import { connectEmail } from './connectEmail.ts'
+import { connectFarcaster } from './connectFarcaster.ts'
 import { connectOtp } from './connectOtp.ts'
+import { connectPasskey } from './connectPasskey.ts'
+import { connectSocial } from './connectSocial.ts'
 import { getChainId } from './getChainId.ts'
+import { getFarcasterUri } from './getFarcasterUri.ts'
 import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks.ts'
+import { getSocialRedirectUri } from './getSocialRedirectUri.ts'
 import { getUser } from './getUser.ts'
 import type { FrameHandlers } from './Handler.ts'
+import { initSmartAccount } from './initSmartAccount.ts'
 import { isConnected } from './isConnected.ts'
-import { notAvailable } from './notAvailable.ts'
 import { promptOtp } from './promptOtp.ts'
+import { promptRecovery } from './promptRecovery.ts'
+import { promptUpdateEmail } from './promptUpdateEmail.ts'
 import { reload } from './reload.ts'
 import { rpcRequest } from './rpcRequest.ts'
 import { setPreferredAccount } from './setPreferredAccount.ts'
@@ -15,28 +23,33 @@ import { signOut } from './signOut.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { syncDappData } from './syncDappData.ts'
 import { syncTheme } from './syncTheme.ts'
+import { updateEmail } from './updateEmail.ts'
+import { updateEmailPrimaryOtp, updateEmailSecondaryOtp } from './updateEmailOtp.ts'
 
 /** Every method of the contract, for one frame. */
 export function createHandlers(frame: Frame): FrameHandlers {
   return {
     connectEmail: connectEmail(frame),
-    connectDevice: notAvailable,
+    connectDevice: connectDevice(frame),
     connectOtp: connectOtp(frame),
     promptOtp: promptOtp(frame),
-    updateEmail: notAvailable,
-    updateEmailPrimaryOtp: notAvailable,
-    updateEmailSecondaryOtp: notAvailable,
-    connectSocial: notAvailable,
-    getSocialRedirectUri: notAvailable,
-    getFarcasterUri: notAvailable,
-    connectFarcaster: notAvailable,
+    updateEmail: updateEmail(frame),
+    updateEmailPrimaryOtp: updateEmailPrimaryOtp(frame),
+    updateEmailSecondaryOtp: updateEmailSecondaryOtp(frame),
+    connectSocial: connectSocial(frame),
+    getSocialRedirectUri: getSocialRedirectUri(frame),
+    getFarcasterUri: getFarcasterUri(frame),
+    connectFarcaster: connectFarcaster(frame),
+    connectPasskey: connectPasskey(frame),
+    promptRecovery: promptRecovery(frame),
+    promptUpdateEmail: promptUpdateEmail(frame),
     getUser: getUser(frame),
     isConnected: isConnected(frame),
     signOut: signOut(frame),
     getChainId: getChainId(frame),
     switchNetwork: switchNetwork(frame),
     getSmartAccountEnabledNetworks: getSmartAccountEnabledNetworks(frame),
-    initSmartAccount: notAvailable,
+    initSmartAccount: initSmartAccount(frame),
     setPreferredAccount: setPreferredAccount(frame),
     rpcRequest: rpcRequest(frame),
     syncTheme: syncTheme(frame),

@@ -1,6 +1,8 @@
 import type { Handler } from './Handler.ts'
 
-/** No network has smart accounts in this version. */
-export const getSmartAccountEnabledNetworks: Handler<'getSmartAccountEnabledNetworks'> = () => () => ({
-  smartAccountEnabledNetworks: [],
-})
+/** The networks that the service offers smart accounts on. */
+export const getSmartAccountEnabledNetworks: Handler<'getSmartAccountEnabledNetworks'> =
+  ({ config }) =>
+  () => ({
+    smartAccountEnabledNetworks: config.chains.filter((chain) => chain.smartAccounts).map(({ id }) => id),
+  })

@@ -40,14 +40,6 @@ describe('access', () => {
     const { handlers } = setUp()
     expect(Object.keys(handlers).sort()).toEqual(Object.keys(frameContract.methods).sort())
   })
-
-  test.each(['connectDevice', 'connectSocial', 'getFarcasterUri', 'connectFarcaster'] as const)(
-    '%s is not offered yet',
-    (name) => {
-      const handle = setUp().handlers[name] as (params: unknown, context: Context) => unknown
-      expect(() => handle({}, context)).toThrow(NotAvailableError)
-    },
-  )
 })
 
 describe('account', () => {
@@ -175,37 +167,38 @@ describe('codes', () => {
 })
 
 describe('what the host hears', () => {
-  function heard(run: (frame: ReturnType<typeof fakeFrame>) => void) {
+  /** Listens, lets something happen, and waits until all of it was told. */
+  async function heard(run: (frame: ReturnType<typeof fakeFrame>) => void, keys = signedIn) {
     const frame = fakeFrame()
     const events: unknown[] = []
-    frame.store.set({ keys: signedIn })
-    announceState(frame.store, ((name: string, payload: unknown) => events.push([name, payload])) as never)
+    frame.store.set({ keys })
+    const emit = ((name: string, payload: unknown) => events.push([name, payload])) as never
+    announceState(frame, emit)
     run(frame)
+    await import('../smartAccount/visibleAccounts.ts')
+    await new Promise((resolve) => setTimeout(resolve, 0))
     return events
   }
 
-  test('another network', () => {
-    expect(heard(({ store }) => store.set({ chainId: 8453 }))).toEqual([['chainChanged', { chainId: 8453 }]])
+  test('another network', async () => {
+    const events = await heard(({ store }) => store.set({ chainId: 8453 }))
+    expect(events).toEqual([['chainChanged', { chainId: 8453 }]])
   })
-  test('a session that ended elsewhere', () => {
-    expect(heard(({ store }) => store.set({ keys: signedOut }))).toEqual([
+  test('a session that ended elsewhere', async () => {
+    expect(await heard(({ store }) => store.set({ keys: signedOut }))).toEqual([
       ['accountsChanged', { accounts: [] }],
       ['sessionEnded', { code: 2016 }],
     ])
   })
-  test('not: the end that the host itself asked for', () => {
-    const events = heard(({ store }) => {
+  test('not: the end that the host itself asked for', async () => {
+    const events = await heard(({ store }) => {
       store.set({ signingOut: true })
       store.set({ keys: signedOut })
     })
     expect(events).toEqual([['accountsChanged', { accounts: [] }]])
   })
-  test('not: accounts of a person who did not connect the site', () => {
-    const frame = fakeFrame()
-    const events: unknown[] = []
-    frame.store.set({ keys: signedOut })
-    announceState(frame.store, ((name: string) => events.push(name)) as never)
-    frame.store.set({ keys: { ...signedIn, granted: false } })
+  test('not: accounts of a person who did not connect the site', async () => {
+    const events = await heard(({ store }) => store.set({ keys: { ...signedIn, granted: false } }), signedOut)
     expect(events).toEqual([])
   })
 })

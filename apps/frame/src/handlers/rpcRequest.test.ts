@@ -2,7 +2,6 @@ import {
   NotAvailableError,
   NotConnectedError,
   RpcNotAllowedError,
-  RpcParamsError,
   UnknownChainError,
 } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
@@ -10,6 +9,7 @@ import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS, UNSAFE_METHODS } from 
 import { describe, expect, test } from 'vitest'
 import { broadcast } from '../approvals/broadcast.ts'
 import { fakeChain, fakeFrame, signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
+import { smartConfig } from '../testing/worldFrame.ts'
 import { rpcRequest } from './rpcRequest.ts'
 
 const context = { origin: '', signal: new AbortController().signal }
@@ -21,7 +21,18 @@ const call = (method: string, params?: unknown[], state = signedIn, chainId?: st
       context as Parameters<ReturnType<typeof rpcRequest>>[1],
     ),
   )
-const offered = ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction']
+const offered = [
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'eth_sendUserOperation',
+  'wallet_sendCalls',
+  'wallet_showCallsStatus',
+  'wallet_requestExecutionPermissions',
+  'wallet_grantPermissions',
+  'wallet_revokeExecutionPermission',
+  'wallet_revokePermissions',
+]
 const local = ['eth_chainId', 'net_version']
 
 describe('what a method may do', () => {
@@ -52,12 +63,11 @@ describe('what a method may do', () => {
     },
   )
 
-  test.each([...SAFE_USER_OPERATION_METHODS, 'wallet_getAssets', 'wallet_getCallsStatus'])(
-    '%s is not offered yet',
-    async (method) => {
-      await expect(call(method, [])).rejects.toThrow(NotAvailableError)
-    },
-  )
+  test.each([...SAFE_USER_OPERATION_METHODS])('%s is for networks with smart accounts', async (method) => {
+    await expect(call(method, [])).rejects.toThrow(NotAvailableError)
+    const frame = fakeFrame({ state: signedOut, chain, config: smartConfig })
+    expect(await rpcRequest(frame)({ method, params: [] }, context as never)).toBe(`chain ${method}`)
+  })
 
   test.each([
     'eth_sign',
@@ -91,20 +101,6 @@ describe('what reveals the account', () => {
   test('R6-14 eth_requestAccounts asks to connect first', async () => {
     expect(await call('eth_requestAccounts')).toEqual([testAddress])
     await expect(call('eth_requestAccounts', [], signedOut)).rejects.toThrow(NotConnectedError)
-  })
-
-  test('wallet_getCapabilities (EIP-5792)', async () => {
-    const atomic = { status: 'unsupported' }
-    expect(await call('wallet_getCapabilities', [testAddress])).toEqual({
-      '0x7a69': { atomic },
-      '0x2105': { atomic },
-    })
-    expect(await call('wallet_getCapabilities', [testAddress, ['0x2105', '0x1']])).toEqual({
-      '0x2105': { atomic },
-    })
-    await expect(call('wallet_getCapabilities', [])).rejects.toThrow(RpcParamsError)
-    await expect(call('wallet_getCapabilities', [`0x${'1'.repeat(40)}`])).rejects.toThrow(NotConnectedError)
-    await expect(call('wallet_getCapabilities', [testAddress], signedOut)).rejects.toThrow(NotConnectedError)
   })
 })
 

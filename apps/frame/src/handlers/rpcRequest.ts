@@ -2,8 +2,8 @@ import { NotConnectedError, RpcNotAllowedError, UnknownChainError } from '@latch
 import { rpcPolicyOf } from '@latchkey/protocol/policy'
 import { activeChain } from '../Frame.ts'
 import { isGranted } from '../isGranted.ts'
+import { later } from '../later.ts'
 import { findChain } from '../readDocumentConfig.ts'
-import { answerGranted } from '../rpc/answerGranted.ts'
 import { answerSafe } from '../rpc/answerSafe.ts'
 import { offeredApprovals } from '../rpc/offeredApprovals.ts'
 import type { Handler } from './Handler.ts'
@@ -18,7 +18,10 @@ export const rpcRequest: Handler<'rpcRequest'> =
     if (!chain) throw new UnknownChainError()
     const request = { method, params, chain }
     if (policy === 'safe') return answerSafe(frame, request, signal)
-    if (policy === 'safeGranted') return answerGranted(frame, request)
+    if (policy === 'safeGranted') {
+      const { answerGranted } = await later(() => import('../rpc/answerGranted.ts'))
+      return answerGranted(frame, request, signal)
+    }
     offeredApprovals(method)
     if (!(await isGranted(frame))) throw new NotConnectedError()
     const approvals = await frame.approvals()

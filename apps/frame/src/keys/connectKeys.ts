@@ -13,6 +13,9 @@ function createIframe(document: Document, config: FrameDocumentConfig): HTMLIFra
   // Before insertion, or the first document would load without them.
   iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin')
   iframe.setAttribute('referrerpolicy', 'strict-origin')
+  iframe.allow = ['publickey-credentials-get', 'publickey-credentials-create']
+    .map((feature) => `${feature} ${config.keysOrigin}`)
+    .join('; ')
   iframe.title = 'Wallet keys'
   iframe.hidden = true
   iframe.tabIndex = -1

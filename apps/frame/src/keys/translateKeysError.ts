@@ -2,9 +2,13 @@ import { BaseError } from '@latchkey/errors'
 import {
   KeysUnavailableError,
   NoPendingCodeError,
+  NoPendingSignInError,
   NotConnectedError,
+  PasskeyCancelledError,
+  PasskeyUnavailableError,
   RequestBlockedError,
   SessionExpiredError,
+  StrangeUriError,
 } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
 import * as keys from '@latchkey/protocol/keys'
@@ -14,6 +18,10 @@ const translations = new Map<number, () => BaseError>([
   [keys.SignedOutError.code, () => new NotConnectedError()],
   [keys.UnknownAccountError.code, () => new NotConnectedError()],
   [keys.NoChallengeError.code, () => new NoPendingCodeError()],
+  [keys.NothingPendingError.code, () => new NoPendingSignInError()],
+  [keys.StrangeResultError.code, () => new StrangeUriError()],
+  [keys.NoPasskeysHereError.code, () => new PasskeyUnavailableError()],
+  [keys.PasskeyNotUsedError.code, () => new PasskeyCancelledError()],
   [keys.IntentRefusedError.code, () => new RequestBlockedError({ data: { reason: 'refusedByKeys' } })],
   [http.InvalidTokenError.code, () => new SessionExpiredError()],
   [http.RefreshReusedError.code, () => new SessionExpiredError()],

@@ -1,11 +1,13 @@
 import type { ApprovalKey } from './approvalEn.ts'
 import type { EntryKey } from './en.ts'
+import type { SignInKey } from './signInEn.ts'
 
-export type MessageKey = EntryKey | ApprovalKey
+export type MessageKey = EntryKey | ApprovalKey | SignInKey
 export type EntryMessages = Readonly<Record<EntryKey, string>>
 export type ApprovalMessages = Readonly<Record<ApprovalKey, string>>
-/** Without the approvals' part until those are loaded. */
-export type Messages = EntryMessages & Partial<ApprovalMessages>
+export type SignInMessages = Readonly<Record<SignInKey, string>>
+/** Without the parts of approvals and of the other ways to sign in until those are loaded. */
+export type Messages = EntryMessages & Partial<ApprovalMessages> & Partial<SignInMessages>
 
 /** A language with its catalogue. */
 export type Locale = {

@@ -1,5 +1,14 @@
+import { clearEn } from './clearEn.ts'
+import { editEn } from './editEn.ts'
+import { operationEn } from './operationEn.ts'
+import { permissionEn } from './permissionEn.ts'
+
 /** English, for approvals. It is loaded together with them. */
 export const approvalEn = {
+  ...clearEn,
+  ...editEn,
+  ...operationEn,
+  ...permissionEn,
   'asks.heading': 'Asked by',
   'asks.says': 'The site calls itself “{name}”. We have not checked that.',
   'asks.punycode': 'This address is written in another script. Read it letter by letter.',
@@ -53,6 +62,8 @@ export const approvalEn = {
   'value.tokens': 'tokens',
   'value.forever': 'No end',
   'value.atMost': 'at most {amount}',
+  'value.smartAccount': 'Smart account',
+  'value.plainAccount': 'Plain account',
   'value.unknown': 'unknown',
   'value.empty': 'empty',
   'value.yes': 'yes',
@@ -161,6 +172,9 @@ export const approvalEn = {
   'warn.bytes.body': 'We cannot tell you what they mean. Most sites never ask for this.',
   'warn.typed': 'Unknown structured data',
   'warn.typed.body': 'Such a signature can move tokens. Go on only if you know what the site does with it.',
+  'warn.smartPermit': 'Not every token takes this from a smart account',
+  'warn.smartPermit.body':
+    'If the site says that the signature is wrong, use your plain account there, or let the site send a transaction.',
   'warn.noNetwork': 'Not bound to a network',
   'warn.noNetwork.body': 'The signature could be used on any network.',
   'warn.foreignUri': 'The sign-in names a page on another site',

@@ -1,6 +1,9 @@
 /** English, for what shows first: the catalogue that every other one must match. Places are `{name}`; `_one` and `_other` are plural forms. */
 export const en = {
   'code.title': 'Enter the code we sent to {email}',
+  'code.titlePrimary': 'Enter the code we sent to your present address, {email}',
+  'code.titleSecondary': 'Enter the code we sent to your new address, {email}',
+  'code.step': 'Step {step} of 2',
   'code.where': 'Type it only here, on {host}',
   'code.field': 'Code from the e-mail',
   'code.checking': 'Checking the code',
@@ -21,6 +24,7 @@ export const en = {
   'code.resending': 'Sending a new code',
   'code.resent': 'We sent a new code.',
   'code.wrongEmail': 'Wrong e-mail?',
+  'code.cancel': 'Cancel',
   'code.tryAgain': 'Try again',
 } as const
 

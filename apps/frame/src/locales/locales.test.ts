@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { de as accountDe } from '../account/locales/de.ts'
 import { loadWorkbenchLocale } from '../workbench/loadWorkbenchLocale.ts'
 import { approvalDe } from './approvalDe.ts'
 import { approvalEn } from './approvalEn.ts'
@@ -7,6 +8,9 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 import { messageParts, say } from './Locale.ts'
 import { english, loadLocale } from './loadLocale.ts'
+import { signInDe } from './signInDe.ts'
+import { signInEn } from './signInEn.ts'
+import { signInLocale } from './signInLocale.ts'
 
 const places = (message: string) =>
   messageParts(message)
@@ -14,8 +18,8 @@ const places = (message: string) =>
     .sort()
 
 describe('catalogues', () => {
-  const german = { ...de, ...approvalDe }
-  test.each(Object.entries({ ...en, ...approvalEn }))(
+  const german = { ...de, ...approvalDe, ...signInDe }
+  test.each(Object.entries({ ...en, ...approvalEn, ...signInEn }))(
     'German has %s with the same places',
     (key, message) => {
       const other = german[key as keyof typeof german]
@@ -25,14 +29,20 @@ describe('catalogues', () => {
   )
 
   test('every plural has both forms', () => {
-    for (const key of Object.keys({ ...en, ...approvalEn }))
+    for (const key of Object.keys({ ...en, ...approvalEn, ...signInEn }))
       if (key.endsWith('_other'))
-        expect({ ...en, ...approvalEn }).toHaveProperty([key.replace('_other', '_one')])
+        expect({ ...en, ...approvalEn, ...signInEn }).toHaveProperty([key.replace('_other', '_one')])
   })
 
   test('nothing blames, shouts or says Oops', () => {
-    for (const message of Object.values({ ...en, ...approvalEn, ...german }))
+    for (const message of Object.values({ ...en, ...approvalEn, ...signInEn, ...german }))
       expect(message).not.toMatch(/!|oops/i)
+  })
+
+  test('German says Sie', () => {
+    for (const message of Object.values({ ...accountDe, ...german }))
+      expect(message).not.toMatch(/\b(?:du|dich|dir|dein\w*|bist|hast|kannst)\b/i)
+    expect(Object.values({ ...accountDe, ...german }).join(' ')).toMatch(/\bIhnen\b/)
   })
 })
 
@@ -59,6 +69,13 @@ describe('choosing', () => {
   test('plurals', () => {
     expect(say(english, 'code.wrong_other', { count: 1 })).toBe('That code is not right. 1 try left.')
     expect(say(english, 'code.wrong_other', { count: 2 })).toBe('That code is not right. 2 tries left.')
+  })
+
+  test('the other ways to sign in complete a language, and those that have no words of their own in English', () => {
+    expect(say(signInLocale(english), 'farcaster.title')).toBe('Sign in with Farcaster')
+    expect(say(signInLocale({ ...english, tag: 'de' }), 'farcaster.title')).toBe('Mit Farcaster anmelden')
+    const complete = signInLocale(english)
+    expect(signInLocale(complete)).toBe(complete)
   })
 
   test('approvals complete a language', () => {

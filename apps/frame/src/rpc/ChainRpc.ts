@@ -8,6 +8,11 @@ export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: unk
 export type ChainRpc = {
   /** Throws ChainRefusedError with the network's own code and text, or ChainUnreachableError. */
   request(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<unknown>
+  /**
+   * Asks a paymaster (ERC-7677) through the service: the operator's own, or one that the project has registered.
+   * Throws as `request` does.
+   */
+  paymaster(chainId: number, call: RpcCall, service: string | null, signal?: AbortSignal): Promise<unknown>
   /** One round trip; each call has its own outcome. Throws ChainUnreachableError when nothing came back. */
   batch(chainId: number, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
 }

@@ -1,23 +1,33 @@
-import { NotAvailableError, NotConnectedError, RpcParamsError } from '@latchkey/protocol/frame'
+import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
 import type { Frame } from '../Frame.ts'
 import { isGranted } from '../isGranted.ts'
+import { later } from '../later.ts'
+import { accountsOf } from '../smartAccount/accountsOf.ts'
 import type { RpcRequest } from './RpcRequest.ts'
-import { walletCapabilities } from './walletCapabilities.ts'
 
-const evmAddresses = async (frame: Frame): Promise<string[]> =>
-  (await frame.keys.state()).accounts
-    .filter(({ namespace, type }) => namespace === 'eip155' && type === 'eoa')
-    .map(({ address }) => address)
+/** Answered by a part that is loaded when it is first asked. */
+const reads: ReadonlySet<string> = new Set([
+  'wallet_getAssets',
+  'wallet_getSupportedExecutionPermissions',
+  'wallet_getGrantedExecutionPermissions',
+])
+
+const calls: ReadonlySet<string> = new Set(['wallet_getCapabilities', 'wallet_getCallsStatus'])
 
 /** Answers what reveals the account: to a connected site only. `eth_accounts` is empty for any other (EIP-1193). */
-export async function answerGranted(frame: Frame, { method, params }: RpcRequest): Promise<unknown> {
+export async function answerGranted(
+  frame: Frame,
+  request: RpcRequest,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const { method, chain } = request
   const granted = await isGranted(frame)
   if (method === 'eth_accounts' && !granted) return []
   if (!granted) throw new NotConnectedError()
-  const addresses = await evmAddresses(frame)
-  if (method === 'eth_accounts' || method === 'eth_requestAccounts') return addresses
-  if (method !== 'wallet_getCapabilities') throw new NotAvailableError()
-  if (!Array.isArray(params)) throw new RpcParamsError()
-  const chainIds = frame.config.chains.map(({ id }) => id)
-  return walletCapabilities(params, { addresses, chainIds })
+  if (method === 'eth_accounts' || method === 'eth_requestAccounts')
+    return [(await accountsOf(frame, chain)).address]
+  if (reads.has(method))
+    return (await later(() => import('../permissions/answerRead.ts'))).answerRead(frame, request)
+  if (!calls.has(method)) throw new NotAvailableError()
+  return (await later(() => import('../calls/answerCalls.ts'))).answerCalls(frame, request, signal)
 }

@@ -10,7 +10,7 @@ export function answerSafe(
   signal: AbortSignal,
 ): Promise<unknown> | string {
   const { method, params, chain } = request
-  if (SAFE_USER_OPERATION_METHODS.has(method)) throw new NotAvailableError()
+  if (SAFE_USER_OPERATION_METHODS.has(method) && !chain.smartAccounts) throw new NotAvailableError()
   if (method === 'eth_chainId') return `0x${chain.id.toString(16)}`
   if (method === 'net_version') return String(chain.id)
   return frame.limitReads(() => frame.chain.request(chain.id, { method, params }, signal))

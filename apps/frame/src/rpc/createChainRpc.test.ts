@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { testConfig } from '../testing/fakeFrame.ts'
 import { createChainRpc } from './createChainRpc.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
+import { loadChainRpc } from './loadChainRpc.ts'
 
 const call = { method: 'eth_blockNumber', params: [] }
 function rpc(answer: (body: string, url: string) => Response | Promise<Response>) {
@@ -23,6 +24,18 @@ describe('the way to the network', () => {
     expect(requests[0]?.url).toBe('http://api.localhost:8787/v1?chainId=eip155%3A31337&projectId=demo')
     expect(requests[0]?.init).toMatchObject({ method: 'POST', credentials: 'omit' })
     expect(new Headers(requests[0]?.init.headers).get('content-type')).toMatch(/^text\/plain/)
+  })
+
+  test('asks a paymaster through the service: the operator’s own, or a registered one', async () => {
+    const { chain, requests } = rpc(() => json({ jsonrpc: '2.0', id: 0, result: {} }))
+    const wanted = { method: 'pm_getPaymasterData', params: [] }
+    expect(await chain.paymaster(31337, wanted, null)).toEqual({})
+    await chain.paymaster(31337, wanted, 'https://pay.example/v1?key=a&b')
+    const url = 'http://api.localhost:8787/paymaster/v1?chainId=eip155%3A31337&projectId=demo'
+    expect(requests.map((request) => request.url)).toEqual([
+      url,
+      `${url}&service=https%3A%2F%2Fpay.example%2Fv1%3Fkey%3Da%26b`,
+    ])
   })
 
   test('puts the answers of a batch back in order', async () => {
@@ -67,6 +80,14 @@ describe('the way to the network', () => {
     })
     await expect(chain.request(1, call, abort.signal)).rejects.toThrow('aborted')
   })
+})
+
+test('loaded with its first call, and the same then', async () => {
+  const fetch = async () => json({ jsonrpc: '2.0', id: 0, result: '0x1' })
+  const chain = loadChainRpc(testConfig, fetch as typeof globalThis.fetch)
+  expect(await chain.request(31337, call)).toBe('0x1')
+  expect(await chain.batch(31337, [call])).toEqual([{ ok: true, result: '0x1' }])
+  expect(await chain.paymaster(31337, call, null)).toBe('0x1')
 })
 
 test('no more than the limit runs at once', async () => {

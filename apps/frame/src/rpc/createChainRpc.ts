@@ -1,7 +1,7 @@
 import type { BaseError } from '@latchkey/errors'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
-import { RateLimitedError } from '@latchkey/protocol/http'
+import { PAYMASTER_PATH, RateLimitedError } from '@latchkey/protocol/http'
 import * as z from 'zod/mini'
 import { plainText } from '../site/plainText.ts'
 import type { ChainRpc, RpcCall, RpcOutcome } from './ChainRpc.ts'
@@ -61,14 +61,17 @@ export function createChainRpc(
   config: Pick<FrameDocumentConfig, 'apiOrigin' | 'projectId' | 'chains'>,
   fetch: typeof globalThis.fetch,
 ): ChainRpc {
-  const send = async (chainId: number, calls: readonly RpcCall[], signal?: AbortSignal) => {
+  const urlOf = (path: string, chainId: number, more: Record<string, string> = {}) => {
     const caip2 = config.chains.find((chain) => chain.id === chainId)?.caip2 ?? `eip155:${chainId}`
-    const query = new URLSearchParams({ chainId: caip2, projectId: config.projectId })
+    const query = new URLSearchParams({ chainId: caip2, projectId: config.projectId, ...more })
+    return `${config.apiOrigin}${path}?${query}`
+  }
+  const send = async (url: string, calls: readonly RpcCall[], signal?: AbortSignal) => {
     const bodies = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
     const single = bodies.length === 1
     try {
       const body = JSON.stringify(single ? bodies[0] : bodies)
-      const answer = await post(fetch, `${config.apiOrigin}/v1?${query}`, body, signal)
+      const answer = await post(fetch, url, body, signal)
       const answers = rpcAnswers.parse(single ? [answer] : answer)
       return calls.map((_, id) => outcomeOf(single ? answers[0] : answers.find((one) => one.id === id)))
     } catch (error) {
@@ -77,12 +80,15 @@ export function createChainRpc(
       throw new ChainUnreachableError({ cause: error })
     }
   }
+  const one = async (url: string, call: RpcCall, signal?: AbortSignal) => {
+    const [outcome] = await send(url, [call], signal)
+    if (outcome?.ok) return outcome.result
+    throw outcome?.error ?? new ChainUnreachableError()
+  }
   return {
-    batch: send,
-    async request(chainId, call, signal) {
-      const [outcome] = await send(chainId, [call], signal)
-      if (outcome?.ok) return outcome.result
-      throw outcome?.error ?? new ChainUnreachableError()
-    },
+    batch: (chainId, calls, signal) => send(urlOf('/v1', chainId), calls, signal),
+    request: (chainId, call, signal) => one(urlOf('/v1', chainId), call, signal),
+    paymaster: (chainId, call, service, signal) =>
+      one(urlOf(PAYMASTER_PATH, chainId, service === null ? {} : { service }), call, signal),
   }
 }

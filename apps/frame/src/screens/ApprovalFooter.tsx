@@ -4,14 +4,15 @@ import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
 import type { Verdict } from '../approvals/arming.ts'
 import { useSay } from '../locales/LocaleContext.tsx'
 import { ArmedButton } from './ArmedButton.tsx'
-import { RiskStep, risksOf } from './RiskStep.tsx'
+import { RiskStep, risksOf, typedOf } from './RiskStep.tsx'
 import { useArming } from './useArming.ts'
 
 type Sayer = ReturnType<typeof useSay>
 
 /** Why the button cannot be used, in words; empty while it simply arms. */
-function reasonText(say: Sayer, verdict: Verdict): string {
+function reasonText(say: Sayer, verdict: Verdict, typed: boolean): string {
   if (verdict.armed || verdict.why === 'waiting') return ''
+  if (verdict.why === 'step' && typed) return say('compare.step')
   return say(`arming.${verdict.why}`)
 }
 
@@ -30,26 +31,30 @@ export function ApprovalFooter({ content }: { content: ApprovalScreenContent }):
   const [understoodAt, setUnderstoodAt] = useState<number | null>(null)
   const understood = understoodAt === content.revision
   const risks = risksOf(view.warnings)
+  const typed = typedOf(view.warnings)
+  const danger = risks.length + typed.length > 0
   const reason = useId()
   const busy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
   const arming = useArming({
     button,
     contentKey: `${content.id}/${content.revision}`,
     ready: hash !== null && phase === 'ready',
-    step: risks.length === 0 ? 'none' : understood ? 'done' : 'needed',
+    step: !danger ? 'none' : understood ? 'done' : 'needed',
     onActivate: () => {
       if (hash !== null) content.onApprove(hash)
     },
   })
   const progress = progressText(say, content)
-  const blocked = busy ? '' : reasonText(say, arming.verdict)
+  const blocked = busy ? '' : reasonText(say, arming.verdict, risks.length === 0)
   return (
     <>
-      {risks.length > 0 && !busy ? (
+      {danger && !busy ? (
         <RiskStep
+          // New content starts with nothing ticked and nothing typed.
+          key={content.revision}
           risks={risks}
-          checked={understood}
-          onChange={(checked) => setUnderstoodAt(checked ? content.revision : null)}
+          typed={typed}
+          onChange={(done) => setUnderstoodAt(done ? content.revision : null)}
         />
       ) : null}
       <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
@@ -59,13 +64,7 @@ export function ApprovalFooter({ content }: { content: ApprovalScreenContent }):
         <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
           {say('approve.reject')}
         </Button>
-        <ArmedButton
-          buttonRef={button}
-          arming={arming}
-          danger={risks.length > 0}
-          loading={busy}
-          describedBy={reason}
-        >
+        <ArmedButton buttonRef={button} arming={arming} danger={danger} loading={busy} describedBy={reason}>
           {say(view.approve)}
         </ArmedButton>
       </div>

@@ -1,97 +1,46 @@
-import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
-import '../frame.css'
-import './approval.css'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
-import type { ApprovalView } from '../approvals/ApprovalView.ts'
-import type { Coverage } from '../approvals/arming.ts'
-import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
-import { ApprovalScreen } from './ApprovalScreen.tsx'
-import { type ArmingEnvironment, ArmingEnvironmentContext } from './armingEnvironment.ts'
-
-/** The test page lies scaled in another frame, so the browser's own report does not hold: the test reports instead. */
-function environmentOf(coverage: Coverage, covers: string | null = null): ArmingEnvironment {
-  return {
-    now: () => performance.now(),
-    reportsCoverage: true,
-    observeCoverage(_, report) {
-      report(coverage)
-      return () => undefined
-    },
-    observeSections(sections, _, report) {
-      const hit = covers !== null && sections.some((section) => section.matches(covers))
-      report(hit ? 'covered' : 'visible')
-      return () => undefined
-    },
-  }
-}
-
-type Told = string[]
-const viewOf = (name: string) => approvalViews[name] as ApprovalView
-
-function content(
-  name: string,
-  told: Told,
-  change: Partial<ApprovalScreenContent> = {},
-): ApprovalScreenContent {
-  return approvalContent(viewOf(name), {
-    onApprove: (hash) => told.push(`approve ${hash}`),
-    onReject: () => told.push('reject'),
-    onRetry: () => told.push('retry'),
-    ...change,
-  })
-}
-
-function Screen({
-  shown,
-  told,
-  coverage = 'visible',
-  covers = null,
-}: {
-  shown: ApprovalScreenContent
-  told: Told
-  coverage?: Coverage
-  /** A section that something lies over. */
-  covers?: string | null
-}) {
-  return (
-    <ArmingEnvironmentContext value={environmentOf(coverage, covers)}>
-      <div className="lk-root">
-        <ApprovalScreen
-          {...shown}
-          wallet={{ name: 'Latchkey', host: 'wallet.localhost' }}
-          onEscape={() => told.push('escape')}
-          onFocusExit={(direction) => told.push(direction)}
-        />
-      </div>
-    </ArmingEnvironmentContext>
-  )
-}
+import { approve, armed, content, holdableClock, Screen, type Told } from '../testing/approvalScreen.tsx'
+import { approvalViews } from '../workbench/approvalStates.ts'
 
 /** Once the first request is approved, the second comes up in its place. */
-function TwoRequests({ told }: { told: Told }) {
+function TwoRequests({ told, now }: { told: Told; now: () => number }) {
   const [id, setId] = useState('first')
   const onApprove = () => {
     told.push(id)
     setId('second')
   }
-  return <Screen shown={content('message-text', told, { id, onApprove })} told={told} />
+  return <Screen shown={content('message-text', told, { id, onApprove })} told={told} now={now} />
 }
 
-const approve = () => page.getByRole('button', { name: 'Approve' })
-const armed = () => expect.element(approve(), { timeout: 5_000 }).toHaveAttribute('data-armed', 'true')
 const element = () => approve().element() as HTMLButtonElement
+
+describe('at 320 px', () => {
+  beforeEach(() => page.viewport(320, 640))
+  afterEach(() => page.viewport(414, 896))
+
+  test.each(Object.keys(approvalViews))('%s shows every address in full', async (state) => {
+    await render(<Screen shown={content(state, [])} told={[]} />)
+    for (const address of document.querySelectorAll('.lk-address[data-form="long"]')) {
+      const groups = [...address.querySelectorAll('span')].map((group) => group.getBoundingClientRect())
+      const right = Math.max(...groups.map((group) => group.right))
+      expect(right).toBeLessThanOrEqual(document.documentElement.clientWidth - 16)
+      expect(Math.min(...groups.map((group) => group.left))).toBeGreaterThanOrEqual(16)
+    }
+  })
+})
 
 describe('approving', () => {
   test('a click counts once the button is armed', async () => {
     const told: Told = []
-    await render(<Screen shown={content('message-text', told)} told={told} />)
+    const clock = holdableClock()
+    clock.hold()
+    await render(<Screen shown={content('message-text', told)} told={told} now={clock.now} />)
     await approve().click({ force: true })
     expect(told).toEqual([])
+    clock.release()
     await armed()
     await approve().click()
     expect(told).toEqual(['approve 0x00'])
@@ -110,10 +59,13 @@ describe('approving', () => {
 
   test('the second half of a double click does not approve what came up meanwhile', async () => {
     const told: Told = []
-    await render(<TwoRequests told={told} />)
+    const clock = holdableClock()
+    await render(<TwoRequests told={told} now={clock.now} />)
     await armed()
+    clock.hold()
     await approve().dblClick({ force: true })
     expect(told).toEqual(['first'])
+    clock.release()
     await armed()
     await approve().click()
     expect(told).toEqual(['first', 'second'])
@@ -131,7 +83,7 @@ describe('approving', () => {
           await userEvent.keyboard('{Enter}')
           return told
         },
-        { timeout: 5_000, interval: 300 },
+        { interval: 300 },
       )
       .toContain('approve 0x00')
   })
@@ -253,6 +205,8 @@ describe('the screen', () => {
     const text = [...document.querySelectorAll('p, h1, h2, dt, dd, button, label, summary, strong')].map(
       ({ textContent }) => textContent,
     )
-    expect(text.join(' ')).not.toMatch(/(?:warn|risk|stop|row|value|approve)\.[a-z]|undefined|NaN|[{}]/)
+    expect(text.join(' ')).not.toMatch(
+      /(?:warn|risk|stop|row|value|approve|fee|cap|calls|pending|compare)\.[a-z]|undefined|NaN|[{}]/,
+    )
   })
 })

@@ -1,16 +1,21 @@
 import { Button, Card, CopyButton, Disclosure } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo } from 'react'
 import type { ApprovalScreenContent, ApprovalScreenProps } from '../approvals/ApprovalScreenProps.ts'
-import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import type { ApprovalView, Fact } from '../approvals/ApprovalView.ts'
 import { approvalLocale } from '../locales/approvalLocale.ts'
 import { LocaleProvider, useLocale, useSay } from '../locales/LocaleContext.tsx'
 import { visibleText } from '../site/visibleText.ts'
 import { ApprovalFooter } from './ApprovalFooter.tsx'
 import { BalanceChanges } from './BalanceChanges.tsx'
+import { CallList } from './CallList.tsx'
+import { CapEditor } from './CapEditor.tsx'
 import { Facts } from './Facts.tsx'
+import { FeeChooser } from './FeeChooser.tsx'
 import { NoticeBanner } from './NoticeBanner.tsx'
+import { PendingBar } from './PendingBar.tsx'
 import { ScreenFrame } from './ScreenFrame.tsx'
 import { TypedTree } from './TypedTree.tsx'
+import { UntilChooser } from './UntilChooser.tsx'
 import { PhraseText } from './ValueText.tsx'
 import { Warnings } from './Warnings.tsx'
 import { WhoAsks } from './WhoAsks.tsx'
@@ -43,12 +48,32 @@ function RawData({ raw }: { raw: string }): ReactElement {
   )
 }
 
+/** The person asked, not the site: then no site stands there as if it had. */
+function OwnRequest(): ReactElement {
+  const say = useSay()
+  return (
+    <p className="fr-asks" data-watched>
+      {say('pending.own')}
+    </p>
+  )
+}
+
+function editorOf({ view, onEdit }: ApprovalScreenContent, disabled: boolean) {
+  const { fee, until } = view
+  return ({ editable }: Fact) => {
+    if (editable === 'until' && until)
+      return <UntilChooser until={until} disabled={disabled} onEdit={onEdit} />
+    return editable === 'fee' && fee ? <FeeChooser fee={fee} disabled={disabled} onEdit={onEdit} /> : null
+  }
+}
+
 function Content({ content, heading }: { content: ApprovalScreenContent; heading: string }): ReactElement {
   const say = useSay()
-  const { view, failure } = content
+  const { view, failure, phase } = content
+  const disabled = phase !== 'ready'
   return (
     <>
-      <WhoAsks site={content.site} appName={content.appName} />
+      {content.own ? <OwnRequest /> : <WhoAsks site={content.site} appName={content.appName} />}
       <div className="lk-stack" data-gap="4">
         <h1 id={heading} tabIndex={-1} className="fr-label">
           {say(view.title)}
@@ -59,10 +84,20 @@ function Content({ content, heading }: { content: ApprovalScreenContent; heading
       </div>
       {view.stop ? <NoticeBanner notice={view.stop} tone="danger" onRetry={content.onRetry} /> : null}
       {failure ? <NoticeBanner notice={failure} tone="danger" /> : null}
-      {view.changes && !view.stop ? <BalanceChanges changes={view.changes} /> : null}
+      {view.changes && !view.stop ? (
+        <BalanceChanges changes={view.changes}>
+          {view.caps?.map((cap) => (
+            <CapEditor key={cap.call} cap={cap} disabled={disabled} onEdit={content.onEdit} />
+          ))}
+        </BalanceChanges>
+      ) : null}
+      {view.calls ? <CallList key={content.id} calls={view.calls} /> : null}
       {view.text ? <MessageText text={view.text} /> : null}
       <Warnings warnings={view.warnings} />
-      <Facts facts={view.facts} />
+      {view.pending ? (
+        <PendingBar pending={view.pending} disabled={disabled} onDetour={content.onDetour} />
+      ) : null}
+      <Facts facts={view.facts} editor={editorOf(content, disabled)} />
       {view.tree && !view.tree.folded ? <TypedTree {...view.tree} /> : null}
       <div className="fr-more">
         {view.tree?.folded ? <TypedTree {...view.tree} /> : null}

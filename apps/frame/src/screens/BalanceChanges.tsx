@@ -1,5 +1,5 @@
 import { Address, Card, Chip, Skeleton } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { ChangeRow, Changes } from '../approvals/ApprovalView.ts'
 import type { MessageKey } from '../locales/Locale.ts'
 import { useSay } from '../locales/LocaleContext.tsx'
@@ -55,7 +55,13 @@ function wordsFor(changes: Changes): MessageKey | null {
 }
 
 /** What the balances and allowances will be changed by: word and sign first, colour as well. */
-export function BalanceChanges({ changes }: { changes: Changes }): ReactElement {
+export function BalanceChanges({
+  changes,
+  children,
+}: {
+  changes: Changes
+  children?: ReactNode
+}): ReactElement {
   const say = useSay()
   const loading = changes.status === 'loading'
   const told = wordsFor(changes)
@@ -76,6 +82,7 @@ export function BalanceChanges({ changes }: { changes: Changes }): ReactElement 
           {told === null ? null : <p className="lk-small lk-dim">{say(told)}</p>}
         </>
       )}
+      {children}
     </Card>
   )
 }

@@ -1,6 +1,12 @@
 import { Banner, Button, LiveRegion, OtpField, Spinner } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useId } from 'react'
-import { type CodeFlow, type CodeProblem, type CodeState, keepsCode } from '../code/codeFlow.ts'
+import {
+  type CodeFlow,
+  type CodeProblem,
+  type CodePurpose,
+  type CodeState,
+  keepsCode,
+} from '../code/codeFlow.ts'
 import { Say, useSay } from '../locales/LocaleContext.tsx'
 import { useStore } from '../useStore.ts'
 import { ScreenFrame } from './ScreenFrame.tsx'
@@ -83,7 +89,24 @@ function RetryBanner({ flow, text }: { flow: CodeFlow; text: string }): ReactEle
   return <Banner tone="warning" role="alert" title={text} action={retry} />
 }
 
-function Heading({ id, wallet, email }: { id: string; wallet: Wallet; email: string }): ReactElement {
+const titles = {
+  signIn: 'code.title',
+  primary: 'code.titlePrimary',
+  secondary: 'code.titleSecondary',
+} as const
+
+function Heading({
+  id,
+  wallet,
+  email,
+  purpose,
+}: {
+  id: string
+  wallet: Wallet
+  email: string
+  purpose: CodePurpose
+}): ReactElement {
+  const say = useSay()
   const strong = (text: string): ReactNode => (
     <bdi className="fr-strong" dir="ltr">
       {text}
@@ -91,8 +114,11 @@ function Heading({ id, wallet, email }: { id: string; wallet: Wallet; email: str
   )
   return (
     <div className="lk-stack">
+      {purpose === 'signIn' ? null : (
+        <p className="lk-small lk-dim">{say('code.step', { step: purpose === 'primary' ? 1 : 2 })}</p>
+      )}
       <h1 id={id} tabIndex={-1} className="fr-title">
-        <Say message="code.title" values={{ email: strong(email) }} />
+        <Say message={titles[purpose]} values={{ email: strong(email) }} />
       </h1>
       <p className="lk-small lk-dim">
         <Say message="code.where" values={{ host: strong(wallet.host) }} />
@@ -113,12 +139,12 @@ export function CodeScreen({ wallet, flow, onEscape, onFocusExit }: CodeScreenPr
     <ScreenFrame
       wallet={wallet}
       labelledBy={heading}
-      screenKey="code"
+      screenKey={flow.purpose}
       ownFocus
       onEscape={onEscape}
       onFocusExit={onFocusExit}
     >
-      <Heading id={heading} wallet={wallet} email={state.challenge.emailHint} />
+      <Heading id={heading} wallet={wallet} email={state.challenge.emailHint} purpose={flow.purpose} />
       <OtpField
         label={say('code.field')}
         hideLabel
@@ -135,7 +161,7 @@ export function CodeScreen({ wallet, flow, onEscape, onFocusExit }: CodeScreenPr
       <div className="lk-stack">
         <Resend flow={flow} state={state} urgent={problem !== null && !retry && problem.kind !== 'wrong'} />
         <Button variant="ghost" onClick={flow.changeEmail}>
-          {say('code.wrongEmail')}
+          {say(flow.purpose === 'signIn' ? 'code.wrongEmail' : 'code.cancel')}
         </Button>
       </div>
     </ScreenFrame>

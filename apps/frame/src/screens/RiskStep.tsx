@@ -1,16 +1,62 @@
-import { type ReactElement, useId } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 import type { Phrase, Warning } from '../approvals/ApprovalView.ts'
 import { distinct, textOf } from '../approvals/distinct.ts'
 import { Say } from '../locales/LocaleContext.tsx'
+import { TypedGroup } from './TypedGroup.tsx'
 import { PhraseText } from './ValueText.tsx'
 
-/** What a person may lose, each thing once. */
+/** What a person may lose, each thing once; what has to be typed need not be ticked as well. */
 export const risksOf = (warnings: readonly Warning[]): readonly Phrase[] => {
-  return distinct(warnings.flatMap(({ risk }) => (risk ? [risk] : [])))
+  return distinct(warnings.flatMap(({ risk, typed }) => (risk && !typed ? [risk] : [])))
 }
 
-/** The second, deliberate step that a danger needs: it names what can be lost. */
-export function RiskStep(props: {
+type Typed = NonNullable<Warning['typed']>
+
+/** What a person has to type to show that it was compared, each thing once. */
+export const typedOf = (warnings: readonly Warning[]): readonly Typed[] =>
+  distinct(warnings.flatMap(({ typed }) => (typed ? [typed] : [])))
+
+export type RiskStepProps = {
+  risks: readonly Phrase[]
+  typed: readonly Typed[]
+  /** All of it is done. */
+  onChange: (done: boolean) => void
+}
+
+/** The second, deliberate step that a danger needs: what can be lost is ticked, and what has to be compared is typed. */
+export function RiskStep({ risks, typed, onChange }: RiskStepProps): ReactElement {
+  const [ticked, setTicked] = useState(risks.length === 0)
+  const [matched, setMatched] = useState<readonly Typed[]>([])
+  return (
+    <>
+      {typed.map((one) => (
+        <TypedGroup
+          key={textOf(one)}
+          group={one.group}
+          expected={one.text}
+          onMatch={(matches) => {
+            const others = matched.filter((other) => other !== one)
+            const now = matches ? [...others, one] : others
+            setMatched(now)
+            onChange(ticked && now.length === typed.length)
+          }}
+        />
+      ))}
+      {risks.length === 0 ? null : (
+        <Tick
+          risks={risks}
+          checked={ticked}
+          onChange={(now) => {
+            setTicked(now)
+            onChange(now && matched.length === typed.length)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Tick(props: {
   risks: readonly Phrase[]
   checked: boolean
   onChange: (checked: boolean) => void

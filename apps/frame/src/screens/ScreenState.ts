@@ -1,9 +1,34 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import type { ApprovalScreenContent, ApprovalScreenProps } from '../approvals/ApprovalScreenProps.ts'
 import type { CodeFlow } from '../code/codeFlow.ts'
+import type { DeviceFlow } from '../signIn/deviceFlow.ts'
+import type { Wallet } from './TrustStrip.tsx'
 
-/** What the frame shows. The approval's component comes from a part that is loaded on demand. */
+/** What every screen is given. */
+export type ScreenProps = {
+  wallet: Wallet
+  onEscape: () => void
+  onFocusExit: (direction: 'forward' | 'backward') => void
+}
+
+/** Draws a screen with what runs behind it. */
+export type DrawScreen = (props: ScreenProps) => ReactElement
+
+/** The device screen outlives one call of the host: it is asked for again and again. */
+export type DeviceWait = {
+  flow: DeviceFlow
+  /** Fires when the person asks for another address. */
+  left: AbortSignal
+  /** How many times the host has asked. */
+  calls: number
+}
+
+/** What the frame shows. All but the code's component come from parts that are loaded on demand. */
 export type ScreenState =
   | { name: 'none' }
   | { name: 'code'; flow: CodeFlow }
+  | { name: 'device'; draw: DrawScreen; wait: DeviceWait }
+  | { name: 'farcaster' | 'recovery'; draw: DrawScreen }
   | { name: 'approval'; Screen: ComponentType<ApprovalScreenProps>; content: ApprovalScreenContent }
+  /** The state of calls, which the host lays out as an approval. */
+  | { name: 'approval'; draw: DrawScreen }

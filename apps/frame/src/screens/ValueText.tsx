@@ -43,6 +43,8 @@ export function ValueText({ value, long = false }: { value: Value; long?: boolea
       return dateText(locale, value.seconds)
     case 'count':
       return String(value.count)
+    case 'phrase':
+      return <PhraseText phrase={value.phrase} />
   }
 }
 

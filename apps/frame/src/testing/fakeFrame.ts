@@ -1,5 +1,6 @@
 import type { FrameDocumentConfig } from '@latchkey/protocol'
 import type { KeysState } from '@latchkey/protocol/keys'
+import type { ApprovalContext } from '../approvals/Approval.ts'
 import type { Approvals } from '../approvals/Approvals.ts'
 import { createStore } from '../createStore.ts'
 import type { Frame, FrameState } from '../Frame.ts'
@@ -37,14 +38,31 @@ export const signedOut: KeysState = {
   accounts: [],
   granted: false,
   challenge: null,
+  device: null,
+  recovery: [],
+  tier: null,
   persistent: true,
 }
 export const signedIn: KeysState = {
   ...signedOut,
   status: 'signedIn',
-  user: { id: 'A'.repeat(22), email: 'maria@example.com', emailHint: 'm•••@example.com' },
+  user: {
+    id: 'A'.repeat(22),
+    email: 'maria@example.com',
+    emailHint: 'm•••@example.com',
+    userName: null,
+    provider: 'email',
+  },
+  tier: 'standard',
   accounts: [{ namespace: 'eip155', address: testAddress, type: 'eoa' }],
   granted: true,
+}
+
+/** Whom a request is for on a network that has plain accounts alone. */
+export const plainContext = (account: string = testAddress): ApprovalContext => {
+  const eoa = account as `0x${string}`
+  const chain = testConfig.chains[0] as FrameDocumentConfig['chains'][number]
+  return { account: eoa, accounts: { eoa, smart: null, preferred: 'eoa', address: eoa, chain } }
 }
 
 /** Answers of a keys app, by method. */
@@ -65,6 +83,7 @@ function fakeKeys(state: KeysState, answers: KeysAnswers): KeysConnection {
 export function fakeChain(answer: (call: RpcCall) => unknown): ChainRpc {
   return {
     request: async (_, call) => answer(call),
+    paymaster: async (_, call) => answer(call),
     batch: async (_, calls) =>
       calls.map((call) => {
         try {
@@ -88,7 +107,10 @@ export type FakeFrameOptions = {
 /** A frame without windows: its keys app, network and clock are the test's. */
 export function fakeFrame(options: FakeFrameOptions = {}): Frame {
   const { state = signedIn, keys = {}, chain = fakeChain(() => null), now = () => 0 } = options
-  const approvals = options.approvals ?? { request: async ({ method }) => `approved ${method}` }
+  const approvals = options.approvals ?? {
+    request: async ({ method }) => `approved ${method}`,
+    replace: async () => undefined,
+  }
   const store = createStore<FrameState>({
     keys: null,
     chainId: 31337,
@@ -96,6 +118,8 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     locale: english,
     appName: null,
     signingOut: false,
+    preferredAccountType: 'smartAccount',
+    emailChange: null,
   })
   const connection = fakeKeys(state, keys)
   return {
@@ -108,7 +132,12 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     syncSession: createSessionSync(connection, now),
     approvals: async () => approvals,
     now,
-    counterparties: new Set(),
+    deployedAccounts: new Set(),
+    // Node has no storage: what is kept is kept in memory.
+    storage: () => {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+    memory: new Map(),
     reload: () => undefined,
   }
 }

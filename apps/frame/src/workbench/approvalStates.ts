@@ -7,17 +7,26 @@ import {
 } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
-import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import type { ApprovalView, CallRow, Value } from '../approvals/ApprovalView.ts'
 import { completeTransaction } from '../approvals/completeTransaction.ts'
+import type { Detour } from '../approvals/Edit.ts'
 import { messageView } from '../approvals/messageView.ts'
 import { permitView } from '../approvals/permitView.ts'
+import { replacementView } from '../approvals/replacementView.ts'
 import { signInView } from '../approvals/signInView.ts'
 import { networkStop } from '../approvals/stops.ts'
 import type { TransactionFacts } from '../approvals/transactionFacts.ts'
-import { pendingTransactionView, transactionView } from '../approvals/transactionView.ts'
+import {
+  pendingTransactionView,
+  type TransactionViewInput,
+  transactionView,
+} from '../approvals/transactionView.ts'
 import { typedDataView } from '../approvals/typedDataView.ts'
+import type { PendingTransaction } from '../pending/PendingTransaction.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
+import { clearViews } from './clearStates.ts'
 import { workbenchNow } from './codeStates.ts'
+import { permissionViews } from './permissionStates.ts'
 import * as sample from './sampleRequests.ts'
 
 const chain: ChainInfo = {
@@ -46,16 +55,71 @@ const plainFacts: Omit<TransactionFacts, 'decoded'> = {
   recipientUnused: false,
 }
 
-function transaction(
+function inputOf(fields: object, change: Partial<TransactionFacts>, known: string[]): TransactionViewInput {
+  const wanted = parseTransactionRequest([{ from: sample.account, ...fields }], context)
+  const facts: TransactionFacts = { ...plainFacts, decoded: sample.decode(wanted), ...change }
+  return { chain, wanted, transaction: completeTransaction(wanted, chain.id, facts), facts, known }
+}
+
+const transaction = (
   fields: object,
   change: Partial<TransactionFacts> = {},
   known: string[] = [],
-): ApprovalView {
-  const wanted = parseTransactionRequest([{ from: sample.account, ...fields }], context)
-  const facts: TransactionFacts = { ...plainFacts, decoded: sample.decode(wanted), ...change }
-  const complete = completeTransaction(wanted, chain.id, facts)
-  return transactionView({ chain, wanted, transaction: complete, facts, known })
+): ApprovalView => transactionView(inputOf(fields, change, known))
+
+const waiting: PendingTransaction = {
+  hash: `0x${'ab'.repeat(32)}`,
+  nonce: 5,
+  sentAt: workbenchNow - 240_000,
+  origin: 'http://app.localhost:5173',
+  sentAs: 'asked',
+  to: sample.friend,
+  value: '500000000000000000',
+  data: '0x',
+  maxFeePerGas: '1300000000',
+  maxPriorityFeePerGas: '100000000',
 }
+
+/** The screen of the person's own doing with a transaction that waits. */
+function replacement(way: Detour, change: Partial<TransactionFacts> = {}): ApprovalView {
+  const cancel = way === 'cancel'
+  const fields = { to: cancel ? sample.account : sample.friend, value: cancel ? '0x0' : '0x6f05b59d3b20000' }
+  const facts = { gas: { ok: true, units: 21_000n } as const, pending: [waiting], ...change }
+  const input = inputOf({ ...fields, nonce: '0x5' }, facts, [])
+  const wish = { speed: 'fast' } as const
+  const transaction = completeTransaction(input.wanted, chain.id, input.facts, wish)
+  return replacementView({ ...input, transaction, wish }, { way, old: waiting })
+}
+
+/** Steps that are approved together, as many as wanted. */
+const steps = (count: number): CallRow[] =>
+  Array.from({ length: count }, (_, index): CallRow => {
+    const amount: Value = { kind: 'amount', amount: 125_500_000n, decimals: 6, symbol: 'USDC' }
+    if (index % 3 === 0) {
+      const values = { spender: { kind: 'address', address: sample.spender }, amount } as const
+      return {
+        sentence: { key: 'approval.say', values },
+        to: sample.spender,
+        contract: sample.token,
+        ...(index === 0 ? { level: 'danger' } : {}),
+      }
+    }
+    const to = { kind: 'address', address: sample.friend } as const
+    if (index % 3 === 1)
+      return {
+        sentence: { key: 'send.token', values: { amount, to } },
+        to: sample.friend,
+        contract: sample.token,
+      }
+    const value: Value = { kind: 'amount', amount: 10_000_000_000_000_000n, decimals: 18, symbol: 'ETH' }
+    return { sentence: { key: 'unknown.say', values: { to } }, to: sample.friend, value, level: 'warning' }
+  })
+
+const together = (count: number): ApprovalView => ({
+  ...transaction({ to: sample.spender, data: sample.batchData, value: '0x16345785d8a0000' }),
+  sentence: { key: 'batch.say_other', values: { count: { kind: 'count', count } } },
+  calls: steps(count),
+})
 
 function permit(document: object, isContract = true): ApprovalView {
   const data = parseTypedDataRequest([sample.account, document], context)
@@ -148,7 +212,35 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
     maxPriorityFeePerGas: '0x174876e800',
     nonce: '0x9',
   }),
+  'fee-own': transaction({ to: sample.friend, value: '0x6f05b59d3b20000', maxFeePerGas: '0xb2d05e00' }),
+  'fee-storing': transaction(
+    { to: sample.friend, value: '0x6f05b59d3b20000' },
+    { l1: { storing: 18_400_000_000_000n, operator: 0n } },
+  ),
+  'fee-storing-unknown': transaction({ to: sample.friend, value: '0x6f05b59d3b20000' }, { l1: 'unknown' }),
+  'approval-cap': transaction(
+    { to: sample.token, data: sample.approveData(2n ** 256n - 1n) },
+    { balances: new Map([[sample.token.toLowerCase(), 1_250_500_000n]]) },
+  ),
+  'send-imitation': transaction(
+    { to: sample.token, data: sample.transferData },
+    { tokens: new Map([[sample.token.toLowerCase(), { ...usdc, symbol: 'ЕTH' }]]) },
+  ),
+  'calls-three': together(3),
+  'calls-eight': together(8),
+  'pending-notice': transaction(
+    { to: sample.friend, value: '0x6f05b59d3b20000' },
+    { gas: { ok: true, units: 21_000n }, pending: [waiting] },
+  ),
+  'pending-speed-up': replacement('speedUp'),
+  'pending-stop': replacement('cancel'),
+  'pending-done': replacement('cancel', { confirmed: 6 }),
+  'pending-replaced': transaction(
+    { to: sample.friend, value: '0x6f05b59d3b20000', nonce: '0x5', maxFeePerGas: '0x4d7c6d00' },
+    { gas: { ok: true, units: 21_000n }, pending: [waiting] },
+  ),
   'unknown-call': transaction({ to: sample.spender, data: '0x12345678', value: '0x2386f26fc10000' }),
+  ...clearViews(transaction),
   create: transaction({ data: '0x6080604052' }),
   'message-text': messageView(
     message('Hello from the demo.\n\nThis signature proves that the account is yours.'),
@@ -162,6 +254,7 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   'permit2-batch': permit(sample.permit2Batch),
   'permit2-witness': permit(sample.permit2Witness),
   'typed-data': permit(sample.mail),
+  ...permissionViews,
 }
 
 const nothing = () => undefined
@@ -186,6 +279,8 @@ export function approvalContent(
     onApprove: nothing,
     onReject: nothing,
     onRetry: nothing,
+    onEdit: nothing,
+    onDetour: nothing,
     ...change,
   }
 }

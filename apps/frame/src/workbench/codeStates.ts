@@ -1,10 +1,14 @@
-import type { CodeFlow, CodeState } from '../code/codeFlow.ts'
+import type { CodeFlow, CodePurpose, CodeState } from '../code/codeFlow.ts'
 import { createStore } from '../createStore.ts'
 
 /** A time that stands still, so that pictures of the screens can be compared. */
 export const workbenchNow = Date.UTC(2026, 0, 15, 12, 0, 0)
 
-function flow(change: Partial<CodeState>, challenge: Partial<CodeState['challenge']> = {}): CodeFlow {
+function flow(
+  change: Partial<CodeState>,
+  challenge: Partial<CodeState['challenge']> = {},
+  purpose: CodePurpose = 'signIn',
+): CodeFlow {
   const store = createStore<CodeState>({
     challenge: {
       emailHint: 'm•••@example.com',
@@ -20,6 +24,7 @@ function flow(change: Partial<CodeState>, challenge: Partial<CodeState['challeng
     ...change,
   })
   return {
+    purpose,
     store,
     now: () => workbenchNow,
     type: (code) => store.set({ code }),
@@ -45,4 +50,6 @@ export const codeStates: Readonly<Record<string, CodeFlow>> = {
   'code-resending': flow({ phase: 'resending' }),
   'code-resent': flow({ resent: true }, { resendAt: workbenchNow + 30_000 }),
   'code-eight': flow({ code: 'K7WM' }, { codeLength: 8 }),
+  'code-change-present': flow({}, { codeLength: 8 }, 'primary'),
+  'code-change-new': flow({ code: 'K7WM' }, { codeLength: 8, emailHint: 'm•••@new.example' }, 'secondary'),
 }

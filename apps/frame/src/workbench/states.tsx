@@ -2,10 +2,13 @@ import type { ReactElement } from 'react'
 import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
 import { ApprovalScreen } from '../screens/ApprovalScreen.tsx'
 import '../screens/approval.css'
+import '../screens/approvalEdits.css'
 import { CodeScreen } from '../screens/CodeScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { approvalContent, approvalViews } from './approvalStates.ts'
+import { callsStates } from './callsStates.tsx'
 import { codeStates } from './codeStates.ts'
+import { signInStates } from './signInStates.tsx'
 
 /** One screen in one state, with everything it needs. */
 export type WorkbenchState = { name: string; element: ReactElement }
@@ -27,6 +30,7 @@ const variants: Readonly<Record<string, readonly [string, Partial<ApprovalScreen
     'send-native',
     { failure: { title: { key: 'stop.failed' }, body: { key: 'stop.failed.body' }, code: '4000' } },
   ],
+  'pending-own': ['pending-speed-up', { own: true, waiting: 1 }],
   'message-waiting': ['message-text', { waiting: 2 }],
   'message-idn': ['message-text', { site: idn, appName: null }],
 }
@@ -42,6 +46,8 @@ export const workbenchStates: readonly WorkbenchState[] = [
     name,
     element: <CodeScreen {...shared} flow={flow} />,
   })),
+  ...Object.entries(signInStates).map(([name, element]) => ({ name, element })),
+  ...Object.entries(callsStates).map(([name, element]) => ({ name, element })),
   ...Object.keys(approvalViews).flatMap((name) => {
     const element = approvalElement(name)
     return element ? [{ name, element }] : []

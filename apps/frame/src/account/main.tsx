@@ -1,0 +1,9 @@
+import '../jitless.ts'
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import './account.css'
+import './keysSheet.css'
+import { startAccount } from './startAccount.tsx'
+
+const content = document.querySelector('meta[name="latchkey-config"]')?.getAttribute('content') ?? null
+startAccount(window, content)

@@ -1,0 +1,94 @@
+import { Button, hasSocialMark, Icon, SocialMark } from '@latchkey/ui'
+import { type ReactElement, useState } from 'react'
+import { useStore } from '../../useStore.ts'
+import { type Account, type AccountPage, ask } from '../AccountPage.ts'
+import { runAction } from '../accountActions.ts'
+import { DOT, Say, Time, useSay } from '../locales/WordsContext.tsx'
+import { offeredSocials, socialNames } from '../socials.ts'
+import { EmailChange } from './EmailChange.tsx'
+import type { SectionProps } from './Overview.tsx'
+import { Item, Section } from './Section.tsx'
+import { goToSocial } from './SignIn.tsx'
+
+type Identity = Account['identities'][number]
+
+function ProviderMark({ provider }: Pick<Identity, 'provider'>): ReactElement {
+  if (hasSocialMark(provider)) return <SocialMark provider={provider} size={20} />
+  return <Icon name={provider === 'email' ? 'mail' : provider === 'passkey' ? 'key' : 'user'} />
+}
+
+function IdentityItem({ page, identity }: { page: AccountPage; identity: Identity }): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  const { id, provider, label, usedAt } = identity
+  const names: Readonly<Record<string, string>> = { ...socialNames, farcaster: 'Farcaster' }
+  const name = names[provider] ?? say(provider === 'passkey' ? 'tier.passkey' : 'ids.email')
+  // An address is changed, not removed; a passkey goes with the ways to recover.
+  const removable = provider !== 'email' && provider !== 'passkey'
+  const remove = () => runAction(page, `remove:${id}`, () => ask(page, 'removeIdentity', { identityId: id }))
+  return (
+    <Item
+      icon={<ProviderMark provider={provider} />}
+      title={name}
+      note={
+        <>
+          <bdi>{label}</bdi>
+          {DOT}
+          <Say message="ids.used" values={{ time: <Time at={usedAt} /> }} />
+        </>
+      }
+    >
+      {removable ? (
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={say('removeNamed', { name })}
+          loading={busy === `remove:${id}`}
+          onClick={() => void remove()}
+        >
+          {say('remove')}
+        </Button>
+      ) : null}
+    </Item>
+  )
+}
+
+/** Who the person is to this account: addresses and networks, each proven. */
+export function IdentitiesSection({ page, account }: SectionProps): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  const [changing, setChanging] = useState(false)
+  const known = new Set<string>(account.identities.map(({ provider }) => provider))
+  const hasEmail = known.has('email')
+  return (
+    <Section title={say('ids.title')}>
+      <ul className="ac-list">
+        {account.identities.map((identity) => (
+          <IdentityItem key={identity.id} page={page} identity={identity} />
+        ))}
+      </ul>
+      {changing ? (
+        <EmailChange page={page} onClose={() => setChanging(false)} />
+      ) : (
+        <div className="ac-buttons">
+          <Button size="small" icon={<Icon name="mail" size={16} />} onClick={() => setChanging(true)}>
+            {say(hasEmail ? 'ids.changeEmail' : 'ids.addEmail')}
+          </Button>
+          {offeredSocials(page.config)
+            .filter((provider) => !known.has(provider))
+            .map((provider) => (
+              <Button
+                key={provider}
+                size="small"
+                icon={<SocialMark provider={provider} size={16} />}
+                loading={busy === provider}
+                onClick={() => void goToSocial(page, provider, 'link')}
+              >
+                {say('ids.add', { name: socialNames[provider] })}
+              </Button>
+            ))}
+        </div>
+      )}
+    </Section>
+  )
+}

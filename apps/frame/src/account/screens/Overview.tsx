@@ -1,0 +1,113 @@
+import { Address, Banner, Button, CopyButton } from '@latchkey/ui'
+import type { ReactElement } from 'react'
+import { useStore } from '../../useStore.ts'
+import { type Account, type AccountPage, ask } from '../AccountPage.ts'
+import { openPanel, runAction, signOut } from '../accountActions.ts'
+import { useSay, useTime } from '../locales/WordsContext.tsx'
+import { ActivitySection } from './ActivitySection.tsx'
+import { BackupSection } from './BackupSection.tsx'
+import { DeleteSection } from './DeleteSection.tsx'
+import { DevicesSection } from './DevicesSection.tsx'
+import { IdentitiesSection } from './IdentitiesSection.tsx'
+import { Item, Section } from './Section.tsx'
+import { SitesSection } from './SitesSection.tsx'
+import { SmartAccountSection } from './SmartAccountSection.tsx'
+import { TierSection } from './TierSection.tsx'
+
+export type SectionProps = { page: AccountPage; account: Account }
+
+function Warnings({ page, account }: SectionProps): ReactElement {
+  const say = useSay()
+  const time = useTime()
+  const { busy } = useStore(page.store)
+  const heldUntil = Math.max(account.exportHeldUntil ?? 0, account.recoveryHeldUntil ?? 0)
+  const unfreeze = () => runAction(page, 'unfreeze', () => ask(page, 'unfreeze', {}))
+  return (
+    <>
+      {account.frozenAt !== null ? (
+        <Banner
+          tone="danger"
+          role="alert"
+          title={say('frozen.title')}
+          action={
+            <Button size="small" loading={busy === 'unfreeze'} onClick={() => void unfreeze()}>
+              {say('frozen.action')}
+            </Button>
+          }
+        >
+          {say('frozen.body')}
+        </Banner>
+      ) : null}
+      {heldUntil > page.now() ? (
+        <Banner tone="info" title={say('held.title', { time: time(heldUntil) })}>
+          {say('held.body')}
+        </Banner>
+      ) : null}
+    </>
+  )
+}
+
+function JoinCard({ page, join }: { page: AccountPage; join: string }): ReactElement {
+  const say = useSay()
+  const action = (
+    <Button size="small" variant="primary" onClick={() => void openPanel(page, 'approveJoin', { join })}>
+      {say('join.action')}
+    </Button>
+  )
+  return (
+    <Banner tone="warning" role="status" title={say('join.title')} action={action}>
+      {say('join.body')}
+    </Banner>
+  )
+}
+
+function WalletSection({ account }: { account: Account }): ReactElement {
+  const say = useSay()
+  const accounts = account.wallet?.accounts ?? []
+  return (
+    <Section title={say('wallet.title')}>
+      {accounts.length === 0 ? <p className="ac-empty lk-dim">{say('wallet.none')}</p> : null}
+      <ul className="ac-list">
+        {accounts.map(({ namespace, address }) => (
+          <Item key={`${namespace}:${address}`} title={<Address value={address} form="long" />}>
+            <CopyButton value={address} label={say('copy')} copiedLabel={say('copied')} />
+          </Item>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Everything about the account, from what matters most to what is done last. */
+export function Overview({ page, account, join }: SectionProps & { join: string | null }): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  return (
+    <>
+      <div className="ac-head">
+        <div>
+          <h1 className="ac-h1">{say('title')}</h1>
+          {account.emailHint ? (
+            <bdi className="lk-dim" dir="ltr">
+              {account.emailHint}
+            </bdi>
+          ) : null}
+        </div>
+        <Button size="small" loading={busy === 'signOut'} onClick={() => void signOut(page)}>
+          {say('signOut')}
+        </Button>
+      </div>
+      {join === null ? null : <JoinCard page={page} join={join} />}
+      <Warnings page={page} account={account} />
+      <WalletSection account={account} />
+      <SmartAccountSection page={page} account={account} />
+      <TierSection page={page} account={account} />
+      <IdentitiesSection page={page} account={account} />
+      <DevicesSection page={page} account={account} />
+      <SitesSection page={page} account={account} />
+      <BackupSection page={page} account={account} />
+      <ActivitySection page={page} account={account} />
+      <DeleteSection page={page} />
+    </>
+  )
+}

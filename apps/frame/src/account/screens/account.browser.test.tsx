@@ -1,0 +1,312 @@
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import '../account.css'
+import { AccountFrozenError, SocialGoneError } from '@latchkey/protocol/http'
+import axe from 'axe-core'
+import type { ReactElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { AccountPage, AccountState } from '../AccountPage.ts'
+import { de } from '../locales/de.ts'
+import { WordsProvider } from '../locales/WordsContext.tsx'
+import { type Answers, fakePage } from '../testing/fakePage.ts'
+import { NOW, sampleAccount, sampleConfig, signedInState, signedOutState } from '../testing/sampleAccount.ts'
+import { AccountApp } from './AccountApp.tsx'
+import { MailPage } from './MailPage.tsx'
+import { PageFrame } from './PageFrame.tsx'
+
+const wallet = { name: 'Latchkey', host: 'wallet.example' }
+const challenge = { emailHint: 'a•••@example.com', codeLength: 8 as const, expiresAt: NOW + 9e5, resendAt: 0 }
+const german = { tag: 'de', dir: 'ltr' as const, messages: de }
+
+function app(page: AccountPage, join: string | null = null): ReactElement {
+  return (
+    <PageFrame wallet={wallet}>
+      <AccountApp page={page} sheet={document.createElement('div')} join={join} />
+    </PageFrame>
+  )
+}
+
+const device = { number: '42', emailHint: 'a•••@example.com', expiresAt: NOW }
+const request = {
+  number: '42',
+  hostOrigin: 'https://app.example',
+  projectName: 'Demo',
+  browser: 'Chrome on Linux',
+  place: '203.0.113.0/24',
+  requestedAt: NOW,
+  expiresAt: NOW + 6e5,
+}
+const answering = (answers: Record<string, unknown>) => async (url: string | URL | Request) => {
+  const path = new URL(String(url)).pathname
+  return Object.hasOwn(answers, path)
+    ? Response.json(answers[path])
+    : Response.json({ error: { code: SocialGoneError.code, message: 'gone' } }, { status: 410 })
+}
+const mail = (kind: 'device' | 'link', fetch: typeof window.fetch) => (
+  <PageFrame wallet={wallet}>
+    <MailPage kind={kind} token={'t'.repeat(43)} config={sampleConfig} fetch={fetch} />
+  </PageFrame>
+)
+
+const states: [string, Partial<AccountState>, Answers?, string?][] = [
+  ['starting', { status: 'starting', keys: null }],
+  ['down', { status: 'down' }],
+  ['signed out', { keys: signedOutState }],
+  ['to let another window in', { keys: signedOutState }, {}, 'j'],
+  [
+    'awaiting the mailbox',
+    { keys: { ...signedOutState, status: 'awaitingDevice', device } },
+    { checkDevice: () => new Promise(() => undefined) },
+  ],
+  ['entering the code', { keys: { ...signedOutState, status: 'awaitingCode', challenge } }],
+  ['recovering', { keys: { ...signedOutState, status: 'awaitingRecovery', recovery: ['code', 'passkey'] } }],
+  ['the account', {}],
+  ['the account with a join', {}, {}, 'j'],
+  ['confirming', { confirming: true }],
+  ['not readable', { accountFailed: true, account: null }],
+  [
+    'protected, frozen and held',
+    {
+      account: {
+        ...sampleAccount,
+        tier: 'protected',
+        frozenAt: NOW,
+        exportHeldUntil: NOW + 1e7,
+        exportedAt: NOW - 1e7,
+      },
+      notice: { tone: 'danger', text: 'x', code: 4126 },
+    },
+  ],
+]
+
+describe.each(['dark', 'light'] as const)('in %s', (theme) => {
+  test.each(states)('%s has no fault that axe knows', async (_, state, answers, join) => {
+    const root = document.documentElement
+    root.setAttribute('data-theme', theme)
+    root.lang = 'en'
+    document.title = 'Security and devices'
+    const { container } = await render(
+      <div className="lk-root">{app(fakePage(state, answers), join ?? null)}</div>,
+    )
+    const { passes, violations } = await axe.run(container, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    expect(passes.map(({ id }) => id)).toContain('color-contrast')
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})
+
+test('says who could open the wallet, in words', async () => {
+  await render(app(fakePage()))
+  await expect.element(browser.getByText(/The operator of this wallet could in principle/)).toBeVisible()
+})
+
+test('protects only with two tested ways, and only after a second yes', async () => {
+  const [tested, untested] = sampleAccount.methods
+  const page = fakePage({}, { protect: () => ({ ...signedInState, tier: 'protected' }) })
+  await render(app(page))
+  await expect.element(browser.getByRole('button', { name: 'Protect this wallet' })).toBeDisabled()
+  if (!tested || !untested) throw new Error('no methods')
+  page.store.set({ account: { ...sampleAccount, methods: [tested, { ...untested, provenAt: NOW }] } })
+  await userEvent.click(browser.getByRole('button', { name: 'Protect this wallet' }))
+  expect(page.calls.map(([name]) => name)).not.toContain('protect')
+  await userEvent.click(browser.getByRole('button', { name: 'Protect for good' }))
+  await expect.poll(() => page.calls.map(([name]) => name)).toContain('protect')
+})
+
+test('a device can be sent away, this page cannot', async () => {
+  const page = fakePage({}, { revokeDevice: () => ({}) })
+  await render(app(page))
+  expect(browser.getByRole('button', { name: /^Sign out Chrome/ }).elements()).toHaveLength(0)
+  await userEvent.click(browser.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+  await expect.poll(() => page.calls).toContainEqual(['revokeDevice', { deviceId: 'd2' }])
+})
+
+test('a site can be disconnected', async () => {
+  const page = fakePage({}, { revokeSite: () => ({}) })
+  await render(app(page))
+  await userEvent.click(browser.getByRole('button', { name: 'Disconnect app.localhost:5173' }))
+  await expect
+    .poll(() => page.calls)
+    .toContainEqual(['revokeSite', { projectId: 'demo', origin: 'http://app.localhost:5173' }])
+})
+
+test('a network is added by a page of its own, and only those that the operator set up', async () => {
+  const page = fakePage({}, { startSocial: () => ({ uri: 'https://x.example/authorize', expiresAt: NOW }) })
+  await render(app(page))
+  expect(browser.getByRole('button', { name: 'Add GitHub' }).elements()).toHaveLength(0)
+  await userEvent.click(browser.getByRole('button', { name: 'Add X' }))
+  await expect.poll(() => page.assigned).toEqual(['https://x.example/authorize'])
+  expect(page.calls).toContainEqual([
+    'startSocial',
+    {
+      provider: 'x',
+      purpose: 'link',
+      mode: 'redirect',
+      returnUri: 'http://wallet.localhost:8787/account?projectId=demo',
+      locale: 'en',
+    },
+  ])
+})
+
+test('every network has its mark, where one signs in and among the ways to', async () => {
+  const markOf = (name: string) =>
+    browser.getByRole('button', { name }).element().querySelector('svg[viewBox="0 0 24 24"] path')
+  const { unmount } = await render(app(fakePage({ keys: signedOutState })))
+  const marks = ['Google', 'X'].map((name) => markOf(`Continue with ${name}`)?.getAttribute('d'))
+  expect(new Set(marks).size).toBe(2)
+  expect(marks).not.toContain(undefined)
+  await unmount()
+  await render(app(fakePage()))
+  expect(markOf('Add X')?.getAttribute('d')).toBe(marks[1])
+  const shown = [...document.querySelectorAll('.ac-item-icon path')].map((path) => path.getAttribute('d'))
+  expect(shown).toContain(marks[0])
+})
+
+test.each([320, 390, 1_280])('nothing is wider than a window of %d px, in German either', async (width) => {
+  await browser.viewport(width, 800)
+  await render(
+    <WordsProvider value={german}>
+      <div className="lk-root">{app(fakePage())}</div>
+    </WordsProvider>,
+  )
+  await expect.element(browser.getByText('Der Verlauf ist vollständig', { exact: false })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  const cut = [...document.querySelectorAll<HTMLElement>('.ac-card *')].filter(
+    (element) =>
+      getComputedStyle(element).overflow === 'hidden' && element.scrollWidth > element.clientWidth + 1,
+  )
+  expect(cut.map((element) => element.textContent)).toEqual([])
+})
+
+test('an event of a kind that is not known has a mark too', async () => {
+  const events = ['constructor', 'a-new-kind', 'device-added'].map((kind, sequence) => ({
+    sequence,
+    at: NOW,
+    kind,
+    facts: {},
+    hash: 'A'.repeat(43),
+  }))
+  const log = { events, next: null, intact: true }
+  await render(app(fakePage({}, { getActivity: () => log })))
+  await expect.element(browser.getByText('a new kind')).toBeVisible()
+  const section = browser.getByRole('region', { name: 'Activity' }).element()
+  const marks = [...section.querySelectorAll('path')].map((path) => path.getAttribute('d'))
+  expect(marks[0]).toBe(marks[1])
+  expect(marks[2]).not.toBe(marks[1])
+})
+
+test('an address is changed in two codes', async () => {
+  const answers = [
+    { next: 'VERIFY_SECONDARY_OTP', challenge: { ...challenge, emailHint: 'n•••@example.com' } },
+    { next: 'DONE', newEmail: 'new@example.com', state: signedInState },
+  ]
+  const page = fakePage(
+    {},
+    {
+      startEmailChange: () => ({ action: 'VERIFY_PRIMARY_OTP', challenge }),
+      submitEmailChange: () => answers.shift(),
+    },
+  )
+  await render(app(page))
+  await userEvent.click(browser.getByRole('button', { name: 'Change e-mail address' }))
+  await userEvent.fill(browser.getByRole('textbox', { name: 'New e-mail address' }), 'new@example.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(browser.getByText('your present address', { exact: false })).toBeVisible()
+  await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1234')
+  await expect.element(browser.getByText('your new address', { exact: false })).toBeVisible()
+  await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1235')
+  await expect.element(browser.getByText('Your e-mail address is changed.')).toBeVisible()
+})
+
+test('nothing is deleted before the word is typed', async () => {
+  const page = fakePage({}, { deleteAccount: () => ({}), getState: () => signedOutState })
+  await render(app(page))
+  await userEvent.click(browser.getByRole('button', { name: 'Delete account' }))
+  await expect.element(browser.getByRole('button', { name: 'Delete for ever' })).toBeDisabled()
+  await userEvent.fill(browser.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE')
+  await userEvent.click(browser.getByRole('button', { name: 'Delete for ever' }))
+  await expect.element(browser.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
+})
+
+test('a changed log is said', async () => {
+  await render(app(fakePage({}, { getActivity: () => ({ events: [], next: null, intact: false }) })))
+  await expect.element(browser.getByRole('alert')).toHaveTextContent(/changed behind your back/)
+})
+
+test('a frozen account is unfrozen by who signs in, and the sign-in goes on', async () => {
+  let frozen = true
+  const page = fakePage(
+    { keys: { ...signedOutState, status: 'awaitingCode', challenge }, account: null },
+    {
+      submitCode: () => {
+        if (frozen) throw new AccountFrozenError()
+        return signedInState
+      },
+      unfreeze: () => {
+        frozen = false
+        return {}
+      },
+    },
+  )
+  await render(app(page))
+  await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1234')
+  await userEvent.click(browser.getByRole('button', { name: 'Unfreeze' }))
+  await expect.element(browser.getByRole('heading', { name: 'Security and devices' })).toBeVisible()
+})
+
+test('speaks German', async () => {
+  await render(<WordsProvider value={german}>{app(fakePage())}</WordsProvider>)
+  await expect.element(browser.getByRole('heading', { name: 'Sicherheit und Geräte' })).toBeVisible()
+  await expect.element(browser.getByText('Chrome auf Linux')).toBeVisible()
+})
+
+describe('links in mails', () => {
+  test('opening one changes nothing; the answer is given by hand', async () => {
+    const asked: string[] = []
+    const fetch = answering({ '/auth/v1/device/read': request, '/auth/v1/device/answer': {} })
+    await render(
+      mail('device', async (url) => {
+        asked.push(new URL(String(url)).pathname)
+        return fetch(url)
+      }),
+    )
+    await expect.element(browser.getByText('42')).toBeVisible()
+    expect(asked).toEqual(['/auth/v1/device/read'])
+    await userEvent.click(browser.getByRole('button', { name: 'No, refuse' }))
+    await expect.element(browser.getByRole('status')).toHaveTextContent(/Refused/)
+  })
+
+  test('an answer that did not arrive can be given again', async () => {
+    let down = true
+    const fetch = answering({ '/auth/v1/device/read': request, '/auth/v1/device/answer': {} })
+    await render(
+      mail('device', async (url) => {
+        if (down && String(url).endsWith('/answer')) throw new TypeError('Failed to fetch')
+        return fetch(url)
+      }),
+    )
+    await userEvent.click(browser.getByRole('button', { name: 'Yes, it is me' }))
+    await expect.element(browser.getByRole('alert')).toHaveTextContent(/cannot reach/)
+    down = false
+    await userEvent.click(browser.getByRole('button', { name: 'Yes, it is me' }))
+    await expect.element(browser.getByText('Done. Go back to the other screen.')).toBeVisible()
+  })
+
+  test('an old one says so', async () => {
+    await render(mail('link', answering({})))
+    await expect.element(browser.getByRole('alert')).toHaveTextContent(/expired or was used/)
+  })
+
+  test('the account is frozen by one deliberate click', async () => {
+    const fetch = answering({
+      '/auth/v1/mail-link/read': { kind: 'not-me', at: NOW, facts: { browser: 'Chrome on Linux' } },
+      '/auth/v1/mail-link/use': {},
+    })
+    await render(mail('link', fetch))
+    await userEvent.click(browser.getByRole('button', { name: 'Freeze my account' }))
+    await expect.element(browser.getByText('Your account is frozen.')).toBeVisible()
+  })
+})

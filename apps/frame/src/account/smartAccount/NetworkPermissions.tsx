@@ -1,0 +1,144 @@
+import type { ChainInfo } from '@latchkey/protocol'
+import { Button, Chip, Skeleton } from '@latchkey/ui'
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import type { ChainRpc } from '../../rpc/ChainRpc.ts'
+import { useSay } from '../locales/WordsContext.tsx'
+import { PermissionItem } from './PermissionItem.tsx'
+import { type NetworkState, readNetwork } from './readNetwork.ts'
+
+/** ms for one look at a network */
+const patience = 15_000
+
+type Reading = { status: 'loading' | 'failed' } | ({ status: 'ready' } & NetworkState)
+
+type Network = {
+  reading: Reading
+  again: () => void
+  /** What was taken back is gone at once, and the rest is read anew. */
+  drop: (ids: readonly string[]) => void
+}
+
+const without = (reading: Reading, ids: readonly string[]): Reading =>
+  reading.status === 'ready' && reading.permissions
+    ? { ...reading, permissions: reading.permissions.filter(({ id }) => !ids.includes(id)) }
+    : reading
+
+function useNetwork(rpc: ChainRpc, chain: ChainInfo, account: `0x${string}`): Network {
+  const [reading, setReading] = useState<Reading>({ status: 'loading' })
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads anew.
+  useEffect(() => {
+    const left = new AbortController()
+    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(patience)])
+    const take = (next: Reading) => {
+      if (!left.signal.aborted) setReading(next)
+    }
+    readNetwork(rpc, chain, account, signal).then(
+      (state) => take({ status: 'ready', ...state }),
+      () => take({ status: 'failed' }),
+    )
+    return () => left.abort()
+  }, [rpc, chain, account, round])
+  const again = useCallback(() => {
+    setReading({ status: 'loading' })
+    setRound((count) => count + 1)
+  }, [])
+  const drop = useCallback((ids: readonly string[]) => {
+    setReading((shown) => without(shown, ids))
+    setRound((count) => count + 1)
+  }, [])
+  return { reading, again, drop }
+}
+
+export type NetworkPermissionsProps = {
+  rpc: ChainRpc
+  chain: ChainInfo
+  account: `0x${string}`
+  now: () => number
+  /** What is being taken back, by the ids joined; null for nothing. */
+  busy: string | null
+  /** Resolves with whether it was taken back. */
+  onRevoke: (chain: ChainInfo, ids: readonly `0x${string}`[]) => Promise<boolean>
+}
+
+const nameOf = (ids: readonly string[]) => ids.join()
+
+type ListProps = Omit<NetworkPermissionsProps, 'rpc' | 'account'> & {
+  state: NetworkState
+  /** Something was taken back: the list is another one now. */
+  onDone: (ids: readonly string[]) => void
+}
+
+function List({ chain, state, now, busy, onRevoke, onDone }: ListProps): ReactElement {
+  const say = useSay()
+  const { permissions, known } = state
+  const revoke = async (ids: readonly `0x${string}`[]) => {
+    if (await onRevoke(chain, ids)) onDone(ids)
+  }
+  const all = (permissions ?? []).map(({ id }) => id)
+  if (permissions === null) return <p className="ac-empty lk-small lk-dim">{say('permissions.off')}</p>
+  if (permissions.length === 0) return <p className="ac-empty lk-small lk-dim">{say('permissions.none')}</p>
+  return (
+    <>
+      <ul className="ac-list">
+        {permissions.map((permission) => (
+          <PermissionItem
+            key={permission.id}
+            chain={chain}
+            permission={permission}
+            known={known}
+            now={now()}
+            busy={busy === permission.id}
+            onRevoke={() => void revoke([permission.id])}
+          />
+        ))}
+      </ul>
+      {all.length > 1 ? (
+        <div className="ac-row-end">
+          <Button size="small" loading={busy === nameOf(all)} onClick={() => void revoke(all)}>
+            {say('permissions.revokeAll')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** One network: whether the smart account stands there, and whom it lets act. */
+export function NetworkPermissions({ rpc, account, ...props }: NetworkPermissionsProps): ReactElement {
+  const say = useSay()
+  const { chain } = props
+  const { reading, again, drop } = useNetwork(rpc, chain, account)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onDone = (ids: readonly string[]) => {
+    // The button that was pressed goes away with its row.
+    heading.current?.focus()
+    drop(ids)
+  }
+  return (
+    <div className="ac-network">
+      <h3 ref={heading} tabIndex={-1} className="ac-h3 ac-network-name">
+        {chain.name}
+        {reading.status === 'ready' ? (
+          <Chip>{say(reading.deployed ? 'smart.deployed' : 'smart.notDeployed')}</Chip>
+        ) : null}
+      </h3>
+      {reading.status === 'loading' ? (
+        <div role="status" aria-label={say('permissions.loading')}>
+          <Skeleton shape="box" height={56} />
+        </div>
+      ) : null}
+      {reading.status === 'failed' ? (
+        <div className="ac-row-end">
+          <span className="lk-small lk-dim" role="alert">
+            {say('permissions.failed')}
+          </span>
+          <Button size="small" onClick={again}>
+            {say('tryAgain')}
+          </Button>
+        </div>
+      ) : null}
+      {reading.status === 'ready' ? <List {...props} state={reading} onDone={onDone} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
+import { BaseError } from '@latchkey/errors'
+import type { ChainInfo } from '@latchkey/protocol'
+import { UserRejectedError } from '@latchkey/protocol/frame'
+import { Address, CopyButton, LiveRegion } from '@latchkey/ui'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import '../../frame.css'
+import '../../screens/approval.css'
+import '../../screens/approvalEdits.css'
+import './permissions.css'
+import { approvalLocale } from '../../locales/approvalLocale.ts'
+import type { Locale } from '../../locales/Locale.ts'
+import { LocaleProvider } from '../../locales/LocaleContext.tsx'
+import type { ChainRpc } from '../../rpc/ChainRpc.ts'
+import { siteIdentity } from '../../site/siteIdentity.ts'
+import { useStore } from '../../useStore.ts'
+import type { AccountPage } from '../AccountPage.ts'
+import { showFailure } from '../accountActions.ts'
+import { useSay } from '../locales/WordsContext.tsx'
+import { Item } from '../screens/Section.tsx'
+import { ApprovalDialog } from './ApprovalDialog.tsx'
+import { createAccountFrame } from './createAccountFrame.ts'
+import { createRevocations, type Revocations } from './createRevocations.ts'
+import { NetworkPermissions } from './NetworkPermissions.tsx'
+
+export type SmartAccountContentProps = {
+  page: AccountPage
+  /** The plain account that owns it. */
+  owner: `0x${string}`
+  /** The way to the networks. */
+  rpc: ChainRpc
+  locale: Locale
+}
+
+const isTurnedBack = (error: unknown) => error instanceof BaseError && error.code === UserRejectedError.code
+
+/** Runs one revocation at a time and tells how it ended. */
+function useRevoke(page: AccountPage, revocations: Revocations) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [done, setDone] = useState(0)
+  const left = useRef<AbortController>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    left.current = abort
+    return () => abort.abort()
+  }, [])
+  const revoke = async (chain: ChainInfo, ids: readonly `0x${string}`[]): Promise<boolean> => {
+    const signal = left.current?.signal
+    if (busy !== null || !signal) return false
+    setBusy(ids.join())
+    page.store.set({ notice: null })
+    try {
+      await revocations.revoke(chain, ids, signal)
+      setDone((count) => count + ids.length)
+      return true
+    } catch (error) {
+      if (!isTurnedBack(error)) showFailure(page, error)
+      return false
+    } finally {
+      if (!signal.aborted) setBusy(null)
+    }
+  }
+  return { busy, done, revoke }
+}
+
+function Approving({
+  page,
+  revocations,
+}: {
+  page: AccountPage
+  revocations: Revocations
+}): ReactElement | null {
+  const say = useSay()
+  const { shown } = useStore(revocations.store)
+  const { walletOrigin, walletName, allowedOrigins } = page.config
+  if (!shown) return null
+  return (
+    <ApprovalDialog
+      shown={shown}
+      label={say('permissions.revoke')}
+      site={siteIdentity(walletOrigin, allowedOrigins)}
+      wallet={{ name: walletName, host: new URL(walletOrigin).host }}
+    />
+  )
+}
+
+/** The smart account: its one address, and on each network whom it lets act without asking. */
+export function SmartAccountContent({ page, owner, rpc, locale }: SmartAccountContentProps): ReactElement {
+  const say = useSay()
+  const complete = useMemo(() => approvalLocale(locale), [locale])
+  const revocations = useMemo(
+    () => createRevocations(createAccountFrame(page, rpc, complete)),
+    [page, rpc, complete],
+  )
+  const { busy, done, revoke } = useRevoke(page, revocations)
+  const account = safeAccount.addressOf(owner)
+  return (
+    <LocaleProvider value={complete}>
+      <ul className="ac-list">
+        <Item title={<Address value={account} form="long" />}>
+          <CopyButton value={account} label={say('copy')} copiedLabel={say('copied')} />
+        </Item>
+      </ul>
+      {page.config.chains
+        .filter(({ smartAccounts }) => smartAccounts !== undefined)
+        .map((chain) => (
+          <NetworkPermissions
+            key={chain.id}
+            rpc={rpc}
+            chain={chain}
+            account={account}
+            now={page.now}
+            busy={busy}
+            onRevoke={revoke}
+          />
+        ))}
+      <LiveRegion message={done > 0 ? say('permissions.revoked_other', { count: done }) : ''} />
+      <Approving page={page} revocations={revocations} />
+    </LocaleProvider>
+  )
+}

@@ -1,0 +1,38 @@
+import { loadRecovery } from '@latchkey/chain-evm/decode'
+import type { ChainInfo } from '@latchkey/protocol'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import type { Approval } from '../../approvals/Approval.ts'
+import { createApprovalRunner, type ShownApproval } from '../../approvals/createApprovalRunner.ts'
+import { createStore, type Store } from '../../createStore.ts'
+import type { Frame } from '../../Frame.ts'
+import { revokeApproval } from '../../permissions/revokeApproval.ts'
+import { accountsOf } from '../../smartAccount/accountsOf.ts'
+
+export type Revocations = {
+  /** What the person is to decide on, with what will be signed; null for nothing. */
+  store: Store<{ shown: ShownApproval | null }>
+  /**
+   * Puts it before the person and sends it.
+   *
+   * @throws UserRejectedError when the person changed their mind, and whatever sending an operation can end in
+   */
+  revoke(chain: ChainInfo, ids: readonly `0x${string}`[], signal: AbortSignal): Promise<void>
+}
+
+/** Takes permissions back on the person's own behalf, by the approvals that sites' requests get. */
+export function createRevocations(frame: Frame): Revocations {
+  const store = createStore<{ shown: ShownApproval | null }>({ shown: null })
+  return {
+    store,
+    async revoke(chain, ids, signal) {
+      await loadRecovery().catch((cause: unknown) => {
+        throw new ServiceUnreachableError({ cause })
+      })
+      const accounts = await accountsOf(frame, chain)
+      const request = { method: 'wallet_revokeExecutionPermission', params: [], chain }
+      // A runner of its own each time: a person who turns back often is no site that asks too often.
+      const runner = createApprovalRunner({ now: frame.now, show: (shown) => store.set({ shown }) })
+      await runner.run(revokeApproval(frame, request, accounts, ids) as Approval, signal)
+    },
+  }
+}

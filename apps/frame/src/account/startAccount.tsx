@@ -1,0 +1,133 @@
+import type { FrameDocumentConfig } from '@latchkey/protocol'
+import { createRoot } from 'react-dom/client'
+import { createStore } from '../createStore.ts'
+import { readDocumentConfig } from '../readDocumentConfig.ts'
+import type { AccountPage, AccountState } from './AccountPage.ts'
+import { ask } from './AccountPage.ts'
+import { loadAccount, runAction, signInBy } from './accountActions.ts'
+import { english, loadWords } from './locales/Words.ts'
+import { WordsProvider } from './locales/WordsContext.tsx'
+import { openPanelFrame } from './PanelFrame.ts'
+import { resultUriOf, routeOf } from './routeOf.ts'
+import { AccountApp } from './screens/AccountApp.tsx'
+import { MailPage } from './screens/MailPage.tsx'
+import { PageFrame } from './screens/PageFrame.tsx'
+
+const initial: AccountState = {
+  status: 'starting',
+  keys: null,
+  account: null,
+  accountFailed: false,
+  panel: null,
+  busy: null,
+  notice: null,
+  confirming: false,
+  frozenLogin: null,
+}
+
+function followTheme(window: Window): () => 'light' | 'dark' {
+  const light = window.matchMedia('(prefers-color-scheme: light)')
+  const apply = () =>
+    window.document.documentElement.setAttribute('data-theme', light.matches ? 'light' : 'dark')
+  light.addEventListener('change', apply)
+  apply()
+  return () => (light.matches ? 'light' : 'dark')
+}
+
+/** Opens the keys document and keeps the page's state in step with it. */
+function openPage(
+  window: Window,
+  config: FrameDocumentConfig,
+  { locale, join }: Pick<AccountPage, 'locale' | 'join'>,
+): [AccountPage, HTMLElement] {
+  const store = createStore(initial)
+  const sheet = window.document.createElement('div')
+  sheet.className = 'ac-keys'
+  window.document.body.append(sheet)
+  const { client } = openPanelFrame(sheet, config)
+  const page: AccountPage = {
+    config,
+    store,
+    client: () => client,
+    now: Date.now,
+    join,
+    locale,
+    themeMode: followTheme(window),
+    queue: { last: Promise.resolve() },
+    assign: (uri) => window.location.assign(uri),
+  }
+  client
+    .then(async (keys) => {
+      keys.on('stateChanged', (state) => store.set({ keys: state }))
+      keys.on('panelHeight', ({ height }) => {
+        const { panel } = store.get()
+        if (panel) store.set({ panel: { ...panel, height } })
+      })
+      void keys.closed.then(() => store.set({ status: 'down', panel: null }))
+      store.set({
+        keys: await keys.call.syncSession({}).catch(() => keys.call.getState({})),
+        status: 'ready',
+      })
+    })
+    .catch(() => store.set({ status: 'down' }))
+  return [page, sheet]
+}
+
+/** The result of a social login leaves the address at once: it works once, but it is nobody else's business. */
+async function finishSocialReturn(page: AccountPage, socialReturn: string): Promise<void> {
+  const uri = resultUriOf(page.config.walletOrigin, socialReturn)
+  await page.client()
+  await runAction(page, 'social', () => signInBy(page, () => ask(page, 'finishSocial', { uri })))
+}
+
+/**
+ * Starts the wallet's own page: security and devices, or what a link in a mail asks.
+ *
+ * @param content of the document's `latchkey-config`
+ */
+export async function startAccount(window: Window, content: string | null): Promise<void> {
+  const { config } = readDocumentConfig(content, window.location.search)
+  // Another link opened in this tab changes the fragment alone.
+  window.addEventListener('hashchange', () => window.location.reload())
+  const route = routeOf(window.location)
+  const root = createRoot(window.document.getElementById('root') as HTMLElement)
+  const words = await loadWords(window.navigator.languages).catch(() => english)
+  window.document.documentElement.lang = words.tag
+  window.document.documentElement.dir = words.dir
+  window.document.title = words.messages.title
+  const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
+  if (route.page !== 'account') {
+    followTheme(window)
+    root.render(
+      <WordsProvider value={words}>
+        <PageFrame wallet={wallet}>
+          <MailPage kind={route.page} token={route.token} config={config} fetch={window.fetch.bind(window)} />
+        </PageFrame>
+      </WordsProvider>,
+    )
+    return
+  }
+  const [page, sheet] = openPage(window, config, { locale: words.tag, join: route.join })
+  if (route.socialReturn !== null) {
+    const kept = route.join === null ? '' : `#join=${route.join}`
+    window.history.replaceState(null, '', window.location.pathname + window.location.search + kept)
+    finishSocialReturn(page, route.socialReturn).catch(() => undefined)
+  }
+  // The account is read whenever somebody has signed in.
+  let known: string | undefined
+  page.store.subscribe(() => {
+    const { keys } = page.store.get()
+    const user = keys?.status === 'signedIn' ? keys.user?.id : undefined
+    if (user === known) return
+    known = user
+    if (user === undefined) page.store.set({ account: null })
+    else void loadAccount(page)
+  })
+  root.render(
+    <WordsProvider value={words}>
+      <PageFrame wallet={wallet}>
+        <AccountApp page={page} sheet={sheet} join={route.join} />
+      </PageFrame>
+    </WordsProvider>,
+  )
+}

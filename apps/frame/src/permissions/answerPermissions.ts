@@ -1,0 +1,49 @@
+import { permissionContext } from '@latchkey/chain-evm/decode/smartAccount'
+import type { Frame } from '../Frame.ts'
+import type { FrameAccounts } from '../smartAccount/FrameAccounts.ts'
+import { askedByThisSite } from './askedPermissions.ts'
+import { describeGiven } from './describeGiven.ts'
+import { managerOf } from './managerOf.ts'
+import { permissionTypes } from './permissionTypes.ts'
+import { standingPermissions } from './readManager.ts'
+
+const hexOf = (id: number) => `0x${id.toString(16)}`
+
+/** Networks where the smart account gives permissions; none while the plain account is the preferred one. */
+const offering = (frame: Frame) =>
+  frame.store.get().preferredAccountType === 'eoa'
+    ? []
+    : frame.config.chains.filter((chain) => managerOf(chain) !== null)
+
+/** `wallet_getSupportedExecutionPermissions` (ERC-7715): by type, where it can be given and which rules it takes. */
+export function supportedPermissions(
+  frame: Frame,
+): Record<string, { chainIds: string[]; ruleTypes: string[] }> {
+  const chainIds = offering(frame).map(({ id }) => hexOf(id))
+  if (chainIds.length === 0) return {}
+  return Object.fromEntries(permissionTypes.map((type) => [type, { chainIds, ruleTypes: ['expiry'] }]))
+}
+
+/**
+ * `wallet_getGrantedExecutionPermissions` (ERC-7715): what this very site asked for and what still stands, read from the
+ * chain. A permission that allows several things has an entry for each, with the same context.
+ *
+ * @throws ChainUnreachableError when a network does not tell
+ */
+export async function grantedPermissions(
+  frame: Frame,
+  { smart }: FrameAccounts,
+): Promise<readonly Record<string, unknown>[]> {
+  if (smart === null) return []
+  const now = Math.floor(frame.now() / 1_000)
+  const lists = offering(frame).map(async (chain) => {
+    const where = { chainId: chain.id, account: smart, manager: managerOf(chain) as `0x${string}` }
+    const standing = await standingPermissions(frame.chain, where)
+    return askedByThisSite(frame, where, standing)
+      .filter(({ expiry }) => expiry > now)
+      .flatMap((permission) =>
+        describeGiven({ permission, context: permissionContext(smart, permission.id) }, where),
+      )
+  })
+  return (await Promise.all(lists)).flat()
+}

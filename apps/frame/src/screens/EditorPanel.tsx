@@ -1,0 +1,31 @@
+import { Button } from '@latchkey/ui'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
+
+/** Names the panel, and says whether it is shown. */
+export type Panel = { id: string; hidden: boolean }
+
+/** A button under a fact, which opens what the fact can be changed by. */
+export function EditorPanel({
+  label,
+  children,
+}: {
+  label: ReactNode
+  children: (panel: Panel) => ReactNode
+}): ReactElement {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <dd className="fr-editor">
+      <Button
+        size="small"
+        variant="ghost"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </Button>
+      {children({ id, hidden: !open })}
+    </dd>
+  )
+}

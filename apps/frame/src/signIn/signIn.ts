@@ -1,0 +1,16 @@
+import '../screens/signIn.css'
+import { promptEmailChange } from '../code/promptEmailChange.ts'
+import { submitEmailChange } from '../code/submitEmailChange.ts'
+import { awaitDevice } from './awaitDevice.tsx'
+import { awaitFarcaster } from './awaitFarcaster.tsx'
+import { recoverWallet, signInWithPasskey } from './recoverWallet.tsx'
+
+/** The ways to a session that have a screen of their own, and the change of the e-mail address. It is loaded when it is needed for the first time. */
+export const signIn = {
+  awaitDevice,
+  awaitFarcaster,
+  promptEmailChange,
+  recoverWallet,
+  signInWithPasskey,
+  submitEmailChange,
+} as const

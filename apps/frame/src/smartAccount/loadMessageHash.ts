@@ -1,0 +1,14 @@
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+
+/**
+ * Loads the EIP-191 hash of a message (version 0x45), which only a smart account's signature needs here.
+ *
+ * @throws ServiceUnreachableError when it cannot be loaded
+ */
+export async function loadMessageHash(): Promise<(message: `0x${string}`) => `0x${string}`> {
+  try {
+    return (await import('@latchkey/chain-evm/decode/smartAccount')).messageHash
+  } catch (cause) {
+    throw new ServiceUnreachableError({ cause })
+  }
+}

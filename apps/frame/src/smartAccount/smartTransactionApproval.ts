@@ -1,0 +1,41 @@
+import { parseTransactionRequest } from '@latchkey/chain-evm/decode'
+import type { Approval, ApprovalContext } from '../approvals/Approval.ts'
+import { block, parseOrRefuse } from '../approvals/refusals.ts'
+import type { Frame } from '../Frame.ts'
+import type { RpcRequest } from '../rpc/RpcRequest.ts'
+import { loadAccountKind } from './loadAccountKind.ts'
+import { refuseOwnTargets } from './refuseOwnTargets.ts'
+import type { SentOperation, ShownOperation } from './ShownOperation.ts'
+import { userOperationApproval } from './userOperationApproval.ts'
+import { waitForOperation } from './waitForOperation.ts'
+
+/**
+ * `eth_sendTransaction` by the smart account: a user operation, answered with the hash of the transaction that it went
+ * in. What a site says about gas, fee and number has no place in an operation and is left out; the person sees the
+ * operation's own.
+ *
+ * @throws RequestBlockedError, RpcParamsError; from signing also OperationRefusedError, OperationFailedError,
+ *   UncertainOperationError
+ */
+export async function smartTransactionApproval(
+  frame: Frame,
+  request: RpcRequest,
+  { account, accounts }: ApprovalContext,
+): Promise<Approval<ShownOperation>> {
+  const params = Array.isArray(request.params) ? request.params : []
+  const context = { chainId: request.chain.id, address: account }
+  const wanted = parseOrRefuse(() => parseTransactionRequest(params, context))
+  await refuseOwnTargets([wanted], accounts)
+  const { to, value, data } = wanted
+  if (to === null) block('creation')
+  const approval = userOperationApproval(frame, request, accounts, { calls: [{ to, value, data }] })
+  return {
+    ...approval,
+    // A site that asks for a transaction waits for a transaction's hash.
+    async sign(shown, onSigned) {
+      const sent = (await approval.sign(shown, onSigned)) as SentOperation
+      const { entryPoint } = await loadAccountKind()
+      return (await waitForOperation(frame, sent, entryPoint)).transactionHash
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Approval } from '../approvals/Approval.ts'
+import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import { createApprovalRunner, type ShownApproval } from '../approvals/createApprovalRunner.ts'
+
+/** A screen of which only the payload matters. */
+export const view: ApprovalView = {
+  title: 'message.title',
+  sentence: { key: 'message.say' },
+  facts: [],
+  warnings: [],
+  stop: null,
+  approve: 'approve.approve',
+  raw: '',
+}
+
+/** A runner whose screen is an array, and that can be waited for. */
+export function setUp() {
+  const shown: (ShownApproval | null)[] = []
+  const runner = createApprovalRunner({ now: () => 0, show: (content) => shown.push(content) })
+  const current = () => {
+    const content = shown.at(-1)
+    if (!content) throw new Error('Nothing is shown')
+    return content
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+  return { runner, shown, current, settled, signal: new AbortController().signal }
+}
+/** An approval that signs at once, unless the test says otherwise. */
+export const approvalOf = (change: Partial<Approval<unknown>> = {}): Approval => ({
+  view,
+  prepare: async () => ({ payload: { text: 'hello' }, view }),
+  sign: async (_, onSigned) => {
+    onSigned()
+    return 'signature'
+  },
+  ...change,
+})
+export const approveNow = ({ hash, onApprove }: ShownApproval) => onApprove(hash ?? '')

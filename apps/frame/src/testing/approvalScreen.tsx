@@ -1,0 +1,100 @@
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import '../frame.css'
+import '../screens/approval.css'
+import '../screens/approvalEdits.css'
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
+import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import type { Coverage } from '../approvals/arming.ts'
+import { ApprovalScreen } from '../screens/ApprovalScreen.tsx'
+import { type ArmingEnvironment, ArmingEnvironmentContext } from '../screens/armingEnvironment.ts'
+import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
+
+/** The test page lies scaled in another frame, so the browser's own report does not hold: the test reports instead. */
+export function environmentOf(
+  coverage: Coverage,
+  covers: string | null = null,
+  now: () => number = () => performance.now(),
+): ArmingEnvironment {
+  return {
+    now,
+    reportsCoverage: true,
+    observeCoverage(_, report) {
+      report(coverage)
+      return () => undefined
+    },
+    observeSections(sections, _, report) {
+      const hit = covers !== null && sections.some((section) => section.matches(covers))
+      report(hit ? 'covered' : 'visible')
+      return () => undefined
+    },
+  }
+}
+
+/** A clock that can be held: however slow the machine is, nothing arms meanwhile. */
+export function holdableClock() {
+  let heldAt: number | null = null
+  return {
+    now: () => heldAt ?? performance.now(),
+    hold() {
+      heldAt = performance.now()
+    },
+    release() {
+      heldAt = null
+    },
+  }
+}
+
+/** What a person did, in order. */
+export type Told = string[]
+export const viewOf = (name: string) => approvalViews[name] as ApprovalView
+
+/** A state of the workbench as content of the screen, which writes down what a person does. */
+export function content(
+  name: string,
+  told: Told,
+  change: Partial<ApprovalScreenContent> = {},
+): ApprovalScreenContent {
+  return approvalContent(viewOf(name), {
+    onApprove: (hash) => told.push(`approve ${hash}`),
+    onReject: () => told.push('reject'),
+    onRetry: () => told.push('retry'),
+    onEdit: (edit) => told.push(Object.values(edit).map(String).join(' ')),
+    onDetour: (detour) => told.push(detour),
+    ...change,
+  })
+}
+
+/** The approval screen in a window that the test reports on. */
+export function Screen({
+  shown,
+  told,
+  coverage = 'visible',
+  covers = null,
+  now,
+}: {
+  shown: ApprovalScreenContent
+  told: Told
+  coverage?: Coverage
+  /** A section that something lies over. */
+  covers?: string | null
+  now?: (() => number) | undefined
+}) {
+  return (
+    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now)}>
+      <div className="lk-root">
+        <ApprovalScreen
+          {...shown}
+          wallet={{ name: 'Latchkey', host: 'wallet.localhost' }}
+          onEscape={() => told.push('escape')}
+          onFocusExit={(direction) => told.push(direction)}
+        />
+      </div>
+    </ArmingEnvironmentContext>
+  )
+}
+
+export const approve = () => page.getByRole('button', { name: 'Approve' })
+export const armed = () => expect.element(approve()).toHaveAttribute('data-armed', 'true')
