@@ -44,6 +44,7 @@ export function buildEmbedded(
       start: async (parameters) => (await session()).connectEmail(parameters),
       promptCode: async (parameters) => (await session()).promptCode(parameters),
     },
+    identity: async () => (await session()).identity,
     prepare: async () => (await session()).ready(),
     destroy: () => {
       session.peek()?.then(

@@ -17,7 +17,7 @@ function lazySession(context: ConnectorContext): SessionSource {
   let made: Promise<FrameSession> | undefined
   const get = (): Promise<FrameSession> => {
     made ??= import('./embedded/FrameSession.ts')
-      .then(({ createFrameSession }) => createFrameSession(context))
+      .then((module) => module.createFrameSession(context))
       .catch((error: unknown) => {
         made = undefined
         throw error

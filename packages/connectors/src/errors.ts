@@ -32,6 +32,11 @@ export const FrameWorkAbortedError = /* @__PURE__ */ defineError({
   code: 6006,
   message: 'Something went wrong',
 })
+export const SocialProviderError = /* @__PURE__ */ defineError({
+  name: 'SocialProviderError',
+  code: 6007,
+  message: 'This wallet does not know that way to sign in.',
+})
 export const RejectedByUserError = /* @__PURE__ */ defineError({
   name: 'RejectedByUserError',
   code: 6010,

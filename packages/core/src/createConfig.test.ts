@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setTheme } from './actions/setTheme.ts'
 import { createStorage } from './storage/createStorage.ts'
-import { STORAGE_KEYS } from './storage/storedConnections.ts'
+import { STORAGE_KEYS } from './storage/storageKeys.ts'
 import { base, mainnet, testConfig } from './testing/testConfig.ts'
 
 describe('createConfig', () => {

@@ -1,5 +1,7 @@
 import { createEmitter } from './createEmitter.ts'
 import { ProjectIdMissingError } from './errors.ts'
+import type { SocialLogin } from './identity/createSocialLogin.ts'
+import type { DefaultAccountTypes } from './interfaces/Account.ts'
 import type { ChainAdapter, CreateChainAdapter } from './interfaces/ChainAdapter.ts'
 import type { ConnectOptions } from './interfaces/ConnectOptions.ts'
 import type {
@@ -32,6 +34,11 @@ export type ConfigParameters = ConnectOptions & {
   networks: readonly [Network, ...Network[]]
   /** One of `networks`. */
   defaultNetwork?: Network
+  /**
+   * Which kind of account the embedded wallet begins with, by namespace; the visitor's own choice wins. Default:
+   * `smartAccount` for eip155, where the network has smart accounts, `eoa` for solana, `payment` for bip122 (spec 3).
+   */
+  defaultAccountTypes?: DefaultAccountTypes
   /** What the page offers; all that its connectors can do when left out. A fetched project configuration wins (spec 6). */
   features?: Partial<Features>
   /** Signs the visitor in with the wallet after connecting (CAIP-122). */
@@ -72,6 +79,10 @@ export type Runtime = {
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
   /** The newest attempt to connect a namespace; a later one, or a disconnect, aborts it. */
   attempts: Map<ChainNamespace, AbortController>
+  /** The social login that is under way. */
+  social?: SocialLogin
+  /** The visitor has ticked the box of the terms. */
+  agreed?: boolean
   /** While it answers true the modal stays open: a sign-in that the page requires (spec 4). */
   holdsOpen?: () => boolean
   /** Id of the toast shown last. */
@@ -226,7 +237,8 @@ function connectorMaker(
       storage,
       services: parameters.services,
       metadata: parameters.metadata,
-      getTheme: () => definedOnly(theme.getState()),
+      defaultAccountTypes: parameters.defaultAccountTypes,
+      getTheme: () => theme.getState(),
       onThemeChange: (listener) => theme.subscribe(() => listener()),
       getFrameContainer: parameters.frameContainer ?? bodyContainer,
     })
@@ -240,18 +252,6 @@ function withProvider(config: Omit<Config, 'provider'>): Config {
   const whole = config as Config
   whole.provider = createProvider(whole)
   return whole
-}
-
-function definedOnly(theme: {
-  themeMode: 'light' | 'dark'
-  accent: string | undefined
-  locale: string | undefined
-}) {
-  return {
-    themeMode: theme.themeMode,
-    ...(theme.accent === undefined ? {} : { accent: theme.accent }),
-    ...(theme.locale === undefined ? {} : { locale: theme.locale }),
-  }
 }
 
 async function bodyContainer(): Promise<HTMLElement> {

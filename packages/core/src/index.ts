@@ -1,3 +1,4 @@
+export * from './accountErrors.ts'
 export { abortPendingRequests } from './actions/abortPendingRequests.ts'
 export { activeAccount, activeConnector, activeNamespace, connectorOf } from './actions/activeConnection.ts'
 export { close } from './actions/close.ts'
@@ -16,9 +17,11 @@ export { fetchBalance } from './actions/fetchBalance.ts'
 export { goBack, popTransaction, push, pushTransaction, replace, reset } from './actions/navigate.ts'
 export { hideAlert, hideToast, shake, showAlert, showToast } from './actions/notify.ts'
 export { open } from './actions/open.ts'
+export { preferredAccountType } from './actions/preferredAccountType.ts'
 export { raiseAlert } from './actions/raiseAlert.ts'
 export { reconnect } from './actions/reconnect.ts'
 export { request } from './actions/request.ts'
+export { offersSmartAccounts, setPreferredAccountType } from './actions/setPreferredAccountType.ts'
 export { setTheme } from './actions/setTheme.ts'
 export { switchNetwork } from './actions/switchNetwork.ts'
 export { isSupported, UNSUPPORTED_VIEW } from './actions/unsupportedNetwork.ts'
@@ -30,12 +33,24 @@ export { createEmitter } from './createEmitter.ts'
 export * from './errors.ts'
 export { formatAmount, formatUnits, UNKNOWN_AMOUNT } from './format/formatAmount.ts'
 export { shortenAddress } from './format/shortenAddress.ts'
+export {
+  type IdentityConnector,
+  identityConnector,
+} from './identity/identityConnector.ts'
+export {
+  offersPasskeys,
+  SOCIAL_PROVIDERS,
+  type SocialProvider,
+  socialProviderOf,
+  socialProviders,
+} from './identity/socialProviders.ts'
 export type * from './interfaces/Account.ts'
 export type * from './interfaces/AlertKind.ts'
 export type * from './interfaces/ChainAdapter.ts'
 export type * from './interfaces/ConnectOptions.ts'
 export * from './interfaces/Connector.ts'
 export type * from './interfaces/Features.ts'
+export type * from './interfaces/IdentityAbility.ts'
 export type * from './interfaces/Network.ts'
 export type * from './interfaces/Provider.ts'
 export type * from './interfaces/Siwx.ts'
@@ -54,13 +69,21 @@ export type { Alert, Toast } from './slices/notices.ts'
 export { currentView, type RouterEntry, type RouterState, type TransactionEntry } from './slices/router.ts'
 export type { ThemeState } from './slices/theme.ts'
 export { createStorage, type KeyValueStorage, STORAGE_PREFIX } from './storage/createStorage.ts'
+export { ENTRY_KEYS } from './storage/entryKeys.ts'
 export { isEmailLoginUsed } from './storage/isEmailLoginUsed.ts'
-export { STORAGE_KEYS } from './storage/storedConnections.ts'
+export { readPreferredAccountTypes } from './storage/preferredAccountTypes.ts'
+export {
+  readSmartAccountNetworks,
+  writeSmartAccountNetworks,
+} from './storage/smartAccountNetworks.ts'
+export { SOCIAL_RETURN } from './storage/socialReturn.ts'
+export { STORAGE_KEYS } from './storage/storageKeys.ts'
 export {
   clearLoginCache,
   type RecentWallet,
   readRecentWallets,
 } from './storage/storedState.ts'
+export { watchTabs } from './storage/watchTabs.ts'
 export {
   type BrowseLinkParameters,
   browseLinkOf,

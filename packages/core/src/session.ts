@@ -2,5 +2,6 @@
 export { disconnect } from './actions/disconnect.ts'
 export { fetchBalance } from './actions/fetchBalance.ts'
 export { reconnect } from './actions/reconnect.ts'
+export { setPreferredAccountType } from './actions/setPreferredAccountType.ts'
 export { switchNetwork } from './actions/switchNetwork.ts'
 export { watchConnectors } from './actions/watchConnectors.ts'

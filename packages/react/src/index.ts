@@ -1,5 +1,6 @@
 export { MissingProviderError } from './errors.ts'
 export { type UseAccountReturn, useAccount } from './hooks/useAccount.ts'
+export { type UseAccountTypeReturn, useAccountType } from './hooks/useAccountType.ts'
 export { useDisconnect } from './hooks/useDisconnect.ts'
 export { type UseLatchkeyReturn, useLatchkey } from './hooks/useLatchkey.ts'
 export { type UseNetworkReturn, useNetwork } from './hooks/useNetwork.ts'

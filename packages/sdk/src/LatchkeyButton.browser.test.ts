@@ -174,7 +174,7 @@ describe('a modal that does not load', () => {
 
   it('is not mounted after it was destroyed', async () => {
     const latchkey = start()
-    const modal = lazyModal(latchkey.config)
+    const modal = lazyModal(latchkey.config, undefined, () => import('@latchkey/modal'))
     modal.destroy()
     await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
     expect(document.querySelector('latchkey-modal')).toBeNull()

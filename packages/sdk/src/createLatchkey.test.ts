@@ -68,3 +68,11 @@ it('tells of changes, once each, until one stops listening', () => {
   expect(listener).toHaveBeenCalledTimes(1)
   destroy()
 })
+
+it('R3-37 hands on which kind of account the page wants, and takes no choice while nobody is connected', async () => {
+  const latchkey = createLatchkey({ ...options, defaultAccountTypes: { eip155: 'eoa' } })
+  expect(latchkey.config.options.defaultAccountTypes).toEqual({ eip155: 'eoa' })
+  expect(latchkey.getState()).toMatchObject({ accountType: undefined, smartAccountDeployed: undefined })
+  await expect(latchkey.setPreferredAccountType('smartAccount')).rejects.toMatchObject({ code: 5009 })
+  latchkey.destroy()
+})

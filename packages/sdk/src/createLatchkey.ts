@@ -2,6 +2,7 @@ import { evmAdapter } from '@latchkey/chain-evm'
 import { EMBEDDED_ICON, embedded } from '@latchkey/connectors'
 import type { WalletConnectOptions } from '@latchkey/connectors/walletConnect'
 import {
+  type AccountType,
   type AppMetadata,
   announceProvider,
   BothSiwxOptionsError,
@@ -11,14 +12,16 @@ import {
   type CreateConnector,
   close,
   createConfig,
+  type DefaultAccountTypes,
   type Eip1193Provider,
+  ENTRY_KEYS,
   expectConnections,
   type Features,
   type Network,
   open,
   type RouterEntry,
   type Siwx,
-  STORAGE_KEYS,
+  SOCIAL_RETURN,
   setTheme,
   type ThemeState,
 } from '@latchkey/core'
@@ -62,6 +65,11 @@ export type LatchkeyOptions = ConnectOptions & {
   analytics?: boolean
   /** Default: eip155. */
   adapters?: readonly CreateChainAdapter[]
+  /**
+   * Which kind of account the embedded wallet begins with: `smartAccount` (default, where the network has them) or `eoa`.
+   * The visitor's own choice wins.
+   */
+  defaultAccountTypes?: DefaultAccountTypes
   allowUnsupportedChain?: boolean
   enableNetworkSwitch?: boolean
   /** Shows the modal as a card inside this element, instead of over the page. */
@@ -80,6 +88,11 @@ export type Latchkey = {
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void
   setTheme(theme: Partial<ThemeState>): void
+  /**
+   * Chooses the kind of account, as the visitor may in the settings. Rejects where the wallet or the network has none of
+   * that kind.
+   */
+  setPreferredAccountType(type: AccountType): Promise<void>
   /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
   refreshBalance(): Promise<void>
   /** Loads what opening will need, as when the pointer nears the button. */
@@ -155,6 +168,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
+    setPreferredAccountType: async (type) => (await session.load()).setPreferredAccountType(config, type),
     refreshBalance: () => readBalance(true),
     preload: modal.preload,
     destroy() {
@@ -166,11 +180,16 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   }
 }
 
-/** Restores a stored session; a page without one loads nothing for it. */
+/** Restores a stored session, or a social login that was under way; a page with neither loads nothing for it. */
 function restore(config: Config, session: LazySession): void {
-  if (!config.storage.get(STORAGE_KEYS.connections)) return
+  const { hash, pathname, search } = location
+  const isBack = hash.includes(SOCIAL_RETURN)
+  // At once: no other script of the page, and no history, should keep what came back.
+  if (isBack) history.replaceState(history.state, '', pathname + search)
+  const { storage } = config
+  if (!isBack && !storage.get(SOCIAL_RETURN) && !storage.get(ENTRY_KEYS.connections)) return
   const giveUp = expectConnections(config)
-  void session.load().then(({ reconnect }) => reconnect(config), giveUp)
+  void session.load().then(({ resume }) => resume(config, hash), giveUp)
 }
 
 /** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */

@@ -2,6 +2,7 @@ export { base, baseSepolia, defineEvmNetwork, evmAdapter, localhost, mainnet } f
 export { type EmbeddedOptions, embedded } from '@latchkey/connectors'
 export type {
   AccountState,
+  AccountType,
   Config,
   Connector,
   Eip1193Provider,

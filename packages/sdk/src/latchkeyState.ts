@@ -1,4 +1,5 @@
 import {
+  type AccountType,
   activeAccount,
   activeNetwork,
   type Config,
@@ -11,6 +12,10 @@ export type LatchkeyState = {
   open: boolean
   status: ConnectionStatus
   address: string | undefined
+  /** The kind of account that `address` is, in a wallet that has several. */
+  accountType: AccountType | undefined
+  /** Whether the smart account is on the active network yet; its first transaction puts it there. */
+  smartAccountDeployed: boolean | undefined
   /** CAIP-10 */
   caipAddress: string | undefined
   /** undefined while the wallet is on a network that the page did not list */
@@ -20,13 +25,15 @@ export type LatchkeyState = {
 }
 
 export function latchkeyState(config: Config): LatchkeyState {
-  const { status, address, caipAddress } = activeAccount(config)
+  const { status, address, caipAddress, preferredAccountType, smartAccountDeployed } = activeAccount(config)
   const networks = config.networks.getState()
   return {
     open: config.modal.getState().open,
     status,
     address,
     caipAddress,
+    accountType: preferredAccountType,
+    smartAccountDeployed,
     network: activeNetwork(networks),
     caipNetworkId: networks.activeId,
   }

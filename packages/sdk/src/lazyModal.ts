@@ -18,8 +18,8 @@ type ModalModule = Pick<typeof import('@latchkey/modal'), 'loadLocaleOf' | 'moun
 /** The modal's chunk, loaded on first need. */
 export function lazyModal(
   config: Config,
-  container?: HTMLElement,
-  importModal: () => Promise<ModalModule> = () => import('@latchkey/modal'),
+  container: HTMLElement | undefined,
+  importModal: () => Promise<ModalModule>,
 ): LazyModal {
   let loading: Promise<(() => MountedModal) | undefined> | undefined
   let mounted: Promise<MountedModal> | undefined

@@ -1,10 +1,10 @@
 import { watchInjected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import type { Config } from '@latchkey/core'
-import { watchConnectors } from '@latchkey/core/session'
+import { type Config, open, SOCIAL_RETURN } from '@latchkey/core'
+import { reconnect, watchConnectors } from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
-export { disconnect, fetchBalance, reconnect } from '@latchkey/core/session'
+export { disconnect, fetchBalance, setPreferredAccountType } from '@latchkey/core/session'
 
 /**
  * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.
@@ -22,6 +22,24 @@ export function startSession(config: Config, options: SessionOptions): () => voi
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/**
+ * Restores what storage remembers, and goes on with a social login that was under way.
+ *
+ * @param fragment what the address had after `#` when the page was loaded
+ */
+export async function resume(config: Config, fragment: string): Promise<void> {
+  await reconnect(config)
+  const { signal } = config.runtime
+  if (signal.aborted || (!fragment.includes(SOCIAL_RETURN) && !config.storage.get(SOCIAL_RETURN))) return
+  const { resumeSocialLogin } = await import('@latchkey/core/identity')
+  // Destroyed meanwhile: another Latchkey of this page may be the one that goes on with it.
+  if (signal.aborted) return
+  const stop = resumeSocialLogin(config, fragment, (provider) =>
+    open(config, { view: { name: 'ConnectingSocial', params: { provider } } }),
+  )
+  signal.addEventListener('abort', stop)
 }
 
 /** Does it when the modal is open for the first time: until then nothing is asked of anyone. */

@@ -76,7 +76,7 @@ it('spells the accounts of a change as EIP-55 does, and drops one that is overta
   wagmi.holds = true
   follower.accountsChanged([`0x${'ab'.repeat(20)}`])
   follower.accountsChanged([ADDRESS.toLowerCase()])
-  await vi.waitFor(() => expect(emitted).toEqual([['change', { accounts: [ADDRESS] }]]))
+  await vi.waitFor(() => expect(emitted).toEqual([['change', { accounts: [ADDRESS] }]]), 15_000)
 })
 
 it('tells a change that was still being read when what wagmi asked for was over', async () => {
@@ -84,7 +84,7 @@ it('tells a change that was still being read when what wagmi asked for was over'
   wagmi.holds = true
   await follower.quietly(async () => follower.accountsChanged([ADDRESS.toLowerCase()]))
   await settle()
-  await vi.waitFor(() => expect(emitted).toEqual([['change', { accounts: [ADDRESS] }]]))
+  await vi.waitFor(() => expect(emitted).toEqual([['change', { accounts: [ADDRESS] }]]), 15_000)
 })
 
 it('tells a change of the network at once', () => {

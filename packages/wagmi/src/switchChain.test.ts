@@ -57,7 +57,10 @@ describe('the change', () => {
     const { provider, answerWith, selectChain, calls } = make({ chainChanged })
     answerWith('wallet_switchEthereumChain', null)
     const work = switchChain(provider, chains, { chainId: base.id })
-    await vi.waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'eth_chainId', state: 'answered' }))
+    await vi.waitFor(
+      () => expect(calls.at(-1)).toMatchObject({ method: 'eth_chainId', state: 'answered' }),
+      15_000,
+    )
     selectChain(optimism.id)
     selectChain(base.id)
     expect(await work).toBe(base)

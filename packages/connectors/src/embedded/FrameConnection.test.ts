@@ -23,7 +23,7 @@ test('an aborted transaction whose broadcast is in doubt still tells its hash', 
   const work = client.call.rpcRequest(params, { signal: controller.signal })
   const settled = vi.fn()
   work.then(settled, settled)
-  await vi.waitFor(() => expect(rpcRequest).toHaveBeenCalled())
+  await vi.waitFor(() => expect(rpcRequest).toHaveBeenCalled(), 15_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   controller.abort()
   // Four requests of ten seconds each, twice over, and the pauses between them.
@@ -33,4 +33,33 @@ test('an aborted transaction whose broadcast is in doubt still tells its hash', 
   expect(await work).toBe('0xhash')
   connection.destroy()
   frame.destroy()
+})
+
+test('whoever needs the frame while it starts anew gets the new one, once the old one has dropped its work', async () => {
+  let drop: () => void = () => undefined
+  const frame = createFakeFrame({
+    reload: () =>
+      new Promise((resolve) => {
+        drop = () => resolve({})
+      }),
+  })
+  const connection = createFrameConnection(connectorContext(), frame.open)
+  const before = await connection.get()
+  const left = connection.reload()
+  const next = connection.get()
+  const settled = vi.fn()
+  next.then(settled, settled)
+  await vi.waitFor(() => expect(frame.calls.map(({ name }) => name)).toContain('reload'), 15_000)
+  expect(settled).not.toHaveBeenCalled()
+  drop()
+  await left
+  expect(await next).not.toBe(before)
+  connection.destroy()
+  frame.destroy()
+})
+
+test('a frame that was never needed has nothing to start anew', async () => {
+  const frame = createFakeFrame({})
+  await createFrameConnection(connectorContext(), frame.open).reload()
+  expect(frame.calls).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@latchkey/bridge'
-import type { Account, CaipNetworkId, ConnectorContext } from '@latchkey/core'
+import type { Account, AccountType, CaipNetworkId, ConnectorContext } from '@latchkey/core'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { alertOfFailure } from './alertOfFailure.ts'
 import { diagnoseRefusal } from './diagnoseRefusal.ts'
@@ -12,9 +12,14 @@ import { syncFrame, syncTheme } from './syncFrame.ts'
  */
 const ABORT_GRACE = 120_000
 
+/** The kind of account that the frame was last told of. A document that is opened anew has to hear it again. */
+export type AccountWish = { type: AccountType | undefined }
+
 export type FrameConnection = {
   /** The open connection; opens one if there is none. */
   get(): Promise<Client<FrameContract>>
+  /** Has the frame drop what is under way and start anew. Whoever needs it meanwhile gets the new one. */
+  reload(): Promise<void>
   destroy(): void
 }
 
@@ -26,11 +31,16 @@ export const caipOf = (chainId: string | number): CaipNetworkId =>
  * Keeps one open connection to the frame, and tells the context what the frame does. When the frame's document goes
  * away (it was reloaded, or crashed) the calls that wait are rejected, and the next need opens a new one.
  */
-export function createFrameConnection(context: ConnectorContext, openFrame: OpenFrame): FrameConnection {
+export function createFrameConnection(
+  context: ConnectorContext,
+  openFrame: OpenFrame,
+  wish: AccountWish = { type: undefined },
+): FrameConnection {
   const { emitter, services, projectId } = context
   const controller = new AbortController()
   let opening: Promise<Client<FrameContract>> | undefined
   let frame: OpenedFrame | undefined
+  let leaving: Promise<void> | undefined
 
   const open = async (): Promise<Client<FrameContract>> => {
     controller.signal.throwIfAborted()
@@ -40,10 +50,12 @@ export function createFrameConnection(context: ConnectorContext, openFrame: Open
       onCreated: () => emitter.emit('frame', { status: 'created' }),
     })
     const client = createClient(frameContract, frame.messenger, { abortGrace: ABORT_GRACE })
-    follow(context, client, () => {
+    follow(context, client, wish, () => {
       opening = undefined
     })
     syncFrame(context, client)
+    // Whoever is signed out has no account to prefer.
+    if (wish.type) await client.call.setPreferredAccount({ type: wish.type }).catch(() => undefined)
     emitter.emit('frame', { status: 'ready' })
     return client
   }
@@ -60,10 +72,22 @@ export function createFrameConnection(context: ConnectorContext, openFrame: Open
     throw error
   }
 
+  const get = async (): Promise<Client<FrameContract>> => {
+    if (leaving) await leaving
+    opening ??= open().catch(fail)
+    return opening
+  }
+
   return {
-    get() {
-      opening ??= open().catch(fail)
-      return opening
+    get,
+    reload() {
+      leaving ??= opening
+        ?.then((client) => client.call.reload({}).finally(client.destroy))
+        .catch(() => undefined)
+        .then(() => {
+          opening = leaving = undefined
+        })
+      return leaving ?? Promise.resolve()
     },
     destroy() {
       controller.abort()
@@ -78,7 +102,12 @@ export function createFrameConnection(context: ConnectorContext, openFrame: Open
 }
 
 /** Passes on what the frame tells, until the connection ends. */
-function follow(context: ConnectorContext, client: Client<FrameContract>, onEnd: () => void): void {
+function follow(
+  context: ConnectorContext,
+  client: Client<FrameContract>,
+  wish: AccountWish,
+  onEnd: () => void,
+): void {
   const { emitter } = context
   const stops = [
     client.on('screen', ({ screen, height }) => emitter.emit('frame', { status: 'ready', screen, height })),
@@ -87,10 +116,16 @@ function follow(context: ConnectorContext, client: Client<FrameContract>, onEnd:
       emitter.emit('frameKey', { key: direction === 'forward' ? 'tabForward' : 'tabBackward' }),
     ),
     client.on('accountsChanged', ({ accounts }) =>
-      emitter.emit('change', { accounts: accounts as readonly Account[] }),
+      emitter.emit('change', {
+        accounts: accounts as readonly Account[],
+        ...(wish.type ? { preferredAccountType: wish.type } : {}),
+      }),
     ),
     client.on('chainChanged', ({ chainId }) => emitter.emit('change', { caipNetworkId: caipOf(chainId) })),
-    client.on('sessionEnded', ({ code }) => emitter.emit('disconnect', { code })),
+    client.on('sessionEnded', ({ code }) => {
+      wish.type = undefined
+      emitter.emit('disconnect', { code })
+    }),
     context.onThemeChange(() => syncTheme(context, client)),
   ]
   void client.closed.then(() => {

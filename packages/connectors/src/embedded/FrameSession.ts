@@ -1,30 +1,25 @@
-import {
-  BridgeRateLimitError,
-  CallAbortedError,
-  CallTimeoutError,
-  type Client,
-  ConnectionClosedError,
-  FrameVersionError,
-} from '@latchkey/bridge'
-import {
-  type Account,
-  type AccountType,
-  type ConnectorContext,
-  type ConnectResult,
-  clearLoginCache,
-  type RequestArguments,
+import type { Client } from '@latchkey/bridge'
+import type {
+  Account,
+  AccountType,
+  ConnectorContext,
+  ConnectResult,
+  IdentityAbility,
+  RequestArguments,
 } from '@latchkey/core'
-import { BaseError } from '@latchkey/errors'
 import type { FrameContract, UserSession } from '@latchkey/protocol/frame'
-import { ServiceUnreachableError } from '@latchkey/protocol/http'
-import { FrameRequestTimeoutError, FrameWorkAbortedError } from '../errors.ts'
-import { alertOfFailure } from './alertOfFailure.ts'
-import { caipOf, createFrameConnection } from './FrameConnection.ts'
+import { waitFor } from '../waitFor.ts'
+import { createCallFrame } from './createCallFrame.ts'
+import { createFrameIdentity } from './createFrameIdentity.ts'
+import { type AccountWish, caipOf, createFrameConnection } from './FrameConnection.ts'
+import { followAccountType } from './followAccountType.ts'
+import { followDeployment, mayHaveDeployed } from './followDeployment.ts'
 import { type OpenFrame, openFrame as openFrameElement } from './openFrame.ts'
+import { restoreUser } from './restoreUser.ts'
+import { wantedUser } from './wantedUser.ts'
 
 type Signal = { signal?: AbortSignal | undefined }
 type Methods = FrameContract['methods']
-type Params<Name extends keyof Methods> = Parameters<Client<FrameContract>['call'][Name]>[0]
 type Result<Name extends keyof Methods> = Awaited<ReturnType<Client<FrameContract>['call'][Name]>>
 
 /** One frame, for as long as the page lives: made on first need, opened again when it reloads or failed. */
@@ -34,78 +29,66 @@ export type FrameSession = {
   promptCode(parameters: Signal): Promise<void>
   getUser(parameters: Signal): Promise<ConnectResult>
   restore(parameters: Signal): Promise<ConnectResult | undefined>
+  identity: IdentityAbility
   request(args: RequestArguments & { caipNetworkId?: string } & Signal): Promise<unknown>
   switchNetwork(chainId: string): Promise<void>
-  setPreferredAccount(type: AccountType): Promise<void>
+  setPreferredAccount(type: AccountType): Promise<{ type: AccountType; address: string }>
   signOut(): Promise<void>
   destroy(): void
 }
 
-/** Failures that say nothing about the session: the frame or the service could not be asked. */
-const SILENCE: ReadonlySet<number> = new Set([
-  FrameVersionError.code,
-  BridgeRateLimitError.code,
-  CallAbortedError.code,
-  ConnectionClosedError.code,
-  FrameRequestTimeoutError.code,
-  ServiceUnreachableError.code,
-])
-const isAnswer = (error: unknown) =>
-  error instanceof BaseError && error.code < 6000 && !SILENCE.has(error.code)
+/** How long a switch may wait for the accounts of the new network, ms. */
+const ACCOUNTS_LIMIT = 3_000
 
 /** The calls of the frame's contract that the host makes, in the words of the connector. */
 export function createFrameSession(
   context: ConnectorContext,
   openFrame: OpenFrame = openFrameElement,
 ): FrameSession {
-  const connection = createFrameConnection(context, openFrame)
-  const call = async <Name extends keyof Methods>(
-    name: Name,
-    params: Params<Name>,
-    { signal }: Signal = {},
-  ): Promise<Result<Name>> => {
-    const client = await connection.get()
-    const method = client.call[name] as (params: unknown, options: Signal) => Promise<Result<Name>>
-    try {
-      return await method(params, { signal })
-    } catch (error) {
-      throw translated(name, error)
-    }
+  const wish: AccountWish = { type: undefined }
+  const connection = createFrameConnection(context, openFrame, wish)
+  const deployment = followDeployment(context, connection)
+  const call = createCallFrame(context, connection, wish)
+  const connected = (user: UserSession): ConnectResult => {
+    deployment.know(user.smartAccountDeployed)
+    return toResult(user)
   }
-  const translated = (name: string, error: unknown): unknown => {
-    if (!(error instanceof BaseError)) return error
-    if (error.code === CallTimeoutError.code) {
-      const timeout = new FrameRequestTimeoutError({ cause: error })
-      // Signing out works without the frame: a visitor who leaves need not hear of it.
-      if (name !== 'signOut') context.emitter.emit('alert', alertOfFailure(timeout))
-      return timeout
-    }
-    // Spec 8: 'Request was aborted' is for RPC alone.
-    if (error.code === CallAbortedError.code && name !== 'rpcRequest')
-      return new FrameWorkAbortedError({ cause: error })
-    return error
+  const getUser = async (options: Signal): Promise<ConnectResult> => {
+    const wanted = wantedUser(context)
+    const user = await call('getUser', wanted, options)
+    // Chosen in another tab meanwhile: who is not connected yet follows nobody.
+    const isOld = wantedUser(context).preferredAccountType !== wanted.preferredAccountType
+    return isOld ? getUser(options) : connected(user)
   }
-  const getUser = async (options: Signal) =>
-    toResult(await call('getUser', { chainId: context.getNetwork().caipNetworkId }, options))
+  /** Another network may have another account: it is known before the page hears that the network is there. */
+  const settleAccounts = (chainId: string, preferredAccountType: AccountType) =>
+    waitFor(async () => connected(await call('getUser', { chainId, preferredAccountType })), {
+      limit: ACCOUNTS_LIMIT,
+    }).then(
+      ({ accounts, caipNetworkId, smartAccountDeployed = false }) =>
+        context.emitter.emit('change', {
+          accounts,
+          caipNetworkId,
+          preferredAccountType: wish.type ?? preferredAccountType,
+          smartAccountDeployed,
+        }),
+      // The switch has worked all the same, and the frame tells of accounts by itself too.
+      () => undefined,
+    )
+  const stopFollowing = followAccountType(context, connection, wish, (user, preferredAccountType) => {
+    const { accounts, smartAccountDeployed = false } = connected(user)
+    context.emitter.emit('change', { accounts, preferredAccountType, smartAccountDeployed })
+  })
 
   return {
     ready: async () => void (await connection.get()),
     connectEmail: ({ email, signal }) => call('connectEmail', { email }, { signal }),
     promptCode: async (options) => void (await call('promptOtp', {}, options)),
     getUser,
-    async restore(options) {
-      try {
-        const { isConnected } = await call('isConnected', {}, options)
-        if (isConnected) return await getUser(options)
-      } catch (error) {
-        // Out of reach is not signed out; an error that the frame answers with is (spec 4, connected check).
-        if (!isAnswer(error)) throw error
-      }
-      clearLoginCache(context.storage)
-      return undefined
-    },
-    request: ({ method, params, caipNetworkId, signal }) =>
-      call(
+    identity: createFrameIdentity(context, call, connected, connection.reload),
+    restore: (options) => restoreUser(context, call, getUser, options),
+    async request({ method, params, caipNetworkId, signal }) {
+      const result = await call(
         'rpcRequest',
         {
           method,
@@ -113,11 +96,27 @@ export function createFrameSession(
           ...(caipNetworkId ? { chainId: caipNetworkId } : {}),
         },
         { signal },
-      ),
-    switchNetwork: async (chainId) => void (await call('switchNetwork', { chainId })),
-    setPreferredAccount: async (type) => void (await call('setPreferredAccount', { type })),
-    signOut: async () => void (await call('signOut', {})),
-    destroy: connection.destroy,
+      )
+      if (mayHaveDeployed(method, result)) deployment.readUnlessDeployed()
+      return result
+    },
+    async switchNetwork(chainId) {
+      await call('switchNetwork', { chainId })
+      if (wish.type) await settleAccounts(chainId, wish.type)
+    },
+    setPreferredAccount: async (type) => {
+      const answer = await call('setPreferredAccount', { type })
+      deployment.read()
+      return answer
+    },
+    async signOut() {
+      wish.type = undefined
+      await call('signOut', {})
+    },
+    destroy() {
+      stopFollowing()
+      connection.destroy()
+    },
   }
 }
 

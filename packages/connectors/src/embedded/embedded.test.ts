@@ -146,11 +146,13 @@ describe('what the frame is told', () => {
     await all.connector.connect({})
     Object.assign(all.context.theme, { themeMode: 'light', accent: '#00f' })
     all.context.changeTheme()
-    await vi.waitFor(() =>
-      expect(all.frame.calls.at(-1)).toEqual({
-        name: 'syncTheme',
-        params: { themeMode: 'light', themeVariables: { accent: '#00f' } },
-      }),
+    await vi.waitFor(
+      () =>
+        expect(all.frame.calls.at(-1)).toEqual({
+          name: 'syncTheme',
+          params: { themeMode: 'light', themeVariables: { accent: '#00f' } },
+        }),
+      15_000,
     )
   })
   it('R3-23 no RPC URL of the page reaches the frame', async () => {
@@ -174,10 +176,13 @@ describe('what the frame tells', () => {
     all.frame.server?.emit('accountsChanged', { accounts: [] })
     all.frame.server?.emit('chainChanged', { chainId: 8453 })
     all.frame.server?.emit('sessionEnded', { code: 2016 })
-    await vi.waitFor(() => expect(eventsOf(all, 'disconnect')).toEqual([{ code: 2016 }]))
+    await vi.waitFor(() => expect(eventsOf(all, 'disconnect')).toEqual([{ code: 2016 }]), 15_000)
     expect(eventsOf(all, 'frame')).toContainEqual({ status: 'ready', screen: 'code', height: 320 })
     expect(eventsOf(all, 'frameKey')).toEqual([{ key: 'escape' }, { key: 'tabBackward' }])
-    expect(eventsOf(all, 'change')).toEqual([{ accounts: [] }, { caipNetworkId: 'eip155:8453' }])
+    expect(eventsOf(all, 'change')).toEqual([
+      { accounts: [], preferredAccountType: 'smartAccount' },
+      { caipNetworkId: 'eip155:8453' },
+    ])
   })
   it('R3-40 R3-41 R3-42 R3-43 R3-44 R3-45 the user becomes the connection', async () => {
     expect(await make().connector.connect({})).toEqual({
@@ -264,7 +269,7 @@ describe('when it goes wrong', () => {
     const controller = new AbortController()
     const work = all.connector.request({ method: 'personal_sign', signal: controller.signal })
     const outcome = expect(work).rejects.toMatchObject({ shortMessage: 'Request was aborted' })
-    await vi.waitFor(() => expect(names(all)).toContain('rpcRequest'))
+    await vi.waitFor(() => expect(names(all)).toContain('rpcRequest'), 15_000)
     controller.abort()
     await outcome
   })
@@ -273,7 +278,7 @@ describe('when it goes wrong', () => {
     const controller = new AbortController()
     const work = all.connector.email?.promptCode({ signal: controller.signal })
     const outcome = expect(work).rejects.toMatchObject({ shortMessage: 'Something went wrong' })
-    await vi.waitFor(() => expect(names(all)).toContain('promptOtp'))
+    await vi.waitFor(() => expect(names(all)).toContain('promptOtp'), 15_000)
     controller.abort()
     await outcome
   })
@@ -287,7 +292,7 @@ describe('when it goes wrong', () => {
     })
     const controller = new AbortController()
     const work = all.connector.request({ method: 'eth_sendTransaction', signal: controller.signal })
-    await vi.waitFor(() => expect(names(all)).toContain('rpcRequest'))
+    await vi.waitFor(() => expect(names(all)).toContain('rpcRequest'), 15_000)
     controller.abort()
     answer('0xhash')
     expect(await work).toBe('0xhash')
@@ -296,11 +301,12 @@ describe('when it goes wrong', () => {
     const all = make({ promptOtp: hang })
     const work = all.connector.email?.promptCode({})
     const outcome = expect(work).rejects.toMatchObject({ code: 1012 })
-    await vi.waitFor(() => expect(names(all)).toContain('promptOtp'))
+    await vi.waitFor(() => expect(names(all)).toContain('promptOtp'), 15_000)
     all.frame.server?.destroy()
     await outcome
-    await vi.waitFor(() =>
-      expect(eventsOf(all, 'frame').at(-1)).toMatchObject({ status: 'created', screen: 'none' }),
+    await vi.waitFor(
+      () => expect(eventsOf(all, 'frame').at(-1)).toMatchObject({ status: 'created', screen: 'none' }),
+      15_000,
     )
     await all.connector.connect({})
     expect(all.frame.opened).toBe(2)

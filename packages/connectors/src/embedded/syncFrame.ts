@@ -1,12 +1,12 @@
 import type { Client } from '@latchkey/bridge'
-import type { AppMetadata, ConnectorContext } from '@latchkey/core'
+import { type AppMetadata, type ConnectorContext, writeSmartAccountNetworks } from '@latchkey/core'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 
 const SDK_TYPE = 'latchkey'
 const SDK_VERSION = '0.1.0'
 
 /**
- * Tells the frame how the page looks and what it calls itself. Messages keep their order, so whatever is asked
+ * Tells the frame how the page looks and what it calls itself, and asks where it has smart accounts. Messages keep their order, so whatever is asked
  * afterwards finds it done; nobody waits. A value that the frame would refuse is left out: a colour must not keep a
  * visitor from signing in.
  */
@@ -21,6 +21,10 @@ export function syncFrame(context: ConnectorContext, client: Client<FrameContrac
       ...metadata,
     })
     .catch(() => undefined)
+  client.call.getSmartAccountEnabledNetworks({}).then(
+    ({ smartAccountEnabledNetworks: chainIds }) => writeSmartAccountNetworks(context.storage, chainIds),
+    () => writeSmartAccountNetworks(context.storage, []),
+  )
 }
 
 /** Mode, accent and language alone, when they change. */

@@ -171,8 +171,9 @@ describe('events', () => {
     wallet.emit('disconnect', { code: 1013 })
     expect(page.events).toEqual([])
     wallet.emit('connect', { chainId: '0x1' })
-    await vi.waitFor(() =>
-      expect(page.events).toMatchObject([{ name: 'change', payload: { caipNetworkId: 'eip155:1' } }]),
+    await vi.waitFor(
+      () => expect(page.events).toMatchObject([{ name: 'change', payload: { caipNetworkId: 'eip155:1' } }]),
+      15_000,
     )
     wallet.emit('disconnect', { code: 4900 })
     expect(page.events.at(-1)).toEqual({ name: 'disconnect', payload: {} })
@@ -189,12 +190,15 @@ describe('events', () => {
     await connector.connect({})
     const other = createMockInjectedWallet({ chainId: 10, connected: true })
     provider.replace(other.provider)
-    await vi.waitFor(() => expect(page.events).toHaveLength(1))
+    await vi.waitFor(() => expect(page.events).toHaveLength(1), 15_000)
     expect(page.events[0]).toMatchObject({ name: 'change', payload: { caipNetworkId: 'eip155:10' } })
     other.selectChain(1)
     expect(page.events.at(-1)).toEqual({ name: 'change', payload: { caipNetworkId: 'eip155:1' } })
     provider.replace(createMockInjectedWallet({ announce: false }).provider)
-    await vi.waitFor(() => expect(page.events.at(-1)).toEqual({ name: 'change', payload: { accounts: [] } }))
+    await vi.waitFor(
+      () => expect(page.events.at(-1)).toEqual({ name: 'change', payload: { accounts: [] } }),
+      15_000,
+    )
   })
 })
 

@@ -142,7 +142,7 @@ describe('window.ethereum', () => {
   it('may come late without a word', async () => {
     const config = page()
     wallet({ announce: false, legacy: true })
-    await expect.poll(() => listed(config).length, { timeout: 3_000 }).toBe(1)
+    await expect.poll(() => listed(config).length).toBe(1)
   })
   it('gives way to the same wallet when that announces itself late', () => {
     const late = wallet({ rdns: 'com.late', announce: false, legacy: true })

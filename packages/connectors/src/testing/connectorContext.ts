@@ -34,6 +34,7 @@ export function connectorContext(parameters: Partial<ConnectorContext> = {}): Te
     storage: createStorage(() => undefined),
     services: { walletOrigin: 'https://wallet.example', apiOrigin: 'http://127.0.0.1:9' },
     metadata: undefined,
+    defaultAccountTypes: undefined,
     getTheme: () => context.theme,
     onThemeChange(listener) {
       listeners.add(listener)

@@ -2,6 +2,7 @@ import type { AppMetadata, ConnectorContext } from '@latchkey/core'
 import { SignClient } from '@walletconnect/sign-client'
 import { clientStorage } from './clientStorage.ts'
 import { withoutContractSignatures } from './contractSignatures.ts'
+import { mendEngine } from './mendEngine.ts'
 import { mendRelayer } from './mendRelayer.ts'
 import type { WalletConnectOptions } from './WalletConnectOptions.ts'
 
@@ -33,7 +34,9 @@ export async function createClient(
     delete globals[name]
   silence(core)
   mendRelayer(core)
-  return SignClient.init({ core, metadata, logger: 'silent' })
+  const client = await SignClient.init({ core, metadata, logger: 'silent' })
+  mendEngine(client)
+  return client
 }
 
 /**

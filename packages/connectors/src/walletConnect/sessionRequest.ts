@@ -5,6 +5,7 @@ import type { Client } from './createClient.ts'
 import type { Session } from './proposals.ts'
 import { isNodeMethod, readRpc } from './readRpc.ts'
 import { type ActiveNetworks, accountsOn, approvedNetworks, isApproved } from './readSession.ts'
+import { sessionCapabilities } from './sessionCapabilities.ts'
 import { toRequestError } from './sessionErrors.ts'
 import type { Transport } from './transport.ts'
 
@@ -55,6 +56,8 @@ export async function sessionRequest(around: Surroundings, parameters: RequestPa
   }
   if (!approvedNetworks(session, namespace).includes(caipNetworkId))
     throw new ChainNotSupportedError({ data: { rpcCode: 4901 } })
+  const said = method === 'wallet_getCapabilities' ? sessionCapabilities(session, params) : undefined
+  if (said) return said
   if (!isApproved(session, caipNetworkId, method))
     throw new MethodNotApprovedError({ data: { rpcCode: 4200 } })
   return askWallet(around, session.topic, caipNetworkId, params ? { method, params } : { method }, signal)

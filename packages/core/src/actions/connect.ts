@@ -17,6 +17,8 @@ export type ConnectParameters = {
   /** The wallet that was chosen, when the connector is a way to many; it is remembered as recent. */
   wallet?: RecentWallet
   signal?: AbortSignal
+  /** How the connector is asked; default: its own `connect`. */
+  ask?: Connector['connect']
 }
 
 /**
@@ -34,7 +36,8 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
     patchAccount(config.accounts, namespace, { status: 'connecting' })
   try {
     attempt.assertCurrent()
-    const asked = connector.connect({ ...networkFor(config, namespace), signal: attempt.signal })
+    const target = { ...networkFor(config, namespace), signal: attempt.signal }
+    const asked = parameters.ask ? parameters.ask(target) : connector.connect(target)
     const result = await unlessAborted(asked, attempt.signal)
     attempt.assertCurrent()
     finishConnection(config, connector, result, { wallet: parameters.wallet })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../slices/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
-import { readConnections, STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { readConnections } from '../storage/storedConnections.ts'
 import { readRecentWallets, writeConnection } from '../storage/storedState.ts'
 import {
   ADDRESS,
@@ -76,7 +77,7 @@ describe('connect', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x2105')
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
     const work = provider.request({ method: 'eth_blockNumber' })
-    const asked = await vi.waitFor(() => made.wallet.take('request'))
+    const asked = await vi.waitFor(() => made.wallet.take('request'), 15_000)
     expect(asked.params).toEqual({ method: 'eth_blockNumber', caipNetworkId: 'eip155:8453' })
     asked.resolve('0x10')
     expect(await work).toBe('0x10')
@@ -201,7 +202,7 @@ describe('reconnect', () => {
     const work = reconnect(made.config)
     await vi.advanceTimersByTimeAsync(500)
     const late = lateWallet(made)
-    await vi.waitFor(() => late.take('reconnect').resolve(connected()))
+    await vi.waitFor(() => late.take('reconnect').resolve(connected()), 15_000)
     await work
     expect(evm(made)).toMatchObject({ status: 'connected', connectorId: 'late' })
   })
@@ -256,21 +257,22 @@ describe('what a wallet tells by itself', () => {
     const made = await makeConnected()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { accounts: connected(OTHER_ADDRESS).accounts })
-    await vi.waitFor(() =>
-      expect(evm(made)).toMatchObject({ address: OTHER_ADDRESS, user: { email: 'm•••@example.com' } }),
+    await vi.waitFor(
+      () => expect(evm(made)).toMatchObject({ address: OTHER_ADDRESS, user: { email: 'm•••@example.com' } }),
+      15_000,
     )
   })
   it('an empty list disconnects (EIP-1193)', async () => {
     const made = await makeConnected()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { accounts: [] })
-    await vi.waitFor(() => expect(evm(made).status).toBe('disconnected'))
+    await vi.waitFor(() => expect(evm(made).status).toBe('disconnected'), 15_000)
   })
   it('follows a network, also one that the page did not list', async () => {
     const made = await makeConnected()
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('change', { caipNetworkId: 'eip155:10' })
-    await vi.waitFor(() => expect(evm(made).caipAddress).toBe(`eip155:10:${ADDRESS}`))
+    await vi.waitFor(() => expect(evm(made).caipAddress).toBe(`eip155:10:${ADDRESS}`), 15_000)
     expect(made.config.networks.getState().activeId).toBe('eip155:10')
   })
   it('R8-43 an ended session disconnects and says so', async () => {
@@ -279,8 +281,9 @@ describe('what a wallet tells by itself', () => {
     watchConnectors(made.config)
     made.wallet.context.emitter.emit('disconnect', { code: 2016 })
     expect(evm(made).status).toBe('disconnected')
-    await vi.waitFor(() =>
-      expect(made.config.notices.getState().alert).toMatchObject({ kind: 'sessionExpired' }),
+    await vi.waitFor(
+      () => expect(made.config.notices.getState().alert).toMatchObject({ kind: 'sessionExpired' }),
+      15_000,
     )
   })
   it('R5-5 R8-45 an alert of a wallet stands in the store', async () => {
@@ -288,12 +291,14 @@ describe('what a wallet tells by itself', () => {
     const { config, wallet } = testConfig()
     watchConnectors(config)
     wallet.context.emitter.emit('alert', { kind: 'originNotAllowed', code: 6003 })
-    await vi.waitFor(() =>
-      expect(config.notices.getState().alert).toMatchObject({
-        kind: 'originNotAllowed',
-        short: 'Invalid App Configuration',
-        code: 6003,
-      }),
+    await vi.waitFor(
+      () =>
+        expect(config.notices.getState().alert).toMatchObject({
+          kind: 'originNotAllowed',
+          short: 'Invalid App Configuration',
+          code: 6003,
+        }),
+      15_000,
     )
   })
   it('R4-19 R4-20 R4-21 follows the life of the frame, and hears nothing after it stopped', () => {
@@ -347,7 +352,7 @@ describe('switchNetwork', () => {
     vi.useRealTimers()
     const { config } = testConfig()
     await expect(switchNetwork(config, 'eip155:5')).rejects.toThrow('Network not found')
-    await vi.waitFor(() => expect(config.notices.getState().alert?.kind).toBe('networkNotFound'))
+    await vi.waitFor(() => expect(config.notices.getState().alert?.kind).toBe('networkNotFound'), 15_000)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, resetAccount } from '../slices/accounts.ts'
-import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { clearLoginCache, writeConnection } from '../storage/storedState.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { endAttempt } from './beginAttempt.ts'

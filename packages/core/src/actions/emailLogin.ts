@@ -7,7 +7,8 @@ import {
 } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import type { Connector, EmailAbility } from '../interfaces/Connector.ts'
-import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { writeConnectedSocial } from '../storage/connectedSocial.ts'
+import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { readLastEmailLoginTime } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
 import { connect } from './connect.ts'
@@ -102,6 +103,8 @@ export async function completeEmailLogin(
   const connector = requireEmail(config)
   const signal = parameters.signal ? { signal: parameters.signal } : {}
   if (parameters.prompt ?? true) await connector.email.promptCode(signal)
+  writeConnectedSocial(config.storage, undefined)
+  config.storage.remove(STORAGE_KEYS.socialUsername)
   await authenticate(
     config,
     connector,

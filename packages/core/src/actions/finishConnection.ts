@@ -4,9 +4,19 @@ import type { Account } from '../interfaces/Account.ts'
 import type { Connector, ConnectResult } from '../interfaces/Connector.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { accountOf, patchAccount } from '../slices/accounts.ts'
-import { STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { readConnectedSocial } from '../storage/connectedSocial.ts'
+import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { type RecentWallet, rememberWallet, writeConnection } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
+
+/** What belongs to one address and says nothing of the next: a patch of the account that takes it away. */
+export const addressFacts = {
+  balance: undefined,
+  balanceSymbol: undefined,
+  tokenBalance: undefined,
+  profileName: undefined,
+  profileImage: undefined,
+} as const
 
 /** Writes what a connector answered into the stores and the storage, a namespace at a time. */
 export function finishConnection(
@@ -72,9 +82,10 @@ function write(
     connectorId: connector.id,
     connectedWalletInfo: { name, type: connector.type, ...(icon ? { icon } : {}) },
     user: result.user,
-    preferredAccountType: result.preferredAccountType,
+    socialProvider: connector.type === 'AUTH' ? readConnectedSocial(config.storage) : undefined,
+    preferredAccountType: result.preferredAccountType && main.type,
     smartAccountDeployed: result.smartAccountDeployed,
-    ...(isSame ? {} : { balance: undefined, balanceSymbol: undefined }),
+    ...(isSame ? {} : addressFacts),
   })
   writeConnection(config.storage, namespace, { connectorId: connector.id, caipNetworkId })
 }

@@ -43,9 +43,25 @@ it('is disconnected when another tab clears the storage, or connects another wal
   replaced.stop()
 })
 
+it('is disconnected when it comes back and another tab has disconnected meanwhile', async () => {
+  const { status, stop } = await connectedPage()
+  const comeBack = (persisted: boolean) =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
+  comeBack(true)
+  expect(status()).toBe('connected')
+  localStorage.removeItem(KEY)
+  // A first showing is no return.
+  comeBack(false)
+  expect(status()).toBe('connected')
+  comeBack(true)
+  expect(status()).toBe('disconnected')
+  stop()
+})
+
 it('stays when another tab changes something else, or only the network', async () => {
   const { status, stop } = await connectedPage()
   tell('latchkey.recent_wallets')
+  tell('latchkey.preferred_account_types')
   localStorage.setItem(KEY, JSON.stringify({ eip155: { connectorId: 'fake', caipNetworkId: 'eip155:8453' } }))
   tell(KEY)
   expect(status()).toBe('connected')

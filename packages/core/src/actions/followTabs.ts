@@ -1,7 +1,9 @@
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { STORAGE_PREFIX } from '../storage/createStorage.ts'
-import { readConnections, STORAGE_KEYS } from '../storage/storedConnections.ts'
+import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { readConnections } from '../storage/storedConnections.ts'
+import { watchTabs } from '../storage/watchTabs.ts'
 import { forget } from './disconnect.ts'
 
 /**
@@ -9,14 +11,11 @@ import { forget } from './disconnect.ts'
  * What another tab connects is left to it; this page finds it with its next load. Returns how to stop.
  */
 export function followTabs(config: Config): () => void {
-  if (typeof window === 'undefined') return () => undefined
-  const follow = ({ key }: StorageEvent) => {
-    if (key !== null && key !== STORAGE_PREFIX + STORAGE_KEYS.connections) return
+  const follow = () => {
     const stored = readConnections(config.storage)
     for (const [namespace, { status, connectorId }] of Object.entries(config.accounts.getState().byNamespace))
       if (status === 'connected' && stored[namespace as ChainNamespace]?.connectorId !== connectorId)
         forget(config, namespace as ChainNamespace)
   }
-  window.addEventListener('storage', follow)
-  return () => window.removeEventListener('storage', follow)
+  return watchTabs((key) => key === null || key === STORAGE_PREFIX + STORAGE_KEYS.connections, follow)
 }

@@ -47,6 +47,77 @@ describe('request', () => {
     }
     expect(isOpen(made)).toBe(false)
   })
+  it.each([
+    'wallet_getCapabilities',
+    'wallet_getAssets',
+    'wallet_getCallsStatus',
+    'wallet_getSupportedExecutionPermissions',
+    'wallet_getGrantedExecutionPermissions',
+    'eth_getUserOperationReceipt',
+    'eth_estimateUserOperationGas',
+  ])('R6-11 R6-12 R6-13 R4-63 %s proceeds without a screen', async (method) => {
+    const made = await make()
+    const params = [ADDRESS]
+    const work = request(made.config, { method, params })
+    const call = made.wallet.take('request')
+    expect(call.params).toMatchObject({ method, params })
+    call.resolve({ id: '0x1' })
+    expect(await work).toEqual({ id: '0x1' })
+    expect(isOpen(made)).toBe(false)
+  })
+  it.each([
+    'wallet_sendCalls',
+    'wallet_showCallsStatus',
+    'wallet_grantPermissions',
+    'wallet_revokePermissions',
+    'wallet_requestExecutionPermissions',
+    'wallet_revokeExecutionPermission',
+    'eth_sendUserOperation',
+  ])('R6-19 R6-20 R6-21 R6-22 R4-64 %s opens ApproveTransaction', async (method) => {
+    const made = await make()
+    const work = request(made.config, { method })
+    expect([isOpen(made), view(made)]).toEqual([true, 'ApproveTransaction'])
+    made.wallet.take('request').resolve({ id: '0x1' })
+    expect(await work).toEqual({ id: '0x1' })
+    expect(isOpen(made)).toBe(false)
+  })
+  it.each([
+    [100, 0],
+    ['PENDING', 0],
+    ['CONFIRMED', 1],
+    [200, 1],
+    [400, 1],
+    [500, 1],
+    [600, 1],
+  ])('R4-65 the balance is read anew when calls have the status %s', async (status, reads) => {
+    const made = await make()
+    const work = request(made.config, { method: 'wallet_getCallsStatus', params: ['0x1'] })
+    made.wallet.take('request').resolve({ status })
+    await work
+    expect(made.reads).toHaveLength(reads)
+  })
+  it('R4-67 closing the modal declines a group of calls', async () => {
+    const made = await make()
+    const work = request(made.config, { method: 'wallet_sendCalls', params: [{}] })
+    const { signal } = made.wallet.take('request')
+    close(made.config)
+    expect(signal?.aborted).toBe(true)
+    await expect(work).rejects.toThrow()
+    expect(made.config.runtime.pendingRequests.size).toBe(0)
+  })
+  it('who closes the status of calls has seen it: there is nothing to decline', async () => {
+    const made = await make()
+    const work = request(made.config, { method: 'wallet_showCallsStatus', params: ['0x1'] })
+    close(made.config)
+    expect(await work).toBeNull()
+    expect(made.reads).toEqual([])
+  })
+  it('a status that cannot be shown says why', async () => {
+    const made = await make()
+    const work = request(made.config, { method: 'wallet_showCallsStatus', params: ['0x1'] })
+    made.wallet.take('request').reject(new BaseError(2030, 'Unknown'))
+    await expect(work).rejects.toMatchObject({ code: 2030 })
+  })
   it.each(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'])(
     'R2-47 R4-64 R6-15 R6-16 R6-17 R1-9 %s opens ApproveTransaction',
     async (method) => {

@@ -21,6 +21,7 @@ const METHOD = /^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$/
 /** Spec 9: the message shows once the modal has opened, ms. */
 const UNSUPPORTED_METHOD_DELAY = 300
 const APPROVAL_VIEW = 'ApproveTransaction'
+const SHOW_STATUS = 'wallet_showCallsStatus'
 
 /** Sends one JSON-RPC call to the connected wallet, with the screens that the call needs (spec 4, embedded wallet request). */
 export async function request(config: Config, args: RequestArguments): Promise<unknown> {
@@ -33,8 +34,20 @@ export async function request(config: Config, args: RequestArguments): Promise<u
     case 'unknown':
       return refuse(config, connector, args)
     default:
-      return send(config, connector, args)
+      return readStatus(config, args, await send(config, connector, args))
   }
+}
+
+/** EIP-5792: from 200 on (`CONFIRMED` in version 1.0) the calls are over, and the balance on the screen is another one. */
+function readStatus(config: Config, { method }: RequestArguments, answer: unknown): unknown {
+  const isOver =
+    method === 'wallet_getCallsStatus' &&
+    typeof answer === 'object' &&
+    answer !== null &&
+    'status' in answer &&
+    (answer.status === 'CONFIRMED' || Number(answer.status) >= 200)
+  if (isOver) fetchBalance(config, { force: true }).catch(() => undefined)
+  return answer
 }
 
 const send = (config: Config, connector: Connector, args: RequestArguments, signal?: AbortSignal) =>
@@ -75,9 +88,11 @@ async function requestApproval(
   try {
     const result = await send(config, connector, args, controller.signal)
     // The balance on the screen is wrong now; failing to read it is the balance's own story.
-    fetchBalance(config, { force: true }).catch(() => undefined)
+    if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
     return result
   } catch (error) {
+    // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.
+    if (args.method === SHOW_STATUS && controller.signal.aborted) return null
     if (error instanceof BaseError && error.code === RPC_NOT_ALLOWED)
       showToast(config, { kind: 'error', message: 'Action not allowed' })
     throw error

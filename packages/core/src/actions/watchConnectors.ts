@@ -2,7 +2,7 @@ import { parseCaipNetworkId } from '../caip/parseCaip.ts'
 import type { Config } from '../createConfig.ts'
 import type { Connector, ConnectorEvents } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
-import { accountOf } from '../slices/accounts.ts'
+import { accountOf, patchAccount } from '../slices/accounts.ts'
 import { clearLoginCache } from '../storage/storedState.ts'
 import { activeNamespace } from './activeConnection.ts'
 import { forget } from './disconnect.ts'
@@ -81,9 +81,11 @@ function followChange(config: Config, connector: Connector, change: ConnectorEve
   if (namespaces.length === 0) return
   // EIP-1193: an empty list means that no account is available to the page any more.
   if (change.accounts?.length === 0) for (const namespace of namespaces) forget(config, namespace)
-  else if (change.accounts)
-    followAccounts(config, connector, namespaces, change.accounts, change.caipNetworkId)
+  else if (change.accounts) followAccounts(config, connector, namespaces, change.accounts, change)
   else if (change.caipNetworkId) applyNetwork(config, change.caipNetworkId)
+  if (!change.accounts && change.smartAccountDeployed !== undefined)
+    for (const namespace of namespaces)
+      patchAccount(config.accounts, namespace, { smartAccountDeployed: change.smartAccountDeployed })
   if (change.caipNetworkId) followUnsupported(config, change.caipNetworkId)
 }
 
@@ -92,16 +94,19 @@ function followAccounts(
   connector: Connector,
   namespaces: readonly ChainNamespace[],
   accounts: NonNullable<ConnectorEvents['change']['accounts']>,
-  changed: ConnectorEvents['change']['caipNetworkId'],
+  change: ConnectorEvents['change'],
 ): void {
   const active = activeNamespace(config)
-  const namespace = changed
-    ? parseCaipNetworkId(changed).namespace
+  const namespace = change.caipNetworkId
+    ? parseCaipNetworkId(change.caipNetworkId).namespace
     : accounts.some((account) => account.namespace === active)
       ? active
       : (accounts[0]?.namespace ?? active)
   const known = accountOf(config.accounts, namespace)
-  const caipNetworkId = changed ?? networkOfAccount(known.caipAddress) ?? config.networks.getState().activeId
+  const caipNetworkId =
+    change.caipNetworkId ?? networkOfAccount(known.caipAddress) ?? config.networks.getState().activeId
+  const { preferredAccountType = known.preferredAccountType } = change
+  const { smartAccountDeployed = known.smartAccountDeployed } = change
   // A namespace that the session no longer serves is gone, the others go on.
   for (const gone of namespaces)
     if (!accounts.some((account) => account.namespace === gone)) forget(config, gone)
@@ -113,10 +118,8 @@ function followAccounts(
       caipNetworkId,
       ...(known.connectedWalletInfo ? { wallet: known.connectedWalletInfo } : {}),
       ...(known.user ? { user: known.user } : {}),
-      ...(known.preferredAccountType ? { preferredAccountType: known.preferredAccountType } : {}),
-      ...(known.smartAccountDeployed === undefined
-        ? {}
-        : { smartAccountDeployed: known.smartAccountDeployed }),
+      ...(preferredAccountType ? { preferredAccountType } : {}),
+      ...(smartAccountDeployed === undefined ? {} : { smartAccountDeployed }),
     },
     { restored: true },
   )

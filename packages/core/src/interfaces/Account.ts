@@ -1,6 +1,8 @@
 import type { CaipAddress, ChainNamespace } from './Network.ts'
 
 export type AccountType = 'eoa' | 'smartAccount' | 'payment'
+/** The kind of account that a page wants to begin with, by namespace. */
+export type DefaultAccountTypes = Readonly<Partial<Record<ChainNamespace, AccountType>>>
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'
 
 /** One account of a connection (spec 3, generic account). */
@@ -35,11 +37,13 @@ export type AccountState = {
   balanceSymbol?: string
   profileName?: string
   profileImage?: string
-  /** `email` is the masked hint: the address itself never reaches the host's storage. */
+  /** `email` is a masked hint, or the new address that was typed into this page; the storage never holds more than a hint. */
   user?: { email?: string; username?: string }
   allAccounts: readonly Account[]
   tokenBalance?: readonly TokenBalance[]
+  /** Whether the smart account is on the active network yet; its first transaction puts it there. */
   smartAccountDeployed?: boolean
+  /** The kind of account in use, where the wallet has several: `address` is the one of `allAccounts` of that kind. */
   preferredAccountType?: AccountType
   socialProvider?: string
   connectorId?: string

@@ -56,6 +56,8 @@ export type ConnectOptions = {
   manualWCControl?: boolean
   /** WalletConnect alone, without chain adapters; default false. */
   basic?: boolean
+  /** Nothing can be chosen before a box is ticked; needs one of the two addresses below. Default false. */
+  legalCheckbox?: boolean
   termsConditionsUrl?: string
   privacyPolicyUrl?: string
 }

@@ -1,7 +1,8 @@
 import type { KeyValueStorage } from '../storage/createStorage.ts'
 import type { WalletWays } from '../walletLinks/deepLinkOf.ts'
-import type { Account, AccountType } from './Account.ts'
+import type { Account, AccountType, DefaultAccountTypes } from './Account.ts'
 import type { AlertKind } from './AlertKind.ts'
+import type { IdentityAbility } from './IdentityAbility.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
 import type { RequestArguments } from './Provider.ts'
 import type { OneClickAuthenticate } from './Siwx.ts'
@@ -41,9 +42,18 @@ export type EmailAbility = {
   promptCode(params: { signal?: AbortSignal }): Promise<void>
 }
 
+/** What the embedded frame may have on the screen. */
+export type FrameScreen = 'none' | 'code' | 'device' | 'farcaster' | 'recovery' | 'approval'
+
 /** What a connector tells without being asked. */
 export type ConnectorEvents = {
-  change: { accounts?: readonly Account[]; caipNetworkId?: CaipNetworkId }
+  change: {
+    accounts?: readonly Account[]
+    caipNetworkId?: CaipNetworkId
+    /** With `accounts`: which of them is the one to use. */
+    preferredAccountType?: AccountType
+    smartAccountDeployed?: boolean
+  }
   disconnect: { code?: number }
   /** Something that whoever set the page up, or its visitor, has to put right. */
   alert: { kind: AlertKind; code?: number }
@@ -52,7 +62,7 @@ export type ConnectorEvents = {
   /** The embedded frame's life and what it shows. */
   frame: {
     status: 'notCreated' | 'created' | 'ready' | 'failed'
-    screen?: 'none' | 'code' | 'approval'
+    screen?: FrameScreen
     /** CSS px */
     height?: number
     error?: { code: number; message: string }
@@ -64,6 +74,7 @@ export type ConnectorEvents = {
 export type Emitter<Events> = {
   emit<Name extends keyof Events>(name: Name, payload: Events[Name]): void
   on<Name extends keyof Events>(name: Name, listener: (payload: Events[Name]) => void): () => void
+  off<Name extends keyof Events>(name: Name, listener: (payload: Events[Name]) => void): void
 }
 
 /** What a connector may use of its surroundings. */
@@ -76,7 +87,9 @@ export type ConnectorContext = {
   storage: KeyValueStorage
   services: { walletOrigin: string; apiOrigin: string }
   metadata: AppMetadata | undefined
-  getTheme(): { themeMode: 'light' | 'dark'; accent?: string; locale?: string }
+  /** What the page wants; `preferredAccountType` says what holds. */
+  defaultAccountTypes: DefaultAccountTypes | undefined
+  getTheme(): { themeMode: 'light' | 'dark'; accent?: string | undefined; locale?: string | undefined }
   /** Called when mode, accent or language changes. */
   onThemeChange(listener: () => void): () => void
   /** Where the embedded frame lives; it is put there once and never moved. */
@@ -109,10 +122,16 @@ export type Connector = {
   request(args: RequestArguments & { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<unknown>
   /** Asks the wallet to switch, and to add the network first when it does not know it. Settles when it has switched. */
   switchNetwork?(network: Network): Promise<void>
-  setPreferredAccountType?(type: AccountType): Promise<void>
+  /**
+   * Chooses between the kinds of account of a wallet that has several. Answers with what is in use now: a network
+   * without smart accounts has the plain one alone.
+   */
+  setPreferredAccountType?(type: AccountType): Promise<{ type: AccountType; address: string }>
   /** Unsafe requests are answered on a screen that the connector draws in the modal's frame slot. */
   approvesInFrame?: boolean
   email?: EmailAbility
+  /** Social login, passkeys, and the rest that belongs to an identity; its code is loaded on first need. */
+  identity?(): Promise<IdentityAbility>
   /** Connects and signs in at once (CAIP-122 messages in one wallet request). */
   authenticate?: OneClickAuthenticate
   /** Ways to bring the connected wallet to the front on a phone, as it says itself: give them to `walletLinksOf`. */

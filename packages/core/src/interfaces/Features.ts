@@ -2,6 +2,8 @@
 export type Features = {
   email: boolean
   socials: readonly string[] | false
+  /** Signing in by a passkey, where the embedded wallet is offered. It is the page's choice alone. */
+  passkeys: boolean
   swaps: readonly string[] | false
   onramp: readonly string[] | false
   activity: boolean

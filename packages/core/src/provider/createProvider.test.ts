@@ -33,7 +33,7 @@ describe('accounts (EIP-1102)', () => {
   it('eth_requestAccounts opens the modal and answers once connected', async () => {
     const made = testConfig()
     const work = ask(made, 'eth_requestAccounts')
-    await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true))
+    await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
     await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
     expect(await work).toEqual([ADDRESS])
     expect(await ask(made, 'eth_accounts')).toEqual([ADDRESS])
@@ -42,7 +42,7 @@ describe('accounts (EIP-1102)', () => {
   it('R8-69 closing the modal rejects with 4001', async () => {
     const made = testConfig()
     const work = ask(made, 'eth_requestAccounts')
-    await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true))
+    await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
     close(made.config)
     await expect(work).rejects.toMatchObject({ code: 4001 })
     await expect(work).rejects.toBeInstanceOf(Error)
@@ -63,7 +63,7 @@ describe('accounts (EIP-1102)', () => {
     if (outcome === 'confirms') made.wallet.take('reconnect').resolve(connected())
     else {
       made.wallet.take('reconnect').resolve(undefined)
-      await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true))
+      await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
       await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
     }
     expect(await work).toEqual([ADDRESS])
@@ -81,7 +81,7 @@ describe('networks (EIP-3326, EIP-3085)', () => {
     async (method) => {
       const made = await make()
       const work = ask(made, method, [{ chainId: '0x2105' }])
-      await vi.waitFor(() => made.wallet.take('switchNetwork').resolve())
+      await vi.waitFor(() => made.wallet.take('switchNetwork').resolve(), 15_000)
       expect(await work).toBeNull()
       expect(await ask(made, 'eth_chainId')).toBe('0x2105')
     },
@@ -120,7 +120,7 @@ describe('requests (EIP-1193)', () => {
   it('answers with the bare result', async () => {
     const made = await make()
     const work = ask(made, 'eth_blockNumber')
-    await vi.waitFor(() => made.wallet.take('request').resolve('0x10'))
+    await vi.waitFor(() => made.wallet.take('request').resolve('0x10'), 15_000)
     expect(await work).toBe('0x10')
   })
   it('R8-70 is 4100 while nothing is connected', () =>
@@ -129,8 +129,9 @@ describe('requests (EIP-1193)', () => {
     const made = await make()
     const work = ask(made, 'eth_sign')
     work.catch(() => undefined)
-    await vi.waitFor(() =>
-      made.wallet.take('request').reject(new BaseError(2005, 'Requested RPC call is not allowed')),
+    await vi.waitFor(
+      () => made.wallet.take('request').reject(new BaseError(2005, 'Requested RPC call is not allowed')),
+      15_000,
     )
     await expect(work).rejects.toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
   })

@@ -1,7 +1,8 @@
 import { open } from '../actions/open.ts'
 import type { Config } from '../createConfig.ts'
+import { createEmitter } from '../createEmitter.ts'
 import { ConnectionDeclinedError, InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
-import type { Eip1193Provider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
+import type { Eip1193Provider, RequestArguments } from '../interfaces/Provider.ts'
 import { disconnectedAccount } from '../slices/accounts.ts'
 
 /**
@@ -13,20 +14,9 @@ import { disconnectedAccount } from '../slices/accounts.ts'
  * const [account] = await provider.request({ method: 'eth_requestAccounts' })
  */
 export function createProvider(config: Config): Eip1193Provider {
-  const listeners = new Map<string, Set<ProviderListener>>()
-  const emit = (event: string, payload: unknown) => {
-    for (const listener of [...(listeners.get(event) ?? [])]) {
-      try {
-        listener(payload as never)
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error
-        })
-      }
-    }
-  }
+  const { emit, on, off } = createEmitter<Record<string, never>>()
   const load = lazyRequest()
-  emitChanges(config, emit)
+  emitChanges(config, (event, payload) => emit(event, payload as never))
   return {
     async request(args) {
       try {
@@ -36,13 +26,11 @@ export function createProvider(config: Config): Eip1193Provider {
       }
     },
     on(event, listener) {
-      const set = listeners.get(event) ?? new Set()
-      listeners.set(event, set)
-      set.add(listener)
+      on(event, listener)
       return this
     },
     removeListener(event, listener) {
-      listeners.get(event)?.delete(listener)
+      off(event, listener)
       return this
     },
   }
@@ -107,24 +95,11 @@ async function dispatch(
       return chainIdOf(config)
     case 'net_version':
       return String(Number(chainIdOf(config)))
-    case 'wallet_switchEthereumChain':
-    case 'wallet_addEthereumChain':
-      return (await load()).switchNetwork(config, caipOfParams(args)).then(() => null)
     default: {
-      const { request } = await load()
-      return request(config, args)
+      const { answerRequest } = await load()
+      return answerRequest(config, args)
     }
   }
-}
-
-/** EIP-3326 and EIP-3085 both name the network as `params[0].chainId`. A network the page did not list is 4902. */
-function caipOfParams({ params }: RequestArguments): string {
-  const first: unknown = Array.isArray(params) ? params[0] : undefined
-  const chainId =
-    typeof first === 'object' && first !== null && 'chainId' in first ? first.chainId : undefined
-  if (typeof chainId !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(chainId))
-    throw new InvalidRequestParamsError()
-  return `eip155:${Number(chainId)}`
 }
 
 /** EIP-1102: opens the modal and waits until the visitor has connected or closed it. */

@@ -26,6 +26,23 @@ describe('toProviderError', () => {
     ['R8-65', 2017, -32003],
     ['R8-67', 2008, -32005],
     ['R8-68', 1003, -32006],
+    ['R8-75', 2027, 5700],
+    ['R8-76', 2028, 5710],
+    ['R8-77', 2029, 5720],
+    ['R8-78', 2030, 5730],
+    ['R8-79', 2031, 5740],
+    ['R8-80', 2032, 5750],
+    ['R8-81', 2033, 5760],
+    ['R8-63', 2040, -32001],
+    ['R8-65', 2034, -32003],
+    ['R8-65', 2036, -32003],
+    ['R8-65', 2037, -32003],
+    ['R8-65', 2038, -32003],
+    ['R8-67', 2039, -32005],
+    ['R8-73', 2035, 4901],
+    ['R8-74', 5021, 4902],
+    ['R8-70', 6036, 4100],
+    ['R8-70', 6038, 4100],
   ])('%s turns our %i into %i', (_id, ours, theirs) => {
     const error = toProviderError(new BaseError(ours, 'A sentence.'))
     expect(error).toBeInstanceOf(Error)
@@ -36,6 +53,13 @@ describe('toProviderError', () => {
     (rpcCode) =>
       expect(toProviderError(new BaseError(2017, 'Refused', { data: { rpcCode } })).code).toBe(rpcCode),
   )
+  it('keeps what tells which operation is in doubt', () => {
+    const userOpHash = `0x${'ab'.repeat(32)}`
+    expect(toProviderError(new BaseError(2038, 'Unknown', { data: { userOpHash } })).data).toEqual({
+      userOpHash,
+      latchkeyCode: 2038,
+    })
+  })
   it('passes on what is a provider error already', () => {
     const error = Object.assign(new Error('x'), { code: 4001 })
     expect(toProviderError(error)).toBe(error)

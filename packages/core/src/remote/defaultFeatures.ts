@@ -4,6 +4,7 @@ import type { Features } from '../interfaces/Features.ts'
 export const defaultFeatures: Features = {
   email: true,
   socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
+  passkeys: true,
   swaps: ['1inch'],
   onramp: ['coinbase', 'meld'],
   activity: true,

@@ -24,6 +24,20 @@ const rows: Row[] = [
     [entry('onramp', false, null)],
     ['x'],
   ],
+  [
+    'networks without credentials are left out of the page’s choice',
+    'socials',
+    { socials: ['x', 'google', 'github'] },
+    [entry('social_login', true, null), entry('offered_socials', true, ['google', 'x'])],
+    ['x', 'google'],
+  ],
+  [
+    'no network has credentials',
+    'socials',
+    {},
+    [entry('social_login', true, null), entry('offered_socials', false, [])],
+    false,
+  ],
   ['R6-6 fetched and missing: off', 'swaps', { swaps: ['1inch'] }, [], false],
   ['R6-6 fetched and missing: off', 'reownBranding', {}, [], false],
   ['R6-6 fetched without config: off', 'swaps', {}, [entry('swap', true)], false],
@@ -48,10 +62,12 @@ describe('mergeFeatures', () => {
   it.each(rows)('%s (%s)', (_, key, local, remote, expected) => {
     expect(merge(local, remote).features[key]).toEqual(expected)
   })
-  it('R3-71 knows six features', () => {
+  it('R3-71 knows six features that the operator may decide about, and passkeys, which are the page’s own', () => {
     expect(Object.keys(merge({}).features).sort()).toEqual(
-      ['email', 'socials', 'swaps', 'onramp', 'activity', 'reownBranding'].sort(),
+      ['email', 'socials', 'swaps', 'onramp', 'activity', 'reownBranding', 'passkeys'].sort(),
     )
+    expect(mergeFeatures({}, defaultFeatures, []).features.passkeys).toBe(true)
+    expect(mergeFeatures({ passkeys: false }, defaultFeatures, []).features.passkeys).toBe(false)
   })
   it('R6-6 names the settings of the page that are overruled, and no others', () => {
     const remote = [entry('social_login', true, ['email']), entry('swap', true, null)]
@@ -85,6 +101,6 @@ describe('mergeFeatures', () => {
     )
   })
   it('turns all off for a page with WalletConnect alone', () => {
-    expect(Object.values(noFeatures())).toEqual(Array(6).fill(false))
+    expect(Object.values(noFeatures())).toEqual(Array(7).fill(false))
   })
 })

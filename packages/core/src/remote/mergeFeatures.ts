@@ -1,4 +1,4 @@
-import type { RemoteFeature, RemoteFeatureId } from '@latchkey/protocol/http'
+import { OFFERED_SOCIALS_ID, type RemoteFeature, type RemoteFeatureId } from '@latchkey/protocol/http'
 import type { Features } from '../interfaces/Features.ts'
 
 export type MergedFeatures = {
@@ -7,7 +7,10 @@ export type MergedFeatures = {
   ignored: (keyof Features)[]
 }
 
-const IDS: Readonly<Record<keyof Features, RemoteFeatureId>> = {
+/** What the operator may decide about. */
+type RemoteKey = Exclude<keyof Features, 'passkeys'>
+
+const IDS: Readonly<Record<RemoteKey, RemoteFeatureId>> = {
   email: 'social_login',
   socials: 'social_login',
   swaps: 'swap',
@@ -15,7 +18,7 @@ const IDS: Readonly<Record<keyof Features, RemoteFeatureId>> = {
   activity: 'activity',
   reownBranding: 'reown_branding',
 }
-const KEYS = Object.keys(IDS) as (keyof Features)[]
+const KEYS = Object.keys(IDS) as RemoteKey[]
 
 type List = readonly string[] | false
 const list = (items: readonly string[]): List => (items.length > 0 ? [...items] : false)
@@ -24,11 +27,17 @@ const copy = <Value extends boolean | List>(value: Value): Value =>
   Array.isArray(value) ? ([...value] as unknown as Value) : value
 
 /** What one decided entry says about each feature that it stands for. */
-function decided(key: keyof Features, { isEnabled, config }: RemoteFeature): boolean | List {
+function decided(key: RemoteKey, { isEnabled, config }: RemoteFeature): boolean | List {
   if (!isEnabled || !config) return false
   if (key === 'activity' || key === 'reownBranding') return true
   if (key === 'email') return config.includes('email')
   return list(key === 'socials' ? config.filter((name) => name !== 'email') : config)
+}
+
+/** Networks without credentials are not offered, whoever chose them. A service that does not say is believed to have all. */
+function onlyOffered(socials: List, remote: readonly RemoteFeature[] | undefined): List {
+  const offered = remote?.find(({ id }) => id === OFFERED_SOCIALS_ID)?.config
+  return socials && offered ? list(socials.filter((name) => offered.includes(name))) : socials
 }
 
 /**
@@ -51,7 +60,9 @@ export function mergeFeatures(
     if (local[key] !== undefined) ignored.push(key)
     return [key, entry ? decided(key, entry) : false] as const
   })
-  return { features: Object.fromEntries(values) as Features, ignored }
+  const passkeys = local.passkeys ?? defaults.passkeys ?? false
+  const features = { ...Object.fromEntries(values), passkeys } as Features
+  return { features: { ...features, socials: onlyOffered(features.socials, remote) }, ignored }
 }
 
 /** Every feature off: a page that shows WalletConnect alone asks for none. */

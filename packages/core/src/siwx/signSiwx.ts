@@ -5,8 +5,14 @@ import { open } from '../actions/open.ts'
 import type { Config } from '../createConfig.ts'
 import type { Siwx, SiwxMessage, SiwxMessageData } from '../interfaces/Siwx.ts'
 import { toProviderError } from '../provider/toProviderError.ts'
+import { accountOf } from '../slices/accounts.ts'
 import { deadline } from './deadline.ts'
-import { SignatureDeclinedError, SignInAbortedError, SignInFailedError } from './errors.ts'
+import {
+  SignatureDeclinedError,
+  SignInAbortedError,
+  SignInFailedError,
+  SignInTimeoutError,
+} from './errors.ts'
 import { signMessage } from './signMessage.ts'
 import {
   isSiwxRequired,
@@ -19,6 +25,10 @@ import {
 
 /** How long the plug-in may take to make a message, or to check a signature, ms. */
 const PLUG_IN_LIMIT = 30_000
+/** Spec 8: the site took no signature of a contract. */
+const NO_SMART_ACCOUNTS = 'This application might not support Smart Accounts'
+/** Whoever checks the signature has not answered; 4000 is the service's ServiceUnreachableError. */
+const UNHEARD: ReadonlySet<number> = new Set([SignInAbortedError.code, SignInTimeoutError.code, 4000])
 /** EIP-1193: the person declined. */
 const USER_REJECTED = 4001
 
@@ -36,9 +46,10 @@ export async function signSiwx(config: Config): Promise<void> {
   // The wallet's own screens lie over this one and come back to it; without it their end would close the modal.
   if (!isSiwxShown(config) && config.runtime.pendingRequests.size === 0) show(config)
   const left = abortWhenLeft(config, subject)
+  const progress = { isSigned: false }
   config.modal.setState({ loading: true })
   try {
-    await signIn(config, siwx, subject, left.signal)
+    await signIn(config, siwx, subject, { signal: left.signal, progress })
     left.stop()
     // The session is there, so nothing holds the modal open any more.
     delete config.runtime.holdsOpen
@@ -48,7 +59,13 @@ export async function signSiwx(config: Config): Promise<void> {
   } catch (cause) {
     left.stop()
     const error = toSiwxError(cause)
-    showFailure(config, siwx, subject, error)
+    const isSmart = accountOf(config.accounts, subject.namespace).preferredAccountType === 'smartAccount'
+    showFailure(config, siwx, subject, {
+      error,
+      // The wallet has signed, so it was the site that did not take it, if it was asked at all.
+      message:
+        progress.isSigned && isSmart && !UNHEARD.has(error.code) ? NO_SMART_ACCOUNTS : error.shortMessage,
+    })
     throw error
   } finally {
     config.modal.setState({ loading: false })
@@ -57,7 +74,12 @@ export async function signSiwx(config: Config): Promise<void> {
 
 const show = (config: Config): void => open(config, { view: { name: SIWX_VIEW } })
 
-async function signIn(config: Config, siwx: Siwx, subject: SiwxSubject, signal: AbortSignal): Promise<void> {
+async function signIn(
+  config: Config,
+  siwx: Siwx,
+  subject: SiwxSubject,
+  { signal, progress }: { signal: AbortSignal; progress: { isSigned: boolean } },
+): Promise<void> {
   const { chainId, address, namespace } = subject
   const created = await deadline(
     siwx.createMessage({ accountAddress: address, chainId }),
@@ -69,6 +91,7 @@ async function signIn(config: Config, siwx: Siwx, subject: SiwxSubject, signal: 
     ? siwx.signMessage({ message, chainId, accountAddress: address })
     : signMessage(config, { message, address, namespace })
   const signature = await deadline(signing, signal)
+  progress.isSigned = true
   const adding = siwx.addSession({ data: dataOf(created), message, signature })
   try {
     await deadline(adding, signal, PLUG_IN_LIMIT)
@@ -114,12 +137,17 @@ function toSiwxError(cause: unknown): BaseError {
 }
 
 /** A sign-in that the page only offers is not pressed on someone who closed it. */
-function showFailure(config: Config, siwx: Siwx, subject: SiwxSubject, error: BaseError): void {
+function showFailure(
+  config: Config,
+  siwx: Siwx,
+  subject: SiwxSubject,
+  { error, message }: { error: BaseError; message: string },
+): void {
   const isStillHere = siwxSubject(config)?.caipAddress === subject.caipAddress
   const wasLeft = error.code === SignInAbortedError.code
   if (config.runtime.signal.aborted || !isStillHere) return
   // Left because it is done, by another press or in another tab: nothing is asked for any more.
   if (wasLeft && !(isSiwxRequired(siwx) && config.runtime.holdsOpen)) return
   if (!isSiwxShown(config)) show(config)
-  if (!wasLeft) showToast(config, { kind: 'error', message: error.shortMessage })
+  if (!wasLeft) showToast(config, { kind: 'error', message })
 }

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla'
+import type { FrameScreen } from '../interfaces/Connector.ts'
 
 export type FrameState = {
   status: 'notCreated' | 'created' | 'ready' | 'failed'
-  screen: 'none' | 'code' | 'approval'
+  screen: FrameScreen
   /** Height the frame's content wants, CSS px. */
   height: number
   error: { code: number; message: string } | undefined

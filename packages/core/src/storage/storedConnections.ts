@@ -1,19 +1,6 @@
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { KeyValueStorage } from './createStorage.ts'
-
-/** Keys in the host's storage (spec 3, "Browser storage keeps"). */
-export const STORAGE_KEYS = {
-  emailLoginUsed: 'EMAIL_LOGIN_USED_KEY',
-  /** The masked hint, never the address: every script of the host can read it. */
-  emailHint: 'EMAIL',
-  socialUsername: 'SOCIAL_USERNAME',
-  lastUsedChain: 'LAST_USED_CHAIN_KEY',
-  lastEmailLoginTime: 'LAST_EMAIL_LOGIN_TIME',
-  smartAccountNetworks: 'SMART_ACCOUNT_ENABLED_NETWORKS',
-  connections: 'connections',
-  recentWallets: 'recent_wallets',
-  disconnectedConnectorIds: 'disconnected_connector_ids',
-} as const
+import { ENTRY_KEYS } from './entryKeys.ts'
 
 export type StoredConnection = { connectorId: string; caipNetworkId: CaipNetworkId }
 const NAMESPACES: readonly ChainNamespace[] = ['eip155', 'solana', 'bip122']
@@ -33,7 +20,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Reads the stored connections; whatever is not exactly of the written form is dropped. */
 export function readConnections(storage: KeyValueStorage): Partial<Record<ChainNamespace, StoredConnection>> {
-  const value = parseStored(storage.get(STORAGE_KEYS.connections))
+  const value = parseStored(storage.get(ENTRY_KEYS.connections))
   const result: Partial<Record<ChainNamespace, StoredConnection>> = {}
   if (!isRecord(value)) return result
   for (const namespace of NAMESPACES) {
@@ -49,6 +36,6 @@ export function readConnections(storage: KeyValueStorage): Partial<Record<ChainN
 }
 
 export function readLastUsedChain(storage: KeyValueStorage): CaipNetworkId | undefined {
-  const text = storage.get(STORAGE_KEYS.lastUsedChain)
+  const text = storage.get(ENTRY_KEYS.lastUsedChain)
   return text !== undefined && CAIP2.test(text) ? (text as CaipNetworkId) : undefined
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createStorage } from './createStorage.ts'
 import { isEmailLoginUsed } from './isEmailLoginUsed.ts'
-import { readConnections, readLastUsedChain, STORAGE_KEYS } from './storedConnections.ts'
+import { STORAGE_KEYS } from './storageKeys.ts'
+import { readConnections, readLastUsedChain } from './storedConnections.ts'
 import {
   clearLoginCache,
   readLastEmailLoginTime,

@@ -1,10 +1,11 @@
 import type { ChainNamespace } from '../interfaces/Network.ts'
+import { writeConnectedSocial } from './connectedSocial.ts'
 import type { KeyValueStorage } from './createStorage.ts'
+import { STORAGE_KEYS } from './storageKeys.ts'
 import {
   isRecord,
   parseStored,
   readConnections,
-  STORAGE_KEYS,
   STORED_ID,
   type StoredConnection,
 } from './storedConnections.ts'
@@ -54,5 +55,6 @@ export function clearLoginCache(storage: KeyValueStorage): void {
   storage.remove(STORAGE_KEYS.emailLoginUsed)
   storage.remove(STORAGE_KEYS.emailHint)
   storage.remove(STORAGE_KEYS.socialUsername)
+  writeConnectedSocial(storage, undefined)
   storage.remove(STORAGE_KEYS.lastUsedChain)
 }

@@ -66,6 +66,18 @@ export function fakeConnector(context: ConnectorContext): FakeConnector {
         start: (params) => ask('email', params),
         promptCode: (params) => ask('promptCode', params),
       },
+      identity: async () => ({
+        socialUri: (params) => ask('socialUri', params),
+        connectSocial: (params) => ask('connectSocial', params),
+        farcasterUrl: (params) => ask('farcasterUrl', params),
+        promptFarcaster: (params) => ask('promptFarcaster', params),
+        connectPasskey: (params) => ask('connectPasskey', params),
+        promptRecovery: (params) => ask('promptRecovery', params),
+        checkDevice: (params) => ask('checkDevice', params),
+        updateEmail: (params) => ask('updateEmail', params),
+        promptUpdateEmail: (params) => ask('promptUpdateEmail', params),
+        reload: () => ask('reload'),
+      }),
     },
   }
 }

@@ -50,13 +50,17 @@ function createPageConfig(wagmi: Wagmi, instance: Latchkey) {
 }
 
 /** One load of a page that has Latchkey and wagmi over one wallet. A reload is another one over the same storage. */
-export function openPage(wagmi: Wagmi, wallet = createWallet()): WagmiPage {
+export function openPage(
+  wagmi: Wagmi,
+  wallet = createWallet(),
+  connector = connectorOverWallet(wallet.provider, { id: 'test-wallet', name: 'Test wallet' }),
+): WagmiPage {
   const instance = createLatchkey({
     projectId: 'test',
     walletOrigin: 'https://wallet.example',
     apiOrigin: 'https://api.example.net',
     networks: [network(foundry), network(base)],
-    connectors: [connectorOverWallet(wallet.provider, { id: 'test-wallet', name: 'Test wallet' })],
+    connectors: [connector],
   })
   const config = createPageConfig(wagmi, instance)
   return {

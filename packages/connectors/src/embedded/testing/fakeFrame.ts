@@ -40,6 +40,7 @@ export function createFakeFrame(overrides: Partial<Handlers<FrameContract>> = {}
     switchNetwork: ({ chainId }) => ({ chainId }),
     setPreferredAccount: ({ type }) => ({ type, address: FRAME_ADDRESS }),
     rpcRequest: ({ method }) => (method === 'eth_blockNumber' ? '0x10' : refuse()),
+    getSmartAccountEnabledNetworks: () => ({ smartAccountEnabledNetworks: [] }),
     syncTheme: () => ({}),
     syncDappData: () => ({}),
   }

@@ -1,0 +1,7 @@
+import { type ConnectorContext, preferredAccountType } from '@latchkey/core'
+
+/** The network and the kind of account that whoever signs in begins with. */
+export const wantedUser = (context: ConnectorContext) => ({
+  chainId: context.getNetwork().caipNetworkId,
+  preferredAccountType: preferredAccountType(context, 'eip155'),
+})

@@ -1,0 +1,27 @@
+import type { Config } from '../createConfig.ts'
+import { connectSignedIn } from './connectSignedIn.ts'
+import { requireIdentity } from './identityConnector.ts'
+import type { SocialProvider } from './socialProviders.ts'
+
+/** Code of the wallet's RecoveryNeededError. */
+const RECOVERY_NEEDED = 2021
+
+/** Signed in, but the wallet is protected and this device has no key yet: `recoverWallet` comes next. */
+export const needsRecovery = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === RECOVERY_NEEDED
+
+/**
+ * Lets the wallet open a protected wallet on this device on its own screen, then connects.
+ *
+ * @param parameters `provider`: the network that the sign-in began with
+ * @throws what the screen ends with; nothing is connected then
+ */
+export async function recoverWallet(
+  config: Config,
+  parameters: { provider?: SocialProvider | undefined; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { signal, provider } = parameters
+  const identity = await requireIdentity(config).identity()
+  await identity.promptRecovery(signal ? { signal } : {})
+  await connectSignedIn(config, { provider, signal })
+}

@@ -1,0 +1,34 @@
+import type { Config } from '../createConfig.ts'
+import { createSocialLogin, type SocialLogin } from './createSocialLogin.ts'
+import { browserPage, type SocialPage } from './socialPage.ts'
+import type { SocialProvider } from './socialProviders.ts'
+
+/**
+ * Begins to sign in with an account elsewhere. Call it in the click itself: the provider's window is opened here. One
+ * login is under way at a time; how it goes is in its `state`.
+ *
+ * @example
+ * const login = startSocialLogin(config, 'google')
+ * login.state.subscribe(({ phase }) => console.log(phase))
+ */
+export function startSocialLogin(
+  config: Config,
+  provider: SocialProvider,
+  page: SocialPage = browserPage,
+): SocialLogin {
+  const login = prepareSocialLogin(config, provider, page)
+  login.open()
+  return login
+}
+
+/** The same, not begun. */
+export function prepareSocialLogin(
+  config: Config,
+  provider: SocialProvider,
+  page: SocialPage = browserPage,
+): SocialLogin {
+  config.runtime.social?.cancel()
+  const login = createSocialLogin(config, provider, page)
+  config.runtime.social = login
+  return login
+}

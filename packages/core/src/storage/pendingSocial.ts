@@ -1,0 +1,41 @@
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../identity/socialProviders.ts'
+import type { KeyValueStorage } from './createStorage.ts'
+import { SOCIAL_RETURN } from './socialReturn.ts'
+import { isRecord, parseStored } from './storedConnections.ts'
+
+const MODES = ['popup', 'redirect', 'finish'] as const
+
+/** A social login that was begun here and has not come back. */
+export type PendingSocial = {
+  provider: SocialProvider
+  /** `finish`: its result has come, and the account is being fetched. */
+  mode: (typeof MODES)[number]
+  /** ms since the epoch */
+  at: number
+  /** Fragment of the page in redirect mode, which the address had before. */
+  hash: string
+  /** With `finish`: what the login came back with. It is worth nothing without the device's key. */
+  uri?: string
+}
+
+/** As long as the service keeps a login open, ms. */
+export const SOCIAL_LIFE = 10 * 60_000
+
+/** The login that may still come back; whatever is not exactly of the written form, or too old, is none. */
+export function readPendingSocial(storage: KeyValueStorage, now = Date.now()): PendingSocial | undefined {
+  const value = parseStored(storage.get(SOCIAL_RETURN))
+  if (!isRecord(value)) return undefined
+  const provider = SOCIAL_PROVIDERS.find((known) => known === value.provider)
+  const mode = MODES.find((known) => known === value.mode)
+  const { at, hash, uri } = value
+  if (!provider || !mode) return undefined
+  if (typeof at !== 'number' || typeof hash !== 'string' || hash.length > 2_048) return undefined
+  if (uri !== undefined && (typeof uri !== 'string' || uri.length > 2_048)) return undefined
+  const isAlive = at <= now && now - at < SOCIAL_LIFE
+  return isAlive ? { provider, mode, at, hash, ...(uri === undefined ? {} : { uri }) } : undefined
+}
+
+export const writePendingSocial = (storage: KeyValueStorage, pending: PendingSocial): void =>
+  storage.set(SOCIAL_RETURN, JSON.stringify(pending))
+
+export const clearPendingSocial = (storage: KeyValueStorage): void => storage.remove(SOCIAL_RETURN)
