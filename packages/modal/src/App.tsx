@@ -6,6 +6,7 @@ import type { View } from './defineView.ts'
 import type { Sayable } from './locales/Locale.ts'
 import { useSay } from './locales/LocaleContext.tsx'
 import { AlertCard } from './parts/AlertCard.tsx'
+import { LegalGate } from './parts/LegalGate.tsx'
 import { TITLE_ID } from './shell/createShell.ts'
 import { useShownRouter } from './useShownRouter.ts'
 import { accountView } from './views/account/view.ts'
@@ -45,7 +46,7 @@ export function App({ onView, openings }: AppProps): ReactElement {
       <div className="lk-scroll">
         <AlertCard />
         <ViewTransition key={session} viewKey={viewKey} direction={router.direction}>
-          {view.render(entry.params)}
+          {view.legal ? <LegalGate>{view.render(entry.params)}</LegalGate> : view.render(entry.params)}
         </ViewTransition>
       </div>
       <Toasts />
@@ -60,6 +61,7 @@ const home = (config: Config): View => (activeAccount(config).address ? accountV
 const TOAST_WORDS: Readonly<Record<string, Sayable>> = {
   'RPC method not allowed': 'toast.rpcNotAllowed',
   'Action not allowed': 'toast.actionNotAllowed',
+  'This application might not support Smart Accounts': 'toast.noSmartAccounts',
   'Signature declined': 'siwx.declined',
   'The sign-in did not work. Try again.': 'error.signIn',
   'The sign-in took too long. Check the connection and try again.': 'error.timeout',

@@ -10,6 +10,8 @@ export type View<Name extends string = string, Params = unknown> = {
   frame: boolean
   /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
   back: boolean
+  /** What one agrees to by connecting stands with it. */
+  legal: boolean
   render(params: unknown): ReactElement
   /** A type alone: what `navigate` asks for. */
   readonly Params?: Params
@@ -24,6 +26,7 @@ export type ViewDefinition<Name extends string, Params> = {
   parse?: (value: unknown) => Params
   frame?: boolean
   back?: boolean
+  legal?: boolean
 }
 
 /**
@@ -35,12 +38,13 @@ export type ViewDefinition<Name extends string, Params> = {
 export function defineView<const Name extends string, Params = undefined>(
   definition: ViewDefinition<Name, Params>,
 ): View<Name, Params> {
-  const { component, parse, frame = false, back = true, name, title } = definition
+  const { component, parse, frame = false, back = true, legal = false, name, title } = definition
   return {
     name,
     title,
     frame,
     back,
+    legal,
     render: (value) => createElement(component, { params: (parse ? parse(value) : undefined) as Params }),
   }
 }

@@ -14,14 +14,22 @@ export type LazyComponent<Params> = Component<Params> & {
  * A view whose code is loaded when it is first shown. While it loads, skeletons stand in; when it cannot be loaded, the
  * view says so and tries again on request.
  *
+ * @param shape what stands in; default: rows
+ *
  * @example
  * const AllWallets = lazyComponent(() => import('./AllWalletsView.tsx').then((module) => module.AllWalletsView))
  */
-export function lazyComponent<Params>(load: () => Promise<Component<Params>>): LazyComponent<Params> {
+export function lazyComponent<Params>(
+  load: () => Promise<Component<Params>>,
+  shape: () => ReactElement = Rows,
+): LazyComponent<Params> {
   const code = loadOnce(load)
-  return Object.assign((props: { params: Params }) => createElement(LazyView<Params>, { code, ...props }), {
-    preload: () => void code.start().catch(() => undefined),
-  })
+  return Object.assign(
+    (props: { params: Params }) => createElement(LazyView<Params>, { code, shape, ...props }),
+    {
+      preload: () => void code.start().catch(() => undefined),
+    },
+  )
 }
 
 type Code<Params> = { get(): Component<Params> | undefined; start(): Promise<Component<Params>> }
@@ -48,7 +56,9 @@ function loadOnce<Params>(load: () => Promise<Component<Params>>): Code<Params> 
   }
 }
 
-function LazyView<Params>({ code, params }: { code: Code<Params>; params: Params }): ReactElement {
+type LazyViewProps<Params> = { code: Code<Params>; params: Params; shape: () => ReactElement }
+
+function LazyView<Params>({ code, params, shape }: LazyViewProps<Params>): ReactElement {
   const [shown, setShown] = useState<{ component?: Component<Params> | undefined; error?: unknown }>({
     component: code.get(),
   })
@@ -64,18 +74,19 @@ function LazyView<Params>({ code, params }: { code: Code<Params>; params: Params
   }, [code])
   useEffect(() => (shown.component ? undefined : begin()), [shown.component, begin])
   if (shown.component) return <shown.component params={params} />
-  return <Waiting error={shown.error} onRetry={begin} />
+  if (shown.error === undefined) return createElement(shape)
+  return <Failed error={shown.error} onRetry={begin} />
 }
 
-function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement {
   const say = useSay()
-  if (error !== undefined)
-    return <ErrorCard error={error} action={{ label: say('shell.tryAgain'), onClick: onRetry }} />
-  return (
-    <div className="lk-stack" aria-busy="true">
-      <Skeleton shape="row" />
-      <Skeleton shape="row" />
-      <Skeleton shape="row" />
-    </div>
-  )
+  return <ErrorCard error={error} action={{ label: say('shell.tryAgain'), onClick: onRetry }} />
 }
+
+const Rows = (): ReactElement => (
+  <div className="lk-stack" aria-busy="true">
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+  </div>
+)

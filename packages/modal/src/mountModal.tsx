@@ -1,4 +1,4 @@
-import { activeAccount, type Config, close, currentView, emailConnector, setTheme } from '@latchkey/core'
+import { activeAccount, type Config, close, currentView, setTheme } from '@latchkey/core'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { AskWallets } from './directory/AskWallets.ts'
@@ -151,7 +151,7 @@ function followFrame(config: Config, shell: Shell): () => void {
     if (!shown && hadFocus && isOpen) shell.focusView()
   }
   const stops = [config.modal, config.router, config.frame].map((slice) => slice.subscribe(follow))
-  const connector = emailConnector(config)
+  const connector = config.connectors.getState().connectors.find(({ approvesInFrame }) => approvesInFrame)
   if (connector)
     stops.push(
       config.eventsOf(connector.id).on('frameKey', ({ key }) => {

@@ -1,5 +1,8 @@
-import { type Config, push } from '@latchkey/core'
+import { type Config, push, replace } from '@latchkey/core'
 import type { ViewName, ViewParams } from './views/index.ts'
+
+type Passed<Name extends ViewName> =
+  undefined extends ViewParams<Name> ? [ViewParams<Name>?] : [ViewParams<Name>]
 
 /**
  * Shows a view on top of the current one. Name and data are checked by the compiler against the registry.
@@ -7,10 +10,15 @@ import type { ViewName, ViewParams } from './views/index.ts'
  * @example
  * navigate(config, 'Networks')
  */
-export function navigate<Name extends ViewName>(
+export function navigate<Name extends ViewName>(config: Config, name: Name, ...[params]: Passed<Name>): void {
+  push(config, params === undefined ? { name } : { name, params })
+}
+
+/** Shows a view in place of the current one. */
+export function replaceView<Name extends ViewName>(
   config: Config,
   name: Name,
-  ...[params]: undefined extends ViewParams<Name> ? [ViewParams<Name>?] : [ViewParams<Name>]
+  ...[params]: Passed<Name>
 ): void {
-  push(config, params === undefined ? { name } : { name, params })
+  replace(config, params === undefined ? { name } : { name, params })
 }

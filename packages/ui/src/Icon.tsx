@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { classNames } from './classNames.ts'
 import { iconPaths } from './iconPaths.ts'
+import { Outline } from './Outline.tsx'
 
 /** The name of an icon in the set. */
 export type IconName = keyof typeof iconPaths
@@ -21,24 +22,13 @@ const mirrored: ReadonlySet<IconName> = new Set(['back', 'chevron', 'arrow-right
  * One icon of the set, in the colour of the text around it.
  * @example <Icon name="copy" />
  */
-export function Icon({ name, size = 20, label, className }: IconProps): ReactElement {
+export function Icon({ name, size, label, className }: IconProps): ReactElement {
   return (
-    <svg
+    <Outline
+      path={iconPaths[name]}
+      size={size}
+      label={label}
       className={classNames('lk-icon', mirrored.has(name) && 'lk-mirror', className)}
-      viewBox="0 0 20 20"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      focusable="false"
-      role={label ? 'img' : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
-      <path d={iconPaths[name]} />
-    </svg>
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ToastItem } from './Toast.tsx'
 import { ToastHost } from './ToastHost.tsx'
@@ -20,7 +20,12 @@ describe('ToastHost', () => {
 
   const start = async (toast?: ToastItem) => {
     const dismiss = vi.fn()
-    const host = (item?: ToastItem) => <ToastHost toast={item} onDismiss={dismiss} dismissLabel="Dismiss" />
+    const host = (item?: ToastItem) => (
+      <>
+        <ToastHost toast={item} onDismiss={dismiss} dismissLabel="Dismiss" />
+        <p style={{ position: 'fixed', insetBlockEnd: 0, insetInlineEnd: 0 }}>aside</p>
+      </>
+    )
     const screen = await render(host(undefined))
     const show = async (item?: ToastItem) => {
       await screen.rerender(host(item))
@@ -29,6 +34,8 @@ describe('ToastHost', () => {
       // Runs the effects of what the timer has changed.
       await screen.rerender(host(item))
     }
+    // Wherever the pointer was left, a toast under it would be held.
+    await userEvent.hover(page.getByText('aside'))
     if (toast) await show(toast)
     return { dismiss, show }
   }

@@ -11,6 +11,8 @@ export const applyAccent = (element: HTMLElement, accent: string | undefined, th
     '--lk-accent': computed?.accent,
     '--lk-accent-fill': computed?.fill,
     '--lk-on-accent': computed?.on,
+    // Under the pointer the ground moves away from its text: towards it, the text would be less readable.
+    '--lk-accent-lift': computed && (computed.on === '#ffffff' ? '#000000' : '#ffffff'),
     '--lk-accent-text': computed?.text,
   }
   for (const [name, value] of Object.entries(properties)) {

@@ -1,11 +1,13 @@
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ActionButton } from './ActionButton.tsx'
 import { Address } from './Address.tsx'
 import { Amount } from './Amount.tsx'
 import { Avatar } from './Avatar.tsx'
 import { adoptStyles } from './adoptStyles.ts'
+import { applyAccent } from './applyAccent.ts'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -19,6 +21,7 @@ import { IconButton } from './IconButton.tsx'
 import { OtpField } from './OtpField.tsx'
 import { Row } from './Row.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { hasSocialMark, SocialMark } from './SocialMark.tsx'
 import { Spinner } from './Spinner.tsx'
 import styles from './styles.css?inline'
 import { Tabs } from './Tabs.tsx'
@@ -40,6 +43,7 @@ const everything = (
       </Button>
     ))}
     <Button loading>Saving</Button>
+    <Button icon={<SocialMark provider="github" size={20} />}>Continue with GitHub</Button>
     <Button arming>Approve</Button>
     <IconButton icon="settings" label="Settings" variant="primary" />
     <TextField label="E-mail" hint="We send a code." leading={<Icon name="mail" />} placeholder="E-mail" />
@@ -124,6 +128,52 @@ describe('the parts together', () => {
     )
     const { violations } = await axe.run(document.querySelector('main') ?? document)
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  })
+
+  it.each([
+    ['primary', 'dark', undefined],
+    ['primary', 'light', undefined],
+    ['primary', 'dark', '#ffcc00'],
+    ['danger', 'dark', undefined],
+    ['danger', 'light', undefined],
+    ['secondary', 'dark', undefined],
+    ['secondary', 'light', undefined],
+    ['ghost', 'dark', undefined],
+    ['ghost', 'light', undefined],
+  ] as const)(
+    'a %s button under the pointer is readable, theme %s, accent %s',
+    async (variant, theme, accent) => {
+      document.documentElement.dataset.theme = theme
+      style()
+      applyAccent(document.documentElement, accent, theme)
+      undo.push(() => applyAccent(document.documentElement, undefined, theme))
+      await render(
+        <main className="lk-root" style={{ background: 'var(--lk-background)' }}>
+          <Button variant={variant} onClick={none}>
+            Under the pointer
+          </Button>
+        </main>,
+      )
+      const button = page.getByRole('button', { name: 'Under the pointer' })
+      const resting = getComputedStyle(button.element()).backgroundColor
+      await button.hover()
+      const ground = () => getComputedStyle(button.element()).backgroundColor
+      await expect.poll(ground).not.toBe(resting)
+      await Promise.all(document.getAnimations().map((animation) => animation.finished))
+      const { violations } = await axe.run(button.element(), { runOnly: ['color-contrast'] })
+      expect(violations.map(({ id }) => id)).toEqual([])
+    },
+  )
+
+  it('draws a mark for each network it knows, and for nothing else', async () => {
+    style()
+    const { container } = await render(everything)
+    const mark = container.querySelector('.lk-button svg[viewBox="0 0 24 24"]')
+    expect(mark?.getAttribute('width')).toBe('20')
+    expect(mark?.getAttribute('aria-hidden')).toBe('true')
+    const known = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook']
+    expect(known.filter(hasSocialMark)).toEqual(known)
+    expect(['email', 'passkey', 'constructor', ''].filter(hasSocialMark)).toEqual([])
   })
 
   it('has the measures', async () => {

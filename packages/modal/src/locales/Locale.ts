@@ -11,6 +11,8 @@ export type Locale = {
   tag: string
   dir: 'ltr' | 'rtl'
   messages: Messages
+  /** A pseudo-locale makes its words of the English ones, also of those that come with a view. */
+  change?: <Words extends Readonly<Record<string, string>>>(english: Words) => Record<keyof Words, string>
 }
 
 export type Values = Readonly<Record<string, string | number>>

@@ -24,6 +24,11 @@ it('reads right to left in the pseudo-locale for that', async () => {
   expect((await loadLocale('de')).dir).toBe('ltr')
 })
 
+it('says Sie in German', async () => {
+  for (const message of Object.values((await loadLocale('de')).messages))
+    expect(message).not.toMatch(/\b(?:du|dich|dir|dein\w*|bist|hast|kannst)\b/i)
+})
+
 it('has no exclamation mark and no blame', () => {
   for (const message of Object.values(en)) expect(message).not.toMatch(/!|oops|invalid/i)
 })

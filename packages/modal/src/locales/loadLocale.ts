@@ -17,13 +17,19 @@ export async function loadLocale(tag: LocaleTag): Promise<Locale> {
       case 'de':
         return { tag, dir: 'ltr', messages: (await import('./de.ts')).de }
       case 'en-XA':
-        return { tag, dir: 'ltr', messages: (await import('./pseudo.ts')).pseudoMessages(en, tag) }
+        return await pseudoLocale(tag, 'ltr')
       case 'ar-XB':
-        return { tag, dir: 'rtl', messages: (await import('./pseudo.ts')).pseudoMessages(en, tag) }
+        return await pseudoLocale(tag, 'rtl')
       default:
         return english
     }
   } catch {
     return english
   }
+}
+
+async function pseudoLocale(tag: 'en-XA' | 'ar-XB', dir: Locale['dir']): Promise<Locale> {
+  const { pseudoMessages } = await import('./pseudo.ts')
+  const change: NonNullable<Locale['change']> = (english) => pseudoMessages(english, tag)
+  return { tag, dir, messages: change(en), change }
 }

@@ -1,5 +1,3 @@
-import type { MessageKey, Messages } from './Locale.ts'
-
 const ACCENTED: Readonly<Record<string, string>> = {
   a: 'á',
   c: 'ç',
@@ -37,9 +35,12 @@ const turn = (message: string): string =>
   )
 
 /** Makes a pseudo-locale from English, so that it is never behind. */
-export function pseudoMessages(english: Messages, tag: 'en-XA' | 'ar-XB'): Messages {
+export function pseudoMessages<Words extends Readonly<Record<string, string>>>(
+  english: Words,
+  tag: 'en-XA' | 'ar-XB',
+): Record<keyof Words, string> {
   const change = tag === 'en-XA' ? lengthen : turn
   return Object.fromEntries(
-    Object.entries(english).map(([key, message]) => [key as MessageKey, change(message)]),
-  ) as Messages
+    Object.entries(english).map(([key, message]) => [key, change(message)]),
+  ) as Record<keyof Words, string>
 }

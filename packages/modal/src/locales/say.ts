@@ -7,10 +7,14 @@ import type { Locale, MessageKey, Sayable, Values } from './Locale.ts'
  * say(locale, 'connect.tooSoon', { count: 12 }) // 'Please try again after 12 seconds'
  */
 export function say(locale: Locale, key: Sayable, values: Values = {}): string {
-  return locale.messages[formOf(locale, key, values)].replace(/\{([a-zA-Z]+)\}/g, (_, name: string) =>
+  return fillIn(locale.messages[formOf(locale, key, values)], values)
+}
+
+/** Writes values into the places of a message. */
+export const fillIn = (message: string, values: Values): string =>
+  message.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) =>
     String(Object.hasOwn(values, name) ? values[name] : ''),
   )
-}
 
 function formOf(locale: Locale, key: Sayable, { count }: Values): MessageKey {
   if (key in locale.messages) return key as MessageKey

@@ -4,6 +4,8 @@ import { WalletIcon } from './WalletIcon.tsx'
 export type ConnectingHeroProps = {
   name: string
   icon: string | undefined
+  /** Instead of a picture: a mark of our own. */
+  mark?: ReactNode
   /** The ring turns: an answer is waited for. */
   waiting: boolean
   title: string
@@ -11,7 +13,14 @@ export type ConnectingHeroProps = {
 }
 
 /** The wallet in a ring, what it is waited for, and what to do. */
-export function ConnectingHero({ name, icon, waiting, title, help }: ConnectingHeroProps): ReactElement {
+export function ConnectingHero({
+  name,
+  icon,
+  mark,
+  waiting,
+  title,
+  help,
+}: ConnectingHeroProps): ReactElement {
   return (
     <div className="lk-hero">
       <span className="lk-hero-icon">
@@ -21,7 +30,7 @@ export function ConnectingHero({ name, icon, waiting, title, help }: ConnectingH
             <path className="lk-spinner lk-hero-ring" d="M48 2a46 46 0 0 1 46 46" stroke="currentColor" />
           ) : null}
         </svg>
-        <WalletIcon name={name} src={icon} />
+        {mark ? <span className="lk-monogram">{mark}</span> : <WalletIcon name={name} src={icon} />}
       </span>
       <p className="lk-heading">{title}</p>
       {help ? <p className="lk-small lk-dim">{help}</p> : null}

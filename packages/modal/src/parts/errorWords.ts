@@ -24,6 +24,17 @@ const unsupported: ErrorWords = { title: 'error.chain', help: 'error.chainHelp' 
 const ended: ErrorWords = { title: 'error.ended', help: 'error.endedHelp' }
 const signIn: ErrorWords = { title: 'error.signIn', help: 'error.signInHelp' }
 const switching: ErrorWords = { title: 'error.switch', help: 'error.switchHelp' }
+const socialOff: ErrorWords = { title: 'error.socialOff', help: 'error.socialOffHelp' }
+const social: ErrorWords = { title: 'error.social', help: 'error.socialHelp' }
+const socialGone: ErrorWords = { title: 'error.socialGone', help: 'error.socialGoneHelp' }
+const socialStrange: ErrorWords = { title: 'error.socialStrange', help: 'error.socialStrangeHelp' }
+const frozen: ErrorWords = { title: 'error.frozen', help: 'error.frozenHelp' }
+const held: ErrorWords = { title: 'error.held', help: 'error.heldHelp' }
+const deviceRefused: ErrorWords = { title: 'error.deviceRefused', help: 'error.deviceRefusedHelp' }
+const deviceGone: ErrorWords = { title: 'error.deviceGone', help: 'error.deviceGoneHelp' }
+const emailTaken: ErrorWords = { title: 'error.emailTaken', help: 'error.emailTakenHelp' }
+const passkey: ErrorWords = { title: 'error.passkey', help: 'error.passkeyHelp' }
+const noPasskeys: ErrorWords = { title: 'error.noPasskeys', help: 'error.noPasskeysHelp' }
 
 /** Words by the stable codes of errors; several codes may mean one thing to a visitor. */
 const BY_CODE: Readonly<Record<number, ErrorWords>> = {
@@ -37,6 +48,9 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   2015: service,
   2016: session,
   2019: keys,
+  2022: socialGone,
+  2023: socialStrange,
+  2024: noPasskeys,
   3100: session,
   3101: noCode,
   3105: keys,
@@ -51,16 +65,31 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   4105: tooMany,
   4106: mail,
   4107: tooMany,
+  4120: socialOff,
+  4122: social,
+  4123: socialGone,
+  4124: socialStrange,
+  4130: deviceGone,
+  4131: deviceRefused,
+  4132: deviceGone,
+  4140: frozen,
+  4141: held,
+  4142: emailTaken,
+  4143: noCode,
   4201: session,
   4210: session,
   4212: session,
   4213: session,
+  4309: passkey,
   4400: network,
   4401: service,
   5004: network,
   5006: unknownWallet,
   5014: switching,
   5019: pairing,
+  5033: socialGone,
+  5034: socialStrange,
+  5035: deviceGone,
   5068: signIn,
   5069: timeout,
   5080: service,
@@ -72,6 +101,7 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   6003: origin,
   6004: project,
   6005: timeout,
+  6007: socialOff,
   6014: noAccount,
   6015: timeout,
   6016: unsupported,

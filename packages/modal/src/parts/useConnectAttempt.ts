@@ -4,7 +4,6 @@ import {
   type ConnectParameters,
   close,
   connect,
-  currentView,
   findConnector,
   type RecentWallet,
   shake,
@@ -12,6 +11,7 @@ import {
 import { useConfig } from '@latchkey/react'
 import { useCallback, useEffect, useState } from 'react'
 import { type AttemptState, attemptStateOf } from './attemptStateOf.ts'
+import { onceLeft } from './onceLeft.ts'
 import { useOpen } from './useOpen.ts'
 
 export type AttemptTarget = {
@@ -77,22 +77,4 @@ async function ask(config: Config, parameters: ConnectParameters): Promise<void>
   if (!config.siwx || !isOneClick) return connect(config, parameters)
   const { connectWithSiwx } = await import('@latchkey/core/siwx')
   return connectWithSiwx(config, parameters)
-}
-
-/**
- * Calls back when another view is shown than now, be it that of the sign-in which follows; and when this one is shown
- * again before it has faded, for then it is not made anew.
- */
-function onceLeft({ router }: Config, leave: () => void, again: () => void): () => void {
-  const entry = currentView(router.getState())
-  const depth = router.getState().stack.length
-  let isLeft = false
-  return router.subscribe((state) => {
-    const shown = currentView(state)
-    if (isLeft && shown.name === entry.name && state.stack.length === depth) again()
-    else if (!isLeft && shown !== entry) {
-      isLeft = true
-      leave()
-    }
-  })
 }

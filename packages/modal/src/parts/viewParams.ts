@@ -11,6 +11,13 @@ export function textParam(value: unknown, name: string): string | undefined {
   return typeof member === 'string' && member !== '' && member.length <= LONGEST ? member : undefined
 }
 
+/** A member that is a whole number. */
+export function numberParam(value: unknown, name: string): number | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  const member: unknown = Reflect.get(value, name)
+  return typeof member === 'number' && Number.isSafeInteger(member) ? member : undefined
+}
+
 export function namespaceParam(value: unknown, name: string): ChainNamespace | undefined {
   const text = textParam(value, name)
   return NAMESPACES.includes(text) ? (text as ChainNamespace) : undefined

@@ -1,4 +1,4 @@
-import { type Connector, type CreateConnector, createConnector } from '@latchkey/core'
+import { type Connector, type CreateConnector, createConnector, type IdentityAbility } from '@latchkey/core'
 
 /** Anvil's first account: anyone knows its key. */
 export const SAMPLE_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -11,15 +11,20 @@ export const failing = (code: number, data?: Record<string, unknown>): Promise<n
 
 type Details = Partial<Pick<Connector, 'id' | 'rdns' | 'icon' | 'namespaces'>>
 type Abilities = Partial<
-  Pick<Connector, 'connect' | 'switchNetwork' | 'prepare' | 'request' | 'peerRedirect'>
+  Pick<
+    Connector,
+    'connect' | 'switchNetwork' | 'prepare' | 'request' | 'peerRedirect' | 'setPreferredAccountType'
+  >
 > & {
   start?: NonNullable<Connector['email']>['start']
   promptCode?: NonNullable<Connector['email']>['promptCode']
+  /** Other ways to sign in; without them it has e-mail alone. */
+  identity?: Partial<IdentityAbility>
 }
 
 /** An embedded wallet that asks nobody. */
-export const pretendEmail = (abilities: Abilities = {}): CreateConnector => {
-  const { start, promptCode, ...rest } = abilities
+export const pretendEmail = (abilities: Abilities & Pick<Details, 'namespaces'> = {}): CreateConnector => {
+  const { start, promptCode, identity, ...rest } = abilities
   return createConnector(({ getNetwork }) => ({
     ...pretendWallet('embedded', 'E-mail', 'AUTH'),
     connect: async () => ({
@@ -30,6 +35,7 @@ export const pretendEmail = (abilities: Abilities = {}): CreateConnector => {
     switchNetwork: async () => undefined,
     approvesInFrame: true,
     ...rest,
+    ...(identity ? { identity: async () => ({ ...silentIdentity, ...identity }) } : {}),
     email: {
       start: start ?? (async () => ({ action: 'VERIFY_OTP', emailHint: 'a•••@example.com' })),
       promptCode: promptCode ?? (() => never()),
@@ -37,11 +43,25 @@ export const pretendEmail = (abilities: Abilities = {}): CreateConnector => {
   }))
 }
 
+/** Ways to sign in that wait for ever. */
+const silentIdentity: IdentityAbility = {
+  socialUri: () => never(),
+  connectSocial: () => never(),
+  farcasterUrl: () => never(),
+  promptFarcaster: () => never(),
+  connectPasskey: () => never(),
+  promptRecovery: () => never(),
+  checkDevice: () => never(),
+  updateEmail: () => never(),
+  promptUpdateEmail: () => never(),
+  reload: async () => undefined,
+}
+
 /** A wallet that never answers unless told to. */
 export const pretendExtension = (
   name: string,
   type: Connector['type'],
-  abilities: Abilities & Details = {},
+  abilities: Omit<Abilities, 'identity'> & Details = {},
 ): CreateConnector =>
   createConnector(() => ({ ...pretendWallet(name.toLowerCase(), name, type), ...abilities }))
 

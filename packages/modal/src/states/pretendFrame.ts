@@ -1,5 +1,5 @@
-import type { Config } from '@latchkey/core'
+import type { Config, FrameScreen } from '@latchkey/core'
 
 /** Says what a frame with a screen says; the workbench lays a picture of one into the layer. */
-export const pretendFrame = (config: Config, screen: 'code' | 'approval', height: number): void =>
+export const pretendFrame = (config: Config, screen: FrameScreen, height: number): void =>
   config.frame.setState({ status: 'ready', screen, height })

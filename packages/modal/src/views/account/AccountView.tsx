@@ -1,11 +1,13 @@
-import { activeNamespace } from '@latchkey/core'
+import { activeNamespace, identityConnector } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
-import { Address, Avatar, Banner, Button, CopyButton, Icon, Row } from '@latchkey/ui'
+import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row } from '@latchkey/ui'
 import { type ReactElement, useEffect } from 'react'
+import { useAccountTypeSay } from '../../locales/accountType/useAccountTypeSay.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { navigate } from '../../navigate.ts'
 import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
+import { useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { Networks } from '../networks/Networks.ts'
 import { Balance } from './Balance.tsx'
@@ -26,15 +28,33 @@ export function AccountView(): ReactElement {
       <div className="lk-stack">
         <WalletRow />
         {address ? <ExplorerRow address={address} /> : null}
+        <SettingsRow />
         <SignOutRow />
       </div>
     </>
   )
 }
 
+/** Only the embedded wallet has an identity to look after. */
+function SettingsRow(): ReactElement | null {
+  const config = useConfig()
+  const { connectorId } = useAccount()
+  const say = useSay()
+  if (!connectorId || identityConnector(config)?.id !== connectorId) return null
+  return (
+    <Row
+      icon={<Icon name="settings" />}
+      label={say('settings.title')}
+      chevron
+      onClick={() => navigate(config, 'AccountSettings')}
+    />
+  )
+}
+
 function Identity({ address }: { address: string }): ReactElement {
   const { user, profileName, profileImage } = useAccount()
   const say = useSay()
+  const who = user?.email ?? user?.username
   return (
     <>
       <Avatar seed={address} size={64} src={profileImage} />
@@ -49,12 +69,25 @@ function Identity({ address }: { address: string }): ReactElement {
           {profileName ?? <Address value={address} />}
         </CopyButton>
       </div>
-      {user?.email ? (
+      {who ? (
         <p className="lk-small lk-dim lk-account-email">
-          <bdi dir="ltr">{user.email}</bdi>
+          <bdi dir="ltr">{who}</bdi>
         </p>
       ) : null}
+      <Kind />
     </>
+  )
+}
+
+/** Which of the wallet's accounts this is, where there are several. */
+function Kind(): ReactElement | null {
+  const types = useAccountTypes()
+  const say = useAccountTypeSay()
+  if (!types) return null
+  return (
+    <p className="lk-account-note">
+      <Chip>{say(types.current === 'smartAccount' ? 'smart' : 'plain')}</Chip>
+    </p>
   )
 }
 

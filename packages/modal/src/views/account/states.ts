@@ -1,8 +1,9 @@
 import { showToast } from '@latchkey/core'
-import { failing } from '../../states/pretendConnectors.ts'
+import { failing, pretendEmail } from '../../states/pretendConnectors.ts'
 import { ETHEREUM } from '../../states/sampleNetworks.ts'
 import { signedIn } from '../../states/signedIn.ts'
 import type { ViewStates } from '../../states/ViewState.ts'
+import { smartWallet, withSmartAccount } from '../accountType/states.ts'
 
 const rich = { balance: '12.34567', balanceSymbol: 'ETH' }
 
@@ -34,6 +35,14 @@ export const accountStates: ViewStates = {
       config.networks.setState({ activeId: 'eip155:999999' })
       signedIn(config)
     },
+  },
+  embedded: {
+    connectors: [pretendEmail({ identity: {} })],
+    prepare: (config) => signedIn(config, { ...rich, socialProvider: 'x', user: { username: 'ada' } }),
+  },
+  smartAccount: {
+    ...smartWallet,
+    prepare: (config) => withSmartAccount(config, { ...rich, user: { email: 'a•••@example.com' } }),
   },
   toast: {
     prepare: (config) => {

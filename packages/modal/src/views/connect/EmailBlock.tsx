@@ -5,14 +5,22 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { navigate } from '../../navigate.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import type { EmailSubmit } from '../../parts/useEmailSubmit.ts'
 import { EmailVerifyOtp } from '../emailVerifyOtp/EmailVerifyOtp.ts'
 import { pendingCode } from './pendingCode.ts'
-import { type EmailLogin, useEmailLogin } from './useEmailLogin.ts'
+import { useEmailLogin } from './useEmailLogin.ts'
+
+export type EmailBlockProps = {
+  initial: string
+  focus: boolean
+  /** Code of what an earlier try came back here with. */
+  failure?: number | undefined
+}
 
 /** E-mail address in, code out. */
-export function EmailBlock({ initial, focus }: { initial: string; focus: boolean }): ReactElement {
+export function EmailBlock({ initial, focus, failure }: EmailBlockProps): ReactElement {
   const config = useConfig()
-  const login = useEmailLogin()
+  const login = useEmailLogin(failure)
   const say = useSay()
   const [email, setEmail] = useState(initial)
   const prepared = useRef(false)
@@ -73,7 +81,7 @@ export function EmailBlock({ initial, focus }: { initial: string; focus: boolean
 }
 
 /** What happens next, or how long to wait. The wait is announced once; the count goes on in silence. */
-function Hint({ login }: { login: EmailLogin }): ReactElement {
+function Hint({ login }: { login: EmailSubmit }): ReactElement {
   const say = useSay()
   const isWaiting = login.cooldown > 0
   const first = useRef('')

@@ -10,6 +10,7 @@ const blocks = (input: Partial<ConnectBlocksInput> = {}) =>
     connectors: everything,
     order: undefined,
     hasEmail: true,
+    hasSocials: false,
     hasWallets: true,
     hasInstalled: false,
     ...input,
@@ -27,6 +28,11 @@ it.each<[string, Partial<ConnectBlocksInput>, string[]]>([
   ['R2-25 no e-mail where the project has it off', { hasEmail: false }, ['social', 'wallet']],
   ['no wallets where there are none', { hasWallets: false }, ['email', 'social']],
   ['R2-26 no block that nothing is behind', { connectors: [connector('AUTH', true)] }, ['email', 'wallet']],
+  [
+    'R2-26 social login where it is enabled',
+    { connectors: [connector('AUTH', true)], hasSocials: true },
+    ['email', 'social', 'wallet'],
+  ],
   ['nothing at all', { connectors: [], hasWallets: false }, []],
 ])('%s', (_, input, expected) => {
   expect(blocks(input)).toEqual(expected)

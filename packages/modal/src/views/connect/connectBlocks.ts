@@ -4,6 +4,8 @@ export type BlockKind = 'email' | 'social' | 'wallet'
 
 export type ConnectBlocksInput = {
   connectors: readonly Connector[]
+  /** Networks that one can sign in with, known or awaited. */
+  hasSocials: boolean
   /** `connectMethodsOrder` of the page. */
   order: ConnectOptions['connectMethodsOrder']
   hasEmail: boolean
@@ -23,7 +25,7 @@ export function connectBlocks(input: ConnectBlocksInput): BlockKind[] {
     : ['email', 'social', 'wallet']
   const isOffered: Readonly<Record<BlockKind, boolean>> = {
     email: input.hasEmail && input.connectors.some(({ email }) => email !== undefined),
-    social: socialConnectors(input.connectors).length > 0,
+    social: input.hasSocials || socialConnectors(input.connectors).length > 0,
     wallet: input.hasWallets,
   }
   return [...new Set([...(input.order ?? []), ...usual])].filter((kind) => isOffered[kind])

@@ -10,6 +10,7 @@ import { answerWallets, sampleWallets } from '../../states/sampleWallets.ts'
 import { typeInto } from '../../states/typeInto.ts'
 import type { ViewStates } from '../../states/ViewState.ts'
 import { withOptions } from '../../states/withOptions.ts'
+import { withSocials } from '../../states/withSocials.ts'
 
 const fill = (root: ShadowRoot, email: string) => typeInto(root.querySelector('input'), email)
 const send = (email: string) => (root: ShadowRoot) => {
@@ -71,6 +72,33 @@ export const connectStates: ViewStates = {
     connectors: everything,
     wallets,
     prepare: (config) => withOptions(config, { enableWallets: false }),
+  },
+  socials: { connectors: [pretendEmail({ identity: {} })], prepare: withSocials },
+  socialsAwaited: { connectors: [pretendEmail({ identity: {} })] },
+  fewSocials: {
+    connectors: [pretendEmail({ identity: {} }), pairingConnector()],
+    prepare: (config) => config.features.setState({ socials: ['github', 'google'] }),
+  },
+  oneSocial: {
+    connectors: [pretendEmail({ identity: {} })],
+    prepare: (config) => config.features.setState({ email: false, socials: ['apple'] }),
+  },
+  socialsAndWallets: {
+    connectors: [pretendEmail({ identity: {} }), pairingConnector(), rainfallExtension()],
+    wallets,
+    prepare: withSocials,
+  },
+  deviceRefused: { params: { email: 'ada@example.com', error: 4131 } },
+  agree: {
+    connectors: [pretendEmail({ identity: {} }), pairingConnector()],
+    prepare: (config) => {
+      withSocials(config)
+      withOptions(config, {
+        legalCheckbox: true,
+        termsConditionsUrl: 'https://example.net/terms',
+        privacyPolicyUrl: 'https://example.net/privacy',
+      })
+    },
   },
   legal: {
     connectors: [pretendEmail(), pairingConnector()],

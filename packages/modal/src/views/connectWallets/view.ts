@@ -4,5 +4,6 @@ import { ConnectWalletsView } from '../connect/ConnectView.tsx'
 export const connectWalletsView = defineView({
   name: 'ConnectWallets',
   title: 'connect.wallets',
+  legal: true,
   component: ConnectWalletsView,
 })

@@ -47,7 +47,7 @@ describe('the code', () => {
     const box = () => stage.modal.element.shadowRoot?.querySelector('.lk-qr')?.getBoundingClientRect()
     await expect.poll(() => box()?.width).toBe(300)
     expect(code().elements()).toEqual([])
-    expect(connect).toHaveBeenCalledTimes(1)
+    await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1), 15_000)
     pretendPairing(stage.config)
     await expect.element(code()).toBeVisible()
     expect(box()?.height).toBeCloseTo(300)
@@ -65,7 +65,7 @@ describe('the code', () => {
     const before = path()
     pretendPairing(stage.config, SAMPLE_URI.replace('7f6e', '0000'))
     await expect.poll(path).not.toBe(before)
-    expect(connect).toHaveBeenCalledTimes(1)
+    await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1), 15_000)
   })
 
   it('has a logo of at most a fifth of its area', async () => {
@@ -125,7 +125,7 @@ describe('the attempt', () => {
   it('says something when the link does not come', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await start()
-    await vi.waitFor(() => expect(connect).toHaveBeenCalled())
+    await vi.waitFor(() => expect(connect).toHaveBeenCalled(), 15_000)
     await vi.advanceTimersByTimeAsync(10_100)
     vi.useRealTimers()
     await expect.element(page.getByText('This takes longer than usual.').first()).toBeInTheDocument()
@@ -172,7 +172,7 @@ describe('the places', () => {
     await expect
       .element(open)
       .toHaveAttribute('href', `rainfall-desktop://wc?uri=${encodeURIComponent(SAMPLE_URI)}`)
-    expect(connect).toHaveBeenCalledTimes(1)
+    await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1), 15_000)
     expect(connect.mock.lastCall?.[0].signal?.aborted).toBe(false)
   })
 
@@ -215,7 +215,7 @@ describe('on a phone', () => {
   it('offers the app when the page is still in sight a while later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await start({ params: { wallet }, mobile: true, prepare: pretendPairing })
-    const link = await vi.waitFor(() => page.getByRole('link', { name: 'Open Rainfall' }).element())
+    const link = await vi.waitFor(() => page.getByRole('link', { name: 'Open Rainfall' }).element(), 15_000)
     // The link itself leads nowhere here.
     link.addEventListener('click', (event) => event.preventDefault())
     ;(link as HTMLElement).click()
@@ -234,7 +234,7 @@ describe('on a phone', () => {
   /** Follows the link, which leads nowhere here, and waits. */
   const followAndStay = async (wait: () => Promise<unknown>) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const link = await vi.waitFor(() => page.getByRole('link', { name: 'Open Rainfall' }).element())
+    const link = await vi.waitFor(() => page.getByRole('link', { name: 'Open Rainfall' }).element(), 15_000)
     link.addEventListener('click', (event) => event.preventDefault())
     ;(link as HTMLElement).click()
     // The click has to arrive.
@@ -327,7 +327,7 @@ describe('on a phone', () => {
     expect(prepare).not.toHaveBeenCalled()
     goBack(stage.config)
     await expect.element(page.getByRole('link', { name: 'Open Rainfall' })).not.toBeInTheDocument()
-    await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(times))
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(times), 15_000)
   })
 
   it('R4-14 chosen again while the view still fades, a wallet is asked anew', async () => {

@@ -1,18 +1,17 @@
 import { type Config, close, completeEmailLogin, goBack, reset } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
+import { CodeSkeleton } from '../../parts/CodeSkeleton.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { codeOf, needsNewCode } from '../../parts/errorWords.ts'
-import { FrameSlot, StripSkeleton } from '../../parts/FrameSlot.tsx'
+import { FrameSlot } from '../../parts/FrameSlot.tsx'
 import { useOpen } from '../../parts/useOpen.ts'
 
 /** The person wants to use another address. */
 const CHANGE_EMAIL = 2011
 /** Height of the frame's code screen, CSS px: the card does not move when the frame arrives. */
 const CODE_HEIGHT = 430
-const BOXES = [1, 2, 3, 4, 5, 6]
 
 /** The place where the frame asks for the code. The code itself never reaches this page. */
 export function EmailVerifyOtpView(): ReactElement {
@@ -69,22 +68,3 @@ function leave(config: Config): void {
   if (config.router.getState().stack.length > 1) goBack(config)
   else reset(config, { name: 'Connect' })
 }
-
-const CodeSkeleton = (): ReactElement => (
-  <>
-    <StripSkeleton />
-    <div className="lk-stack" data-gap="20">
-      <div className="lk-stack" data-gap="12">
-        <Skeleton width="90%" height={18} />
-        <Skeleton width="55%" height={18} />
-        <Skeleton width="70%" />
-      </div>
-      <div className="lk-slot-boxes">
-        {BOXES.map((box) => (
-          <Skeleton key={box} shape="box" height={56} />
-        ))}
-      </div>
-      <Skeleton shape="box" height={48} />
-    </div>
-  </>
-)

@@ -56,7 +56,7 @@ it('asks once, says that it waits, and can be left meanwhile', async () => {
   await userEvent.click(button('Sign'))
   await expect.element(button('Signing')).toHaveAttribute('aria-busy', 'true')
   ;(button('Signing').element() as HTMLElement).click()
-  expect(signMessage).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(signMessage).toHaveBeenCalledTimes(1), 15_000)
   await expect
     .element(page.getByRole('status').filter({ hasText: 'Sign the message in your wallet.' }))
     .toBeInTheDocument()
