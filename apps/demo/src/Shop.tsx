@@ -10,7 +10,10 @@ import {
 import { type ReactElement, StrictMode, useState } from 'react'
 import { demoRequests } from './demoRequests.ts'
 
-type Services = Pick<Parameters<typeof createLatchkey>[0], 'walletOrigin' | 'apiOrigin' | 'walletConnect'>
+type Services = Pick<
+  Parameters<typeof createLatchkey>[0],
+  'walletOrigin' | 'apiOrigin' | 'walletConnect' | 'defaultAccountTypes'
+>
 
 /** The shop's Latchkey, on a server and in a browser. */
 export const shopLatchkey = (services: Services, url: string): Latchkey =>

@@ -6,12 +6,15 @@ export type DemoAction = 'message' | 'typedData' | 'transfer' | 'switch' | 'unkn
 /** Anvil's second account: anyone knows its key. */
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
+/** What the page asks to sign. */
+export const DEMO_MESSAGE = 'Welcome to Harbour. This is a message to sign.'
+
 const hex = (text: string) =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** The requests behind the demo's buttons. */
-export function demoRequests(from: string, chainId = '0x7a69'): Record<DemoAction, Request> {
-  const mail = {
+/** An order as typed data (EIP-712). */
+export const demoOrder = (from: string) =>
+  ({
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -27,13 +30,16 @@ export function demoRequests(from: string, chainId = '0x7a69'): Record<DemoActio
     primaryType: 'Order',
     domain: { name: 'Harbour', version: '1', chainId: 31337 },
     message: { buyer: from, item: 'A berth for one night', price: '42' },
-  }
+  }) as const
+
+/** The requests behind the demo's buttons. */
+export function demoRequests(from: string, chainId = '0x7a69'): Record<DemoAction, Request> {
   return {
     message: {
       method: 'personal_sign',
-      params: [hex('Welcome to Harbour. This is a message to sign.'), from],
+      params: [hex(DEMO_MESSAGE), from],
     },
-    typedData: { method: 'eth_signTypedData_v4', params: [from, JSON.stringify(mail)] },
+    typedData: { method: 'eth_signTypedData_v4', params: [from, JSON.stringify(demoOrder(from))] },
     transfer: {
       method: 'eth_sendTransaction',
       params: [{ from, to: RECIPIENT, value: `0x${(10n ** 16n).toString(16)}` }],

@@ -3,11 +3,13 @@ import { LatchkeyProvider, useAccount, useLatchkey } from '@latchkey/sdk/react'
 import * as Dialog from '@radix-ui/react-dialog'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { demoAccountTypes } from './demoAccountTypes.ts'
 import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
 
 const latchkey = createLatchkey({
   projectId: 'demo',
   ...demoOrigins(),
+  ...demoAccountTypes(),
   networks: [localhost],
   walletConnect: demoWalletConnect(),
   metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },

@@ -1,10 +1,14 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { demoAccountTypes } from './demoAccountTypes.ts'
 import { ShopPage, shopLatchkey } from './Shop.tsx'
 import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
 
 const page = (
   <ShopPage
-    latchkey={shopLatchkey({ ...demoOrigins(), walletConnect: demoWalletConnect() }, location.origin)}
+    latchkey={shopLatchkey(
+      { ...demoOrigins(), ...demoAccountTypes(), walletConnect: demoWalletConnect() },
+      location.origin,
+    )}
   />
 )
 const root = document.querySelector('#root')

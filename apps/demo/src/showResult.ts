@@ -5,7 +5,7 @@ export async function showResult(work: () => Promise<unknown>): Promise<void> {
   output.dataset.state = 'pending'
   output.textContent = 'Waiting for the wallet…'
   try {
-    output.textContent = String((await work()) ?? 'Done.')
+    output.textContent = textOf((await work()) ?? 'Done.')
     output.dataset.state = 'done'
   } catch (error) {
     const { code, message } = error as { code?: number; message?: string }
@@ -13,3 +13,6 @@ export async function showResult(work: () => Promise<unknown>): Promise<void> {
     output.dataset.state = 'failed'
   }
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)

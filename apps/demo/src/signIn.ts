@@ -1,5 +1,6 @@
 import { createLatchkey, localhost } from '@latchkey/sdk'
 import { serviceSiwx } from '@latchkey/siwx'
+import { demoAccountTypes } from './demoAccountTypes.ts'
 import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
 
 const { apiOrigin, walletOrigin } = demoOrigins()
@@ -15,6 +16,7 @@ const latchkey = createLatchkey({
   projectId: 'demo',
   apiOrigin,
   walletOrigin,
+  ...demoAccountTypes(),
   networks: [localhost],
   walletConnect: demoWalletConnect(),
   siwx,
