@@ -104,7 +104,7 @@ test('a silent wallet gets a hint, and stepping back gives up', async ({ host, p
   await wallet(AURORA).hang('eth_requestAccounts')
   await host.button.click()
   await row(host, /^Aurora/).click()
-  await expect(host.dialog.getByText(/extension/i).first()).toBeVisible({ timeout: 15_000 })
+  await expect(host.dialog.getByText(/extension/i).first()).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Back' }).click()
   await expect(row(host, /^Aurora/)).toBeVisible()
   await wallet(AURORA).release('eth_requestAccounts')

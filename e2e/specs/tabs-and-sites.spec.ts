@@ -90,7 +90,7 @@ test('the same e-mail gives the same account on another site', async ({ host, co
   const address = await host.address()
   const page = await context.newPage()
   const shop = createHostPage(page, stack, stack.origins.shop)
-  await page.goto(stack.origins.shop)
+  await page.goto(shop.url)
   await page.getByRole('button', { name: 'Connect' }).click()
   await emailField(shop).fill(email)
   const send = shop.dialog.getByRole('button', { name: 'Send code' })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { isMoving } from '../support/isMoving.ts'
 import { expect, test } from '../support/test.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -9,19 +10,7 @@ type Violation = { id: string; impact: string; nodes: { html: string }[] }
 /** Serious and critical faults that axe finds in the page as it stands. */
 async function seriousFaults(page: Page): Promise<string[]> {
   // Half-faded text has no contrast of its own: what moves is let come to rest first.
-  await page.evaluate(async () => {
-    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
-      shadowRoot ? [shadowRoot] : [],
-    )
-    const moving = [document, ...roots].flatMap((root) => root.getAnimations())
-    const ending = moving.filter(
-      ({ effect, timeline, playState }) =>
-        playState === 'running' &&
-        timeline instanceof DocumentTimeline &&
-        effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-    )
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  await expect.poll(() => page.evaluate(isMoving), { intervals: [50] }).toBe(false)
   // Evaluated by the driver, so the page's policy on scripts stays as it is.
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
@@ -33,26 +22,30 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }
 
+/** The states are many: each part has a time of its own. */
+const PARTS = 4
+
 // The frame's screens, and light, are in the component tests of the frame and the modal.
-test("axe finds nothing serious in any state of the modal's workbench, under its policy", async ({
-  page,
-  stack,
-}) => {
-  test.slow()
-  await page.goto(`${stack.origins.app}/workbench`)
-  const links = await page
-    .getByRole('link')
-    .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ href }) => href))
-  const states = [...new Set(links)].filter((href) => /[?&](?:state|view)=/.test(href))
-  expect(states.length).toBeGreaterThan(10)
-  const faults: string[] = []
-  for (const href of states) {
-    const url = new URL(href)
-    if (url.searchParams.get('state') === 'all') continue
-    url.searchParams.set('theme', 'dark')
-    await page.goto(url.href)
-    await page.locator('[data-ready], dialog[open], main').first().waitFor()
-    for (const fault of await seriousFaults(page)) faults.push(`${url.search} ${fault}`)
-  }
-  expect(faults).toEqual([])
-})
+for (let part = 0; part < PARTS; part++)
+  test(`axe finds nothing serious in any state of the modal's workbench, under its policy, ${part + 1} of ${PARTS}`, async ({
+    page,
+    stack,
+  }) => {
+    test.slow()
+    await page.goto(`${stack.origins.app}/workbench`)
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ href }) => href))
+    const states = [...new Set(links)].filter((href) => /[?&](?:state|view)=/.test(href))
+    expect(states.length).toBeGreaterThan(10)
+    const faults: string[] = []
+    for (const href of states.filter((_, index) => index % PARTS === part)) {
+      const url = new URL(href)
+      if (url.searchParams.get('state') === 'all') continue
+      url.searchParams.set('theme', 'dark')
+      await page.goto(url.href)
+      await page.locator('[data-ready], dialog[open], main').first().waitFor()
+      for (const fault of await seriousFaults(page)) faults.push(`${url.search} ${fault}`)
+    }
+    expect(faults).toEqual([])
+  })

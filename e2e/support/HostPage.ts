@@ -1,10 +1,13 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { readCode } from './inbox.ts'
+import { isMoving } from './isMoving.ts'
 
 /** What a visitor does on the demo's host page. */
 export type HostPage = {
   page: Page
+  /** The page's address. */
+  url: string
   button: Locator
   dialog: Locator
   frame: FrameLocator
@@ -18,26 +21,44 @@ export type HostPage = {
   action(name: string): Promise<void>
   /** Waits until the frame is on the screen and stays where it is: what is inside cannot tell that it moves. */
   settled(): Promise<void>
-  approve(): Promise<void>
+  /** Clicks what is inside the frame, once the frame stands still. */
+  press(inside: Locator): Promise<void>
+  /** Ticks every fact that an approval wants to be read. */
+  confirmReading(): Promise<void>
+  /** @param name of the button, where it is another one */
+  approve(name?: string): Promise<void>
   reject(): Promise<void>
   /** The connected address, as the provider tells it. */
   address(): Promise<string>
 }
 
-/** @param origin of the page; the demo's first host when left out */
-export function createHostPage(page: Page, stack: Stack, origin = stack.origins.app): HostPage {
+/** Which of a wallet's accounts the page begins with. */
+export type HostAccount = 'eoa' | 'smart'
+
+/**
+ * @param origin of the page; the demo's first host when left out
+ * @param account smart is what a page has that names none
+ */
+export function createHostPage(
+  page: Page,
+  stack: Stack,
+  origin = stack.origins.app,
+  account: HostAccount = 'eoa',
+): HostPage {
+  const url = account === 'eoa' ? `${origin}/?account=eoa` : `${origin}/`
   const button = page.locator('latchkey-button').getByRole('button')
   const dialog = page.getByRole('dialog')
   const frame = page.frameLocator('iframe[title="Wallet"]')
   const result = page.getByTestId('result')
   const host: HostPage = {
     page,
+    url,
     button,
     dialog,
     frame,
     result,
     async goto() {
-      await page.goto(origin)
+      await page.goto(url)
       await expect(button).toBeEnabled()
     },
     async askForCode(email) {
@@ -60,17 +81,23 @@ export function createHostPage(page: Page, stack: Stack, origin = stack.origins.
       await page.getByRole('button', { name }).click()
     },
     settled: () => settled(page),
-    async approve() {
-      const approve = frame.getByRole('button', { name: 'Approve' })
-      await expect(approve).toHaveAttribute('data-armed', 'true')
+    async press(inside) {
+      await expect(inside).toBeVisible()
       await host.settled()
-      await approve.click()
+      await inside.click()
+    },
+    async confirmReading() {
+      const boxes = frame.getByRole('checkbox')
+      await expect(boxes.first()).toBeVisible()
+      for (const box of await boxes.all()) await host.press(box)
+    },
+    async approve(name = 'Approve') {
+      const approve = frame.getByRole('button', { name, exact: true })
+      await expect(approve).toHaveAttribute('data-armed', 'true')
+      await host.press(approve)
     },
     async reject() {
-      const reject = frame.getByRole('button', { name: 'Reject' })
-      await expect(reject).toBeVisible()
-      await host.settled()
-      await reject.click()
+      await host.press(frame.getByRole('button', { name: 'Reject' }))
     },
     async address() {
       const accounts = await page.evaluate(
@@ -89,14 +116,15 @@ export function createHostPage(page: Page, stack: Stack, origin = stack.origins.
   return host
 }
 
+/** Nothing of the page moves, and the frame has had the same place for a while. */
 async function settled(page: Page): Promise<void> {
   const iframe = page.locator('iframe[title="Wallet"]')
   await expect(iframe).toBeVisible()
-  let last = ''
+  let places: string[] = []
   const isCalm = async () => {
-    const before = last
-    last = JSON.stringify(await iframe.boundingBox())
-    return last === before
+    const place = (await page.evaluate(isMoving)) ? 'moving' : JSON.stringify(await iframe.boundingBox())
+    places = [...places, place].slice(-3)
+    return places.length === 3 && place !== 'moving' && places.every((one) => one === place)
   }
-  await expect.poll(isCalm, { intervals: [100] }).toBe(true)
+  await expect.poll(isCalm, { intervals: [50] }).toBe(true)
 }

@@ -18,7 +18,7 @@ export async function readCode(stack: Stack, email: string, count = 1): Promise<
       if (found.length < count) throw new Error(`${found.length} of ${count} mails have arrived.`)
       return found
     },
-    { name: 'the mail', timeout: 10_000 },
+    { name: 'the mail', timeout: 60_000 },
   )
   const newest = [...messages].sort((left, right) => left.date.localeCompare(right.date)).at(-1)
   const code = /^\s*([0-9]{6}|[0-9A-HJKMNP-TV-Z]{8})\s*$/m.exec(newest?.text ?? '')?.[1]

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 
-export type RpcOutcome = { result?: unknown; code?: number; message?: string; reason?: string }
+export type RpcOutcome = {
+  result?: unknown
+  code?: number
+  message?: string
+  reason?: string
+  /** All that the error carries. */
+  data?: Record<string, unknown>
+}
 type Provider = { request(args: { method: string; params?: unknown }): Promise<unknown> }
 
 declare global {
@@ -25,7 +32,7 @@ export async function startRequests(
     window.asked = list.map((request) =>
       provider.request(request).then(
         (result) => ({ result }),
-        ({ code, message, data }) => ({ code, message, reason: data?.reason }),
+        ({ code, message, data }) => ({ code, message, reason: data?.reason, data }),
       ),
     )
   }, requests)

@@ -1,0 +1,243 @@
+import { type Lie, lies } from '@latchkey/local-bundler'
+import { httpRequest } from '@latchkey/testing/node'
+import { chainClient, ether, friend } from '../support/chainClient.ts'
+import type { HostPage } from '../support/HostPage.ts'
+import { outcome, startRequests } from '../support/provider.ts'
+import { approvedWell, callsEnd, callsStatus, idOf, sendCalls, sendsWell } from '../support/sendCalls.ts'
+import { expect } from '../support/test.ts'
+import { token, tokenCalls } from '../support/tokenCalls.ts'
+import { test } from '../support/withLyingBundler.ts'
+
+test.use({ hostAccount: 'smart', world: 'lying-bundler' })
+
+test.afterEach(({ liar }) => liar.tell())
+
+const notice = ({ frame }: HostPage, text: string | RegExp) => frame.getByText(text).first()
+const again = ({ frame }: HostPage) => frame.getByRole('button', { name: 'Try again' })
+const addressOf = async (host: HostPage) => (await host.address()) as `0x${string}`
+
+const strange = `0x${'ab'.repeat(32)}`
+/** Names a hash of its own at once, and hands the operation on when it is let. */
+function heldBack(): { lie: Lie; letGo: () => void } {
+  let letGo: () => void = () => undefined
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const lie: Lie = async (call, truth) => {
+    if (call.method !== 'eth_sendUserOperation') return truth()
+    void free.then(() => truth())
+    return { result: strange }
+  }
+  return { lie, letGo }
+}
+
+for (const [name, lie, sentence] of [
+  ['is dead', lies.dead, 'The bundler does not answer'],
+  ['says nothing', lies.silent, 'The bundler does not answer'],
+  ['talks nonsense', lies.gibberish, 'The bundler does not answer'],
+] as const)
+  test(`a bundler that ${name}: said, nothing is sent, and the next try works`, async ({
+    host,
+    page,
+    email,
+    liar,
+  }) => {
+    await host.signIn(email)
+    const address = await addressOf(host)
+    liar.tell(lie)
+    const before = liar.calls.length
+    await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
+    await expect(notice(host, sentence)).toBeVisible({ timeout: 30_000 })
+    expect(liar.calls.slice(before).map(({ method }) => method)).not.toContain('eth_sendUserOperation')
+    liar.tell()
+    await again(host).click()
+    await approvedWell(host)
+  })
+
+test('a bundler that names absurd gas: said, nothing is sent, and the next request works', async ({
+  host,
+  page,
+  email,
+  liar,
+}) => {
+  await host.signIn(email)
+  const batch = sendCalls([tokenCalls.mint(await addressOf(host), 1n)])
+  liar.tell(lies.gas('verificationGasLimit', 10n ** 9n))
+  const before = liar.calls.length
+  await startRequests(page, [batch])
+  await expect(notice(host, /out of all proportion/)).toBeVisible()
+  await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
+  expect(await outcome(page)).toMatchObject({
+    code: -32003,
+    data: { latchkeyCode: 2036, reason: 'absurdFee' },
+  })
+  expect(liar.calls.slice(before).map(({ method }) => method)).not.toContain('eth_sendUserOperation')
+  liar.tell()
+  await sendsWell(host, batch)
+})
+
+test('a bundler that names an absurd fee is not followed: the network’s own is paid', async ({
+  host,
+  email,
+  liar,
+}) => {
+  await host.signIn(email)
+  liar.tell(lies.fee(10n ** 15n))
+  await sendsWell(host, sendCalls([tokenCalls.mint(await addressOf(host), 1n)]))
+  const [sent] = liar.calls.filter(({ method }) => method === 'eth_sendUserOperation').at(-1)?.params ?? []
+  expect(BigInt((sent as { maxFeePerGas: string }).maxFeePerGas)).toBeLessThan(10n ** 12n)
+})
+
+test('a bundler that names another hash is not believed: uncertain first, and found when it is there', async ({
+  host,
+  page,
+  email,
+  liar,
+}) => {
+  await host.signIn(email)
+  const address = await addressOf(host)
+  const { lie, letGo } = heldBack()
+  liar.tell(lie)
+  await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)], { id: 'crooked' })])
+  await host.approve()
+  const told = await outcome(page)
+  expect(told).toMatchObject({ code: -32003, data: { latchkeyCode: 2038, reason: 'otherHash' } })
+  expect(told.data?.userOpHash).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(told.data?.userOpHash).not.toBe(strange)
+  expect((await callsStatus(page, 'crooked')).status).toBe(100)
+  letGo()
+  expect((await callsEnd(page, 'crooked')).status).toBe(200)
+})
+
+test('a bundler that dies with the operation in hand, and one that is slow: it is there all the same', async ({
+  host,
+  page,
+  email,
+  stack,
+  liar,
+}) => {
+  await host.signIn(email)
+  const address = await addressOf(host)
+  liar.tell(lies.cutAfterAccepting)
+  await sendsWell(host, sendCalls([tokenCalls.mint(address, 1n)]))
+
+  liar.tell(lies.slow(1_000))
+  await sendsWell(host, sendCalls([tokenCalls.mint(address, 1n)]))
+
+  // The network tells what the bundler cannot tell any more.
+  liar.tell()
+  await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
+  await host.approve()
+  const id = idOf(await outcome(page))
+  const owned = () =>
+    chainClient(stack).readContract({
+      address: token.address,
+      abi: token.abi,
+      functionName: 'balanceOf',
+      args: [address],
+    })
+  await expect.poll(owned).toBe(3_000_000n)
+  liar.tell(lies.dead)
+  expect((await callsEnd(page, id)).status).toBe(200)
+})
+
+test('a bundler that refuses says why; an operation that is known to fail is not sent; a person says no', async ({
+  host,
+  page,
+  email,
+  liar,
+}) => {
+  await host.signIn(email)
+  const address = await addressOf(host)
+  liar.tell(lies.refuses(-32500, 'AA25 invalid account nonce'))
+  await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)], { id: 'refused' })])
+  await host.approve()
+  expect(await outcome(page)).toMatchObject({ code: -32003, data: { latchkeyCode: 2036, reason: 'nonce' } })
+  liar.tell()
+
+  // More tokens than it has.
+  await startRequests(page, [sendCalls([tokenCalls.transfer(friend, 7n)])])
+  await expect(notice(host, 'The network refuses this')).toBeVisible()
+  await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
+  expect(await outcome(page)).toMatchObject({
+    code: -32003,
+    data: { latchkeyCode: 2036, reason: 'reverted' },
+  })
+
+  await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
+  await host.reject()
+  expect((await outcome(page)).code).toBe(4001)
+
+  // An id of which nothing was sent can be used again.
+  await sendsWell(host, sendCalls([tokenCalls.mint(address, 1n)], { id: 'refused' }))
+})
+
+test('an operation that fails on the network is told as failed, with its receipt', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
+  const { call, setBalance } = stack.chain
+  await host.signIn(email)
+  const address = await addressOf(host)
+  await sendsWell(host, sendCalls([tokenCalls.mint(address, 5n)]))
+  const batch = sendCalls([tokenCalls.transfer(friend, 2n), tokenCalls.transfer(friend, 3n)])
+  await startRequests(page, [batch])
+  await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
+  // Between the look and the approval the tokens go elsewhere.
+  await setBalance(address, ether)
+  await call('anvil_impersonateAccount', [address])
+  await call('eth_sendTransaction', [{ from: address, ...tokenCalls.transfer(friend, 4n) }])
+  await call('anvil_stopImpersonatingAccount', [address])
+  await host.approve()
+  const told = await outcome(page)
+  const end = await callsEnd(page, idOf(told))
+  expect(end).toMatchObject({ status: 500, atomic: true })
+  expect(end.receipts?.[0]?.status).toBe('0x0')
+
+  // What is left can still be sent.
+  await sendsWell(host, sendCalls([tokenCalls.transfer(friend, 1n)]))
+})
+
+test('a bundler that is killed: said, and what was asked for goes on when it is back', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
+  await host.signIn(email)
+  const address = await addressOf(host)
+  await stack.bundler.kill()
+  try {
+    await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
+    await expect(notice(host, 'The bundler does not answer')).toBeVisible({ timeout: 30_000 })
+  } finally {
+    await stack.bundler.restart()
+  }
+  await again(host).click()
+  await approvedWell(host)
+})
+
+test('a service that is away while a batch is approved: said, nothing is lost, and it works later', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
+  await host.signIn(email)
+  const address = await addressOf(host)
+  await stack.service.kill()
+  try {
+    await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
+    await expect(notice(host, /does not answer/)).toBeVisible({ timeout: 30_000 })
+  } finally {
+    await stack.service.restart()
+  }
+  const health = await httpRequest(`http://127.0.0.1:${stack.ports.service}/health`, {
+    headers: { host: new URL(stack.origins.api).host },
+  })
+  expect(health.status).toBe(200)
+  await again(host).click()
+  await approvedWell(host)
+})

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import type { Stack } from '../../scripts/stack/startStack.ts'
+import { createHostPage, type HostPage } from '../support/HostPage.ts'
+import {
+  continueAs,
+  findSocialButton,
+  type Network,
+  networks,
+  openNetwork,
+  says,
+  signInWith,
+} from '../support/socials.ts'
+import { connected, signs } from '../support/steps.ts'
+import { expect, test } from '../support/test.ts'
+
+// An account brings its wallet onto ten devices an hour at most, and every test here is a new device.
+test.use({ world: 'social' })
+
+const disconnected = ({ button }: HostPage) => expect(button).toHaveAttribute('data-state', 'disconnected')
+
+/** The second site: React, another origin, a wallet frame with storage of its own. */
+async function openShop(page: Page, stack: Stack): Promise<HostPage> {
+  const shop = createHostPage(page, stack, stack.origins.shop)
+  await page.goto(shop.url)
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled()
+  return shop
+}
+
+/** A sign-in in this very page: no window, no opener. */
+async function goesThereAndBack(host: HostPage, network: Network): Promise<void> {
+  await host.dialog.getByRole('button', { name: 'Continue in this page' }).click()
+  await host.page.getByRole('heading', { name: `Sign in with ${networks[network]}` }).waitFor()
+  await continueAs(host.page, 'ada')
+  await connected(host)
+  expect(host.page.url()).not.toContain('latchkey_social')
+}
+
+for (const network of Object.keys(networks) as Network[])
+  test(`${networks[network]}: signs in, signs, stays after a reload, and is the same person on another site`, async ({
+    host,
+    page,
+    context,
+    stack,
+  }) => {
+    await host.goto()
+    await signInWith(host, network, 'ada')
+    await connected(host)
+    await expect(host.dialog).toBeHidden()
+    const address = await host.address()
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    await signs(host)
+    await page.reload()
+    await connected(host)
+    expect(await host.address()).toBe(address)
+    await signs(host)
+
+    const shop = await openShop(await context.newPage(), stack)
+    await signInWith(shop, network, 'ada')
+    await expect(shop.page.getByTestId('address')).toHaveText(address)
+    await shop.page.getByRole('button', { name: 'Sign a message' }).click()
+    await shop.approve()
+    await expect(shop.result).toHaveText(/^0x[0-9a-f]{130}$/)
+  })
+
+test('the same name at another network is another account', async ({ host, page }) => {
+  await host.goto()
+  await signInWith(host, 'google', 'bob')
+  await connected(host)
+  const address = await host.address()
+  await host.button.click()
+  await host.dialog.getByRole('button', { name: 'Sign out' }).click()
+  await disconnected(host)
+  await page.reload()
+  await disconnected(host)
+  await signInWith(host, 'facebook', 'bob')
+  await connected(host)
+  expect(await host.address()).not.toBe(address)
+})
+
+test('the account shows who signed in, and with what', async ({ host }) => {
+  await host.goto()
+  await signInWith(host, 'github', 'ada')
+  await connected(host)
+  await host.button.click()
+  await host.dialog.getByRole('button', { name: 'Settings' }).click()
+  await expect(says(host, 'Signed in with GitHub')).toBeVisible()
+})
+
+test.describe('a reload of the page in the middle', () => {
+  test('while the window is open: the window still signs in', async ({ host, page }) => {
+    await host.goto()
+    const popup = await openNetwork(host, 'google')
+    await page.reload()
+    await disconnected(host)
+    await continueAs(popup, 'bob')
+    await connected(host)
+    await signs(host)
+  })
+
+  test('while the wallet is fetched: the sign-in is not lost', async ({ host, page }) => {
+    await host.goto()
+    const popup = await openNetwork(host, 'google')
+    // Keys has put the session away when it asks for the wallet.
+    const asked = page.waitForRequest(/\/wallets/)
+    await continueAs(popup, 'bob')
+    await asked
+    await page.reload()
+    await connected(host)
+    await signs(host)
+  })
+
+  test('while the service answers: an answer that is lost is said, and the next try works', async ({
+    host,
+    page,
+  }) => {
+    await host.goto()
+    const popup = await openNetwork(host, 'google')
+    let isFirst = true
+    const answered = new Promise<void>((resolve) => {
+      // Stays until the page is gone: without it the browser would let the request go on, and the page hear of it.
+      void page.route(/\/social\/finish$/, async (route) => {
+        if (route.request().method() === 'OPTIONS' || !isFirst) return route.fallback()
+        isFirst = false
+        // The service takes the request, and nobody hears the answer.
+        const url = new URL(route.request().url())
+        const headers = { ...route.request().headers(), host: url.host }
+        await route.fetch({ url: url.href.replace(url.hostname, '127.0.0.1'), headers })
+        resolve()
+      })
+    })
+    await continueAs(popup, 'bob')
+    await answered
+    await page.reload()
+    await expect(says(host, 'Google could not sign you in')).toBeVisible()
+    const again = host.dialog.getByRole('button', { name: 'Try again' })
+    const [second] = await Promise.all([page.waitForEvent('popup'), again.click()])
+    await continueAs(second, 'bob')
+    await connected(host)
+    await signs(host)
+  })
+})
+
+test('a browser that opens no window: the page goes there and comes back', async ({ host, page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await host.goto()
+  await (await findSocialButton(host, 'google')).click()
+  await expect(says(host, 'Your browser did not open the window')).toBeVisible()
+  await goesThereAndBack(host, 'google')
+  await signs(host)
+})
+
+test('a window that is closed: said calmly, and the next try works', async ({ host }) => {
+  await host.goto()
+  const popup = await openNetwork(host, 'google')
+  const opened = Date.now()
+  // A window that goes at once was not closed by a person.
+  await expect.poll(() => Date.now() - opened, { intervals: [250] }).toBeGreaterThan(3_500)
+  await popup.close()
+  await expect(says(host, 'The window was closed')).toBeVisible()
+  const again = host.dialog.getByRole('button', { name: 'Try again' })
+  const [second] = await Promise.all([host.page.waitForEvent('popup'), again.click()])
+  await continueAs(second, 'ada')
+  await connected(host)
+})
+
+test('Cancel at the network: nothing was shared, and the next try works', async ({ host }) => {
+  await host.goto()
+  const popup = await openNetwork(host, 'discord')
+  await popup.getByRole('button', { name: 'Cancel' }).click()
+  await expect(says(host, 'You cancelled')).toBeVisible()
+  await expect(says(host, 'Nothing was shared.')).toBeVisible()
+  await disconnected(host)
+  const again = host.dialog.getByRole('button', { name: 'Try again' })
+  const [second] = await Promise.all([host.page.waitForEvent('popup'), again.click()])
+  await continueAs(second, 'ada')
+  await connected(host)
+})
+
+test('a network whose page cuts the window off: the page goes there itself', async ({ host, stack }) => {
+  stack.identity.setOpenerPolicy('google', 'same-origin')
+  try {
+    await host.goto()
+    await (await findSocialButton(host, 'google')).click()
+    await expect(says(host, 'The window was closed, or your browser cut it off from this page')).toBeVisible()
+    await goesThereAndBack(host, 'google')
+  } finally {
+    stack.identity.setOpenerPolicy('google', undefined)
+  }
+})
+
+test('leaving the view gives the sign-in up: the window is closed and signs nobody in', async ({ host }) => {
+  await host.goto()
+  const popup = await openNetwork(host, 'google')
+  const closed = popup.waitForEvent('close')
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await closed
+  await expect(host.dialog).toBeHidden()
+  await disconnected(host)
+})
+
+test('a message that is not from the wallet is ignored', async ({ host, page, stack }) => {
+  await host.goto()
+  const popup = await openNetwork(host, 'google')
+  const forged = {
+    type: 'latchkey.social',
+    resultUri: `${stack.origins.wallet}/social/done?flow=${'A'.repeat(22)}&result=${'B'.repeat(43)}`,
+  }
+  // From the right window with another origin, and from the page itself.
+  await popup.evaluate((message) => opener.postMessage(message, '*'), forged)
+  await page.evaluate((message) => window.postMessage(message, '*'), forged)
+  await expect(says(host, 'Continue in the Google window')).toBeVisible()
+  await continueAs(popup, 'ada')
+  await connected(host)
+})

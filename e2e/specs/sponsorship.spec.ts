@@ -1,0 +1,69 @@
+import { chainClient, ether, friend } from '../support/chainClient.ts'
+import type { HostPage } from '../support/HostPage.ts'
+import { outcome, rpc, startRequests } from '../support/provider.ts'
+import { callsEnd, idOf, sendCalls } from '../support/sendCalls.ts'
+import { expect } from '../support/test.ts'
+import { tokenCalls } from '../support/tokenCalls.ts'
+import { withSettings } from '../support/withSettings.ts'
+
+/** One operation a day is paid for. */
+const test = withSettings({ sponsorship: { operationsPerAccountDay: 1 } })
+test.use({ hostAccount: 'smart', world: 'sponsorship' })
+
+const notice = ({ frame }: HostPage, text: string | RegExp) => frame.getByText(text).first()
+
+test('what the sponsor has left is gone: said, and the account pays itself once it can', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
+  test.slow()
+  const chain = chainClient(stack)
+  await host.signIn(email)
+  const address = (await host.address()) as `0x${string}`
+  const batch = sendCalls([tokenCalls.mint(address, 3n), tokenCalls.transfer(friend, 1n)])
+
+  await startRequests(page, [batch])
+  await expect(notice(host, 'by Latchkey demo')).toBeVisible()
+  await host.approve()
+  expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
+
+  await startRequests(page, [batch])
+  await expect(notice(host, 'Nobody pays the fee for this')).toBeVisible()
+  await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
+  expect(await outcome(page)).toMatchObject({ code: -32003, data: { latchkeyCode: 2034 } })
+
+  await startRequests(page, [batch])
+  await expect(notice(host, 'Nobody pays the fee for this')).toBeVisible()
+  await stack.chain.setBalance(address, ether)
+  await host.press(host.frame.getByRole('button', { name: 'Try again' }))
+  await expect(notice(host, 'You pay the fee yourself')).toBeVisible()
+  await expect(notice(host, /at most 0\.\d+ ETH/)).toBeVisible()
+  await host.approve()
+  expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
+  const left = await chain.getBalance({ address })
+  expect(left).toBeLessThan(ether)
+  expect(left).toBeGreaterThan((ether * 9n) / 10n)
+})
+
+test('a paymaster that the project has not registered is refused, or done without where the site can', async ({
+  host,
+  page,
+  email,
+}) => {
+  await host.signIn(email)
+  const address = (await host.address()) as `0x${string}`
+  const paymasterService = { url: 'https://paymaster.example.com/', context: {} }
+  const calls = [tokenCalls.mint(address, 1n)]
+  const refused = sendCalls(calls, { capabilities: { paymasterService } })
+  expect(await rpc(page, refused.method, refused.params)).toMatchObject({
+    code: 5700,
+    data: { capability: 'paymasterService', reason: 'notRegistered' },
+  })
+  const optional = { paymasterService: { ...paymasterService, optional: true } }
+  await startRequests(page, [sendCalls(calls, { capabilities: optional })])
+  await expect(notice(host, 'by Latchkey demo')).toBeVisible()
+  await host.approve()
+  expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
+})

@@ -1,0 +1,107 @@
+import type { TestPersonId } from '@latchkey/testing/node'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import type { Stack } from '../../scripts/stack/startStack.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { continueAs, type Network, networks } from './socials.ts'
+
+/** What a person does on the wallet's own page. */
+export type AccountPage = {
+  page: Page
+  /** What keys draws over the page. */
+  panel: FrameLocator
+  goto(): Promise<void>
+  /** With the eight characters of the mail; answers the mailbox, for what comes later. */
+  signIn(email: string, mailbox?: Mailbox): Promise<Mailbox>
+  signInWith(network: Network, person: TestPersonId): Promise<void>
+  /** A part of the page, by its heading. */
+  section(name: string): Locator
+  /** Opens a panel and waits until keys has drawn it. */
+  open(button: Locator, heading: string): Promise<void>
+  /** The button with which a panel goes on. */
+  press(name: string): Promise<void>
+  addPasskey(): Promise<void>
+  /** Answers the code as it was shown. */
+  addRecoveryCode(): Promise<string>
+  protect(): Promise<void>
+  address(): Promise<string>
+}
+
+export const overview = 'Security and devices'
+
+export function createAccountPage(page: Page, stack: Stack): AccountPage {
+  const panel = page.frameLocator('iframe[title="Protected part of your wallet"]')
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  const isIn = () => expect(page.getByRole('heading', { name: overview, level: 1 })).toBeVisible()
+  const account: AccountPage = {
+    page,
+    panel,
+    section,
+    async goto() {
+      await page.goto(`${stack.origins.wallet}/account?projectId=demo`)
+    },
+    async signIn(email, mailbox = openMailbox(stack, email)) {
+      await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+      await page.getByRole('button', { name: 'Send code' }).click()
+      const field = page.getByRole('textbox', { name: 'Code from the e-mail' })
+      await expect(field).toBeVisible()
+      await field.fill(await mailbox.code())
+      await isIn()
+      return mailbox
+    },
+    async signInWith(network, person) {
+      await page.getByRole('button', { name: `Continue with ${networks[network]}` }).click()
+      await continueAs(page, person)
+      await isIn()
+    },
+    async open(button, heading) {
+      await button.click()
+      await expect(panel.getByRole('heading', { name: heading })).toBeVisible()
+    },
+    press: (name) => panel.getByRole('button', { name, exact: true }).click(),
+    async addPasskey() {
+      await account.open(page.getByRole('button', { name: 'Add a passkey' }), 'New passkey')
+      await account.press('Create passkey')
+      await expect(panel.getByRole('heading', { name: 'Your passkey works' })).toBeVisible()
+      await account.press('Done')
+    },
+    async addRecoveryCode() {
+      await account.open(page.getByRole('button', { name: 'Make a recovery code' }), 'Recovery code')
+      await account.press('Show the code')
+      const groups = await shownGroups(panel)
+      await account.press('I wrote it down')
+      const fields = panel.getByRole('textbox', { name: /^Group \d$/ })
+      await expect(fields).toHaveCount(2)
+      for (const field of await fields.all()) {
+        const number = Number(
+          /\d/.exec(
+            await field.evaluate(({ labels }: HTMLInputElement) => labels?.[0]?.textContent ?? ''),
+          )?.[0],
+        )
+        await field.fill(groups[number - 1] ?? '')
+      }
+      await account.press('Continue')
+      await expect(panel.getByRole('heading', { name: 'Your recovery code works' })).toBeVisible()
+      await account.press('Done')
+      return groups.join('-')
+    },
+    async protect() {
+      const tier = section('How your key is kept')
+      await tier.getByRole('button', { name: 'Protect this wallet' }).click()
+      await tier.getByRole('button', { name: 'Protect for good' }).click()
+      await expect(tier.getByText('Protected', { exact: true })).toBeVisible()
+    },
+    async address() {
+      const shown = section('Wallet').getByText(/^0x[0-9a-fA-F]{40}$/)
+      await expect(shown).toBeVisible()
+      return (await shown.textContent()) ?? ''
+    },
+  }
+  return account
+}
+
+/** The groups of four of a code that a panel shows. */
+export async function shownGroups(panel: FrameLocator): Promise<string[]> {
+  const groups = panel.getByRole('listitem')
+  await expect(groups.first()).toHaveText(/^[0-9A-Z*~$=]{4}$/)
+  return groups.allTextContents()
+}

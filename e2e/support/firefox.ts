@@ -1,0 +1,95 @@
+import {
+  type Firefox,
+  type FirefoxDocument,
+  type FirefoxPage,
+  findFirefox,
+  startFirefox,
+} from '@latchkey/testing/node'
+import type { Stack } from '../../scripts/stack/startStack.ts'
+import type { HostAccount } from './HostPage.ts'
+import { readCode } from './inbox.ts'
+import type { RpcOutcome } from './provider.ts'
+import { test as base } from './test.ts'
+
+export { expect } from '@playwright/test'
+
+export const noFirefox = findFirefox() === undefined
+
+/** What a visitor does on the demo's host page in Firefox. */
+export type FirefoxHost = {
+  page: FirefoxPage
+  frame: FirefoxDocument
+  goto(): Promise<void>
+  signIn(email: string): Promise<void>
+  approve(): Promise<void>
+  /** Starts a request of the page's provider, without waiting for it; it replaces the one before. */
+  startRequest(request: object): Promise<void>
+  /** What the started request came to. */
+  outcome(): Promise<RpcOutcome>
+  /** The connected address, as the provider tells it. */
+  address(): Promise<string>
+}
+
+/** The provider that the page announces (EIP-6963). */
+const PROVIDER = `new Promise((resolve) => {
+  addEventListener('eip6963:announceProvider', ({ detail }) => {
+    if (detail.info.rdns === 'dev.latchkey') resolve(detail.provider)
+  })
+  dispatchEvent(new Event('eip6963:requestProvider'))
+})`
+
+/** @param account smart is what a page has that names none */
+export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: HostAccount): FirefoxHost {
+  const frame = page.frame(stack.origins.wallet)
+  const host: FirefoxHost = {
+    page,
+    frame,
+    async goto() {
+      await page.goto(`${stack.origins.app}/${account === 'eoa' ? '?account=eoa' : ''}`)
+      await page.waitFor('button[data-state="disconnected"]')
+    },
+    async signIn(email) {
+      await host.goto()
+      await page.click('button[data-state="disconnected"]')
+      await page.type({ css: 'input', text: 'e-mail' }, email)
+      await page.click({ css: 'button', text: 'Send code' })
+      await frame.waitFor({ css: 'input', text: 'code' })
+      await frame.type({ css: 'input', text: 'code' }, await readCode(stack, email))
+      await page.waitFor('button[data-state="connected"]')
+    },
+    async approve() {
+      await frame.waitFor('button[data-armed="true"]')
+      await frame.click('button[data-armed="true"]')
+    },
+    async startRequest(request) {
+      await page.evaluate(`void (window.asked = ${PROVIDER}.then((provider) =>
+        provider.request(${JSON.stringify(request)})
+      ).then((result) => ({ result }), ({ code, message }) => ({ code, message })))`)
+    },
+    outcome: async () => (await page.evaluate('window.asked')) as RpcOutcome,
+    async address() {
+      await host.startRequest({ method: 'eth_accounts' })
+      const { result } = await host.outcome()
+      return String(Array.isArray(result) ? (result[0] ?? '') : '')
+    },
+  }
+  return host
+}
+
+/** As the other specs, with a Firefox a worker instead of Playwright's page. */
+export const test = base.extend<{ firefoxHost: FirefoxHost }, { firefox: Firefox }>({
+  firefox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
+    async ({}, use) => {
+      const firefox = await startFirefox()
+      await use(firefox)
+      await firefox.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  firefoxHost: async ({ firefox, stack, hostAccount }, use) => {
+    const page = await firefox.newPage()
+    await use(createFirefoxHost(page, stack, hostAccount))
+    await page.close()
+  },
+})
