@@ -9,13 +9,20 @@ const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 )
 const executablePath = process.env.CHROMIUM_PATH ?? chromium
 
+/**
+ * How long a test waits for what must come, ms. Nothing is measured by it: a machine that does other things as well
+ * is slow, not wrong.
+ */
+const waiting = { expect: { poll: { timeout: 20_000 } }, testTimeout: 180_000 }
+
 const service = (name: string, database: 'pglite' | 'postgres') => ({
   test: {
     name,
     include: ['apps/service/src/**/*.test.ts'],
     environment: 'node',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    globalSetup: ['apps/service/src/testing/prepareDatabase.ts'],
+    ...waiting,
+    hookTimeout: 180_000,
     env: { TEST_DATABASE: database },
   },
 })
@@ -35,7 +42,8 @@ export default defineConfig({
           ],
           exclude: ['**/*.browser.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
           environment: 'node',
-          testTimeout: 20_000,
+          ...waiting,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -58,13 +66,19 @@ export default defineConfig({
             '@tanstack/react-query',
             'wagmi-core-2',
             '@latchkey/wagmi > @wagmi/core',
+            '@latchkey/keyring > @noble/curves/secp256k1.js',
+            '@latchkey/keyring > @noble/hashes/sha2.js',
+            '@latchkey/keyring > @noble/hashes/sha3.js',
+            '@latchkey/keyring > @noble/hashes/utils.js',
+            '@latchkey/keyring > @scure/bip39/wordlists/english.js',
+            '@latchkey/keyring > shamir-secret-sharing',
           ],
         },
         test: {
           name: 'browser',
           include: ['packages/**/src/**/*.browser.test.{ts,tsx}', 'apps/*/src/**/*.browser.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          testTimeout: 20_000,
+          ...waiting,
           browser: {
             enabled: true,
             headless: true,

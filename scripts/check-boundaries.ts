@@ -111,8 +111,9 @@ const TABLE: Record<string, readonly string[]> = {
   demo: 'sdk react connectors chain-evm chain-solana chain-bitcoin testing core modal ui siwx wagmi'.split(
     ' ',
   ),
-  e2e: ['testing'],
-  scripts: ['testing'],
+  e2e: ['testing', 'local-bundler'],
+  scripts: ['testing', 'local-bundler'],
+  'local-bundler': ['testing'],
 }
 
 /** A test, or what only tests use. */
@@ -122,7 +123,7 @@ function allowance(from: string, to: string): Allowance | undefined {
   if (from === 'testing') return 'all'
   const entry = TABLE[from]?.find((allowed) => allowed.split(':')[0] === to)
   if (entry !== undefined) return entry.endsWith(':types') ? 'types' : 'all'
-  return to === 'testing' ? 'tests' : undefined
+  return to === 'testing' || to === 'local-bundler' ? 'tests' : undefined
 }
 
 /** Why a file of one unit may not import `subpath` of another; `undefined` if it may. */

@@ -113,11 +113,11 @@ export function measure(root: string): Measure[] {
         ),
       budget: 4_000,
     },
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 104_000 },
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 107_500 },
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
-      budget: 36_000,
+      budget: 38_500,
     },
     {
       // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.
@@ -129,7 +129,14 @@ export function measure(root: string): Measure[] {
       budget: 160_000,
     },
     { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 110_000 },
-    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 60_000 },
+    // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
+    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 62_000 },
+    { name: 'account page', bytes: gzipBytes(read, graphOf('frame', 'account.html')), budget: 120_000 },
+    {
+      name: 'account page: keys’ panel',
+      bytes: gzipBytes(read, graphOf('keys', 'panel.html')),
+      budget: 60_000,
+    },
   ]
 }
 

@@ -33,12 +33,12 @@ export function samplesRow(name: string, samples: readonly number[], unit: Unit,
 export type Pair = { ours: readonly number[]; floor: readonly number[] }
 
 /** Ours beside the floor of the same run, by the median or another quantile. */
-export function ratioRow(name: string, pair: Pair, unit: Unit, limit: number, part?: number): Row {
+export function ratioRow(name: string, pair: Pair, unit: Unit, limit?: number, part?: number): Row {
   const read = (samples: readonly number[]) =>
     part === undefined ? median(samples) : quantile(samples, part)
   const ours = read(pair.ours)
   const floor = read(pair.floor)
   const ratio = ours / floor
-  const target = `≤ ${limit} ×`
-  return { name, ours: write(ours, unit), floor: write(floor, unit), ratio, target, ok: ratio <= limit }
+  const row = { name, ours: write(ours, unit), floor: write(floor, unit), ratio }
+  return limit === undefined ? row : { ...row, target: `≤ ${limit} ×`, ok: ratio <= limit }
 }

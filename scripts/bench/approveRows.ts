@@ -2,20 +2,13 @@ import type { Page } from 'playwright'
 import type { BenchContext } from './BenchContext.ts'
 import { asNewVisitor } from './benchPage.ts'
 import { type Row, samplesRow } from './Row.ts'
+import { recordClicks } from './recordClicks.ts'
 import { signIn, signMessage } from './visitorPath.ts'
 
 const ROUNDS = 7
 
-/**
- * Runs in every document before its scripts. Host and frame are two processes with two clocks, so both write down wall
- * time: the frame when it was clicked, the host when its page shows the signature.
- */
+/** Runs in every document before its scripts: writes down the wall time at which the page shows the signature. */
 function recordSignature(): void {
-  addEventListener(
-    'click',
-    ({ timeStamp }) => Object.assign(globalThis, { clickedAt: performance.timeOrigin + timeStamp }),
-    true,
-  )
   new MutationObserver(() => {
     if (document.querySelector('#result[data-state="done"]'))
       Object.assign(globalThis, { signedAt: performance.timeOrigin + performance.now() })
@@ -36,8 +29,10 @@ export async function approveRows({ browser, stack }: BenchContext): Promise<Row
   const first: number[] = []
   const later: number[] = []
   await asNewVisitor(browser, async (page) => {
+    await page.addInitScript(recordClicks)
     await page.addInitScript(recordSignature)
-    await page.goto(stack.origins.app)
+    // The signature of a key, which no network has to confirm.
+    await page.goto(`${stack.origins.app}/?account=eoa`)
     await signIn(page, stack, 'bench-approve@example.com')
     for (let round = 0; round < ROUNDS; round += 1) {
       await page.reload()

@@ -5,6 +5,10 @@ export type StackPorts = {
   service: number
   app: number
   shop: number
+  identity: number
+  farcaster: number
+  optimism: number
+  bundler: number
 }
 
 export type StackOrigins = {
@@ -15,6 +19,8 @@ export type StackOrigins = {
   api: string
   /** The WalletConnect relay: a WebSocket address with a path. */
   relay: string
+  /** The identity provider that stands for the social networks. */
+  identity: string
 }
 
 export type StackChain = {
@@ -24,6 +30,11 @@ export type StackChain = {
   rpcUrls: string[]
   explorerUrl?: string
   testnet: boolean
+  /** ERC-4337 bundlers; without them the chain has no smart accounts. */
+  bundlerUrls?: string[]
+  entryPoint?: '0.7'
+  paymaster?: { address: string; sponsor: string }
+  permissionManager?: string
 }
 
 export type StackProject = {
@@ -31,6 +42,10 @@ export type StackProject = {
   name: string
   mode: 'development' | 'production'
   allowedOrigins: string[]
+  /** What the operator's paymaster pays for; wei as decimal strings. */
+  sponsorship?: Readonly<Record<string, unknown>>
+  /** Paymaster services (ERC-7677) that its pages may name. */
+  paymasters?: string[]
 }
 
 export const defaultPorts: Readonly<StackPorts>
@@ -38,6 +53,9 @@ export const portNames: Readonly<Record<keyof StackPorts, string>>
 export const publicChains: readonly StackChain[]
 export function stackOrigins(ports: StackPorts): StackOrigins
 export function nodeRelayUrl(ports: StackPorts): string
+export const localAccounts: Readonly<
+  Record<'paymaster' | 'permissionManager' | 'paymasterSignerKey', `0x${string}`>
+>
 export function localChain(ports: StackPorts): StackChain
 export function localSecrets(file: string): Record<'KEK' | 'RECOVERY_KEK' | 'PEPPER', string>
 export function serviceEnv(options: {
@@ -47,4 +65,6 @@ export function serviceEnv(options: {
   databaseUrl?: string | undefined
   chains?: readonly StackChain[] | undefined
   projects?: readonly StackProject[] | undefined
+  /** Settings of the social networks by name; none when left out. */
+  socialProviders?: Readonly<Record<string, object>> | undefined
 }): Record<string, string | undefined>

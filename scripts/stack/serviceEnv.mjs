@@ -10,6 +10,10 @@ export const defaultPorts = Object.freeze({
   service: 8787,
   app: 5173,
   shop: 5183,
+  identity: 4444,
+  farcaster: 4445,
+  optimism: 8546,
+  bundler: 4337,
 })
 
 /** What each port is for, in words. */
@@ -20,6 +24,10 @@ export const portNames = Object.freeze({
   service: 'the service (wallet, keys and api)',
   app: 'the demo page',
   shop: 'the second demo page',
+  identity: 'the identity provider',
+  farcaster: 'the Farcaster relay',
+  optimism: "the chain of Farcaster's registry (anvil)",
+  bundler: 'the bundler (ERC-4337)',
 })
 
 /** The origins of a stack on these ports. Each is a site of its own. */
@@ -31,6 +39,7 @@ export function stackOrigins(ports) {
     keys: `http://keys.localhost:${ports.service}`,
     api: `http://api.localhost:${ports.service}`,
     relay: `ws://api.localhost:${ports.service}/relay`,
+    identity: `http://id.localhost:${ports.identity}`,
   }
 }
 
@@ -41,10 +50,30 @@ export function nodeRelayUrl(ports) {
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
-/** The chain of the stack alone. */
+/**
+ * What the local chain has for smart accounts. The service's environment is written before anything is installed, so
+ * these stand here again; a test compares them with the package that deploys them.
+ */
+export const localAccounts = Object.freeze({
+  paymaster: '0x441af2F3a7016bcF2818481f7ACE783E7b01ee30',
+  permissionManager: '0x2d2Df41114f81C52Dd85a1158120B3f2d713D9eD',
+  /** Public, as the keys of all development accounts are. */
+  paymasterSignerKey: '0x9af3698906b03e76dcc4c8a0e88d8b08803eebc897a0eb42caa0899c827a3903',
+})
+
+/** The chain of the stack alone, with smart accounts and somebody who pays for them. */
 export function localChain(ports) {
-  const rpcUrls = [`http://127.0.0.1:${ports.chain}`]
-  return { id: 31337, name: 'Local', nativeCurrency: ether, rpcUrls, testnet: true }
+  return {
+    id: 31337,
+    name: 'Local',
+    nativeCurrency: ether,
+    rpcUrls: [`http://127.0.0.1:${ports.chain}`],
+    testnet: true,
+    bundlerUrls: [`http://127.0.0.1:${ports.bundler}`],
+    entryPoint: '0.7',
+    paymaster: { address: localAccounts.paymaster, sponsor: 'Latchkey demo' },
+    permissionManager: localAccounts.permissionManager,
+  }
 }
 
 /** Public chains; nothing asks them until a visitor picks one. */
@@ -93,7 +122,7 @@ export function localSecrets(file) {
  * Makes the environment of the service for a stack on `ports`, and writes the files that it names into `dataDir`.
  * A variable that is undefined must be absent from the process.
  */
-export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects }) {
+export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects, socialProviders }) {
   mkdirSync(dataDir, { recursive: true })
   const origins = stackOrigins(ports)
   const projectsFile = join(dataDir, 'projects.json')
@@ -119,7 +148,12 @@ export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects
     RELAY_WALLETS: 'any',
     CHAINS: JSON.stringify(chains ?? [localChain(ports), ...publicChains]),
     CHAINS_FILE: undefined,
+    PAYMASTER_SIGNER_KEY: localAccounts.paymasterSignerKey,
     PROJECTS_FILE: projectsFile,
+    SOCIAL_PROVIDERS: JSON.stringify(socialProviders ?? {}),
+    SOCIAL_PROVIDERS_FILE: undefined,
+    FARCASTER_RELAY_URL: `http://127.0.0.1:${ports.farcaster}`,
+    OPTIMISM_RPC_URL: `http://127.0.0.1:${ports.optimism}`,
     FRAME_DIST: join(root, 'apps', 'frame', 'dist'),
     KEYS_DIST: join(root, 'apps', 'keys', 'dist'),
     ...localSecrets(join(dataDir, 'secrets.json')),

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accountContracts, paymasterSigner } from '@latchkey/local-bundler'
 import { freePort } from '@latchkey/testing/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isSupportedNode } from '../install/requireNode.mjs'
 import { run } from '../install/run.mjs'
-import { defaultPorts, localSecrets, serviceEnv } from './serviceEnv.mjs'
+import { defaultPorts, localAccounts, localSecrets, portNames, serviceEnv } from './serviceEnv.mjs'
 import { takenPorts } from './takenPorts.mjs'
 
 let dataDir = ''
@@ -31,11 +32,41 @@ describe('serviceEnv', () => {
       FRAME_DIST: join('/root', 'apps', 'frame', 'dist'),
     })
     expect(env.DATABASE_URL).toBeUndefined()
+    expect(env).toMatchObject({
+      SOCIAL_PROVIDERS: '{}',
+      FARCASTER_RELAY_URL: 'http://127.0.0.1:4445',
+      OPTIMISM_RPC_URL: 'http://127.0.0.1:8546',
+    })
     const [local, base, sepolia] = JSON.parse(env.CHAINS ?? '')
     expect(local).toMatchObject({ id: 31337, rpcUrls: ['http://127.0.0.1:3333'], testnet: true })
     expect([base.id, sepolia.id]).toEqual([8453, 84532])
     const [project] = JSON.parse(readFileSync(env.PROJECTS_FILE ?? '', 'utf8'))
     expect(project.allowedOrigins).toEqual(['http://app.localhost:1111', 'http://shop.localhost:2222'])
+  })
+
+  test('the local chain has smart accounts and somebody who pays; the public ones have none', () => {
+    const env = serviceEnv({ root: '/root', ports: { ...ports, bundler: 5555 }, dataDir })
+    const [local, base] = JSON.parse(env.CHAINS ?? '')
+    expect(local).toMatchObject({
+      bundlerUrls: ['http://127.0.0.1:5555'],
+      entryPoint: '0.7',
+      paymaster: { address: accountContracts.paymaster, sponsor: 'Latchkey demo' },
+      permissionManager: accountContracts.permissionManager,
+    })
+    expect(base.bundlerUrls).toBeUndefined()
+    expect(env.PAYMASTER_SIGNER_KEY).toBe(paymasterSigner.privateKey)
+    expect(localAccounts.paymasterSignerKey).toBe(paymasterSigner.privateKey)
+  })
+
+  test('every port has a name of its own', () => {
+    expect(Object.keys(portNames)).toEqual(Object.keys(defaultPorts))
+    expect(new Set(Object.values(defaultPorts)).size).toBe(Object.keys(defaultPorts).length)
+  })
+
+  test('passes on the settings of the social networks', () => {
+    const socialProviders = { google: { clientId: 'a', clientSecret: 'b' } }
+    const env = serviceEnv({ root: '/root', ports, dataDir, socialProviders })
+    expect(JSON.parse(env.SOCIAL_PROVIDERS ?? '')).toEqual(socialProviders)
   })
 
   test('PostgreSQL takes the place of the folder', () => {

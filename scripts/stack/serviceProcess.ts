@@ -40,7 +40,7 @@ async function whenReady(process: RunningService, { health, signal }: ServicePro
   process.exited.then(({ reason }) => dead.abort(new Error(`${reason}\n${process.tail()}`.trim())))
   const signals = signal ? AbortSignal.any([dead.signal, signal]) : dead.signal
   try {
-    await waitForHttp(health, { timeout: 60_000, signal: signals })
+    await waitForHttp(health, { timeout: 120_000, signal: signals })
   } catch (error) {
     const tail = process.tail()
     await process.stop()

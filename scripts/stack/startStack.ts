@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Anvil, freePort, type Mail, startAnvil, startMail } from '@latchkey/testing/node'
+import { type Bundler, startBundler } from '@latchkey/local-bundler'
+import { freePort } from '@latchkey/testing/node'
 import { startDemoHosts } from './demoHosts.ts'
 import {
+  defaultPorts,
   nodeRelayUrl,
   type StackChain,
   type StackOrigins,
@@ -13,6 +15,7 @@ import {
   stackOrigins,
 } from './serviceEnv.mjs'
 import { type ServiceProcess, startServiceProcess } from './serviceProcess.ts'
+import { allStarted, type Keep, type Stoppable, startUpstreams, type Upstreams } from './startUpstreams.ts'
 import { startWatchers } from './watchers.ts'
 
 export type StackOptions = {
@@ -32,89 +35,90 @@ export type StackOptions = {
   signal?: AbortSignal
 }
 
-export type Stack = {
+export type Stack = Upstreams & {
   ports: StackPorts
   origins: StackOrigins
   /** The relay for WalletConnect clients on Node; browsers take `origins.relay`. */
   nodeRelayUrl: string
-  mail: Mail
-  chain: Anvil
   service: ServiceProcess
+  bundler: Bundler
   /** Resolves with the reason when a part ends that nobody asked to end; never rejects. */
   failed: Promise<string>
   stop: () => Promise<void>
 }
 
-/** Six free ports. */
+/** A free port for each part. */
 export async function freePorts(): Promise<StackPorts> {
-  const ports = await Promise.all(Array.from({ length: 6 }, freePort))
-  const [smtp = 0, inbox = 0, chain = 0, service = 0, app = 0, shop = 0] = ports
-  return { smtp, inbox, chain, service, app, shop }
+  const names = Object.keys(defaultPorts) as (keyof StackPorts)[]
+  const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
+  return Object.fromEntries(ports) as StackPorts
 }
-
-type Stoppable = { stop: () => Promise<unknown> }
 
 /** Stops the newest first; each is stopped even when another fails. */
 async function stopAll(parts: Stoppable[]): Promise<void> {
   for (const part of parts.splice(0).reverse()) await part.stop().catch(() => undefined)
 }
 
+const linesOf = (ports: StackPorts, origins: StackOrigins) => [
+  `mail      smtp 127.0.0.1:${ports.smtp}, inbox http://127.0.0.1:${ports.inbox}`,
+  `chain     http://127.0.0.1:${ports.chain} (id 31337), bundler http://127.0.0.1:${ports.bundler}`,
+  `identity  ${origins.identity} (google, apple, github, facebook, x, discord)`,
+  `farcaster relay http://127.0.0.1:${ports.farcaster}, registry http://127.0.0.1:${ports.optimism} (id 10)`,
+  `service   ${origins.wallet}, ${origins.keys}, ${origins.api}`,
+  `relay     ${origins.relay}`,
+  `demo      ${origins.app}, ${origins.shop}`,
+]
+
+/** The service starts once what it talks to runs, but for the bundler, which is slow to start; the demo hosts start meanwhile. */
 async function startParts(options: StackOptions, ports: StackPorts, dataDir: string, parts: Stoppable[]) {
   const { root, dev = false, onProgress = () => undefined, signal } = options
   const origins = stackOrigins(ports)
   const logs = join(dataDir, 'logs')
   // A failure is shown with the end of its log, which must be this run's.
   rmSync(logs, { recursive: true, force: true })
-  const keep = <T extends Stoppable>(part: T): T => {
+  const keep: Keep = async (starting) => {
+    const part = await starting
     parts.push(part)
     return part
   }
-  const step = (line: string) => {
-    signal?.throwIfAborted()
-    onProgress(line)
-  }
-
-  step(`mail      smtp 127.0.0.1:${ports.smtp}, inbox http://127.0.0.1:${ports.inbox}`)
-  const mail = keep(await startMail({ smtpPort: ports.smtp, httpPort: ports.inbox }))
-  step(`chain     http://127.0.0.1:${ports.chain} (id 31337)`)
-  const chain = keep(
-    await startAnvil({
-      port: ports.chain,
-      stateFile: join(dataDir, 'chain.json'),
-      logFile: join(logs, 'chain.log'),
-      ...(signal ? { signal } : {}),
-    }),
-  )
-  step(`service   ${origins.wallet}, ${origins.keys}, ${origins.api}`)
-  const watchers = dev ? [keep(await startWatchers(root, logs))] : []
-  const service = keep(
-    await startServiceProcess({
-      root,
-      dev,
-      env: serviceEnv({
-        root,
-        ports,
-        dataDir,
-        databaseUrl: options.databaseUrl,
-        chains: options.chains,
-        projects: options.projects,
-      }),
-      health: `${origins.api}/health`,
-      logFile: join(logs, 'service.log'),
-      ...(signal ? { signal } : {}),
-    }),
-  )
-  step(`relay     ${origins.relay}`)
-  step(`demo      ${origins.app}, ${origins.shop}`)
-  // Loaded only when asked for: Vite is slow to load.
-  const startHosts = dev ? (await import('./devHosts.ts')).startDevHosts : startDemoHosts
-  keep(await startHosts(root, ports, origins))
   signal?.throwIfAborted()
-  return { origins, mail, chain, service, watchers }
+  for (const line of linesOf(ports, origins)) onProgress(line)
+  const startService = async () => {
+    const upstreams = await startUpstreams({ ports, dataDir, logs, signal }, keep)
+    const env = serviceEnv({ ...options, ports, dataDir, socialProviders: upstreams.identity.providers })
+    const logFile = join(logs, 'service.log')
+    const health = `${origins.api}/health`
+    signal?.throwIfAborted()
+    const stopping = signal ? { signal } : {}
+    const bundlerLog = join(logs, 'bundler.log')
+    const [service, bundler] = await allStarted([
+      keep(startServiceProcess({ root, dev, env, health, logFile, ...stopping })),
+      keep(
+        startBundler({
+          chainUrl: upstreams.chain.url,
+          port: ports.bundler,
+          logFile: bundlerLog,
+          ...stopping,
+        }),
+      ),
+    ])
+    return { ...upstreams, service, bundler }
+  }
+  // Loaded only when asked for: Vite is slow to load.
+  const startHosts = async () =>
+    (dev ? (await import('./devHosts.ts')).startDevHosts : startDemoHosts)(root, ports, origins)
+  const [running, , watchers] = await allStarted([
+    startService(),
+    keep(startHosts()),
+    dev ? keep(startWatchers(root, logs)) : Promise.resolve(undefined),
+  ])
+  signal?.throwIfAborted()
+  return { origins, ...running, watchers }
 }
 
 /**
- * Starts the whole local stack: mail, chain, service with frame and keys, and the demo hosts. The builds must exist.
+ * Starts the whole local stack: mail, chain with a bundler, identity provider, Farcaster's relay and registry, service with frame and
+ * keys, and the demo hosts. The builds must exist.
  *
  * @throws Error with a readable reason when a part does not start; what had started is stopped again
  * @example
@@ -140,7 +144,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const failed = Promise.race([
       running.service.failed,
       running.chain.failed,
-      ...watchers.map((watcher) => watcher.failed),
+      running.bundler.failed,
+      running.optimism.failed,
+      ...(watchers ? [watchers.failed] : []),
     ])
     return { ports, ...running, nodeRelayUrl: nodeRelayUrl(ports), failed, stop }
   } catch (error) {

@@ -1,9 +1,8 @@
+import { isRecord, records } from './reportRecords.ts'
+
 /** How many tests passed, failed and were skipped. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
 const count = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0
 

@@ -2,17 +2,30 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../install/run.mjs'
 import { buildAll } from './buildAll.ts'
+import { failedInHooks, failedInPlaywright, failedInVitest } from './failedTests.ts'
 import { nothing, playwrightTally, type Tally, vitestTally } from './tally.ts'
 
 export type TestOptions = { root: string; log: (line: string) => void; signal: AbortSignal }
 
-type Step = { name: string; run: () => Promise<Tally> }
+/** What came of a step: its numbers, and a line for each failure. */
+type Outcome = { tally: Tally; failures: string[] }
+
+type Step = { name: string; run: () => Promise<Outcome> }
 
 /** A runner that hangs is ended after this many milliseconds. */
-const RUNNER_TIMEOUT = 480_000
-const CHECK_TIMEOUT = 120_000
+const RUNNER_TIMEOUT = 2_400_000
+const CHECK_TIMEOUT = 300_000
 
-const one = (passed: boolean): Tally => (passed ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 })
+const one = (name: string, passed: boolean): Outcome => ({
+  tally: passed ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 },
+  failures: passed ? [] : [name],
+})
+
+/** A runner that failed without naming a test is named itself. */
+const many = (name: string, tally: Tally, failures: string[]): Outcome => ({
+  tally,
+  failures: tally.failed > failures.length ? [...failures, `${name}: see its own output`] : failures,
+})
 
 /** A program of node_modules, started by this Node: no shell, no npx. */
 const programs = {
@@ -54,7 +67,7 @@ export function checkSteps(options: TestOptions): Step[] {
   const start = starter(options)
   const check = (name: string, program: keyof typeof programs, args: readonly string[]): Step => ({
     name,
-    run: async () => one((await start(program, args, CHECK_TIMEOUT)) === 0),
+    run: async () => one(name, (await start(program, args, CHECK_TIMEOUT)) === 0),
   })
   const script = (name: string) => check(name, 'tsx', [join('scripts', `check-${name}.ts`)])
   return [
@@ -72,10 +85,10 @@ export function buildStep({ root, log, signal }: TestOptions): Step {
     name: 'build',
     run: () =>
       buildAll({ root, onProgress: log, signal }).then(
-        () => one(true),
+        () => one('build', true),
         (error: unknown) => {
           log(error instanceof Error ? error.message : String(error))
-          return one(false)
+          return one('build', false)
         },
       ),
   }
@@ -84,7 +97,7 @@ export function buildStep({ root, log, signal }: TestOptions): Step {
 export function sizeStep(options: TestOptions): Step {
   const start = starter(options)
   const args = [join('scripts', 'check-size.ts')]
-  return { name: 'size', run: async () => one((await start('tsx', args, CHECK_TIMEOUT)) === 0) }
+  return { name: 'size', run: async () => one('size', (await start('tsx', args, CHECK_TIMEOUT)) === 0) }
 }
 
 export function unitStep(options: TestOptions): Step {
@@ -93,13 +106,18 @@ export function unitStep(options: TestOptions): Step {
     name: 'unit and service tests',
     async run() {
       const file = freshReport(options.root, 'vitest.json')
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      const hooks = freshReport(options.root, 'hooks.json')
+      const names = ['default', 'json', './scripts/stack/hookReporter.ts']
+      const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
       const code = await start(
         'vitest',
         ['run', '--config', 'vite.workspace.ts', ...reporters],
         RUNNER_TIMEOUT,
+        { HOOK_REPORT_FILE: hooks },
       )
-      return vitestTally(readReport(file), code)
+      const report = readReport(file)
+      const failures = [...failedInVitest(report), ...failedInHooks(readReport(hooks))]
+      return many('unit and service tests', vitestTally(report, code), failures)
     },
   }
 }
@@ -112,7 +130,8 @@ export function e2eStep(options: TestOptions): Step {
       const file = freshReport(options.root, 'playwright.json')
       const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
       const code = await start('playwright', args, RUNNER_TIMEOUT, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-      return playwrightTally(readReport(file), code)
+      const report = readReport(file)
+      return many('end to end tests', playwrightTally(report, code), failedInPlaywright(report))
     },
   }
 }

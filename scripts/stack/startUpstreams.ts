@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { deployAccountContracts } from '@latchkey/local-bundler'
+import {
+  type Anvil,
+  type FarcasterChain,
+  type FarcasterRelay,
+  type IdentityProvider,
+  type Mail,
+  startAnvil,
+  startFarcasterChain,
+  startFarcasterRelay,
+  startIdentityProvider,
+  startMail,
+} from '@latchkey/testing/node'
+import { type StackPorts, stackOrigins } from './serviceEnv.mjs'
+
+/** What the service talks to, all on this machine. */
+export type Upstreams = {
+  mail: Mail
+  chain: Anvil
+  /** Stands for google, apple, github, facebook, x and discord. */
+  identity: IdentityProvider
+  farcaster: FarcasterRelay
+  /** Optimism as Farcaster's registries need it. */
+  optimism: FarcasterChain
+}
+
+export type Stoppable = { stop: () => Promise<unknown> }
+
+/** Remembers a part as soon as it has started, so that it is stopped even when another one fails. */
+export type Keep = <T extends Stoppable>(starting: Promise<T>) => Promise<T>
+
+/** Waits for all even when one fails, then throws its reason: what starts late must be known to be stopped. */
+export async function allStarted<T extends readonly unknown[]>(
+  starting: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  await Promise.allSettled(starting)
+  return (await Promise.all(starting)) as unknown as T
+}
+
+/** Starts what the service talks to, all at once. */
+export async function startUpstreams(
+  options: { ports: StackPorts; dataDir: string; logs: string; signal?: AbortSignal | undefined },
+  keep: Keep,
+): Promise<Upstreams> {
+  const { ports, dataDir, logs } = options
+  const signal = options.signal ? { signal: options.signal } : {}
+  const stateFile = join(dataDir, 'chain.json')
+  const [mail, chain, identity, farcaster, optimism] = await allStarted([
+    keep(startMail({ smtpPort: ports.smtp, httpPort: ports.inbox })),
+    keep(
+      startAnvil({
+        port: ports.chain,
+        stateFile,
+        logFile: join(logs, 'chain.log'),
+        // Also on a chain that an earlier version has left.
+        prepare: deployAccountContracts,
+        ...signal,
+      }),
+    ),
+    keep(startIdentityProvider({ port: ports.identity, walletOrigin: stackOrigins(ports).wallet })),
+    keep(startFarcasterRelay({ port: ports.farcaster, ownLinks: true })),
+    keep(startFarcasterChain({ port: ports.optimism, logFile: join(logs, 'optimism.log'), ...signal })),
+  ])
+  return { mail, chain, identity, farcaster, optimism }
+}
