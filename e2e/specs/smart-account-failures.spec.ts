@@ -1,5 +1,5 @@
 import { type Lie, lies } from '@latchkey/local-bundler'
-import { httpRequest } from '@latchkey/testing/node'
+import { httpRequest, sendTransaction } from '@latchkey/testing/node'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, startRequests } from '../support/provider.ts'
@@ -188,7 +188,7 @@ test('an operation that fails on the network is told as failed, with its receipt
   // Between the look and the approval the tokens go elsewhere.
   await setBalance(address, ether)
   await call('anvil_impersonateAccount', [address])
-  await call('eth_sendTransaction', [{ from: address, ...tokenCalls.transfer(friend, 4n) }])
+  await sendTransaction(call, { from: address, ...tokenCalls.transfer(friend, 4n) })
   await call('anvil_stopImpersonatingAccount', [address])
   await host.approve()
   const told = await outcome(page)

@@ -2,7 +2,7 @@ import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import { deployAccountContracts } from '@latchkey/local-bundler'
 import type { ChainInfo } from '@latchkey/protocol'
 import { devAccounts } from '@latchkey/testing'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import {
   type Client,
   createPublicClient,
@@ -81,7 +81,7 @@ async function sign<Payload>(approval: Approval<Payload>): Promise<{ signature: 
 const deploy = async () => {
   const { factory, factoryData } = safeAccount.deployment(owner.address)
   const from = devAccounts[2].address
-  await anvil.call('eth_sendTransaction', [{ from, to: factory, data: factoryData }])
+  await sendTransaction(anvil.call, { from, to: factory, data: factoryData })
 }
 const document = { ...mail, domain: { ...mail.domain, chainId: 31337 } }
 

@@ -1,6 +1,6 @@
 import { accountContracts, deployAccountContracts, localSafeAccount } from '@latchkey/local-bundler'
 import { authenticateSiwx, getSiwxNonce, listSiwxSessions, revocationText } from '@latchkey/protocol/http'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import { createPublicClient, type Hex, hashMessage, http, serializeErc6492Signature } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { siwxSessions } from '../db/schema.ts'
@@ -61,7 +61,7 @@ async function smartAccount(number: number) {
   const deploy = async () => {
     await anvil.call('anvil_impersonateAccount', [from])
     await anvil.setBalance(from, 10n ** 18n)
-    await anvil.call('eth_sendTransaction', [{ from, to: factory, data: factoryData }])
+    await sendTransaction(anvil.call, { from, to: factory, data: factoryData })
   }
   return { address, owner, wallet, wrap, deploy }
 }

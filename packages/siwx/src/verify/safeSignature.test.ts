@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accountContracts, deployAccountContracts } from '@latchkey/local-bundler'
 import { devAccounts } from '@latchkey/testing'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import {
   type Client,
   createClient,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   client = createClient({ transport: http(anvil.url, { retryCount: 0 }) })
   made = await safeWallet(anvil.url, owner)
   unmade = await safeWallet(anvil.url, stranger)
-  await anvil.call('eth_sendTransaction', [{ from: devAccounts[2].address, ...made.deployment }])
+  await sendTransaction(anvil.call, { from: devAccounts[2].address, ...made.deployment })
 })
 afterAll(() => anvil?.stop())
 

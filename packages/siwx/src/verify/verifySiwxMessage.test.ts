@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { devAccounts } from '@latchkey/testing'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import { type Client, createClient, custom, getAddress, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -182,7 +182,7 @@ describe('wallet contracts', () => {
   const made = walletOf(owner.address)
   const unmade = walletOf(stranger.address)
   beforeAll(async () => {
-    await anvil.call('eth_sendTransaction', [{ from: first.address, ...made.deployment }])
+    await sendTransaction(anvil.call, { from: first.address, ...made.deployment })
   })
   it('ERC-1271: a deployed wallet answers for its owner alone', async () => {
     expect(await check(made.address)).toMatchObject({ address: made.address, proof: 'erc1271' })

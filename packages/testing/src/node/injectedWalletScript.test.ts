@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devAccounts } from '../devAccounts.ts'
 import { browserLaunchOptions } from './browserLaunchOptions.ts'
 import { bundleMockInjectedWallet, mockWalletOn } from './injectedWalletScript.ts'
+import { receiptOf } from './sendTransaction.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'
 
 /** A dapp without any library: it collects announcements and asks the first wallet. */
@@ -80,8 +81,9 @@ describe('a script for a page', () => {
     const transfer = { from: account.address, to: other.address, value: '0x7' }
     const { result } = await ask(page, 'eth_sendTransaction', [transfer])
     expect(result).toMatch(/^0x[0-9a-f]{64}$/)
-    const receipt = await ask(page, 'eth_getTransactionReceipt', [result])
-    expect(receipt).toMatchObject({ result: { status: '0x1', from: account.address.toLowerCase() } })
+    const receipt = await receiptOf(anvil.call, result)
+    expect(receipt).toMatchObject({ status: '0x1', from: account.address.toLowerCase() })
+    expect(await ask(page, 'eth_getTransactionReceipt', [result])).toEqual({ result: receipt })
     const after = BigInt(String(await anvil.call('eth_getBalance', [other.address, 'latest'])))
     expect(after - before).toBe(7n)
   })

@@ -1,6 +1,7 @@
 import { verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devAccounts } from '../devAccounts.ts'
+import { receiptOf } from '../node/sendTransaction.ts'
 import { type Anvil, startAnvil } from '../node/startAnvil.ts'
 import { type RelayServer, startRelay } from '../node/startRelay.ts'
 import { createTestDapp } from './createTestDapp.ts'
@@ -123,7 +124,7 @@ test('it signs typed data and sends transactions', async () => {
   const hash = await ask('eth_sendTransaction', [
     { from: address, to: second.address, value: '0x1', data: '0x' },
   ])
-  expect(await chain.call('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
+  expect(await receiptOf(chain.call, hash)).toMatchObject({ status: '0x1' })
   await expect(ask('personal_sign', ['0x00', `0x${'9'.repeat(40)}`])).rejects.toMatchObject({ code: 4100 })
 })
 
