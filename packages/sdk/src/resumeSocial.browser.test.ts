@@ -66,7 +66,7 @@ it('takes the result off the address at once, then finishes the login', async ()
   load()
   // Nothing was awaited: no other script of the page has run since.
   expect(location.href).not.toContain(SOCIAL_RETURN)
-  await expect.poll(() => latchkey.getState().address, { timeout: 10_000 }).toBe(ADDRESS)
+  await expect.poll(() => latchkey.getState().address).toBe(ADDRESS)
   expect(connectSocial.mock.lastCall?.[0].uri).toBe(`${WALLET}/social/done?flow=${FLOW}&result=${RESULT}`)
   expect(location.hash).toBe('#top')
 })

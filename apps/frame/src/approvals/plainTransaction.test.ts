@@ -82,7 +82,7 @@ beforeAll(async () => {
   anvil = await startAnvil()
   await anvil.mintToken(me, 7_000_000n)
   await anvil.call('evm_setAutomine', [false])
-}, 30_000)
+})
 afterAll(() => anvil.stop())
 beforeEach(async () => {
   await anvil.call('anvil_dropAllTransactions', [])

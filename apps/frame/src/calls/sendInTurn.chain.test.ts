@@ -29,7 +29,7 @@ const status = ({ frame }: Who, id: string) =>
   rpcRequest(frame)({ method: 'wallet_getCallsStatus', params: [id] }, { origin: '', signal } as never)
 const ends = (who: Who, id: string, code: number, receipts: number) =>
   expect
-    .poll(() => status(who, id), { timeout: 10_000 })
+    .poll(() => status(who, id))
     .toMatchObject({ status: code, atomic: false, receipts: Array.from({ length: receipts }, () => ({})) })
 
 describe('the calls of a plain account, one after the other', () => {

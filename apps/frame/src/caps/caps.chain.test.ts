@@ -62,7 +62,7 @@ test.each(['smart', 'plain'] as const)(
     // What is looked at again keeps what the person set.
     expect((await approval.prepare(signal)).view.caps).toMatchObject([{ current: 5n }])
     await approval.sign(lowered.payload, () => undefined)
-    await expect.poll(() => allowance(from), { timeout: 10_000 }).toBe(before + 5n)
+    await expect.poll(() => allowance(from)).toBe(before + 5n)
   },
 )
 
@@ -80,7 +80,7 @@ test('who was sent something is known across batches: an address that imitates t
   const { payload } = await approval.prepare(signal)
   await approval.sign(payload, () => undefined)
   const shown = async () => (await (await ask(lookalike)).prepare(signal)).view
-  await expect.poll(shown, { timeout: 10_000 }).toMatchObject({
+  await expect.poll(shown).toMatchObject({
     warnings: [
       { level: 'danger', title: { key: 'warn.lookalike' }, typed: { group: 2, text: '0000' } },
       { level: 'danger', title: { key: 'warn.spenderPerson' } },

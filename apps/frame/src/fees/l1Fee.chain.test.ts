@@ -327,9 +327,7 @@ describe('calls of a plain account, one after the other', () => {
     expect(feeOf(view).storing).toBe(payload.map((one) => told(one).storing).reduce((a, b) => a + b))
     const before = await balance()
     await approval.sign(payload, () => undefined)
-    await expect
-      .poll(() => anvil.call('eth_getTransactionCount', [owner.address, 'latest']), { timeout: 10_000 })
-      .toBe('0x3')
+    await expect.poll(() => anvil.call('eth_getTransactionCount', [owner.address, 'latest'])).toBe('0x3')
     const taken = before - (await balance()) - 3n
     expect(taken).toBeLessThanOrEqual(feeOf(view).most)
     expect(taken).toBeGreaterThan(payload.reduce((all, one) => all + told(one).operator, 0n))

@@ -93,7 +93,7 @@ describe('wallet_sendCalls', () => {
     ]
     const params = [{ version: '2.0.0', chainId: '0x7a69', from: smart, atomicRequired: true, calls }]
     const { id } = (await approveNow(frame, { method: 'wallet_sendCalls', params })) as { id: string }
-    await expect.poll(() => status(frame, id), { timeout: 10_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => status(frame, id)).toMatchObject({ status: 200 })
     const answer = (await status(frame, id)) as { receipts: { logs: { address: string }[] }[] }
     expect(answer).toMatchObject({ version: '2.0.0', id, chainId: '0x7a69', atomic: true })
     expect(answer.receipts).toHaveLength(1)
@@ -113,9 +113,7 @@ describe('wallet_sendCalls', () => {
       { version: '2.0.0', chainId: '0x7a69', from: owner.address, atomicRequired: false, calls },
     ]
     const { id } = (await approveNow(frame, { method: 'wallet_sendCalls', params })) as { id: string }
-    await expect
-      .poll(() => status(frame, id), { timeout: 10_000 })
-      .toMatchObject({ status: 200, atomic: false })
+    await expect.poll(() => status(frame, id)).toMatchObject({ status: 200, atomic: false })
     const answer = (await status(frame, id)) as { receipts: unknown[] }
     expect(answer.receipts).toHaveLength(2)
   })
@@ -159,7 +157,7 @@ describe('somebody else pays', () => {
       const { id } = (await first.sign(payload, () => undefined)) as { id: string }
       const status = () =>
         rpcRequest(frame)({ method: 'wallet_getCallsStatus', params: [id] }, { origin: '', signal } as never)
-      await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 200 })
+      await expect.poll(status).toMatchObject({ status: 200 })
       expect(await client().getBalance({ address: smart })).toBe(0n)
 
       service.tell(lies.sponsorRefuses())
@@ -208,7 +206,5 @@ test('a bundler that was killed after it took an operation: nothing is lost and 
   if (code === 200) expect(await nonce()).toBe('there')
   await world.bundler.restart()
   frame.now = () => Date.now() + 61_000
-  await expect
-    .poll(async () => (await status()).status, { timeout: 10_000 })
-    .toBe((await nonce()) === 'there' ? 200 : 400)
+  await expect.poll(async () => (await status()).status).toBe((await nonce()) === 'there' ? 200 : 400)
 })

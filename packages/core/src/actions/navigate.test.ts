@@ -3,7 +3,7 @@ import { connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { close } from './close.ts'
 import { connect } from './connect.ts'
-import { goBack, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
+import { goBack, leaveView, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
 import { open } from './open.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -27,6 +27,26 @@ describe('view stack', () => {
     expect(config.router.getState().direction).toBe('prev')
     reset(config, { name: 'Account' })
     expect(names(config)).toEqual(['Account'])
+  })
+  it('a view whose work is over under others is left out of the way back, and leaves no view twice', () => {
+    const { config } = testConfig()
+    const stack = (...entries: string[]) => {
+      reset(config, { name: entries[0] ?? '' })
+      for (const name of entries.slice(1)) push(config, { name })
+    }
+    open(config)
+    stack('A', 'Over', 'A', 'B')
+    leaveView(config, 'Over')
+    expect(names(config)).toEqual(['A', 'B'])
+    stack('Over', 'A')
+    leaveView(config, 'Over')
+    expect(names(config)).toEqual(['A'])
+    stack('A', 'Over', 'B', 'Over')
+    leaveView(config, 'Over')
+    expect(names(config)).toEqual(['A', 'B'])
+    const before = config.router.getState()
+    leaveView(config, 'Over')
+    expect(config.router.getState()).toBe(before)
   })
   it('R2-7 back from the first view closes', () => {
     const { config } = testConfig()

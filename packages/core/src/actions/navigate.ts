@@ -1,6 +1,7 @@
 import type { Config } from '../createConfig.ts'
 import {
   currentView,
+  forgotten,
   pushed,
   type RouterEntry,
   replaced,
@@ -39,6 +40,18 @@ export function goBack(config: Config): void {
   else close(config)
   if (left.name === APPROVAL_VIEW) abortPendingRequests(config)
   if (left.onBack) schedule(config, Symbol('backCleanup'), CLEANUP_DELAY, left.onBack)
+}
+
+/**
+ * Takes a view away whose work is over: back to where it found the modal. Under another view it leaves the way back, so
+ * that nobody comes to it any more.
+ */
+export function leaveView(config: Config, name: string): void {
+  config.router.setState((state) => forgotten(state, name), true)
+  const router = config.router.getState()
+  if (!config.modal.getState().open || currentView(router).name !== name) return
+  if (router.stack.length > 1) goBack(config)
+  else close(config)
 }
 
 /** Remembers what to do when the transaction that a view started ends (spec 4, transaction stack). */

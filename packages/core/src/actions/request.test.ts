@@ -6,7 +6,7 @@ import { testConfig } from '../testing/testConfig.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { close } from './close.ts'
 import { connect } from './connect.ts'
-import { goBack } from './navigate.ts'
+import { goBack, push } from './navigate.ts'
 import { open } from './open.ts'
 import { request } from './request.ts'
 
@@ -152,6 +152,17 @@ describe('request', () => {
     await expect(work).rejects.toMatchObject({ code: 2004 })
     expect(isOpen(made)).toBe(false)
     expect(made.reads).toEqual([])
+  })
+  it('one that ends under another view is no view to go back to', async () => {
+    const made = await make()
+    open(made.config)
+    const work = sign(made)
+    push(made.config, { name: 'Networks' })
+    made.wallet.take('request').resolve('0x5167')
+    await work
+    expect(view(made)).toBe('Networks')
+    goBack(made.config)
+    expect([isOpen(made), view(made)]).toEqual([true, 'Account'])
   })
   it('two at once share the screen, which stays until both are answered', async () => {
     const made = await make()

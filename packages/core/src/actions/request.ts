@@ -7,9 +7,8 @@ import type { RequestArguments } from '../interfaces/Provider.ts'
 import { currentView } from '../slices/router.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { activeConnector } from './activeConnection.ts'
-import { close } from './close.ts'
 import { fetchBalance } from './fetchBalance.ts'
-import { goBack, push } from './navigate.ts'
+import { leaveView, push } from './navigate.ts'
 import { showToast } from './notify.ts'
 import { open } from './open.ts'
 import { schedule } from './schedule.ts'
@@ -98,14 +97,6 @@ async function requestApproval(
     throw error
   } finally {
     config.runtime.pendingRequests.delete(controller)
-    if (config.runtime.pendingRequests.size === 0) leaveApproval(config)
+    if (config.runtime.pendingRequests.size === 0) leaveView(config, APPROVAL_VIEW)
   }
-}
-
-/** Closes the modal, or goes back to where the request found it. */
-function leaveApproval(config: Config): void {
-  const router = config.router.getState()
-  if (!config.modal.getState().open || currentView(router).name !== APPROVAL_VIEW) return
-  if (router.stack.length > 1) goBack(config)
-  else close(config)
 }

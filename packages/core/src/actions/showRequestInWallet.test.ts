@@ -3,6 +3,7 @@ import { currentView } from '../slices/router.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import type { WalletWays } from '../walletLinks/deepLinkOf.ts'
 import { close } from './close.ts'
+import { goBack, push } from './navigate.ts'
 import { open } from './open.ts'
 import { showRequestInWallet } from './showRequestInWallet.ts'
 
@@ -60,6 +61,18 @@ describe('a request that waits in an app of this phone', () => {
     request.reject(new Error('declined'))
     await wait(0)
     expect(shown()).toBe('Networks')
+  })
+  it('is no view to go back to once it is answered under another view', async () => {
+    const { config, ask, shown } = make()
+    open(config, { view: { name: 'Account' } })
+    const request = ask()
+    await wait()
+    push(config, { name: 'Networks' })
+    request.resolve('0x1')
+    await wait(0)
+    expect(shown()).toBe('Networks')
+    goBack(config)
+    expect(shown()).toBe('Account')
   })
   it('two at once share the screen', async () => {
     const { config, ask, shown } = make()

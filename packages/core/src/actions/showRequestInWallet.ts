@@ -5,8 +5,7 @@ import { isMobile } from '../platform/isMobile.ts'
 import { currentView } from '../slices/router.ts'
 import { walletLinksOf } from '../walletLinks/deepLinkOf.ts'
 import { readPlatform } from '../walletLinks/Platform.ts'
-import { close } from './close.ts'
-import { goBack, push } from './navigate.ts'
+import { leaveView, push } from './navigate.ts'
 import { open } from './open.ts'
 import { schedule, unschedule } from './schedule.ts'
 
@@ -39,7 +38,7 @@ export function showRequestInWallet(
   })
   const end = () => {
     unschedule(config, id)
-    if (waiting.delete(id) && waiting.size === 0) leave(config)
+    if (waiting.delete(id) && waiting.size === 0) leaveView(config, VIEW)
   }
   answer.then(end, end)
 }
@@ -56,11 +55,4 @@ function show(config: Config): void {
   if (isShown(config)) return
   if (config.modal.getState().open) push(config, { name: VIEW })
   else open(config, { view: { name: VIEW } })
-}
-
-/** Back to where the request found the modal, unless the person has left the screen. */
-function leave(config: Config): void {
-  if (!isShown(config)) return
-  if (config.router.getState().stack.length > 1) goBack(config)
-  else close(config)
 }

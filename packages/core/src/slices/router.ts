@@ -20,11 +20,12 @@ export type RouterSlice = ReturnType<typeof createRouterSlice>
 
 export const currentView = (state: RouterState): RouterEntry => state.stack.at(-1) ?? { name: 'Connect' }
 
+const isSame = (one: RouterEntry, other: RouterEntry | undefined): boolean =>
+  one.name === other?.name && one.params === other.params
+
 /** Pure steps of the view stack (spec 2). */
 export const pushed = (state: RouterState, entry: RouterEntry): RouterState =>
-  currentView(state).name === entry.name && currentView(state).params === entry.params
-    ? state
-    : { ...state, stack: [...state.stack, entry], direction: 'next' }
+  isSame(entry, currentView(state)) ? state : { ...state, stack: [...state.stack, entry], direction: 'next' }
 
 export const replaced = (state: RouterState, entry: RouterEntry): RouterState => ({
   ...state,
@@ -37,6 +38,13 @@ export const restarted = (state: RouterState, entry: RouterEntry): RouterState =
   stack: [entry],
   direction: 'next',
 })
+
+/** No step back leads to a view of that name any more; the shown view stays. */
+export function forgotten(state: RouterState, name: string): RouterState {
+  const kept = state.stack.filter((entry, index, { length }) => index === length - 1 || entry.name !== name)
+  if (kept.length === state.stack.length) return state
+  return { ...state, stack: kept.filter((entry, index) => !isSame(entry, kept[index + 1])) }
+}
 
 /** One step back, or `undefined` from the first view: then the modal closes. */
 export const steppedBack = (state: RouterState): RouterState | undefined =>
