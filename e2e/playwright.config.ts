@@ -7,8 +7,9 @@ export default defineConfig({
   outputDir: '../test-results',
   // How long a test waits for what must come, ms. Nothing is measured by it: a machine that does other things as well
   // is slow, not wrong.
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  timeout: 480_000,
+  // More than the longest wait of the wallet itself (20 s for a frame, 14 s for a relay), and room for the machine.
+  expect: { timeout: 60_000 },
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -19,6 +20,6 @@ export default defineConfig({
     colorScheme: 'dark',
     launchOptions: browserLaunchOptions(),
     trace: 'off',
-    actionTimeout: 20_000,
+    actionTimeout: 60_000,
   },
 })

@@ -132,7 +132,7 @@ test('ways to sign in: one is added after both are proven, and signs in to the s
   await ways.getByRole('button', { name: 'Add Discord' }).click()
   await continueAs(account.page, 'bob')
   await expect(ways.getByRole('button', { name: 'Remove Discord' })).toBeVisible()
-  expect(account.page.url()).toBe(`${stack.origins.wallet}/account?projectId=demo`)
+  await expect(account.page).toHaveURL(`${stack.origins.wallet}/account?projectId=demo`)
 
   await host.goto()
   await signInWith(host, 'discord', 'bob')

@@ -147,8 +147,8 @@ test('R3-12 R3-37 every open tab of the site follows the choice, and none of ano
   expect(
     await chainClient(stack).verifyMessage({ address: smart as `0x${string}`, message, signature }),
   ).toBe(true)
-  expect(await hostTold()).toEqual([[plain], [smart]])
-  expect(await otherTold()).toEqual([[plain], [smart]])
+  await expect.poll(hostTold).toEqual([[plain], [smart]])
+  await expect.poll(otherTold).toEqual([[plain], [smart]])
   expect(await addressesOf(shop)).toEqual([own])
   expect(await shopTold()).toEqual([])
 

@@ -27,7 +27,9 @@ test('the fee that a person chooses is what is signed', async ({ host, page, ema
     await host.press(host.frame.getByRole('radio', { name: speed }))
     await expect(host.frame.getByRole('radio', { name: speed })).toBeChecked()
     await host.approve()
-    return (await chain.getTransaction({ hash: await hashOf(host) })).maxFeePerGas ?? 0n
+    const hash = await hashOf(host)
+    await chain.waitForTransactionReceipt({ hash })
+    return (await chain.getTransaction({ hash })).maxFeePerGas ?? 0n
   }
   const slow = await sentWith(/^Slow/)
   const fast = await sentWith(/^Fast/)

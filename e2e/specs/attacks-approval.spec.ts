@@ -137,9 +137,19 @@ test('clicks that no person made do not approve', async ({ host, page, stack, em
 test('a double click that was meant for the page does not approve what appears under it', async ({
   host,
   page,
+  stack,
   email,
 }) => {
-  await askToSign(host, email)
+  await host.signIn(email)
+  // Its clock stands still, so that the button arms no sooner than it is to.
+  const wallet = await walletFrame(page, stack.origins.wallet)
+  await wallet.evaluate(() => {
+    const stopped = performance.now()
+    performance.now = () => stopped
+  })
+  await startRequests(page, [message('Hello', await host.address())])
+  await expect(approveButton(host)).toBeVisible()
+  await host.settled()
   await approveButton(host).dblclick({ force: true })
   await expect(approveButton(host)).toHaveAttribute('data-state', 'arming')
   // A press that began before it was armed does not count either.
@@ -147,6 +157,7 @@ test('a double click that was meant for the page does not approve what appears u
   if (!box) throw new Error('The button has no place')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
+  await wallet.evaluate(() => void Reflect.deleteProperty(performance, 'now'))
   await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
   await page.mouse.up()
   await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
@@ -162,7 +173,12 @@ test('a press as slow as a person’s approves', async ({ host, page, email }) =
   expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
 })
 
-test('one request is on the screen, five wait, the seventh is refused', async ({ host, page, email }) => {
+test('one request is on the screen, five wait, the seventh is refused', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
   await host.signIn(email)
   const from = await host.address()
   const numbers = [1, 2, 3, 4, 5, 6, 7]
@@ -172,10 +188,21 @@ test('one request is on the screen, five wait, the seventh is refused', async ({
   )
   await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
   await expect(host.frame.getByText('Request number')).toHaveCount(1)
+  const wallet = await walletFrame(page, stack.origins.wallet)
+  await wallet.evaluate(() => {
+    const shown: string[] = []
+    Object.assign(window, { shown })
+    const note = () => {
+      const request = /Request number \d/.exec(document.body.textContent ?? '')?.[0]
+      shown.push(`${request}: ${document.querySelector<HTMLElement>('[data-armed]')?.dataset.state}`)
+    }
+    new MutationObserver(note).observe(document.body, { attributes: true, childList: true, subtree: true })
+  })
   await host.approve()
   await expect(host.frame.getByText('4 more requests are waiting')).toBeVisible()
   // What appears anew has to arm anew.
-  await expect(approveButton(host)).toHaveAttribute('data-state', 'arming')
+  const shown = () => wallet.evaluate(() => (window as unknown as { shown: string[] }).shown)
+  await expect.poll(shown).toContain('Request number 2: arming')
   await host.approve()
   await expect(host.frame.getByText('3 more requests are waiting')).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Close' }).click()

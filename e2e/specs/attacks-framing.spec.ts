@@ -48,11 +48,15 @@ async function toldBy(page: Page, child: Frame): Promise<unknown[]> {
 const card = (within: Page | FrameLocator, text: string) =>
   within.getByRole('dialog').getByRole('alert').filter({ hasText: text })
 
-const frameAt = (page: Page, url: string | RegExp): Promise<Frame> =>
-  expect
-    .poll(() => page.frames().find((frame) => matches(frame.url(), url)))
-    .toBeTruthy()
-    .then(() => page.frames().find((frame) => matches(frame.url(), url)) as Frame)
+async function frameAt(page: Page, url: string | RegExp): Promise<Frame> {
+  let found: Frame | undefined
+  const find = () => {
+    found = page.frames().find((frame) => matches(frame.url(), url))
+    return found !== undefined
+  }
+  await expect.poll(find).toBe(true)
+  return found as unknown as Frame
+}
 
 const matches = (text: string, wanted: string | RegExp) =>
   typeof wanted === 'string' ? text.startsWith(wanted) : wanted.test(text)
@@ -146,9 +150,11 @@ test('an allowed site in a frame of another allowed site is refused by the hands
   }, stack.origins.app)
   const inner = page.frameLocator('iframe')
   await inner.locator('latchkey-button').getByRole('button').click()
+  // From before it is there: it is taken away again as soon as it has refused.
+  const loaded = page.waitForEvent('framenavigated', (frame) => matches(frame.url(), stack.origins.wallet))
   await inner.getByRole('dialog').getByRole('textbox').fill('somebody@example.com')
   // Its policy lets both sites embed it, so the document itself has to refuse.
-  const wallet = await frameAt(page, stack.origins.wallet)
+  const wallet = await loaded
   await expect(card(inner, DID_NOT_LOAD)).toBeVisible()
   await expect.poll(() => wallet.isDetached()).toBe(true)
   const app = await frameAt(page, stack.origins.app)

@@ -211,6 +211,7 @@ test('ten thousand messages are refused beyond the limit, and the frame lives on
   const counts = await page.evaluate(async () => {
     const { raw } = window
     const before = raw.heard.length
+    const began = performance.now()
     for (let count = 0; count < 10_000; count++)
       raw.post('main', { t: 'call', id: raw.newId(), method: 'getChainId', params: {} })
     // Events of the frame may come in between.
@@ -218,13 +219,15 @@ test('ten thousand messages are refused beyond the limit, and the frame lives on
     await raw.until(() => raw.heard.length >= before + 10_000 && answers().length === 10_000)
     const replies = answers().map(({ data }) => data as RawReply)
     return {
+      seconds: (performance.now() - began) / 1_000,
       answered: replies.filter(({ t }) => t === 'result').length,
       limited: replies.filter(({ error }) => error?.code === 1016).length,
     }
   })
   expect(counts.answered + counts.limited).toBe(10_000)
   expect(counts.answered).toBeGreaterThanOrEqual(100)
-  expect(counts.limited).toBeGreaterThan(8_000)
+  // A hundred at once, then fifty a second.
+  expect(counts.answered).toBeLessThanOrEqual(100 + Math.ceil(50 * counts.seconds))
   await expect
     .poll(() => page.evaluate(async () => (await window.raw.send('main', 'getChainId')).result))
     .toEqual({ chainId: 31337 })

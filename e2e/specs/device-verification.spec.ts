@@ -3,7 +3,7 @@ import { createAccountPage } from '../support/AccountPage.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { openMailbox } from '../support/mailbox.ts'
 import { says } from '../support/socials.ts'
-import { connected, emailField, signs } from '../support/steps.ts'
+import { connected, emailField, pressUntil, signs } from '../support/steps.ts'
 import { expect } from '../support/test.ts'
 import { test } from '../support/withPolicy.ts'
 
@@ -126,10 +126,7 @@ test('a reload while the mailbox is asked: the request stays open', async ({
   await emailField(host).fill(email)
   const field = host.frame.getByRole('textbox', { name: /code/i })
   // The page itself asks once each half minute; no second link is sent.
-  await expect(async () => {
-    await host.dialog.getByRole('button', { name: 'Send code' }).click()
-    await expect(field).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  await pressUntil(host.dialog.getByRole('button', { name: 'Send code' }), field)
   await field.fill(await mailbox.code())
   await connected(host)
 })
@@ -154,10 +151,7 @@ test('"this was not me" freezes the account until its owner lifts it', async ({
   await account.page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   const send = account.page.getByRole('button', { name: 'Send code' })
   const asked = account.page.getByText('Number on both screens')
-  await expect(async () => {
-    await send.click()
-    await expect(asked).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  await pressUntil(send, asked)
   await openRequest(tab, await mailbox.link('device'))
   await tab.getByRole('button', { name: 'Yes, it is me' }).click()
   await account.page.getByRole('textbox', { name: 'Code from the e-mail' }).fill(await mailbox.code())
@@ -181,10 +175,7 @@ test('"this was not me" freezes the account until its owner lifts it', async ({
   const owner = createAccountPage(tab, stack)
   await owner.goto()
   await tab.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-  await expect(async () => {
-    await tab.getByRole('button', { name: 'Send code' }).click()
-    await expect(tab.getByText('Number on both screens')).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  await pressUntil(tab.getByRole('button', { name: 'Send code' }), tab.getByText('Number on both screens'))
   const mail = await context.newPage()
   await openRequest(mail, await mailbox.link('device'))
   await mail.getByRole('button', { name: 'Yes, it is me' }).click()

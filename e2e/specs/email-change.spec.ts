@@ -3,7 +3,7 @@ import type { HostPage } from '../support/HostPage.ts'
 import { createHostPage } from '../support/HostPage.ts'
 import { type Mailbox, openMailbox } from '../support/mailbox.ts'
 import { says, signInWith } from '../support/socials.ts'
-import { codeField, connected, emailField } from '../support/steps.ts'
+import { codeField, connected, emailField, pressUntil } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
 const newAddressOf = (email: string) => `new-${email}`
@@ -15,10 +15,7 @@ async function asksForChange(host: HostPage, to: string, row = 'Change e-mail'):
   await host.dialog.getByRole('button', { name: new RegExp(`^${row}`) }).click()
   await host.dialog.getByRole('textbox', { name: 'New e-mail' }).fill(to)
   // One mail each half minute, and the one that signed in counts.
-  await expect(async () => {
-    await host.dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(codeField(host)).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  await pressUntil(host.dialog.getByRole('button', { name: 'Save' }), codeField(host))
 }
 
 async function typesBothCodes(host: HostPage, old: Mailbox, next: Mailbox): Promise<void> {
@@ -60,10 +57,7 @@ test('two codes change the address; the new one opens the same account, the old 
   await emailField(other).fill(to)
   const send = other.dialog.getByRole('button', { name: 'Send code' })
   // One mail each half minute, also after a change.
-  await expect(async () => {
-    await send.click()
-    await expect(codeField(other)).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  await pressUntil(send, codeField(other))
   await other.typeCode(await next.code())
   await connected(other)
   expect(await other.address()).toBe(address)
@@ -98,12 +92,10 @@ test('the old address is told, and its link puts everything back', async ({
   // Everybody is signed out, and the account is frozen until its owner has looked.
   const account = createAccountPage(tab, stack)
   await account.goto()
-  await expect(async () => {
-    await tab.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-    await tab.getByRole('button', { name: 'Send code' }).click()
-    await expect(tab.getByRole('textbox', { name: 'Code from the e-mail' })).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
-  await tab.getByRole('textbox', { name: 'Code from the e-mail' }).fill(await old.code())
+  await tab.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  const field = tab.getByRole('textbox', { name: 'Code from the e-mail' })
+  await pressUntil(tab.getByRole('button', { name: 'Send code' }), field)
+  await field.fill(await old.code())
   await expect(tab.getByText('This account is frozen')).toBeVisible()
   await tab.getByRole('button', { name: 'Unfreeze' }).click()
   await expect(tab.getByText('This account is frozen')).toBeHidden()

@@ -5,7 +5,7 @@ import { addAuthenticator } from '../support/authenticator.ts'
 import { createHostPage, type HostPage } from '../support/HostPage.ts'
 import { openMailbox } from '../support/mailbox.ts'
 import { continueAs, openNetwork, signInWith } from '../support/socials.ts'
-import { codeField, connected, emailField, signs } from '../support/steps.ts'
+import { codeField, connected, emailField, pressUntil, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ world: 'protected wallets' })
@@ -28,10 +28,7 @@ async function protects(account: AccountPage): Promise<{ code: string; address: 
 async function asksForCode(host: HostPage, email: string): Promise<void> {
   await host.button.click()
   await emailField(host).fill(email)
-  await expect(async () => {
-    await host.dialog.getByRole('button', { name: 'Send code' }).click()
-    await expect(codeField(host)).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  await pressUntil(host.dialog.getByRole('button', { name: 'Send code' }), codeField(host))
 }
 
 /** Signs in on a device that is new to the wallet, up to the step where it must be opened. */

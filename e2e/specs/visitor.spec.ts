@@ -53,7 +53,7 @@ test('a visitor sends a transfer, and another client finds it on the chain', asy
     await expect(host.result).toHaveAttribute('data-state', 'done')
     const hash = (await host.result.textContent()) ?? ''
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
-    const receipt = await chain.waitForTransaction(hash, 1, 10_000)
+    const receipt = await chain.waitForTransaction(hash, 1, 60_000)
     expect(receipt?.from).toBe(address)
     expect(receipt?.status).toBe(1)
     expect((await chain.getBalance(RECIPIENT)) - before).toBe(10n ** 16n)

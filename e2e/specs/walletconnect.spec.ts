@@ -8,16 +8,23 @@ import { account } from '../support/wallets.ts'
 const ADDRESS = account(1).address
 const message = { method: 'personal_sign', params: [toHex('Hello'), ADDRESS] }
 
-/** Opens the pairing, and reads the link as a person would: from "Copy link". */
+/** Reads the link as a person would: from "Copy link". */
+async function copiedLink({ page, dialog }: HostPage): Promise<string> {
+  await expect(dialog.getByRole('img', { name: /code/i })).toBeVisible()
+  // The clipboard is the browser's: it may hold the link of an earlier pairing.
+  await page.evaluate(() => navigator.clipboard.writeText('nothing yet'))
+  await dialog.getByRole('button', { name: /copy link/i }).click()
+  const read = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(read).toMatch(/^wc:/)
+  return read()
+}
+
+/** Opens the pairing, and reads its link. */
 async function pairingLink(host: HostPage): Promise<string> {
   await host.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await host.button.click()
   await host.dialog.getByRole('button', { name: /^WalletConnect/ }).click()
-  await expect(host.dialog.getByRole('img', { name: /code/i })).toBeVisible()
-  await host.dialog.getByRole('button', { name: /copy link/i }).click()
-  const read = () => host.page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(read).toMatch(/^wc:/)
-  return read()
+  return copiedLink(host)
 }
 
 async function signs(host: HostPage): Promise<void> {
@@ -83,11 +90,7 @@ test('a wallet that refuses leaves a page that may try again', async ({ host, st
     await expect(host.dialog.getByText(/cancelled|declined/i).first()).toBeVisible()
     await wallet.set({ proposals: 'approve' })
     await host.dialog.getByRole('button', { name: 'Try again' }).click()
-    await host.dialog.getByRole('button', { name: /copy link/i }).click()
-    const read = () => host.page.evaluate(() => navigator.clipboard.readText())
-    const used = await read()
-    await expect.poll(read).toMatch(/^wc:/)
-    await wallet.pair(used)
+    await wallet.pair(await copiedLink(host))
     await connected(host)
   } finally {
     await wallet.stop()

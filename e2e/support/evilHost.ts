@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@latchkey/testing/node'
 import { demoContentSecurityPolicy, demoDocuments, fillStackMeta } from '../../scripts/stack/demoHosts.ts'
@@ -15,8 +14,9 @@ export async function startEvilHost(pages: Readonly<Record<string, string>>): Pr
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(page ?? '')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  // Not any port that the system has: one that a stack has chosen may still be without its server.
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     origin: `http://evil.localhost:${port}`,
     stop: () =>

@@ -2,12 +2,14 @@ import {
   type Firefox,
   type FirefoxDocument,
   type FirefoxPage,
+  type FirefoxSelector,
   findFirefox,
   startFirefox,
 } from '@latchkey/testing/node'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import type { HostAccount } from './HostPage.ts'
 import { readCode } from './inbox.ts'
+import { isMoving } from './isMoving.ts'
 import type { RpcOutcome } from './provider.ts'
 import { test as base } from './test.ts'
 
@@ -24,6 +26,8 @@ export type FirefoxHost = {
   approve(): Promise<void>
   /** Starts a request of the page's provider, without waiting for it; it replaces the one before. */
   startRequest(request: object): Promise<void>
+  /** Clicks what is inside the frame, once the page around it stands still. */
+  press(inside: FirefoxSelector): Promise<void>
   /** What the started request came to. */
   outcome(): Promise<RpcOutcome>
   /** The connected address, as the provider tells it. */
@@ -58,8 +62,12 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
       await page.waitFor('button[data-state="connected"]')
     },
     async approve() {
-      await frame.waitFor('button[data-armed="true"]')
-      await frame.click('button[data-armed="true"]')
+      await host.press('button[data-armed="true"]')
+    },
+    async press(inside) {
+      await frame.waitFor(inside)
+      await page.waitUntil(`!(${isMoving})()`)
+      await frame.click(inside)
     },
     async startRequest(request) {
       await page.evaluate(`void (window.asked = ${PROVIDER}.then((provider) =>

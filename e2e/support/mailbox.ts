@@ -2,8 +2,6 @@ import { poll } from '@latchkey/testing/node'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { messagesTo } from './inbox.ts'
 
-type Message = Awaited<ReturnType<typeof messagesTo>>[number]
-
 /** One address, read as a person does: each mail once, the oldest unread one of its kind first. */
 export type Mailbox = {
   /** The next mail with a code: six digits, or eight characters. */
@@ -18,11 +16,10 @@ const codeIn = (text: string) => /^\s*([0-9]{6}|[0-9A-HJKMNP-TV-Z]{8})\s*$/m.exe
 
 export function openMailbox(stack: Stack, email: string): Mailbox {
   const read = new Set<string>()
-  const byDate = (left: Message, right: Message) => left.date.localeCompare(right.date)
   const next = (name: string, find: (text: string) => string | undefined): Promise<string> =>
     poll(
       async () => {
-        const messages = (await messagesTo(stack, email)).sort(byDate)
+        const messages = await messagesTo(stack, email)
         for (const { id, text } of messages) {
           const found = read.has(id) ? undefined : find(text)
           if (found === undefined) continue
@@ -31,12 +28,12 @@ export function openMailbox(stack: Stack, email: string): Mailbox {
         }
         throw new Error(`Among ${messages.length} mails to ${email} is none with ${name} that is unread.`)
       },
-      { name, timeout: 30_000 },
+      { name, timeout: 60_000 },
     )
   return {
     code: () => next('a code', codeIn),
     link: (page) => next(`a link to /${page}`, (text) => linkTo(stack, page).exec(text)?.[0]),
-    subjects: async () => (await messagesTo(stack, email)).sort(byDate).map(({ subject }) => subject),
+    subjects: async () => (await messagesTo(stack, email)).map(({ subject }) => subject),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type LyingServer, startLyingBundler } from '@latchkey/local-bundler'
+import { freePort } from '@latchkey/testing/node'
 import { localChain } from '../../scripts/stack/serviceEnv.mjs'
 import { freePorts, type Stack } from '../../scripts/stack/startStack.ts'
 import { startProjectStack } from './startProjectStack.ts'
@@ -10,7 +11,10 @@ export const test = base.extend<object, { liar: LyingServer; crookedStack: [Stac
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
     async ({}, use) => {
       const ports = await freePorts()
-      const liar = await startLyingBundler({ upstream: `http://127.0.0.1:${ports.bundler}` })
+      const liar = await startLyingBundler({
+        upstream: `http://127.0.0.1:${ports.bundler}`,
+        port: await freePort(),
+      })
       const chains = [{ ...localChain(ports), bundlerUrls: [liar.url] }]
       const stack = await startProjectStack({}, { ports, chains })
       await use([stack, liar])

@@ -1,4 +1,5 @@
 import { type LyingServer, startPaymasterService } from '@latchkey/local-bundler'
+import { freePort } from '@latchkey/testing/node'
 import { freePorts, type Stack } from '../../scripts/stack/startStack.ts'
 import { startProjectStack } from './startProjectStack.ts'
 import { test as base } from './test.ts'
@@ -9,7 +10,10 @@ export const test = base.extend<object, { paymaster: LyingServer; paidStack: [St
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
     async ({}, use) => {
       const ports = await freePorts()
-      const paymaster = await startPaymasterService({ chainUrl: `http://127.0.0.1:${ports.chain}` })
+      const paymaster = await startPaymasterService({
+        chainUrl: `http://127.0.0.1:${ports.chain}`,
+        port: await freePort(),
+      })
       // Nobody else pays.
       const settings = { paymasters: [paymaster.url], sponsorship: { weiPerDay: '0' } }
       const stack = await startProjectStack(settings, { ports })

@@ -13,7 +13,7 @@ export type BuildOptions = {
 }
 
 /** One build may take this long, in milliseconds. */
-const BUILD_TIMEOUT = 180_000
+const BUILD_TIMEOUT = 900_000
 
 async function build(options: BuildOptions, target: BuildTarget): Promise<void> {
   const { root, force = false, onProgress = () => undefined, signal } = options
