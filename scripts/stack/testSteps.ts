@@ -13,7 +13,7 @@ type Outcome = { tally: Tally; failures: string[] }
 type Step = { name: string; run: () => Promise<Outcome> }
 
 /** A runner that hangs is ended after this many milliseconds. */
-const RUNNER_TIMEOUT = 5_400_000
+const RUNNER_TIMEOUT = 3_600_000
 const CHECK_TIMEOUT = 900_000
 
 const one = (name: string, passed: boolean): Outcome => ({
