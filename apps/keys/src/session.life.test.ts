@@ -1,7 +1,7 @@
 import { InvalidTokenError } from '@latchkey/protocol/http'
 import { SignedOutError } from '@latchkey/protocol/keys'
 import { recoverMessageAddress } from 'viem'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore } from './storage/recordStore.ts'
 import { codeOf, EMAIL, hex, type Life, network, startLife } from './testing/life.ts'
 import { HOST_ORIGIN, openKeys } from './testing/openKeys.ts'
@@ -11,6 +11,10 @@ let life: Life
 beforeEach(async () => {
   life = await startLife()
 })
+afterEach(() => vi.useRealTimers())
+
+/** A sign-out waits two seconds for the service; here it waits until it has answered. */
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 describe('the session', () => {
   it('R4-27 survives a reload, and the same address needs no code', async () => {
@@ -125,6 +129,7 @@ describe('two at once', () => {
   })
 
   it('a sign-out in one tab locks the other', async () => {
+    stopTime()
     const [first, second] = [life.open(), life.open()]
     const address = (await first.login(EMAIL)).accounts[0]?.address ?? ''
     await second.signMessage(address, hex('hello'))
@@ -167,6 +172,7 @@ describe('sign-out', () => {
   })
 
   it('wipes the partition, revokes the session and deletes the share of the service', async () => {
+    stopTime()
     const keys = life.open()
     const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
     await keys.signOut()

@@ -8,7 +8,7 @@ import {
   SocialUnavailableError,
 } from '@latchkey/protocol/http'
 import { NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createResilientStore } from './storage/openRecordStore.ts'
 import { createMemoryStore } from './storage/recordStore.ts'
 import { codeOf, EMAIL, type Life, startLife } from './testing/life.ts'
@@ -244,6 +244,8 @@ describe('Farcaster', () => {
         : undefined,
     )
     const waiting = keys.call('checkFarcaster', {})
+    const isAsked = () => life.service.calls.some((call) => call.endsWith('/farcaster/finish'))
+    await vi.waitFor(() => expect(isAsked()).toBe(true), 15_000)
     expect((await keys.login(EMAIL)).status).toBe('signedIn')
     answer()
     expect((await waiting).isDone).toBe(false)

@@ -13,7 +13,8 @@ let vault: PanelVault
 let device: () => Promise<UnlockInput>
 
 beforeAll(async () => {
-  vault = startPanelWorker()
+  // Its first answer comes after all of its modules.
+  vault = startPanelWorker(120_000)
   const service = await createOneUseKey()
   const usages: KeyUsage[] = ['encrypt', 'decrypt']
   const wrappingKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, usages)

@@ -4,7 +4,8 @@ import { startWorker } from './startWorker.ts'
 
 describe('the vault in its worker', () => {
   it('makes a wallet, keeps the root to itself, and refuses by code', async () => {
-    const vault = startWorker()
+    // Its first answer comes after all of its modules.
+    const vault = startWorker(120_000)
     await vault.warmUp()
     const wrappingKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',

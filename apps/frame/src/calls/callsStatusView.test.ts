@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testAddress, testConfig } from '../testing/fakeFrame.ts'
 import type { CallsRecord } from './CallsRecord.ts'
 import { callsStatusView, readCallsOf, rowsOfRecord } from './callsStatusView.ts'
@@ -28,6 +28,9 @@ const record: CallsRecord = {
   operation: { userOpHash: hash, sinceBlock: '0x1' },
   transactions: [],
 }
+
+/** Nobody waits for descriptors longer than three seconds: they are loaded before. */
+beforeAll(async () => void (await import('../clearSigning/clearSigner.ts')))
 
 test('a call reads as it did when it was approved; one that was too long says so', async () => {
   const calls = await readCallsOf(record)

@@ -1,6 +1,6 @@
 import { type DecodedCall, decodeCall } from '@latchkey/chain-evm/decode'
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApprovalView, Value } from '../approvals/ApprovalView.ts'
 import { transactionApproval } from '../approvals/transactionApproval.ts'
 import { headlineOf } from '../approvals/transactionHeadline.ts'
@@ -61,6 +61,9 @@ async function viewOf(fields: object, chain = local): Promise<ApprovalView> {
 }
 const warnings = ({ warnings: list }: ApprovalView) => list.map(({ level, title }) => `${level} ${title.key}`)
 const factOf = ({ facts }: ApprovalView, label: string) => facts.find((fact) => fact.label === label)
+
+/** Nobody waits for descriptors longer than three seconds: they are loaded before. */
+beforeAll(async () => void (await import('./clearSigner.ts')))
 
 describe('a transaction that a descriptor covers', () => {
   test('says what it does, without the warning that it cannot be read', async () => {

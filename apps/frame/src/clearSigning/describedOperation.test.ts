@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operationWorld } from '../testing/fakeBundler.ts'
 import { friend } from '../workbench/sampleRequests.ts'
 
@@ -13,6 +13,9 @@ const multicall = (...data: `0x${string}`[]) =>
 const call = (data: `0x${string}`) => ({ to: testToken, value: 0n, data }) as const
 const titles = (view: { warnings: readonly { level: string; title: { key: string } }[] }) =>
   view.warnings.map(({ level, title }) => `${level} ${title.key}`)
+
+/** Nobody waits for descriptors longer than three seconds: they are loaded before. */
+beforeAll(async () => void (await import('./clearSigner.ts')))
 
 describe('operations of the smart account', () => {
   test('a call that a descriptor covers says what it does', async () => {

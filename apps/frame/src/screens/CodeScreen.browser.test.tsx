@@ -35,6 +35,7 @@ async function show(submit: Submit, change: { resendAt?: number; codeLength?: 6 
       />
     </div>,
   )
+  await expect.element(field()).toHaveFocus()
   return told
 }
 const field = () => page.getByRole('textbox', { name: 'Code from the e-mail' })

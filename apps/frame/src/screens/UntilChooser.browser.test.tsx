@@ -46,6 +46,7 @@ test('a page cannot choose, and nothing is chosen while something else is under 
   const edits: Edit[] = []
   const { rerender } = await render(chooser(edits))
   await userEvent.click(page.getByRole('button', { name: 'End sooner' }))
+  await expect.element(page.getByRole('radio').first()).toBeVisible()
   const [first] = page.getByRole('radio').elements()
   ;(first as HTMLInputElement).click()
   expect(edits).toEqual([])

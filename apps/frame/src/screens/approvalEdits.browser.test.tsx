@@ -26,8 +26,9 @@ describe('choosing the fee', () => {
     const told: Told = []
     await render(<Screen shown={content('send-native', told)} told={told} />)
     await change(/Normal/).click()
-    const normal = page.getByRole('radio', { name: /^Normal/ }).element() as HTMLInputElement
-    normal.focus()
+    const normal = page.getByRole('radio', { name: /^Normal/ })
+    await expect.element(normal).toBeVisible()
+    ;(normal.element() as HTMLInputElement).focus()
     await userEvent.keyboard('{ArrowDown}')
     expect(told).toEqual(['fee fast'])
     ;(page.getByRole('radio', { name: /^Slow/ }).element() as HTMLInputElement).click()
@@ -131,14 +132,15 @@ describe('lowering what others may take', () => {
 })
 
 test.each([
-  ['the choice of a fee', 'fee-own', /Change/],
-  ['the field for a limit', 'approval-cap', /Set a limit/],
-])('%s has no fault that axe knows once it is open', async (_, name, button) => {
+  ['the choice of a fee', 'fee-own', /Change/, 'radiogroup'],
+  ['the field for a limit', 'approval-cap', /Set a limit/, 'textbox'],
+] as const)('%s has no fault that axe knows once it is open', async (_, name, button, opened) => {
   applyTheme(document.documentElement, { themeMode: 'dark', accent: undefined })
   document.documentElement.lang = 'en'
   document.documentElement.toggleAttribute('data-shown', true)
   const { container } = await render(<Screen shown={content(name, [])} told={[]} />)
   await page.getByRole('button', { name: button }).click()
+  await expect.element(page.getByRole(opened)).toBeVisible()
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
   const { violations } = await axe.run(container, {
@@ -210,7 +212,7 @@ describe('several steps', () => {
     const { unmount } = await render(<Screen shown={shown} told={[]} />)
     expect(rows()).toHaveLength(5)
     await page.getByRole('button', { name: 'Show all 8 steps' }).click()
-    expect(rows()).toHaveLength(8)
+    await expect.poll(rows).toHaveLength(8)
     await unmount()
     await render(<Screen shown={content('calls-eight', [])} told={[]} />)
     expect(rows()).toHaveLength(8)

@@ -22,18 +22,24 @@ const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const signal = new AbortController().signal
 let world: AccountWorld
 let bundler: LyingServer
+const enough = 60_000
+/** ms that it has to answer; little only while it shall not. */
+let patience = enough
 beforeAll(async () => {
   world = await startAccountWorld()
   bundler = await startLyingBundler({ upstream: world.bundler.url })
 })
-afterEach(() => bundler.tell())
+afterEach(() => {
+  patience = enough
+  bundler.tell()
+})
 afterAll(async () => {
   await bundler.stop()
   await world.stop()
 })
 
 const someone = async () => {
-  const who = await worldFrame(worldChain(world.chain.url, bundler.url))
+  const who = await worldFrame(worldChain(world.chain.url, bundler.url, undefined, () => patience))
   await world.chain.setBalance(who.smart, parseEther('1'))
   return who
 }
@@ -49,7 +55,7 @@ const batch = ({ smart }: Who, id: string, calls: readonly object[] = [{ to: fri
 const status = ({ frame }: Who, id: string) =>
   rpcRequest(frame)({ method: 'wallet_getCallsStatus', params: [id] }, { origin: '', signal } as never)
 const arrives = (who: Who, id: string, code: number) =>
-  expect.poll(() => status(who, id), { timeout: 10_000 }).toMatchObject({ id, status: code })
+  expect.poll(() => status(who, id)).toMatchObject({ id, status: code })
 
 describe('a bundler that lies', () => {
   test('about the hash is not believed: the operation is found by our own', async () => {
@@ -108,8 +114,10 @@ describe('a bundler that fails', () => {
     const who = await someone()
     const approval = await openNow(who.frame, transaction(who))
     bundler.tell(lie)
+    patience = 2_000
     const { view } = await approval.prepare(signal)
     expect(view.stop).toMatchObject({ title: { key: 'stop.bundler' }, retry: true })
+    patience = enough
     bundler.tell()
     expect((await approval.prepare(signal)).view.stop).toBeNull()
   })

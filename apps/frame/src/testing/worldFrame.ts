@@ -40,9 +40,16 @@ export function signingKeys(owner = privateKeyToAccount(generatePrivateKey())) {
 
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } }
 
-async function post(url: string, { method, params }: RpcCall, signal?: AbortSignal): Promise<Answer> {
+/** ms; what shall answer has time to. */
+const patience = 60_000
+
+async function post(
+  url: string,
+  { method, params }: RpcCall,
+  limit: AbortSignal,
+  signal?: AbortSignal,
+): Promise<Answer> {
   try {
-    const limit = AbortSignal.timeout(2_000)
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -58,10 +65,20 @@ async function post(url: string, { method, params }: RpcCall, signal?: AbortSign
 
 const isBundlers = (method: string) => /UserOperation|supportedEntryPoints/.test(method)
 
-/** The networks as the service would answer for them: reads to a chain, the rest to a bundler and a paymaster. */
-export function worldChain(chainUrl: string, bundlerUrl: string, paymasterUrl?: string): ChainRpc {
+/**
+ * The networks as the service would answer for them: reads to a chain, the rest to a bundler and a paymaster.
+ *
+ * @param bundlerPatience ms that a bundler has to answer; little only while it shall not
+ */
+export function worldChain(
+  chainUrl: string,
+  bundlerUrl: string,
+  paymasterUrl?: string,
+  bundlerPatience = () => patience,
+): ChainRpc {
   const ask = async (url: string, call: RpcCall, signal?: AbortSignal) => {
-    const { result, error } = await post(url, call, signal)
+    const limit = AbortSignal.timeout(url === bundlerUrl ? bundlerPatience() : patience)
+    const { result, error } = await post(url, call, limit, signal)
     if (error)
       throw new ChainRefusedError({
         data: {

@@ -53,10 +53,9 @@ const typeWord = async () => {
 describe('an export', () => {
   const fake = () => fakePanelContext({ vault: { reveal: async () => SECRET } })
   const toReveal = async (made = fake()) => {
-    const ended = start(made, 'exportKey')
+    void start(made, 'exportKey')
     await typeWord()
-    await expect.element(button('Hold to show')).toBeVisible()
-    return ended
+    await expect.element(button('Hold to show')).toHaveFocus()
   }
 
   test('is allowed by the service before anything is unlocked: what it refuses is told, and nothing was shown', async () => {
@@ -83,8 +82,7 @@ describe('an export', () => {
   })
 
   test('shows the secret while the button is held, and has it in the document at no other time', async () => {
-    void toReveal()
-    await expect.element(button('Hold to show')).toBeVisible()
+    await toReveal()
     expect(text()).not.toContain(SECRET)
     const held = button('Hold to show').element() as HTMLButtonElement
     let during = ''
@@ -97,7 +95,7 @@ describe('an export', () => {
   })
 
   test('by the keyboard: shown by one press, hidden by the next, by blur and after 60 seconds', async () => {
-    await Promise.race([toReveal(), expect.element(button('Hold to show')).toBeVisible()])
+    await toReveal()
     const press = () => userEvent.keyboard('{Enter}')
     await press()
     expect(text()).toContain(SECRET)
@@ -114,7 +112,7 @@ describe('an export', () => {
   })
 
   test('heeds no event that a script made', async () => {
-    await Promise.race([toReveal(), expect.element(button('Hold to show')).toBeVisible()])
+    await toReveal()
     const held = button('Hold to show').element() as HTMLButtonElement
     held.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     held.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
@@ -134,7 +132,7 @@ describe('an export', () => {
   })
 
   test('copies only after a warning', async () => {
-    void toReveal()
+    await toReveal()
     await userEvent.click(button('Copy…'))
     await expect.element(page.getByText(/Other apps can read what you copy/)).toBeVisible()
     await expect.element(button('Copy anyway')).toHaveFocus()

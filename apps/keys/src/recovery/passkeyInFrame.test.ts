@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** Three sites: the page of a site, the wallet in it, and the keys app hidden in that. */
 const pages = {
-  app: (port: number, delegates: boolean) => `<iframe id="wallet" width="400" height="300"
+  app: (port: number, delegates: boolean) => `<script>
+      globalThis.told = []
+      onmessage = ({ data }) => (data === 'ready' ? (globalThis.isReady = true) : told.push(data))
+    </script><iframe id="wallet" width="400" height="300"
     src="http://wallet.localhost:${port}/" ${delegates ? allow(port) : ''}></iframe>`,
   wallet: (port: number) => `<button id="use">Use</button><button id="create">Create</button>
     <iframe id="keys" hidden src="http://keys.localhost:${port}/" ${allow(port)}></iframe>
@@ -28,10 +31,10 @@ const pages = {
       const tell = (run) => run().then(
         async ({ prf, seals, assertion }) => ({ prf: await mark(prf), seals, client: assertion && JSON.parse(atob(assertion.response.clientDataJSON.replaceAll('-', '+').replaceAll('_', '/'))), focus: document.hasFocus() }),
         (error) => ({ code: error.code }))
-      globalThis.told = []
-      const record = (run) => tell(run).then((one) => told.push(one))
+      const record = (run) => tell(run).then((one) => top.postMessage(one, '*'))
       onmessage = ({ data }) => record(data === 'use' ? use : create)
       document.getElementById('make').onclick = () => record(create)
+      top.postMessage('ready', '*')
     </script>`,
 }
 const allow = (port: number) => {
@@ -73,7 +76,9 @@ afterAll(async () => {
   server?.close()
 })
 
-async function open(path = '/'): Promise<{ page: Page; wallet: Frame; keys: Frame }> {
+type Opened = { page: Page; wallet: Frame; keys: Frame }
+
+async function open(path = '/'): Promise<Opened> {
   const page = await (await browser.newContext()).newPage()
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -89,13 +94,17 @@ async function open(path = '/'): Promise<{ page: Page; wallet: Frame; keys: Fram
       automaticPresenceSimulation: true,
     },
   })
-  await page.goto(`http://app.localhost:${port}${path}`, { waitUntil: 'networkidle' })
-  const frame = (site: string) => {
-    const found = page.frames().find((one) => one.url().startsWith(`http://${site}.`))
+  await page.goto(`http://app.localhost:${port}${path}`)
+  const frame = async (site: string) => {
+    const find = () => page.frames().find((one) => one.url().startsWith(`http://${site}.`))
+    await expect.poll(() => find()?.url(), { message: `the frame of ${site}` }).toBeDefined()
+    const found = find()
     if (!found) throw new Error(`No frame of ${site}`)
     return found
   }
-  return { page, wallet: frame('wallet'), keys: frame('keys') }
+  // The script of the keys frame is there: what it is asked before is lost.
+  await page.waitForFunction(() => 'isReady' in globalThis)
+  return { page, wallet: await frame('wallet'), keys: await frame('keys') }
 }
 
 type Told = {
@@ -105,27 +114,28 @@ type Told = {
   client?: Record<string, unknown>
   focus?: boolean
 }
-const told = async (keys: Frame, count: number): Promise<Told[]> => {
-  await keys.waitForFunction((wanted) => (globalThis as { told?: unknown[] }).told?.length === wanted, count)
-  return keys.evaluate(() => (globalThis as unknown as { told: Told[] }).told)
+/** What the keys frame has told the page. To ask the frame itself would count as a person's gesture in it. */
+const told = async (page: Page, count: number): Promise<Told[]> => {
+  await page.waitForFunction((wanted) => (globalThis as { told?: unknown[] }).told?.length === wanted, count)
+  return page.evaluate(() => (globalThis as unknown as { told: Told[] }).told)
 }
 
 /** The keys frame is made visible, as on the account page, because a passkey is made by a click inside of it. */
-async function makePasskey(wallet: Frame, keys: Frame): Promise<void> {
+async function makePasskey({ page, wallet, keys }: Opened): Promise<void> {
   const hide = (hidden: boolean) =>
     wallet.evaluate((value) => document.getElementById('keys')?.toggleAttribute('hidden', value), hidden)
   await hide(false)
   await keys.click('#make')
-  await told(keys, 1)
+  await told(page, 1)
   await hide(true)
 }
 
 describe('a passkey in the keys frame, hidden in the wallet, in the page of another site', () => {
   test('is used by a click in the wallet: the PRF output is that of its creation', async () => {
-    const { wallet, keys } = await open()
-    await makePasskey(wallet, keys)
-    await wallet.click('#use')
-    const [made, used] = await told(keys, 2)
+    const opened = await open()
+    await makePasskey(opened)
+    await opened.wallet.click('#use')
+    const [made, used] = await told(opened.page, 2)
     expect(made).toMatchObject({ seals: true })
     expect(used?.prf).toBeTruthy()
     expect(used?.prf).toBe(made?.prf)
@@ -139,14 +149,14 @@ describe('a passkey in the keys frame, hidden in the wallet, in the page of anot
   })
 
   test('is not made by a click elsewhere: the keys frame itself must be clicked', async () => {
-    const { wallet, keys } = await open()
+    const { page, wallet } = await open()
     await wallet.click('#create')
-    expect(await told(keys, 1)).toEqual([{ code: 3109 }])
+    expect(await told(page, 1)).toEqual([{ code: 3109 }])
   })
 
   test('is not offered where the page does not delegate it', async () => {
-    const { wallet, keys } = await open('/bare')
+    const { page, wallet } = await open('/bare')
     await wallet.click('#use')
-    expect(await told(keys, 1)).toEqual([{ code: 3108 }])
+    expect(await told(page, 1)).toEqual([{ code: 3108 }])
   })
 })

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDevice } from './device.ts'
-import { openRecordStore } from './openRecordStore.ts'
+import { openIndexedDbStore } from './indexedDbStore.ts'
+import { createResilientStore } from './openRecordStore.ts'
 import { KEEP } from './recordStore.ts'
 
-const open = () => openRecordStore(() => indexedDB)
+/** A disk that is slow is none that is blocked. */
+const open = async () => createResilientStore(await openIndexedDbStore(indexedDB, 60_000))
 
 beforeEach(async () => {
   await (await open()).clear()

@@ -46,7 +46,7 @@ export function openKeys(options: {
 }) {
   const { service, store, now, hostOrigin = HOST_ORIGIN, locks } = options
   const cache = createUnlockCache({ now, setTimer: () => 0, clearTimer: () => undefined })
-  const vault = vaultOf(servePort(createVault({ cache })), 10_000, () => new VaultUnavailableError())
+  const vault = vaultOf(servePort(createVault({ cache })), 60_000, () => new VaultUnavailableError())
   const keys = createKeys({
     config: configFor(service),
     hostOrigin,

@@ -152,7 +152,7 @@ test('a network that fails while it is prepared says so, and nothing is signed',
   await expect.element(browser.getByRole('dialog').getByText('The network does not answer')).toBeVisible()
   await userEvent.click(browser.getByRole('button', { name: 'Close' }))
   await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
-  expect(page.store.get().notice?.tone).toBe('danger')
+  await expect.poll(() => page.store.get().notice?.tone).toBe('danger')
 })
 
 test('speaks German', async () => {

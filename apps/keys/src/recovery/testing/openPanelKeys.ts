@@ -41,7 +41,7 @@ function openPanelKeys(options: {
   const store = createMemoryStore()
   const cache = createUnlockCache({ now, setTimer: () => 0, clearTimer: () => undefined })
   const port = servePanelPort(createPanelVault({ cache }))
-  const vault = panelVaultOf(port, 10_000, () => new VaultUnavailableError())
+  const vault = panelVaultOf(port, 60_000, () => new VaultUnavailableError())
   const config = configFor(service)
   const keys = createKeys({ config, hostOrigin, store, vault, fetch: service.fetch, now })
   const context: PanelContext = { ...keys.context, vault, passkeys }
