@@ -91,14 +91,11 @@ it('goes on with a window that is still open', async () => {
   load()
   const data = { type: 'latchkey.social', resultUri: `${WALLET}/social/done?flow=${FLOW}&result=${RESULT}` }
   await expect
-    .poll(
-      () => {
-        window.dispatchEvent(new MessageEvent('message', { origin: 'https://evil.example', data }))
-        window.dispatchEvent(new MessageEvent('message', { origin: WALLET, data }))
-        return latchkey.getState().status
-      },
-      { timeout: 10_000 },
-    )
+    .poll(() => {
+      window.dispatchEvent(new MessageEvent('message', { origin: 'https://evil.example', data }))
+      window.dispatchEvent(new MessageEvent('message', { origin: WALLET, data }))
+      return latchkey.getState().status
+    })
     .toBe('connected')
   expect(connectSocial).toHaveBeenCalledTimes(1)
 })

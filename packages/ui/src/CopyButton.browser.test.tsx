@@ -8,10 +8,13 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 describe('CopyButton', () => {
   afterEach(() => {
+    vi.useRealTimers()
     vi.restoreAllMocks()
   })
 
   const start = async (write: () => Promise<void>) => {
+    // What is said for two seconds is read while the clock stands.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(write)
     await render(
       <CopyButton value={address} label="Copy address" copiedLabel="Copied" failedLabel="Not copied" />,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Button } from './Button.tsx'
@@ -25,6 +25,14 @@ function Tall({ height, text }: { height: number; text: string }) {
 const frame = () => document.querySelector<HTMLElement>('.lk-views')
 
 describe('ViewTransition', () => {
+  // The old view stays for as long as the clock stands.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('makes the old view inert, and takes it away', async () => {
     const screen = await render(view('Connect', 200))
     await screen.rerender(view('Account', 300))
@@ -32,6 +40,7 @@ describe('ViewTransition', () => {
     expect(leaving?.inert).toBe(true)
     expect(leaving).toHaveTextContent('Connect 0')
     expect(page.getByRole('button').elements()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(200)
     await expect.poll(() => document.querySelectorAll('.lk-view').length).toBe(1)
     expect(frame()?.dataset.state).toBe('still')
   })
@@ -55,6 +64,8 @@ describe('ViewTransition', () => {
     const screen = await render(view('Connect', 200))
     await screen.rerender(view('Account', 300))
     await screen.rerender(view('Connect', 200))
+    expect(document.querySelectorAll('.lk-view')).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(200)
     await expect.poll(() => document.querySelectorAll('.lk-view').length).toBe(1)
     expect(document.querySelector<HTMLElement>('.lk-view')?.inert).toBe(false)
     await expect.element(page.getByRole('button')).toHaveTextContent('Connect 0')

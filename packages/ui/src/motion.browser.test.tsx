@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { adoptStyles } from './adoptStyles.ts'
@@ -13,6 +13,7 @@ beforeEach(() => {
   undo.push(adoptStyles(document, tokens), adoptStyles(document, styles))
 })
 afterEach(() => {
+  vi.useRealTimers()
   for (const step of undo.splice(0)) step()
   delete document.documentElement.dataset.theme
 })
@@ -46,6 +47,9 @@ describe('what is drawn', () => {
         {key}
       </ViewTransition>
     )
+    // Looked at while they stand, however long that takes.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    undo.push(adoptStyles(document, '.lk-view { animation-play-state: paused !important }'))
     const screen = await render(view('Connect', 'next'))
     for (const [key, direction, from] of [
       ['Account', 'next', '8px'],
@@ -57,6 +61,7 @@ describe('what is drawn', () => {
       expect(styleOf('.lk-view-out').animationDuration).toBe('0.15s')
       const entering = document.querySelector('.lk-view-in')?.getAnimations()[0]?.effect as KeyframeEffect
       expect(entering.getKeyframes()[0]?.transform).toContain(from)
+      await vi.advanceTimersByTimeAsync(200)
       await expect.poll(() => document.querySelector('.lk-view-out')).toBeNull()
     }
   })

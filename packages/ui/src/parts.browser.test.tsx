@@ -119,6 +119,7 @@ describe('the parts together', () => {
     document.documentElement.dataset.theme = theme
     style()
     await render(everything)
+    await expect.poll(() => document.querySelector('.lk-toast')).not.toBeNull()
     // A colour on its way is no colour yet.
     await Promise.all(
       document
@@ -152,14 +153,19 @@ describe('the parts together', () => {
           <Button variant={variant} onClick={none}>
             Under the pointer
           </Button>
+          <p style={{ position: 'fixed', insetBlockEnd: 0, insetInlineEnd: 0 }}>aside</p>
         </main>,
       )
+      const settled = () => Promise.all(document.getAnimations().map((animation) => animation.finished))
       const button = page.getByRole('button', { name: 'Under the pointer' })
+      // Wherever the pointer was left, the button may be under it already.
+      await page.getByText('aside').hover()
+      await settled()
       const resting = getComputedStyle(button.element()).backgroundColor
       await button.hover()
       const ground = () => getComputedStyle(button.element()).backgroundColor
       await expect.poll(ground).not.toBe(resting)
-      await Promise.all(document.getAnimations().map((animation) => animation.finished))
+      await settled()
       const { violations } = await axe.run(button.element(), { runOnly: ['color-contrast'] })
       expect(violations.map(({ id }) => id)).toEqual([])
     },

@@ -56,7 +56,9 @@ export function runMessengerContract(name: string, makePair: () => Promise<Messe
       const { handlers, onError } = sample
       const options = { origin: 'https://host.example', limits, onError }
       const server = createServer(sampleContract, pair.far, handlers, options)
-      fixture = { pair, server, sample, client: createClient(sampleContract, pair.near, { abortGrace: 200 }) }
+      // An answer that must come has time to come.
+      const client = createClient(sampleContract, pair.near, { abortGrace: 60_000 })
+      fixture = { pair, server, sample, client }
       return fixture
     }
     beforeEach(() => setUp().then(() => undefined))
@@ -197,7 +199,8 @@ function endings(get: () => Fixture) {
     expect((await call).code).toBe(code)
   })
   test('an aborted approval settles although its handler never answers', async () => {
-    const { client, sample } = get()
+    const { pair, sample } = get()
+    const client = createClient(sampleContract, pair.near, { abortGrace: 200 })
     const controller = new AbortController()
     const call = rejection(client.call.approve({}, { signal: controller.signal }))
     await waitUntil(() => sample.approvals.length === 1)
@@ -243,7 +246,7 @@ function limitTests(get: () => Fixture, setUp: (limits: ServerOptions['limits'])
   test('10 000 messages: each settles, by an answer or by the rate limit', async () => {
     const { client, server } = get()
     const calls = Array.from({ length: 10_000 }, () =>
-      client.call.add({ a: 1, b: 1 }).then(
+      client.call.add({ a: 1, b: 1 }, { timeout: null }).then(
         () => 'answered',
         (error: BaseError) => error.code,
       ),

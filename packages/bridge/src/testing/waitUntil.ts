@@ -1,5 +1,5 @@
 /** Resolves when `condition` holds; looks again after each task. Rejects after `timeout` ms. */
-export function waitUntil(condition: () => boolean, timeout = 5_000): Promise<void> {
+export function waitUntil(condition: () => boolean, timeout = 20_000): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   const end = performance.now() + timeout
   return new Promise((resolve, reject) => {

@@ -254,6 +254,8 @@ describe('when it goes wrong', () => {
       await all.connector.prepare?.()
       const work = all.connector.email?.start({ email: 'me@example.com' })
       const outcome = expect(work).rejects.toMatchObject({ code: 6005 })
+      // The call goes through a real channel; the clock stands until it is there.
+      await expect.poll(() => names(all)).toContain('connectEmail')
       await vi.advanceTimersByTimeAsync(31_000)
       await outcome
       expect(eventsOf(all, 'alert')).toEqual([{ kind: 'frameRequestTimeout', code: 6005 }])

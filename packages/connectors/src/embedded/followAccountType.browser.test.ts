@@ -147,7 +147,9 @@ it('nor does another key, the same kind, or a storage that is cleared', async ()
   await session.getUser({})
   write('preferred_account_types', SMART_ACCOUNT)
   write(`${STORAGE_PREFIX}other`, SMART_ACCOUNT)
+  const told = hears(window, KEY)
   write(KEY, '{"eip155":"eoa","solana":"eoa"}')
+  await told
   // This tab's own choice is told by whoever makes it.
   localStorage.setItem(KEY, SMART_ACCOUNT)
   window.dispatchEvent(new StorageEvent('storage', { key: `${STORAGE_PREFIX}other` }))

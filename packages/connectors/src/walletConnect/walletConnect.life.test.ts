@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { devAccounts } from '@latchkey/testing'
 import {
   type RelayServer,
@@ -287,9 +288,19 @@ describe('one click', () => {
   })
 })
 
+/** On a port below those that the system gives to whoever asks for any: nobody takes it while the relay is away. */
+async function relayThatReturns(): Promise<RelayServer> {
+  for (let port = randomInt(20_000, 30_000); ; port += 1)
+    try {
+      return await startRelay({ port })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+}
+
 describe('a relay that is down', () => {
   const closed = async () => {
-    const own = await startRelay()
+    const own = await relayThatReturns()
     await own.stop()
     return own
   }
@@ -305,7 +316,7 @@ describe('a relay that is down', () => {
     expect((await pair(page, wallet)).accounts).toHaveLength(2)
   })
   it('a stored session is restored all the same, asks in vain for 15 s at most, and goes on once it is back', async () => {
-    const own = await startRelay()
+    const own = await relayThatReturns()
     const wallet = await startWallet({ relayUrl: own.url })
     const page = open({ relayUrl: own.url })
     await pair(page, wallet)

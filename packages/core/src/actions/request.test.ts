@@ -145,6 +145,20 @@ describe('request', () => {
     await work
     expect([isOpen(made), view(made)]).toEqual([true, 'Account'])
   })
+  it.each([
+    ['another view', { view: { name: 'Account' } }, [true, 'Account']],
+    ['nothing', undefined, [false, 'Networks']],
+  ])('an approval over %s that ends under a view is not come back to', async (_, below, after) => {
+    const made = await make()
+    if (below) open(made.config, below)
+    const work = sign(made)
+    push(made.config, { name: 'Networks' })
+    made.wallet.take('request').resolve('0x2')
+    await work
+    expect(view(made)).toBe('Networks')
+    goBack(made.config)
+    expect([isOpen(made), view(made)]).toEqual(after)
+  })
   it('a refusal leaves the screen too and reaches the caller', async () => {
     const made = await make()
     const work = sign(made)
@@ -152,17 +166,6 @@ describe('request', () => {
     await expect(work).rejects.toMatchObject({ code: 2004 })
     expect(isOpen(made)).toBe(false)
     expect(made.reads).toEqual([])
-  })
-  it('one that ends under another view is no view to go back to', async () => {
-    const made = await make()
-    open(made.config)
-    const work = sign(made)
-    push(made.config, { name: 'Networks' })
-    made.wallet.take('request').resolve('0x5167')
-    await work
-    expect(view(made)).toBe('Networks')
-    goBack(made.config)
-    expect([isOpen(made), view(made)]).toEqual([true, 'Account'])
   })
   it('two at once share the screen, which stays until both are answered', async () => {
     const made = await make()

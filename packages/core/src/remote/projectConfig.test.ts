@@ -54,7 +54,7 @@ describe('fetchProjectConfig', () => {
     )
   })
   // Only what never answers is given little time, and that still lets the request arrive.
-  const little = 1_000
+  const little = 2_000
   const ample = 60_000
   it.each<[string, FakeAnswer, number, number]>([
     ['R6-7 refused', refusal(403, 4011), 1, ample],

@@ -78,6 +78,18 @@ describe('R4-75 a required sign-in comes back, whatever is done about it', () =>
       },
     ],
     [
+      'another view over an approval, left by Back when the approval is over',
+      async ({ config, wallet }) => {
+        const work = request(config, { method: 'personal_sign', params: ['0x00', ADDRESS] })
+        work.catch(() => undefined)
+        await settle()
+        push(config, { name: 'Account' })
+        wallet.take('request').reject(Object.assign(new Error('User rejected the request'), { code: 4001 }))
+        await settle()
+        goBack(config)
+      },
+    ],
+    [
       'a request that the wallet does not allow',
       async ({ config }) => {
         request(config, { method: 'eth_nonsense' }).catch(() => undefined)

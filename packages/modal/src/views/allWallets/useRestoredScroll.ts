@@ -1,8 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { scrollerOf } from './useGridRows.ts'
 
-/** ms; a view takes 150 to reach its height, and cannot be scrolled further than that before. */
-const LONGEST = 500
+/**
+ * Frames: a view takes 200 ms to come, and cannot be scrolled further than its height before. A page that stands still
+ * for a while has not had its time.
+ */
+const MOST = 60
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /** Scrolls back to where the visitor was, unless he scrolls himself. */
@@ -10,7 +13,7 @@ export function useRestoredScroll(list: RefObject<HTMLElement | null>, top: numb
   useLayoutEffect(() => {
     const scroller = scrollerOf(list.current)
     if (!scroller || top <= 0) return
-    const began = performance.now()
+    let left = MOST
     let frame = 0
     const stop = () => {
       cancelAnimationFrame(frame)
@@ -19,7 +22,8 @@ export function useRestoredScroll(list: RefObject<HTMLElement | null>, top: numb
     const step = () => {
       scroller.scrollTop = top
       const isThere = Math.abs(scroller.scrollTop - top) < 2
-      if (isThere || performance.now() - began > LONGEST) return stop()
+      if (isThere || left === 0) return stop()
+      left -= 1
       frame = requestAnimationFrame(step)
     }
     for (const input of INPUTS) scroller.addEventListener(input, stop, { passive: true })

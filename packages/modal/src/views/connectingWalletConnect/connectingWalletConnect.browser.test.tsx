@@ -333,6 +333,8 @@ describe('on a phone', () => {
   it('R4-14 chosen again while the view still fades, a wallet is asked anew', async () => {
     await start({ params: { wallet: universal }, mobile: true })
     await expect.poll(() => connect.mock.calls.length).toBe(1)
+    // The view fades for as long as the clock stands.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     goBack(stage.config)
     await expect.poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-view-out')).not.toBeNull()
     expect(connect.mock.lastCall?.[0].signal?.aborted).toBe(true)
