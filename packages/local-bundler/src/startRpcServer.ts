@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { freePort } from '@latchkey/testing/node'
 
 export type RpcCall = { method: string; params: readonly unknown[] }
 
@@ -71,11 +70,12 @@ export async function startRpcServer(
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  const port = options.port ?? (await freePort())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -23,9 +23,10 @@ function statusOf(url: string, headers: Record<string, string> = {}): Promise<nu
       response.resume()
       resolve(response.statusCode ?? 0)
     })
+    // Once it is closed on both sides it is counted no more.
     socket.on('open', () => {
-      socket.terminate()
-      resolve(101)
+      socket.on('close', () => resolve(101))
+      socket.close()
     })
     socket.on('error', () => undefined)
   })
@@ -156,13 +157,13 @@ test('an address that is not one of a WebSocket is refused at once', () => {
 
 test('a socket that does not answer pings is cut, and one that wants nothing is closed', async () => {
   let time = Date.now()
-  const { url } = await start({ limits: { pingInterval: 30, idle: 60_000 }, now: () => time })
+  const { url } = await start({ limits: { pingInterval: 1_000, idle: 60_000 }, now: () => time })
   const deaf = await createTestClient(url)
   await deaf.call('irn_subscribe', { topic: 'a'.repeat(64) })
   deaf.socket.pong = () => undefined
+  const cut = new Promise((resolve) => deaf.socket.on('close', resolve))
   const idle = await createTestClient(url)
   const code = new Promise((resolve) => idle.socket.on('close', resolve))
-  const cut = new Promise((resolve) => deaf.socket.on('close', resolve))
   expect(await cut).toBe(1006)
   time += 61_000
   expect(await code).toBe(1000)

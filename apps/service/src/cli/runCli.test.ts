@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@latchkey/testing/node'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { createProcess } from '../operations/testing/rotation.ts'
@@ -16,9 +15,6 @@ import { createDevice } from '../testing/createDevice.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
 import { createEmptyPostgres, overPostgres } from '../testing/database.ts'
 import { runCli } from './runCli.ts'
-
-// Databases and programs are started here.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 type Place = {
   database: ServiceConfig['database']
@@ -182,8 +178,8 @@ test('tables of another version are left alone', async () => {
 
 test('the embedded database is left to a running service', async () => {
   const server = createServer()
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   try {
     const environment = { PGLITE_DIR: folder, PORT: String(port) }
     const refused = await run(environment, 'backup', join(folder, 'no'), '--key-file', key('k'))

@@ -52,6 +52,8 @@ export type Limits = {
   nonceLifetime: number
   releasesPerMinute: number
   recoveriesPerHour: number
+  /** How long the database may take to answer before the service counts as ill. */
+  healthWait: number
   apiCallsPerMinute: number
   rpcCallsPerMinute: number
   /** Questions to paymasters, from one place and for one account. */
@@ -112,6 +114,7 @@ export const DEFAULT_LIMITS: Limits = {
   nonceLifetime: 5 * MINUTE,
   releasesPerMinute: 30,
   recoveriesPerHour: 10,
+  healthWait: 2 * SECOND,
   apiCallsPerMinute: 1_200,
   rpcCallsPerMinute: 3_000,
   paymasterCallsPerMinute: 240,

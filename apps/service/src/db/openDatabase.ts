@@ -62,11 +62,11 @@ async function openEmbedded(directory: string): Promise<OpenDatabase> {
 }
 
 /** One process at a time; a long migration, or the wait for another process, has no time-out. */
-async function migratePostgres(url: string): Promise<void> {
+async function migratePostgres(url: string, connectTimeout: number): Promise<void> {
   const { Client } = (await import('pg')).default
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeout })
   await client.connect()
   try {
     const single = drizzle(client)
@@ -78,14 +78,18 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string, queryTimeout: number): Promise<OpenDatabase> {
+async function openPostgres(
+  url: string,
+  queryTimeout: number,
+  connectTimeout: number,
+): Promise<OpenDatabase> {
   const { Pool } = (await import('pg')).default
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  await migratePostgres(url)
+  await migratePostgres(url, connectTimeout)
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeout,
     // The server gives up first; the second limit is for a server that is not there any more.
     statement_timeout: queryTimeout,
     query_timeout: queryTimeout + 1_000,
@@ -108,10 +112,14 @@ async function openPostgres(url: string, queryTimeout: number): Promise<OpenData
  *
  * @param database PostgreSQL by URL, or the embedded one in a directory
  * @param queryTimeout ms that one statement may take on PostgreSQL
+ * @param connectTimeout ms that a statement may wait for a connection to it
  */
 export function openDatabase(
   database: { url: string } | { directory: string },
   queryTimeout = 10_000,
+  connectTimeout = 5_000,
 ): Promise<OpenDatabase> {
-  return 'url' in database ? openPostgres(database.url, queryTimeout) : openEmbedded(database.directory)
+  return 'url' in database
+    ? openPostgres(database.url, queryTimeout, connectTimeout)
+    : openEmbedded(database.directory)
 }

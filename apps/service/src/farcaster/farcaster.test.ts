@@ -23,13 +23,15 @@ import {
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { socialFlows } from '../db/identitySchema.ts'
-import { type Device, problemCode } from '../testing/createDevice.ts'
+import { createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { HOST } from '../testing/createTestService.ts'
 import { createSocialService } from '../testing/socialStage.ts'
 
 let chain: FarcasterChain
 let relay: FarcasterRelay
 let stage: Awaited<ReturnType<typeof createSocialService>>
+/** Another process of the service, whose calls wait for the app until it has answered. */
+let patient: typeof stage
 const limits = {
   farcasterWait: 300,
   farcasterInterval: 20,
@@ -37,12 +39,13 @@ const limits = {
 }
 beforeAll(async () => {
   ;[chain, relay] = await Promise.all([startFarcasterChain(), startFarcasterRelay()])
-  stage = await createSocialService(
-    {},
-    { limits, config: { farcaster: { relayUrl: relay.url, optimismRpcUrl: chain.url } } },
-  )
+  const config = { farcaster: { relayUrl: relay.url, optimismRpcUrl: chain.url } }
+  stage = await createSocialService({}, { limits, config })
+  const deps = { database: stage.service.database }
+  patient = await createSocialService({}, { limits: { ...limits, farcasterWait: 120_000 }, config, deps })
 })
 afterAll(async () => {
+  await patient?.service.stop()
   await Promise.all([stage?.service.stop(), relay?.stop(), chain?.stop()])
 })
 
@@ -73,13 +76,14 @@ test('it is pending until the app answers, also in the middle of a wait', async 
   const device = await stage.device()
   const { uri, flowId } = await start(device)
   expect(await device.must(finishFarcaster, { body: { flowId } })).toEqual({ status: 'pending' })
-  const waiting = device.must(finishFarcaster, { body: { flowId } })
+  const same = await createDevice(patient.service, device.address, device.keys)
+  const waiting = same.must(finishFarcaster, { body: { flowId } })
   await app('ada').approve(uri)
   expect((await waiting).status).toBe('done')
 })
 
 test('of several calls at once one signs in', async () => {
-  const device = await stage.device()
+  const device = await patient.device()
   const { uri, flowId } = await start(device)
   const waiting = Array.from({ length: 5 }, () => finish(device, flowId))
   await app('ada').approve(uri)

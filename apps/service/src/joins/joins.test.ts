@@ -38,6 +38,8 @@ function createMeeting() {
 const meeting = createMeeting()
 
 let service: TestService
+/** Another process of the service, whose calls wait for the other window until it has answered. */
+let patient: TestService
 let database: OpenDatabase
 let count = 0
 beforeAll(async () => {
@@ -56,9 +58,12 @@ beforeAll(async () => {
     joinInterval: 20,
     joinStartsPerMinute: 1_000,
   }
-  service = await createTestService({ limits, deps: { database: { ...database, db } } })
+  const deps = { database: { ...database, db } }
+  service = await createTestService({ limits, deps })
+  patient = await createTestService({ limits: { ...limits, joinWait: 120_000 }, deps })
 })
 afterAll(async () => {
+  await patient.stop()
   await service.stop()
   await database.close()
 })
@@ -115,8 +120,10 @@ test('another window brings a device in: it gets a session and its half, and sig
     deviceId: waiting.deviceId,
   })
   expect((await finish(waiting.device, waiting.joinId)).body).toEqual({ status: 'pending' })
+  patient.advance(service.config.now() - patient.config.now())
+  const same = await createDevice(patient, waiting.device.address, waiting.device.keys)
   const [done, approved] = await Promise.all([
-    waiting.device.must(protocol.finishJoin, { params: { joinId: waiting.joinId } }),
+    same.must(protocol.finishJoin, { params: { joinId: waiting.joinId } }),
     approve(page, vault, waiting),
   ])
   expect(approved.answer.status).toBe(200)

@@ -62,7 +62,7 @@ async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[], ma
 }
 
 test('what the mail server puts off is delivered later from the queue', async () => {
-  const { own, mails, by } = await withOutcomes(['later', 'later'])
+  const { own, mails, by } = await withOutcomes(['later', 'later'], 60_000)
   expect((await by.start('later@example.com')).status).toBe(200)
   await own.deliverMail()
   expect(mails).toHaveLength(1)
@@ -82,6 +82,7 @@ test('a slow mail server is waited for in the background', async () => {
   })
   const { own, mails, by } = await withOutcomes([slow])
   expect((await by.start('slow@example.com')).status).toBe(200)
+  await vi.waitFor(() => expect(mails).toHaveLength(1), 15_000)
   // Another process leaves the job alone while this one is at it.
   await own.deliverMail()
   expect(mails).toHaveLength(1)
@@ -96,6 +97,7 @@ test('a mail server that fails after the answer has left is tried again', async 
   })
   const { own, mails, by } = await withOutcomes([slow])
   expect((await by.start('fails-late@example.com')).status).toBe(200)
+  await vi.waitFor(() => expect(mails).toHaveLength(1), 15_000)
   finish('failed')
   await vi.waitFor(async () => {
     own.advance(6_000)

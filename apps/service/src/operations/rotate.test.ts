@@ -1,6 +1,6 @@
 import * as protocol from '@latchkey/protocol/http'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { sealSubject, subjectKeysOf } from '../auth/identitySubject.ts'
 import { rewrap } from '../crypto/envelope.ts'
@@ -26,9 +26,6 @@ import {
   ROTATED,
   ROTATED_KEKS,
 } from './testing/rotation.ts'
-
-// Each test makes databases of its own.
-vi.setConfig({ testTimeout: 90_000 })
 
 let database: OpenDatabase
 const processes: TestService[] = []

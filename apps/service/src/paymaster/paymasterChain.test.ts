@@ -21,7 +21,7 @@ import {
   type UserOperation,
 } from 'viem/account-abstraction'
 import { anvil } from 'viem/chains'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
 import { API, createTestService, type TestService, WALLET } from '../testing/createTestService.ts'
 import {
@@ -32,9 +32,6 @@ import {
   signerBytes,
 } from '../testing/sponsoredWallet.ts'
 import { paymasterHash } from './paymasterHash.ts'
-
-// A chain and a bundler are started here.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 let world: AccountWorld
 let service: TestService
@@ -126,7 +123,7 @@ test('a person without any coins sends operations that the paymaster pays for, a
       (row) => row.settledAt === null,
     )
     expect(promised?.userOpHash).toBe(hash)
-    const receipt = await bundler.waitForUserOperationReceipt({ hash, timeout: 30_000 })
+    const receipt = await bundler.waitForUserOperationReceipt({ hash })
     expect([receipt.success, receipt.paymaster?.toLowerCase()]).toEqual([true, PAYMASTER.toLowerCase()])
     costs.push(receipt.actualGasCost)
   }
@@ -222,5 +219,5 @@ test('a signature pays for nothing but its operation, on its network, in its tim
   // AA32: expired.
   await expect(send({ paymasterData: late })).rejects.toThrow(/AA32|expire/i)
   const hash = await send({ paymasterData: await signedFor(31_337) })
-  expect((await bundler.waitForUserOperationReceipt({ hash, timeout: 30_000 })).success).toBe(true)
+  expect((await bundler.waitForUserOperationReceipt({ hash })).success).toBe(true)
 })

@@ -4,12 +4,10 @@ import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
 import { clientAddress, isLoopback } from '../http/clientAddress.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
-const PING_TIMEOUT = 2_000
-
-async function answers(ping: () => Promise<void>): Promise<boolean> {
+async function answers({ ping, limits }: ServiceContext): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PING_TIMEOUT, false)
+    timer = setTimeout(resolve, limits.healthWait, false)
   })
   const result = await Promise.race([
     ping()
@@ -25,7 +23,7 @@ async function answers(ping: () => Promise<void>): Promise<boolean> {
 export function addOperationRoutes(app: Hono, service: ServiceContext): void {
   const { config, metrics } = service
   app.get('/health', async (context) => {
-    const database = await answers(service.ping)
+    const database = await answers(service)
     const status = database && service.sendMail ? 'ok' : 'degraded'
     context.header('cache-control', 'no-store')
     return context.json({ status, time: config.now() }, database ? 200 : 503)

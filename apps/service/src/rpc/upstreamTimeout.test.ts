@@ -40,7 +40,7 @@ const chainAt = (url: string) =>
 test('R7-47 R7-52 a node that does not answer in time is asked again', async () => {
   const node = await startNode(1)
   try {
-    const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 50 })
+    const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 1_000 })
     const { signal } = new AbortController()
     expect(await upstream.request({ method: 'eth_blockNumber' }, signal)).toBe('0x2a')
     // A busy machine may let the second try wait as well.
@@ -53,7 +53,7 @@ test('R7-47 R7-52 a node that does not answer in time is asked again', async () 
 test('R7-47 a node that never answers is given up after its tries', async () => {
   const node = await startNode(Number.POSITIVE_INFINITY)
   try {
-    const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 1_000 })
+    const upstream = createUpstream(chainAt(node.url), Date.now, { timeout: 2_000 })
     const { signal } = new AbortController()
     await expect(upstream.request({ method: 'eth_blockNumber' }, signal)).rejects.toThrow()
     expect(node.requests()).toBe(4)

@@ -86,7 +86,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     analytics: { retentionDays: 30, keepsAddresses: false },
     logLevel: 'info',
     now: () => time,
-    test: { startFloor: 0, ...options.limits },
+    // Whoever must answer has time to, on a slow machine too.
+    test: { startFloor: 0, mailWait: 60_000, socialTimeout: 60_000, healthWait: 60_000, ...options.limits },
     ...options.config,
   }
   const database = options.deps?.database ?? (await openTestDatabase())

@@ -45,6 +45,9 @@ export async function createEmptyPostgres(): Promise<{ url: string; drop: () => 
 /** Whether the tests run over PostgreSQL (TEST_DATABASE=postgres) or the embedded database. */
 export const overPostgres = (): boolean => process.env.TEST_DATABASE === 'postgres'
 
+/** Hundreds of callers at once share ten connections: a slow machine serves them all, in its time. Milliseconds. */
+const PATIENCE = 120_000
+
 /** Made anew, the embedded database takes seconds until it has its tables. */
 async function openEmbeddedCopy(): Promise<OpenDatabase> {
   const archive = inject('embeddedArchive')
@@ -57,7 +60,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   if (!overPostgres()) return openEmbeddedCopy()
   const { url, drop } = await createEmptyPostgres()
   try {
-    const database = await openDatabase({ url })
+    const database = await openDatabase({ url }, PATIENCE, PATIENCE)
     const close = async () => {
       await database.close()
       await drop()

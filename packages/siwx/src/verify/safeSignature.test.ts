@@ -228,7 +228,7 @@ describe('a node that does not answer refuses nobody and lets nobody in', () => 
   ] as const)('%s', async (_, wallet, wrapped) => {
     const { port } = server.address() as AddressInfo
     const silent = createClient({
-      transport: http(`http://127.0.0.1:${port}`, { retryCount: 0, timeout: 200 }),
+      transport: http(`http://127.0.0.1:${port}`, { retryCount: 0, timeout: 2_000 }),
     })
     const own = await wallet().sign(text)
     const signature = wrapped ? wallet().wrap(own) : own

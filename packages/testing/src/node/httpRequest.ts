@@ -11,7 +11,7 @@ export type HttpRequestOptions = {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Milliseconds. Default 5 000. */
+  /** Milliseconds. Default 60 000. */
   timeout?: number
   signal?: AbortSignal
 }
@@ -34,7 +34,10 @@ const isLocalhost = (hostname: string) => hostname === 'localhost' || hostname.e
  */
 export function httpRequest(url: string, options: HttpRequestOptions = {}): Promise<HttpReply> {
   const target = new URL(url)
-  const signals = [AbortSignal.timeout(options.timeout ?? 5_000), ...(options.signal ? [options.signal] : [])]
+  const signals = [
+    AbortSignal.timeout(options.timeout ?? 60_000),
+    ...(options.signal ? [options.signal] : []),
+  ]
   return new Promise((resolve, reject) => {
     const outgoing = request(
       target,

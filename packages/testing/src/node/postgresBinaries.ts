@@ -19,7 +19,7 @@ function majorFolders(): string[] {
 }
 
 function configuredFolder(): string[] {
-  const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8', timeout: 5_000 })
+  const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8', timeout: 60_000 })
   return status === 0 ? [stdout.trim()] : []
 }
 

@@ -57,6 +57,9 @@ export type Anvil = {
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
 
+/** Killed before it has written its state, anvil comes back without it. Milliseconds. */
+const WRITING = 60_000
+
 const MINT_SELECTOR = '0x40c10f19'
 
 function minter(call: JsonRpc, contract: string) {
@@ -150,11 +153,11 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     failed,
     kill: () => end((running) => running.kill('SIGKILL')),
     async restart() {
-      await end((running) => running.stop())
+      await end((running) => running.stop(WRITING))
       service = await launch()
     },
     async stop() {
-      await end((running) => running.stop())
+      await end((running) => running.stop(temporary ? undefined : WRITING))
       clean()
     },
   }

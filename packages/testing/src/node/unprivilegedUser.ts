@@ -5,7 +5,7 @@ import { dirname, parse } from 'node:path'
 export type UnixUser = { uid: number; gid: number }
 
 function idOf(flag: '-u' | '-g', name: string): number | undefined {
-  const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8', timeout: 5_000 })
+  const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8', timeout: 60_000 })
   return status === 0 ? Number(stdout.trim()) : undefined
 }
 

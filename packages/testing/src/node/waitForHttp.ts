@@ -29,6 +29,8 @@ export function waitForHttp(url: string, options: WaitForHttpOptions = {}): Prom
     async (signal) => {
       const reply = await httpRequest(url, {
         signal,
+        // One that starts may take a connection and never answer it.
+        timeout: 5_000,
         ...(options.headers ? { headers: options.headers } : {}),
       })
       if (!accept(reply.status)) throw new Error(`it answered with status ${reply.status}`)

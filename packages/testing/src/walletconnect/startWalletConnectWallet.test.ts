@@ -181,7 +181,11 @@ test('what it is told to ignore stays open, and killing it is no answer', async 
 test('a wallet without a relay, and a command without an answer, fail in time', async () => {
   const closed = await startRelay()
   await closed.stop()
-  const alone = await startWalletConnectWallet({ relayUrl: closed.url, timeout: 15_000 })
+  const alone = await startWalletConnectWallet({
+    relayUrl: closed.url,
+    timeout: 15_000,
+    startTimeout: 60_000,
+  })
   ends.push(alone.stop)
   const uri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
   await expect(alone.pair('https://example.org')).rejects.toThrow('not a WalletConnect URI')

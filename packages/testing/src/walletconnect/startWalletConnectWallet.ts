@@ -26,6 +26,8 @@ export type WalletConnectWalletOptions = Partial<WalletSwitches> & {
   name?: string
   /** How long one command may take. Milliseconds; default 60 000. */
   timeout?: number
+  /** How long it may take to start. Milliseconds; default `timeout`. */
+  startTimeout?: number
 }
 
 /** What became of a pairing: `topic` is the session's. */
@@ -103,11 +105,11 @@ function startParameters(options: WalletConnectWalletOptions) {
 export async function startWalletConnectWallet(
   options: WalletConnectWalletOptions,
 ): Promise<WalletConnectWallet> {
-  const { timeout = 60_000 } = options
+  const { timeout = 60_000, startTimeout = timeout } = options
   const running = startWalletProcess()
   const call = (command: string, params: unknown = {}) => running.call(command, params, timeout)
   try {
-    const started = (await call('start', startParameters(options))) as {
+    const started = (await running.call('start', startParameters(options), startTimeout)) as {
       version: string
       addresses: string[]
     }

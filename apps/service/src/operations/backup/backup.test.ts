@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as protocol from '@latchkey/protocol/http'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { EnvelopeError, envelopeKey, open } from '../../crypto/envelope.ts'
 import type { OpenDatabase } from '../../db/openDatabase.ts'
@@ -24,9 +24,6 @@ import { openBackup } from './readBackup.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { listFilledTables } from './tables.ts'
 import { writeBackup } from './writeBackup.ts'
-
-// Each test makes databases of its own.
-vi.setConfig({ testTimeout: 90_000 })
 
 const secret = { key: new Uint8Array(32).fill(42) }
 const NOW = 1_900_000_000_000

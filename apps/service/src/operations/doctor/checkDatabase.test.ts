@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
 import type { OpenDatabase } from '../../db/openDatabase.ts'
 import { createDevice } from '../../testing/createDevice.ts'
@@ -9,9 +9,6 @@ import { rotate } from '../rotate.ts'
 import { AFTER, BEFORE, createProcess, ROTATED } from '../testing/rotation.ts'
 import { ask } from './ask.ts'
 import { checkDatabase } from './checkDatabase.ts'
-
-// Databases and programs are started here.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 let database: OpenDatabase
 beforeEach(async () => {

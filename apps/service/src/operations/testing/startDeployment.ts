@@ -50,7 +50,9 @@ function writeKeys(root: string): Environment {
 /** Serves the service of an environment on its port, as `main.ts` does. */
 export async function serveEnvironment(environment: Environment): Promise<() => Promise<void>> {
   const { config, host, port } = readEnvironment(environment)
-  const service = await createService(config, { logger: createLogger('silent') })
+  // A slow machine is not an ill service.
+  const test = { ...config.test, healthWait: 60_000 }
+  const service = await createService({ ...config, test }, { logger: createLogger('silent') })
   const server = await new Promise<Server>((resolve) => {
     const started = serve({ fetch: service.app.fetch, hostname: host, port }, () =>
       resolve(started as Server),
