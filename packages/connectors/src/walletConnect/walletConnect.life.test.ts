@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { devAccounts } from '@latchkey/testing'
 import {
+  freePort,
   type RelayServer,
   startRelay,
   startWalletConnectWallet,
@@ -288,15 +288,8 @@ describe('one click', () => {
   })
 })
 
-/** On a port below those that the system gives to whoever asks for any: nobody takes it while the relay is away. */
-async function relayThatReturns(): Promise<RelayServer> {
-  for (let port = randomInt(20_000, 30_000); ; port += 1)
-    try {
-      return await startRelay({ port })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    }
-}
+/** On a port that nobody else is given while it is away. */
+const relayThatReturns = async (): Promise<RelayServer> => startRelay({ port: await freePort() })
 
 describe('a relay that is down', () => {
   const closed = async () => {
