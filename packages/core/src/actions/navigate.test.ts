@@ -3,7 +3,7 @@ import { connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { close } from './close.ts'
 import { connect } from './connect.ts'
-import { goBack, leaveView, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
+import { endView, goBack, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
 import { open } from './open.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -36,16 +36,16 @@ describe('view stack', () => {
     }
     open(config)
     stack('A', 'Over', 'A', 'B')
-    leaveView(config, 'Over')
+    endView(config, 'Over')
     expect(names(config)).toEqual(['A', 'B'])
     stack('Over', 'A')
-    leaveView(config, 'Over')
+    endView(config, 'Over')
     expect(names(config)).toEqual(['A'])
     stack('A', 'Over', 'B', 'Over')
-    leaveView(config, 'Over')
+    endView(config, 'Over')
     expect(names(config)).toEqual(['A', 'B'])
     const before = config.router.getState()
-    leaveView(config, 'Over')
+    endView(config, 'Over')
     expect(config.router.getState()).toBe(before)
   })
   it('R2-7 back from the first view closes', () => {

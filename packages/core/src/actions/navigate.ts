@@ -1,14 +1,6 @@
 import type { Config } from '../createConfig.ts'
-import {
-  currentView,
-  forgotten,
-  pushed,
-  type RouterEntry,
-  replaced,
-  restarted,
-  steppedBack,
-  type TransactionEntry,
-} from '../slices/router.ts'
+import { currentView, type RouterEntry, restarted, type TransactionEntry } from '../slices/router.ts'
+import { forgotten, pushed, replaced, steppedBack } from '../slices/viewSteps.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { close } from './close.ts'
 import { schedule } from './schedule.ts'
@@ -16,6 +8,10 @@ import { schedule } from './schedule.ts'
 /** Spec 9, back cleanup, ms. */
 const CLEANUP_DELAY = 100
 const APPROVAL_VIEW = 'ApproveTransaction'
+
+/** Whether the view of that name is on the screen. */
+export const isShown = (config: Config, name: string): boolean =>
+  config.modal.getState().open && currentView(config.router.getState()).name === name
 
 /** Shows a view on top of the current one. */
 export const push = (config: Config, entry: RouterEntry): void =>
@@ -46,12 +42,10 @@ export function goBack(config: Config): void {
  * Takes a view away whose work is over: back to where it found the modal. Under another view it leaves the way back, so
  * that nobody comes to it any more.
  */
-export function leaveView(config: Config, name: string): void {
+export function endView(config: Config, name: string): void {
   config.router.setState((state) => forgotten(state, name), true)
-  const router = config.router.getState()
-  if (!config.modal.getState().open || currentView(router).name !== name) return
-  if (router.stack.length > 1) goBack(config)
-  else close(config)
+  // From the first view, back closes.
+  if (isShown(config, name)) goBack(config)
 }
 
 /** Remembers what to do when the transaction that a view started ends (spec 4, transaction stack). */

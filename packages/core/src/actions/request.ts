@@ -8,7 +8,7 @@ import { currentView } from '../slices/router.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { activeConnector } from './activeConnection.ts'
 import { fetchBalance } from './fetchBalance.ts'
-import { leaveView, push } from './navigate.ts'
+import { endView, push } from './navigate.ts'
 import { showToast } from './notify.ts'
 import { open } from './open.ts'
 import { schedule } from './schedule.ts'
@@ -97,6 +97,6 @@ async function requestApproval(
     throw error
   } finally {
     config.runtime.pendingRequests.delete(controller)
-    if (config.runtime.pendingRequests.size === 0) leaveView(config, APPROVAL_VIEW)
+    if (config.runtime.pendingRequests.size === 0) endView(config, APPROVAL_VIEW)
   }
 }

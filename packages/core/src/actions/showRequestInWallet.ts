@@ -2,10 +2,9 @@ import { rpcPolicyOf } from '@latchkey/protocol/policy'
 import type { Config } from '../createConfig.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import { isMobile } from '../platform/isMobile.ts'
-import { currentView } from '../slices/router.ts'
 import { walletLinksOf } from '../walletLinks/deepLinkOf.ts'
 import { readPlatform } from '../walletLinks/Platform.ts'
-import { leaveView, push } from './navigate.ts'
+import { endView, isShown, push } from './navigate.ts'
 import { open } from './open.ts'
 import { schedule, unschedule } from './schedule.ts'
 
@@ -38,7 +37,7 @@ export function showRequestInWallet(
   })
   const end = () => {
     unschedule(config, id)
-    if (waiting.delete(id) && waiting.size === 0) leaveView(config, VIEW)
+    if (waiting.delete(id) && waiting.size === 0) endView(config, VIEW)
   }
   answer.then(end, end)
 }
@@ -48,11 +47,8 @@ function isForPerson(method: string): boolean {
   return policy === 'unsafe' || (policy === 'unknown' && !NODE_METHOD.test(method))
 }
 
-const isShown = (config: Config): boolean =>
-  config.modal.getState().open && currentView(config.router.getState()).name === VIEW
-
 function show(config: Config): void {
-  if (isShown(config)) return
+  if (isShown(config, VIEW)) return
   if (config.modal.getState().open) push(config, { name: VIEW })
   else open(config, { view: { name: VIEW } })
 }

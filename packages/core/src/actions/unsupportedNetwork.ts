@@ -1,9 +1,9 @@
 import type { Config } from '../createConfig.ts'
 import type { CaipNetworkId } from '../interfaces/Network.ts'
 import { findNetwork } from '../slices/networks.ts'
-import { currentView } from '../slices/router.ts'
 import { activeAccount } from './activeConnection.ts'
 import { close } from './close.ts'
+import { isShown } from './navigate.ts'
 import { open } from './open.ts'
 
 /** The view that offers networks which the page lists. */
@@ -18,14 +18,13 @@ export const isSupported = (config: Config, caipNetworkId: string): boolean =>
  * networks are allowed, or WalletConnect runs in basic mode (spec 4). It closes when the wallet is on a listed one again.
  */
 export function followUnsupported(config: Config, caipNetworkId: CaipNetworkId): void {
-  const isShown =
-    config.modal.getState().open && currentView(config.router.getState()).name === UNSUPPORTED_VIEW
+  const isOffered = isShown(config, UNSUPPORTED_VIEW)
   if (isSupported(config, caipNetworkId)) {
-    if (isShown) close(config)
+    if (isOffered) close(config)
     return
   }
   const isActive = config.networks.getState().activeId === caipNetworkId
   const mayOpen = config.enableNetworkSwitch && !config.options.basic
-  if (!isShown && mayOpen && isActive && activeAccount(config).status === 'connected')
+  if (!isOffered && mayOpen && isActive && activeAccount(config).status === 'connected')
     open(config, { view: { name: UNSUPPORTED_VIEW } })
 }

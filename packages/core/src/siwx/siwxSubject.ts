@@ -1,9 +1,9 @@
 import { activeAccount, activeNamespace } from '../actions/activeConnection.ts'
+import { isShown } from '../actions/navigate.ts'
 import type { Config } from '../createConfig.ts'
 import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { Siwx } from '../interfaces/Siwx.ts'
 import { activeNetwork } from '../slices/networks.ts'
-import { currentView } from '../slices/router.ts'
 import {
   CaipNetworkOrAddressUndefinedError,
   NoActiveCaipAddressError,
@@ -65,8 +65,7 @@ export async function getSiwxSessions(config: Config) {
 export const isSiwxRequired = (siwx: Siwx): boolean => siwx.getRequired?.() ?? true
 
 /** Whether the view that asks for the signature is on the screen. */
-export const isSiwxShown = (config: Config): boolean =>
-  config.modal.getState().open && currentView(config.router.getState()).name === SIWX_VIEW
+export const isSiwxShown = (config: Config): boolean => isShown(config, SIWX_VIEW)
 
 /** Close is disabled while a required sign-in is asked for and there is no session (spec 4). */
 export const isCloseBlocked = (config: Config): boolean =>

@@ -1,4 +1,5 @@
 import { close } from '../actions/close.ts'
+import { isShown } from '../actions/navigate.ts'
 import { open } from '../actions/open.ts'
 import { schedule, unschedule } from '../actions/schedule.ts'
 import { parseCaipAddress } from '../caip/parseCaip.ts'
@@ -7,7 +8,6 @@ import type { AccountState } from '../interfaces/Account.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { Siwx } from '../interfaces/Siwx.ts'
 import { activeNetwork } from '../slices/networks.ts'
-import { currentView } from '../slices/router.ts'
 import { deadline } from './deadline.ts'
 import { forgetDeclined, isSignInDeclined, rememberDeclined } from './declinedSignIns.ts'
 import {
@@ -136,8 +136,7 @@ const isNeeded = ({ config }: Watch): boolean => config.runtime.holdsOpen !== un
 
 const isApproving = ({ config }: Watch): boolean =>
   // One that was declined by closing is over, though its wallet has not said so yet.
-  [...config.runtime.pendingRequests].some(({ signal }) => !signal.aborted) ||
-  (config.modal.getState().open && currentView(config.router.getState()).name === APPROVAL_VIEW)
+  [...config.runtime.pendingRequests].some(({ signal }) => !signal.aborted) || isShown(config, APPROVAL_VIEW)
 
 function show(watch: Watch): void {
   if (!isNeeded(watch) || isSiwxShown(watch.config)) return

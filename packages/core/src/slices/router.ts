@@ -20,32 +20,9 @@ export type RouterSlice = ReturnType<typeof createRouterSlice>
 
 export const currentView = (state: RouterState): RouterEntry => state.stack.at(-1) ?? { name: 'Connect' }
 
-const isSame = (one: RouterEntry, other: RouterEntry | undefined): boolean =>
-  one.name === other?.name && one.params === other.params
-
-/** Pure steps of the view stack (spec 2). */
-export const pushed = (state: RouterState, entry: RouterEntry): RouterState =>
-  isSame(entry, currentView(state)) ? state : { ...state, stack: [...state.stack, entry], direction: 'next' }
-
-export const replaced = (state: RouterState, entry: RouterEntry): RouterState => ({
-  ...state,
-  stack: [...state.stack.slice(0, -1), entry],
-  direction: 'next',
-})
-
+/** A view as the only one; other steps come with the first click, from `viewSteps.ts`. */
 export const restarted = (state: RouterState, entry: RouterEntry): RouterState => ({
   ...state,
   stack: [entry],
   direction: 'next',
 })
-
-/** No step back leads to a view of that name any more; the shown view stays. */
-export function forgotten(state: RouterState, name: string): RouterState {
-  const kept = state.stack.filter((entry, index, { length }) => index === length - 1 || entry.name !== name)
-  if (kept.length === state.stack.length) return state
-  return { ...state, stack: kept.filter((entry, index) => !isSame(entry, kept[index + 1])) }
-}
-
-/** One step back, or `undefined` from the first view: then the modal closes. */
-export const steppedBack = (state: RouterState): RouterState | undefined =>
-  state.stack.length > 1 ? { ...state, stack: state.stack.slice(0, -1), direction: 'prev' } : undefined
