@@ -71,6 +71,8 @@ export type Limits = {
   /** How long one call waits for somebody's Farcaster app, and how often the relay is asked meanwhile. */
   farcasterWait: number
   farcasterInterval: number
+  /** How long an answer that the relay has told may be on its way to another call. */
+  farcasterGrace: number
   eventsPerAddressMinute: number
   eventsPerProjectMinute: number
   /** Bounds what a project's events take up until they are deleted. */
@@ -126,6 +128,7 @@ export const DEFAULT_LIMITS: Limits = {
   socialStartsPerMinute: 60,
   farcasterWait: 20 * SECOND,
   farcasterInterval: SECOND,
+  farcasterGrace: 5 * SECOND,
   eventsPerAddressMinute: 60,
   eventsPerProjectMinute: 6_000,
   eventsPerProjectDay: 1_000_000,

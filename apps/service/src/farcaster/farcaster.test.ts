@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import {
   FreshLoginRequiredError,
@@ -22,6 +23,7 @@ import {
 } from '@latchkey/testing/node'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Limits } from '../config/Limits.ts'
 import { socialFlows } from '../db/identitySchema.ts'
 import { createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { HOST } from '../testing/createTestService.ts'
@@ -30,7 +32,7 @@ import { createSocialService } from '../testing/socialStage.ts'
 let chain: FarcasterChain
 let relay: FarcasterRelay
 let stage: Awaited<ReturnType<typeof createSocialService>>
-/** Another process of the service, whose calls wait for the app until it has answered. */
+/** A process of the service whose calls wait for the app until it has answered. */
 let patient: typeof stage
 const limits = {
   farcasterWait: 300,
@@ -41,13 +43,19 @@ beforeAll(async () => {
   ;[chain, relay] = await Promise.all([startFarcasterChain(), startFarcasterRelay()])
   const config = { farcaster: { relayUrl: relay.url, optimismRpcUrl: chain.url } }
   stage = await createSocialService({}, { limits, config })
-  const deps = { database: stage.service.database }
-  patient = await createSocialService({}, { limits: { ...limits, farcasterWait: 120_000 }, config, deps })
+  patient = await beside({}, { farcasterWait: 120_000 })
 })
 afterAll(async () => {
   await patient?.service.stop()
   await Promise.all([stage?.service.stop(), relay?.stop(), chain?.stop()])
 })
+
+/** Another process of the service, over the same database. */
+function beside(places: { relayUrl?: string; optimismRpcUrl?: string }, other: Partial<Limits> = {}) {
+  const farcaster = { relayUrl: relay.url, optimismRpcUrl: chain.url, ...places }
+  const deps = { database: stage.service.database }
+  return createSocialService({}, { limits: { ...limits, ...other }, config: { farcaster }, deps })
+}
 
 const body = { projectId: 'demo', hostOrigin: HOST, purpose: 'login' }
 const start = (device: Device) => device.must(startFarcaster, { body })
@@ -219,9 +227,75 @@ test("linking: another account's id is refused, and so is a login that is not fr
   stage.advance(-300_001)
 })
 
+const headers = { 'content-type': 'application/json' }
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+/** The relay, with its answer held back from the call that has got it. */
+async function startSlowRelay(real: string) {
+  const told = new EventTarget()
+  const tell = (event: string) => told.dispatchEvent(new Event(event))
+  const hears = (event: string) =>
+    new Promise((resolve) => told.addEventListener(event, resolve, { once: true }))
+  const isReleased = hears('release')
+  const server = await listen(async (request, response) => {
+    const { method = 'GET', url } = request
+    const authorization = request.headers.authorization ?? ''
+    const body = method === 'POST' ? JSON.stringify(await json(request)) : null
+    const answer = await fetch(`${real}${url}`, { method, headers: { authorization, ...headers }, body })
+    const text = await answer.text()
+    if (answer.status === 401) tell('gone')
+    if (text.includes('"completed"')) {
+      tell('held')
+      await isReleased
+    }
+    response.writeHead(answer.status, headers)
+    response.end(text)
+  })
+  return { ...server, hears, release: () => tell('release') }
+}
+
+test('an answer that another call is about to have is no channel that is gone', async () => {
+  const slow = await startSlowRelay(relay.url)
+  const other = await beside({ relayUrl: slow.url }, { farcasterWait: 120_000, farcasterGrace: 60_000 })
+  const device = await other.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri)
+  const isHeld = slow.hears('held')
+  const first = finish(device, flowId)
+  await isHeld
+  const isGone = slow.hears('gone')
+  const second = finish(device, flowId)
+  await Promise.race([second, isGone])
+  // It asks again, rather than to give up.
+  await Promise.race([second, slow.hears('gone')])
+  slow.release()
+  const answers = (await Promise.all([first, second])).map((answer) => answer.body as { status?: string })
+  expect(answers).toMatchObject([{ status: 'done' }, { status: 'pending' }])
+  await other.service.stop()
+  await slow.stop()
+})
+
+test('a channel that the relay does not know any more is over', async () => {
+  const other = await beside({}, { farcasterWait: 120_000, farcasterGrace: 100 })
+  const device = await other.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri)
+  const authorization = `Bearer ${new URL(uri).searchParams.get('channelToken')}`
+  // Whoever reads the answer has it alone.
+  await fetch(`${relay.url}/v1/channel/status`, { headers: { authorization } })
+  expect(problemCode(await finish(device, flowId))).toBe(SocialGoneError.code)
+  await other.service.stop()
+})
+
 /** A node with everything that OP Mainnet has, but of another network. */
-async function startImpostor(real: string) {
-  const server = createServer(async (request, response) => {
+const startImpostor = (real: string) =>
+  listen(async (request, response) => {
     const asked = (await json(request)) as { id: number; method: string }
     const answer =
       asked.method === 'eth_chainId'
@@ -230,24 +304,10 @@ async function startImpostor(real: string) {
     response.writeHead(200, headers)
     response.end(answer)
   })
-  const headers = { 'content-type': 'application/json' }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const stop = () => new Promise((resolve) => server.close(resolve))
-  return { url: `http://127.0.0.1:${port}`, stop }
-}
 
 test('a node of another network decides nothing', async () => {
   const impostor = await startImpostor(chain.url)
-  const other = await createSocialService(
-    {},
-    {
-      limits,
-      deps: { database: stage.service.database },
-      config: { farcaster: { relayUrl: relay.url, optimismRpcUrl: impostor.url } },
-    },
-  )
+  const other = await beside({ optimismRpcUrl: impostor.url })
   const device = await other.device()
   const { uri, flowId } = await start(device)
   await app('ada').approve(uri)

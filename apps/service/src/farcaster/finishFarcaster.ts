@@ -70,10 +70,11 @@ async function waitForApp(
   flow: SocialFlow,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { farcasterWait, farcasterInterval } = service.limits
+  const { farcasterWait, farcasterInterval, farcasterGrace } = service.limits
   const secrets = openSecrets(service, flow, farcasterSecrets)
   const until = performance.now() + farcasterWait
   let failures = 0
+  let gone: number | undefined
   while (!signal.aborted && performance.now() < until) {
     // Not ended with the caller: a channel tells its answer once, and it would be lost.
     const state = await farcaster.relay.read(secrets.channelToken).catch((cause: unknown) => {
@@ -82,10 +83,13 @@ async function waitForApp(
       return 'silent' as const
     })
     if (state === 'gone') {
-      // Another call of the same frame may have the answer.
-      if ((await findFlow(service, flow.id))?.takenAt === null) throw new SocialGoneError()
+      gone ??= performance.now()
+      // Another call of the same frame may have the answer, or be about to.
+      const isTaken = (await findFlow(service, flow.id))?.takenAt !== null
+      if (!isTaken && performance.now() - gone >= farcasterGrace) throw new SocialGoneError()
       await pause(farcasterInterval, signal)
-      return false
+      if (isTaken) return false
+      continue
     }
     if (state !== 'pending' && state !== 'silent') return settle(service, farcaster, flow, secrets, state)
     if (state === 'pending') failures = 0
