@@ -1,9 +1,9 @@
 import type { Config } from '../createConfig.ts'
 import { currentView, type RouterEntry, restarted, type TransactionEntry } from '../slices/router.ts'
-import { forgotten, pushed, replaced, steppedBack } from '../slices/viewSteps.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
 import { close } from './close.ts'
 import { schedule } from './schedule.ts'
+import { forgotten, pushed, replaced, steppedBack } from './viewSteps.ts'
 
 /** Spec 9, back cleanup, ms. */
 const CLEANUP_DELAY = 100

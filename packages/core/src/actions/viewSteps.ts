@@ -1,4 +1,4 @@
-import { currentView, type RouterEntry, type RouterState } from './router.ts'
+import { currentView, type RouterEntry, type RouterState } from '../slices/router.ts'
 
 const isSame = (one: RouterEntry, other: RouterEntry | undefined): boolean =>
   one.name === other?.name && one.params === other.params
