@@ -39,7 +39,7 @@ export const restore: Command = {
       const ending = args.values['end-sessions'] ? { endSessionsAt: Date.now() } : {}
       const manifest = await restoreBackup({ file, secret, ...ending }, async () => {
         await requireUnused(database)
-        open = await openDatabase(database, QUERY_TIMEOUT)
+        open = await openDatabase(database, { queryTimeout: QUERY_TIMEOUT, idleInTransaction: QUERY_TIMEOUT })
         return open.db
       })
       terminal.print(describeManifest(manifest))

@@ -28,8 +28,11 @@ export type ServiceConfig = {
     paymasterSigner?: Uint8Array
   }
   mail: { smtpUrl: string | null; from: string }
-  /** A PostgreSQL URL, or the directory of the embedded database (`memory://` keeps nothing). */
-  database: { url: string } | { directory: string }
+  /**
+   * A PostgreSQL URL, and where that is a pooler another one past it; or the directory of the embedded database
+   * (`memory://` keeps nothing).
+   */
+  database: { url: string; listenUrl?: string } | { directory: string }
   /** Folders of the built documents. */
   frameDist: string
   keysDist: string

@@ -64,6 +64,10 @@ const schema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'write postgres://…')
       .optional(),
+    DATABASE_LISTEN_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'write postgres://…')
+      .optional(),
     PGLITE_DIR: z.string().min(1).optional(),
     CHAINS: z.string().optional(),
     CHAINS_FILE: z.string().optional(),
@@ -180,7 +184,12 @@ export function readEnvironment(environment: Environment): {
         ...(value.PAYMASTER_SIGNER_KEY ? { paymasterSigner: value.PAYMASTER_SIGNER_KEY } : {}),
       },
       mail: { smtpUrl: value.SMTP_URL ?? null, from: value.MAIL_FROM },
-      database: value.DATABASE_URL ? { url: value.DATABASE_URL } : { directory: value.PGLITE_DIR ?? '' },
+      database: value.DATABASE_URL
+        ? {
+            url: value.DATABASE_URL,
+            ...(value.DATABASE_LISTEN_URL ? { listenUrl: value.DATABASE_LISTEN_URL } : {}),
+          }
+        : { directory: value.PGLITE_DIR ?? '' },
       frameDist: value.FRAME_DIST,
       keysDist: value.KEYS_DIST,
       ...(value.DIRECTORY_DIR ? { directoryDir: value.DIRECTORY_DIR } : {}),

@@ -1,9 +1,12 @@
+import { Socket } from 'node:net'
 import type { Client } from 'pg'
 
 const FIRST_RETRY = 500
 const LAST_RETRY = 10_000
 /** How often the connection is tried: a half-open one says nothing by itself. */
 const CHECK = 30_000
+/** How long the server's answer to a goodbye is waited for. */
+const GOODBYE = 1_000
 
 type Listening = {
   url: string
@@ -14,10 +17,14 @@ type Listening = {
   onGap: () => void
 }
 
-async function connect({ url, channel, onPayload }: Listening, onEnd: () => void): Promise<Client> {
+type Connected = { client: Client; socket: Socket }
+
+async function connect({ url, channel, onPayload }: Listening, onEnd: () => void): Promise<Connected> {
   const pg = (await import('pg')).default
+  const socket = new Socket()
   const client = new pg.Client({
     connectionString: url,
+    stream: () => socket,
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
   })
@@ -27,7 +34,14 @@ async function connect({ url, channel, onPayload }: Listening, onEnd: () => void
   client.once('end', onEnd)
   await client.connect()
   await client.query(`listen ${channel}`)
-  return client
+  return { client, socket }
+}
+
+/** A frozen server answers no goodbye. */
+async function disconnect({ client, socket }: Connected): Promise<void> {
+  const late = setTimeout(() => socket.destroy(), GOODBYE)
+  await client.end()
+  clearTimeout(late)
 }
 
 /**
@@ -37,14 +51,14 @@ async function connect({ url, channel, onPayload }: Listening, onEnd: () => void
  */
 export async function listenPostgres(listening: Listening): Promise<() => Promise<void>> {
   if (!/^[a-z_]+$/.test(listening.channel)) throw new TypeError('A channel has lower-case letters only.')
-  let client: Client | undefined
+  let current: Connected | undefined
   let stopped = false
   let missed = false
   let delay = FIRST_RETRY
   let retry: NodeJS.Timeout | undefined
 
   const later = () => {
-    client = undefined
+    current = undefined
     missed = true
     if (stopped) return
     clearTimeout(retry)
@@ -55,8 +69,8 @@ export async function listenPostgres(listening: Listening): Promise<() => Promis
   async function open(): Promise<void> {
     try {
       const opened = await connect(listening, later)
-      if (stopped) return void (await opened.end())
-      client = opened
+      if (stopped) return await disconnect(opened)
+      current = opened
       delay = FIRST_RETRY
       if (missed) listening.onGap()
     } catch {
@@ -65,14 +79,14 @@ export async function listenPostgres(listening: Listening): Promise<() => Promis
   }
   await open()
   const check = setInterval(() => {
-    const current = client
-    current?.query('select 1').catch(() => current.end().catch(() => undefined))
+    const checked = current
+    checked?.client.query('select 1').catch(() => checked.socket.destroy())
   }, CHECK)
   check.unref()
   return async () => {
     stopped = true
     clearInterval(check)
     clearTimeout(retry)
-    await client?.end()
+    if (current) await disconnect(current)
   }
 }

@@ -29,7 +29,7 @@ test.runIf(overPostgres())('a server that does not answer is an error, not a wai
 test.runIf(overPostgres())('a statement that hangs is an error, and the next one is answered', async () => {
   const { url, drop } = await createEmptyPostgres()
   // Time enough for what does not hang.
-  const { db, ping, close } = await openDatabase({ url }, 3_000)
+  const { db, ping, close } = await openDatabase({ url }, { queryTimeout: 3_000 })
   await expect(db.execute(sql`select pg_sleep(600)`)).rejects.toThrow()
   await ping()
   await close()

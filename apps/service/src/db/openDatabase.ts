@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
+import { migrationsFolder } from '../operations/migrationsFolder.ts'
 import type { Database } from './Database.ts'
-import { listenPostgres } from './listenPostgres.ts'
+import { openPostgres } from './openPostgres.ts'
 
 export type OpenDatabase = {
+  /** On PostgreSQL its transactions give their connection back whatever happens. */
   db: Database
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
@@ -21,22 +20,21 @@ export type OpenDatabase = {
     onPayload: (payload: string) => void,
     onGap: () => void,
   ): Promise<() => Promise<void>>
+  /** Connections now: open, of those unused, and callers that wait for one. The embedded database has none. */
+  poolStats(): { total: number; idle: number; waiting: number } | null
+  /** Settles within a few seconds, whatever the server does. */
   close(): Promise<void>
 }
 
-/** Any number that no other program takes; it keeps two starting processes from migrating at once. */
-const MIGRATION_LOCK = 4_120_777_031
-
-/** The migrations lie beside the sources and beside the bundle: the first folder upwards that has them. */
-function findMigrations(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  for (;;) {
-    const candidate = join(folder, 'drizzle')
-    if (existsSync(join(candidate, 'meta', '_journal.json'))) return candidate
-    const parent = dirname(folder)
-    if (parent === folder) throw new Error('The migrations (folder drizzle) are missing.')
-    folder = parent
-  }
+export type DatabaseOptions = {
+  /** ms that one statement may take on PostgreSQL; 10 000 */
+  queryTimeout?: number
+  /** ms that a statement may wait for a connection to it; 5 000 */
+  connectTimeout?: number
+  /** ms that a transaction may do nothing before PostgreSQL ends it; 30 000 */
+  idleInTransaction?: number
+  /** Hears each statement before it is sent; those that begin and end a transaction are left out. */
+  onStatement?: (text: string, parameters: unknown[]) => void
 }
 
 /** Over an embedded database that is open already, with its tables brought up to date. Closing it closes the client. */
@@ -44,11 +42,12 @@ export async function overEmbedded(client: PGlite): Promise<OpenDatabase> {
   const { drizzle } = await import('drizzle-orm/pglite')
   const { migrate } = await import('drizzle-orm/pglite/migrator')
   const db = drizzle(client)
-  await migrate(db, { migrationsFolder: findMigrations() })
+  await migrate(db, { migrationsFolder: migrationsFolder() })
   return {
     db,
     ping: async () => void (await client.query('select 1')),
     listen: (channel, onPayload) => client.listen(channel, onPayload),
+    poolStats: () => null,
     close: async () => {
       if (!client.closed) await client.close()
     },
@@ -61,65 +60,15 @@ async function openEmbedded(directory: string): Promise<OpenDatabase> {
   return overEmbedded(await PGlite.create(directory))
 }
 
-/** One process at a time; a long migration, or the wait for another process, has no time-out. */
-async function migratePostgres(url: string, connectTimeout: number): Promise<void> {
-  const { Client } = (await import('pg')).default
-  const { drizzle } = await import('drizzle-orm/node-postgres')
-  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeout })
-  await client.connect()
-  try {
-    const single = drizzle(client)
-    await single.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await migrate(single, { migrationsFolder: findMigrations() })
-  } finally {
-    // Closing the connection frees the lock as well.
-    await client.end()
-  }
-}
-
-async function openPostgres(
-  url: string,
-  queryTimeout: number,
-  connectTimeout: number,
-): Promise<OpenDatabase> {
-  const { Pool } = (await import('pg')).default
-  const { drizzle } = await import('drizzle-orm/node-postgres')
-  await migratePostgres(url, connectTimeout)
-  const pool = new Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: connectTimeout,
-    // The server gives up first; the second limit is for a server that is not there any more.
-    statement_timeout: queryTimeout,
-    query_timeout: queryTimeout + 1_000,
-  })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  const db = drizzle(pool)
-  return {
-    db,
-    ping: async () => void (await pool.query('select 1')),
-    listen: (channel, onPayload, onGap) => listenPostgres({ url, channel, onPayload, onGap }),
-    close: async () => {
-      if (!pool.ended) await pool.end()
-    },
-  }
-}
-
 /**
  * Opens the database and brings its tables up to date, one process at a time.
  *
- * @param database PostgreSQL by URL, or the embedded one in a directory
- * @param queryTimeout ms that one statement may take on PostgreSQL
- * @param connectTimeout ms that a statement may wait for a connection to it
+ * @param database PostgreSQL by URL (`listenUrl`: past a pooler, for LISTEN and migrations), or the embedded one in a
+ *   directory
  */
 export function openDatabase(
-  database: { url: string } | { directory: string },
-  queryTimeout = 10_000,
-  connectTimeout = 5_000,
+  database: { url: string; listenUrl?: string } | { directory: string },
+  options: DatabaseOptions = {},
 ): Promise<OpenDatabase> {
-  return 'url' in database
-    ? openPostgres(database.url, queryTimeout, connectTimeout)
-    : openEmbedded(database.directory)
+  return 'url' in database ? openPostgres(database, options) : openEmbedded(database.directory)
 }

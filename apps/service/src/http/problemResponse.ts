@@ -1,5 +1,11 @@
 import { BaseError, toWire } from '@latchkey/errors'
-import { InternalServiceError, SignInSessionError, UseDpopNonceError } from '@latchkey/protocol/http'
+import {
+  InternalServiceError,
+  ServiceUnreachableError,
+  SignInSessionError,
+  UseDpopNonceError,
+} from '@latchkey/protocol/http'
+import { isDatabaseAway } from '../db/isDatabaseAway.ts'
 import { statusOf } from './statusOf.ts'
 
 const CHALLENGES: ReadonlyMap<number, string> = new Map([
@@ -8,11 +14,22 @@ const CHALLENGES: ReadonlyMap<number, string> = new Map([
   [SignInSessionError.code, 'Bearer error="invalid_token"'],
 ])
 
-/** The error as one that may leave: ours with a status, or `InternalServiceError` in place of anything else. */
+/** Seconds after which it is worth trying again when the database is away: a failover takes about as long. */
+const AWAY = 5
+
+/**
+ * The error as one that may leave: ours with a status; `ServiceUnreachableError` while the database is away;
+ * `InternalServiceError` in place of anything else.
+ */
 export function toPublicError(error: unknown): BaseError {
-  return error instanceof BaseError && statusOf(error.code)
-    ? error
-    : new InternalServiceError({ cause: error })
+  if (error instanceof BaseError && statusOf(error.code)) return error
+  if (isDatabaseAway(error))
+    return new ServiceUnreachableError({
+      message: 'The wallet service does not answer at the moment. Try again in a few seconds.',
+      data: { retryAfter: AWAY },
+      cause: error,
+    })
+  return new InternalServiceError({ cause: error })
 }
 
 /**

@@ -4,6 +4,7 @@ import * as errors from '@latchkey/protocol/http'
 type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 
 const table: readonly (readonly [DefinedError, Status])[] = [
+  [errors.ServiceUnreachableError, 503],
   [errors.InvalidRequestError, 400],
   [errors.NotFoundError, 404],
   [errors.InternalServiceError, 500],

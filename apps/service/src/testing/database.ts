@@ -60,7 +60,10 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   if (!overPostgres()) return openEmbeddedCopy()
   const { url, drop } = await createEmptyPostgres()
   try {
-    const database = await openDatabase({ url }, PATIENCE, PATIENCE)
+    const database = await openDatabase(
+      { url },
+      { queryTimeout: PATIENCE, connectTimeout: PATIENCE, idleInTransaction: PATIENCE },
+    )
     const close = async () => {
       await database.close()
       await drop()

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './freePort.ts'
 import { poll } from './poll.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgresBinaries.ts'
-import { spawnService } from './spawnService.ts'
+import { type RunningService, spawnService } from './spawnService.ts'
 import { isReachableByAll, type UnixUser, unprivilegedUser } from './unprivilegedUser.ts'
 
 export type PostgresOptions = {
@@ -23,6 +23,10 @@ export type Postgres = {
   readonly source: 'DATABASE_URL' | PostgresBinaries['source']
   /** Ends the server and removes its data; does nothing to a server of DATABASE_URL. */
   stop: () => Promise<void>
+  /** Sends a signal to the server and to each of its processes: SIGKILL, SIGSTOP, SIGCONT. Linux alone. */
+  kill: (signal: NodeJS.Signals) => void
+  /** Starts a killed server again, at the same address and with the same data. */
+  restart: () => Promise<void>
 }
 
 function run(
@@ -89,23 +93,25 @@ function reachable(bin: string, user: UnixUser | undefined, root: string): strin
   return join(copy, 'bin')
 }
 
-async function launch(root: string, from: NonNullable<PostgresOptions['from']>, options: PostgresOptions) {
+type Cluster = { root: string; bin: string; data: string; port: number; user: UnixUser | undefined }
+
+async function initialise(root: string, found: PostgresBinaries): Promise<Cluster> {
   const user = unprivilegedUser()
-  const found = postgresBinaries(from)
   const bin = reachable(found.bin, user, root)
   const data = join(root, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (user) chownSync(data, user.uid, user.gid)
-  const initialise = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '--no-sync']
-  await run(join(bin, 'initdb'), initialise, user, root)
+  const options = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '--no-sync']
+  await run(join(bin, 'initdb'), options, user, root)
+  return { root, bin, data, port: await freePort(), user }
+}
 
-  const port = await freePort()
-  const settings = [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'listen_addresses=127.0.0.1',
-  ]
+async function launch(
+  { root, bin, data, port, user }: Cluster,
+  options: PostgresOptions,
+): Promise<RunningService> {
+  // No fsync: what was committed outlives a killed server, not a machine that loses power.
+  const settings = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1']
   const service = await spawnService({
     name: 'PostgreSQL',
     command: join(bin, 'postgres'),
@@ -129,12 +135,24 @@ async function launch(root: string, from: NonNullable<PostgresOptions['from']>, 
     await service.stop()
     throw error
   }
-  return { service, source: found.source, url: `postgresql://postgres@127.0.0.1:${port}/postgres` }
+  return service
+}
+
+/** The server's processes are in groups of their own: each is told, the one that would replace them first. */
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  for (const each of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(each, signal)
+    } catch {
+      // It has ended already.
+    }
+  }
 }
 
 /**
  * Gives a PostgreSQL server for tests: the one of DATABASE_URL, else installed programs on a free port (as an
- * unprivileged user when root), else the programs that npm distributes. Durability is off.
+ * unprivileged user when root), else the programs that npm distributes. It does not outlive a loss of power.
  *
  * @throws Error when there is none, or it does not start
  * @example
@@ -143,16 +161,33 @@ async function launch(root: string, from: NonNullable<PostgresOptions['from']>, 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const { from = 'any' } = options
   const given = process.env.DATABASE_URL
-  if (given && from === 'any') return { url: given, source: 'DATABASE_URL', stop: async () => undefined }
+  if (given && from === 'any') {
+    const refuse = () => {
+      throw new Error('The server of DATABASE_URL is not ours to end.')
+    }
+    const stop = async () => undefined
+    return { url: given, source: 'DATABASE_URL', stop, kill: refuse, restart: async () => refuse() }
+  }
   const root = dataRoot(unprivilegedUser())
   const clean = () => rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const { service, source, url } = await launch(root, from, options)
-    const stop = async () => {
-      await service.stop(10_000)
-      clean()
+    const found = postgresBinaries(from)
+    const cluster = await initialise(root, found)
+    let service = await launch(cluster, options)
+    return {
+      url: `postgresql://postgres@127.0.0.1:${cluster.port}/postgres`,
+      source: found.source,
+      kill: (signal) => signalAll(service.pid, signal),
+      async stop() {
+        if (service.isRunning()) signalAll(service.pid, 'SIGCONT')
+        await service.stop(10_000)
+        clean()
+      },
+      async restart() {
+        await service.exited
+        service = await launch(cluster, options)
+      },
     }
-    return { url, source, stop }
   } catch (error) {
     clean()
     throw error
