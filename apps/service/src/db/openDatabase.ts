@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { migrationsFolder } from '../operations/migrationsFolder.ts'
 import type { Database } from './Database.ts'
+import { lockDirectory } from './lockDirectory.ts'
 import { openPostgres } from './openPostgres.ts'
 
 export type OpenDatabase = {
@@ -54,10 +55,38 @@ export async function overEmbedded(client: PGlite): Promise<OpenDatabase> {
   }
 }
 
-async function openEmbedded(directory: string): Promise<OpenDatabase> {
+/**
+ * The embedded database as it is; a directory on disk belongs to this process until it is closed.
+ *
+ * @throws DirectoryInUseError
+ */
+export async function openClient(directory: string): Promise<{ client: PGlite; close(): Promise<void> }> {
   const { PGlite } = await import('@electric-sql/pglite')
-  if (!directory.includes('://')) mkdirSync(directory, { recursive: true, mode: 0o700 })
-  return overEmbedded(await PGlite.create(directory))
+  const isOnDisk = !directory.includes('://')
+  if (isOnDisk) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const giveBack = isOnDisk ? await lockDirectory(directory) : async () => undefined
+  try {
+    const client = await PGlite.create(directory)
+    const close = async () => {
+      if (client.closed) return
+      await client.close()
+      await giveBack()
+    }
+    return { client, close }
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+async function openEmbedded(directory: string): Promise<OpenDatabase> {
+  const { client, close } = await openClient(directory)
+  try {
+    return { ...(await overEmbedded(client)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /**

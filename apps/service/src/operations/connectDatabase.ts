@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import type { Database } from '../db/Database.ts'
+import { openClient } from '../db/openDatabase.ts'
 import { OperationError } from './OperationError.ts'
 
 export type Connection = { db: Database; close(): Promise<void> }
@@ -22,8 +23,7 @@ export async function connectDatabase(database: ServiceConfig['database']): Prom
   }
   if (!existsSync(`${database.directory}/PG_VERSION`))
     throw new OperationError(`There is no database in the folder ${database.directory} (PGLITE_DIR).`)
-  const { PGlite } = await import('@electric-sql/pglite')
   const { drizzle } = await import('drizzle-orm/pglite')
-  const client = await PGlite.create(database.directory)
-  return { db: drizzle(client), close: () => client.close() }
+  const { client, close } = await openClient(database.directory)
+  return { db: drizzle(client), close }
 }
