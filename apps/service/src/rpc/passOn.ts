@@ -1,5 +1,5 @@
 import { ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
-import { isHex, keccak256, RpcRequestError, BaseError as ViemError } from 'viem'
+import { isHex, keccak256, type RpcRequestError } from 'viem'
 import { isPassedOn } from './methods.ts'
 import type { RpcCall, RpcReply } from './rpcCalls.ts'
 import type { Upstream } from './upstream.ts'
@@ -11,16 +11,15 @@ const UNAVAILABLE = -32_002
 export type Outcome = 'answered' | 'refused' | 'unavailable'
 export type PassedOn = { reply: RpcReply; outcome: Outcome }
 
-/** The node's own answer inside viem's errors, if a node answered at all. */
+/**
+ * The node's own answer inside viem's errors, if a node answered at all. Told by its name: classes of another copy of viem
+ * are others.
+ */
 function nodeError(error: unknown): { code: number; message: string; data?: unknown } | null {
-  if (!(error instanceof ViemError)) return null
-  const inner = error.walk((cause) => cause instanceof RpcRequestError)
-  if (!(inner instanceof RpcRequestError)) return null
-  return {
-    code: inner.code,
-    message: inner.details,
-    ...(inner.data === undefined ? {} : { data: inner.data }),
-  }
+  if (!(error instanceof Error)) return null
+  const { name, code, details, data, cause } = error as Partial<RpcRequestError>
+  if (name !== 'RpcRequestError' || code === undefined) return cause === error ? null : nodeError(cause)
+  return { code, message: details ?? '', ...(data === undefined ? {} : { data }) }
 }
 
 /**

@@ -1,6 +1,5 @@
 import {
   type Address,
-  BaseError,
   type Client,
   createClient,
   custom,
@@ -11,7 +10,6 @@ import {
   type Hex,
   isErc6492Signature,
   parseAbi,
-  RpcRequestError,
   recoverAddress,
 } from 'viem'
 import { call, getChainId, getCode, readContract } from 'viem/actions'
@@ -147,16 +145,27 @@ async function reachable<T>(ask: () => Promise<T>): Promise<T> {
 /** JSON-RPC: errors of a call itself. Overload and the like are answers too, but say nothing about a signature. */
 const EXECUTION_CODES: ReadonlySet<number> = new Set([3, -32_000, -32_003, -32_015])
 
-/** Whether the node ran the call and it failed, or it answered with something that is no answer of such a contract. */
+const READ_ERRORS: ReadonlySet<unknown> = new Set([
+  'ContractFunctionZeroDataError',
+  'AbiDecodingDataSizeTooSmallError',
+  'AbiDecodingZeroDataError',
+])
+/** A cause chain may loop; viem's are not half as long. */
+const MOST_CAUSES = 16
+
+/**
+ * Whether the node ran the call and it failed, or it answered with something that is no answer of such a contract. Told by
+ * name and code: a back end's client may throw the errors of another copy of viem, or those of an EIP-1193 provider.
+ */
 function isFromNode(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const rpc = error.walk((cause) => cause instanceof RpcRequestError)
-  if (rpc instanceof RpcRequestError) return EXECUTION_CODES.has(rpc.code)
-  const names = [
-    'ContractFunctionZeroDataError',
-    'AbiDecodingDataSizeTooSmallError',
-    'AbiDecodingZeroDataError',
-  ]
-  const read = error.walk((cause) => cause instanceof Error && names.includes(cause.name))
-  return read instanceof Error
+  let code: unknown
+  let cause = error
+  for (let depth = 0; depth < MOST_CAUSES && typeof cause === 'object' && cause !== null; depth++) {
+    const found = cause as { name?: unknown; code?: unknown; cause?: unknown }
+    if (READ_ERRORS.has(found.name)) return true
+    // The innermost one is the node's own.
+    if (Number.isInteger(found.code)) code = found.code
+    cause = found.cause
+  }
+  return EXECUTION_CODES.has(code as number)
 }
