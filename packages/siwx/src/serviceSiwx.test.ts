@@ -102,8 +102,10 @@ describe('serviceSiwx', () => {
   })
   it('a resource with a line break is refused before anybody signs it', async () => {
     const { siwx } = make({}, { resources: ['https://a.example\n\nURI: https://evil.example'] })
-    const created = await siwx.createMessage({ accountAddress: ADDRESS, chainId: 'eip155:1' })
-    expect(() => created.toString()).toThrow(expect.objectContaining({ code: 8300 }))
+    await expect(siwx.createMessage({ accountAddress: ADDRESS, chainId: 'eip155:1' })).rejects.toMatchObject({
+      code: 8300,
+      data: { field: 'resources' },
+    })
   })
   it('R7-89 R7-90 presents message, signature and the token of the nonce, and keeps the session', async () => {
     const { siwx, calls, signIn } = make()

@@ -1,7 +1,6 @@
 import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core'
 import { authenticateSiwx, getSiwxNonce, listSiwxSessions, revokeSiwxSession } from '@latchkey/protocol/http'
 import { SiwxMessageInvalidError, SiwxStaleMessageError } from './errors.ts'
-import { formatSiwxMessage } from './message/formatSiwxMessage.ts'
 import { type ServiceAddress, serviceCall } from './serviceCall.ts'
 import {
   browserStorage,
@@ -170,7 +169,10 @@ async function createMessage(
     ...(statement === undefined ? {} : { statement }),
     ...(resources === undefined ? {} : { resources }),
   }
-  return { ...data, toString: () => formatSiwxMessage(data) }
+  // With its first use: it brings the checksum of addresses along.
+  const { formatSiwxMessage } = await import('./message/formatSiwxMessage.ts')
+  const text = formatSiwxMessage(data)
+  return { ...data, toString: () => text }
 }
 
 const later = (time: string, milliseconds: number): string =>

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { SiwxFields } from './fields.ts'
 import { formatSiwxMessage } from './formatSiwxMessage.ts'
@@ -78,7 +79,7 @@ describe('formatSiwxMessage', () => {
     expect(written).toContain(line)
     expect(parseSiwxMessage(written)).toEqual({ ...minimal, chainId, accountAddress })
   })
-  it.each<[string, Partial<Record<keyof SiwxFields, unknown>>]>([
+  it.each<[string, Record<string, unknown>, string?]>([
     ['a line break in the statement', { statement: 'one\ntwo' }],
     ['fields smuggled in by the statement', { statement: 'Hi\n\nURI: https://evil.example' }],
     ['an empty statement', { statement: '' }],
@@ -103,9 +104,26 @@ describe('formatSiwxMessage', () => {
     ['a name in place of an address', { accountAddress: 'mia.eth' }],
     ['a network with a leading zero', { chainId: 'eip155:01' }],
     ['a namespace that nobody knows', { chainId: 'cosmos:hub' }],
-  ])('refuses %s', (_, change) => {
+    ['an address in small letters', { accountAddress: fields.accountAddress.toLowerCase() }],
+    ['an address with another checksum', { accountAddress: fields.accountAddress.replace('F', 'f') }],
+    [
+      'a Solana address of too few bytes',
+      { accountAddress: '2'.repeat(32), chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' },
+      'accountAddress',
+    ],
+    ['an end before the beginning', { expirationTime: '2026-03-01T09:59:59Z', notBefore: undefined }],
+    ['an end before the validity', { notBefore: '2026-03-09T10:00:00Z' }, 'expirationTime'],
+    ['a member that ERC-4361 does not have', { colour: 'blue' }],
+    ['more than can be read', { resources: Array(9_000).fill('x:/a') }],
+    [
+      'fields that are too long together',
+      { requestId: 'a'.repeat(5_000), statement: 'b'.repeat(5_000) },
+      'message',
+    ],
+  ])('refuses %s, and says which field it is', (_, change, field = Object.keys(change)[0]) => {
     const changed = { ...fields, ...change } as SiwxFields
-    expect(() => formatSiwxMessage(changed)).toThrow(expect.objectContaining({ code: 8300 }))
+    const refusal = expect.objectContaining({ code: 8300, data: { field } })
+    expect(() => formatSiwxMessage(changed)).toThrow(refusal)
   })
 })
 
@@ -180,14 +198,14 @@ const anyFields = fc
   .record(
     {
       chainId: fc.integer({ min: 1, max: 2 ** 40 }).map((id): `eip155:${string}` => `eip155:${id}`),
-      accountAddress: characters('0123456789abcdef', 40, 40).map((digits) => `0x${digits}`),
+      accountAddress: characters('0123456789abcdef', 40, 40).map((digits) => getAddress(`0x${digits}`)),
       nonce: characters(LETTERS, 8, 64),
       domain: fc.domain(),
       uri,
       version: fc.constant('1'),
       issuedAt: time,
       statement: characters(`${LETTERS} -._~:/?#[]@!$&'()*+,;=`, 1, 60),
-      expirationTime: time,
+      expirationTime: fc.constant('2100-01-02T00:00:00Z'),
       notBefore: time,
       requestId: characters(`${LETTERS}-._~!$&'()*+,;=:@`, 0, 20),
       resources: fc.array(uri, { maxLength: 4 }),

@@ -1,16 +1,17 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { devAccounts } from '@latchkey/testing'
 import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
+import fc from 'fast-check'
 import { type Client, createClient, custom, getAddress, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SiwxFields } from '../message/fields.ts'
 import { formatSiwxMessage } from '../message/formatSiwxMessage.ts'
+import { fromBase58 } from '../message/fromBase58.ts'
 import { layOut } from '../message/layOut.ts'
 import { acceptingCode, walletOf } from '../testing/walletContract.ts'
 import vectors from '../vectors/signedMessages.json' with { type: 'json' }
 import { type VerifySiwxParameters, verifySiwxMessage } from './verifySiwxMessage.ts'
-import { fromBase58 } from './verifySolanaSignature.ts'
 
 const [first, second, third] = devAccounts
 const owner = privateKeyToAccount(first.privateKey)
@@ -273,4 +274,64 @@ describe('Solana', () => {
     expect(fromBase58('2g')).toEqual(new Uint8Array([0x61]))
     expect(fromBase58('0')).toBeUndefined()
   })
+})
+
+const mostly = (sound: string, ...others: fc.Arbitrary<string>[]) =>
+  fc.oneof({ weight: 8, arbitrary: fc.constant(sound) }, ...others)
+const odd = fc.string({ unit: 'binary', maxLength: 12 })
+
+/** Fields as a site might put them together: most are sound, some are nearly so. */
+const anyFields = fc.record(
+  {
+    chainId: mostly('eip155:1', fc.constantFrom('eip155:0', 'eip155:01', 'solana:1', 'cosmos:hub')),
+    accountAddress: mostly(
+      owner.address,
+      fc.constantFrom(owner.address.toLowerCase(), stranger.address, '0x1'),
+    ),
+    nonce: mostly('abcdefgh12345678', odd),
+    domain: mostly('shop.example', fc.domain(), odd),
+    uri: mostly('https://shop.example/in', fc.webUrl(), odd),
+    version: mostly('1', fc.constant('2')),
+    issuedAt: mostly(
+      '2026-03-01T10:00:00Z',
+      fc.constantFrom('2026-03-01T10:00:00.5+02:00', '2026-02-30T10:00:00Z'),
+    ),
+    statement: mostly('Sign in.', odd),
+    expirationTime: mostly(
+      '2026-03-08T10:00:00Z',
+      fc.constantFrom('2026-03-01T09:00:00Z', '2026-03-01T10:00:00z'),
+    ),
+    notBefore: mostly('2026-03-01T10:00:00Z', fc.constant('2026-03-09T10:00:00Z')),
+    requestId: mostly('order-7', odd),
+    resources: fc.array(mostly('ipfs://a', fc.webUrl(), odd), { maxLength: 2 }),
+  },
+  { requiredKeys: ['chainId', 'accountAddress', 'nonce', 'domain', 'uri', 'version', 'issuedAt'] },
+)
+
+const formatted = (fields: unknown): string | undefined => {
+  try {
+    return formatSiwxMessage(fields as SiwxFields)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 8300, data: { field: expect.any(String) } })
+    return undefined
+  }
+}
+
+it('whatever can be formatted can be verified, by a back end that expects it', async () => {
+  let verified = 0
+  await fc.assert(
+    fc.asyncProperty(anyFields, async (fields) => {
+      const message = formatted(fields)
+      if (message === undefined) return
+      const { accountAddress, domain, uri, nonce, chainId, notBefore, issuedAt } = fields
+      const signer = accountAddress === owner.address ? owner : stranger
+      const now = Math.max(Date.parse(issuedAt), notBefore === undefined ? 0 : Date.parse(notBefore))
+      const signature = await signer.signMessage({ message })
+      const result = await verifySiwxMessage({ message, signature, domain, uri, nonce, chainId, now })
+      expect(result.address).toBe(accountAddress)
+      verified++
+    }),
+    { numRuns: 500 },
+  )
+  expect(verified).toBeGreaterThan(50)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromBase58, verifySolanaSignature } from './verifySolanaSignature.ts'
+import { fromBase58 } from '../message/fromBase58.ts'
+import { verifySolanaSignature } from './verifySolanaSignature.ts'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 function toBase58(bytes: Uint8Array): string {

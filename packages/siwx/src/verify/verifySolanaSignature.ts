@@ -1,23 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { SiwxSignatureError } from '../errors.ts'
-
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const MOST_DIGITS = 100
-
-/** Bytes of a base58 text, or undefined when it is none. */
-export function fromBase58(text: string): Uint8Array | undefined {
-  if (text.length > MOST_DIGITS) return undefined
-  let number = 0n
-  for (const digit of text) {
-    const value = ALPHABET.indexOf(digit)
-    if (value < 0) return undefined
-    number = number * 58n + BigInt(value)
-  }
-  const hex = number === 0n ? '' : number.toString(16)
-  const body = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
-  const zeros = text.length - text.replace(/^1+/, '').length
-  return new Uint8Array(Buffer.concat([Buffer.alloc(zeros), body]))
-}
+import { fromBase58 } from '../message/fromBase58.ts'
 
 /**
  * Every form of the points of small order (RFC 8032 section 5.1.7), without the sign: one signature by such a key fits many
