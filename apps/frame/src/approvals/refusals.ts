@@ -21,6 +21,12 @@ function blocked(reason: string): BaseError {
 
 const reasonOf = ({ data }: BaseError) => ({ reason: String(data?.reason ?? 'request') })
 
+/** The site learns which value does not fit, in the sentence of whoever read it. */
+const paramsError = (error: BaseError): BaseError =>
+  error.data?.member === undefined
+    ? new RpcParamsError({ data: reasonOf(error) })
+    : new RpcParamsError({ message: error.shortMessage, data: { ...error.data, ...reasonOf(error) } })
+
 /**
  * Runs a parser; what it refuses comes out in the words of the frame's contract, with `data.reason`.
  *
@@ -32,7 +38,7 @@ export function parseOrRefuse<T>(parse: () => T): T {
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     if (error.code === UnsafeRequestError.code) throw blocked(reasonOf(error).reason)
-    if (error.code === MalformedRequestError.code) throw new RpcParamsError({ data: reasonOf(error) })
+    if (error.code === MalformedRequestError.code) throw paramsError(error)
     throw error
   }
 }

@@ -37,7 +37,7 @@ const simulationAge = 15_000
 /** ms; sponsors give their word for ten minutes, often for five. */
 const sponsorAge = 240_000
 /** Characters of calldata beside which everything else fits in what the owner's key takes in one request. */
-const maxCallText = 54_000
+const maxCallText = 119_000
 /** Characters that each of several calls adds. */
 const callOverhead = 180
 

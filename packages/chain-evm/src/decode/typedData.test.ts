@@ -1,3 +1,4 @@
+import { AbiCoder, concat, id, keccak256 } from 'ethers'
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -56,6 +57,18 @@ const one = (type: string, value: unknown) => ({
   message: { x: value },
 })
 
+const tooManyTypes = {
+  domain: { name: 'x' },
+  types: Object.fromEntries(
+    Array.from({ length: 130 }, (_, i) => [
+      `T${i}`,
+      [{ name: 'x', type: i === 129 ? 'bool' : `T${i + 1}[]` }],
+    ]),
+  ),
+  primaryType: 'T0',
+  message: { x: [] },
+}
+
 describe('EIP-712', () => {
   test('the example of the standard has its hash', () => {
     expect(parse(mail).hash).toBe('0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')
@@ -81,11 +94,6 @@ describe('EIP-712', () => {
       'memberMismatch',
     ],
     ['extra top-level key', { ...mail, note: 'x' }, 'unknownField'],
-    [
-      'unreachable type',
-      { ...mail, types: { ...mail.types, Spare: [{ name: 'x', type: 'bool' }] } },
-      'unreachableType',
-    ],
     ['another network', { ...mail, domain: { ...mail.domain, chainId: 2 } }, 'wrongNetwork'],
     [
       'contract without network',
@@ -104,20 +112,23 @@ describe('EIP-712', () => {
     ['unknown domain field', { ...mail, domain: { ...mail.domain, host: 'x' } }, 'domainField'],
     ['primary type not there', { ...mail, primaryType: 'Letter' }, 'primaryType'],
     ['domain as primary type', { ...mail, primaryType: 'EIP712Domain' }, 'primaryType'],
-    ['a name of Solidity alone', { ...mail, types: { ...mail.types, $: domainType } }, 'typeName'],
+    ['a name of Solidity alone', { ...mail, types: { $: domainType }, primaryType: '$' }, 'typeName'],
     ['a member of Solidity alone', { ...mail, types: { Mail: [{ name: '$', type: 'bool' }] } }, 'memberName'],
     ['prototype name as type', { ...mail, primaryType: 'constructor' }, 'primaryType'],
+    ['alias of another width', one('uint ', '1'), 'unknownType'],
+    ['too large for an alias', one('uint', String(2n ** 256n)), 'integerRange'],
     [
-      'cycle',
-      {
-        domain: { name: 'x' },
-        types: { A: [{ name: 'a', type: 'A[]' }] },
-        primaryType: 'A',
-        message: { a: [] },
-      },
-      'typeCycle',
+      'a list as primary type',
+      { ...mail, types: { ...mail.types, 'Mail[]': domainType }, primaryType: 'Mail[]' },
+      'primaryType',
     ],
-    ['alias', one('uint', '1'), 'unknownType'],
+    [
+      'the domain as a member',
+      { ...mail, types: { ...mail.types, Mail: [{ name: 'd', type: 'EIP712Domain' }] } },
+      'types',
+    ],
+    ['a struct that needs itself and has no end', one('T', { x: {} }), 'memberMismatch'],
+    ['too many types', tooManyTypes, 'types'],
     ['width', one('uint12', '1'), 'unknownType'],
     ['bytes33', one('bytes33', '0x'), 'unknownType'],
     [
@@ -169,17 +180,112 @@ describe('EIP-712', () => {
     ['sparse array', one('bool[]', new Array(2)), 'bool'],
     ['lone surrogate', one('string', '\ud800'), 'string'],
     ['empty domain', { ...one('bool', true), domain: {} }, 'domainEmpty'],
-    ['empty struct', { ...one('E', {}), types: { T: [{ name: 'x', type: 'E' }], E: [] } }, 'types'],
+    [
+      'a member of an empty struct',
+      { ...one('E', { a: 1 }), types: { T: [{ name: 'x', type: 'E' }], E: [] } },
+      'memberMismatch',
+    ],
+    [
+      'a struct that is no list',
+      { ...one('E', {}), types: { T: [{ name: 'x', type: 'E' }], E: {} } },
+      'types',
+    ],
     ['null struct', { ...mail, message: null }, 'struct'],
     ['text that is not JSON', '{', 'json'],
-    ['too long', one('string', 'x'.repeat(70_000)), 'typedDataTooLong'],
+    ['too long', one('string', 'x'.repeat(140_000)), 'typedDataTooLong'],
   ])('refuses: %s', (_, document, reason) => expect(reasonOf(document)).toBe(reason))
 
-  test('refuses more than eight levels', () => {
-    const types = Object.fromEntries(
-      Array.from({ length: 12 }, (_, i) => [`T${i}`, [{ name: 'x', type: i === 11 ? 'bool' : `T${i + 1}` }]]),
-    )
-    expect(reasonOf({ domain: { name: 'x' }, types, primaryType: 'T0', message: {} })).toBe('tooDeep')
+  test('takes 32 levels and refuses 33, of structs and of lists', () => {
+    const structs = (levels: number) => {
+      const types = Object.fromEntries(
+        Array.from({ length: levels }, (_, i) => [
+          `T${i}`,
+          [{ name: 'x', type: i === levels - 1 ? 'bool' : `T${i + 1}` }],
+        ]),
+      )
+      let message: unknown = true
+      for (let level = 0; level < levels; level++) message = { x: message }
+      return { domain: { name: 'x' }, types, primaryType: 'T0', message }
+    }
+    const lists = (levels: number) => {
+      let value: unknown = true
+      for (let level = 0; level < levels; level++) value = [value]
+      return one(`bool${'[]'.repeat(levels)}`, value)
+    }
+    expect([structs(32), structs(33), lists(31), lists(32)].map(reasonOf)).toEqual([
+      'passed',
+      'tooDeep',
+      'passed',
+      'tooDeep',
+    ])
+    expect(reasonOf(one(`bool${'[]'.repeat(33)}`, []))).toBe('tooDeep')
+  })
+
+  test('takes what MetaMask takes: unused types, recursive and empty structs, the short names of integers', () => {
+    const types = {
+      Node: [
+        { name: 'children', type: 'Node[]' },
+        { name: 'weight', type: 'uint' },
+        { name: 'shift', type: 'int' },
+        { name: 'none', type: 'Empty' },
+      ],
+      Empty: [],
+    }
+    const leaf = { children: [], weight: '1', shift: -1, none: {} }
+    const document = { domain: { name: 'x', chainId: 1 }, types, primaryType: 'Node', message: leaf }
+    const unused = { 'Nobody’s': 'business', Spare: [{ name: 'x', type: 'Nowhere' }] }
+    const parsed = parse({
+      ...document,
+      types: { ...types, ...unused },
+      message: { ...leaf, children: [leaf] },
+    })
+    expect(Object.keys(parsed.types)).toEqual(['Node', 'Empty', 'EIP712Domain'])
+    expect(parsed.json).not.toContain('Spare')
+    expect(parse(parsed.json).hash).toBe(parsed.hash)
+    expect(treeOf(parsed)).toMatchObject({
+      children: [
+        { name: 'children', children: [{ name: '0', children: [{}, {}, {}, {}] }] },
+        { name: 'weight', type: 'uint', value: '1' },
+        { name: 'shift', type: 'int', value: '-1' },
+        { name: 'none', type: 'Empty', children: [] },
+      ],
+    })
+  })
+
+  test('the short names of integers stay in the type’s hash, and their values have 256 bits', () => {
+    const encode = (types: string[], values: unknown[]) => AbiCoder.defaultAbiCoder().encode(types, values)
+    const struct = (name: string, types: string[], values: unknown[]) =>
+      keccak256(encode(['bytes32', ...types], [id(name), ...values]))
+    const domain = struct('EIP712Domain(string name)', ['bytes32'], [id('x')])
+    const list = keccak256(encode(['int256', 'int256'], [-1, 2]))
+    const message = struct('T(uint x,int[] y)', ['uint256', 'bytes32'], [7, list])
+    const types = {
+      T: [
+        { name: 'x', type: 'uint' },
+        { name: 'y', type: 'int[]' },
+      ],
+    }
+    const document = { domain: { name: 'x' }, types, primaryType: 'T', message: { x: 7, y: ['-1', 2] } }
+    expect(parse(document).hash).toBe(keccak256(concat(['0x1901', domain, message])))
+  })
+
+  test.each<[unknown, string, string]>([
+    [{ ...mail, message: { ...mail.message, to: { name: 'Bob' } } }, 'Mail.to.wallet', 'address'],
+    [
+      { ...mail, message: { ...mail.message, from: { ...mail.message.from, name: 1 } } },
+      'Mail.from.name',
+      'string',
+    ],
+    [{ ...mail, message: { ...mail.message, to: { ...mail.message.to, age: 1 } } }, 'Mail.to.age', 'Person'],
+    [one('uint8[]', [1, 256]), 'T.x[1]', 'uint8'],
+    [one('address', '0x52908400098527886E0F7030069857D2E4169eE7'), 'T.x', 'address'],
+    [one('Nowhere', 1), 'T.x', 'Nowhere'],
+    [{ ...mail, types: { ...mail.types, Person: [{ name: 'a b', type: 'bool' }] } }, 'Person', 'Person'],
+    [{ ...mail, domain: { ...mail.domain, chainId: 'one' } }, 'EIP712Domain.chainId', 'uint256'],
+  ])('an error names member and type: %#', (document, member, type) => {
+    const place = expect.objectContaining({ member, type })
+    expect(() => parse(document)).toThrow(expect.objectContaining({ data: place }))
+    expect(() => parse(document)).toThrow(`at ${member} (${type}).`)
   })
 
   test('refuses shared references that unfold without end', () => {

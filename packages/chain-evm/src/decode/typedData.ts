@@ -1,8 +1,8 @@
-import { type Address, type Hex, hashTypedData } from 'viem'
+import { type Address, concatHex, type Hex, hashStruct, keccak256 } from 'viem'
 import { deepFreeze } from './deepFreeze.ts'
-import { malformed, refuse } from './errors.ts'
+import { located, malformed, refuse } from './errors.ts'
 import { parseAddress } from './parseAddress.ts'
-import { reachableTypes, readTypes, type TypedMember, type TypedTypes } from './typedDataTypes.ts'
+import { readMembers, readTypes, type TypedMember, type TypedTypes } from './typedDataTypes.ts'
 import { readTypedValue, type TypedValue } from './typedDataValue.ts'
 
 export type TypedDomain = {
@@ -33,7 +33,8 @@ const domainMembers: readonly TypedMember[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ]
-const maxBytes = 65_536
+/** What the signer takes in one request. */
+const maxBytes = 131_072
 
 type Fields = Record<string, unknown>
 
@@ -57,14 +58,14 @@ function readDocument(value: unknown): Fields {
 }
 
 /** The `EIP712Domain` type that goes with a domain object: the one given, or the standard's order of what is there. */
-function domainTypeOf(domain: Fields, types: TypedTypes): readonly TypedMember[] {
+function domainTypeOf(domain: Fields, types: Fields): readonly TypedMember[] {
   const keys = Object.keys(domain)
   const standard = domainMembers.filter(({ name }) => keys.includes(name))
   if (standard.length !== keys.length) malformed('domainField')
   // Bound to nothing at all, a signature could be used by anyone for anything.
   if (keys.length === 0) malformed('domainEmpty')
-  const given = types.EIP712Domain
-  if (given === undefined) return standard
+  if (!Object.hasOwn(types, 'EIP712Domain')) return standard
+  const given = located('EIP712Domain', 'EIP712Domain', () => readMembers('EIP712Domain', types.EIP712Domain))
   const matches =
     given.length === keys.length &&
     given.every(({ name, type }) => standard.some((member) => member.name === name && member.type === type))
@@ -82,9 +83,9 @@ function readDomain(domain: Fields, types: TypedTypes, activeChainId: number): T
   return { ...rest, chainId: activeChainId } as TypedDomain
 }
 
-const readDomainObject = (domain: unknown): Fields => {
-  if (typeof domain !== 'object' || domain === null || Array.isArray(domain)) return malformed('domain')
-  return domain as Fields
+function readObject(value: unknown, reason: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed(reason)
+  return value as Fields
 }
 
 /** JSON that another parser reads as the same: every integer is text but the chain id. */
@@ -99,11 +100,12 @@ function toJson(
 }
 
 /**
- * Reads the params of `eth_signTypedData_v4` (EIP-712) more strictly than the standard asks: no extra or missing keys,
- * no unreachable types, no cycles, at most eight levels and 64 KiB, and the domain's chain id is the active network's.
+ * Reads the params of `eth_signTypedData_v4` (EIP-712): no extra or missing keys, at most 32 levels and 128 KiB, and the
+ * domain's chain id is the active network's. Types that nothing needs are left out of what is signed and shown.
  *
  * @param context the active network and the account that must sign
- * @throws MalformedRequestError, or UnsafeRequestError with reason `wrongNetwork`, `domainWithoutNetwork` or `wrongAccount`
+ * @throws MalformedRequestError, with `member` and `type` of its data where one value or type does not fit; or
+ *   UnsafeRequestError with reason `wrongNetwork`, `domainWithoutNetwork` or `wrongAccount`
  * @example
  * parseTypedDataRequest([address, typedData], { chainId: 1, address }).hash
  */
@@ -117,21 +119,32 @@ export function parseTypedDataRequest(
   const document = readDocument(params[1])
   const { primaryType } = document
   if (typeof primaryType !== 'string' || primaryType === 'EIP712Domain') return malformed('primaryType')
-  const given = readTypes(document.types)
-  if (!Object.hasOwn(given, primaryType)) malformed('primaryType')
-  const rawDomain = readDomainObject(document.domain)
-  const types: TypedTypes = { ...given, EIP712Domain: domainTypeOf(rawDomain, given) }
-  const reached = reachableTypes(primaryType, types)
-  if (reached.has('EIP712Domain')) malformed('primaryType')
-  for (const name of Object.keys(types))
-    if (name !== 'EIP712Domain' && !reached.has(name)) malformed('unreachableType', name)
+  const given = readObject(document.types, 'types')
+  if (!Object.hasOwn(given, primaryType) || primaryType.endsWith(']')) malformed('primaryType')
+  const rawDomain = readObject(document.domain, 'domain')
+  const types: TypedTypes = {
+    ...readTypes(given, primaryType),
+    EIP712Domain: domainTypeOf(rawDomain, given),
+  }
   const domain = readDomain(rawDomain, types, context.chainId)
   const message = readTypedValue(document.message, primaryType, types) as TypedDataRequest['message']
   const json = toJson(domain, types, primaryType, message)
   return deepFreeze({ address, domain, types, primaryType, message, json, hash: hashOf(json) })
 }
 
-/** Hashes what the signer gets, so that both start from the same bytes. */
+type Parsed = { domain: Fields; message: Fields; types: Record<string, TypedMember[]>; primaryType: string }
+
+/**
+ * Hashes what the signer gets, so that both start from the same bytes (EIP-712). Not `hashTypedData`: it takes no `uint`,
+ * and everything that it checks has been read more strictly.
+ */
 function hashOf(json: string): Hex {
-  return hashTypedData(JSON.parse(json) as Parameters<typeof hashTypedData>[0])
+  const { domain, message, primaryType, types } = JSON.parse(json) as Parsed
+  return keccak256(
+    concatHex([
+      '0x1901',
+      hashStruct({ data: domain, primaryType: 'EIP712Domain', types }),
+      hashStruct({ data: message, primaryType, types }),
+    ]),
+  )
 }

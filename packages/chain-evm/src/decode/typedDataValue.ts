@@ -1,13 +1,14 @@
-import { malformed } from './errors.ts'
+import { located, malformed } from './errors.ts'
 import { parseAddress } from './parseAddress.ts'
-import { maxTypedDepth, type TypedTypes, typedShapeOf } from './typedDataTypes.ts'
+import { maxTypedDepth, type TypedShape, type TypedTypes, typedShapeOf } from './typedDataTypes.ts'
 
 /** JSON in the one form that is shown, hashed and handed to the signer. */
 export type TypedValue = string | boolean | readonly TypedValue[] | { readonly [name: string]: TypedValue }
 
 /** How many values one document may hold: what a person could look through, and a bound for shared references. */
-const maxValues = 5_000
-type Budget = { left: number }
+const maxValues = 10_000
+/** How far reading has come. */
+type Reading = { types: TypedTypes; values: number; depth: number }
 
 function readInteger(value: unknown, kind: 'uint' | 'int', bits: number): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
@@ -26,55 +27,41 @@ function readBytes(value: unknown, size: number | undefined): string {
   return value.toLowerCase()
 }
 
-function readStruct(
-  value: unknown,
-  name: string,
-  types: TypedTypes,
-  depth: number,
-  budget: Budget,
-): TypedValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed('struct', name)
-  const members = types[name] ?? []
+function readStruct(reading: Reading, value: unknown, name: string, where: string): TypedValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed('struct')
+  const members = reading.types[name] ?? []
   const source = value as Record<string, unknown>
-  // What is shown and not signed, or signed as a default and not shown, is how people are deceived.
-  if (Object.keys(source).length !== members.length) malformed('memberMismatch', name)
   const read: Record<string, TypedValue> = {}
   for (const member of members) {
-    if (!Object.hasOwn(source, member.name)) malformed('memberMismatch', `${name}.${member.name}`)
-    const next = readTypedValue(source[member.name], member.type, types, depth + 1, budget)
+    const place = `${where}.${member.name}`
+    if (!Object.hasOwn(source, member.name)) located(place, member.type, () => malformed('memberMismatch'))
+    const next = readPlaced(reading, source[member.name], member.type, place)
     Object.defineProperty(read, member.name, { value: next, enumerable: true })
   }
-  return read
+  // What is shown and not signed is how people are deceived.
+  const extra = Object.keys(source).find((key) => !Object.hasOwn(read, key))
+  return extra === undefined ? read : located(`${where}.${extra}`, name, () => malformed('memberMismatch'))
 }
 
 function readArray(
+  reading: Reading,
   value: unknown,
-  shape: { item: string; length: number | null },
-  types: TypedTypes,
-  depth: number,
-  budget: Budget,
+  { item, length }: Extract<TypedShape, { kind: 'array' }>,
+  where: string,
 ): TypedValue {
   if (!Array.isArray(value)) return malformed('array')
-  if (value.length > budget.left) malformed('typedDataTooLong')
-  if (shape.length !== null && value.length !== shape.length) malformed('arrayLength')
+  if (value.length > reading.values) malformed('typedDataTooLong')
+  if (length !== null && value.length !== length) malformed('arrayLength')
   // Not `map`, which would skip the holes of a sparse array.
-  return Array.from(value, (item: unknown) => readTypedValue(item, shape.item, types, depth + 1, budget))
+  return Array.from(value, (one: unknown, index) => readPlaced(reading, one, item, `${where}[${index}]`))
 }
 
-/**
- * Reads one value by its type into canonical form: integers as decimal text, bytes in lower case, addresses with
- * checksum. Text must be well-formed Unicode, or it could not be shown as it is signed.
- */
-export function readTypedValue(
-  value: unknown,
-  type: string,
-  types: TypedTypes,
-  depth = 0,
-  budget: Budget = { left: maxValues },
-): TypedValue {
-  if (depth > maxTypedDepth) malformed('tooDeep')
-  if (--budget.left < 0) malformed('typedDataTooLong')
-  const shape = typedShapeOf(type, types)
+const readPlaced = (reading: Reading, value: unknown, type: string, where: string): TypedValue =>
+  located(where, type, () => readValue(reading, value, type, where))
+
+function readValue(reading: Reading, value: unknown, type: string, where: string): TypedValue {
+  if (--reading.values < 0) malformed('typedDataTooLong')
+  const shape = typedShapeOf(type, reading.types)
   switch (shape.kind) {
     case 'uint':
     case 'int':
@@ -89,9 +76,21 @@ export function readTypedValue(
       return typeof value === 'boolean' ? value : malformed('bool')
     case 'address':
       return parseAddress(value)
-    case 'array':
-      return readArray(value, shape, types, depth, budget)
-    case 'struct':
-      return readStruct(value, shape.name, types, depth, budget)
   }
+  if (++reading.depth > maxTypedDepth) malformed('tooDeep')
+  const read =
+    shape.kind === 'array'
+      ? readArray(reading, value, shape, where)
+      : readStruct(reading, value, shape.name, where)
+  reading.depth--
+  return read
 }
+
+/**
+ * Reads one value by its type into canonical form: integers as decimal text, bytes in lower case, addresses with
+ * checksum. Text must be well-formed Unicode, or it could not be shown as it is signed.
+ *
+ * @throws MalformedRequestError; `data.member` is the path to what does not fit, `data.type` its type
+ */
+export const readTypedValue = (value: unknown, type: string, types: TypedTypes): TypedValue =>
+  readPlaced({ types, values: maxValues, depth: 0 }, value, type, type)

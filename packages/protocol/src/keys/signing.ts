@@ -50,7 +50,7 @@ export const signMessage = /* @__PURE__ */ defineMethod({
 /** EIP-712. The typed data as JSON text, so that both sides parse the same bytes; keys hashes itself and says which hash it signed. */
 export const signTypedData = /* @__PURE__ */ defineMethod({
   name: 'signTypedData',
-  params: z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(65_536)) }),
+  params: z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(131_072)) }),
   result: z.strictObject({ signature, hash: hash32 }),
   errors,
   policy,

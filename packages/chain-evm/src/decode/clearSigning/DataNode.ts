@@ -25,7 +25,7 @@ const list = (items: readonly DataNode[]): DataNode =>
   items.length > maxItems ? malformed('descriptorData') : { kind: 'array', items }
 
 function leaf(type: string, value: unknown): DataLeaf {
-  if (/^u?int[0-9]+$/.test(type)) return { kind: 'integer', value: BigInt(value as bigint | number | string) }
+  if (/^u?int[0-9]*$/.test(type)) return { kind: 'integer', value: BigInt(value as bigint | number | string) }
   if (type === 'bool') return { kind: 'boolean', value: value as boolean }
   if (type === 'address') return { kind: 'address', value: getAddress(value as string) }
   if (type === 'string') return { kind: 'string', value: value as string }

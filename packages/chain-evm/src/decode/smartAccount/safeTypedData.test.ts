@@ -93,7 +93,7 @@ test('the text reads back as itself by the rules for sites’ typed data, so the
 test('more than the signer takes is refused', () => {
   const [operation] = fc.sample(anyOperation, 1)
   if (!operation) throw new Error('There is no sample.')
-  const long = { ...operation, callData: `0x${'00'.repeat(32_768)}` as const }
+  const long = { ...operation, callData: `0x${'00'.repeat(65_536)}` as const }
   expect(() => safeOperation(long, 1, { after: 0, until: 0 })).toThrow(
     expect.objectContaining({ code: 7501, data: { reason: 'operationTooLong' } }),
   )

@@ -5,7 +5,7 @@ import type { OwnerTypedData, UserOperation, Validity } from './SmartAccount.ts'
 import { entryPoint07, safeContracts } from './safeContracts.ts'
 
 /** Characters; what the signer takes in one request. */
-const maxText = 65_536
+const maxText = 131_072
 
 const domainType = [
   { name: 'chainId', type: 'uint256' },

@@ -1,3 +1,4 @@
+import { concatHex, hashStruct, keccak256, hashTypedData as viemHash } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { InvalidTypedDataError } from '../../errors.ts'
 import { parseTypedData } from './parseTypedData.ts'
@@ -91,14 +92,13 @@ describe('refuses the domain:', () => {
 describe('refuses the types:', () => {
   test.each([
     ['a struct that contains itself', withMembers({ a: 'A' }, {})],
-    ['a struct that contains itself in a list', withMembers({ a: 'A[]' }, { a: [] })],
-    ['a circle of two', withMembers({ b: 'B' }, {}, { B: members('A[]') })],
+    ['a circle of two that has no end', withMembers({ b: 'B' }, { b: {} }, { B: members('A') })],
     ['a type nobody uses', withMembers({ x: 'uint8' }, { x: 1 }, { B: members('bool') })],
     ['an unknown type', withMembers({ x: 'C' }, { x: 1 })],
     ['a member of the domain type', withMembers({ x: 'EIP712Domain' }, { x: domain })],
     ['a struct named as a built-in', withMembers({ x: 'uint8' }, { x: 1 }, { address: members('bool') })],
     ['a struct with a malformed name', withMembers({ x: 'B(' }, { x: 1 }, { 'B(': members('bool') })],
-    ['a struct without members', withMembers({}, {})],
+    ['a value of a struct without members', withMembers({}, { x: 1 })],
     ['a struct that is no list', withMembers({ x: 'B' }, { x: {} }, { B: {} })],
     [
       'a member with a key more',
@@ -109,32 +109,25 @@ describe('refuses the types:', () => {
     ['a type that is no text', { ...valid, types: { ...valid.types, A: [{ name: 'x', type: 8 }] } }],
     ['an array of no length', withMembers({ x: 'uint8[0]' }, { x: [] })],
     ['a malformed array', withMembers({ x: 'uint8[-1]' }, { x: [] })],
-    ['nine dimensions', withMembers({ x: `bool${'[]'.repeat(9)}` }, { x: [] })],
-    ...[
-      'uint',
-      'int',
-      'uint7',
-      'uint264',
-      'int0',
-      'bytes0',
-      'bytes33',
-      'fixed',
-      'function',
-      'Uint8',
-      'uint08',
-    ].map((type): [string, unknown] => [`the type ${type}`, withMembers({ x: type }, { x: 1 })]),
+    ['33 dimensions', withMembers({ x: `bool${'[]'.repeat(33)}` }, { x: [] })],
+    [
+      'a struct with the short name of an integer',
+      withMembers({ x: 'uint8' }, { x: 1 }, { uint: members('bool') }),
+    ],
+    ...['uint7', 'uint264', 'int0', 'bytes0', 'bytes33', 'fixed', 'function', 'Uint8', 'uint08'].map(
+      (type): [string, unknown] => [`the type ${type}`, withMembers({ x: type }, { x: 1 })],
+    ),
   ])('%s', (_, input) => {
     expect(() => parseTypedData(input)).toThrow(InvalidTypedDataError)
   })
 
   test('with the reason that fits', () => {
     const twice = { ...valid, types: { ...valid.types, A: [...valid.types.A, ...valid.types.A] } }
-    expect(refusal(withMembers({ b: 'B' }, {}, { B: members('A[]') }))).toBe('types.A: contains itself')
     expect(refusal(twice)).toBe('types.A: two members have one name')
     expect(refusal(withMembers({ x: 'EIP712Domain' }, {}))).toBe('types.A.x: has an unknown type')
   })
 
-  test('nine levels, while eight are accepted', () => {
+  test('33 levels, while 32 are accepted', () => {
     const nested = (levels: number) => {
       const structs = Object.fromEntries(
         Array.from({ length: levels }, (_, at) => [
@@ -146,8 +139,14 @@ describe('refuses the types:', () => {
       for (let at = 0; at < levels; at++) message = { x: message }
       return { types: { EIP712Domain: domainType, ...structs }, primaryType: 'S0', domain, message }
     }
-    expect(refusal(nested(8))).toBe('accepted')
-    expect(refusal(nested(9))).toBe('types.S0: is nested too deep')
+    expect(refusal(nested(32))).toBe('accepted')
+    expect(refusal(nested(33))).toMatch(/: is nested too deep$/)
+    let list: unknown = true
+    for (let level = 0; level < 31; level++) list = [list]
+    expect(refusal(withMembers({ x: `bool${'[]'.repeat(31)}` }, { x: list }))).toBe('accepted')
+    expect(refusal(withMembers({ x: `bool${'[]'.repeat(32)}` }, { x: [list] }))).toMatch(
+      /: is nested too deep$/,
+    )
   })
 })
 
@@ -155,6 +154,8 @@ describe('refuses the value', () => {
   const lone = '\ud800'
   const cases: readonly (readonly [string, unknown])[] = [
     ['uint8', 256],
+    ['uint', (2n ** 256n).toString()],
+    ['int', (2n ** 255n).toString()],
     ['uint8', -1],
     ['uint8', '256'],
     ['uint8', '0x100'],
@@ -209,6 +210,27 @@ describe('refuses the value', () => {
     )
     expect(details).toBe('message.list[1].b: must be true or false')
   })
+})
+
+test('the short names of integers stay in the type’s hash, and their values have 256 bits', () => {
+  const input = withMembers({ x: 'uint', y: 'int[]' }, { x: 7, y: ['-1', 2] })
+  const { message, types } = input
+  const struct = (name: string, data: object) =>
+    hashStruct({ primaryType: name, data, types } as unknown as Parameters<typeof hashStruct>[0])
+  const parts = concatHex(['0x1901', struct('EIP712Domain', domain), struct('A', message as object)])
+  expect(hashTypedData(input)).toBe(keccak256(parts))
+})
+
+test('a struct may need itself, and may be empty; values come to an end', () => {
+  const input = withMembers(
+    { again: 'A[]', none: 'B' },
+    { again: [{ again: [], none: {} }], none: {} },
+    { B: [] },
+  )
+  expect(hashTypedData(input)).toBe(viemHash(input as never))
+  let message: unknown = { a: [] }
+  for (let level = 0; level < 3_000; level++) message = { a: [message] }
+  expect(refusal(withMembers({ a: 'A[]' }, message))).toMatch(/: is nested too deep$/)
 })
 
 test('members named after the prototype are members like any other', () => {

@@ -6,8 +6,8 @@ export type TypedDataField = { readonly name: string; readonly type: string }
 /** Struct types by name. */
 export type TypedDataTypes = ReadonlyMap<string, readonly TypedDataField[]>
 
-/** Deepest nesting of structs, and most array dimensions of one member. */
-export const MAX_LEVELS = 8
+/** Structs and lists inside each other, at most. */
+export const MAX_LEVELS = 32
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 /** The types of the domain's members (EIP-712 "Definition of domainSeparator"). */
@@ -24,9 +24,9 @@ export function refuse(where: string, why: string): never {
   throw new InvalidTypedDataError({ details: `${where}: ${why}` })
 }
 
-/** Atomic and dynamic types of EIP-712; `uint` and `int` are no aliases there. */
+/** Atomic and dynamic types of EIP-712, and `uint` and `int` as every library takes them: 256 bits wide. */
 export function isBuiltIn(type: string): boolean {
-  if (/^(?:address|bool|string|bytes)$/.test(type)) return true
+  if (/^(?:address|bool|string|bytes|u?int)$/.test(type)) return true
   const sized = /^(bytes|u?int)([1-9][0-9]{0,2})$/.exec(type)
   if (!sized) return false
   const size = Number(sized[2])
@@ -52,7 +52,7 @@ export function baseOf(type: string, where: string): string {
 }
 
 function parseFields(value: unknown, where: string): TypedDataField[] {
-  if (!Array.isArray(value) || value.length === 0) refuse(where, 'must be a list of members')
+  if (!Array.isArray(value)) refuse(where, 'must be a list of members')
   const names = new Set<string>()
   return value.map((entry: unknown) => {
     if (!isPlainObject(entry) || !hasExactKeys(entry, ['name', 'type']))
@@ -66,32 +66,22 @@ function parseFields(value: unknown, where: string): TypedDataField[] {
   })
 }
 
-/** Checks that the structs below `type` exist, form no cycle and are at most eight deep; collects them. */
-function reach(
-  types: TypedDataTypes,
-  type: string,
-  path: readonly string[],
-  depths: Map<string, number>,
-): number {
-  const known = depths.get(type)
-  if (known !== undefined) return known
-  if (path.includes(type)) refuse(`types.${type}`, 'contains itself')
-  let below = 0
+/** Collects the structs that `type` needs and checks that they exist. One may need itself: values come to an end. */
+function reach(types: TypedDataTypes, type: string, reached: Set<string>): void {
+  if (reached.has(type)) return
+  reached.add(type)
   for (const field of types.get(type) ?? []) {
     const where = `types.${type}.${field.name}`
     const base = baseOf(field.type, where)
     if (isBuiltIn(base)) continue
     if (base === 'EIP712Domain' || !types.has(base)) refuse(where, 'has an unknown type')
-    below = Math.max(below, reach(types, base, [...path, type], depths))
+    reach(types, base, reached)
   }
-  const depth = below + 1
-  if (depth > MAX_LEVELS) refuse(`types.${type}`, 'is nested too deep')
-  depths.set(type, depth)
-  return depth
 }
 
 function assertDomainType(types: TypedDataTypes): void {
-  if (!types.has('EIP712Domain')) refuse('types.EIP712Domain', 'is missing')
+  // Bound to nothing at all, a signature could be used by anyone for anything.
+  if (!types.get('EIP712Domain')?.length) refuse('types.EIP712Domain', 'is missing or empty')
   for (const { name, type } of types.get('EIP712Domain') ?? []) {
     if (DOMAIN_FIELDS.get(name) !== type) refuse('types.EIP712Domain', 'has a member that no domain has')
   }
@@ -99,7 +89,7 @@ function assertDomainType(types: TypedDataTypes): void {
 
 /**
  * Parses `types`: well-formed, `EIP712Domain` of the standard's members, every other struct reachable from
- * `primaryType`, no cycle, at most eight levels.
+ * `primaryType`.
  */
 export function parseTypes(input: PlainObject, primaryType: string): TypedDataTypes {
   const types = new Map<string, readonly TypedDataField[]>()
@@ -110,8 +100,8 @@ export function parseTypes(input: PlainObject, primaryType: string): TypedDataTy
   assertDomainType(types)
   if (primaryType === 'EIP712Domain' || !types.has(primaryType))
     refuse('primaryType', 'is not one of the types')
-  const reached = new Map<string, number>()
-  reach(types, primaryType, [], reached)
+  const reached = new Set<string>()
+  reach(types, primaryType, reached)
   // A type that nothing signs would only be there to mislead a reader.
   if (types.size !== reached.size + 1) refuse('types', 'has a type that primaryType does not use')
   return types

@@ -1,7 +1,7 @@
 import { isHex } from '../../hex.ts'
 import { hasExactKeys, isPlainObject } from '../../plainObject.ts'
 import { isAddress } from '../address.ts'
-import { arrayOf, refuse, type TypedDataTypes } from './parseTypes.ts'
+import { arrayOf, MAX_LEVELS, refuse, type TypedDataTypes } from './parseTypes.ts'
 
 /** A struct's value after parsing: its members by name. */
 export interface TypedDataStruct {
@@ -10,8 +10,8 @@ export interface TypedDataStruct {
 /** A value after parsing: integers are bigint; addresses and bytes are hex as given. */
 export type TypedDataValue = bigint | boolean | string | readonly TypedDataValue[] | TypedDataStruct
 
-/** Counts values, so that shared references cannot blow a small object up. */
-export type Budget = { left: number }
+/** Counts values, so that shared references cannot blow a small object up, and the levels from the outermost one in. */
+export type Budget = { left: number; level: number }
 
 /** Reads a JSON number, decimal digits, `0x` hex or a bigint; null when it is none of these. */
 function readInteger(value: unknown): bigint | null {
@@ -26,7 +26,7 @@ function parseInteger(type: string, value: unknown, where: string): bigint {
   const integer = readInteger(value)
   if (integer === null) return refuse(where, `must be an integer of type ${type}`)
   const signed = type.startsWith('int')
-  const bits = BigInt(type.slice(signed ? 3 : 4))
+  const bits = BigInt(type.slice(signed ? 3 : 4) || 256)
   const min = signed ? -(1n << (bits - 1n)) : 0n
   const max = signed ? (1n << (bits - 1n)) - 1n : (1n << bits) - 1n
   if (integer < min || integer > max) refuse(where, `is out of the range of ${type}`)
@@ -34,7 +34,7 @@ function parseInteger(type: string, value: unknown, where: string): bigint {
 }
 
 function parseBuiltIn(type: string, value: unknown, where: string): TypedDataValue {
-  if (/int[0-9]/.test(type)) return parseInteger(type, value, where)
+  if (/int/.test(type)) return parseInteger(type, value, where)
   if (type === 'bool') return typeof value === 'boolean' ? value : refuse(where, 'must be true or false')
   if (type === 'address') {
     return isAddress(value) ? value : refuse(where, 'must be an address with a right checksum')
@@ -48,7 +48,15 @@ function parseBuiltIn(type: string, value: unknown, where: string): TypedDataVal
   return isHex(value, size) ? value : refuse(where, `must be hex of type ${type}`)
 }
 
-/** Parses a value of any type; `types` has passed {@link parseTypes}, so the recursion ends. */
+/** Runs what goes one level further in. */
+function within<T>(budget: Budget, where: string, parse: () => T): T {
+  if (++budget.level > MAX_LEVELS) refuse(where, 'is nested too deep')
+  const parsed = parse()
+  budget.level--
+  return parsed
+}
+
+/** Parses a value of any type; `types` has passed {@link parseTypes}. */
 export function parseValue(
   types: TypedDataTypes,
   type: string,
@@ -63,8 +71,10 @@ export function parseValue(
     if (array.length !== null && array.length !== value.length)
       refuse(where, `must have ${array.length} items`)
     // Array.from visits the holes of a sparse list too, and they are refused as undefined.
-    return Array.from(value, (item: unknown, at) =>
-      parseValue(types, array.item, item, `${where}[${at}]`, budget),
+    return within(budget, where, () =>
+      Array.from(value, (item: unknown, at) =>
+        parseValue(types, array.item, item, `${where}[${at}]`, budget),
+      ),
     )
   }
   return types.has(type) ? parseStruct(types, type, value, where, budget) : parseBuiltIn(type, value, where)
@@ -83,9 +93,11 @@ export function parseStruct(
   const names = fields.map((field) => field.name)
   if (!hasExactKeys(value, names)) refuse(where, `must have just the members of ${type}`)
   // Defined, not assigned: a member may be called __proto__.
-  return Object.fromEntries(
-    fields.map(({ name, type: fieldType }) => {
-      return [name, parseValue(types, fieldType, value[name], `${where}.${name}`, budget)]
-    }),
+  return within(budget, where, () =>
+    Object.fromEntries(
+      fields.map(({ name, type: fieldType }) => {
+        return [name, parseValue(types, fieldType, value[name], `${where}.${name}`, budget)]
+      }),
+    ),
   )
 }
