@@ -46,27 +46,36 @@ function send({ port, origins, agent }: ServiceAddress, path: string, body: stri
   })
 }
 
-/** A device of one visitor: its own P-256 key, and calls that carry a proof of it (RFC 9449 section 4.2). */
-export function createSignInDevice(address: ServiceAddress): SignInDevice {
+export type Proven = { method?: 'GET' | 'POST'; path: string; body?: string; token?: string; nonce?: string }
+
+/** A device's P-256 key, and proofs of it (RFC 9449 section 4.2) for calls to one API. */
+export function createProofKey(api: string): (call: Proven) => string {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
   const header = base64url(JSON.stringify({ typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } }))
-  const prove = (path: string, body: string) => {
+  return ({ method = 'POST', path, body, token, nonce }) => {
     const claims = {
       jti: randomBytes(16).toString('base64url'),
-      htm: 'POST',
-      htu: `${address.origins.api}${path}`,
+      htm: method,
+      htu: `${api}${path}`,
       iat: Math.floor(Date.now() / 1_000),
-      bh: sha256(body),
+      ...(body ? { bh: sha256(body) } : {}),
+      ...(token ? { ath: sha256(token) } : {}),
+      ...(nonce ? { nonce } : {}),
     }
     const signed = `${header}.${base64url(JSON.stringify(claims))}`
     const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
     return `${signed}.${signature.toString('base64url')}`
   }
+}
+
+/** A device of one visitor: calls that carry a proof of its own key. */
+export function createSignInDevice(address: ServiceAddress): SignInDevice {
+  const prove = createProofKey(address.origins.api)
   return {
     post(path, value) {
       const body = JSON.stringify(value)
-      return send(address, path, body, prove(path, body))
+      return send(address, path, body, prove({ path, body }))
     },
   }
 }

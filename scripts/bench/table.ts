@@ -11,13 +11,15 @@ const cellsOf = ({ name, ours, floor, ratio, target, ok }: Row): string[] => [
   ok === undefined ? '–' : ok ? 'ok' : 'MISS',
 ]
 
-/** The rows as a Markdown table whose columns also line up as plain text. */
-export function table(rows: readonly Row[]): string {
-  const lines = [HEAD, ...rows.map(cellsOf)]
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+/** Lines of cells, the first of them the head, as a Markdown table whose columns also line up as plain text. */
+export function alignTable(lines: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = lines
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
   const write = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
-  const [head = [], ...body] = lines
   return [write(head), rule, ...body.map(write)].join('\n')
 }
+
+/** The rows as a table. */
+export const table = (rows: readonly Row[]): string => alignTable([HEAD, ...rows.map(cellsOf)])

@@ -84,6 +84,15 @@ describe('startMail', () => {
     expect((await inbox()).map(({ subject }) => subject)).toEqual(['after', 'Your code'])
   })
 
+  test.each([421, 452] as const)('takes no mail while it refuses with %i', async (code) => {
+    mail.refuseWith(code)
+    await expect(deliver('a@example.com')).rejects.toMatchObject({ responseCode: code })
+    expect(mail.messages()).toEqual([])
+    mail.refuseWith(null)
+    await deliver('a@example.com')
+    expect(mail.messages()).toHaveLength(1)
+  })
+
   test('names the port that is taken', async () => {
     await expect(startMail({ smtpPort: mail.smtpPort })).rejects.toThrow(`port ${mail.smtpPort}`)
     await expect(startMail({ httpPort: mail.httpPort })).rejects.toThrow(`port ${mail.httpPort}`)

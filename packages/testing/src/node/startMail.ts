@@ -30,6 +30,11 @@ export type Mail = {
     options?: { timeout?: number; since?: Date; signal?: AbortSignal },
   ) => Promise<MailMessage>
   clear: () => void
+  /**
+   * Takes no mail until told `null`: 421 turns every session away at its greeting, 452 every recipient ("insufficient
+   * system storage", RFC 5321 section 4.2.3).
+   */
+  refuseWith: (code: 421 | 452 | null) => void
   /** Stops SMTP and the inbox; the messages stay. */
   stop: () => Promise<void>
   /** Starts again on the same ports. */
@@ -57,7 +62,10 @@ async function parse(stream: AsyncIterable<Buffer>, to: string[], sender: string
   }
 }
 
-function createSmtpServer(store: MailStore): SMTPServer {
+const refusal = (responseCode: number) =>
+  Object.assign(new Error('This mail server is full. Try again later.'), { responseCode })
+
+function createSmtpServer(store: MailStore, refusesWith: () => number | null): SMTPServer {
   const server = new SMTPServer({
     // It stands for any mail server: takes every sender and recipient, keeps all, forwards nothing.
     authOptional: true,
@@ -66,6 +74,11 @@ function createSmtpServer(store: MailStore): SMTPServer {
     logger: false,
     size: MAX_MESSAGE_BYTES,
     closeTimeout: 200,
+    onConnect: (_session, done) => done(refusesWith() === 421 ? refusal(421) : null),
+    onRcptTo(_address, _session, done) {
+      const code = refusesWith()
+      done(code === null ? null : refusal(code))
+    },
     onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(({ address }) => address)
       parse(stream, to, envelope.mailFrom ? envelope.mailFrom.address : '').then(
@@ -94,8 +107,12 @@ function listening(server: Server, port: number, name: string): Promise<void> {
   })
 }
 
-async function open(store: MailStore, smtpPort: number, httpPort: number): Promise<() => Promise<void>> {
-  const smtp = createSmtpServer(store)
+async function open(
+  store: MailStore,
+  { smtpPort, httpPort }: { smtpPort: number; httpPort: number },
+  refusesWith: () => number | null,
+): Promise<() => Promise<void>> {
+  const smtp = createSmtpServer(store, refusesWith)
   const inbox = createInboxServer(store)
   const closeSmtp = () => new Promise<void>((resolve) => smtp.close(() => resolve()))
   await listening(smtp.server, smtpPort, 'Mail (SMTP)')
@@ -152,7 +169,10 @@ export async function startMail(options: MailOptions = {}): Promise<Mail> {
   const smtpPort = options.smtpPort ?? (await freePort())
   const httpPort = options.httpPort ?? (await freePort())
   const store = createMailStore(options.capacity ?? 200)
-  let close: (() => Promise<void>) | undefined = await open(store, smtpPort, httpPort)
+  const ports = { smtpPort, httpPort }
+  let code: number | null = null
+  const refusesWith = () => code
+  let close: (() => Promise<void>) | undefined = await open(store, ports, refusesWith)
   const stop = async () => {
     const closing = close
     close = undefined
@@ -166,10 +186,13 @@ export async function startMail(options: MailOptions = {}): Promise<Mail> {
     messages: store.list,
     waitForMessage: waiter(store),
     clear: store.clear,
+    refuseWith: (next) => {
+      code = next
+    },
     stop,
     async restart() {
       await stop()
-      close = await open(store, smtpPort, httpPort)
+      close = await open(store, ports, refusesWith)
     },
   }
 }
