@@ -289,6 +289,20 @@ describe('cycles', () => {
   })
 })
 
+describe('deadlines', () => {
+  const source = '// AbortSignal.timeout(1)\nexport const signal: AbortSignal = AbortSignal.timeout(1)'
+  it('come from std in product code', () => {
+    expect(check({ 'apps/keys/src/a.ts': source }).map(({ line, edge }) => [line, edge])).toEqual([
+      [2, 'AbortSignal.timeout'],
+    ])
+    expect(rules({ 'apps/keys/src/a.ts': 'const f = (a: AbortSignal, timeout: number) => a' })).toEqual([])
+  })
+  it.each(['apps/keys/src/a.test.ts', 'apps/keys/src/testing/a.ts', 'packages/testing/src/a.ts'])(
+    'come from anywhere in %s',
+    (path) => expect(rules({ [path]: source })).toEqual([]),
+  )
+})
+
 describe('package.json', () => {
   const manifest = (field: string, name: string) =>
     JSON.stringify({ name: 'x', [field]: { [`@latchkey/${name}`]: '0.1.0', zod: '4' } }, null, 2)

@@ -155,6 +155,7 @@ export function checkBoundaries(files: SourceFiles): Violation[] {
     const stem = posix.basename(path).split('.')[0] ?? ''
     if (/^(?:utils|helpers|common|constants|types)$/i.test(stem))
       violations.push({ path, line: 1, rule: `no file is named ${stem}: name the thing`, edge: path })
+    if (isProduct(unit) && !isTest(path)) violations.push(...findLostTimeouts(path, source))
     for (const found of findImports(source, /\.[jt]sx$/.test(path))) {
       const to = resolve(files, path, found.specifier)
       const rule = checkImport(files, path, unit, found, to)
@@ -164,6 +165,19 @@ export function checkBoundaries(files: SourceFiles): Violation[] {
     }
   }
   return [...violations, ...runTimeCycles(edges), ...packageCycles(edges)]
+}
+
+const isProduct = ({ name }: Unit): boolean => !/^(?:testing|local-bundler|demo|e2e|scripts)$/.test(name)
+
+/** Node 20 collects `AbortSignal.timeout` inside `AbortSignal.any` as garbage, and then it never fires. */
+function findLostTimeouts(path: string, source: string): Violation[] {
+  const tokens = tokenize(source, /\.[jt]sx$/.test(path))
+  return tokens.flatMap(({ text, line }, index) => {
+    const [dot, name] = tokens.slice(index + 1, index + 3)
+    if (text !== 'AbortSignal' || dot?.text !== '.' || name?.text !== 'timeout') return []
+    const rule = 'deadlines come from @latchkey/std/deadline: AbortSignal.timeout may never fire'
+    return [{ path, line, rule, edge: 'AbortSignal.timeout' }]
+  })
 }
 
 function unitOf(path: string): Unit | undefined {

@@ -1,4 +1,5 @@
 import type { AdapterContext, Network } from '@latchkey/core'
+import { withDeadline } from '@latchkey/std/deadline'
 import { type Client, createClient, type HttpTransport, http } from 'viem'
 
 /** Of one try, ms (spec 7). */
@@ -17,11 +18,12 @@ export function serviceClient(
     transport: http(url.href, {
       batch: { batchSize: 1000 },
       timeout: TIMEOUT,
-      fetchFn: (input, init) => {
-        // viem does not time a request out that has a signal of its own, so both are one here.
-        const limit = AbortSignal.timeout(TIMEOUT)
-        return fetch(input, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
-      },
+      // viem does not time a request out that has a signal of its own, so both are one here, until the last byte.
+      fetchFn: (input, init) =>
+        withDeadline({ ms: TIMEOUT, signal }, async (limit) => {
+          const response = await fetch(input, { ...init, signal: limit })
+          return new Response(await response.text(), response)
+        }),
       retryCount: 3,
       retryDelay: 150,
       fetchOptions: {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { withDeadline } from '@latchkey/std/deadline'
 import type { RefusalStatus } from './RelayEvent.ts'
 import type { RelayLimits } from './RelayLimits.ts'
 import { verifyAuth } from './verifyAuth.ts'
@@ -18,20 +19,6 @@ export type AdmissionRules = {
 /** What the path of a request is read against. */
 const BASE = 'http://relay.invalid'
 
-const TIMED_OUT = Symbol('timed out')
-
-async function withTimeout<T>(task: Promise<T>, milliseconds: number): Promise<T | typeof TIMED_OUT> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<typeof TIMED_OUT>((resolve) => {
-    timer = setTimeout(() => resolve(TIMED_OUT), milliseconds)
-  })
-  try {
-    return await Promise.race([task, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /**
  * Checks the token, the project and the origin of a request for a socket. Never rejects: what cannot be checked is
  * refused.
@@ -47,8 +34,8 @@ export async function admit(rules: AdmissionRules, request: IncomingMessage): Pr
   if (!/^[\w-]{1,64}$/.test(projectId)) return { refusal: 403 }
   const { origin } = request.headers
   try {
-    const allowed = await withTimeout(Promise.resolve(isAllowed({ projectId, origin })), limits.admission)
-    if (allowed === TIMED_OUT) return { refusal: 503 }
+    const decide = async () => isAllowed({ projectId, origin })
+    const allowed = await withDeadline({ ms: limits.admission }, decide)
     return allowed === true ? { clientId, projectId } : { refusal: 403 }
   } catch {
     return { refusal: 503 }

@@ -1,5 +1,6 @@
 import { BaseError, fromWire } from '@latchkey/errors'
 import { problem, type Route } from '@latchkey/protocol/http'
+import { withDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod/mini'
 import { SiwxServiceError } from './errors.ts'
 
@@ -33,6 +34,22 @@ function urlOf({ apiOrigin, projectId, sdk }: ServiceAddress, path: string, call
   return url
 }
 
+async function fetchJson(service: ServiceAddress, route: Route, call: CallParameters, signal: AbortSignal) {
+  const response = await service.fetch(urlOf(service, route.path, call), {
+    method: route.method,
+    credentials: 'omit',
+    // Whatever the page's own policy is: its path and query are nobody else's.
+    referrerPolicy: 'strict-origin',
+    signal,
+    headers: {
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+  })
+  return { response, value: (await response.json()) as unknown }
+}
+
 /**
  * Calls one route of the service.
  *
@@ -44,19 +61,9 @@ export async function serviceCall<Reply extends z.ZodMiniType>(
   call: CallParameters = {},
 ): Promise<z.output<Reply>> {
   try {
-    const response = await service.fetch(urlOf(service, route.path, call), {
-      method: route.method,
-      credentials: 'omit',
-      // Whatever the page's own policy is: its path and query are nobody else's.
-      referrerPolicy: 'strict-origin',
-      signal: AbortSignal.timeout(TIMEOUT),
-      headers: {
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-    })
-    const value: unknown = await response.json()
+    const { response, value } = await withDeadline({ ms: TIMEOUT }, (signal) =>
+      fetchJson(service, route, call, signal),
+    )
     if (response.ok) {
       const reply = route.reply.safeParse(value)
       if (reply.success) return reply.data

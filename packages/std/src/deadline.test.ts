@@ -92,6 +92,16 @@ test('a deadline whose signal has aborted already is over at once and holds no t
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('without a time there is no timer, and the signal alone ends the work', async () => {
+  vi.useFakeTimers()
+  const caller = new AbortController()
+  const ended = withDeadline({ signal: caller.signal }, never)
+  expect(vi.getTimerCount()).toBe(0)
+  const checked = expect(ended).rejects.toBe('left')
+  caller.abort('left')
+  await checked
+})
+
 test('the first of several signals ends a deadline', () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const limit = startDeadline(60_000, first.signal, second.signal)

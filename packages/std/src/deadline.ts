@@ -9,7 +9,7 @@ export type Deadline = {
  * A signal that aborts after a time, or with others. Unlike `AbortSignal.any([…, AbortSignal.timeout(ms)])` it always
  * fires: Node 20 collects such a combination as garbage while a request still waits for it. Its timer is its own.
  *
- * @param ms milliseconds
+ * @param ms milliseconds; without it the given signals alone end the work
  * @param signals those that end the work too; an absent one counts for nothing
  * @returns a signal whose reason is a `TimeoutError` (DOMException), as that of `AbortSignal.timeout`, or that of the
  *   signal that aborted
@@ -17,7 +17,10 @@ export type Deadline = {
  * const limit = startDeadline(10_000, signal)
  * try { return await (await fetch(url, { signal: limit.signal })).json() } finally { limit.clear() }
  */
-export function startDeadline(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Deadline {
+export function startDeadline(
+  ms: number | undefined,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Deadline {
   const own = new AbortController()
   const given = signals.filter((signal) => signal !== undefined)
   const clear = () => {
@@ -29,7 +32,7 @@ export function startDeadline(ms: number, ...signals: readonly (AbortSignal | un
     own.abort(reason)
   }
   const follow = () => end(given.find((signal) => signal.aborted)?.reason)
-  const timer = setTimeout(() => end(timeoutError(ms)), ms)
+  const timer = ms === undefined ? undefined : setTimeout(() => end(timeoutError(ms)), ms)
   for (const signal of given) signal.addEventListener('abort', follow)
   if (given.some((signal) => signal.aborted)) follow()
   return { signal: own.signal, clear }
@@ -38,8 +41,8 @@ export function startDeadline(ms: number, ...signals: readonly (AbortSignal | un
 const timeoutError = (ms: number) => new DOMException(`No answer within ${ms} ms.`, 'TimeoutError')
 
 export type DeadlineLimits = {
-  /** Milliseconds. */
-  ms: number
+  /** Milliseconds; without it `signal` alone ends the work. */
+  ms?: number | undefined
   /** Ends the work too. */
   signal?: AbortSignal | undefined
   /** Makes the error of a time-out; default: a `TimeoutError` (DOMException). */

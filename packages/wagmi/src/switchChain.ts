@@ -1,4 +1,5 @@
 import type { Eip1193Provider, ProviderListener } from '@latchkey/core'
+import { withDeadline } from '@latchkey/std/deadline'
 import type { Chain } from 'viem'
 import { isUnknownChain, isUserRejection, switchFailed, userRejected } from './connectorErrors.ts'
 import { readChainId } from './providerState.ts'
@@ -47,18 +48,13 @@ async function arriving(
   const listener: ProviderListener = (changed: unknown) => {
     if (Number(changed) === chainId) arrive()
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
   provider.on('chainChanged', listener)
   try {
     await ask()
     if ((await readChainId(provider)) === chainId) return
-    const late = new Promise<never>((_, reject) => {
-      const error = new Error(`The wallet did not change to chain ${chainId}.`)
-      timer = setTimeout(reject, CHANGE_WAIT, error)
-    })
-    await Promise.race([arrival, late])
+    const tooLate = () => new Error(`The wallet did not change to chain ${chainId}.`)
+    await withDeadline({ ms: CHANGE_WAIT, tooLate }, () => arrival)
   } finally {
-    clearTimeout(timer)
     provider.removeListener('chainChanged', listener)
   }
 }

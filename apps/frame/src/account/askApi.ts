@@ -1,5 +1,6 @@
 import { fromWire } from '@latchkey/errors'
 import { InternalServiceError, problem, type Route, ServiceUnreachableError } from '@latchkey/protocol/http'
+import { withDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod/mini'
 
 const TIMEOUT = 15_000
@@ -15,20 +16,18 @@ export async function askApi<Body extends z.ZodMiniType, Reply extends z.ZodMini
   body: z.output<Body>,
   fetch: typeof window.fetch,
 ): Promise<z.output<Reply>> {
-  let response: Response
-  let answer: unknown
-  try {
-    response = await fetch(apiOrigin + route.path, {
+  const { response, answer } = await withDeadline({ ms: TIMEOUT }, async (signal) => {
+    const response = await fetch(apiOrigin + route.path, {
       method: route.method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal,
     })
-    answer = await response.json()
-  } catch (cause) {
+    return { response, answer: (await response.json()) as unknown }
+  }).catch((cause: unknown) => {
     throw new ServiceUnreachableError({ cause })
-  }
+  })
   const reply = response.ok ? route.reply.safeParse(answer) : null
   if (reply?.success) return reply.data
   const refused = problem.safeParse(answer)

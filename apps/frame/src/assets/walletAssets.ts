@@ -1,6 +1,7 @@
 import { sameAddress } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError, NotConnectedError } from '@latchkey/protocol/frame'
+import { startDeadline } from '@latchkey/std/deadline'
 import { activeChain, type Frame } from '../Frame.ts'
 import type { FrameAccounts } from '../smartAccount/FrameAccounts.ts'
 import { type AssetId, type AssetsRequest, parseAssetsRequest } from './parseAssetsRequest.ts'
@@ -73,14 +74,14 @@ export async function walletAssets(
   const request = parseAssetsRequest(params)
   const isSmart = sameAddress(request.account, smart)
   if (!isSmart && !sameAddress(request.account, eoa)) throw new NotConnectedError()
-  const signal = AbortSignal.timeout(patience)
+  const limit = startDeadline(patience)
   const chains = chainsOf(frame, request, isSmart)
   const read = async (chain: ChainInfo): Promise<[`0x${string}`, readonly Asset[]]> => {
     const ids = idsOf(frame, chain, request)
-    const found = await readAssets(frame.chain, chain, request.account, ids, signal)
+    const found = await readAssets(frame.chain, chain, request.account, ids, limit.signal)
     return [`0x${chain.id.toString(16)}`, keepKnown(frame, chain, request, found)]
   }
-  const answers = await frame.limitReads(() => Promise.allSettled(chains.map(read)))
+  const answers = await frame.limitReads(() => Promise.allSettled(chains.map(read))).finally(limit.clear)
   const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   if (known.length === 0 && chains.length > 0) throw new ChainUnreachableError()
   return Object.fromEntries(known)

@@ -1,6 +1,7 @@
 import type { ShownTransaction } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { startDeadline } from '@latchkey/std/deadline'
 import { broadcast, type SignedTransaction } from '../approvals/broadcast.ts'
 import type { Frame } from '../Frame.ts'
 import { addPending } from '../pending/pendingTransactions.ts'
@@ -27,12 +28,15 @@ async function hasFailed(
   hash: string,
   interval: number,
 ): Promise<boolean> {
-  const limit = AbortSignal.timeout(patience)
-  while (!limit.aborted) {
-    const receipt = await readReceipt(frame, record.chainId, hash, limit).catch(() => undefined)
-    if (receipt) return BigInt(receipt.status) !== 1n
+  const { signal, clear } = startDeadline(patience)
+  while (!signal.aborted) {
+    const receipt = await readReceipt(frame, record.chainId, hash, signal).catch(() => undefined)
+    if (receipt) {
+      clear()
+      return BigInt(receipt.status) !== 1n
+    }
     updateCalls(frame, record, () => ({}))
-    await pause(interval, limit)
+    await pause(interval, signal)
   }
   return false
 }

@@ -5,6 +5,7 @@ import {
   type TypedDataRequest,
 } from '@latchkey/chain-evm/decode'
 import type { ClearSigner } from '@latchkey/chain-evm/decode/clearSigning'
+import { withDeadline } from '@latchkey/std/deadline'
 import { isSpeakable } from './describedWords.ts'
 
 /** ms after which nobody waits for descriptors any longer. */
@@ -12,15 +13,8 @@ const loadTime = 3_000
 
 /** The clear signer; undefined where it does not come, which must not keep anybody from signing what they read for themselves. */
 async function load(): Promise<ClearSigner | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), loadTime)
-  })
-  const loaded = import('./clearSigner.ts').then(
-    ({ clearSigner }) => clearSigner,
-    () => undefined,
-  )
-  return Promise.race([loaded, late]).finally(() => clearTimeout(timer))
+  const load = async () => (await import('./clearSigner.ts')).clearSigner
+  return withDeadline({ ms: loadTime }, load).catch(() => undefined)
 }
 
 const isUnread = (call: DecodedCall) => flattenCalls(call).some(({ kind }) => kind === 'unknown')

@@ -1,6 +1,7 @@
 import { l1FeeCalls, readL1Fee, type ShownTransaction } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
+import { withDeadline } from '@latchkey/std/deadline'
 import { askChain } from '../approvals/askChain.ts'
 import type { NamedCalls, NamedOutcomes } from '../approvals/readTokens.ts'
 import type { Frame } from '../Frame.ts'
@@ -18,16 +19,9 @@ async function askInTime(
   signal: AbortSignal,
 ): Promise<NamedOutcomes> {
   const nothing: NamedOutcomes = new Map()
-  const limit = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<NamedOutcomes>((resolve) => {
-    timer = setTimeout(() => {
-      limit.abort()
-      resolve(nothing)
-    }, patience)
-  })
-  const asked = askChain(frame.chain, chainId, calls, AbortSignal.any([signal, limit.signal]))
-  const outcomes = await Promise.race([asked.catch(() => nothing), late]).finally(() => clearTimeout(timer))
+  const outcomes = await withDeadline({ ms: patience, signal }, (limit) =>
+    askChain(frame.chain, chainId, calls, limit),
+  ).catch(() => nothing)
   signal.throwIfAborted()
   return outcomes
 }

@@ -2,6 +2,7 @@ import type { BaseError } from '@latchkey/errors'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { PAYMASTER_PATH, RateLimitedError } from '@latchkey/protocol/http'
+import { withDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
 import { plainText } from '../site/plainText.ts'
 import type { ChainRpc, RpcCall, RpcOutcome } from './ChainRpc.ts'
@@ -36,8 +37,7 @@ function outcomeOf(answer: z.output<typeof rpcAnswer> | undefined): RpcOutcome {
   return { ok: true, result: answer.result }
 }
 
-async function post(fetch: typeof globalThis.fetch, url: string, body: string, signal?: AbortSignal) {
-  const limit = AbortSignal.timeout(timeout)
+async function post(fetch: typeof globalThis.fetch, url: string, body: string, signal: AbortSignal) {
   const response = await fetch(url, {
     method: 'POST',
     body,
@@ -45,7 +45,7 @@ async function post(fetch: typeof globalThis.fetch, url: string, body: string, s
     headers: { 'content-type': 'text/plain;charset=UTF-8' },
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal,
   })
   if (response.status === 429) throw new RateLimitedError()
   if (!response.ok) throw new ChainUnreachableError({ details: String(response.status) })
@@ -71,7 +71,7 @@ export function createChainRpc(
     const single = bodies.length === 1
     try {
       const body = JSON.stringify(single ? bodies[0] : bodies)
-      const answer = await post(fetch, url, body, signal)
+      const answer = await withDeadline({ ms: timeout, signal }, (limit) => post(fetch, url, body, limit))
       const answers = rpcAnswers.parse(single ? [answer] : answer)
       return calls.map((_, id) => outcomeOf(single ? answers[0] : answers.find((one) => one.id === id)))
     } catch (error) {

@@ -1,13 +1,13 @@
-/** Waits, or until the signal fires; whoever called looks at the signal. @param ms in milliseconds */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, at most until the signal fires; whoever called looks at the signal. @param ms in milliseconds */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+      signal?.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
+    signal?.addEventListener('abort', done)
+    if (signal?.aborted) done()
   })
 }

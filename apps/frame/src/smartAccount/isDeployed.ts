@@ -1,3 +1,4 @@
+import { withDeadline } from '@latchkey/std/deadline'
 import type { Frame } from '../Frame.ts'
 import type { FrameAccounts } from './FrameAccounts.ts'
 
@@ -36,7 +37,6 @@ const patience = 1_000
 /** Whether the smart account is deployed, as far as that is known within a second; for information only. */
 export async function seemsDeployed(frame: Frame, { smart, chain }: FrameAccounts): Promise<boolean> {
   if (smart === null) return false
-  const limit = AbortSignal.timeout(patience)
-  const late = new Promise<false>((resolve) => limit.addEventListener('abort', () => resolve(false)))
-  return Promise.race([isDeployed(frame, chain.id, smart, limit).catch(() => false), late])
+  const ask = (signal: AbortSignal) => isDeployed(frame, chain.id, smart, signal)
+  return withDeadline({ ms: patience }, ask).catch(() => false)
 }

@@ -1,4 +1,5 @@
 import { hash32, quantity } from '@latchkey/protocol'
+import { startDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
 import type { Frame } from '../Frame.ts'
 import { pause } from '../signIn/pause.ts'
@@ -57,15 +58,18 @@ export async function awaitTurn(
     userOpHash: before.userOpHash as `0x${string}`,
     sinceBlock: BigInt(before.sinceBlock),
   }
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-  while (!limit.aborted) {
-    const { state } = await readOperation(frame, sent, entryPoint, limit).catch(() => ({ state: 'pending' }))
+  const limit = startDeadline(patience, signal)
+  while (!limit.signal.aborted) {
+    const { state } = await readOperation(frame, sent, entryPoint, limit.signal).catch(() => ({
+      state: 'pending',
+    }))
     const isYoung = frame.now() - before.sentAt < betweenPoolAndBlock
     if (state === 'included' || (state === 'unknown' && !isYoung)) {
+      limit.clear()
       record.write(null)
       return true
     }
-    await pause(interval, limit)
+    await pause(interval, limit.signal)
   }
   signal.throwIfAborted()
   return false

@@ -66,7 +66,7 @@ async function settleDoubt(
 ): Promise<void> {
   const { chainId, userOpHash } = shown
   for (let tries = 0; tries < checks; tries++) {
-    await pause(interval, AbortSignal.timeout(interval * 2 + 1_000))
+    await pause(interval)
     if (await isTaken(frame, kind, shown)) return
     const answer = await handOver(frame, chainId, signed, kind.entryPoint).catch(() => undefined)
     if (typeof answer === 'string' && answer.toLowerCase() === userOpHash) return

@@ -1,4 +1,5 @@
 import { OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
+import { startDeadline } from '@latchkey/std/deadline'
 import type { Frame } from '../Frame.ts'
 import { pause } from '../signIn/pause.ts'
 import { type CallReceipt, readClaimed, readOperation } from './readOperation.ts'
@@ -31,17 +32,17 @@ export async function waitForOperation(
   { timeout = 90_000, interval = 250, signal }: WaitOptions = {},
 ): Promise<CallReceipt> {
   const { userOpHash } = sent
-  const limit = AbortSignal.timeout(timeout)
-  const either = signal ? AbortSignal.any([signal, limit]) : limit
-  for (let looks = 1; !either.aborted; looks++) {
+  const limit = startDeadline(timeout, signal)
+  for (let looks = 1; !limit.signal.aborted; looks++) {
     const read = looks % thorough === 0 ? readOperation : readClaimed
-    const seen = await read(frame, sent, entryPoint, either).catch(() => undefined)
+    const seen = await read(frame, sent, entryPoint, limit.signal).catch(() => undefined)
     if (seen?.state === 'included') {
+      limit.clear()
       if (seen.success) return seen.receipt
       const transactionHash = seen.receipt.transactionHash
       throw new OperationFailedError({ data: { userOpHash, transactionHash } })
     }
-    await pause(Math.min(interval * 1.4 ** (looks - 1), slowest), either)
+    await pause(Math.min(interval * 1.4 ** (looks - 1), slowest), limit.signal)
   }
   throw new UncertainOperationError({ data: { userOpHash } })
 }

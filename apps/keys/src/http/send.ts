@@ -1,6 +1,6 @@
 import { type BaseError, fromWire } from '@latchkey/errors'
 import { problem, ServiceUnreachableError } from '@latchkey/protocol/http'
-import { withDeadline } from '../deadline.ts'
+import { withDeadline } from '@latchkey/std/deadline'
 import { CancelledError } from '../errors.ts'
 
 /** Longest wait for one answer of the service, in ms. */
@@ -42,7 +42,7 @@ export async function send(fetch: Fetch, request: Request): Promise<Answer> {
   return withDeadline(
     {
       ms: timeout,
-      ...(signal ? { parent: signal } : {}),
+      signal,
       tooLate: () => new ServiceUnreachableError(),
       cancelled: () => new CancelledError(),
     },

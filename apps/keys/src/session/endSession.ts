@@ -1,6 +1,5 @@
 import { ExpiredTokenError, refresh, signOut } from '@latchkey/protocol/http'
-import { withDeadline } from '../deadline.ts'
-import { CancelledError } from '../errors.ts'
+import { withDeadline } from '@latchkey/std/deadline'
 import { hasCode } from '../hasCode.ts'
 import type { KeysContext } from '../KeysContext.ts'
 
@@ -36,19 +35,16 @@ async function farewell(
   const leave = (accessToken: string, signal: AbortSignal) =>
     client.call(signOut, { proofKey, accessToken }, { body, signal })
   try {
-    await withDeadline(
-      { ms: FAREWELL, tooLate: () => new CancelledError(), cancelled: () => new CancelledError() },
-      async (signal) => {
-        try {
-          await leave(tokens.accessToken, signal)
-        } catch (error) {
-          if (!hasCode(error, ExpiredTokenError.code)) throw error
-          const { refreshToken } = tokens
-          const renewed = await client.call(refresh, { proofKey }, { body: { refreshToken }, signal })
-          await leave(renewed.accessToken, signal)
-        }
-      },
-    )
+    await withDeadline({ ms: FAREWELL }, async (signal) => {
+      try {
+        await leave(tokens.accessToken, signal)
+      } catch (error) {
+        if (!hasCode(error, ExpiredTokenError.code)) throw error
+        const { refreshToken } = tokens
+        const renewed = await client.call(refresh, { proofKey }, { body: { refreshToken }, signal })
+        await leave(renewed.accessToken, signal)
+      }
+    })
   } catch {
     // Nothing is left here to sign with; the service's side ends by its own limits.
   }

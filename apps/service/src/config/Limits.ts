@@ -56,6 +56,14 @@ export type Limits = {
   healthWait: number
   apiCallsPerMinute: number
   rpcCallsPerMinute: number
+  /** How long one try at a node or a bundler may take, and all tries for one request together. */
+  rpcTry: number
+  rpcTotal: number
+  /** Requests under way to one node or bundler, and those that wait for their turn; all others are refused at once. */
+  rpcAtOnce: number
+  rpcWaiting: number
+  /** How long a request waits for its turn. */
+  rpcPatience: number
   /** Questions to paymasters, from one place and for one account. */
   paymasterCallsPerMinute: number
   paymasterCallsPerAccountMinute: number
@@ -119,6 +127,11 @@ export const DEFAULT_LIMITS: Limits = {
   healthWait: 2 * SECOND,
   apiCallsPerMinute: 1_200,
   rpcCallsPerMinute: 3_000,
+  rpcTry: 10 * SECOND,
+  rpcTotal: 45 * SECOND,
+  rpcAtOnce: 64,
+  rpcWaiting: 512,
+  rpcPatience: 3 * SECOND,
   paymasterCallsPerMinute: 240,
   paymasterCallsPerAccountMinute: 60,
   siwxSignaturesPerMinute: 60,

@@ -1,3 +1,4 @@
+import { withDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod'
 import { isLoopbackName } from '../config/isLoopbackName.ts'
 import { boundedFetch, UnreadableAnswerError } from '../social/boundedFetch.ts'
@@ -56,7 +57,7 @@ export type RelayClient = {
  */
 export function createRelayClient(url: string, timeout: number): RelayClient {
   const ask = (path: string, init: RequestInit, patience: number) =>
-    boundedFetch(`${url}/v1${path}`, { ...init, signal: AbortSignal.timeout(patience) })
+    withDeadline({ ms: patience }, (signal) => boundedFetch(`${url}/v1${path}`, { ...init, signal }))
   return {
     async open(request) {
       const headers = { 'content-type': 'application/json' }

@@ -62,6 +62,7 @@ const table: readonly (readonly [DefinedError, Status])[] = [
   [errors.UnknownNetworkError, 404],
   [errors.ChainUnavailableError, 502],
   [errors.RpcMethodRefusedError, 403],
+  [errors.ChainBusyError, 503],
   [errors.SmartAccountsNotOfferedError, 404],
   [errors.PaymasterNotRegisteredError, 403],
   [errors.SponsorshipRefusedError, 403],

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { withDeadline } from '@latchkey/std/deadline'
 import { isLoopbackName } from '../config/isLoopbackName.ts'
 import { isLoopback } from '../http/clientAddress.ts'
 import { isPublicAddress } from './publicAddress.ts'
@@ -85,8 +86,12 @@ function judgeLiteral({ protocol, hostname }: URL, { allowsLoopback }: GuardedOp
 export async function guardedPost(address: string, body: string, options: GuardedOptions): Promise<string> {
   const url = new URL(address)
   judgeLiteral(url, options)
+  const { timeout: ms = TIMEOUT, signal: caller } = options
+  return withDeadline({ ms, signal: caller }, (signal) => post(url, body, signal, options))
+}
+
+function post(url: URL, body: string, signal: AbortSignal, options: GuardedOptions): Promise<string> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const limit = AbortSignal.timeout(options.timeout ?? TIMEOUT)
   return new Promise((resolve, reject) => {
     const outgoing = start(url, {
       method: 'POST',
@@ -97,7 +102,7 @@ export async function guardedPost(address: string, body: string, options: Guarde
         'user-agent': 'latchkey',
       },
       agent: false,
-      signal: AbortSignal.any([options.signal, limit]),
+      signal,
       lookup: guardedLookup(options),
     })
     outgoing.once('response', (incoming) => {

@@ -1,3 +1,4 @@
+import { withDeadline } from '@latchkey/std/deadline'
 import { eq } from 'drizzle-orm'
 import { type Address, type Client, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
@@ -38,7 +39,8 @@ async function settleOne(service: ServiceContext, clients: ChainClients, row: Sp
   if (!(await isUsed(client, wallet.sender as Address, BigInt(row.nonce))))
     return settle(db, row, null, config.now())
   const call = { method: 'eth_getUserOperationReceipt', params: [row.userOpHash] }
-  const reply = await askBundlers(chain.bundlerUrls, call, AbortSignal.timeout(TIMEOUT))
+  const urls = chain.bundlerUrls
+  const reply = await withDeadline({ ms: TIMEOUT }, (signal) => askBundlers(urls, call, signal))
   // Another operation with this nonce ran, or the bundlers know of none: the reserve stands for its cost.
   const cost = 'result' in reply ? costIn(reply.result) : null
   const isIt = cost?.userOpHash === row.userOpHash

@@ -1,10 +1,13 @@
+import { setMaxListeners } from 'node:events'
 import {
   CHAIN_RPC_PATH,
+  ChainBusyError,
   ChainUnavailableError,
   InvalidRequestError,
   OriginNotAllowedError,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
+import { startDeadline } from '@latchkey/std/deadline'
 import type { Hono } from 'hono'
 import { type Chain, caip2Of } from '../config/chains.ts'
 import { allowsOrigin } from '../config/projects.ts'
@@ -17,6 +20,8 @@ import { parseJson, readBody } from '../http/readBody.ts'
 import { describeError } from '../observability/describeError.ts'
 import { costIn } from '../paymaster/receiptCost.ts'
 import { settleReceipt } from '../paymaster/settle.ts'
+import type { BundlerOptions } from '../rpc/bundlers.ts'
+import { createGate } from '../rpc/createGate.ts'
 import { isForBundler } from '../rpc/methods.ts'
 import { type PassedOn, passOn } from '../rpc/passOn.ts'
 import { passToBundler } from '../rpc/passToBundler.ts'
@@ -28,7 +33,21 @@ const BODY_LIMIT = 512 * 1024
 /** Each is a request of its own to a bundler, and most of them simulate. */
 const MOST_BUNDLER_CALLS = 20
 
-type Network = { chain: Chain; upstream: Upstream }
+/** What a caller who found no place is told to wait, in seconds. */
+const BUSY_PAUSE = 2
+
+type Network = { chain: Chain; upstream: Upstream; bundlers: BundlerOptions }
+
+function openNetwork({ limits }: ServiceContext, chain: Chain): Network {
+  const { rpcTry: timeout, rpcAtOnce: atOnce, rpcWaiting: waiting, rpcPatience: patience } = limits
+  const gate = { atOnce, waiting, patience }
+  const gates = new Map((chain.bundlerUrls ?? []).map((url) => [url, createGate(gate)]))
+  return {
+    chain,
+    upstream: createUpstream(chain, () => performance.now(), { timeout, gate }),
+    bundlers: { timeout, gates },
+  }
+}
 
 /** A sponsored operation is settled as soon as somebody asks for its receipt. */
 async function noteReceipt(
@@ -49,14 +68,14 @@ async function noteReceipt(
 }
 
 async function answerCall(service: ServiceContext, network: Network, call: RpcCall, signal: AbortSignal) {
-  const { chain, upstream } = network
+  const { chain, upstream, bundlers } = network
   const { metrics } = service
   if (!isForBundler(call.method)) {
     const passed = await passOn(upstream, call, signal)
     metrics.upstream.inc({ chain: caip2Of(chain), outcome: passed.outcome })
     return passed
   }
-  const passed = await passToBundler(chain, call, signal)
+  const passed = await passToBundler(chain, call, signal, bundlers)
   metrics.bundler.inc({ chain: caip2Of(chain), method: call.method, outcome: passed.outcome })
   await noteReceipt(service, chain, call, passed)
   return passed
@@ -66,10 +85,7 @@ async function answerCall(service: ServiceContext, network: Network, call: RpcCa
 export function addRpcRoutes(app: Hono, service: ServiceContext): void {
   const { config } = service
   const networks = new Map<string, Network>(
-    [...service.chains].map(([caip2, chain]) => [
-      caip2,
-      { chain, upstream: createUpstream(chain, () => performance.now()) },
-    ]),
+    [...service.chains].map(([caip2, chain]) => [caip2, openNetwork(service, chain)]),
   )
 
   app.on('OPTIONS', CHAIN_RPC_PATH, async (context) => {
@@ -93,10 +109,16 @@ export function addRpcRoutes(app: Hono, service: ServiceContext): void {
     if (calls.length > 1) await limitAddress(service, 'rpc', address, calls.length - 1)
     if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
       throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
+    const limit = startDeadline(service.limits.rpcTotal, request.signal)
+    // Each call of a batch listens.
+    setMaxListeners(0, limit.signal)
     const passed: PassedOn[] = await Promise.all(
-      calls.map((call) => answerCall(service, network, call, request.signal)),
-    )
-    if (passed.every(({ outcome }) => outcome === 'unavailable')) throw new ChainUnavailableError()
+      calls.map((call) => answerCall(service, network, call, limit.signal)),
+    ).finally(limit.clear)
+    if (passed.every(({ outcome }) => outcome === 'busy'))
+      throw new ChainBusyError({ data: { retryAfter: BUSY_PAUSE } })
+    if (passed.every(({ outcome }) => outcome === 'unavailable' || outcome === 'busy'))
+      throw new ChainUnavailableError()
     const replies = passed.map(({ reply }) => reply)
     return context.json(isBatch ? replies : replies[0])
   })

@@ -172,7 +172,9 @@ test('a bundler that is slow, talks nonsense or does not know is passed over', a
   const { signal } = new AbortController()
   answerFirst = () => null
   // The second one has as long as the first.
-  expect(await askBundlers([first.url, second.url], reading, signal, 3_000)).toEqual({ result: hash })
+  expect(await askBundlers([first.url, second.url], reading, signal, { timeout: 3_000 })).toEqual({
+    result: hash,
+  })
   answerFirst = () => ({ nonsense: true })
   expect(await askBundlers([first.url, second.url], reading, signal)).toMatchObject({ result: hash })
   answerFirst = () => ({ result: null })

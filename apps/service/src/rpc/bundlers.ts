@@ -1,5 +1,7 @@
+import { withDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod'
 import { boundedFetch } from '../social/boundedFetch.ts'
+import { type Gate, GateFullError } from './createGate.ts'
 
 /** Of one try, ms. An estimate simulates, and taking an operation in simulates again. */
 const TIMEOUT = 10_000
@@ -31,23 +33,31 @@ const UNSENT = new Set([
 ])
 
 function isUnsent(error: unknown): boolean {
+  if (error instanceof GateFullError) return true
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && UNSENT.has(String(cause.code))
 }
 
-async function askOne(url: string, call: BundlerCall, signal: AbortSignal, timeout: number) {
+async function askOne(url: string, call: BundlerCall, signal: AbortSignal) {
   const response = await boundedFetch(
     url,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: call.method, params: call.params ?? [] }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      signal,
     },
     MOST_BYTES,
   )
   // Some send the errors of the method with a status of 400.
   return replySchema.parse(await response.json())
+}
+
+export type BundlerOptions = {
+  /** Of one try, ms; default 10 000. */
+  timeout?: number
+  /** Bounds what is under way to each address; without one nothing does. */
+  gates?: ReadonlyMap<string, Gate>
 }
 
 /** A bundler that has not heard of an operation says null; another one may have. */
@@ -57,25 +67,27 @@ const isLookUp = (method: string) => /^eth_getUserOperation(?:Receipt|ByHash)$/.
  * Asks the bundlers of a network, best first. One that does not answer is passed over. An operation is handed over
  * once: after a lost answer it may have been taken, and who sent it must look.
  *
- * @param timeout of one try, ms
- * @throws BundlerSilentError
+ * @throws BundlerSilentError; GateFullError when there was no place at any of them
  */
 export async function askBundlers(
   urls: readonly string[],
   call: BundlerCall,
   signal: AbortSignal,
-  timeout = TIMEOUT,
+  { timeout = TIMEOUT, gates }: BundlerOptions = {},
 ): Promise<BundlerReply> {
   let unknown: BundlerReply | null = null
+  let busy: unknown
   for (const url of urls) {
     try {
-      const reply = await askOne(url, call, signal, timeout)
+      const ask = () => withDeadline({ ms: timeout, signal }, (own) => askOne(url, call, own))
+      const reply = await (gates?.get(url)?.run(signal, ask) ?? ask())
       if (!isLookUp(call.method) || !('result' in reply) || reply.result !== null) return reply
       unknown = reply
     } catch (error) {
+      if (error instanceof GateFullError) busy = error
       if (signal.aborted || (call.method === 'eth_sendUserOperation' && !isUnsent(error))) break
     }
   }
   if (unknown) return unknown
-  throw new BundlerSilentError()
+  throw busy ?? new BundlerSilentError()
 }

@@ -1,14 +1,17 @@
-import { ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
+import { ChainBusyError, ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
 import { isHex, keccak256, type RpcRequestError } from 'viem'
+import { GateFullError } from './createGate.ts'
 import { isPassedOn } from './methods.ts'
 import type { RpcCall, RpcReply } from './rpcCalls.ts'
 import type { Upstream } from './upstream.ts'
 
-/** EIP-1474: method not supported, resource unavailable. */
+/** EIP-1474: method not supported, resource unavailable, limit exceeded. */
 const NOT_SUPPORTED = -32_004
 const UNAVAILABLE = -32_002
+const LIMIT_EXCEEDED = -32_005
 
-export type Outcome = 'answered' | 'refused' | 'unavailable'
+/** `busy`: there was no place at the upstream, and nothing was sent. */
+export type Outcome = 'answered' | 'refused' | 'unavailable' | 'busy'
 export type PassedOn = { reply: RpcReply; outcome: Outcome }
 
 /**
@@ -21,6 +24,10 @@ function nodeError(error: unknown): { code: number; message: string; data?: unkn
   if (name !== 'RpcRequestError' || code === undefined) return cause === error ? null : nodeError(cause)
   return { code, message: details ?? '', ...(data === undefined ? {} : { data }) }
 }
+
+/** viem wraps what was thrown before anything was sent. */
+const isGateFull = (error: unknown): boolean =>
+  error instanceof GateFullError || (error instanceof Error && error.cause !== error && isGateFull(error.cause))
 
 /**
  * The hash of a raw transaction that a node refused because it has it already. A first node may have taken it before
@@ -49,10 +56,14 @@ export async function passOn(upstream: Upstream, call: RpcCall, signal: AbortSig
     const known = answered && hashOfKnown(call, answered.message)
     if (known) return { outcome: 'answered', reply: { ...head, result: known } }
     if (answered) return { outcome: 'answered', reply: { ...head, error: answered } }
-    const { defaultMessage: message, code } = ChainUnavailableError
+    const isBusy = isGateFull(error)
+    const { defaultMessage: message, code } = isBusy ? ChainBusyError : ChainUnavailableError
     return {
-      outcome: 'unavailable',
-      reply: { ...head, error: { code: UNAVAILABLE, message, data: { code } } },
+      outcome: isBusy ? 'busy' : 'unavailable',
+      reply: {
+        ...head,
+        error: { code: isBusy ? LIMIT_EXCEEDED : UNAVAILABLE, message, data: { code } },
+      },
     }
   }
 }

@@ -1,4 +1,5 @@
 import {
+  ChainBusyError,
   ChainUnavailableError,
   InvalidRequestError,
   SmartAccountsNotOfferedError,
@@ -8,14 +9,16 @@ import { isEntryPoint } from '../config/entryPoints.ts'
 import { operationHash } from '../userOperations/operationHash.ts'
 import { operationSchema } from '../userOperations/userOperation.ts'
 import { areBundlerParams } from './bundlerParams.ts'
-import { askBundlers, type BundlerReply, BundlerSilentError } from './bundlers.ts'
+import { askBundlers, type BundlerOptions, type BundlerReply, BundlerSilentError } from './bundlers.ts'
+import { GateFullError } from './createGate.ts'
 import type { PassedOn } from './passOn.ts'
 import type { RpcCall, RpcReply } from './rpcCalls.ts'
 
-/** JSON-RPC 2.0 and EIP-1474: invalid params, resource unavailable, method not supported. */
+/** JSON-RPC 2.0 and EIP-1474: invalid params, resource unavailable, method not supported, limit exceeded. */
 const INVALID_PARAMS = -32_602
 const UNAVAILABLE = -32_002
 const NOT_SUPPORTED = -32_004
+const LIMIT_EXCEEDED = -32_005
 
 const LONGEST_MESSAGE = 500
 const LONGEST_DATA = 4_096
@@ -61,7 +64,12 @@ function readAnswer(call: RpcCall, answer: BundlerReply, chainId: number) {
  * Passes one ERC-4337 call on to the bundlers of a network. Their result or error comes back; nothing of their addresses
  * does.
  */
-export async function passToBundler(chain: Chain, call: RpcCall, signal: AbortSignal): Promise<PassedOn> {
+export async function passToBundler(
+  chain: Chain,
+  call: RpcCall,
+  signal: AbortSignal,
+  options: BundlerOptions,
+): Promise<PassedOn> {
   const head = { jsonrpc: '2.0' as const, id: call.id }
   const refuse = (rpcCode: number, reason: Problem): PassedOn => ({
     outcome: 'refused',
@@ -75,10 +83,13 @@ export async function passToBundler(chain: Chain, call: RpcCall, signal: AbortSi
       chain.bundlerUrls,
       params === undefined ? { method } : { method, params },
       signal,
+      options,
     )
     const reply: RpcReply = { ...head, ...readAnswer(call, answer, chain.id) }
     return { outcome: 'answered', reply }
   } catch (error) {
+    if (error instanceof GateFullError)
+      return { outcome: 'busy', reply: { ...head, ...problem(LIMIT_EXCEEDED, ChainBusyError) } }
     if (!(error instanceof BundlerSilentError)) throw error
     return { outcome: 'unavailable', reply: { ...head, ...problem(UNAVAILABLE, ChainUnavailableError) } }
   }

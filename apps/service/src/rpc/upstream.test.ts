@@ -17,11 +17,14 @@ const rpcError = (code: number) => (calls: Call[]) =>
 
 let replies: Reply[] = []
 /** Every request: when it came, and how many calls it held. */
-let requests: { at: number; url: string; calls: number }[] = []
+let requests: { at: number; url: string; calls: number; ping: boolean }[] = []
 
 async function respond(url: string, init: RequestInit): Promise<Response> {
   const calls = JSON.parse(String(init.body)) as Call[]
-  requests.push({ at: Date.now(), url, calls: calls.length })
+  // Several nodes are measured meanwhile.
+  const ping = calls[0]?.method === 'net_version'
+  requests.push({ at: Date.now(), url, calls: calls.length, ping })
+  if (ping) return answer(calls)
   const reply = replies.shift() ?? answer
   return reply instanceof Response ? reply : reply(calls)
 }
@@ -100,6 +103,59 @@ describe('tries', () => {
     replies = [failure(status)]
     expect(await ask()).toHaveProperty('error')
     expect(requests).toHaveLength(1)
+  })
+
+  const refusal = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Must be authenticated' } }
+  test.each([
+    ['with one error for the whole batch', () => json(refusal, { status: 401 })],
+    [
+      'with an error for each call',
+      (calls: Call[]) =>
+        json(
+          calls.map(() => refusal),
+          { status: 404 },
+        ),
+    ],
+    [
+      'without a body',
+      () => new Response('', { status: 400, headers: { 'content-type': 'application/json' } }),
+    ],
+    ['with a page', () => new Response('<h1>no</h1>', { status: 402 })],
+    ['with null', () => json(null, { status: 400 })],
+  ])('R7-53 a 4xx %s is asked for once', async (_, reply) => {
+    replies = [reply]
+    expect(await ask()).toHaveProperty('error')
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([200, 400])(
+    'one error of status %i for a whole batch is the answer to each call',
+    async (status) => {
+      replies = [() => json(refusal, { status })]
+      expect(await ask()).toMatchObject({ error: { code: -32_600 } })
+      expect(requests).toHaveLength(1)
+    },
+  )
+
+  test('R7-53 of several nodes only those whose failure may pass are asked again', async () => {
+    replies = [failure(401), failure(503), failure(503)]
+    expect(await ask('eth_blockNumber', upstreamOf('http://a.example/', 'http://b.example/'))).toEqual({
+      result: '0x2a',
+    })
+    const own = requests.filter(({ ping }) => !ping)
+    expect(own.map(({ url }) => url)).toEqual([
+      'http://a.example/',
+      'http://b.example/',
+      'http://b.example/',
+      'http://b.example/',
+    ])
+  })
+
+  test('R7-54 a node that asks for an hour is not waited for', async () => {
+    replies = [failure(429, { 'retry-after': '3600' })]
+    expect(await ask()).toHaveProperty('error')
+    expect(times()).toEqual([0])
+    expect(Date.now()).toBeLessThan(10_000)
   })
 
   test('R7-54 the pause is what Retry-After says', async () => {

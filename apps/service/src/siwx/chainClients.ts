@@ -1,3 +1,4 @@
+import { withDeadline } from '@latchkey/std/deadline'
 import { type Client, createClient, custom, defineChain } from 'viem'
 import type { Chain } from '../config/chains.ts'
 import { createUpstream } from '../rpc/upstream.ts'
@@ -23,9 +24,8 @@ function clientOf(chain: Chain): Client {
     transport: custom(
       {
         request: ({ method, params }: { method: string; params?: unknown }) =>
-          upstream.request(
-            params === undefined ? { method } : { method, params },
-            AbortSignal.timeout(TIMEOUT),
+          withDeadline({ ms: TIMEOUT }, (signal) =>
+            upstream.request(params === undefined ? { method } : { method, params }, signal),
           ),
       },
       // The upstream tries again by itself.

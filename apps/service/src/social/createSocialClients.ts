@@ -1,4 +1,5 @@
 import type { OauthProvider } from '@latchkey/protocol/http'
+import { withDeadline } from '@latchkey/std/deadline'
 import * as oauth from 'openid-client'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import type { SocialSettings } from '../config/socialProviders.ts'
@@ -52,7 +53,10 @@ function configurationOf(
     network.authenticate?.(settings, now) ?? oauth.ClientSecretPost(secret),
   )
   configuration.timeout = Math.max(1, Math.ceil(timeout / 1_000))
-  configuration[oauth.customFetch] = (url, init) => boundedFetch(url, init as RequestInit)
+  configuration[oauth.customFetch] = (url, init) =>
+    withDeadline({ ms: timeout, signal: init.signal }, (signal) =>
+      boundedFetch(url, { ...init, signal } as RequestInit),
+    )
   // Signatures of ID tokens are checked although TLS already says who sent them.
   if (isOpenId) oauth.enableNonRepudiationChecks(configuration)
   // The settings let http through for this machine alone.

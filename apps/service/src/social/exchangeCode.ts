@@ -1,3 +1,4 @@
+import { withDeadline } from '@latchkey/std/deadline'
 import * as oauth from 'openid-client'
 import { UnreadableAnswerError } from './boundedFetch.ts'
 import type { SocialClient } from './createSocialClients.ts'
@@ -87,14 +88,7 @@ async function exchange(client: SocialClient, given: CodeExchange): Promise<Soci
  *
  * @throws whatever goes wrong, and when all of it takes longer than `timeout`
  */
-export async function exchangeCode(client: SocialClient, given: CodeExchange): Promise<SocialIdentity> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnreadableAnswerError('The network takes too long.')), given.timeout)
-  })
-  try {
-    return await Promise.race([exchange(client, given), late])
-  } finally {
-    clearTimeout(timer)
-  }
+export function exchangeCode(client: SocialClient, given: CodeExchange): Promise<SocialIdentity> {
+  const tooLate = () => new UnreadableAnswerError('The network takes too long.')
+  return withDeadline({ ms: given.timeout, tooLate }, () => exchange(client, given))
 }

@@ -6,6 +6,7 @@ import {
   problem,
   UnknownProjectError as UnknownProject,
 } from '@latchkey/protocol/http'
+import { withDeadline } from '@latchkey/std/deadline'
 import { FrameLoadError, OriginNotAllowedError, SameSiteFrameError, UnknownProjectError } from '../errors.ts'
 
 const KNOWN: ReadonlySet<number> = new Set([FrameVersionError.code, SameSiteFrameError.code])
@@ -28,8 +29,9 @@ export async function diagnoseRefusal(parameters: {
   const url = new URL(getOrigins.path, apiOrigin)
   url.searchParams.set('projectId', projectId)
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), credentials: 'omit' })
-    const body: unknown = await response.json()
+    const body: unknown = await withDeadline({ ms: TIMEOUT }, async (signal) =>
+      (await fetch(url, { signal, credentials: 'omit' })).json(),
+    )
     const refusal = problem.safeParse(body)
     if (refusal.success && refusal.data.error.code === UnknownProject.code)
       return new UnknownProjectError({ cause })

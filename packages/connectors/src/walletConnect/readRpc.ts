@@ -1,4 +1,5 @@
 import { RequestAbortedError, type RequestArguments } from '@latchkey/core'
+import { withDeadline } from '@latchkey/std/deadline'
 import { ChainUnreachableError } from '../errors.ts'
 
 const LIMIT = 15_000
@@ -24,15 +25,13 @@ export type ReadRpcParameters = RequestArguments & {
 export async function readRpc(parameters: ReadRpcParameters): Promise<unknown> {
   const { apiOrigin, projectId, caipNetworkId, method, params = [], signal } = parameters
   const url = `${apiOrigin}/v1?${new URLSearchParams({ chainId: caipNetworkId, projectId })}`
-  const limit = AbortSignal.timeout(LIMIT)
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    return await withDeadline({ ms: LIMIT, signal }, async (signal) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(url, { method: 'POST', headers, body, signal })
+      return readReply(await response.json())
     })
-    return readReply(await response.json())
   } catch (error) {
     if (signal?.aborted) throw new RequestAbortedError()
     if (error instanceof NodeError) throw error

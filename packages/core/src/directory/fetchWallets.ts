@@ -1,4 +1,5 @@
 import { getWallets, type WalletsQuery, writeWalletsQuery } from '@latchkey/protocol/http'
+import { startDeadline } from '@latchkey/std/deadline'
 import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
@@ -61,7 +62,7 @@ async function ask(
   query: WalletsQuery,
   { signal, timeout = TIMEOUT }: { signal?: AbortSignal; timeout?: number },
 ) {
-  const { stop, isLate, end } = watch([config.runtime.signal, ...(signal ? [signal] : [])], timeout)
+  const { signal: stop, clear } = startDeadline(timeout, config.runtime.signal, signal)
   try {
     const url = serviceUrl(config, getWallets.path)
     for (const [name, value] of Object.entries(writeWalletsQuery(query))) url.searchParams.set(name, value)
@@ -70,32 +71,12 @@ async function ask(
     // The body is part of the wait: a service that sends headers and then nothing must not hold anything up.
     return { response, body: await readJson(response) }
   } catch (cause) {
-    if (isLate()) throw new DirectoryTimeoutError()
+    if (stop.reason?.name === 'TimeoutError') throw new DirectoryTimeoutError()
     if (stop.aborted) throw new RequestAbortedError()
     throw new DirectoryUnreachableError({ cause })
   } finally {
-    end()
+    clear()
   }
-}
-
-/** A signal that aborts with any of the given ones or after `timeout` ms. */
-function watch(signals: readonly AbortSignal[], timeout: number) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  let late = false
-  const timer = setTimeout(() => {
-    late = !controller.signal.aborted
-    abort()
-  }, timeout)
-  for (const signal of signals) {
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort)
-  }
-  const end = () => {
-    clearTimeout(timer)
-    for (const signal of signals) signal.removeEventListener('abort', abort)
-  }
-  return { stop: controller.signal, isLate: () => late, end }
 }
 
 /** Undefined for a text that is no JSON; a connection that breaks is another matter. */

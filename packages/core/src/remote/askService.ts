@@ -1,4 +1,5 @@
 import { problem, type Route } from '@latchkey/protocol/http'
+import { startDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod/mini'
 import type { Config } from '../createConfig.ts'
 
@@ -24,21 +25,6 @@ export function serviceUrl(config: Config, path: string): URL {
   return url
 }
 
-/** A signal that aborts with the config or after `timeout` ms, and how to let go of both. */
-function deadline(config: Config, timeout: number): { signal: AbortSignal; end: () => void } {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, timeout)
-  const { signal } = config.runtime
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  const end = () => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-  }
-  return { signal: controller.signal, end }
-}
-
 export const refusalCode = (body: unknown): number | undefined => {
   const parsed = problem.safeParse(body)
   return parsed.success ? parsed.data.error.code : undefined
@@ -49,7 +35,7 @@ async function askOnce<Reply extends z.ZodMiniType>(
   route: Route<z.ZodMiniType, Reply>,
   timeout: number,
 ): Promise<Answer<z.output<Reply>>> {
-  const { signal, end } = deadline(config, timeout)
+  const { signal, clear } = startDeadline(timeout, config.runtime.signal)
   try {
     // The body is part of the wait: a service that sends headers and then nothing must not hold anything up.
     const response = await fetch(serviceUrl(config, route.path), { signal, ...PRIVATE })
@@ -61,7 +47,7 @@ async function askOnce<Reply extends z.ZodMiniType>(
   } catch {
     return { kind: 'failed' }
   } finally {
-    end()
+    clear()
   }
 }
 

@@ -10,6 +10,7 @@ import {
   sendEvent,
   type TrackedEvent,
 } from '@latchkey/protocol/http'
+import { withDeadline } from '@latchkey/std/deadline'
 import { activeAccount } from '../actions/activeConnection.ts'
 import { raiseAlert } from '../actions/raiseAlert.ts'
 import type { Config } from '../createConfig.ts'
@@ -106,17 +107,19 @@ export function createTelemetry(config: Config, options: TelemetryOptions): Tele
   }
 
   async function post(body: EventBody): Promise<void> {
-    const response = await fetch(serviceUrl(config, sendEvent.path), {
-      method: 'POST',
-      // A text body needs no preflight, which a page that is going away could not wait for.
-      headers: { 'content-type': 'text/plain' },
-      body: JSON.stringify(body),
-      keepalive: true,
-      ...PRIVATE,
-      signal: AbortSignal.timeout(SEND_TIMEOUT),
+    const { status, answer } = await withDeadline({ ms: SEND_TIMEOUT }, async (signal) => {
+      const response = await fetch(serviceUrl(config, sendEvent.path), {
+        method: 'POST',
+        // A text body needs no preflight, which a page that is going away could not wait for.
+        headers: { 'content-type': 'text/plain' },
+        body: JSON.stringify(body),
+        keepalive: true,
+        ...PRIVATE,
+        signal,
+      })
+      return { status: response.status, answer: (await response.json().catch(() => undefined)) as unknown }
     })
-    const answer: unknown = await response.json().catch(() => undefined)
-    if (response.status !== 403 || isRefused) return
+    if (status !== 403 || isRefused) return
     isRefused = true
     const code = refusalCode(answer)
     await raiseAlert(

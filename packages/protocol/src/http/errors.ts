@@ -282,6 +282,11 @@ export const RpcMethodRefusedError = /* @__PURE__ */ defineError({
   code: 4402,
   message: 'The wallet service does not pass on that method.',
 })
+export const ChainBusyError = /* @__PURE__ */ defineError({
+  name: 'ChainBusyError',
+  code: 4403,
+  message: 'Too many requests wait for that network. Try again in a moment.',
+})
 export const ImageNotFoundError = /* @__PURE__ */ defineError({
   name: 'ImageNotFoundError',
   code: 4500,

@@ -1,4 +1,5 @@
 import type { ChainInfo } from '@latchkey/protocol'
+import { withDeadline } from '@latchkey/std/deadline'
 import { Button, Chip, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { ChainRpc } from '../../rpc/ChainRpc.ts'
@@ -29,11 +30,12 @@ function useNetwork(rpc: ChainRpc, chain: ChainInfo, account: `0x${string}`): Ne
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads anew.
   useEffect(() => {
     const left = new AbortController()
-    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(patience)])
     const take = (next: Reading) => {
       if (!left.signal.aborted) setReading(next)
     }
-    readNetwork(rpc, chain, account, signal).then(
+    withDeadline({ ms: patience, signal: left.signal }, (signal) =>
+      readNetwork(rpc, chain, account, signal),
+    ).then(
       (state) => take({ status: 'ready', ...state }),
       () => take({ status: 'failed' }),
     )

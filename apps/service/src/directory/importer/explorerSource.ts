@@ -1,3 +1,4 @@
+import { startDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod'
 import type { RawWallet, WalletSource } from './RawWallet.ts'
 
@@ -38,13 +39,13 @@ async function read(options: ExplorerOptions, path: string, query: Record<string
   const { url = EXPLORER_URL, projectId, signal, timeout = TIMEOUT } = options
   const address = new URL(`${url}${path}`)
   address.search = new URLSearchParams({ projectId, ...query }).toString()
-  const late = AbortSignal.timeout(timeout)
+  const late = startDeadline(timeout, signal)
   let answer: Response
   const chunks: Uint8Array[] = []
   try {
     answer = await fetch(address, {
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: late.signal,
     })
     let length = 0
     for await (const chunk of answer.body ?? []) {
@@ -58,6 +59,8 @@ async function read(options: ExplorerOptions, path: string, query: Record<string
     throw new Error(
       `The explorer gave no usable answer at ${path}: ${error instanceof Error ? error.name : 'failed'}.`,
     )
+  } finally {
+    late.clear()
   }
   if (!answer.ok) throw new Error(`The explorer answered ${answer.status} at ${path}.`)
   return new Uint8Array(Buffer.concat(chunks))

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { withDeadline } from '@latchkey/std/deadline'
 import { isLoopbackName } from '../../config/isLoopbackName.ts'
 
 export type Reply = { status: number; headers: Headers; body: string }
@@ -26,6 +27,10 @@ const lookupLoopback: LookupFunction = (_hostname, options, callback) => {
  */
 export function ask(address: string, options: AskOptions = {}): Promise<Reply> {
   const url = new URL(address)
+  return withDeadline({ ms: TIMEOUT }, (signal) => send(url, options, signal))
+}
+
+function send(url: URL, options: AskOptions, signal: AbortSignal): Promise<Reply> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const outgoing = start(
@@ -34,7 +39,7 @@ export function ask(address: string, options: AskOptions = {}): Promise<Reply> {
         method: options.method ?? 'GET',
         headers: { 'user-agent': 'latchkey-doctor', ...options.headers },
         agent: false,
-        signal: AbortSignal.timeout(TIMEOUT),
+        signal,
         ...(url.hostname.endsWith('localhost') && isLoopbackName(url.hostname)
           ? { lookup: lookupLoopback }
           : {}),
