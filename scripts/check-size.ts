@@ -113,7 +113,8 @@ export function measure(root: string): Measure[] {
         ),
       budget: 4_000,
     },
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 107_500 },
+    // 100 bytes of it are deadlines that fire.
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 107_600 },
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),

@@ -31,10 +31,13 @@ export function startDeadline(
     clear()
     own.abort(reason)
   }
-  const follow = () => end(given.find((signal) => signal.aborted)?.reason)
+  const follow = () => {
+    const gone = given.find((signal) => signal.aborted)
+    if (gone) end(gone.reason)
+  }
   const timer = ms === undefined ? undefined : setTimeout(() => end(timeoutError(ms)), ms)
   for (const signal of given) signal.addEventListener('abort', follow)
-  if (given.some((signal) => signal.aborted)) follow()
+  follow()
   return { signal: own.signal, clear }
 }
 
@@ -66,10 +69,7 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const { ms, signal: parent, tooLate, cancelled } = limits
   const limit = startDeadline(ms, parent)
-  const reason = () => {
-    if (parent?.aborted) return cancelled ? cancelled() : parent.reason
-    return tooLate ? tooLate() : limit.signal.reason
-  }
+  const reason = () => (parent?.aborted ? cancelled : tooLate)?.() ?? limit.signal.reason
   try {
     if (limit.signal.aborted) throw reason()
     return await new Promise<T>((resolve, reject) => {
