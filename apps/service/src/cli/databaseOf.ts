@@ -1,6 +1,7 @@
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { isListening } from '../operations/doctor/openForDoctor.ts'
 import { OperationError } from '../operations/OperationError.ts'
+import { readKeyFiles } from '../operations/readKeyFiles.ts'
 import type { Terminal } from './Command.ts'
 
 /**
@@ -11,9 +12,12 @@ import type { Terminal } from './Command.ts'
 export async function databaseOf({
   environment,
 }: Pick<Terminal, 'environment'>): Promise<ServiceConfig['database']> {
-  const { DATABASE_URL: url, PGLITE_DIR: directory, HOST: host, PORT: port } = environment
+  const { environment: filled, problems } = readKeyFiles(environment)
+  const ofDatabase = problems.find((line) => line.includes('DATABASE_URL'))
+  if (ofDatabase) throw new OperationError(`${ofDatabase.trim()}.`)
+  const { DATABASE_URL: url, PGLITE_DIR: directory, HOST: host, PORT: port } = filled
   if (url) return { url }
-  if (!directory) throw new OperationError('Set DATABASE_URL or PGLITE_DIR.')
+  if (!directory) throw new OperationError('Set DATABASE_URL, DATABASE_URL_FILE or PGLITE_DIR.')
   if (await isListening(host || '127.0.0.1', Number(port || 8787)))
     throw new OperationError(
       'The embedded database (PGLITE_DIR) is open in the running service. Stop the service first.',

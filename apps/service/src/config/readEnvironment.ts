@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { comparableUrl } from '@latchkey/relay'
 import * as z from 'zod'
-import { readKeyFiles } from '../operations/readKeyFiles.ts'
+import { readKeyFiles, SECRET_VARIABLES } from '../operations/readKeyFiles.ts'
 import { chainSchema } from './chains.ts'
 import { paymasterSignerKey } from './paymasterSignerKey.ts'
 import { projectSchema } from './projects.ts'
 import { readSocialProviders } from './readSocialProviders.ts'
 import type { ServiceConfig } from './ServiceConfig.ts'
 import { secretUrl } from './socialProviders.ts'
+import { unknownVariables } from './unknownVariables.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -114,6 +115,14 @@ const schema = z
       complain('PAYMASTER_SIGNER_KEY must be a key of its own')
   })
 
+/** Every name that the service reads. */
+const KNOWN = [
+  ...Object.keys(schema.shape),
+  ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
+  'SOCIAL_PROVIDERS',
+  'SOCIAL_PROVIDERS_FILE',
+]
+
 const describeIssues = (prefix: string, error: z.ZodError) =>
   error.issues.map(({ path, message }) => {
     const name = [prefix, ...path].filter((part) => part !== '').join('.')
@@ -142,9 +151,9 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Reads the environment variables of docs/operator.md.
+ * Reads the environment variables of docs/operating.md.
  *
- * @throws EnvironmentError naming every variable that is missing or wrong
+ * @throws EnvironmentError naming every variable that is missing or wrong, and those that look like ours and are not
  */
 export function readEnvironment(environment: Environment): {
   host: string
@@ -155,7 +164,11 @@ export function readEnvironment(environment: Environment): {
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
   )
   const parsed = schema.safeParse(set)
-  const problems = [...fileProblems, ...(parsed.success ? [] : describeIssues('', parsed.error))]
+  const problems = [
+    ...unknownVariables(Object.keys(environment), KNOWN),
+    ...fileProblems,
+    ...(parsed.success ? [] : describeIssues('', parsed.error)),
+  ]
   const chains = readList(set, 'CHAINS', chainSchema, problems)
   const projects = readList(set, 'PROJECTS', projectSchema, problems)
   const socials = readSocialProviders(set, problems)

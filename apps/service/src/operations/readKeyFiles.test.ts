@@ -46,9 +46,37 @@ test('keys come from files as from the environment', () => {
   })
 })
 
+test('every secret may stand in a file', () => {
+  const inFiles = {
+    DATABASE_URL: 'postgres://user:password@localhost/latchkey',
+    SMTP_URL: 'smtps://user:password@mail.example.net',
+    METRICS_TOKEN: 'm'.repeat(32),
+    ADMIN_TOKEN: 'a'.repeat(32),
+    FARCASTER_RELAY_URL: 'https://relay.example/key',
+    OPTIMISM_RPC_URL: 'https://op.example/key',
+    PAYMASTER_SIGNER_KEY: hex(7),
+    RECOVERY_KEK_PREVIOUS: hex(8),
+  }
+  const files = Object.entries(inFiles).map(([name, value]) => [`${name}_FILE`, file(name, `${value}\n`)])
+  const { config } = readEnvironment({ ...good, DATABASE_URL: '', ...Object.fromEntries(files) })
+  expect(config).toMatchObject({
+    database: { url: inFiles.DATABASE_URL },
+    mail: { smtpUrl: inFiles.SMTP_URL },
+    metricsToken: inFiles.METRICS_TOKEN,
+    adminToken: inFiles.ADMIN_TOKEN,
+    farcaster: { relayUrl: inFiles.FARCASTER_RELAY_URL, optimismRpcUrl: inFiles.OPTIMISM_RPC_URL },
+    secrets: { paymasterSigner: bytes(7), others: { recoveryKeks: [bytes(8)] } },
+  })
+})
+
 test.each([
   [{ KEK_FILE: '/no/such/file', KEK: '' }, /KEK_FILE: the file cannot be read \(ENOENT\)/],
   [{ KEK_FILE: file('twice', hex(1)) }, /KEK: set KEK or KEK_FILE, not both/],
+  [{ SMTP_URL_FILE: '/no/such/file' }, /SMTP_URL_FILE: the file cannot be read \(ENOENT\)/],
+  [
+    { DATABASE_URL_FILE: file('database', 'postgres://x') },
+    /set DATABASE_URL or DATABASE_URL_FILE, not both/,
+  ],
   [{ KEK: '', KEK_FILE: file('short', 'abc') }, /KEK: write 64 hex digits/],
   [{ KEK_PREVIOUS: 'abc' }, /KEK_PREVIOUS: write keys of 64 hex digits/],
   [{ KEK_PREVIOUS: hex(1) }, /KEK_PREVIOUS holds a key that is in force/],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Keys that may stand in a file of their own: `KEK_FILE` names the file in which `KEK` is. */
+/** Keys that open what is stored, or sign. */
 export const KEY_VARIABLES = [
   'KEK',
   'RECOVERY_KEK',
@@ -13,18 +13,29 @@ export const KEY_VARIABLES = [
   'PAYMASTER_SIGNER_KEY',
 ] as const
 
+/** Whatever opens something may stand in a file of its own: `KEK_FILE` names the file in which `KEK` is. */
+export const SECRET_VARIABLES = [
+  ...KEY_VARIABLES,
+  'DATABASE_URL',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'ADMIN_TOKEN',
+  'FARCASTER_RELAY_URL',
+  'OPTIMISM_RPC_URL',
+] as const
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
 /**
- * Puts the content of every `…_FILE` of a key in the place of the key itself.
+ * Puts the content of every `…_FILE` of a secret in the place of the secret itself.
  *
- * @returns the environment with the keys in it, and one line a problem, without any content of a file
+ * @returns the environment with the secrets in it, and one line a problem, without any content of a file
  */
 export function readKeyFiles(environment: Environment): { environment: Environment; problems: string[] } {
   const filled: Record<string, string | undefined> = { ...environment }
   const problems: string[] = []
-  for (const name of KEY_VARIABLES) {
+  for (const name of SECRET_VARIABLES) {
     const file = environment[`${name}_FILE`]
     if (!file) continue
     if (environment[name]) {

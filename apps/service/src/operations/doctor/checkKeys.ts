@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
-import { KEY_VARIABLES } from '../readKeyFiles.ts'
+import { KEY_VARIABLES, SECRET_VARIABLES } from '../readKeyFiles.ts'
 import type { Diagnosis } from './Diagnosis.ts'
 import { type Finding, fail, ok, warn } from './Finding.ts'
 
@@ -50,12 +50,17 @@ function checkReuse({ config }: Diagnosis): Finding {
 }
 
 /** Files and folders whose content opens something. */
-const PRIVATE_PATHS = [...KEY_VARIABLES.map((name) => `${name}_FILE`), 'SOCIAL_PROVIDERS_FILE', 'PGLITE_DIR']
+const PRIVATE_PATHS = [
+  ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
+  'SOCIAL_PROVIDERS_FILE',
+  'PGLITE_DIR',
+]
 
 async function checkFile(environment: Diagnosis['environment'], variable: string): Promise<Finding[]> {
   const path = environment[variable]
   // With DATABASE_URL set, the folder is not used.
-  if (!path || (variable === 'PGLITE_DIR' && environment.DATABASE_URL)) return []
+  const isUnused = variable === 'PGLITE_DIR' && (environment.DATABASE_URL || environment.DATABASE_URL_FILE)
+  if (!path || isUnused) return []
   const check = `files.${variable}`
   const found = await stat(path).catch(() => null)
   if (!found) return [fail(check, `${variable}: there is nothing at this path.`, `Correct ${variable}.`)]
