@@ -7,8 +7,12 @@ import type { EnvelopeKey } from './crypto/envelope.ts'
 import type { HashKeys } from './crypto/hashKeys.ts'
 import type { Database } from './db/Database.ts'
 import type { LeasedLimiter } from './db/leasedLimiter.ts'
+import type { OpenDatabase } from './db/openDatabase.ts'
 import type { Directory } from './directory/loadDirectory.ts'
-import type { SendMail } from './mail/createSendMail.ts'
+import type { RouteLabels } from './http/routeLabels.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { SendMail } from './mail/connectMailServer.ts'
+import type { MailHealth } from './mail/watchMail.ts'
 import type { Logger } from './observability/createLogger.ts'
 import type { Metrics } from './observability/createMetrics.ts'
 import type { RecoveryModule } from './recovery/RecoveryModule.ts'
@@ -19,6 +23,8 @@ export type ServiceContext = {
   limits: Limits
   db: Database
   ping: () => Promise<void>
+  /** Connections of the pool; null: the database has none. */
+  poolStats: OpenDatabase['poolStats']
   projects: ProjectDirectory
   chains: ReadonlyMap<string, Chain>
   hashKeys: HashKeys
@@ -30,8 +36,11 @@ export type ServiceContext = {
   recovery: RecoveryModule
   take: LeasedLimiter
   sendMail: SendMail | null
+  mailHealth: () => Promise<MailHealth>
+  lifecycle: Lifecycle
   logger: Logger
   metrics: Metrics
+  routeLabels: RouteLabels
   /** Wallets and pictures, read once at the start. */
   directory: Directory
 }

@@ -23,10 +23,13 @@ import { isHttps } from './documents/documentHeaders.ts'
 import { keysDocuments, walletDocuments } from './documents/walletDocuments.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
-import { routeLabel } from './http/routeLabel.ts'
+import { createRequestIds, type RequestIds } from './http/requestIds.ts'
+import { createRouteLabels } from './http/routeLabels.ts'
 import { createFillSmartAccounts } from './keys/fillSmartAccounts.ts'
-import { createSendMail, type SendMail } from './mail/createSendMail.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { connectMailServer, type SendMail } from './mail/connectMailServer.ts'
 import { deliverDueMail } from './mail/mailQueue.ts'
+import { watchMail } from './mail/watchMail.ts'
 import { createLogger, type Logger } from './observability/createLogger.ts'
 import { createMetrics, type Metrics } from './observability/createMetrics.ts'
 import { describeError } from './observability/describeError.ts'
@@ -70,7 +73,11 @@ export type Service = {
   deliverMail(): Promise<void>
   /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
   attachRelay(server: Server): Relay | null
-  /** Closes the database, unless it was brought along. */
+  /** Turns `/ready` off. Returns whether somebody watches it. */
+  leave(): boolean
+  /** Answers that wait for somebody leave as they are. */
+  endWaits(): void
+  /** Waits for mail that is being handed over, then closes what was opened here: mail server and database. */
   close(): Promise<void>
 }
 
@@ -81,16 +88,24 @@ async function createContext(
   directory: Directory,
 ) {
   const { kek, recoveryKek, pepper, others } = config.secrets
-  const { db, ping } = database
+  const { db, ping, poolStats } = database
   const { now } = config
   const limits = limitsOf(config)
   const channel = await createChannel(kek, others?.keks)
   const { smtpUrl, from } = config.mail
+  const mailServer = !deps.sendMail && smtpUrl ? connectMailServer(smtpUrl, from) : null
+  const { sendMail, health: mailHealth } = watchMail(
+    deps.sendMail ?? mailServer?.sendMail ?? null,
+    async () => mailServer?.greet(),
+    now,
+  )
+  const requests = createRequestIds(config.trustedProxies)
   const context: ServiceContext = {
     config,
     limits,
     db,
     ping,
+    poolStats,
     projects: deps.projects ?? createProjectDirectory(config.projects, { changed: changedProject(db), now }),
     chains: new Map(config.chains.map((chain) => [caip2Of(chain), chain])),
     hashKeys: createHashKeys(pepper, others?.peppers),
@@ -105,17 +120,21 @@ async function createContext(
       freshLogin: limits.freshLogin,
     }),
     take: createLeasedLimiter(db, now),
-    sendMail: deps.sendMail ?? (smtpUrl ? createSendMail(smtpUrl, from) : null),
-    logger: deps.logger ?? createLogger(config.logLevel),
+    sendMail,
+    mailHealth,
+    lifecycle: createLifecycle(),
+    logger: requests.nameIn(deps.logger ?? createLogger(config.logLevel)),
     metrics: createMetrics(),
+    routeLabels: createRouteLabels(),
     directory,
   }
-  return context
+  return { context, requests, closeMail: () => mailServer?.close() }
 }
 
 function createApiApp(service: ServiceContext, social: SocialLogin, clients: ChainClients): Hono {
   const app = new Hono()
   const https = isHttps(service.config)
+  app.use(service.routeLabels.note)
   app.use(async (context, next) => {
     await next()
     setApiHeaders(context.res.headers, https)
@@ -152,8 +171,11 @@ function answerError({ logger, metrics }: ServiceContext, error: unknown, contex
   return response
 }
 
-function createHostApp(service: ServiceContext, clients: ChainClients): Hono {
-  const { config, logger, metrics } = service
+/** Asked by address, and too often to be logged. */
+const OPERATION = /^\/(?:health|live|ready)$/
+
+function createHostApp(service: ServiceContext, requests: RequestIds, clients: ChainClients): Hono {
+  const { config, logger, metrics, routeLabels } = service
   const host = (origin: string) => new URL(origin).host
   const social = createSocialLogin(service)
   const api = createApiApp(service, social, clients)
@@ -164,28 +186,28 @@ function createHostApp(service: ServiceContext, clients: ChainClients): Hono {
     [host(config.keysOrigin), createDocumentApp(service, config.keysDist, keysDocuments(service))],
     [host(config.apiOrigin), api],
   ])
-  const app = new Hono()
-  app.all('*', async (context) => {
+  const answer = async (context: Context): Promise<Response> => {
     const began = performance.now()
-    const url = new URL(context.req.url)
-    // Load balancers ask for health by address.
-    const target = byHost.get(url.host) ?? (url.pathname === '/health' ? api : undefined)
+    const { method, raw } = context.req
+    const { host: name, pathname } = new URL(context.req.url)
+    const isOperation = OPERATION.test(pathname)
+    // Load balancers ask by address.
+    const target = byHost.get(name) ?? (isOperation ? api : undefined)
     const response = target
-      ? await target.fetch(context.req.raw, context.env)
+      ? await target.fetch(raw, context.env)
       : new Response('This host is not served here.\n', {
           status: 421,
           headers: { 'content-type': 'text/plain' },
         })
     const seconds = (performance.now() - began) / 1_000
     const { status } = response
-    const { method } = context.req
-    // An unknown path is a caller's own text.
-    const isKnown = target && status !== 404
-    const route = isKnown ? routeLabel(url.pathname) : 'unknown'
+    const route = routeLabels.of(raw)
     metrics.requests.observe({ method, route, status }, seconds)
-    logger.info({ method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
+    if (!isOperation) logger.info({ method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
     return response
-  })
+  }
+  const app = new Hono()
+  app.all('*', (context) => requests.answer(context.req.raw, () => answer(context)))
   return app
 }
 
@@ -204,7 +226,7 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
   const shipped = shippedDirectory()
   const directory = loadDirectory(config.directoryDir ?? shipped, shipped)
   const database = deps.database ?? (await openDatabase(config.database))
-  const context = await createContext(config, deps, database, directory)
+  const { context, requests, closeMail } = await createContext(config, deps, database, directory)
   for (const project of config.projects) {
     frameConfigOf(config, project)
     keysConfigOf(config, project, context.channel.publicKey)
@@ -213,7 +235,7 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
   const clients = createChainClients(context)
   const fillOnce = createFillSmartAccounts(context.db)
   return {
-    app: createHostApp(context, clients),
+    app: createHostApp(context, requests, clients),
     logger: context.logger,
     metrics: context.metrics,
     sweep: async () => {
@@ -224,7 +246,11 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
     },
     deliverMail: () => deliverDueMail(context),
     attachRelay: (server) => attachRelay(context, database.listen, server),
+    leave: context.lifecycle.leave,
+    endWaits: context.lifecycle.endWaits,
     close: async () => {
+      await context.lifecycle.settled()
+      closeMail()
       if (!deps.database) await database.close()
     },
   }

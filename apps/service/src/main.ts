@@ -1,72 +1,29 @@
-import type { Server } from 'node:http'
-import { serve } from '@hono/node-server'
 import { EnvironmentError, readEnvironment } from './config/readEnvironment.ts'
-import { createService, type Service } from './createService.ts'
-import { describeError } from './observability/describeError.ts'
+import { createService } from './createService.ts'
+import { runService } from './runService.ts'
 
-const MAIL_INTERVAL = 2_000
-const SWEEP_INTERVAL = 60_000
-/** How long running requests may take to end after a signal. */
-const DRAIN = 10_000
-
-/** Runs a task again and again, one run at a time, without keeping the process alive. */
-function repeat(service: Service, name: string, interval: number, task: () => Promise<void>): () => void {
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    task()
-      .catch((error: unknown) => service.logger.error({ task: name, ...describeError(error) }, 'task failed'))
-      .finally(() => {
-        isRunning = false
-      })
-  }, interval)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+/** Whatever hangs, the process is gone by then, in ms after the signal. */
+const LAST_MOMENT = 9_500
 
 async function run(): Promise<void> {
   const { host, port, config } = readEnvironment(process.env)
   const service = await createService(config)
   service.metrics.collectProcess()
-  const { logger } = service
-  const server = serve(
-    {
-      fetch: service.app.fetch,
-      hostname: host,
-      port,
-      serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
-    },
-    ({ port: actual }) => logger.info({ host, port: actual }, 'listening'),
-  )
-  server.on('error', (error) => {
-    process.stderr.write(`The service cannot listen on ${host}:${port}: ${error.message}\n`)
-    process.exit(1)
+  const running = await runService(service, { host, port }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EnvironmentError(`The service cannot listen on ${host}:${port}: ${reason}`)
   })
-  // serve() answers with HTTP/1.1 here, the one server that has upgrades.
-  const relay = service.attachRelay(server as Server)
-  const stops = [
-    repeat(service, 'mail', MAIL_INTERVAL, service.deliverMail),
-    repeat(service, 'sweep', SWEEP_INTERVAL, service.sweep),
-  ]
-  const shutDown = () => {
-    for (const stop of stops) stop()
-    logger.info({}, 'stopping')
-    const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), DRAIN)
-    late.unref()
-    const relayClosed = relay?.close()
-    server.close(() => {
-      Promise.resolve(relayClosed)
-        .then(service.close)
-        .then(
-          () => process.exit(0),
-          () => process.exit(1),
-        )
-    })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  const shutDown = (hurry?: AbortSignal) => {
+    setTimeout(() => process.exit(1), LAST_MOMENT).unref()
+    running.stop(hurry).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
   }
-  process.once('SIGTERM', shutDown)
-  process.once('SIGINT', shutDown)
+  // Once: a second signal ends the process at once.
+  process.once('SIGTERM', () => shutDown())
+  // Somebody at a terminal, and no balancer.
+  process.once('SIGINT', () => shutDown(AbortSignal.abort()))
 }
 
 run().catch((error: unknown) => {

@@ -95,7 +95,7 @@ export async function storeCode(
  */
 export async function handOver(service: ServiceContext, { jobId, undo }: PendingMail): Promise<void> {
   const settled = new AbortController()
-  const attempt = deliverMail(service, jobId).catch(() => 'failed' as const)
+  const attempt = service.lifecycle.inBackground(deliverMail(service, jobId).catch(() => 'failed' as const))
   const patience = delay(service.limits.mailWait, 'later' as const, { signal: settled.signal }).catch(
     () => 'later' as const,
   )

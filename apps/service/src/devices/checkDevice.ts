@@ -45,7 +45,7 @@ async function waitForAnswer(service: ServiceContext, call: Call<Body>): Promise
     const row = await readRequest(service, call.body.challengeId, jktOf(call))
     const left = until - performance.now()
     if (row.answer !== null || left <= 0 || call.signal.aborted) return row
-    // A caller that has gone ends the wait; nobody reads the answer then.
+    // A caller that has gone ends the wait, and so does the end of the process.
     await delay(Math.min(deviceInterval, left), undefined, { signal: call.signal }).catch(() => undefined)
   }
 }

@@ -63,6 +63,7 @@ export function createDocumentApp(
   const { config, logger } = service
   const files = createBuiltFiles(folder)
   const app = new Hono()
+  app.use(service.routeLabels.note)
   const [{ kind: main }] = documents
 
   async function render(document: ServedDocument, projectId: string | undefined): Promise<Outcome> {

@@ -11,7 +11,7 @@ export type Call<Body> = {
   /** What its browser says of itself and of its languages; null when it says nothing. */
   userAgent: string | null
   acceptLanguage: string | null
-  /** Aborted when the caller has gone: for answers that wait. */
+  /** Aborted when the caller has gone or the process stops: for answers that wait. */
   signal: AbortSignal
   /** Thumbprint of the device key that the proof was made with. */
   jkt: string | null

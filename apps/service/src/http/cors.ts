@@ -27,7 +27,7 @@ export function requireOrigin(request: Request, isAllowed: (origin: string) => b
 /** Lets that one origin read the answer. Never credentials: there are no cookies. */
 export function allowReading(headers: Headers, origin: string): void {
   headers.set('access-control-allow-origin', origin)
-  headers.set('access-control-expose-headers', 'DPoP-Nonce, Retry-After, Date')
+  headers.set('access-control-expose-headers', 'DPoP-Nonce, Retry-After, Date, X-Request-Id')
 }
 
 /** Answers a preflight for that one origin. */

@@ -2,6 +2,7 @@ import { InvalidRequestError, OriginNotAllowedError, type Route } from '@latchke
 import type { Hono } from 'hono'
 import type * as z from 'zod/mini'
 import { createNonce } from '../dpop/nonces.ts'
+import { signalOfCall } from '../lifecycle.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { authorize } from './authorize.ts'
 import type { Call } from './Call.ts'
@@ -56,6 +57,7 @@ export function registerRoute<Body extends z.ZodMiniType, Reply extends z.ZodMin
     const bytes = await readBody(request, BODY_LIMIT)
     if (route.method === 'POST' || bytes.length) requireContentType(request, ['application/json'])
     const authority = await authorize(service, route, request, bytes)
+    const [signal, letGo] = signalOfCall(request.signal, service.lifecycle.stopping)
     const reply = await handler(service, {
       ...authority,
       body: parseBody(route.body, bytes),
@@ -64,8 +66,8 @@ export function registerRoute<Body extends z.ZodMiniType, Reply extends z.ZodMin
       address,
       userAgent: request.headers.get('user-agent'),
       acceptLanguage: request.headers.get('accept-language'),
-      signal: request.signal,
-    })
+      signal,
+    }).finally(letGo)
     return context.json(reply as Record<string, unknown>)
   })
 }

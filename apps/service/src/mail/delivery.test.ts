@@ -1,9 +1,10 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import * as protocol from '@latchkey/protocol/http'
 import { type Mail as MailServer, startMail } from '@latchkey/testing/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeIn, createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
-import type { Mail, MailOutcome } from './createSendMail.ts'
+import { connectMailServer, type Mail, type MailOutcome } from './connectMailServer.ts'
 
 let mail: MailServer
 let service: TestService
@@ -45,6 +46,37 @@ test('a stopped mail server is told, does not count, and works again afterwards'
   await mail.restart()
   expect((await device.start('stopped@example.com')).status).toBe(200)
   expect((await mail.waitForMessage('stopped@example.com')).text).toContain(HOST)
+})
+
+test('mails go over connections that stay open', async () => {
+  let connections = 0
+  const proxy = createServer((socket) => {
+    connections += 1
+    const behind = connect(mail.smtpPort, '127.0.0.1')
+    socket.pipe(behind).pipe(socket)
+    for (const end of [socket, behind]) end.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const server = connectMailServer(`smtp://127.0.0.1:${port}`, 'Latchkey <no-reply@example.com>')
+  const one = { to: 'pooled@example.com', subject: 'One', text: 'One', html: '<p>One</p>' }
+  for (const subject of ['One', 'Two', 'Three'])
+    expect(await server.sendMail({ ...one, subject })).toBe('sent')
+  expect(connections).toBe(1)
+  await Promise.all(Array.from({ length: 30 }, () => server.sendMail(one)))
+  expect(connections).toBeLessThanOrEqual(5)
+  server.close()
+  // The pool holds none of them any more.
+  await new Promise((resolve) => proxy.close(resolve))
+})
+
+test('more mails than can wait for a connection are put off', async () => {
+  const server = connectMailServer(mail.smtpUrl, 'Latchkey <no-reply@example.com>')
+  const one = { to: 'many@example.com', subject: 'One', text: 'One', html: '<p>One</p>' }
+  const outcomes = await Promise.all(Array.from({ length: 110 }, () => server.sendMail(one)))
+  server.close()
+  expect(outcomes.filter((outcome) => outcome === 'later')).toHaveLength(5)
+  expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(105)
 })
 
 /** A service whose mail server answers by hand. */

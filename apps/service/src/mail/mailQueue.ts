@@ -5,7 +5,7 @@ import { open, seal } from '../crypto/envelope.ts'
 import type { Database } from '../db/Database.ts'
 import { mailJobs } from '../db/schema.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
-import type { Mail, MailOutcome } from './createSendMail.ts'
+import type { Mail, MailOutcome } from './connectMailServer.ts'
 
 /** While one process tries, the others leave the job alone this long. */
 const CLAIM = 30_000

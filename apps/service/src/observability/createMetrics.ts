@@ -27,6 +27,28 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    mailQueue: new Gauge({
+      name: 'latchkey_mail_queue',
+      help: 'Mails that are not handed over yet, in the queue of all processes',
+      registers,
+    }),
+    taskFailures: new Counter({
+      name: 'latchkey_task_failures_total',
+      help: 'Runs of a background task that failed, by task',
+      labelNames: ['task'],
+      registers,
+    }),
+    poolConnections: new Gauge({
+      name: 'latchkey_database_connections',
+      help: 'Connections of the pool to PostgreSQL, by state',
+      labelNames: ['state'],
+      registers,
+    }),
+    poolWaiting: new Gauge({
+      name: 'latchkey_database_waiting',
+      help: 'Callers that wait for a connection of the pool',
+      registers,
+    }),
     codes: new Counter({
       name: 'latchkey_codes_total',
       help: 'Codes tried, by outcome',

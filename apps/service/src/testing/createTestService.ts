@@ -7,7 +7,7 @@ import { projectSchema } from '../config/projects.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { createService, type Service, type ServiceDependencies } from '../createService.ts'
 import type { OpenDatabase } from '../db/openDatabase.ts'
-import type { Mail } from '../mail/createSendMail.ts'
+import type { Mail } from '../mail/connectMailServer.ts'
 import { createLogger } from '../observability/createLogger.ts'
 import { openTestDatabase } from './database.ts'
 

@@ -41,7 +41,14 @@ export const health = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/health',
   body: nothing,
-  reply: z.strictObject({ status: z.enum(['ok', 'degraded']), time: timestamp }),
+  reply: z.strictObject({
+    /** `degraded`: something that is needed is away, and the service still answers what it can. */
+    status: z.enum(['ok', 'degraded']),
+    database: z.enum(['ok', 'failing']),
+    /** `off`: the operator has set no mail server. */
+    mail: z.enum(['ok', 'failing', 'off']),
+    time: timestamp,
+  }),
   auth: 'none',
 })
 

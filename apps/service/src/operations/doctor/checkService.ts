@@ -8,7 +8,22 @@ import { type Finding, fail, ok, warn } from './Finding.ts'
 import { judgeSkew } from './judgeSkew.ts'
 import { readJson } from './readJson.ts'
 
-const healthSchema = z.object({ status: z.string(), time: z.number() })
+const healthSchema = z.object({ mail: z.string(), time: z.number() })
+
+function judgeMail(mail: string): Finding {
+  if (mail === 'ok') return ok('service.health', 'The API answers, with its database and mail.')
+  if (mail === 'off')
+    return warn(
+      'service.health',
+      'The API answers, without mail.',
+      'Set SMTP_URL, or nobody can sign in by e-mail.',
+    )
+  return warn(
+    'service.health',
+    'The API answers, and its mail server does not take mail.',
+    'See the findings on mail, and latchkey_mails_total in /metrics.',
+  )
+}
 
 function judgeHealth({ status, body, headers }: Reply): Finding[] {
   const health = healthSchema.safeParse(readJson(body))
@@ -26,13 +41,7 @@ function judgeHealth({ status, body, headers }: Reply): Finding[] {
   }
   const date = Date.parse(headers.get('date') ?? '')
   return [
-    health.data.status === 'ok'
-      ? ok('service.health', 'The API answers, with its database and mail.')
-      : warn(
-          'service.health',
-          'The API answers, without mail.',
-          'Set SMTP_URL, or nobody can sign in by e-mail.',
-        ),
+    judgeMail(health.data.mail),
     judgeSkew('clock.service', 'the service', health.data.time - Date.now()),
     Number.isNaN(date)
       ? warn('clock.proxy', 'Answers have no Date header.', 'Let the proxy pass the Date header on.')
