@@ -9,6 +9,7 @@ import { type Call, jktOf } from '../http/Call.ts'
 import { accountText, emailHint, normalizeEmail } from '../mail/normalizeEmail.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 import { requireHost } from './allowedHost.ts'
+import { findAskedDevice, findSentCode, orAnswerAgain } from './answerAgain.ts'
 import { requiredCodeLength } from './failures.ts'
 import { type CodeOrder, handOver, sendCode } from './sendCode.ts'
 
@@ -17,8 +18,12 @@ type Reply = z.output<typeof route.reply>
 
 /** Asks the mailbox about the device first; the code follows its answer. */
 async function startDevice(service: ServiceContext, order: CodeOrder, address: string): Promise<Reply> {
-  const { request, mail } = await requestDevice(service, order, address)
-  await handOver(service, mail)
+  const ask = async () => {
+    const { request, mail } = await requestDevice(service, order, address)
+    await handOver(service, mail)
+    return request
+  }
+  const request = await orAnswerAgain(ask(), () => findAskedDevice(service, order))
   return {
     action: 'VERIFY_DEVICE',
     challengeId: request.id,
@@ -52,13 +57,15 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
   }
   if (await needsVerification(service, { emailKey, jkt }, project, required))
     return startDevice(service, order, call.address)
-  const challenge = await sendCode(service, order, call.address)
+  const sent = sendCode(service, order, call.address)
+  const challenge = await orAnswerAgain(sent, () => findSentCode(service, order))
   return { action: 'VERIFY_OTP', ...challenge, deviceNumber: null }
 }
 
 /**
  * Sends a code, or first asks the mailbox about the device. Accounts are not looked at: the answer, its status and its
- * time are the same for an address with an account and for one without.
+ * time are the same for an address with an account and for one without. A device that asks the same again within the
+ * pause gets the same answer: the first may have been lost.
  */
 export async function startEmail(service: ServiceContext, call: Call<Body>): Promise<Reply> {
   const began = performance.now()
