@@ -1,11 +1,15 @@
-import { NotConnectedError, RpcNotAllowedError, UnknownChainError } from '@latchkey/protocol/frame'
-import { rpcPolicyOf } from '@latchkey/protocol/policy'
+import {
+  NotAvailableError,
+  NotConnectedError,
+  RpcNotAllowedError,
+  UnknownChainError,
+} from '@latchkey/protocol/frame'
+import { LATER_METHODS, rpcPolicyOf } from '@latchkey/protocol/policy'
 import { activeChain } from '../Frame.ts'
 import { isGranted } from '../isGranted.ts'
 import { later } from '../later.ts'
 import { findChain } from '../readDocumentConfig.ts'
 import { answerSafe } from '../rpc/answerSafe.ts'
-import { offeredApprovals } from '../rpc/offeredApprovals.ts'
 import type { Handler } from './Handler.ts'
 
 /** One JSON-RPC call: refused, answered, or put before the person, by the policy of its method. */
@@ -22,7 +26,7 @@ export const rpcRequest: Handler<'rpcRequest'> =
       const { answerGranted } = await later(() => import('../rpc/answerGranted.ts'))
       return answerGranted(frame, request, signal)
     }
-    offeredApprovals(method)
+    if (LATER_METHODS.has(method)) throw new NotAvailableError()
     if (!(await isGranted(frame))) throw new NotConnectedError()
     const approvals = await frame.approvals()
     return approvals.request(request, signal)

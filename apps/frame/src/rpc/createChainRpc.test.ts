@@ -60,6 +60,13 @@ describe('the way to the network', () => {
     })
   })
 
+  test('revert data that the bridge would not take is left out, and code and text stay', async () => {
+    const error = { code: 3, message: 'execution reverted', data: `0x${'00'.repeat(600)}` }
+    const { chain } = rpc(() => json({ jsonrpc: '2.0', id: 0, error }))
+    const refused = chain.request(1, call).catch(({ data }) => data)
+    expect(await refused).toEqual({ rpcCode: 3, rpcMessage: 'execution reverted' })
+  })
+
   test.each<[string, () => Response | Promise<Response>, unknown]>([
     ['a service without the network', () => json({ error: { code: 4401 } }, 502), ChainUnreachableError],
     ['too many requests', () => json({}, 429), RateLimitedError],

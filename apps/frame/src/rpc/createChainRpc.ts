@@ -20,8 +20,8 @@ const rpcAnswer = z.object({
 })
 const rpcAnswers = z.array(rpcAnswer).check(z.maxLength(100))
 
-/** Revert data that is worth passing on: enough for any custom error, too little to be a burden. */
-const maxErrorData = 4_096
+/** Revert data that is worth passing on: as much as the bridge takes. */
+const maxErrorData = 1_024
 
 function refusal({ code, message, data }: z.output<typeof rpcError>): BaseError {
   // Nodes nest revert data in different places; the plain hex is what callers decode.

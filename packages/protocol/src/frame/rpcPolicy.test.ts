@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  LATER_METHODS,
   type RpcPolicy,
   rpcPolicyOf,
   SAFE_CHAIN_METHODS,
@@ -9,6 +10,12 @@ import {
 } from './rpcPolicy.ts'
 
 const READS = [
+  'eth_blobBaseFee',
+  'eth_createAccessList',
+  'eth_protocolVersion',
+  'eth_simulateV1',
+  'net_listening',
+  'web3_sha3',
   'eth_blockNumber',
   'eth_call',
   'eth_chainId',
@@ -75,6 +82,7 @@ const table: [rows: string, method: string, policy: RpcPolicy][] = [
   ['R7-82', 'wallet_grantPermissions', 'unsafe'],
   ['R7-82', 'wallet_revokePermissions', 'unsafe'],
   ['user operations:', 'eth_sendUserOperation', 'unsafe'],
+  ['EIP-747:', 'wallet_watchAsset', 'unsafe'],
 ]
 
 test.each(table)('%s %s is %s', (_, method, policy) => {
@@ -108,4 +116,8 @@ test('the lists hold what the table holds, and no method is in two of them', () 
   const listed = lists.flatMap((list) => [...list])
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed.sort()).toEqual(table.map(([, method]) => method).sort())
+})
+
+test('only what would open a screen can be left for later', () => {
+  for (const method of LATER_METHODS) expect(rpcPolicyOf(method)).toBe('unsafe')
 })

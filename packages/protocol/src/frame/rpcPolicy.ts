@@ -4,13 +4,15 @@
  */
 
 const read =
-  'blockNumber call chainId estimateGas feeHistory gasPrice getBalance getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt getUncleCountByBlockHash getUncleCountByBlockNumber maxPriorityFeePerGas newBlockFilter newFilter newPendingTransactionFilter sendRawTransaction syncing uninstallFilter'
+  'blobBaseFee blockNumber call chainId createAccessList estimateGas feeHistory gasPrice getBalance getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt getUncleCountByBlockHash getUncleCountByBlockNumber maxPriorityFeePerGas newBlockFilter newFilter newPendingTransactionFilter protocolVersion sendRawTransaction simulateV1 syncing uninstallFilter'
 
 /** Read-only calls and raw sending: passed on to the network without asking. */
 export const SAFE_CHAIN_METHODS: ReadonlySet<string> = new Set([
   ...read.split(' ').map((name) => `eth_${name}`),
+  'net_listening',
   'net_version',
   'web3_clientVersion',
+  'web3_sha3',
 ])
 
 /** Answered by the frame itself without asking, but only for an origin that the user connected: they reveal the account. */
@@ -47,7 +49,16 @@ export const UNSAFE_METHODS: ReadonlySet<string> = new Set([
   'wallet_revokePermissions',
   'wallet_requestExecutionPermissions',
   'wallet_revokeExecutionPermission',
+  'wallet_watchAsset',
   'eth_sendUserOperation',
+])
+
+/** Unsafe methods that this version cannot put before anybody: they are refused before anything opens. */
+export const LATER_METHODS: ReadonlySet<string> = new Set([
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
 ])
 
 export type RpcPolicy = 'safe' | 'safeGranted' | 'unsafe' | 'unknown'
