@@ -23,6 +23,13 @@ const openOperation: Open = async (frame, request, context) => {
   const { ownOperationApproval } = await later(() => import('../smartAccount/ownOperationApproval.ts'))
   return ownOperationApproval(frame, request, context) as Promise<Approval>
 }
+const openWatch: Open = async (frame, request, context) =>
+  (await later(() => import('../assets/watchAssetApproval.ts'))).watchAssetApproval(
+    frame,
+    request,
+    context,
+  ) as Approval
+
 const openTransaction: Open = async (frame, request, context) => {
   const { account, accounts } = context
   if (account !== accounts.smart) {
@@ -46,15 +53,19 @@ const kinds = new Map<string, Open>([
   ['wallet_grantPermissions', openPermission],
   ['wallet_revokeExecutionPermission', openPermission],
   ['wallet_revokePermissions', openPermission],
+  ['wallet_watchAsset', openWatch],
 ])
 
 /** ms; with a session that was checked since, a signature needs no round trip more than its own. */
 const sessionAge = 240_000
 
 /** Parses an unsafe request into an approval; whatever must be refused throws here, before anything is shown. */
-export async function openApproval(frame: Frame, request: RpcRequest): Promise<Approval> {
-  const open = kinds.get(request.method)
+export async function openApproval(frame: Frame, asked: RpcRequest): Promise<Approval> {
+  const open = kinds.get(asked.method)
   if (!open) throw new NotAvailableError()
+  // EIP-747 has its params as an object, and libraries put it into an array.
+  const isBare = asked.method === 'wallet_watchAsset' && !Array.isArray(asked.params)
+  const request = isBare ? { ...asked, params: [asked.params] } : asked
   if (!Array.isArray(request.params)) throw new RpcParamsError({ data: { reason: 'paramType' } })
   const accounts = await accountsOf(frame, request.chain)
   frame.syncSession(sessionAge)

@@ -70,7 +70,13 @@ function stepWarnings(step: Step, input: TransactionViewInput): Warning[] {
 }
 
 /** A token that passes itself off as another: by its symbol, which anybody can choose. */
-function tokenWarnings({ chain, facts, knownTokens = [] }: TransactionViewInput): Warning[] {
+export function tokenWarnings({
+  chain,
+  facts,
+  knownTokens = [],
+}: Pick<TransactionViewInput, 'chain' | 'knownTokens'> & {
+  facts: Pick<TransactionViewInput['facts'], 'tokens'>
+}): Warning[] {
   const native = chain.nativeCurrency.symbol
   return [...facts.tokens].flatMap(([address, info]) => {
     const symbol = symbolOf(info)

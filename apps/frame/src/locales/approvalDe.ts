@@ -95,6 +95,11 @@ export const approvalDe: ApprovalMessages = {
   'permit.sayTransfer': '{spender} darf einmal {amount} von Ihrem Guthaben nehmen.',
   'permit.revoke': 'Zurücknehmen, was {spender} ausgeben darf.',
 
+  'watch.title': 'Token merken',
+  'watch.say': '{token} unter den Token Ihres Kontos behalten.',
+  'watch.approve': 'Merken',
+  'row.decimals': 'Nachkommastellen',
+
   'send.title': 'Senden',
   'send.native': '{amount} an {to} senden.',
   'send.token': '{amount} an {to} senden.',
@@ -124,6 +129,9 @@ export const approvalDe: ApprovalMessages = {
   'unknown.say': 'Auf {to} einen Schritt ausführen, den wir nicht lesen können.',
   'unknown.sayValue': '{amount} mit einem Schritt, den wir nicht lesen können, an {to} senden.',
 
+  'warn.otherToken': 'Der Token ist nicht das, was die Website sagt',
+  'warn.otherToken.body':
+    'Die Website nennt ihn {claimed}. Der Vertrag des Tokens selbst sagt {symbol}, und das wird gemerkt.',
   'warn.unlimited': 'Keine Grenze',
   'warn.unlimited.body': 'Der Berechtigte könnte alle Ihre {token} nehmen, jetzt und später.',
   'warn.spenderPerson': 'Berechtigt ist eine Person, kein Vertrag',
@@ -206,6 +214,7 @@ export const approvalDe: ApprovalMessages = {
   'stop.refused.body': 'Es wurde nichts gesendet. Grund: {reason}',
   'stop.reverted': 'es würde fehlschlagen',
   'stop.noContract': 'unter der Adresse des Tokens liegt kein Vertrag',
+  'stop.noToken': 'an dieser Adresse ist kein Token (ERC-20)',
   'stop.network': 'Das Netzwerk antwortet nicht',
   'stop.network.body': 'Es wurde nichts gesendet. Prüfen Sie Ihre Verbindung.',
   'stop.failed': 'Das hat nicht geklappt',

@@ -94,6 +94,11 @@ export const approvalEn = {
   'permit.sayTransfer': 'Let {spender} take {amount} from you once.',
   'permit.revoke': 'Take back what {spender} may spend.',
 
+  'watch.title': 'Keep a token',
+  'watch.say': 'Keep {token} among the tokens of your account.',
+  'watch.approve': 'Keep',
+  'row.decimals': 'Decimals',
+
   'send.title': 'Send',
   'send.native': 'Send {amount} to {to}.',
   'send.token': 'Send {amount} to {to}.',
@@ -123,6 +128,9 @@ export const approvalEn = {
   'unknown.say': 'Run a step that we cannot read on {to}.',
   'unknown.sayValue': 'Send {amount} with a step that we cannot read to {to}.',
 
+  'warn.otherToken': 'The token is not what the site says',
+  'warn.otherToken.body':
+    'The site calls it {claimed}. The token’s own contract says {symbol}, and that is what is kept.',
   'warn.unlimited': 'No limit',
   'warn.unlimited.body': 'The spender could take all of your {token}, now and later.',
   'warn.spenderPerson': 'The spender is a person, not a contract',
@@ -202,6 +210,7 @@ export const approvalEn = {
   'stop.refused.body': 'Nothing was sent. Reason: {reason}',
   'stop.reverted': 'it would fail',
   'stop.noContract': 'there is no contract at the address of the token',
+  'stop.noToken': 'there is no token (ERC-20) at that address',
   'stop.network': 'The network does not answer',
   'stop.network.body': 'Nothing was sent. Check your connection.',
   'stop.failed': 'That did not work',
