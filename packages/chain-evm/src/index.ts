@@ -1,4 +1,4 @@
-export { defineEvmNetwork } from './defineEvmNetwork.ts'
+export { defineEvmNetwork, type EvmChain, toNetwork } from './defineEvmNetwork.ts'
 export * from './errors.ts'
 export { evmAdapter } from './evmAdapter.ts'
 export { isEvmAddress } from './isEvmAddress.ts'

@@ -13,8 +13,9 @@ import type {
 } from './interfaces/Connector.ts'
 import type { Features } from './interfaces/Features.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './interfaces/Network.ts'
-import type { Eip1193Provider } from './interfaces/Provider.ts'
+import type { PageProvider } from './interfaces/Provider.ts'
 import type { Siwx } from './interfaces/Siwx.ts'
+import type { ChainReads } from './provider/chainReads.ts'
 import { createProvider } from './provider/createProvider.ts'
 import { createAccountsSlice } from './slices/accounts.ts'
 import { createConnectorsSlice } from './slices/connectors.ts'
@@ -74,6 +75,10 @@ export type Runtime = {
   pendingRequests: Set<AbortController>
   /** Told of each request to a wallet with screens of its own. */
   onWalletRequest?: (connector: Connector, method: string, answer: Promise<unknown>) => void
+  /** The page's own reads of the networks, once there was one. */
+  readChain?: ChainReads
+  /** How to end each of the page's subscriptions (`eth_subscribe`), by its id. */
+  subscriptions?: Map<string, () => void>
   /** Requests that wait in an app of this phone, while the way to it is shown. */
   requestsInWallet?: Set<symbol>
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
@@ -120,7 +125,7 @@ export type Config = {
   /** Events of one connector. */
   eventsOf(connectorId: string): Emitter<ConnectorEvents>
   /** The page's EIP-1193 provider. */
-  provider: Eip1193Provider
+  provider: PageProvider
   runtime: Runtime
   destroy(): void
 }

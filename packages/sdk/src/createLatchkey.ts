@@ -1,4 +1,4 @@
-import { evmAdapter } from '@latchkey/chain-evm'
+import { type EvmChain, evmAdapter, toNetwork } from '@latchkey/chain-evm'
 import { EMBEDDED_ICON, embedded } from '@latchkey/connectors'
 import type { WalletConnectOptions } from '@latchkey/connectors/walletConnect'
 import {
@@ -13,12 +13,12 @@ import {
   close,
   createConfig,
   type DefaultAccountTypes,
-  type Eip1193Provider,
   ENTRY_KEYS,
   expectConnections,
   type Features,
   type Network,
   open,
+  type PageProvider,
   type RouterEntry,
   type Siwx,
   SOCIAL_RETURN,
@@ -40,10 +40,10 @@ export type LatchkeyOptions = ConnectOptions & {
   walletOrigin: string
   /** Where the service's API lives, such as `https://api.example.net`. */
   apiOrigin: string
-  /** At least one; the first is active unless another was used last. */
-  networks: readonly [Network, ...Network[]]
+  /** At least one, chains of `viem/chains` too; the first is active unless another was used last. */
+  networks: readonly [Network | EvmChain, ...(Network | EvmChain)[]]
   /** The network to begin with; default: the first of `networks`. */
-  defaultNetwork?: Network
+  defaultNetwork?: Network | EvmChain
   metadata?: AppMetadata
   /** Default dark. */
   themeMode?: 'light' | 'dark'
@@ -80,7 +80,7 @@ export type Latchkey = {
   /** The stores, for core's actions and React's provider. */
   config: Config
   /** EIP-1193, announced by EIP-6963 too. */
-  provider: Eip1193Provider
+  provider: PageProvider
   open(options?: { view?: RouterEntry }): void
   close(): void
   disconnect(): Promise<void>
@@ -110,15 +110,18 @@ export type Latchkey = {
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { container, walletOrigin, apiOrigin, walletConnect, siweConfig, ...rest } = options
+  const { container, walletOrigin, apiOrigin, walletConnect, siweConfig, networks, defaultNetwork, ...rest } =
+    options
   const services = {
     walletOrigin: originOf('walletOrigin', walletOrigin),
     apiOrigin: originOf('apiOrigin', apiOrigin),
   }
-  if (!options.networks?.length) throw new NetworksOptionError()
+  if (!networks?.length) throw new NetworksOptionError()
   if (options.siwx && siweConfig) throw new BothSiwxOptionsError()
   const config = createConfig({
     ...rest,
+    networks: networks.map(toNetwork) as [Network, ...Network[]],
+    ...(defaultNetwork ? { defaultNetwork: toNetwork(defaultNetwork) } : {}),
     services,
     connectors: options.connectors ?? [embedded()],
     adapters: options.adapters ?? [evmAdapter],

@@ -1,4 +1,12 @@
-export { base, baseSepolia, defineEvmNetwork, evmAdapter, localhost, mainnet } from '@latchkey/chain-evm'
+export {
+  base,
+  baseSepolia,
+  defineEvmNetwork,
+  type EvmChain,
+  evmAdapter,
+  localhost,
+  mainnet,
+} from '@latchkey/chain-evm'
 export { type EmbeddedOptions, embedded } from '@latchkey/connectors'
 export type {
   AccountState,
@@ -7,6 +15,7 @@ export type {
   Connector,
   Eip1193Provider,
   Network,
+  PageProvider,
   ProviderRpcError,
 } from '@latchkey/core'
 export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'

@@ -76,9 +76,9 @@ describe('connect', () => {
     const { provider } = made.config
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x2105')
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
-    const work = provider.request({ method: 'eth_blockNumber' })
+    const work = provider.request({ method: 'wallet_getCapabilities' })
     const asked = await vi.waitFor(() => made.wallet.take('request'), 15_000)
-    expect(asked.params).toEqual({ method: 'eth_blockNumber', caipNetworkId: 'eip155:8453' })
+    expect(asked.params).toEqual({ method: 'wallet_getCapabilities', caipNetworkId: 'eip155:8453' })
     asked.resolve('0x10')
     expect(await work).toBe('0x10')
   })

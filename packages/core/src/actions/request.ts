@@ -1,40 +1,51 @@
 import { BaseError } from '@latchkey/errors'
-import { rpcPolicyOf } from '@latchkey/protocol/policy'
+import { NotAvailableError } from '@latchkey/protocol/frame'
+import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import { NotConnectedError, RpcNotAllowedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
+import { createChainReads } from '../provider/chainReads.ts'
+import { checkParams } from '../provider/requestParams.ts'
 import { currentView } from '../slices/router.ts'
-import { abortPendingRequests } from './abortPendingRequests.ts'
 import { activeConnector } from './activeConnection.ts'
 import { fetchBalance } from './fetchBalance.ts'
 import { endView, push } from './navigate.ts'
 import { showToast } from './notify.ts'
 import { open } from './open.ts'
-import { schedule } from './schedule.ts'
+import { schedule, unschedule } from './schedule.ts'
 
 /** Code of the frame's RpcNotAllowedError. */
 const RPC_NOT_ALLOWED = 2005
-/** A name that a JSON-RPC wallet may know; others are refused here. */
-const METHOD = /^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$/
-/** Spec 9: the message shows once the modal has opened, ms. */
-const UNSUPPORTED_METHOD_DELAY = 300
+/** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
+const SHOW_DELAY = 400
 const APPROVAL_VIEW = 'ApproveTransaction'
 const SHOW_STATUS = 'wallet_showCallsStatus'
 
-/** Sends one JSON-RPC call to the connected wallet, with the screens that the call needs (spec 4, embedded wallet request). */
+/**
+ * Sends one JSON-RPC call where it belongs, with the screens that it needs (spec 4, embedded wallet request): to a wallet
+ * that has its own node and screens; to the network, which anybody may read; or to the embedded wallet.
+ */
 export async function request(config: Config, args: RequestArguments): Promise<unknown> {
+  const { method } = args
   const connector = activeConnector(config)
+  if (connector && !connector.approvesInFrame) return sendOutside(config, connector, args)
+  const policy = rpcPolicyOf(method)
+  // Nothing opens for it, and what waits for a person goes on waiting.
+  if (policy === 'unknown') throw new RpcNotAllowedError()
+  if (LATER_METHODS.has(method)) throw new NotAvailableError()
+  // The embedded wallet follows its own operations; everything else that a network tells needs no wallet.
+  if (policy === 'safe' && !(connector && SAFE_USER_OPERATION_METHODS.has(method)))
+    return readNetwork(config, args)
   if (!connector) throw new NotConnectedError()
-  if (!connector.approvesInFrame) return sendOutside(config, connector, args)
-  switch (rpcPolicyOf(args.method)) {
-    case 'unsafe':
-      return requestApproval(config, connector, args)
-    case 'unknown':
-      return refuse(config, connector, args)
-    default:
-      return readStatus(config, args, await send(config, connector, args))
-  }
+  if (policy === 'unsafe') return requestApproval(config, connector, args)
+  return readStatus(config, args, await send(config, connector, args))
+}
+
+function readNetwork(config: Config, args: RequestArguments): Promise<unknown> {
+  const { activeId } = config.networks.getState()
+  config.runtime.readChain ??= createChainReads(config)
+  return config.runtime.readChain(activeId.startsWith('eip155:') ? activeId : 'eip155:1', args)
 }
 
 /** EIP-5792: from 200 on (`CONFIRMED` in version 1.0) the calls are over, and the balance on the screen is another one. */
@@ -63,27 +74,15 @@ function sendOutside(config: Config, connector: Connector, args: RequestArgument
   return answer
 }
 
-/** The wallet refuses it too: what the visitor sees must not depend on this page's list alone. */
-async function refuse(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {
-  abortPendingRequests(config)
-  open(config)
-  schedule(config, 'rpcNotAllowed', UNSUPPORTED_METHOD_DELAY, () =>
-    showToast(config, { kind: 'error', message: 'RPC method not allowed' }),
-  )
-  if (!METHOD.test(args.method)) throw new RpcNotAllowedError()
-  return send(config, connector, args)
-}
-
 async function requestApproval(
   config: Config,
   connector: Connector,
   args: RequestArguments,
 ): Promise<unknown> {
+  checkParams(args)
   const controller = new AbortController()
-  const wasOpen = config.modal.getState().open
   config.runtime.pendingRequests.add(controller)
-  if (!wasOpen) open(config, { view: { name: APPROVAL_VIEW } })
-  else if (currentView(config.router.getState()).name !== APPROVAL_VIEW) push(config, { name: APPROVAL_VIEW })
+  const stopShowing = showApproval(config)
   try {
     const result = await send(config, connector, args, controller.signal)
     // The balance on the screen is wrong now; failing to read it is the balance's own story.
@@ -96,7 +95,31 @@ async function requestApproval(
       showToast(config, { kind: 'error', message: 'Action not allowed' })
     throw error
   } finally {
+    stopShowing()
     config.runtime.pendingRequests.delete(controller)
     if (config.runtime.pendingRequests.size === 0) endView(config, APPROVAL_VIEW)
   }
+}
+
+/**
+ * Opens the approval as soon as the wallet has something to show, or takes long: what it refuses at once flashes nothing.
+ * Returns how to stop waiting for that.
+ */
+function showApproval(config: Config): () => void {
+  const id = Symbol('approval')
+  const stop = () => {
+    unsubscribe()
+    unschedule(config, id)
+  }
+  const show = () => {
+    stop()
+    if (!config.modal.getState().open) open(config, { view: { name: APPROVAL_VIEW } })
+    else if (currentView(config.router.getState()).name !== APPROVAL_VIEW)
+      push(config, { name: APPROVAL_VIEW })
+  }
+  const unsubscribe = config.frame.subscribe(({ screen }) => {
+    if (screen === 'approval') show()
+  })
+  schedule(config, id, SHOW_DELAY, show)
+  return stop
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Eip1193Provider } from '../interfaces/Provider.ts'
+import { testConfig } from '../testing/testConfig.ts'
 import { announceProvider, type ProviderInfo } from './announceProvider.ts'
 
-const provider = { request: async () => null, on: () => null, removeListener: () => null } as Eip1193Provider
+const { provider } = testConfig().config
 const info: ProviderInfo = {
   uuid: crypto.randomUUID(),
   name: 'Latchkey',

@@ -1,8 +1,8 @@
-import { BaseError } from '@latchkey/errors'
 import { describe, expect, it, vi } from 'vitest'
 import { close } from '../actions/close.ts'
 import { connect } from '../actions/connect.ts'
 import { disconnect } from '../actions/disconnect.ts'
+import { open } from '../actions/open.ts'
 import { reconnect } from '../actions/reconnect.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { writeConnection } from '../storage/storedState.ts'
@@ -119,21 +119,131 @@ describe('requests (EIP-1193)', () => {
   })
   it('answers with the bare result', async () => {
     const made = await make()
-    const work = ask(made, 'eth_blockNumber')
-    await vi.waitFor(() => made.wallet.take('request').resolve('0x10'), 15_000)
-    expect(await work).toBe('0x10')
+    const work = ask(made, 'wallet_getCapabilities')
+    await vi.waitFor(() => made.wallet.take('request').resolve({ '0x1': {} }), 15_000)
+    expect(await work).toEqual({ '0x1': {} })
   })
   it('R8-70 is 4100 while nothing is connected', () =>
     expect(ask(testConfig(), 'personal_sign')).rejects.toMatchObject({ code: 4100 }))
-  it('R8-71 R6-23 an unknown method is 4200', async () => {
+  it.each(['eth_sign', 'personal_ecRecover', 'foo_bar', 'solana_signMessage'])(
+    'R8-71 R6-23 %s is 4200, connected or not, and asks nobody',
+    async (method) => {
+      const made = await make()
+      await expect(ask(made, method)).rejects.toMatchObject({ code: 4200 })
+      await expect(ask(testConfig(), method)).rejects.toMatchObject({ code: 4200 })
+      expect(made.wallet.waiting).toEqual([])
+      expect(made.config.modal.getState().open).toBe(false)
+    },
+  )
+  it('what a node would say of itself is said here', async () => {
+    const made = testConfig()
+    expect(await ask(made, 'net_listening')).toBe(true)
+    expect(await ask(made, 'eth_protocolVersion')).toMatch(/^0x[1-9a-f][0-9a-f]*$/)
+    expect(await ask(made, 'eth_coinbase')).toBeNull()
+    expect(await ask(await make(), 'eth_coinbase')).toBe(ADDRESS)
+  })
+  it('web3 sees an async function', () => {
+    expect(testConfig().config.provider.request.constructor.name).toBe('AsyncFunction')
+  })
+})
+
+describe('permissions (EIP-2255)', () => {
+  const granted = [
+    {
+      parentCapability: 'eth_accounts',
+      invoker: '',
+      caveats: [{ type: 'restrictReturnedAccounts', value: [ADDRESS] }],
+    },
+  ]
+  it('R7-92 tells what the site may see, and ends nothing that waits', async () => {
     const made = await make()
-    const work = ask(made, 'eth_sign')
-    work.catch(() => undefined)
-    await vi.waitFor(
-      () => made.wallet.take('request').reject(new BaseError(2005, 'Requested RPC call is not allowed')),
-      15_000,
-    )
-    await expect(work).rejects.toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
+    const waiting = ask(made, 'personal_sign', ['0x00', ADDRESS])
+    expect(await ask(made, 'wallet_getPermissions')).toEqual(granted)
+    await vi.waitFor(() => made.wallet.take('request').resolve('0x2'), 15_000)
+    expect(await waiting).toBe('0x2')
+    expect(await ask(testConfig(), 'wallet_getPermissions')).toEqual([])
+  })
+  it('R7-92 asking for the accounts connects', async () => {
+    const made = testConfig()
+    const work = ask(made, 'wallet_requestPermissions', [{ eth_accounts: {} }])
+    await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
+    await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
+    expect(await work).toEqual(granted)
+    expect(await ask(made, 'wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual(granted)
+  })
+  it('R7-92 R8-69 who closes the modal has declined', async () => {
+    const made = testConfig()
+    const work = ask(made, 'wallet_requestPermissions', [{ eth_accounts: {} }])
+    await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
+    close(made.config)
+    await expect(work).rejects.toMatchObject({ code: 4001 })
+  })
+  it.each([undefined, [], [{}], [{ snap: {} }], [{ eth_accounts: {}, snap: {} }], [null]])(
+    'R7-92 R8-60 no other permission can be asked for: %j',
+    async (params) => {
+      const made = testConfig()
+      const work = ask(made, 'wallet_requestPermissions', params as unknown[] | undefined)
+      await expect(work).rejects.toMatchObject({ code: -32602 })
+      expect(made.config.modal.getState().open).toBe(false)
+    },
+  )
+  it('R7-92 giving the accounts back is nothing where there are none', async () => {
+    expect(await ask(testConfig(), 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
+  })
+})
+
+describe('after a reload', () => {
+  const reloaded = () => {
+    const storage = createStorage(() => undefined)
+    writeConnection(storage, 'eip155', { connectorId: 'fake', caipNetworkId: 'eip155:1' })
+    const made = testConfig({ storage })
+    void reconnect(made.config)
+    return made
+  }
+  it('R6-30 eth_accounts waits until the account is known', async () => {
+    const made = reloaded()
+    const work = ask(made, 'eth_accounts')
+    made.wallet.take('reconnect').resolve(connected())
+    expect(await work).toEqual([ADDRESS])
+  })
+  it('R6-30 and so does what needs the account', async () => {
+    const made = reloaded()
+    const work = Promise.all([
+      ask(made, 'personal_sign', ['0x00', ADDRESS]),
+      ask(made, 'wallet_getPermissions'),
+      ask(made, 'eth_coinbase'),
+    ])
+    made.wallet.take('reconnect').resolve(connected())
+    await vi.waitFor(() => made.wallet.take('request').resolve('0x2'), 15_000)
+    expect(await work).toMatchObject(['0x2', [{ parentCapability: 'eth_accounts' }], ADDRESS])
+  })
+  it('R6-30 or known to be gone', async () => {
+    const made = reloaded()
+    const work = ask(made, 'eth_accounts')
+    made.wallet.take('reconnect').resolve(undefined)
+    expect(await work).toEqual([])
+  })
+  it('R6-30 but for no longer than ten seconds', async () => {
+    const made = reloaded()
+    // The part that waits is there before the clock stands still.
+    await ask(made, 'net_listening')
+    vi.useFakeTimers()
+    try {
+      const work = ask(made, 'eth_accounts')
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await work).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  it.each([
+    ['asked to connect meanwhile', ({ config }: Made) => open(config)],
+    ['the page is gone', ({ config }: Made) => config.destroy()],
+  ])('R6-30 and not when %s', async (_, act) => {
+    const made = reloaded()
+    const work = ask(made, 'eth_accounts')
+    act(made)
+    expect(await work).toEqual([])
   })
 })
 
@@ -166,13 +276,40 @@ describe('events (EIP-1193)', () => {
     expect(events[1]?.[1]).toMatchObject({ code: 4900 })
     expect(events[1]?.[1]).toBeInstanceOf(Error)
   })
-  it('stops telling a listener that was removed', async () => {
-    const made = testConfig()
+  it.each(['removeListener', 'off'] as const)('%s stops telling that listener alone', (remove) => {
+    const { provider, networks } = testConfig().config
     const heard: unknown[] = []
-    const listener = (payload: unknown) => heard.push(payload)
-    made.config.provider.on('chainChanged', listener)
-    made.config.provider.removeListener('chainChanged', listener)
-    made.config.networks.setState({ activeId: 'eip155:8453' })
-    expect(heard).toEqual([])
+    const gone = () => heard.push('gone')
+    expect(provider.on('chainChanged', gone)).toBe(provider)
+    provider.once('chainChanged', gone).on('chainChanged', (chainId) => heard.push(chainId))
+    expect(provider[remove]('chainChanged', gone)).toBe(provider)
+    networks.setState({ activeId: 'eip155:8453' })
+    expect(heard).toEqual(['0x2105'])
+  })
+  it('once tells once', () => {
+    const { provider, networks } = testConfig().config
+    const heard: unknown[] = []
+    provider.once('chainChanged', (chainId) => heard.push(chainId))
+    networks.setState({ activeId: 'eip155:8453' })
+    networks.setState({ activeId: 'eip155:1' })
+    expect(heard).toEqual(['0x2105'])
+  })
+  it.each([
+    ['of one event', 'chainChanged', ['accounts']],
+    ['of all events', undefined, []],
+  ])('removeAllListeners %s', async (_, event, expected) => {
+    const made = testConfig()
+    const { provider, networks } = made.config
+    const heard: unknown[] = []
+    provider.on('chainChanged', () => heard.push('chain')).once('chainChanged', () => heard.push('chain'))
+    provider.on('accountsChanged', () => heard.push('accounts'))
+    provider.removeAllListeners(event)
+    networks.setState({ activeId: 'eip155:8453' })
+    await connectFake(
+      made.wallet,
+      connect(made.config, { connectorId: 'fake' }),
+      connected(ADDRESS, 'eip155:8453'),
+    )
+    expect(heard).toEqual(expected)
   })
 })

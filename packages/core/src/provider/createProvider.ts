@@ -1,39 +1,64 @@
-import { open } from '../actions/open.ts'
 import type { Config } from '../createConfig.ts'
 import { createEmitter } from '../createEmitter.ts'
-import { ConnectionDeclinedError, InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
-import type { Eip1193Provider, RequestArguments } from '../interfaces/Provider.ts'
+import { InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
+import type { PageProvider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
 import { disconnectedAccount } from '../slices/accounts.ts'
 
+export type Emit = (event: string, payload: unknown) => void
+
 /**
- * The page's EIP-1193 provider over whatever wallet is connected. It exposes no account before the visitor connects
- * (EIP-1102), and makes no request by itself.
+ * The page's EIP-1193 provider over whatever wallet is connected, and over the network alone while none is. It exposes no
+ * account before the visitor connects (EIP-1102), and makes no request by itself.
  *
  * @example
  * const provider = createProvider(config)
  * const [account] = await provider.request({ method: 'eth_requestAccounts' })
  */
-export function createProvider(config: Config): Eip1193Provider {
-  const { emit, on, off } = createEmitter<Record<string, never>>()
+export function createProvider(config: Config): PageProvider {
+  const { emit, on } = createEmitter<Record<string, never>>()
   const load = lazyRequest()
-  emitChanges(config, (event, payload) => emit(event, payload as never))
-  return {
+  let kept: { event: string; listener: ProviderListener; stop: () => void }[] = []
+  const tell: Emit = (event, payload) => emit(event, payload as never)
+  const drop = (event?: string, listener?: ProviderListener) => {
+    kept = kept.filter((one) => {
+      const stays = (event && one.event !== event) || (listener && one.listener !== listener)
+      if (!stays) one.stop()
+      return stays
+    })
+  }
+  const provider: PageProvider = {
+    // web3 takes a provider by EIP-1193 only if this is an async function.
     async request(args) {
       try {
-        return await dispatch(config, checked(args), load)
+        return (await dispatch(config, checked(args), load, tell)) as never
       } catch (error) {
         throw await asProviderError(error, load)
       }
     },
     on(event, listener) {
-      on(event, listener)
-      return this
+      kept.push({ event, listener, stop: on(event, listener) })
+      return provider
+    },
+    once(event, listener) {
+      const stop = on(event, (payload) => {
+        drop(event, listener)
+        listener(payload)
+      })
+      kept.push({ event, listener, stop })
+      return provider
     },
     removeListener(event, listener) {
-      off(event, listener)
-      return this
+      drop(event, listener)
+      return provider
+    },
+    off: (event, listener) => provider.removeListener(event, listener),
+    removeAllListeners(event) {
+      drop(event)
+      return provider
     },
   }
+  emitChanges(config, tell)
+  return provider
 }
 
 /** EIP-1193: a request is an object with a `method` and, if any, `params` that are an array or an object. */
@@ -85,56 +110,26 @@ async function dispatch(
   config: Config,
   args: RequestArguments,
   load: ReturnType<typeof lazyRequest>,
+  emit: Emit,
 ): Promise<unknown> {
+  const accounts = () => addressesOf(config)
   switch (args.method) {
     case 'eth_accounts':
-      return addressesOf(config)
-    case 'eth_requestAccounts':
-      return requestAccounts(config)
+      if (evmAccount(config).status === 'connecting') await (await load()).untilRestored(config)
+      return accounts()
     case 'eth_chainId':
       return chainIdOf(config)
     case 'net_version':
       return String(Number(chainIdOf(config)))
     default: {
       const { answerRequest } = await load()
-      return answerRequest(config, args)
+      return answerRequest(config, args, { accounts, emit })
     }
   }
 }
 
-/** EIP-1102: opens the modal and waits until the visitor has connected or closed it. */
-function requestAccounts(config: Config): Promise<string[]> {
-  const addresses = addressesOf(config)
-  if (addresses.length > 0) return Promise.resolve(addresses)
-  return new Promise((resolve, reject) => {
-    const stops: (() => void)[] = []
-    // A connection that is being restored answers by itself, and only if it fails the visitor is asked.
-    let restoring = evmAccount(config).status === 'connecting' && !config.modal.getState().open
-    const settle = (work: () => void) => {
-      for (const stop of stops) stop()
-      work()
-    }
-    const check = () => {
-      const now = addressesOf(config)
-      if (now.length > 0) return settle(() => resolve(now))
-      const { aborted } = config.runtime.signal
-      const waiting = config.modal.getState().open || evmAccount(config).status === 'connecting'
-      if (!aborted && waiting) return
-      if (aborted || !restoring) return settle(() => reject(new ConnectionDeclinedError()))
-      restoring = false
-      open(config)
-    }
-    if (!restoring && !config.modal.getState().open) open(config)
-    stops.push(config.accounts.subscribe(check), config.modal.subscribe(check))
-    const { signal } = config.runtime
-    signal.addEventListener('abort', check)
-    stops.push(() => signal.removeEventListener('abort', check))
-    check()
-  })
-}
-
 /** EIP-1193 events, from the stores: whoever changes them, each change is told once. */
-function emitChanges(config: Config, emit: (event: string, payload: unknown) => void): void {
+function emitChanges(config: Config, emit: Emit): void {
   let address = addressesOf(config)[0]
   let chainId = chainIdOf(config)
   const follow = () => {

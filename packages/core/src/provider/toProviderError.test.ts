@@ -43,6 +43,8 @@ describe('toProviderError', () => {
     ['R8-74', 5021, 4902],
     ['R8-70', 6036, 4100],
     ['R8-70', 6038, 4100],
+    ['R8-71', 4402, 4200],
+    ['R8-67', 5040, -32005],
   ])('%s turns our %i into %i', (_id, ours, theirs) => {
     const error = toProviderError(new BaseError(ours, 'A sentence.'))
     expect(error).toBeInstanceOf(Error)
@@ -53,6 +55,20 @@ describe('toProviderError', () => {
     (rpcCode) =>
       expect(toProviderError(new BaseError(2017, 'Refused', { data: { rpcCode } })).code).toBe(rpcCode),
   )
+  it('R8-88 what a node said is the error’s own, and stands where libraries look for it', () => {
+    const data = { rpcCode: 3, rpcMessage: 'execution reverted: no', rpcData: '0x08c379a0', reason: 'x' }
+    expect(toProviderError(new BaseError(2017, 'Refused', { data }))).toMatchObject({
+      code: 3,
+      message: 'execution reverted: no',
+      data: {
+        code: 3,
+        message: 'execution reverted: no',
+        data: '0x08c379a0',
+        reason: 'x',
+        latchkeyCode: 2017,
+      },
+    })
+  })
   it('keeps what tells which operation is in doubt', () => {
     const userOpHash = `0x${'ab'.repeat(32)}`
     expect(toProviderError(new BaseError(2038, 'Unknown', { data: { userOpHash } })).data).toEqual({

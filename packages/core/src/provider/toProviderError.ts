@@ -50,6 +50,7 @@ const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
   [4020, -32005],
   [4400, 4902],
   [4401, 4901],
+  [4402, 4200],
   [5004, 4902],
   [5008, 4001],
   [5009, 4100],
@@ -60,6 +61,7 @@ const PROVIDER_CODES: ReadonlyMap<number, number> = new Map([
   [5017, 4200],
   [5020, 4200],
   [5021, 4902],
+  [5040, -32005],
   [6001, 4900],
   [6002, 4900],
   [6003, 4100],
@@ -74,7 +76,9 @@ const INTERNAL = -32603
 
 /**
  * Makes the error that an EIP-1193 caller expects: a real Error with an integer `code`.
- * `data.latchkeyCode` keeps our own stable code; a node's own code (`data.rpcCode`) wins where there is one.
+ * `data.latchkeyCode` keeps our own stable code. What a node said wins where there is something: its code and its words are
+ * the error's, and stand with its revert data in `data` once more (`code`, `message`, `data`), which is where ethers, viem
+ * and web3 look for them.
  */
 export function toProviderError(error: unknown): ProviderRpcError {
   if (!(error instanceof BaseError)) {
@@ -82,10 +86,16 @@ export function toProviderError(error: unknown): ProviderRpcError {
     if (error instanceof Error && Number.isInteger(existing?.code)) return error as ProviderRpcError
     return Object.assign(new Error('Something went wrong'), { code: INTERNAL })
   }
-  const rpcCode = error.data?.rpcCode
+  const { rpcCode, rpcMessage, rpcData, ...facts } = error.data ?? {}
   const code = typeof rpcCode === 'number' ? rpcCode : (PROVIDER_CODES.get(error.code) ?? INTERNAL)
-  return Object.assign(new Error(error.shortMessage, { cause: error }), {
+  const message = typeof rpcMessage === 'string' && rpcMessage !== '' ? rpcMessage : error.shortMessage
+  return Object.assign(new Error(message, { cause: error }), {
     code,
-    data: { ...error.data, latchkeyCode: error.code },
+    data: {
+      ...facts,
+      ...(typeof rpcCode === 'number' ? { code, message } : {}),
+      ...(typeof rpcData === 'string' ? { data: rpcData } : {}),
+      latchkeyCode: error.code,
+    },
   })
 }

@@ -16,7 +16,7 @@ import {
   type FakeConnector,
   OTHER_ADDRESS,
 } from '../testing/fakeConnector.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { showsApproval, testConfig } from '../testing/testConfig.ts'
 import { signSiwx } from './signSiwx.ts'
 import { SIWX_VIEW } from './siwxSubject.ts'
 import { fakeSiwx } from './testing/fakeSiwx.ts'
@@ -65,6 +65,7 @@ describe('R4-75 a required sign-in comes back, whatever is done about it', () =>
         const work = request(config, { method: 'personal_sign', params: ['0x00', ADDRESS] })
         work.catch(() => undefined)
         await settle()
+        showsApproval(config)
         close(config)
       },
     ],
@@ -74,6 +75,7 @@ describe('R4-75 a required sign-in comes back, whatever is done about it', () =>
         const work = request(config, { method: 'personal_sign', params: ['0x00', ADDRESS] })
         work.catch(() => undefined)
         await settle()
+        showsApproval(config)
         goBack(config)
       },
     ],
@@ -83,6 +85,7 @@ describe('R4-75 a required sign-in comes back, whatever is done about it', () =>
         const work = request(config, { method: 'personal_sign', params: ['0x00', ADDRESS] })
         work.catch(() => undefined)
         await settle()
+        showsApproval(config)
         push(config, { name: 'Account' })
         wallet.take('request').reject(Object.assign(new Error('User rejected the request'), { code: 4001 }))
         await settle()

@@ -13,7 +13,7 @@ import { accountOf } from '../slices/accounts.ts'
 import { currentView } from '../slices/router.ts'
 import { createStorage, type KeyValueStorage } from '../storage/createStorage.ts'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { showsApproval, testConfig } from '../testing/testConfig.ts'
 import { cancelSiwx } from './cancelSiwx.ts'
 import { signSiwx } from './signSiwx.ts'
 import { isCloseBlocked, SIWX_VIEW } from './siwxSubject.ts'
@@ -137,6 +137,7 @@ describe('spec 4, sign-in flow', () => {
       async () => {
         const made = await prepared()
         const { outcome } = await press(made)
+        showsApproval(made.config)
         expect(shown(made)).toBe('ApproveTransaction')
         close(made.config)
         await outcome
@@ -267,6 +268,7 @@ describe('resuming', () => {
     await connectTo(made)
     await cancelled(made)
     const { outcome, call } = await press(made)
+    showsApproval(made.config)
     expect(shown(made)).toBe('ApproveTransaction')
     call().resolve(SIGNATURE)
     expect(await outcome).toBe('signed')
@@ -333,6 +335,7 @@ describe('changes', () => {
     const made = await prepared(optional)
     await cancelSiwx(made.config)
     const work = request(made.config, { method: 'personal_sign', params: ['0x00', ADDRESS] })
+    showsApproval(made.config)
     tell(made, OTHER_ADDRESS)
     await settle()
     expect(shown(made)).toBe('ApproveTransaction')

@@ -37,3 +37,6 @@ export function testConfig(parameters: Partial<ConfigParameters> = {}): {
   })
   return { config, wallet: wallet as FakeConnector }
 }
+
+/** The embedded wallet has put a request on its screen. */
+export const showsApproval = (config: Config): void => config.frame.setState({ screen: 'approval' })

@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '@latchkey/core'
+import type { PageProvider } from '@latchkey/core'
 import { useConfig } from '../LatchkeyProvider.tsx'
 
 /**
@@ -7,6 +7,6 @@ import { useConfig } from '../LatchkeyProvider.tsx'
  * @example
  * await useProvider().request({ method: 'eth_chainId' })
  */
-export function useProvider(): Eip1193Provider {
+export function useProvider(): PageProvider {
   return useConfig().provider
 }

@@ -1,0 +1,32 @@
+import { BrowserProvider, type Eip1193Provider } from 'ethers'
+import { createPublicClient, createWalletClient, custom, type EIP1193Provider } from 'viem'
+import { base, mainnet } from 'viem/chains'
+import { expect, test } from 'vitest'
+import { Web3 } from 'web3'
+import { createLatchkey } from './createLatchkey.ts'
+
+test('R7-95 the provider fits the types of viem, ethers and web3, and networks may be chains of viem', async () => {
+  // It compiles only while they fit.
+  const latchkey = createLatchkey({
+    projectId: 'demo',
+    walletOrigin: 'https://wallet.example',
+    apiOrigin: 'https://api.example',
+    networks: [base, mainnet],
+    defaultNetwork: mainnet,
+  })
+  const forViem: EIP1193Provider = latchkey.provider
+  const forEthers: Eip1193Provider = latchkey.provider
+  expect(forViem).toBe(forEthers)
+  const transport = custom(latchkey.provider)
+  expect(await createPublicClient({ chain: base, transport }).getChainId()).toBe(1)
+  expect(await createWalletClient({ chain: base, transport }).getAddresses()).toEqual([])
+  expect(await new BrowserProvider(latchkey.provider).send('eth_chainId', [])).toBe('0x1')
+  expect(await new Web3(latchkey.provider).eth.getAccounts()).toEqual([])
+  const [first] = await latchkey.provider.request<string[]>({ method: 'eth_accounts' })
+  expect(first?.length).toBeUndefined()
+  expect(latchkey.config.networks.getState().networks.map(({ caipNetworkId }) => caipNetworkId)).toEqual([
+    'eip155:8453',
+    'eip155:1',
+  ])
+  latchkey.destroy()
+})
