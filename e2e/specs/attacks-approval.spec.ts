@@ -258,7 +258,7 @@ test('what must not be signed never reaches the screen', async ({ host, page, em
   const sign = (text: string) => ['personal_sign', [text, from]] as const
   const typed = (json: string, account = from) => ['eth_signTypedData_v4', [account, json]] as const
   const send = (fields: object) => ['eth_sendTransaction', [{ from, to: OTHER, ...fields }]] as const
-  const [block, malformed] = [-32600, -32602]
+  const [block, malformed] = [-32602, -32602]
   const table = [
     [...sign(toHex(siwe('bank.example'))), block, 'signInDomain'],
     [...sign(toHex(siwe('app.localhost.evil.example'))), block, 'signInDomain'],

@@ -71,7 +71,7 @@ test.describe('the smart account', () => {
     expect(await codeOf([call], { version: '3.0.0' })).toBe(-32602)
     expect(await codeOf([call], { from: friend })).toBe(4100)
     // A site cannot change the account itself.
-    expect(await codeOf([{ to: address, data: '0x12345678' }])).toBe(-32600)
+    expect(await codeOf([{ to: address, data: '0x12345678' }])).toBe(-32602)
     expect((await rpc(page, 'wallet_getCallsStatus', ['unheard-of'])).code).toBe(5730)
     expect((await rpc(page, 'wallet_showCallsStatus', ['unheard-of'])).code).toBe(5730)
 

@@ -125,7 +125,7 @@ test('R6-20 a permission that is refused by the person, or too wide to be asked 
     (await rpc(page, method, params)).code
   expect(await codeOf(asked(small, 'everything'))).toBe(-32001)
   expect(await codeOf(asked({ allowanceAmount: 'all' }))).toBe(-32602)
-  expect(await codeOf(asked(small, 'native-token-allowance', address))).toBe(-32600)
+  expect(await codeOf(asked(small, 'native-token-allowance', address))).toBe(-32602)
   await startRequests(page, [asked(small)])
   await host.reject()
   expect((await outcome(page)).code).toBe(4001)

@@ -1,5 +1,5 @@
 import {
-  hasForeignUri,
+  doubtsOfSiwe,
   isMessageSignedBy,
   type MessageRequest,
   parseMessageRequest,
@@ -29,7 +29,7 @@ async function signAsKey(frame: Frame, { address, hex }: MessageRequest, onSigne
  * `personal_sign`: a text, bytes, or a sign-in (ERC-4361) which must name the very origin that asks, and the account that
  * signs.
  *
- * @throws RequestBlockedError, RpcParamsError
+ * @throws RequestBlockedError, SignInDomainError, SignInUriError, SignInAddressError, RpcParamsError
  */
 export function messageApproval(
   frame: Frame,
@@ -45,7 +45,7 @@ export function messageApproval(
   const refusal = siwe && refusalOfSiwe(siwe, asked)
   if (refusal) block(refusal)
   const bare = siwe
-    ? signInView(siwe, { message, request, foreignUri: hasForeignUri(siwe, frame.origin) })
+    ? signInView(siwe, { message, request, doubts: doubtsOfSiwe(siwe, asked) })
     : messageView(message, request)
   const view = showSigner(bare, context)
   return {

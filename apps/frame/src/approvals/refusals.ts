@@ -1,6 +1,12 @@
 import { MalformedRequestError, UnsafeRequestError } from '@latchkey/chain-evm/decode'
-import { BaseError } from '@latchkey/errors'
-import { RequestBlockedError, RpcParamsError } from '@latchkey/protocol/frame'
+import { BaseError, type DefinedError } from '@latchkey/errors'
+import {
+  RequestBlockedError,
+  RpcParamsError,
+  SignInAddressError,
+  SignInDomainError,
+  SignInUriError,
+} from '@latchkey/protocol/frame'
 
 /** What a block says where there is a way out; the site shows it, in the language of errors. */
 const sentences: ReadonlyMap<string, string> = new Map([
@@ -9,14 +15,27 @@ const sentences: ReadonlyMap<string, string> = new Map([
     'The wallet does not sign messages of exactly 32 bytes, since they could be the hash of a transaction. Add a character to the text and ask again.',
   ],
   [
+    'signInMalformed',
+    'The wallet does not sign a text that reads as a sign-in and is none by ERC-4361. Format the message by the standard and ask again.',
+  ],
+  ['signInExpired', 'The sign-in message has expired. Make a new one and ask again.'],
+  ['signInNotYet', 'The sign-in message is not valid yet. Ask again when it is.'],
+  [
     'ownAccount',
     'The wallet does not sign data that would make its own smart account act. Ask for a transaction or for calls instead.',
   ],
 ])
 
+const ofOwnKind: ReadonlyMap<string, DefinedError> = new Map([
+  ['signInDomain', SignInDomainError],
+  ['signInUri', SignInUriError],
+  ['signInAddress', SignInAddressError],
+])
+
 function blocked(reason: string): BaseError {
   const message = sentences.get(reason)
-  return new RequestBlockedError({ data: { reason }, ...(message === undefined ? {} : { message }) })
+  const Refusal = ofOwnKind.get(reason) ?? RequestBlockedError
+  return new Refusal({ data: { reason }, ...(message === undefined ? {} : { message }) })
 }
 
 const reasonOf = ({ data }: BaseError) => ({ reason: String(data?.reason ?? 'request') })
@@ -43,7 +62,7 @@ export function parseOrRefuse<T>(parse: () => T): T {
   }
 }
 
-/** @throws RequestBlockedError with the reason in its data */
+/** @throws RequestBlockedError, or the error that a reason has of its own; with the reason in its data */
 export function block(reason: string): never {
   throw blocked(reason)
 }

@@ -1,14 +1,33 @@
-import type { MessageRequest, SiweMessage } from '@latchkey/chain-evm/decode'
+import type { MessageRequest, SiweDoubt, SiweMessage } from '@latchkey/chain-evm/decode'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
 import { plainText } from '../site/plainText.ts'
-import type { ApprovalView, Fact, Warning } from './ApprovalView.ts'
+import { hasHidden } from '../site/visibleText.ts'
+import { type ApprovalView, type Fact, type Value, type Warning, worstFirst } from './ApprovalView.ts'
+import { makeWarning } from './makeWarning.ts'
 import { addressValue, networkFact, text } from './values.ts'
 
-const foreignUriWarning: Warning = {
-  level: 'warning',
-  title: { key: 'warn.foreignUri' },
-  body: { key: 'warn.foreignUri.body' },
+/** What is said of each doubt. The chain id and the time are the message's own. */
+function warningOf(doubt: SiweDoubt, { chainId, issuedAt }: SiweMessage): Warning {
+  switch (doubt) {
+    case 'network':
+      return makeWarning('warning', 'signInNetwork', { id: text(String(chainId)) })
+    case 'time':
+      return makeWarning('warning', 'signInTime', { time: dateOf(issuedAt) })
+    case 'uri':
+      return makeWarning('warning', 'foreignUri')
+    case 'nonce':
+      return makeWarning('warning', 'signInNonce')
+    case 'checksum':
+      return makeWarning('info', 'signInChecksum')
+    case 'characters':
+      return makeWarning('info', 'signInCharacters')
+  }
 }
+
+const dateOf = (time: string): Value => ({
+  kind: 'date',
+  seconds: BigInt(Math.floor(Date.parse(time.toUpperCase()) / 1_000)),
+})
 
 const quoted = (label: Fact['label'], value: string): Fact => ({
   label,
@@ -18,31 +37,33 @@ const quoted = (label: Fact['label'], value: string): Fact => ({
 /** A URI as the grammar of the message allows it: no character that could deceive. */
 const plain = (label: Fact['label'], uri: string): Fact => ({ label, value: text(plainText(uri, 300)) })
 
-/** The screen of a sign-in: domain, address, statement and resources, as ERC-4361 demands. */
-export function signInView(
-  siwe: SiweMessage,
-  { message, request, foreignUri }: { message: MessageRequest; request: RpcRequest; foreignUri: boolean },
-): ApprovalView {
+export type SignInInput = { message: MessageRequest; request: RpcRequest; doubts: readonly SiweDoubt[] }
+
+/**
+ * The screen of a sign-in: domain, address, statement and resources, as ERC-4361 demands. Of one with doubts the whole text
+ * stands there too.
+ */
+export function signInView(siwe: SiweMessage, { message, request, doubts }: SignInInput): ApprovalView {
   const { domain, statement, resources, expirationTime } = siwe
   const facts: Fact[] = [
     { label: 'row.site', value: text(domain) },
     { label: 'row.address', value: addressValue(message.address), long: true },
     ...(statement === null ? [] : [quoted('row.statement', statement)]),
-    ...(foreignUri ? [plain('row.uri', siwe.uri)] : []),
+    ...(doubts.includes('uri') ? [plain('row.uri', siwe.uri)] : []),
     ...resources.map((resource) => plain('row.resources', resource)),
     networkFact(request.chain),
   ]
-  if (expirationTime !== null) {
-    const seconds = BigInt(Math.floor(Date.parse(expirationTime) / 1_000))
-    facts.push({ label: 'row.expires', value: { kind: 'date', seconds } })
-  }
+  if (expirationTime !== null) facts.push({ label: 'row.expires', value: dateOf(expirationTime) })
+  const content = message.text ?? message.hex
+  const hidden = hasHidden(content) ? [makeWarning('warning', 'hidden')] : []
   return {
     title: 'signIn.title',
     sentence: { key: 'signIn.say', values: { site: text(domain) } },
     facts,
-    warnings: foreignUri ? [foreignUriWarning] : [],
+    ...(doubts.length === 0 ? {} : { text: { heading: 'message.heading', content, mono: false } as const }),
+    warnings: worstFirst([...doubts.map((doubt) => warningOf(doubt, siwe)), ...hidden]),
     stop: null,
     approve: 'approve.approve',
-    raw: message.text ?? message.hex,
+    raw: content,
   }
 }

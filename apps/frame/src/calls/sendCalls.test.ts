@@ -184,7 +184,7 @@ describe('EIP-5792, wallet_sendCalls', () => {
 
   test('100 calls are not too many, but too much data is', async () => {
     expect((await parse({ calls: Array.from({ length: 100 }, () => call) })).calls).toHaveLength(100)
-    const calls = [{ ...call, data: `0x${'ab'.repeat(30_000)}` }]
+    const calls = [{ ...call, data: `0x${'ab'.repeat(60_000)}` }]
     const large = sendCallsApproval(fakeFrame({ config }), request([{ ...usual, calls }]))
     await expect(large).rejects.toThrow(CallsTooLargeError)
   })

@@ -191,6 +191,20 @@ export const approvalDe: ApprovalMessages = {
   'warn.noNetwork.body': 'Die Signatur könnte in jedem Netzwerk verwendet werden.',
   'warn.foreignUri': 'Die Anmeldung nennt eine andere Seite',
   'warn.foreignUri.body': 'Prüfen Sie, ob Sie diese kennen.',
+  'warn.signInNetwork': 'Die Anmeldung nennt ein anderes Netz',
+  'warn.signInNetwork.body':
+    'Sie gilt für das Netz Nummer {id}. Die Seite nimmt sie von diesem vielleicht nicht an.',
+  'warn.signInTime': 'Die Anmeldung ist nicht von jetzt',
+  'warn.signInTime.body':
+    'Sie nennt {time}. Fahren Sie nur fort, wenn Sie gerade damit begonnen haben. Auch Ihre Uhr kann falsch gehen.',
+  'warn.signInNonce': 'Die Anmeldung hat eine ungewöhnliche Einmalnummer',
+  'warn.signInNonce.body':
+    'Die Nummer verhindert, dass andere Ihre Anmeldung noch einmal verwenden. Diese hat nicht die übliche Form.',
+  'warn.signInChecksum': 'Die Adresse steht ohne ihre Prüfung da',
+  'warn.signInChecksum.body': 'Es ist Ihre Adresse. Ihre Großbuchstaben, die Tippfehler zeigen, fehlen.',
+  'warn.signInCharacters': 'Der Text hat ungewöhnliche Zeichen',
+  'warn.signInCharacters.body':
+    'Manche Seiten könnten die Anmeldung deshalb ablehnen. Ihr Konto ist nicht in Gefahr.',
   'warn.otherOwner': 'Es geht um die Token eines anderen Kontos',
   'warn.otherOwner.body': 'Als Eigentümer ist jemand anderes genannt.',
   'warn.fromOther': 'Die Token eines anderen Kontos werden übertragen',

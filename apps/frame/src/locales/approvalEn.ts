@@ -187,6 +187,19 @@ export const approvalEn = {
   'warn.noNetwork.body': 'The signature could be used on any network.',
   'warn.foreignUri': 'The sign-in names a page on another site',
   'warn.foreignUri.body': 'Check that you know it.',
+  'warn.signInNetwork': 'The sign-in names another network',
+  'warn.signInNetwork.body': 'It is for network number {id}. The site may not take it from this one.',
+  'warn.signInTime': 'The sign-in was not made now',
+  'warn.signInTime.body':
+    'It says {time}. Go on only if you have just started it. Your clock may be wrong, too.',
+  'warn.signInNonce': 'The sign-in has an unusual one-time number',
+  'warn.signInNonce.body':
+    'The number keeps others from using your sign-in again. This one is not in the usual form.',
+  'warn.signInChecksum': 'The address stands there without its check',
+  'warn.signInChecksum.body':
+    'It is your address. Its capital letters, which show typing errors, are missing.',
+  'warn.signInCharacters': 'The text has unusual characters',
+  'warn.signInCharacters.body': 'Some sites could refuse the sign-in for that. Your account is not at risk.',
   'warn.otherOwner': 'This is about another account’s tokens',
   'warn.otherOwner.body': 'The owner that it names is not you.',
   'warn.fromOther': 'The tokens of another account are moved',

@@ -86,7 +86,7 @@ describe('what is shown', () => {
   })
 
   test('too much data is refused at once', async () => {
-    const data = `0x${'00'.repeat(27_000)}` as const
+    const data = `0x${'00'.repeat(60_000)}` as const
     await expect(operationWorld({ calls: [{ to: friend, value: 0n, data }] })).rejects.toThrow(
       CallsTooLargeError,
     )

@@ -3,6 +3,7 @@ import {
   parseTransactionRequest,
   parseTypedDataRequest,
   purposeOf,
+  type SiweDoubt,
   type TokenInfo,
 } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
@@ -130,10 +131,17 @@ function permit(document: object, isContract = true): ApprovalView {
 }
 
 const message = (text: string) => parseMessageRequest([text, sample.account])
-const signIn = () => {
-  const parsed = message(sample.signIn)
-  return parsed.siwe ? signInView(parsed.siwe, { message: parsed, request, foreignUri: false }) : undefined
+const signIn = (text: string, doubts: readonly SiweDoubt[] = []) => {
+  const parsed = message(text)
+  return parsed.siwe
+    ? signInView(parsed.siwe, { message: parsed, request, doubts: [...doubts, ...parsed.siwe.deviations] })
+    : undefined
 }
+/** Everything that can be doubted of a sign-in which is not refused. */
+const doubtfulSignIn = sample.signIn
+  .replace(sample.account, sample.account.toLowerCase())
+  .replace(/Nonce: .*/, 'Nonce: 3f2b1c9e-7d4a-4b1e-9a60-1c2d3e4f5a6b')
+  .replace(/\n\n.+\n\nURI/, '\n\nWillkommen zurück, señor.\n\nURI')
 const outgoing = { status: 'success', gasUsed: 21_000n, revertReason: null, permissions: [] } as const
 const send = () =>
   transaction(
@@ -248,7 +256,8 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   ),
   'message-hidden': messageView(message('Pay \u202e0001\u202c to me\u200b.'), request),
   'message-bytes': messageView(message('0xfffefdfc00112233445566778899aabbccddeeff'), request),
-  'sign-in': signIn(),
+  'sign-in': signIn(sample.signIn),
+  'sign-in-doubtful': signIn(doubtfulSignIn, ['network', 'time']),
   'permit-limited': permit(sample.permit('250000000')),
   'permit-unlimited': permit(sample.permit(String(2n ** 256n - 1n)), false),
   'permit2-batch': permit(sample.permit2Batch),

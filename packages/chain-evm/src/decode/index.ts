@@ -26,12 +26,11 @@ export {
   simulationParams,
 } from './simulation.ts'
 export {
-  hasForeignUri,
-  parseSiwe,
+  doubtsOfSiwe,
   refusalOfSiwe,
   type SiweContext,
+  type SiweDoubt,
   type SiweMessage,
-  soundsLikeSiwe,
 } from './siwe.ts'
 export { readToken, type TokenInfo, tokenCalls } from './tokenReads.ts'
 export { parseTransactionRequest, type TransactionRequest } from './transactionRequest.ts'

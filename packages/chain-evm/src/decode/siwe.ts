@@ -1,5 +1,5 @@
 import { getAddress } from 'viem'
-import { isAddressText, sameAddress } from './parseAddress.ts'
+import { sameAddress } from './parseAddress.ts'
 
 /** The fields of ERC-4361, as they stand in the text. */
 export type SiweMessage = {
@@ -16,7 +16,12 @@ export type SiweMessage = {
   notBefore: string | null
   requestId: string | null
   resources: readonly string[]
+  /** Where it leaves the letter of ERC-4361 and is meant so all the same; empty for a message by the standard. */
+  deviations: readonly SiweDeviation[]
 }
+
+/** A nonce with other characters or too few; an address without checksum; text outside of ASCII. */
+export type SiweDeviation = 'nonce' | 'checksum' | 'characters'
 
 // RFC 3986 character classes, as fragments of a regular expression.
 const unreserved = 'A-Za-z0-9\\-._~'
@@ -30,14 +35,27 @@ const dateTime =
   '[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+\\-][0-9]{2}:[0-9]{2})'
 const statement = `[${unreserved}:/?#\\[\\]@${subDelims} ]+`
 
-const grammar = new RegExp(
-  `^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.\\-]*)://)?(?<domain>${authority}) wants you to sign in with your Ethereum account:\\n` +
-    `(?<address>0x[0-9A-Fa-f]{40})\\n\\n(?:(?<statement>${statement})\\n)?\\n` +
-    `URI: (?<uri>${uri})\\nVersion: (?<version>1)\\nChain ID: (?<chainId>[0-9]{1,16})\\n` +
-    `Nonce: (?<nonce>[A-Za-z0-9]{8,})\\nIssued At: (?<issuedAt>${dateTime})` +
-    `(?:\\nExpiration Time: (?<expirationTime>${dateTime}))?(?:\\nNot Before: (?<notBefore>${dateTime}))?` +
-    `(?:\\nRequest ID: (?<requestId>${pchar}*))?(?:\\nResources:(?<resources>(?:\\n- ${uri})*))?$`,
-)
+/** Whatever is written in one line and can be seen; joiners stand between letters and emoji. */
+const seen = '(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]|[\\u200c\\u200d])'
+
+type Loose = { statement: string; nonce: string; requestId: string }
+const strict: Loose = { statement, nonce: '[A-Za-z0-9]{8,}', requestId: `${pchar}*` }
+const meant: Loose = { statement: `${seen}+`, nonce: '[!-~]{1,128}', requestId: `${seen}*` }
+
+const grammarOf = (field: Loose) =>
+  new RegExp(
+    `^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.\\-]*)://)?(?<domain>${authority}) wants you to sign in with your Ethereum account:\\n` +
+      `(?<address>0x[0-9A-Fa-f]{40})\\n\\n(?:(?<statement>${field.statement})\\n)?\\n` +
+      `URI: (?<uri>${uri})\\nVersion: (?<version>1)\\nChain ID: (?<chainId>[0-9]{1,16})\\n` +
+      `Nonce: (?<nonce>${field.nonce})\\nIssued At: (?<issuedAt>${dateTime})` +
+      `(?:\\nExpiration Time: (?<expirationTime>${dateTime}))?(?:\\nNot Before: (?<notBefore>${dateTime}))?` +
+      `(?:\\nRequest ID: (?<requestId>${field.requestId}))?(?:\\nResources:(?<resources>(?:\\n- ${uri})*))?$`,
+    'u',
+  )
+const grammar = grammarOf(strict)
+const plainStatement = new RegExp(`^(?:${strict.statement})?$`)
+const plainRequestId = new RegExp(`^${strict.requestId}$`)
+const meantGrammar = grammarOf(meant)
 
 /**
  * Text that a person would take for a sign-in: it must then parse in full. Only its letters matter, so that neither case
@@ -60,11 +78,6 @@ function isRealTime(text: string | undefined): boolean {
   return sameDay && !Number.isNaN(Date.parse(text.toUpperCase()))
 }
 
-/** In checksum form, as ERC-4361 demands (EIP-55). */
-function isChecksummed(text: string): boolean {
-  return isAddressText(text) && getAddress(text.toLowerCase()) === text
-}
-
 /** The grammar above takes anything in brackets for IPv6; the URL Standard's parser knows what is one. */
 const hasRealHosts = (uris: readonly string[]): boolean =>
   uris.every((text) => {
@@ -72,18 +85,34 @@ const hasRealHosts = (uris: readonly string[]): boolean =>
     return literal === undefined || URL.canParse(`http://${literal}/`)
   })
 
+type Groups = Record<string, string | undefined>
+
+function deviationsOf(groups: Groups): SiweDeviation[] | null {
+  const { address = '', nonce = '', statement = '', requestId = '' } = groups
+  const isChecksummed = getAddress(address.toLowerCase()) === address
+  // Mixed letters are a checksum, and then it must be right.
+  if (!isChecksummed && !/^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/.test(address)) return null
+  return [
+    ...(/^[A-Za-z0-9]{8,}$/.test(nonce) ? [] : (['nonce'] as const)),
+    ...(isChecksummed ? [] : (['checksum'] as const)),
+    ...(plainStatement.test(statement) && plainRequestId.test(requestId) ? [] : (['characters'] as const)),
+  ]
+}
+
 /**
- * Parses a sign-in message by the ABNF of ERC-4361; null when anything is off.
+ * Parses a sign-in message by the ABNF of ERC-4361, or one that is meant so and leaves it in a field that deceives nobody:
+ * `deviations` says where. null when anything else is off.
  *
  * @example
  * parseSiwe('example.com wants you to sign in with your Ethereum account:\n0x…')?.domain // 'example.com'
  */
 export function parseSiwe(text: string): SiweMessage | null {
-  const fields = grammar.exec(text)?.groups
-  if (!fields) return null
+  const fields = grammar.exec(text)?.groups ?? meantGrammar.exec(text)?.groups
+  const deviations = fields && deviationsOf(fields)
+  if (!fields || !deviations) return null
   const { domain, address, uri, chainId, nonce, issuedAt, expirationTime, notBefore, resources } = fields
   const list = resources ? resources.split('\n- ').slice(1) : []
-  if (!isChecksummed(address ?? '') || ![issuedAt, expirationTime, notBefore].every(isRealTime)) return null
+  if (![issuedAt, expirationTime, notBefore].every(isRealTime)) return null
   if (!hasRealHosts([domain ?? '', uri ?? '', ...list])) return null
   return {
     scheme: fields.scheme ?? null,
@@ -99,6 +128,7 @@ export function parseSiwe(text: string): SiweMessage | null {
     notBefore: notBefore ?? null,
     requestId: fields.requestId ?? null,
     resources: list,
+    deviations,
   }
 }
 
@@ -125,6 +155,13 @@ function namesOrigin({ scheme, domain }: SiweMessage, origin: string): boolean {
   }
 }
 
+/** The origin of a web page's address; null for other URIs, which name things rather than places. */
+function webOrigin(uri: string): string | null {
+  if (!URL.canParse(uri)) return null
+  const { protocol, origin } = new URL(uri)
+  return protocol === 'https:' || protocol === 'http:' ? origin : null
+}
+
 /**
  * Checks a sign-in against who asks, for which account and when. Answers with the reason to refuse it, or null.
  *
@@ -133,22 +170,29 @@ function namesOrigin({ scheme, domain }: SiweMessage, origin: string): boolean {
  * refusalOfSiwe(message, { origin: 'https://example.com', address, chainId: 1, now: Date.now() }) // null
  */
 export function refusalOfSiwe(message: SiweMessage, context: SiweContext): string | null {
-  const { now } = context
-  if (!namesOrigin(message, context.origin)) return 'signInDomain'
+  const { now, origin } = context
+  if (!namesOrigin(message, origin)) return 'signInDomain'
+  if ((webOrigin(message.uri) ?? origin) !== origin) return 'signInUri'
   if (!sameAddress(message.address, context.address)) return 'signInAddress'
-  if (message.chainId !== context.chainId) return 'signInNetwork'
-  if (Math.abs(Date.parse(message.issuedAt) - now) > clockTolerance) return 'signInIssuedAt'
   if (message.expirationTime !== null && Date.parse(message.expirationTime) <= now) return 'signInExpired'
   if (message.notBefore !== null && Date.parse(message.notBefore) > now + clockTolerance)
     return 'signInNotYet'
   return null
 }
 
-/** Whether the URI that the sign-in is about lies on another origin than the one that asks. */
-export function hasForeignUri(message: SiweMessage, origin: string): boolean {
-  try {
-    return new URL(message.uri).origin !== origin
-  } catch {
-    return true
-  }
+/** What a person should know of a sign-in before it is signed all the same. */
+export type SiweDoubt = SiweDeviation | 'network' | 'time' | 'uri'
+
+/**
+ * The doubts about a sign-in that is not refused: where it leaves the standard, another network, a time that is not now, a
+ * URI that is no page of the site.
+ */
+export function doubtsOfSiwe(message: SiweMessage, context: SiweContext): SiweDoubt[] {
+  const isNow = Math.abs(Date.parse(message.issuedAt) - context.now) <= clockTolerance
+  return [
+    ...(message.chainId === context.chainId ? [] : (['network'] as const)),
+    ...(isNow ? [] : (['time'] as const)),
+    ...(webOrigin(message.uri) === null ? (['uri'] as const) : []),
+    ...message.deviations,
+  ]
 }

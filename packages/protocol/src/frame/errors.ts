@@ -190,3 +190,24 @@ export const UnknownPermissionError = /* @__PURE__ */ defineError({
   code: 2040,
   message: 'This wallet knows no permission of that kind or name for this site.',
 })
+export const SignInDomainError = /* @__PURE__ */ defineError({
+  name: 'SignInDomainError',
+  code: 2041,
+  message: 'The sign-in message is for another site than the one that asks. It was not signed.',
+})
+export const SignInUriError = /* @__PURE__ */ defineError({
+  name: 'SignInUriError',
+  code: 2042,
+  message: 'The sign-in message names a page of another site than the one that asks. It was not signed.',
+})
+export const SignInAddressError = /* @__PURE__ */ defineError({
+  name: 'SignInAddressError',
+  code: 2043,
+  message: 'The sign-in message is for another account than the one that is asked. It was not signed.',
+})
+export const SmartAccountCreationError = /* @__PURE__ */ defineError({
+  name: 'SmartAccountCreationError',
+  code: 2044,
+  message:
+    'This network has no deployer through which a smart account can create a contract. Switch to the plain account and try again.',
+})

@@ -49,6 +49,10 @@ export const rpcRequest = /* @__PURE__ */ defineMethod({
     errors.UncertainOperationError,
     errors.TooManyPendingError,
     errors.UnknownPermissionError,
+    errors.SignInDomainError,
+    errors.SignInUriError,
+    errors.SignInAddressError,
+    errors.SmartAccountCreationError,
   ],
   errorsAfterAbort: [
     errors.UncertainBroadcastError,

@@ -122,7 +122,7 @@ const cases: Record<Name, Case> = {
     good: [{ address, typedData: '{}' }],
     bad: [
       { address, typedData: {} },
-      { address, typedData: 'x'.repeat(65_537) },
+      { address, typedData: 'x'.repeat(131_073) },
       { address, typedData: '{}', hash },
     ],
     access: 'granted',
