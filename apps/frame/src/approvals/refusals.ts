@@ -19,6 +19,10 @@ const sentences: ReadonlyMap<string, string> = new Map([
     'The wallet does not sign a text that reads as a sign-in and is none by ERC-4361. Format the message by the standard and ask again.',
   ],
   ['signInExpired', 'The sign-in message has expired. Make a new one and ask again.'],
+  [
+    'creationTaken',
+    'The smart account has created this very contract many times. Change its code, or switch to the plain account.',
+  ],
   ['signInNotYet', 'The sign-in message is not valid yet. Ask again when it is.'],
   [
     'ownAccount',

@@ -41,6 +41,8 @@ export const approvalDe: ApprovalMessages = {
   'row.account': 'Konto',
   'row.to': 'An',
   'row.contract': 'Vertrag',
+  'row.newContract': 'Neuer Vertrag',
+  'row.deployer': 'Ersteller',
   'row.spender': 'Berechtigt',
   'row.token': 'Token',
   'row.fee': 'Gebühr',
@@ -165,6 +167,9 @@ export const approvalDe: ApprovalMessages = {
   'warn.control.body': 'Wer sie bekommt, kann den Vertrag ändern oder leeren.',
   'warn.create': 'Ein neuer Vertrag kommt ins Netzwerk',
   'warn.create.body': 'Wir können nicht lesen, was er tun wird.',
+  'warn.creator': 'Der Ersteller des Vertrags ist nicht Ihr Konto',
+  'warn.creator.body':
+    'Ein Ersteller-Vertrag legt ihn an. Gibt der Vertrag seinem Ersteller besondere Rechte, so hat sie niemand. Nehmen Sie für solche Verträge Ihr einfaches Konto.',
   'warn.reverts': 'Das Netzwerk erwartet, dass das fehlschlägt',
   'warn.reverts.body': 'Die Gebühr wäre verloren. Grund: {reason}',
   'warn.fee': 'Die Gebühr ist hoch',

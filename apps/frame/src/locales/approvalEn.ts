@@ -40,6 +40,8 @@ export const approvalEn = {
   'row.account': 'Account',
   'row.to': 'To',
   'row.contract': 'Contract',
+  'row.newContract': 'New contract',
+  'row.deployer': 'Deployer',
   'row.spender': 'Spender',
   'row.token': 'Token',
   'row.fee': 'Fee',
@@ -163,6 +165,9 @@ export const approvalEn = {
   'warn.control.body': 'Whoever gets it can change or empty the contract.',
   'warn.create': 'A new contract is put on the network',
   'warn.create.body': 'We cannot read what it will do.',
+  'warn.creator': 'The contract’s creator is not your account',
+  'warn.creator.body':
+    'A deployer creates it. If the contract gives special rights to its creator, nobody will have them. Use your plain account for such a contract.',
   'warn.reverts': 'The network expects this to fail',
   'warn.reverts.body': 'The fee would be lost. Reason: {reason}',
   'warn.fee': 'The fee is high',

@@ -57,6 +57,22 @@ describe('eth_sendTransaction by the smart account', () => {
     expect((await client().getBalance({ address: friend })) - before).toBe(2n * 10n ** 16n)
   })
 
+  test('a contract is created where the screen said', async () => {
+    const { frame, smart } = await someone()
+    // Returns one byte, 00, as the contract's code.
+    const params = [{ from: smart, data: '0x6001600c60003960016000f300' }]
+    for (const _ of ['first', 'second']) {
+      const approval = await openNow(frame, { method: 'eth_sendTransaction', params })
+      const { view, payload } = await approval.prepare(signal)
+      expect(view.stop).toBeNull()
+      const value = view.facts.find(({ label }) => label === 'row.newContract')?.value
+      const address = value?.kind === 'address' ? (value.address as `0x${string}`) : '0x'
+      expect(await client().getCode({ address })).toBeUndefined()
+      await approval.sign(payload, () => undefined)
+      expect(await client().getCode({ address })).toBe('0x00')
+    }
+  })
+
   test('the own account and its module take no orders from a site', async () => {
     const { frame, smart, owner } = await someone()
     for (const from of [smart, owner.address])

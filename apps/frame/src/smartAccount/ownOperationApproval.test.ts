@@ -121,9 +121,6 @@ describe('eth_sendTransaction', () => {
   ])('%s is refused for the smart account too', (_, fields, reason) =>
     expect(send(fields)).rejects.toMatchObject({ data: { reason } }),
   )
-  test('a smart account creates no contracts', () =>
-    expect(send({ to: undefined, data: '0x6000' })).rejects.toMatchObject({ data: { reason: 'creation' } }))
-
   const nested = (to: string) =>
     // multicall(bytes[]) of somebody else, with one call in it, reaches nobody but its own contract.
     `0xac9650d8${'20'.padStart(64, '0')}${'0'.padStart(64, '0')}${to.slice(2)}`

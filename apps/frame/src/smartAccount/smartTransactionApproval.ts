@@ -1,8 +1,9 @@
 import { parseTransactionRequest } from '@latchkey/chain-evm/decode'
 import type { Approval, ApprovalContext } from '../approvals/Approval.ts'
-import { block, parseOrRefuse } from '../approvals/refusals.ts'
+import { parseOrRefuse } from '../approvals/refusals.ts'
 import type { Frame } from '../Frame.ts'
 import type { RpcRequest } from '../rpc/RpcRequest.ts'
+import { contractCreation } from './contractCreation.ts'
 import { loadAccountKind } from './loadAccountKind.ts'
 import { refuseOwnTargets } from './refuseOwnTargets.ts'
 import type { SentOperation, ShownOperation } from './ShownOperation.ts'
@@ -12,9 +13,9 @@ import { waitForOperation } from './waitForOperation.ts'
 /**
  * `eth_sendTransaction` by the smart account: a user operation, answered with the hash of the transaction that it went
  * in. What a site says about gas, fee and number has no place in an operation and is left out; the person sees the
- * operation's own.
+ * operation's own. A contract is created through the network's deployer.
  *
- * @throws RequestBlockedError, RpcParamsError; from signing also OperationRefusedError, OperationFailedError,
+ * @throws RequestBlockedError, RpcParamsError, SmartAccountCreationError; from signing also OperationRefusedError, OperationFailedError,
  *   UncertainOperationError
  */
 export async function smartTransactionApproval(
@@ -27,8 +28,9 @@ export async function smartTransactionApproval(
   const wanted = parseOrRefuse(() => parseTransactionRequest(params, context))
   await refuseOwnTargets([wanted], accounts)
   const { to, value, data } = wanted
-  if (to === null) block('creation')
-  const approval = userOperationApproval(frame, request, accounts, { calls: [{ to, value, data }] })
+  const intent =
+    to === null ? await contractCreation(frame, request, wanted) : { calls: [{ to, value, data }] }
+  const approval = userOperationApproval(frame, request, accounts, intent)
   return {
     ...approval,
     // A site that asks for a transaction waits for a transaction's hash.

@@ -1,4 +1,5 @@
 export * from '../permissionManager/index.ts'
+export { creationByDeployer, creationDeployer } from './contractCreation.ts'
 export {
   type CounterfactualSignature,
   isWrappedSignature,
