@@ -22,6 +22,10 @@ export type ApprovalRunner = {
   run(approval: Approval, signal: AbortSignal): Promise<unknown>
   /** Shows what the person asked for, unless something is shown already. Resolves once it is over, whatever came of it. */
   runOwn(approval: Approval, signal: AbortSignal): Promise<void>
+  /** ms since the epoch until which the site's requests are refused; in the past: they are not. */
+  pausedUntil(): number
+  /** The person ends the pause. */
+  liftPause(): void
 }
 
 type Job = {
@@ -42,11 +46,15 @@ type Job = {
 
 type Runner = { options: RunnerOptions; jobs: Map<string, Job>; queue: QueueState }
 
-const refusals = {
-  full: () => new ApprovalQueueFullError(),
-  paused: () => new RejectionCooldownError(),
-  rejected: () => new UserRejectedError(),
-  aborted: () => new UserRejectedError(),
+/** What a site is told while it is paused: in how many seconds it may ask again. */
+export function cooldown(until: number, now: number): BaseError {
+  const retryAfter = Math.max(0, Math.ceil((until - now) / 1_000))
+  return new RejectionCooldownError({ data: { retryAfter } })
+}
+
+function refusalOf({ queue, options }: Runner, why: Extract<Effect, { type: 'refuse' }>['why']): BaseError {
+  if (why === 'paused') return cooldown(queue.pausedUntil, options.now())
+  return why === 'full' ? new ApprovalQueueFullError() : new UserRejectedError()
 }
 
 const detourFailure: Notice = {
@@ -96,7 +104,7 @@ function carryOut(runner: Runner, effect: Effect): void {
   if (!job) return
   if (effect.type === 'show') void prepare(runner, job)
   else if (effect.type === 'sign') void sign(runner, job, effect.hash)
-  else finish(runner, job, () => job.reject(refusals[effect.why]()))
+  else finish(runner, job, () => job.reject(refusalOf(runner, effect.why)))
 }
 
 function finish({ jobs }: Runner, job: Job, settle: () => void): void {
@@ -312,5 +320,7 @@ export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
         putFirst(runner, `own-${++count}`, approval, signal, done, done)
       })
     },
+    pausedUntil: () => runner.queue.pausedUntil,
+    liftPause: () => dispatch(runner, { type: 'lift' }),
   }
 }

@@ -4,11 +4,12 @@ import { ApprovalScreen } from '../screens/ApprovalScreen.tsx'
 import '../screens/approval.css'
 import '../screens/approvalEdits.css'
 import type { Frame } from '../Frame.ts'
+import { later } from '../later.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { loadAccountKind } from '../smartAccount/loadAccountKind.ts'
 import type { Approval } from './Approval.ts'
 import type { Approvals } from './Approvals.ts'
-import { createApprovalRunner } from './createApprovalRunner.ts'
+import { type ApprovalRunner, cooldown, createApprovalRunner } from './createApprovalRunner.ts'
 import { openApproval } from './openApproval.ts'
 import { replacementApproval } from './plainTransaction.ts'
 
@@ -54,6 +55,16 @@ export function createApprovals(frame: Frame): Approvals {
       })
     },
   })
+  // Once a pause: a site that goes on asking must not bring the screen up again and again.
+  let toldOf = 0
+  const askPaused = async (paused: ApprovalRunner, signal: AbortSignal) => {
+    const until = paused.pausedUntil()
+    if (toldOf === until || frame.store.get().screen.name !== 'none') throw cooldown(until, frame.now())
+    toldOf = until
+    const { showPaused } = await later(() => import('./showPaused.tsx'))
+    if (!(await showPaused(frame, { site, until }, signal))) throw cooldown(until, frame.now())
+    paused.liftPause()
+  }
   return {
     async request(request, signal) {
       if (takesBack.has(request.method)) {
@@ -66,7 +77,9 @@ export function createApprovals(frame: Frame): Approvals {
       if (request.method === 'wallet_showCallsStatus')
         return (await import('../calls/showCallsStatus.tsx')).showCallsStatus(frame, request, signal)
       await recovery()
-      return runner.run(await openApproval(frame, request), signal)
+      const approval = await openApproval(frame, request)
+      if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)
+      return runner.run(approval, signal)
     },
     async replace(chain, account, way, signal) {
       await recovery()

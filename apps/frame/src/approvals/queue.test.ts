@@ -63,6 +63,14 @@ describe('the approval queue', () => {
     expect(run([request('d', 60_001)], run(slow).state).effects).toEqual([{ type: 'show', id: 'd' }])
   })
 
+  test('the person ends a pause, and three more rejections bring the next', () => {
+    const rejected = (id: string): QueueEvent[] => [request(id), { type: 'reject', id, now: 0 }]
+    const { state } = run([...rejected('a'), ...rejected('b'), ...rejected('c'), { type: 'lift' }])
+    expect(run([request('d')], state).effects).toEqual([{ type: 'show', id: 'd' }])
+    const again = run([...rejected('d'), ...rejected('e'), ...rejected('f'), request('g')], state)
+    expect(again.effects.at(-1)).toEqual({ type: 'refuse', id: 'g', why: 'paused' })
+  })
+
   test('an approval of what is no longer shown signs nothing', () => {
     const stale = [request('a'), prepared('a', '1'), { type: 'changed', id: 'a' } as const, approve('a', '1')]
     expect(run(stale).effects).toEqual([{ type: 'show', id: 'a' }])

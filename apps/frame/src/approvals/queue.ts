@@ -35,6 +35,8 @@ export type QueueEvent =
   | { type: 'approve'; id: string; hash: string }
   | { type: 'reject'; id: string; now: number }
   | { type: 'abort'; id: string }
+  /** The person lets the site ask again. */
+  | { type: 'lift' }
   /** Signing failed before there was a signature: it can be approved again. */
   | { type: 'failed'; id: string }
   | { type: 'settled'; id: string }
@@ -113,6 +115,7 @@ function reject(state: QueueState, entry: Entry, now: number): Step {
 export function stepQueue(state: QueueState, event: QueueEvent): Step {
   if (event.type === 'request') return request(state, event.id, event.now)
   if (event.type === 'detour') return detour(state, event.id)
+  if (event.type === 'lift') return unchanged({ ...state, rejections: [], pausedUntil: 0 })
   const entry = state.entries.find(({ id }) => id === event.id)
   if (!entry) return unchanged(state)
   const { id, phase } = entry

@@ -7,6 +7,15 @@ export const operationDe: Readonly<Record<OperationKey, string>> = {
   'batch.sayInTurn_one': '{count} Schritt ausführen.',
   'batch.sayInTurn_other': '{count} Schritte nacheinander ausführen.',
 
+  'paused.title': 'Diese Seite hat Pause',
+  'paused.until': 'Sie kann um {time} wieder fragen.',
+  'paused.over': 'Die Pause ist vorbei. Die Seite kann wieder fragen.',
+  'paused.why':
+    'Sie haben in einer Minute {rejections} Anfragen abgelehnt. Damit die Seite Sie nicht mürbe macht, stellen wir die nächste zurück.',
+  'paused.left_one': 'Noch {count} Sekunde',
+  'paused.left_other': 'Noch {count} Sekunden',
+  'paused.lift': 'Jetzt fragen lassen',
+
   'status.title': 'Ihre Schritte',
   'status.underWay': 'Unterwegs',
   'status.done': 'Erledigt',

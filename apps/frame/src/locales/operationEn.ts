@@ -5,6 +5,15 @@ export const operationEn = {
   'batch.sayInTurn_one': 'Run {count} step.',
   'batch.sayInTurn_other': 'Run {count} steps one after another.',
 
+  'paused.title': 'This site is paused',
+  'paused.until': 'It can ask you again at {time}.',
+  'paused.over': 'The pause is over. It can ask you again.',
+  'paused.why':
+    'You declined {rejections} requests within a minute. So that it cannot wear you down, we put off the next one.',
+  'paused.left_one': '{count} second to go',
+  'paused.left_other': '{count} seconds to go',
+  'paused.lift': 'Let it ask now',
+
   'status.title': 'Your steps',
   'status.underWay': 'Under way',
   'status.done': 'Done',

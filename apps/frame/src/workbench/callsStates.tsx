@@ -6,7 +6,9 @@ import type { CallsStatus } from '../calls/readCallsStatus.ts'
 import { createStore } from '../createStore.ts'
 import { CallsStatusScreen } from '../screens/CallsStatusScreen.tsx'
 import '../screens/callsStatus.css'
+import { PausedScreen } from '../screens/PausedScreen.tsx'
 import type { ScreenProps } from '../screens/ScreenState.ts'
+import { siteIdentity } from '../site/siteIdentity.ts'
 import { workbenchNow } from './codeStates.ts'
 import { friend, token } from './sampleRequests.ts'
 
@@ -72,7 +74,21 @@ function state(current: CallsStatus | null, isStale = false): ReactElement {
   )
 }
 
-/** The screen of calls that were sent, in each of its states. */
+const paused = (until: number): ReactElement => (
+  <PausedScreen
+    {...shared}
+    site={siteIdentity('http://app.localhost:5173', [
+      { pattern: 'http://app.localhost:5173', publicSuffix: 'localhost' },
+    ])}
+    appName="Latchkey demo"
+    until={until}
+    now={() => workbenchNow}
+    onClose={() => undefined}
+    onLift={() => undefined}
+  />
+)
+
+/** The screens of calls that were sent and of a paused site, in each of their states. */
 export const callsStates: Readonly<Record<string, ReactElement>> = {
   'calls-under-way': state({ status: 100, receipts: [] }),
   'calls-stale': state(null, true),
@@ -80,4 +96,6 @@ export const callsStates: Readonly<Record<string, ReactElement>> = {
   'calls-not-sent': state({ status: 400, receipts: [] }),
   'calls-failed': state({ status: 500, receipts: [receipt] }),
   'calls-in-part': state({ status: 600, receipts: [receipt] }),
+  paused: paused(workbenchNow + 24_000),
+  'paused-over': paused(workbenchNow),
 }
