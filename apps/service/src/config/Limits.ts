@@ -64,6 +64,11 @@ export type Limits = {
   rpcWaiting: number
   /** How long a request waits for its turn. */
   rpcPatience: number
+  /** What pages of origins that are not on a project's list may read: from one place, and all of them together. */
+  guestCallsPerMinute: number
+  guestCallsPerProjectMinute: number
+  /** Connections to the relay of all such pages of a project. */
+  guestConnectionsPerProjectMinute: number
   /** Questions to paymasters, from one place and for one account. */
   paymasterCallsPerMinute: number
   paymasterCallsPerAccountMinute: number
@@ -132,6 +137,9 @@ export const DEFAULT_LIMITS: Limits = {
   rpcAtOnce: 64,
   rpcWaiting: 512,
   rpcPatience: 3 * SECOND,
+  guestCallsPerMinute: 300,
+  guestCallsPerProjectMinute: 6_000,
+  guestConnectionsPerProjectMinute: 300,
   paymasterCallsPerMinute: 240,
   paymasterCallsPerAccountMinute: 60,
   siwxSignaturesPerMinute: 60,

@@ -28,6 +28,7 @@ async function startProcess(): Promise<Running> {
   const url = `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/relay`
   const service = await createTestService({
     deps: { database },
+    limits: { guestConnectionsPerProjectMinute: 2 },
     // Tokens of clients are signed by the real clock.
     config: { relay: { publicUrls: [url], wallets: 'projects' }, now: Date.now },
   })
@@ -61,9 +62,18 @@ test('a message crosses from one process to another, and waits in the database',
   expect([...texts(wallet), ...texts(returned)]).toEqual(['across', 'later'])
 })
 
-test('other origins and other projects are refused, and what happens is counted but not told', async () => {
+test('R5-48 pages that are not on the list are let in within a limit of the project', async () => {
+  const { url } = await startProcess()
+  const guest = () => connect(url, { headers: { origin: 'https://guest.example' } })
+  await guest()
+  await guest()
+  await expect(guest()).rejects.toThrow('403')
+  await connect(url, { headers: { origin: HOST } })
+})
+
+test('hidden origins and other projects are refused, and what happens is counted but not told', async () => {
   const { service, url } = await startProcess()
-  await expect(connect(url, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403')
+  await expect(connect(url, { headers: { origin: 'null' } })).rejects.toThrow('403')
   await expect(connect(url, { projectId: 'other' })).rejects.toThrow('403')
   await expect(connect(url.replace('/relay', '/elsewhere'))).rejects.toThrow('404')
   const client = await connect(url)

@@ -32,9 +32,13 @@ export function attachRelay(
   const { config, db, logger, metrics, projects } = service
   if (!config.relay) return null
   const known = new Set(config.projects.map(({ id }) => id))
+  const admitGuest = async (projectId: string) => {
+    const limit = service.limits.guestConnectionsPerProjectMinute
+    return (await service.take({ key: `relayGuests:${projectId}`, limit, window: 60_000 })) === 0
+  }
   const relay = createRelay({
     publicUrls: config.relay.publicUrls,
-    isAllowed: createRelayPolicy(config.relay, projects, (id) => known.has(id)),
+    isAllowed: createRelayPolicy(config.relay, projects, (id) => known.has(id), admitGuest),
     mailbox: createDatabaseMailbox({ db, listen, now: config.now }),
     now: config.now,
     addressOf: ({ socket, headers }) => {

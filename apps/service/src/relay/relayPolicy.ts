@@ -6,7 +6,7 @@ export type RelayConfig = {
   publicUrls: readonly string[]
   /**
    * `projects`: only clients that name a project of this service. `any`: wallets of others too, which bring a project
-   * id of their own; that of a project of this service still needs a page of the project's list, or no page at all.
+   * id of their own.
    */
   wallets: 'projects' | 'any'
 }
@@ -22,21 +22,23 @@ function relayOrigins(publicUrls: readonly string[]): Set<string> {
 }
 
 /**
- * Decides who may use the relay: a page needs an origin of its project's list; a program that is no browser needs the
- * id of a project, unless wallets of others are let in.
+ * Decides who may use the relay: a page or a program needs the id of a project, unless wallets of others are let in.
  *
  * @param known whether a project of that id is configured, enabled or not
+ * @param admitGuest counts a page whose origin is not on the project's list; false when there were too many
  */
 export function createRelayPolicy(
   { publicUrls, wallets }: RelayConfig,
   projects: ProjectDirectory,
   known: (projectId: string) => boolean,
+  admitGuest: (projectId: string) => Promise<boolean>,
 ): (caller: RelayCaller) => Promise<boolean> {
   const ours = relayOrigins(publicUrls)
   return async ({ projectId, origin }) => {
     if (!known(projectId)) return wallets === 'any'
     const project = await projects.find(projectId)
     if (!project) return false
-    return origin === undefined || ours.has(origin) || allowsOrigin(project, origin)
+    if (origin === undefined || ours.has(origin) || allowsOrigin(project, origin)) return true
+    return origin !== 'null' && admitGuest(projectId)
   }
 }

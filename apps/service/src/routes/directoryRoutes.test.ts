@@ -18,7 +18,10 @@ const directoryDir = writeDirectoryFiles({
 
 let service: TestService
 beforeAll(async () => {
-  service = await createTestService({ config: { directoryDir }, limits: { imageCallsPerMinute: 60 } })
+  service = await createTestService({
+    config: { directoryDir },
+    limits: { imageCallsPerMinute: 60, guestCallsPerProjectMinute: 5 },
+  })
 })
 afterAll(() => service.stop())
 
@@ -49,12 +52,19 @@ describe('the list', () => {
   test.each([
     ['/getWallets?projectId=nobody', HOST, 404, 4010],
     ['/getWallets', HOST, 404, 4010],
-    ['/getWallets?projectId=demo', 'https://evil.example', 403, 4011],
     ['/getWallets?projectId=demo&entries=101', HOST, 400, 4002],
     ['/getWallets?projectId=demo&surprise=1', HOST, 400, 4002],
   ])('%s from %s is refused', async (path, origin, status, code) => {
     const answer = await get(path, { origin })
     expect([answer.status, (await codeOf(answer)).code]).toEqual([status, code])
+  })
+  test('R5-48 a site that is not on the list of the project has the list of wallets, within a limit', async () => {
+    const ask = () => get('/getWallets?projectId=demo', { origin: 'https://guest.example' })
+    const answer = await ask()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://guest.example')
+    for (let asked = 1; asked < 5; asked += 1) expect((await ask()).status).toBe(200)
+    expect([(await ask()).status, (await get('/getWallets?projectId=demo')).status]).toEqual([429, 200])
   })
   test('a call without an origin is refused; the wallet’s own page is not', async () => {
     expect((await get('/getWallets?projectId=demo', {})).status).toBe(403)

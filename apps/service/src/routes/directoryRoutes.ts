@@ -6,15 +6,15 @@ import { parseWalletsQuery } from '../directory/parseWalletsQuery.ts'
 import type { StoredImages } from '../directory/storedImages.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { limitAddress } from '../http/limitAddress.ts'
-import { requireProjectCaller } from '../http/publicRoute.ts'
+import { limitGuest, requireProjectReader } from '../http/publicRoute.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
-/** Spec 7, wallet directory: the list for the sites of a project, the pictures for everyone. */
+/** Spec 7, wallet directory: the list for pages that name a project, the pictures for everyone. */
 export function addDirectoryRoutes(app: Hono, service: ServiceContext): void {
   const { config, directory } = service
   app.get(getWallets.path, async (context) => {
     await limitAddress(service, 'api', clientAddress(context, config.trustedProxies))
-    await requireProjectCaller(service, context)
+    await limitGuest(service, context, await requireProjectReader(service, context))
     const query = parseWalletsQuery(new URL(context.req.url).searchParams)
     return context.json(findWallets(directory.wallets, query))
   })

@@ -10,20 +10,19 @@ import {
 import { startDeadline } from '@latchkey/std/deadline'
 import type { Hono } from 'hono'
 import { type Chain, caip2Of } from '../config/chains.ts'
-import { allowsOrigin } from '../config/projects.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { requireContentType } from '../http/contentType.ts'
 import { originOf, preflightResponse } from '../http/cors.ts'
 import { limitAddress } from '../http/limitAddress.ts'
-import { requireProjectCaller } from '../http/publicRoute.ts'
+import { limitGuest, requireProjectReader } from '../http/publicRoute.ts'
 import { parseJson, readBody } from '../http/readBody.ts'
 import { describeError } from '../observability/describeError.ts'
 import { costIn } from '../paymaster/receiptCost.ts'
 import { settleReceipt } from '../paymaster/settle.ts'
 import type { BundlerOptions } from '../rpc/bundlers.ts'
 import { createGate } from '../rpc/createGate.ts'
-import { isForBundler } from '../rpc/methods.ts'
-import { type PassedOn, passOn } from '../rpc/passOn.ts'
+import { isForBundler, isForGuests } from '../rpc/methods.ts'
+import { type PassedOn, passOn, refuseMethod } from '../rpc/passOn.ts'
 import { passToBundler } from '../rpc/passToBundler.ts'
 import { parseRpcPayload, type RpcCall } from '../rpc/rpcCalls.ts'
 import { createUpstream, type Upstream } from '../rpc/upstream.ts'
@@ -91,13 +90,12 @@ export function addRpcRoutes(app: Hono, service: ServiceContext): void {
   app.on('OPTIONS', CHAIN_RPC_PATH, async (context) => {
     const origin = originOf(context.req.raw)
     const project = await service.projects.find(context.req.query('projectId') ?? '')
-    const isAllowed = origin === config.walletOrigin || (project && origin && allowsOrigin(project, origin))
-    if (!origin || !project || !isAllowed) throw new OriginNotAllowedError()
+    if (!origin || !project) throw new OriginNotAllowedError()
     return preflightResponse(origin, 'POST', 'content-type')
   })
   app.post(CHAIN_RPC_PATH, async (context) => {
     const request = context.req.raw
-    await requireProjectCaller(service, context)
+    const reader = await requireProjectReader(service, context)
     // A text body needs no preflight; the origin was checked all the same.
     requireContentType(request, ['application/json', 'text/plain'])
     const network = networks.get(context.req.query('chainId') ?? '')
@@ -105,15 +103,23 @@ export function addRpcRoutes(app: Hono, service: ServiceContext): void {
     // Reading a body costs as well: the first call of a batch is counted before, the others after.
     const address = clientAddress(context, config.trustedProxies)
     await limitAddress(service, 'rpc', address)
+    await limitGuest(service, context, reader)
     const { calls, isBatch } = parseRpcPayload(parseJson(await readBody(request, BODY_LIMIT)))
-    if (calls.length > 1) await limitAddress(service, 'rpc', address, calls.length - 1)
+    if (calls.length > 1) {
+      await limitAddress(service, 'rpc', address, calls.length - 1)
+      await limitGuest(service, context, reader, calls.length - 1)
+    }
     if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
       throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
     const limit = startDeadline(service.limits.rpcTotal, request.signal)
     // Each call of a batch listens.
     setMaxListeners(0, limit.signal)
     const passed: PassedOn[] = await Promise.all(
-      calls.map((call) => answerCall(service, network, call, limit.signal)),
+      calls.map((call) =>
+        reader.isGuest && !isForGuests(call.method)
+          ? refuseMethod(call)
+          : answerCall(service, network, call, limit.signal),
+      ),
     ).finally(limit.clear)
     if (passed.every(({ outcome }) => outcome === 'busy'))
       throw new ChainBusyError({ data: { retryAfter: BUSY_PAUSE } })

@@ -40,13 +40,17 @@ function hashOfKnown({ method, params }: RpcCall, message: string): string | nul
   return isKnown && isHex(raw) ? keccak256(raw) : null
 }
 
+/** The answer to a call of a method that is not passed on. */
+export function refuseMethod({ id }: RpcCall): PassedOn {
+  const { defaultMessage: message, code } = RpcMethodRefusedError
+  const error = { code: NOT_SUPPORTED, message, data: { code } }
+  return { outcome: 'refused', reply: { jsonrpc: '2.0', id, error } }
+}
+
 /** Passes one call on. The node's result or error comes back as it is; nothing of the upstream's address does. */
 export async function passOn(upstream: Upstream, call: RpcCall, signal: AbortSignal): Promise<PassedOn> {
+  if (!isPassedOn(call.method)) return refuseMethod(call)
   const head = { jsonrpc: '2.0' as const, id: call.id }
-  if (!isPassedOn(call.method)) {
-    const { defaultMessage: message, code } = RpcMethodRefusedError
-    return { outcome: 'refused', reply: { ...head, error: { code: NOT_SUPPORTED, message, data: { code } } } }
-  }
   try {
     const { method, params } = call
     const result = await upstream.request(params === undefined ? { method } : { method, params }, signal)

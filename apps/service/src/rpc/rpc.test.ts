@@ -41,7 +41,7 @@ beforeAll(async () => {
       { ...local, id: 2, rpcUrls: [dead, `${url}/ranked`] },
       { ...local, id: 3, rpcUrls: [dead] },
     ],
-    limits: { rpcCallsPerMinute: 150 },
+    limits: { rpcCallsPerMinute: 150, guestCallsPerMinute: 30 },
   })
 })
 afterAll(async () => {
@@ -177,7 +177,6 @@ test('a stopped network is a readable problem', async () => {
 test.each([
   ['an unknown network', { chain: 'eip155:999' }, 404, 4400],
   ['an unknown project', { project: 'nobody' }, 404, 4010],
-  ['another site', { origin: 'http://evil.localhost:5173' }, 403, 4011],
   ['a hidden origin', { origin: 'null' }, 403, 4011],
   ['a form', { type: 'multipart/form-data' }, 415, 4006],
 ])('refuses %s', async (_, options, status, code) => {
@@ -202,6 +201,44 @@ test('one place has a limit on calls, batched or not', async () => {
   const refused = await post(Array(100).fill(block))
   expect([refused.status, problemCode(refused)]).toEqual([429, protocol.RateLimitedError.code])
   expect(refused.headers.get('retry-after')).toBeTruthy()
+})
+
+const GUEST = 'http://guest.localhost:5173'
+
+test('R5-48 a site that is not on the list still reads the network for external wallets', async () => {
+  const answer = await post([block, { ...block, id: 8, method: 'eth_getBalance' }], { origin: GUEST })
+  expect(answer.body).toMatchObject([{ result: '0x2a' }, { result: '0x2a' }])
+  expect(answer.headers.get('access-control-allow-origin')).toBe(GUEST)
+  const preflight = (project: string, origin: string) =>
+    service.app.request(`${API}/v1?chainId=eip155:31337&projectId=${project}`, {
+      method: 'OPTIONS',
+      headers: { origin },
+    })
+  expect((await preflight('demo', GUEST)).headers.get('access-control-allow-origin')).toBe(GUEST)
+  expect((await preflight('nobody', GUEST)).status).toBe(403)
+  expect((await preflight('demo', 'null')).status).toBe(403)
+})
+
+test.each(['eth_sendRawTransaction', 'eth_simulateV1', 'eth_sendUserOperation', 'eth_supportedEntryPoints'])(
+  'R5-48 %s is for the sites on the list',
+  async (method) => {
+    const { status, body } = await post([block, { ...block, id: 8, method, params: ['0x02c0'] }], {
+      origin: GUEST,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject([{ result: '0x2a' }, { error: { code: -32004, data: { code: 4402 } } }])
+    expect(requests.flat().map((call) => call.method)).toEqual(['eth_blockNumber'])
+  },
+)
+
+test('R5-48 sites that are not on the list have limits of their own, one place and all of a project', async () => {
+  const batch = (count: number, origin: string) => post(Array(count).fill(block), { origin })
+  expect((await batch(20, GUEST)).status).toBe(200)
+  const refused = await batch(20, GUEST)
+  expect([refused.status, problemCode(refused)]).toEqual([429, protocol.RateLimitedError.code])
+  expect(refused.headers.get('retry-after')).toBeTruthy()
+  // The project's own sites have theirs.
+  expect((await batch(20, HOST)).status).toBe(200)
 })
 
 test('the list of origins is for the sites on it; others are told so', async () => {
