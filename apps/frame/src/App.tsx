@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@latchkey/protocol'
 import type { FrameContract } from '@latchkey/protocol/frame'
-import { type ReactElement, useCallback, useEffect } from 'react'
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { Store } from './createStore.ts'
 import type { FrameState } from './Frame.ts'
 import { LocaleProvider } from './locales/LocaleContext.tsx'
@@ -26,10 +26,39 @@ function Screen({ screen, wallet, host }: { screen: ScreenState; wallet: Wallet;
   return null
 }
 
+/** The page fades what is over in less, ms. */
+const LINGER = 500
+const SILENT: HostEvents = {
+  onScreen: () => undefined,
+  onEscape: () => undefined,
+  onFocusExit: () => undefined,
+}
+
+/** A screen that is over stays for as long as the page may need to take it away: nothing empty is seen meanwhile. */
+function useLingering(screen: ScreenState): ScreenState {
+  const last = useRef(screen)
+  const [, redraw] = useState(0)
+  const isOver = screen.name === 'none'
+  useEffect(() => {
+    if (!isOver) {
+      last.current = screen
+      return
+    }
+    const timer = setTimeout(() => {
+      last.current = screen
+      redraw((count) => count + 1)
+    }, LINGER)
+    return () => clearTimeout(timer)
+  }, [isOver, screen])
+  return isOver ? last.current : screen
+}
+
 /** Shows the screen of the moment and tells the host which it is and how high. */
 export function App({ store, wallet, host }: AppProps): ReactElement {
   const { screen, locale } = useStore(store)
   const { name } = screen
+  const shown = useLingering(screen)
+  const isOver = shown !== screen
   const report = useCallback((height: number) => host.onScreen({ screen: name, height }), [host, name])
   const measure = useReportedHeight(report)
 
@@ -38,15 +67,22 @@ export function App({ store, wallet, host }: AppProps): ReactElement {
     document.documentElement.dir = locale.dir
   }, [locale])
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-shown', name !== 'none')
+    document.documentElement.toggleAttribute('data-shown', shown.name !== 'none')
+  }, [shown.name])
+  useEffect(() => {
     if (name === 'none') host.onScreen({ screen: 'none', height: 0 })
   }, [host, name])
 
+  const draw = (element: HTMLElement | null) => {
+    // By property: React 18 does not know the attribute.
+    if (element) element.inert = isOver
+    measure(isOver ? null : element)
+  }
   return (
     <LocaleProvider value={locale}>
-      {name === 'none' ? null : (
-        <div key={name} ref={measure} className="fr-app">
-          <Screen screen={screen} wallet={wallet} host={host} />
+      {shown.name === 'none' ? null : (
+        <div key={shown.name} ref={draw} className="fr-app">
+          <Screen screen={shown} wallet={wallet} host={isOver ? SILENT : host} />
         </div>
       )}
     </LocaleProvider>

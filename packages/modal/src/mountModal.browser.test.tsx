@@ -123,6 +123,36 @@ describe('the frame', () => {
     await expect.poll(() => focused()?.getAttribute('type')).toBe('email')
   })
 
+  it('stays while its answer is on the way and while the modal fades: no empty card is seen', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { config } = await start('ApproveTransaction', viewStates.ApproveTransaction.default)
+    iframe()
+    pretendFrame(config, 'approval', 520)
+    expect(isShown()).toBe(true)
+    config.frame.setState({ screen: 'none' })
+    expect(isShown()).toBe(true)
+    close(config)
+    expect(dialog().open).toBe(false)
+    vi.advanceTimersByTime(1_000)
+    expect(isShown()).toBe(true)
+    expect(stage.modal.frameLayer.inert).toBe(true)
+    open(config)
+    expect(isShown()).toBe(false)
+    vi.useRealTimers()
+  })
+
+  it('gives its place back when no answer follows', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { config } = await start('EmailVerifyOtp', viewStates.EmailVerifyOtp.default)
+    pretendFrame(config, 'code', 300)
+    config.frame.setState({ screen: 'none' })
+    vi.advanceTimersByTime(299)
+    expect(isShown()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(isShown()).toBe(false)
+    vi.useRealTimers()
+  })
+
   it('is never moved or loaded again', async () => {
     const { config } = await start('EmailVerifyOtp', viewStates.EmailVerifyOtp.default)
     const frame = iframe()
@@ -210,6 +240,33 @@ describe('notices', () => {
     showAlert(config, { kind: 'frameLoadFailed', short: 's', long: 'l' })
     await expect.poll(() => config.notices.getState().alert).toBeUndefined()
     expect(page.getByText('The wallet did not load').elements()).toHaveLength(1)
+  })
+
+  it.each([
+    ['Networks', 1_280, 800],
+    ['Account', 390, 844],
+    ['ApproveTransaction', 844, 390],
+  ] as const)('a toast covers no button and no frame in %s at %i × %i', async (name, width, height) => {
+    await page.viewport(width, height)
+    const { config } = await start(name, viewStates[name].default)
+    showToast(config, {
+      kind: 'error',
+      message: 'The sign-in took too long. Check the connection and try again.',
+    })
+    await expect.element(page.getByText(/in time/)).toBeVisible()
+    const toast = () => root().querySelector('.lk-toast')?.getBoundingClientRect() ?? new DOMRect()
+    const others = () =>
+      [...root().querySelectorAll('.lk-header button, .lk-view button, .lk-frame-layer[data-shown]')].map(
+        (one) => one.getBoundingClientRect(),
+      )
+    const covers = (other: DOMRect) =>
+      other.bottom > toast().top &&
+      other.top < toast().bottom &&
+      other.right > toast().left &&
+      other.left < toast().right
+    // In one look: a toast that is gone covers nothing either.
+    await expect.poll(() => [toast().height > 40, others().filter(covers).length]).toEqual([true, 0])
+    expect(others().length).toBeGreaterThan(0)
   })
 
   it('shows a toast in the words of the visitor', async () => {

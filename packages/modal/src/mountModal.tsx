@@ -137,18 +137,34 @@ function preloadAccount(config: Config): () => void {
   return stop
 }
 
-/** Shows the frame while a view has a place for it and the frame has something to show. */
+/** A frame that has finished says so a moment before its answer takes the view away, ms. */
+const ANSWER_COMES = 300
+
+/**
+ * Shows the frame while a view has a place for it and the frame has something to show; and on, while its answer is on the
+ * way and while the modal fades, so that no empty card is seen.
+ */
 function followFrame(config: Config, shell: Shell): () => void {
   let shown = false
-  const follow = () => {
-    const isOpen = config.modal.getState().open || config.embedded
-    const view = findView(currentView(config.router.getState()).name)
-    const next = isOpen && (view?.frame ?? false) && config.frame.getState().screen !== 'none'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = (next: boolean) => {
     if (next === shown) return
     const hadFocus = shell.frameLayer.contains((shell.element.shadowRoot as ShadowRoot).activeElement)
     shown = next
     shell.setFrameShown(shown)
-    if (!shown && hadFocus && isOpen) shell.focusView()
+    if (!shown && hadFocus) shell.focusView()
+  }
+  const follow = () => {
+    clearTimeout(timer)
+    if (!config.modal.getState().open && !config.embedded) {
+      shell.frameLayer.inert = true
+      return
+    }
+    const hasPlace = findView(currentView(config.router.getState()).name)?.frame ?? false
+    const isDrawn = config.frame.getState().screen !== 'none'
+    if (shown && hasPlace && !isDrawn) timer = setTimeout(() => show(false), ANSWER_COMES)
+    else show(hasPlace && isDrawn)
+    shell.frameLayer.inert = !shown
   }
   const stops = [config.modal, config.router, config.frame].map((slice) => slice.subscribe(follow))
   const connector = config.connectors.getState().connectors.find(({ approvesInFrame }) => approvesInFrame)
@@ -161,6 +177,7 @@ function followFrame(config: Config, shell: Shell): () => void {
     )
   follow()
   return () => {
+    clearTimeout(timer)
     for (const stop of stops) stop()
   }
 }

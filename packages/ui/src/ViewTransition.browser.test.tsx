@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -19,6 +19,18 @@ function Tall({ height, text }: { height: number; text: string }) {
         {text} {count}
       </Button>
     </div>
+  )
+}
+
+const act = { change: (_text: string): void => undefined }
+
+function Changing() {
+  const [text, setText] = useState('before')
+  act.change = setText
+  return (
+    <label htmlFor="field">
+      {text} <input id="field" name="field" defaultValue="" />
+    </label>
   )
 }
 
@@ -43,6 +55,27 @@ describe('ViewTransition', () => {
     await vi.advanceTimersByTimeAsync(200)
     await expect.poll(() => document.querySelectorAll('.lk-view').length).toBe(1)
     expect(frame()?.dataset.state).toBe('still')
+  })
+
+  it('shows the old view as it was last seen, whatever happens to it while it leaves', async () => {
+    const shown = (key: string, child: ReactNode) => (
+      <ViewTransition viewKey={key} direction="next">
+        {child}
+      </ViewTransition>
+    )
+    const screen = await render(shown('Connect', <Changing />))
+    await userEvent.fill(page.getByRole('textbox'), 'ada@example.com')
+    await screen.rerender(shown('Code', 'code'))
+    act.change('after')
+    await expect.poll(() => document.querySelector('.lk-views')?.textContent).toContain('after')
+    const leaving = document.querySelector<HTMLElement>('.lk-view-out')
+    expect(leaving?.textContent).toContain('before')
+    expect(leaving?.querySelector('input')?.value).toBe('ada@example.com')
+    expect(leaving?.querySelectorAll('[id], [name]')).toHaveLength(0)
+    expect(document.querySelectorAll('#field')).toHaveLength(1)
+    expect(document.querySelector('#field')?.checkVisibility()).toBe(false)
+    await screen.rerender(shown('Connect', <Changing />))
+    await expect.element(page.getByRole('textbox')).toHaveValue('ada@example.com')
   })
 
   it('follows the height of the view', async () => {

@@ -9,26 +9,38 @@ export type ViewTransitionProps = {
 }
 
 type Seen = { viewKey: string; children: ReactNode }
+type Leaving = Seen & { picture: readonly Node[] }
 
 /** A little more than the animation, for browsers and tabs where it never ends. */
 const outlast = 200
 
-const makeInert = (element: HTMLElement | null): void => {
-  // By property: React 18 does not know the attribute.
-  if (element) element.inert = true
+/**
+ * What a view shows now, to be drawn while the view itself goes on unseen. Ids and names stay with the view: labels and
+ * radio groups have to find it alone.
+ */
+function pictureOf(view: HTMLElement | null): readonly Node[] {
+  const copy = view?.cloneNode(true) as HTMLElement | undefined
+  for (const element of copy?.querySelectorAll('[id], [name]') ?? []) {
+    element.removeAttribute('id')
+    element.removeAttribute('name')
+  }
+  return [...(copy?.childNodes ?? [])]
 }
 
 /**
  * Moves from view to view: the old one slides 8 px away and fades, the new one comes from the other side, and the height
- * follows, each in 150 ms. With reduced motion only the opacity changes. The old view is inert while it leaves.
+ * follows, each in 150 ms. With reduced motion only the opacity changes. What leaves is a picture of the old view as it was
+ * last seen: whatever happens to that view meanwhile is not shown. The view itself lives on until then, for it may be
+ * wanted again.
  * @example <ViewTransition viewKey={view.name} direction={direction}>{view.element}</ViewTransition>
  */
 export function ViewTransition({ viewKey, direction, children }: ViewTransitionProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null)
   const current = useRef<HTMLDivElement>(null)
   const seen = useRef<Seen>({ viewKey, children })
-  const [move, setMove] = useState<{ to: string; leaving?: Seen }>({ to: viewKey })
-  if (move.to !== viewKey) setMove({ to: viewKey, leaving: seen.current })
+  const [move, setMove] = useState<{ to: string; leaving?: Leaving }>({ to: viewKey })
+  if (move.to !== viewKey)
+    setMove({ to: viewKey, leaving: { ...seen.current, picture: pictureOf(current.current) } })
   const { leaving } = move
 
   useLayoutEffect(() => {
@@ -43,8 +55,6 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
   useLayoutEffect(() => {
     const element = current.current
     if (!element) return
-    // It may be a view that was leaving and is wanted again.
-    element.inert = false
     const follow = () => {
       const height = element.offsetHeight
       // Nothing while the dialog is closed: it would open from a height of zero.
@@ -64,13 +74,24 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
       data-state={leaving ? 'moving' : 'still'}
     >
       {leaving ? (
-        <div key={leaving.viewKey} className="lk-view lk-view-out" aria-hidden="true" ref={makeInert}>
+        <div key={leaving.viewKey} hidden>
           {leaving.children}
         </div>
       ) : null}
+      {leaving ? <Picture key={`${leaving.viewKey} picture`} nodes={leaving.picture} /> : null}
       <div key={viewKey} className={leaving ? 'lk-view lk-view-in' : 'lk-view'} ref={current}>
         {children}
       </div>
     </div>
   )
+}
+
+function Picture({ nodes }: { nodes: readonly Node[] }): ReactElement {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    ref.current?.replaceChildren(...nodes)
+    // By property: React 18 does not know the attribute.
+    if (ref.current) ref.current.inert = true
+  }, [nodes])
+  return <div className="lk-view lk-view-out" aria-hidden="true" ref={ref} />
 }
