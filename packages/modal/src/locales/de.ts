@@ -210,6 +210,10 @@ export const de = {
   'error.unknown': 'Etwas ist schiefgegangen',
   'error.unknownHelp':
     'Versuchen Sie es erneut. Geschieht es wieder, nennen Sie dem Support der Seite den Code unten.',
+  'error.unknownHelpWithoutCode':
+    'Versuchen Sie es noch einmal. Wenn es wieder geschieht, wenden Sie sich an den Support der Website.',
+  'error.offline': 'Sie sind offline',
+  'error.offlineHelp': 'Verbinden Sie sich mit dem Internet, dann versuchen Sie es noch einmal.',
   'error.service': 'Der Wallet-Dienst antwortet nicht',
   'error.serviceHelp': 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   'error.timeout': 'Die Wallet hat nicht rechtzeitig geantwortet',

@@ -203,6 +203,9 @@ export const en = {
 
   'error.unknown': 'Something went wrong',
   'error.unknownHelp': 'Try again. If it happens again, tell the site’s support the code below.',
+  'error.unknownHelpWithoutCode': 'Try again. If it happens again, tell the site’s support.',
+  'error.offline': 'You are offline',
+  'error.offlineHelp': 'Connect to the internet, then try again.',
   'error.service': 'The wallet service does not answer',
   'error.serviceHelp': 'Check your connection and try again.',
   'error.timeout': 'The wallet did not answer in time',

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { alertWords, codeOf, errorWords, needsNewCode } from './errorWords.ts'
 import { isDeclined } from './isDeclined.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 it('has words for what it knows, and others for the rest', () => {
   expect(errorWords({ code: 6003 }).title).toBe('error.origin')
@@ -32,4 +34,29 @@ it('tells a refusal from a fault, and a dead code from both', () => {
   expect(isDeclined({ code: 4000 })).toBe(false)
   expect(needsNewCode({ code: 2010 })).toBe(true)
   expect(needsNewCode({ code: 6002 })).toBe(false)
+})
+
+it('speaks of a code below only where one is shown', () => {
+  expect(errorWords({ code: 9_999 }).help).toBe('error.unknownHelp')
+  expect(errorWords(new Error('x')).help).toBe('error.unknownHelpWithoutCode')
+  expect(errorWords(new TypeError('Failed to fetch dynamically imported module: x')).title).toBe(
+    'error.frame',
+  )
+})
+
+it('says that the device is offline instead of blaming the wallet or the service', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const failed = new TypeError('Importing a module script failed.')
+  for (const error of [
+    failed,
+    new Error('x'),
+    { code: 4000 },
+    { code: 6002 },
+    { code: 6005 },
+    { code: 6031 },
+  ])
+    expect(errorWords(error).title).toBe('error.offline')
+  expect(alertWords('frameLoadFailed')?.title).toBe('error.offline')
+  expect(errorWords({ code: 6003 }).title).toBe('error.origin')
+  expect(alertWords('sessionExpired')?.title).toBe('error.session')
 })

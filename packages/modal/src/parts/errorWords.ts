@@ -4,6 +4,8 @@ import type { Sayable } from '../locales/Locale.ts'
 export type ErrorWords = { title: Sayable; help: Sayable }
 
 const unknown: ErrorWords = { title: 'error.unknown', help: 'error.unknownHelp' }
+const unknownWithoutCode: ErrorWords = { title: 'error.unknown', help: 'error.unknownHelpWithoutCode' }
+const offline: ErrorWords = { title: 'error.offline', help: 'error.offlineHelp' }
 const service: ErrorWords = { title: 'error.service', help: 'error.serviceHelp' }
 const timeout: ErrorWords = { title: 'error.timeout', help: 'error.timeoutHelp' }
 const frame: ErrorWords = { title: 'error.frame', help: 'error.frameHelp' }
@@ -90,6 +92,8 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   5033: socialGone,
   5034: socialStrange,
   5035: deviceGone,
+  5050: pairing,
+  5051: relay,
   5068: signIn,
   5069: timeout,
   5080: service,
@@ -133,11 +137,35 @@ export function codeOf(error: unknown): number | undefined {
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined
 }
 
-/** Words for anything that was thrown. Its own text is for developers and is not shown. */
-export const errorWords = (error: unknown): ErrorWords => BY_CODE[codeOf(error) ?? 0] ?? unknown
+/** What a missing connection looks like. */
+const MAY_BE_OFFLINE: ReadonlySet<ErrorWords> = new Set([
+  unknown,
+  unknownWithoutCode,
+  service,
+  timeout,
+  frame,
+  relay,
+])
 
-export const alertWords = (kind: string): ErrorWords | undefined =>
-  Object.hasOwn(BY_ALERT, kind) ? BY_ALERT[kind] : undefined
+/** Words that blame somebody else are untrue while the device has no connection. */
+const unlessOffline = (words: ErrorWords): ErrorWords =>
+  globalThis.navigator?.onLine === false && MAY_BE_OFFLINE.has(words) ? offline : words
+
+/** Code that could not be downloaded; browsers have no type of their own for it. */
+const isNotLoaded = (error: unknown): boolean =>
+  error instanceof TypeError && /import|fetch/i.test(error.message)
+
+/** Words for anything that was thrown. Its own text is for developers and is not shown. */
+export function errorWords(error: unknown): ErrorWords {
+  const code = codeOf(error)
+  const other = isNotLoaded(error) ? frame : code === undefined ? unknownWithoutCode : unknown
+  return unlessOffline(BY_CODE[code ?? 0] ?? other)
+}
+
+export function alertWords(kind: string): ErrorWords | undefined {
+  const words = Object.hasOwn(BY_ALERT, kind) ? BY_ALERT[kind] : undefined
+  return words && unlessOffline(words)
+}
 
 /** No code can be entered any more: only a new one helps. */
 export const needsNewCode = (error: unknown): boolean => errorWords(error) === noCode
