@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/bridge'
 import type { FrameDocumentConfig, ParamsOf, ResultOf } from '@latchkey/protocol'
 import type { getAccount } from '@latchkey/protocol/http'
 import type { AccountKeysContract, KeysState, PanelName } from '@latchkey/protocol/keys'
+import type { ReactElement } from 'react'
 import type * as z from 'zod/mini'
 import type { Store } from '../createStore.ts'
 
@@ -22,6 +23,8 @@ export type AccountState = {
   accountFailed: boolean
   /** What keys draws at the moment, and how high it is in CSS px. */
   panel: { name: PanelName; height: number } | null
+  /** The code for the person's Farcaster app, while it is shown. */
+  farcaster: { draw: () => ReactElement; close: () => void } | null
   /** The name of the action that runs. */
   busy: string | null
   notice: Notice | null

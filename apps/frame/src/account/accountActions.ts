@@ -113,6 +113,12 @@ export const unfreezeAndSignIn = (page: AccountPage): Promise<boolean> =>
     if (attempt) await signInBy(page, attempt)
   })
 
+/** Signs in, or adds a way to, by the code that the person's Farcaster app reads. */
+export const askFarcasterApp = (page: AccountPage, purpose: 'login' | 'link'): Promise<boolean> =>
+  runAction(page, 'farcaster', () =>
+    signInBy(page, async () => (await import('./awaitFarcaster.tsx')).awaitFarcaster(page, purpose)),
+  )
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Asks again and again whether the person has answered from the mailbox, while that is what the page waits for. */

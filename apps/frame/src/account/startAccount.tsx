@@ -19,6 +19,7 @@ const initial: AccountState = {
   account: null,
   accountFailed: false,
   panel: null,
+  farcaster: null,
   busy: null,
   notice: null,
   confirming: false,

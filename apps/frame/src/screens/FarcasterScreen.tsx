@@ -113,8 +113,11 @@ function CopyLink({ uri, phase }: Pick<FarcasterState, 'uri' | 'phase'>): ReactE
 }
 
 /** On a phone the app is opened; elsewhere its code is scanned, and the link can be taken along. */
-function Way({ flow, isPhone }: { flow: FarcasterFlow; isPhone: boolean }): ReactElement {
+export function FarcasterWay(props: Pick<FarcasterScreenProps, 'flow' | 'isPhone'>): ReactElement {
+  const { flow } = props
   const say = useSay()
+  const isCoarse = useCoarsePointer()
+  const isPhone = props.isPhone ?? isCoarse
   const state = useStore(flow.store)
   const { phase, uri } = state
   if (!isPhone)
@@ -153,7 +156,7 @@ function Content({ flow, heading, isPhone }: { flow: FarcasterFlow; heading: str
         {say('farcaster.title')}
       </h1>
       <p>{say(isPhone ? 'farcaster.open' : 'farcaster.scan')}</p>
-      <Way flow={flow} isPhone={isPhone} />
+      <FarcasterWay flow={flow} isPhone={isPhone} />
     </>
   )
 }

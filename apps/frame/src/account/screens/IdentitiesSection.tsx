@@ -2,13 +2,13 @@ import { Button, hasSocialMark, Icon, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { useStore } from '../../useStore.ts'
 import { type Account, type AccountPage, ask } from '../AccountPage.ts'
-import { runAction } from '../accountActions.ts'
+import { askFarcasterApp, runAction } from '../accountActions.ts'
 import { DOT, Say, Time, useSay } from '../locales/WordsContext.tsx'
-import { offeredSocials, socialNames } from '../socials.ts'
+import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../socials.ts'
 import { EmailChange } from './EmailChange.tsx'
 import type { SectionProps } from './Overview.tsx'
 import { Item, Section } from './Section.tsx'
-import { goToSocial } from './SignIn.tsx'
+import { FarcasterCode, goToSocial } from './SignIn.tsx'
 
 type Identity = Account['identities'][number]
 
@@ -21,7 +21,7 @@ function IdentityItem({ page, identity }: { page: AccountPage; identity: Identit
   const say = useSay()
   const { busy } = useStore(page.store)
   const { id, provider, label, usedAt } = identity
-  const names: Readonly<Record<string, string>> = { ...socialNames, farcaster: 'Farcaster' }
+  const names: Readonly<Record<string, string>> = { ...socialNames, farcaster: FARCASTER }
   const name = names[provider] ?? say(provider === 'passkey' ? 'tier.passkey' : 'ids.email')
   // An address is changed, not removed; a passkey goes with the ways to recover.
   const removable = provider !== 'email' && provider !== 'passkey'
@@ -56,7 +56,7 @@ function IdentityItem({ page, identity }: { page: AccountPage; identity: Identit
 /** Who the person is to this account: addresses and networks, each proven. */
 export function IdentitiesSection({ page, account }: SectionProps): ReactElement {
   const say = useSay()
-  const { busy } = useStore(page.store)
+  const { busy, farcaster } = useStore(page.store)
   const [changing, setChanging] = useState(false)
   const known = new Set<string>(account.identities.map(({ provider }) => provider))
   const hasEmail = known.has('email')
@@ -67,7 +67,9 @@ export function IdentitiesSection({ page, account }: SectionProps): ReactElement
           <IdentityItem key={identity.id} page={page} identity={identity} />
         ))}
       </ul>
-      {changing ? (
+      {farcaster ? (
+        <FarcasterCode {...farcaster} />
+      ) : changing ? (
         <EmailChange page={page} onClose={() => setChanging(false)} />
       ) : (
         <div className="ac-buttons">
@@ -87,6 +89,16 @@ export function IdentitiesSection({ page, account }: SectionProps): ReactElement
                 {say('ids.add', { name: socialNames[provider] })}
               </Button>
             ))}
+          {offersFarcaster(page.config) && !known.has('farcaster') ? (
+            <Button
+              size="small"
+              icon={<SocialMark provider="farcaster" size={16} />}
+              loading={busy === 'farcaster'}
+              onClick={() => void askFarcasterApp(page, 'link')}
+            >
+              {say('ids.add', { name: FARCASTER })}
+            </Button>
+          ) : null}
         </div>
       )}
     </Section>

@@ -2,10 +2,10 @@ import type { SocialProvider } from '@latchkey/protocol/frame'
 import { Button, Icon, SocialMark } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useStore } from '../../useStore.ts'
-import { type AccountPage, ask } from '../AccountPage.ts'
-import { runAction, signInBy, signOut, unfreezeAndSignIn } from '../accountActions.ts'
+import { type AccountPage, type AccountState, ask } from '../AccountPage.ts'
+import { askFarcasterApp, runAction, signInBy, signOut, unfreezeAndSignIn } from '../accountActions.ts'
 import { useSay } from '../locales/WordsContext.tsx'
-import { offeredSocials, socialNames } from '../socials.ts'
+import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../socials.ts'
 import { AwaitDevice } from './AwaitDevice.tsx'
 import { CodeEntry } from './CodeEntry.tsx'
 import { EmailForm } from './EmailForm.tsx'
@@ -55,6 +55,15 @@ function OtherWays({ page }: { page: AccountPage }): ReactElement {
             {say('in.social', { name: socialNames[provider] })}
           </Button>
         ))}
+        {offersFarcaster(page.config) ? (
+          <Button
+            icon={<SocialMark provider="farcaster" size={20} />}
+            loading={busy === 'farcaster'}
+            onClick={() => void askFarcasterApp(page, 'login')}
+          >
+            {say('in.social', { name: FARCASTER })}
+          </Button>
+        ) : null}
       </div>
     </>
   )
@@ -78,11 +87,31 @@ function Frozen({ page }: { page: AccountPage }): ReactElement {
   )
 }
 
+/** The code for the Farcaster app, and the way back. */
+export function FarcasterCode({ draw, close }: NonNullable<AccountState['farcaster']>): ReactElement {
+  const say = useSay()
+  return (
+    <>
+      {draw()}
+      <Button variant="ghost" onClick={close}>
+        {say('back')}
+      </Button>
+    </>
+  )
+}
+
 /** The ways into the account, or one step of them. */
 export function SignIn({ page, join }: { page: AccountPage; join: boolean }): ReactElement {
   const say = useSay()
-  const { keys, confirming, frozenLogin, busy } = useStore(page.store)
+  const { keys, confirming, frozenLogin, farcaster, busy } = useStore(page.store)
   if (frozenLogin) return <Frozen page={page} />
+  if (farcaster)
+    return (
+      <div className="ac-narrow ac-stack">
+        <h1 className="ac-h1">{say('in.social', { name: FARCASTER })}</h1>
+        <FarcasterCode {...farcaster} />
+      </div>
+    )
   if (keys?.device && keys.status === 'awaitingDevice')
     return <AwaitDevice page={page} device={keys.device} />
   if (keys?.challenge) return <CodeEntry page={page} challenge={keys.challenge} />

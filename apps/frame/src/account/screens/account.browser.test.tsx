@@ -1,7 +1,7 @@
 import '@latchkey/ui/tokens.css'
 import '@latchkey/ui/styles.css'
 import '../account.css'
-import { AccountFrozenError, SocialGoneError } from '@latchkey/protocol/http'
+import { AccountFrozenError, SocialGoneError, SocialUnavailableError } from '@latchkey/protocol/http'
 import axe from 'axe-core'
 import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -149,6 +149,76 @@ test('a network is added by a page of its own, and only those that the operator 
       locale: 'en',
     },
   ])
+})
+
+describe('Farcaster', () => {
+  const channel = {
+    flowId: 'f'.repeat(22),
+    uri: 'https://farcaster.example/~/siwf?channelToken=1',
+    expiresAt: NOW + 6e5,
+  }
+  const code = () => browser.getByRole('img', { name: /QR|Farcaster/ })
+  const waiting = new Promise<never>(() => undefined)
+
+  test('an account of it gets in by the code that its app reads', async () => {
+    let answer: (value: unknown) => void = () => undefined
+    const page = fakePage(
+      { keys: signedOutState, account: null },
+      { startFarcaster: () => channel, checkFarcaster: () => new Promise((resolve) => (answer = resolve)) },
+    )
+    await render(app(page))
+    await userEvent.click(browser.getByRole('button', { name: 'Continue with Farcaster' }))
+    await expect.element(code()).toBeVisible()
+    expect(page.calls).toContainEqual(['startFarcaster', { purpose: 'login', locale: 'en' }])
+    await expect.poll(() => page.calls.map(([name]) => name)).toContain('checkFarcaster')
+    answer({ isDone: true, state: signedInState })
+    await expect.poll(() => page.store.get().keys?.status).toBe('signedIn')
+    expect(page.store.get().farcaster).toBeNull()
+  })
+
+  test('whoever goes back chooses another way, and no answer counts any more', async () => {
+    let answer: (value: unknown) => void = () => undefined
+    const page = fakePage(
+      { keys: signedOutState, account: null },
+      { startFarcaster: () => channel, checkFarcaster: () => new Promise((resolve) => (answer = resolve)) },
+    )
+    await render(app(page))
+    await userEvent.click(browser.getByRole('button', { name: 'Continue with Farcaster' }))
+    await expect.element(code()).toBeVisible()
+    await userEvent.click(browser.getByRole('button', { name: 'Back' }))
+    await expect.element(browser.getByRole('textbox')).toBeVisible()
+    answer({ isDone: true, state: signedInState })
+    await expect.poll(() => page.store.get().busy).toBeNull()
+    expect(page.store.get()).toMatchObject({ keys: signedOutState, notice: null })
+  })
+
+  test('a network that is not set up says so', async () => {
+    const page = fakePage(
+      { keys: signedOutState, account: null },
+      {
+        startFarcaster: () => {
+          throw new SocialUnavailableError()
+        },
+      },
+    )
+    await render(app(page))
+    await userEvent.click(browser.getByRole('button', { name: 'Continue with Farcaster' }))
+    await expect.poll(() => page.store.get().notice?.code).toBe(SocialUnavailableError.code)
+    expect(page.store.get().farcaster).toBeNull()
+  })
+
+  test('it is added as a further way in, unless it is one already or the operator has none', async () => {
+    const page = fakePage({}, { startFarcaster: () => channel, checkFarcaster: () => waiting })
+    const { unmount } = await render(app(page))
+    await userEvent.click(browser.getByRole('button', { name: 'Add Farcaster' }))
+    await expect.element(code()).toBeVisible()
+    expect(page.calls).toContainEqual(['startFarcaster', { purpose: 'link', locale: 'en' }])
+    await unmount()
+    await render(
+      app({ ...fakePage({ keys: signedOutState }), config: { ...sampleConfig, socials: ['google'] } }),
+    )
+    expect(browser.getByRole('button', { name: /Farcaster/ }).elements()).toEqual([])
+  })
 })
 
 test('every network has its mark, where one signs in and among the ways to', async () => {

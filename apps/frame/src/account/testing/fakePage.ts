@@ -55,6 +55,7 @@ export function fakePage(
       account: sampleAccount,
       accountFailed: false,
       panel: null,
+      farcaster: null,
       busy: null,
       notice: null,
       confirming: false,
