@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Network } from '@latchkey/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -21,6 +22,13 @@ describe('networks', () => {
     expect(network.rpcUrls.default.http).toBeInstanceOf(Array)
     expect(network.name).not.toBe('')
   })
+  it.each([mainnet, base, baseSepolia, localhost])(
+    'R3-25 the service keeps a picture of $name',
+    ({ assets }) => {
+      const images = new URL('../../../apps/service/data/asset-images/', import.meta.url)
+      expect(existsSync(new URL(`${assets?.imageId}.webp`, images))).toBe(true)
+    },
+  )
   it('R9-21 Base has a block every 2000 ms, and a viem chain keeps its own time', () => {
     expect([base.blockTime, baseSepolia.blockTime]).toEqual([2_000, 2_000])
     expect(defineEvmNetwork({ ...mainnet, id: 10, blockTime: 250 }).blockTime).toBe(250)

@@ -8,6 +8,7 @@ export const mainnet = /* @__PURE__ */ defineEvmNetwork({
   nativeCurrency: ether,
   rpcUrls: { default: { http: [] } },
   blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
+  assets: { imageId: 'ethereum-v1' },
 })
 
 export const base = /* @__PURE__ */ defineEvmNetwork({
@@ -17,6 +18,7 @@ export const base = /* @__PURE__ */ defineEvmNetwork({
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['https://mainnet.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
+  assets: { imageId: 'base-v1' },
 })
 
 export const baseSepolia = /* @__PURE__ */ defineEvmNetwork({
@@ -26,6 +28,7 @@ export const baseSepolia = /* @__PURE__ */ defineEvmNetwork({
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['https://sepolia.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://sepolia.basescan.org' } },
+  assets: { imageId: 'base-sepolia-v1' },
   testnet: true,
 })
 
@@ -35,5 +38,6 @@ export const localhost = /* @__PURE__ */ defineEvmNetwork({
   name: 'Local',
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['http://127.0.0.1:8545'] } },
+  assets: { imageId: 'local-v1' },
   testnet: true,
 })

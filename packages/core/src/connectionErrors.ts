@@ -61,6 +61,17 @@ export const AuthenticationFailedError = /* @__PURE__ */ defineError({
   code: 5018,
   message: 'A problem occurred while trying initialize authentication',
 })
+export const PairingUriError = /* @__PURE__ */ defineError({
+  name: 'PairingUriError',
+  code: 5050,
+  message:
+    'The page gave no pairing link that can be used. It begins with `wc:` and is good for another while.',
+})
+export const PairingUriTimeoutError = /* @__PURE__ */ defineError({
+  name: 'PairingUriTimeoutError',
+  code: 5051,
+  message: 'The page gave no pairing link in time.',
+})
 export const WalletConnectMissingError = /* @__PURE__ */ defineError({
   name: 'WalletConnectMissingError',
   code: 5019,

@@ -46,7 +46,7 @@ export type ConfigParameters = ConnectOptions & {
   siwx?: Siwx
   /** Sends usage events to the operator's own service; default false. */
   analytics?: boolean
-  /** What the service is told of the SDK: `st` and `sv` of each request. */
+  /** What the service is told of the SDK: `st` and `sv` of each request; default: this one's. */
   sdk?: { type: string; version: string }
   services: { walletOrigin: string; apiOrigin: string }
   connectors: readonly CreateConnector[]
@@ -84,6 +84,8 @@ export type Runtime = {
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
   /** The newest attempt to connect a namespace; a later one, or a disconnect, aborts it. */
   attempts: Map<ChainNamespace, AbortController>
+  /** What the page is made with, where it is not plain HTML: `st` of each request. */
+  sdkType?: 'react'
   /** The social login that is under way. */
   social?: SocialLogin
   /** The visitor has ticked the box of the terms. */

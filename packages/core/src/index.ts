@@ -59,6 +59,7 @@ export { announceProvider, type ProviderInfo } from './provider/announceProvider
 export { createProvider } from './provider/createProvider.ts'
 export { toProviderError } from './provider/toProviderError.ts'
 export { defaultFeatures } from './remote/defaultFeatures.ts'
+export { SDK_VERSION } from './remote/serviceUrl.ts'
 export { BothSiwxOptionsError } from './siwx/BothSiwxOptionsError.ts'
 export { accountOf, disconnectedAccount } from './slices/accounts.ts'
 export { findConnector } from './slices/connectors.ts'

@@ -32,7 +32,9 @@ export function App({ onView, openings }: AppProps): ReactElement {
   useLayoutEffect(() => {
     if (open) onView()
   }, [viewKey, open])
-  const hasBack = view.back && router.stack.length > 1
+  const isFirst = router.stack.length === 1
+  const hasBack = view.back && !isFirst
+  const isLegal = view.legal === true || (view.legal === 'first' && isFirst)
   return (
     <>
       <Header
@@ -46,7 +48,11 @@ export function App({ onView, openings }: AppProps): ReactElement {
       <div className="lk-scroll">
         <AlertCard />
         <ViewTransition key={session} viewKey={viewKey} direction={router.direction}>
-          {view.legal ? <LegalGate>{view.render(entry.params)}</LegalGate> : view.render(entry.params)}
+          {isLegal ? (
+            <LegalGate above={view.legal === 'first'}>{view.render(entry.params)}</LegalGate>
+          ) : (
+            view.render(entry.params)
+          )}
         </ViewTransition>
       </div>
       <Toasts />

@@ -10,8 +10,8 @@ export type View<Name extends string = string, Params = unknown> = {
   frame: boolean
   /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
   back: boolean
-  /** What one agrees to by connecting stands with it. */
-  legal: boolean
+  /** What one agrees to by connecting stands with it: always, or where it is the first view that a visitor sees. */
+  legal: boolean | 'first'
   render(params: unknown): ReactElement
   /** A type alone: what `navigate` asks for. */
   readonly Params?: Params
@@ -26,7 +26,7 @@ export type ViewDefinition<Name extends string, Params> = {
   parse?: (value: unknown) => Params
   frame?: boolean
   back?: boolean
-  legal?: boolean
+  legal?: boolean | 'first'
 }
 
 /**

@@ -1,5 +1,4 @@
 export {
-  LatchkeyProvider,
   MissingProviderError,
   type UseAccountReturn,
   type UseAccountTypeReturn,
@@ -13,3 +12,4 @@ export {
   useProvider,
 } from '@latchkey/react'
 export { LatchkeyButton, type LatchkeyButtonProps } from './react/LatchkeyButton.ts'
+export { LatchkeyProvider } from './react/LatchkeyProvider.ts'

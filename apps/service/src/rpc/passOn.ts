@@ -27,7 +27,8 @@ function nodeError(error: unknown): { code: number; message: string; data?: unkn
 
 /** viem wraps what was thrown before anything was sent. */
 const isGateFull = (error: unknown): boolean =>
-  error instanceof GateFullError || (error instanceof Error && error.cause !== error && isGateFull(error.cause))
+  error instanceof GateFullError ||
+  (error instanceof Error && error.cause !== error && isGateFull(error.cause))
 
 /**
  * The hash of a raw transaction that a node refused because it has it already. A first node may have taken it before

@@ -1,9 +1,13 @@
 import type { Client } from '@latchkey/bridge'
-import { type AppMetadata, type ConnectorContext, writeSmartAccountNetworks } from '@latchkey/core'
+import {
+  type AppMetadata,
+  type ConnectorContext,
+  SDK_VERSION,
+  writeSmartAccountNetworks,
+} from '@latchkey/core'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 
 const SDK_TYPE = 'latchkey'
-const SDK_VERSION = '0.1.0'
 
 /**
  * Tells the frame how the page looks and what it calls itself, and asks where it has smart accounts. Messages keep their order, so whatever is asked

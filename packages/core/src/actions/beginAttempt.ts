@@ -18,6 +18,7 @@ export function beginAttempt(config: Config, namespace: ChainNamespace, signal?:
   endAttempt(config, namespace)
   const controller = new AbortController()
   attempts.set(namespace, controller)
+  setLoading(config, namespace, true)
   const follow = () => controller.abort()
   const sources = [config.runtime.signal, ...(signal ? [signal] : [])]
   for (const source of sources) {
@@ -32,7 +33,9 @@ export function beginAttempt(config: Config, namespace: ChainNamespace, signal?:
     ownsStatus: () => (attempts.get(namespace) ?? controller) === controller,
     end() {
       for (const source of sources) source.removeEventListener('abort', follow)
-      if (attempts.get(namespace) === controller) attempts.delete(namespace)
+      if (attempts.get(namespace) !== controller) return
+      attempts.delete(namespace)
+      setLoading(config, namespace, false)
     },
   }
 }
@@ -40,5 +43,12 @@ export function beginAttempt(config: Config, namespace: ChainNamespace, signal?:
 /** Ends whatever attempt is under way. */
 export function endAttempt(config: Config, namespace: ChainNamespace): void {
   config.runtime.attempts.get(namespace)?.abort()
-  config.runtime.attempts.delete(namespace)
+  if (config.runtime.attempts.delete(namespace)) setLoading(config, namespace, false)
+}
+
+/** Spec 4: a flag for each namespace, and one that says whether any of them is set. */
+function setLoading({ modal }: Config, namespace: ChainNamespace, isLoading: boolean): void {
+  const { [namespace]: _, ...others } = modal.getState().loadingByNamespace
+  const loadingByNamespace = isLoading ? { ...others, [namespace]: true } : others
+  modal.setState({ loadingByNamespace, loading: Object.keys(loadingByNamespace).length > 0 })
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../createConfig.ts'
 import { restarted } from '../slices/router.ts'
 import { abortPendingRequests } from './abortPendingRequests.ts'
-import { activeAccount } from './activeConnection.ts'
 import { shake } from './notify.ts'
+import { homeView } from './open.ts'
 import { schedule } from './schedule.ts'
 
 /** Time the closing dialog keeps its view, so that it does not change while it fades (spec 9, back cleanup). */
@@ -31,6 +31,6 @@ export function close(config: Config): void {
 }
 
 function goHome(config: Config): void {
-  const home = { name: activeAccount(config).status === 'connected' ? 'Account' : 'Connect' }
+  const home = { name: homeView(config) }
   config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
 }

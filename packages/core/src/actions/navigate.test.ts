@@ -95,6 +95,7 @@ describe('opening and closing', () => {
       { manualWCControl: true },
       'ConnectingWalletConnectBasic',
     ],
+    ['R2-36 in basic mode', { basic: true }, 'ConnectingWalletConnectBasic'],
   ])('%s it opens at the pairing', (_rule, parameters, view) => {
     const { config } = testConfig(parameters)
     open(config)
@@ -153,6 +154,30 @@ describe('opening and closing', () => {
     close(config)
     expect(names(config)).toEqual(['Connect'])
     expect(config.modal.getState()).toMatchObject({ open: true, loading: false })
+  })
+  it('R2-36 embedded in basic mode, closing shows the pairing again', () => {
+    const { config } = testConfig({ embedded: true, basic: true })
+    open(config, { view: { name: 'Networks' } })
+    close(config)
+    expect(names(config)).toEqual(['ConnectingWalletConnectBasic'])
+  })
+  it('R4-50 R4-51 says which namespace connects for as long as it does', async () => {
+    const { config, wallet } = testConfig()
+    const state = () => config.modal.getState()
+    const connecting = connect(config, { connectorId: 'fake' })
+    expect(state()).toMatchObject({ loading: true, loadingByNamespace: { eip155: true } })
+    await connectFake(wallet, connecting)
+    expect(state()).toMatchObject({ loading: false, loadingByNamespace: {} })
+  })
+  it('R4-51 a newer attempt goes on loading when the older one ends', async () => {
+    const { config, wallet } = testConfig()
+    const older = connect(config, { connectorId: 'fake' })
+    const newer = connect(config, { connectorId: 'fake' })
+    await expect(older).rejects.toThrow()
+    expect(config.modal.getState().loading).toBe(true)
+    wallet.take('connect')
+    await connectFake(wallet, newer)
+    expect(config.modal.getState().loading).toBe(false)
   })
   it('R2-39 embedded, closing shows Account while connected', async () => {
     const { config, wallet } = testConfig({ embedded: true })

@@ -15,6 +15,7 @@ describe('opening on a phone', () => {
   it.each([
     ['R2-35 without adapters', { adapters: [] }, 'AllWallets'],
     ['R2-37 with a WalletConnect session of the page', { manualWCControl: true }, 'AllWallets'],
+    ['R2-35 in basic mode', { basic: true }, 'AllWallets'],
     ['with adapters', {}, 'Connect'],
   ])('%s', (_rule, parameters, view) => {
     onPhone()

@@ -3,7 +3,8 @@ import { startDeadline } from '@latchkey/std/deadline'
 import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
-import { refusalCode, serviceUrl } from '../remote/askService.ts'
+import { refusalCode } from '../remote/askService.ts'
+import { serviceUrl } from '../remote/serviceUrl.ts'
 import { directoryQuery, type WalletsQuestion } from './directoryQuery.ts'
 import {
   DirectoryAnswerError,

@@ -7,4 +7,5 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export { fetchWallets, type WalletsPage } from './fetchWallets.ts'
+export { networkImageUrl } from './networkImageUrl.ts'
 export { walletImageUrl } from './walletImageUrl.ts'

@@ -1,6 +1,6 @@
 import { WALLET_IMAGE_PATH } from '@latchkey/protocol/http'
 import type { Config } from '../createConfig.ts'
-import { serviceUrl } from '../remote/askService.ts'
+import { serviceUrl } from '../remote/serviceUrl.ts'
 
 /**
  * Where the picture of a directory wallet is, for an `<img>`.

@@ -52,9 +52,15 @@ export type ConnectOptions = {
   connectMethodsOrder?: readonly ('email' | 'social' | 'wallet')[]
   /** Universal links (https) before links of a scheme of the wallet's own; default true. */
   preferUniversalLinks?: boolean
-  /** The page runs the WalletConnect session itself and shows only the modal's views; default false. */
+  /** The page runs the WalletConnect session itself and shows only the modal's views; default false. Needs `pairingUri`. */
   manualWCControl?: boolean
-  /** WalletConnect alone, without chain adapters; default false. */
+  /**
+   * Makes a pairing link of the page's own session (`manualWCControl`). It is asked for whenever the modal is about to
+   * show one, and again 10 s before the last one ends; `signal` aborts when nobody looks at it any more. The page closes
+   * the modal when its session stands.
+   */
+  pairingUri?: (parameters: { signal: AbortSignal }) => Promise<string>
+  /** WalletConnect alone: no embedded wallet, no extensions; default false. */
   basic?: boolean
   /** Nothing can be chosen before a box is ticked; needs one of the two addresses below. Default false. */
   legalCheckbox?: boolean

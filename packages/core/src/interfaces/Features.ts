@@ -9,3 +9,6 @@ export type Features = {
   activity: boolean
   reownBranding: boolean
 }
+
+/** What a page may decide about by itself: the features that this modal has. */
+export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys'>>

@@ -18,5 +18,6 @@ export type Network = {
   testnet?: boolean
   /** Usual time between two blocks, ms. */
   blockTime?: number
+  /** Its picture: an address, or the id of one that the service keeps. */
   assets?: { imageId?: string; imageUrl?: string }
 }

@@ -2,6 +2,7 @@ import { problem, type Route } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod/mini'
 import type { Config } from '../createConfig.ts'
+import { serviceUrl } from './serviceUrl.ts'
 
 /** How an answer came out: what the contract says, a refusal with its stable code, or nothing that can be read. */
 export type Answer<Reply> =
@@ -14,16 +15,6 @@ export const PRIVATE = { credentials: 'omit', referrerPolicy: 'strict-origin' } 
 
 /** ms that one try may take. */
 const TIMEOUT = 5_000
-
-/** The route's address with `projectId`, `st` and `sv`, as each request to the service has them. */
-export function serviceUrl(config: Config, path: string): URL {
-  const { type = 'html', version = '0.0.0' } = config.options.sdk ?? {}
-  const url = new URL(path, config.services.apiOrigin)
-  url.searchParams.set('projectId', config.projectId)
-  url.searchParams.set('st', type)
-  url.searchParams.set('sv', version.startsWith(`${type}-`) ? version : `${type}-${version}`)
-  return url
-}
 
 export const refusalCode = (body: unknown): number | undefined => {
   const parsed = problem.safeParse(body)

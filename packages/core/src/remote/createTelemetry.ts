@@ -14,7 +14,8 @@ import { withDeadline } from '@latchkey/std/deadline'
 import { activeAccount } from '../actions/activeConnection.ts'
 import { raiseAlert } from '../actions/raiseAlert.ts'
 import type { Config } from '../createConfig.ts'
-import { askService, PRIVATE, refusalCode, serviceUrl } from './askService.ts'
+import { askService, PRIVATE, refusalCode } from './askService.ts'
+import { serviceUrl } from './serviceUrl.ts'
 
 /** Spec 7: error events at most, in so many ms. */
 const MOST_ERRORS = 5

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConfigParameters } from '../createConfig.ts'
 import { type FakeAnswer, type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { serviceUrl } from './askService.ts'
 import { alertOfOrigins, checkOrigin, fetchAllowedOrigins } from './checkOrigin.ts'
 import { fetchProjectConfig } from './fetchProjectConfig.ts'
+import { SDK_VERSION, serviceUrl } from './serviceUrl.ts'
 import { startRemote } from './startRemote.ts'
 
 let service: FakeService
@@ -52,6 +53,14 @@ describe('fetchProjectConfig', () => {
     expect(serviceUrl(configOf({ sdk: { type: 'react', version: 'react-0.1.0' } }), '/x').search).toBe(
       '?projectId=test&st=react&sv=react-0.1.0',
     )
+  })
+  it('R7-28 says the version of this build, and that a page is made with React', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    expect(SDK_VERSION).toBe(version)
+    const { config } = testConfig()
+    expect(serviceUrl(config, '/x').search).toBe(`?projectId=test&st=html&sv=html-${version}`)
+    config.runtime.sdkType = 'react'
+    expect(serviceUrl(config, '/x').search).toBe(`?projectId=test&st=react&sv=react-${version}`)
   })
   // Only what never answers is given little time, and that still lets the request arrive.
   const little = 2_000

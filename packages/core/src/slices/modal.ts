@@ -3,7 +3,9 @@ import type { ChainNamespace } from '../interfaces/Network.ts'
 
 export type ModalState = {
   open: boolean
+  /** A wallet is being connected. */
   loading: boolean
+  /** The namespaces that one is being connected for. */
   loadingByNamespace: Readonly<Partial<Record<ChainNamespace, boolean>>>
   shake: boolean
   /** WalletConnect pairing uri of the current attempt; cleared on close. */

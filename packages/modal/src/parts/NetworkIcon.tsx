@@ -1,13 +1,11 @@
 import type { Network } from '@latchkey/core'
+import { networkImageUrl } from '@latchkey/core/directory'
+import { useConfig } from '@latchkey/react'
 import type { ReactElement } from 'react'
+import { WalletIcon } from './WalletIcon.tsx'
 
 /** A network's picture, or its first letter. */
 export function NetworkIcon({ network }: { network: Network | undefined }): ReactElement {
-  const source = network?.assets?.imageUrl
-  if (source) return <img src={source} alt="" />
-  return (
-    <span className="lk-monogram" aria-hidden="true">
-      {[...(network?.name ?? '?')][0]?.toUpperCase()}
-    </span>
-  )
+  const config = useConfig()
+  return <WalletIcon name={network?.name ?? '?'} src={network && networkImageUrl(config, network)} />
 }

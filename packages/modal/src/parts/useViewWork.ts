@@ -8,8 +8,10 @@ export type ViewWork = { error: unknown; retry: () => void }
 /**
  * Does what a view is there for: begins when it comes, and aborts when it is left, though it stays for as long as it
  * fades. What the work rejects with is its error, until it is tried again.
+ *
+ * @param isOn the view has anything to do; default true
  */
-export function useViewWork(work: (signal: AbortSignal) => Promise<void>): ViewWork {
+export function useViewWork(work: (signal: AbortSignal) => Promise<void>, isOn = true): ViewWork {
   const config = useConfig()
   const open = useOpen()
   const [attempt, setAttempt] = useState(0)
@@ -19,7 +21,7 @@ export function useViewWork(work: (signal: AbortSignal) => Promise<void>): ViewW
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt works again.
   useEffect(() => {
-    if (!open) return
+    if (!open || !isOn) return
     setError(undefined)
     const controller = new AbortController()
     const { signal } = controller
@@ -31,6 +33,6 @@ export function useViewWork(work: (signal: AbortSignal) => Promise<void>): ViewW
       stop()
       controller.abort()
     }
-  }, [config, open, attempt, retry])
+  }, [config, open, isOn, attempt, retry])
   return { error, retry }
 }

@@ -20,6 +20,16 @@ export const FEW_NETWORKS: readonly [Network, ...Network[]] = [
   network(84532, 'Base Sepolia', { testnet: true }),
 ]
 
+const PICTURE =
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="%23627eea"/></svg>'
+
+/** One with a picture, one whose picture is gone, one without. */
+export const PICTURED_NETWORKS: readonly [Network, ...Network[]] = [
+  network(1, 'Ethereum', { assets: { imageUrl: PICTURE } }),
+  network(8453, 'Base', { assets: { imageUrl: 'data:image/png,gone' } }),
+  network(10, 'Optimism'),
+]
+
 /** Enough of them to scroll. */
 export const MANY_NETWORKS: readonly [Network, ...Network[]] = [
   ...FEW_NETWORKS,

@@ -216,17 +216,16 @@ const cases: Record<Name, Case> = {
       { themeMode: 'light' },
       { themeMode: 'dark', locale: 'pt-BR' },
       { themeVariables: { accent: '#123456' } },
-      {
-        w3mThemeVariables: { '--w3m-accent': 'hsl(231, 100%, 70%)', '--w3m-background': 'rgb(0 0 0 / 50%)' },
-      },
+      { w3mThemeVariables: { '--w3m-accent': 'hsl(231, 100%, 70%)' } },
     ],
     bad: [
       ...of('themeMode', ['', 'blue', 1]),
       ...['red', 'url(https://evil.example)', 'var(--x)', '#fff;}', 'hsl(1,2%,3%);'].flatMap((color) => [
         { themeVariables: { accent: color } },
         { w3mThemeVariables: { '--w3m-accent': color } },
-        { w3mThemeVariables: { '--w3m-background': color } },
       ]),
+      // The wallet's own screens keep their background, whatever the host would like.
+      { w3mThemeVariables: { '--w3m-background': '#fff' } },
       { themeVariables: { background: '#fff' } },
       { w3mThemeVariables: { '--w3m-z-index': '1' } },
       { locale: 'not a tag' },

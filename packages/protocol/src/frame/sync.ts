@@ -17,9 +17,7 @@ export const syncTheme = /* @__PURE__ */ defineMethod({
   params: z.strictObject({
     themeMode: z.optional(z.enum(['light', 'dark'])),
     themeVariables: z.optional(z.strictObject({ accent: z.optional(cssColor) })),
-    w3mThemeVariables: z.optional(
-      z.strictObject({ '--w3m-accent': z.optional(cssColor), '--w3m-background': z.optional(cssColor) }),
-    ),
+    w3mThemeVariables: z.optional(z.strictObject({ '--w3m-accent': z.optional(cssColor) })),
     /** BCP 47 tag of the host's language. */
     locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/))),
   }),

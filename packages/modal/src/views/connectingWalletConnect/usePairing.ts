@@ -1,7 +1,9 @@
 import type { RecentWallet } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
+import { attemptStateOf } from '../../parts/attemptStateOf.ts'
 import { type ConnectAttempt, useConnectAttempt } from '../../parts/useConnectAttempt.ts'
 import { useNextPairing } from './useNextPairing.ts'
+import { useOwnPairing } from './useOwnPairing.ts'
 
 export type Pairing = ConnectAttempt & {
   uri: string | undefined
@@ -13,11 +15,13 @@ export type Pairing = ConnectAttempt & {
 export function usePairing(wallet: RecentWallet | undefined, isOn: boolean): Pairing {
   const config = useConfig()
   const { connectors } = useSlice(config.connectors)
-  const { pairingUri } = useSlice(config.modal)
+  const { pairingUri: uri } = useSlice(config.modal)
   const connector = connectors.find(({ type }) => type === 'WALLET_CONNECT')
-  // A page that runs the session itself only gives the link to show.
-  const isOwn = config.options.manualWCControl === true
+  const { manualWCControl: isOwn = false, pairingUri: ask } = config.options
   const attempt = useConnectAttempt({ connectorId: isOn && !isOwn ? connector?.id : undefined, wallet })
+  const own = useOwnPairing(isOn && isOwn)
   useNextPairing(isOn && !isOwn ? connector : undefined)
-  return { ...attempt, uri: pairingUri, isMissing: !isOwn && !connector }
+  if (!isOwn) return { ...attempt, uri, isMissing: !connector }
+  const state = own.error === undefined ? 'waiting' : attemptStateOf(own.error)
+  return { ...own, state, uri, isMissing: !ask && uri === undefined }
 }

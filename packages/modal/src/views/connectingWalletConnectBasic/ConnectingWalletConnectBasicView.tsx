@@ -2,6 +2,7 @@ import { Divider } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingStyles } from '../../parts/ConnectingStyles.tsx'
+import { useAgreed } from '../../parts/LegalGate.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import { useWalletRows } from '../connect/useWalletRows.ts'
 import { WalletList } from '../connect/WalletList.tsx'
@@ -22,14 +23,16 @@ export function ConnectingWalletConnectBasicView(): ReactElement {
 
 function CodeAndList({ rows, all }: ReturnType<typeof useWalletRows>): ReactElement {
   const say = useSay()
-  const pairing = usePairing(undefined, true)
+  const agreed = useAgreed()
+  // A code on the screen is a way to connect as well: there is none before the box is ticked.
+  const pairing = usePairing(undefined, agreed)
   const others = rows.filter(({ group }) => group !== 'walletConnect')
   return (
     <div className="lk-stack" data-gap="16">
-      <PairingPanel wallet={undefined} platform="qrcode" pairing={pairing} />
+      {agreed ? <PairingPanel wallet={undefined} platform="qrcode" pairing={pairing} /> : null}
       {others.length > 0 || all !== undefined ? (
         <>
-          <Divider>{say('connect.or')}</Divider>
+          {agreed ? <Divider>{say('connect.or')}</Divider> : null}
           <WalletList rows={others} all={all} />
         </>
       ) : null}

@@ -93,3 +93,17 @@ describe('the list', () => {
     await expect.poll(view).toBe('Account')
   })
 })
+
+describe('pictures', () => {
+  const images = () => [...(stage.modal.element.shadowRoot?.querySelectorAll('.lk-row img') ?? [])]
+
+  it('R3-25 are shown, and where one is missing or gone the first letter is', async () => {
+    await start(states.pictures)
+    await expect.poll(() => images().length).toBe(1)
+    expect(images()[0]?.getAttribute('src')).toMatch(/^data:image\/svg/)
+    const letters = () => [
+      ...(stage.modal.element.shadowRoot?.querySelectorAll('.lk-row .lk-monogram') ?? []),
+    ]
+    await expect.poll(() => letters().map(({ textContent }) => textContent)).toEqual(['B', 'O'])
+  })
+})

@@ -1,5 +1,5 @@
 import { failing, never, pretendEmail } from '../../states/pretendConnectors.ts'
-import { MANY_NETWORKS, TWO_NAMESPACES } from '../../states/sampleNetworks.ts'
+import { MANY_NETWORKS, PICTURED_NETWORKS, TWO_NAMESPACES } from '../../states/sampleNetworks.ts'
 import { signedIn } from '../../states/signedIn.ts'
 import { typeInto } from '../../states/typeInto.ts'
 import type { ViewState, ViewStates } from '../../states/ViewState.ts'
@@ -15,6 +15,7 @@ const choose = (root: ShadowRoot) => whenThere(root, '.lk-row:nth-child(2)', (ro
 
 export const networksStates: ViewStates = {
   default: base,
+  pictures: { ...base, networks: PICTURED_NETWORKS },
   many: { ...base, networks: MANY_NETWORKS },
   found: { ...base, networks: MANY_NETWORKS, play: search('sep') },
   empty: { ...base, networks: MANY_NETWORKS, play: search('Atlantis') },
