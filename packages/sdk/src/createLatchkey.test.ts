@@ -1,4 +1,4 @@
-import { localhost } from '@latchkey/chain-evm'
+import { base, localhost, mainnet } from '@latchkey/chain-evm'
 import { expect, it, vi } from 'vitest'
 import { createLatchkey } from './createLatchkey.ts'
 import { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
@@ -76,3 +76,43 @@ it('R3-37 hands on which kind of account the page wants, and takes no choice whi
   await expect(latchkey.setPreferredAccountType('smartAccount')).rejects.toMatchObject({ code: 5009 })
   latchkey.destroy()
 })
+
+it('R5-7 R5-8 R5-9 lists further networks, switches between them and takes them off again', async () => {
+  const latchkey = createLatchkey(options)
+  const { config } = latchkey
+  const ids = () => config.networks.getState().networks.map(({ id }) => id)
+  await expect(latchkey.switchNetwork('eip155:8453')).rejects.toMatchObject({ code: 5004 })
+  await expect.poll(() => config.notices.getState().alert?.kind).toBe('networkNotFound')
+  await latchkey.addNetwork(base)
+  await latchkey.addNetwork({ ...base, name: 'Base again' })
+  expect(ids()).toEqual([31_337, 8_453])
+  await latchkey.switchNetwork('eip155:8453')
+  expect(latchkey.getState().network?.name).toBe('Base again')
+  await latchkey.removeNetwork('eip155:8453')
+  expect(ids()).toEqual([31_337])
+  expect(latchkey.getState().caipNetworkId).toBe('eip155:31337')
+  await latchkey.removeNetwork('eip155:31337')
+  expect(ids()).toEqual([31_337])
+  const solana = {
+    ...mainnet,
+    caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    chainNamespace: 'solana',
+  } as const
+  await expect(latchkey.addNetwork(solana)).rejects.toMatchObject({ code: 5005 })
+  await expect(latchkey.removeNetwork(solana.caipNetworkId)).rejects.toMatchObject({ code: 5005 })
+  latchkey.destroy()
+})
+
+it.each([{ basic: true }, { manualWCControl: true }])(
+  'shows WalletConnect alone where the page says so: %j',
+  (alone) => {
+    const connectorsOf = (more: object) => {
+      const latchkey = createLatchkey({ ...options, ...more })
+      const ids = latchkey.config.connectors.getState().connectors.map(({ id }) => id)
+      latchkey.destroy()
+      return ids
+    }
+    expect(connectorsOf({})).toEqual(['embedded'])
+    expect(connectorsOf(alone)).toEqual([])
+  },
+)

@@ -15,9 +15,9 @@ import {
   type DefaultAccountTypes,
   ENTRY_KEYS,
   expectConnections,
-  type Features,
   type Network,
   open,
+  type PageFeatures,
   type PageProvider,
   type RouterEntry,
   type Siwx,
@@ -51,12 +51,15 @@ export type LatchkeyOptions = ConnectOptions & {
   accent?: string
   /** BCP 47 tag; default: the page's language, then the browser's. */
   locale?: string
-  /** Default: the embedded wallet. Wallets of the browser are found by themselves. */
+  /**
+   * Default: the embedded wallet, unless the page shows WalletConnect alone (`basic`, `manualWCControl`). Wallets of the
+   * browser are found by themselves.
+   */
   connectors?: readonly CreateConnector[]
   /** The relay that mobile wallets are reached by; without it there is no WalletConnect. */
   walletConnect?: WalletConnectOptions
   /** What the page offers, unless the project's own configuration says otherwise; default: all of it. */
-  features?: Partial<Features>
+  features?: PageFeatures
   /** Signs the visitor in with the wallet after connecting (CAIP-122). Not together with `siweConfig`. */
   siwx?: Siwx
   /** The same, in the older form. */
@@ -93,6 +96,26 @@ export type Latchkey = {
    * that kind.
    */
   setPreferredAccountType(type: AccountType): Promise<void>
+  /**
+   * Makes another of `networks` the active one, in the connected wallet first.
+   *
+   * @param caipNetworkId CAIP-2, such as `eip155:8453`
+   * @throws NetworkNotFoundError (5004) for one that is not listed, SwitchNotSupportedError (5014), or what the wallet answers
+   */
+  switchNetwork(caipNetworkId: string): Promise<void>
+  /**
+   * Lists a further network, or replaces the one of its id.
+   *
+   * @throws AdapterNotFoundError (5005) without an adapter for its namespace
+   */
+  addNetwork(network: Network): Promise<void>
+  /**
+   * Takes a network off the list; the active one gives way to the first that is left, and the last one stays.
+   *
+   * @param caipNetworkId CAIP-2
+   * @throws AdapterNotFoundError (5005) without an adapter for its namespace
+   */
+  removeNetwork(caipNetworkId: string): Promise<void>
   /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
   refreshBalance(): Promise<void>
   /** Loads what opening will need, as when the pointer nears the button. */
@@ -123,7 +146,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     networks: networks.map(toNetwork) as [Network, ...Network[]],
     ...(defaultNetwork ? { defaultNetwork: toNetwork(defaultNetwork) } : {}),
     services,
-    connectors: options.connectors ?? [embedded()],
+    connectors: options.connectors ?? (rest.basic || rest.manualWCControl ? [] : [embedded()]),
     adapters: options.adapters ?? [evmAdapter],
     embedded: container !== undefined,
     frameContainer: async () => {
@@ -172,6 +195,9 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
     setPreferredAccountType: async (type) => (await session.load()).setPreferredAccountType(config, type),
+    switchNetwork: async (id) => (await session.load()).switchNetwork(config, id),
+    addNetwork: async (network) => (await session.load()).addNetwork(config, network),
+    removeNetwork: async (id) => (await session.load()).removeNetwork(config, id),
     refreshBalance: () => readBalance(true),
     preload: modal.preload,
     destroy() {

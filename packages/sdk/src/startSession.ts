@@ -4,7 +4,14 @@ import { type Config, open, SOCIAL_RETURN } from '@latchkey/core'
 import { reconnect, watchConnectors } from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
-export { disconnect, fetchBalance, setPreferredAccountType } from '@latchkey/core/session'
+export {
+  addNetwork,
+  disconnect,
+  fetchBalance,
+  removeNetwork,
+  setPreferredAccountType,
+  switchNetwork,
+} from '@latchkey/core/session'
 
 /**
  * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.

@@ -1,6 +1,6 @@
 import { AdapterNotFoundError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
-import type { CaipNetworkId, ChainNamespace, Network } from '../interfaces/Network.ts'
+import type { ChainNamespace, Network } from '../interfaces/Network.ts'
 import { findNetwork } from '../slices/networks.ts'
 
 /**
@@ -22,7 +22,7 @@ export function addNetwork(config: Config, network: Network): void {
  *
  * @throws AdapterNotFoundError when the page has no adapter for its namespace
  */
-export function removeNetwork(config: Config, caipNetworkId: CaipNetworkId): void {
+export function removeNetwork(config: Config, caipNetworkId: string): void {
   requireAdapter(config, caipNetworkId.split(':')[0] as ChainNamespace)
   const state = config.networks.getState()
   const networks = state.networks.filter((network) => network.caipNetworkId !== caipNetworkId)

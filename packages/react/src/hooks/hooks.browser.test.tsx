@@ -40,6 +40,7 @@ const makeConfig = (lastUsed?: string): Config => {
     networks: [network(1, 'Ethereum'), network(8453, 'Base')],
     services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example' },
     storage,
+    adapters: [() => ({ namespace: 'eip155', isAddress: () => true })],
     connectors: [
       createConnector(() => ({
         id: 'test',
@@ -61,7 +62,7 @@ function Probe() {
   renders += 1
   const { isOpen, open, close, config } = useLatchkey()
   const { address, status, isConnected } = useAccount()
-  const { network: active, networks, switchNetwork } = useNetwork()
+  const { network: active, networks, switchNetwork, addNetwork, removeNetwork } = useNetwork()
   const disconnect = useDisconnect()
   return (
     <div>
@@ -84,6 +85,12 @@ function Probe() {
       </button>
       <button type="button" onClick={() => void switchNetwork('eip155:8453')}>
         switch
+      </button>
+      <button type="button" onClick={() => void addNetwork(network(10, 'Optimism'))}>
+        add
+      </button>
+      <button type="button" onClick={() => void removeNetwork('eip155:10')}>
+        remove
       </button>
       <button type="button" onClick={() => void disconnect()}>
         disconnect
@@ -114,6 +121,14 @@ describe('hooks', () => {
     await screen.getByRole('button', { name: 'switch' }).click()
     await expect.element(state).toHaveTextContent(`connected true ${ADDRESS} Base 2 false`)
     await screen.getByRole('button', { name: 'disconnect', exact: true }).click()
+    await expect.element(state).toHaveTextContent('disconnected false none Ethereum 2 false')
+  })
+  it('add networks to those of the page and take them off', async () => {
+    const screen = await render(tree(makeConfig()))
+    const state = screen.getByTestId('state')
+    await screen.getByRole('button', { name: 'add' }).click()
+    await expect.element(state).toHaveTextContent('disconnected false none Ethereum 3 false')
+    await screen.getByRole('button', { name: 'remove' }).click()
     await expect.element(state).toHaveTextContent('disconnected false none Ethereum 2 false')
   })
   it('do not draw again for a slice that they do not read', async () => {

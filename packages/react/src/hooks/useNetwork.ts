@@ -1,5 +1,5 @@
-import { activeNetwork, type Network } from '@latchkey/core'
-import { useCallback } from 'react'
+import { activeNetwork, type Config, type Network } from '@latchkey/core'
+import { useMemo } from 'react'
 import { useConfig } from '../LatchkeyProvider.tsx'
 import { useSlice } from './useSlice.ts'
 
@@ -8,11 +8,20 @@ export type UseNetworkReturn = {
   network: Network | undefined
   caipNetworkId: string
   networks: readonly Network[]
+  /** Makes another of `networks` the active one, in the connected wallet first. */
   switchNetwork: (caipNetworkId: string) => Promise<void>
+  /** Lists a further network, or replaces the one of its id. */
+  addNetwork: (network: Network) => Promise<void>
+  /** Takes one off the list; the last one stays. */
+  removeNetwork: (caipNetworkId: string) => Promise<void>
 }
 
+type Edits = Pick<UseNetworkReturn, 'switchNetwork' | 'addNetwork' | 'removeNetwork'>
+
 /**
- * The active network and how to change it.
+ * The active network, those of the page, and how to change them. Each change rejects with an error that has a stable
+ * `code`: 5004 for a network that is not listed, 5005 for a namespace without an adapter, 5014 for a wallet that cannot
+ * switch.
  *
  * @example
  * const { network, switchNetwork } = useNetwork()
@@ -25,13 +34,16 @@ export function useNetwork(): UseNetworkReturn {
     network: activeNetwork(state),
     caipNetworkId: state.activeId,
     networks: state.networks,
-    switchNetwork: useCallback(
-      async (caipNetworkId: string) => {
-        // Most pages never switch: the code for it comes when it is needed.
-        const { switchNetwork } = await import('@latchkey/core/session')
-        return switchNetwork(config, caipNetworkId)
-      },
-      [config],
-    ),
+    ...useMemo(() => editsOf(config), [config]),
+  }
+}
+
+/** Most pages never change a network: the code for it comes when it is needed. */
+function editsOf(config: Config): Edits {
+  const load = () => import('@latchkey/core/session')
+  return {
+    switchNetwork: async (id) => (await load()).switchNetwork(config, id),
+    addNetwork: async (network) => (await load()).addNetwork(config, network),
+    removeNetwork: async (id) => (await load()).removeNetwork(config, id),
   }
 }
