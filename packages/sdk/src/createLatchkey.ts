@@ -104,11 +104,11 @@ export type Latchkey = {
    */
   switchNetwork(caipNetworkId: string): Promise<void>
   /**
-   * Lists a further network, or replaces the one of its id.
+   * Lists a further network, or replaces the one of its id. A chain of viem is taken too.
    *
    * @throws AdapterNotFoundError (5005) without an adapter for its namespace
    */
-  addNetwork(network: Network): Promise<void>
+  addNetwork(network: Network | EvmChain): Promise<void>
   /**
    * Takes a network off the list; the active one gives way to the first that is left, and the last one stays.
    *
@@ -196,7 +196,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     setTheme: (theme) => setTheme(config, theme),
     setPreferredAccountType: async (type) => (await session.load()).setPreferredAccountType(config, type),
     switchNetwork: async (id) => (await session.load()).switchNetwork(config, id),
-    addNetwork: async (network) => (await session.load()).addNetwork(config, network),
+    addNetwork: async (network) => (await session.load()).addNetwork(config, toNetwork(network)),
     removeNetwork: async (id) => (await session.load()).removeNetwork(config, id),
     refreshBalance: () => readBalance(true),
     preload: modal.preload,
