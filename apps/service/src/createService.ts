@@ -5,7 +5,6 @@ import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { addAdminRoutes } from './admin/adminRoutes.ts'
 import { changedProject } from './admin/projectChanges.ts'
-import { sweepEvents } from './analytics/sweepEvents.ts'
 import { caip2Of } from './config/chains.ts'
 import { createProjectDirectory, type ProjectDirectory } from './config/projects.ts'
 import { limitsOf, type ServiceConfig } from './config/ServiceConfig.ts'
@@ -67,8 +66,10 @@ export type Service = {
   app: Hono
   logger: Logger
   metrics: Metrics
-  /** Deletes what has expired. */
+  /** Deletes what has expired, and fills in what earlier versions did not write. */
   sweep(): Promise<void>
+  /** Asks networks what ended sponsorships have cost. It may wait for their bundlers, so it runs apart from `sweep`. */
+  settle(): Promise<void>
   /** Delivers queued mail that is due. */
   deliverMail(): Promise<void>
   /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
@@ -239,11 +240,15 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
     logger: context.logger,
     metrics: context.metrics,
     sweep: async () => {
-      await sweep(context.db, config.now())
-      await sweepEvents(context.db, config.now(), config.analytics.retentionDays)
-      await fillOnce()
-      await settleDue(context, clients)
+      const onFailure = (table: string, error: unknown) => {
+        context.metrics.taskFailures.inc({ task: `sweep ${table}` })
+        context.logger.error({ task: 'sweep', table, ...describeError(error) }, 'task failed')
+      }
+      const { retentionDays } = config.analytics
+      await sweep(context.db, config.now(), { retentionDays, onFailure })
+      await fillOnce().catch((error: unknown) => onFailure('wallets', error))
     },
+    settle: () => settleDue(context, clients),
     deliverMail: () => deliverDueMail(context),
     attachRelay: (server) => attachRelay(context, database.listen, server),
     leave: context.lifecycle.leave,

@@ -86,6 +86,7 @@ export async function runService(
   const ends = [
     repeat(service, 'mail', MAIL_INTERVAL, service.deliverMail),
     repeat(service, 'sweep', SWEEP_INTERVAL, service.sweep),
+    repeat(service, 'settle', SWEEP_INTERVAL, service.settle),
   ]
   const { port: actual } = server.address() as AddressInfo
   logger.info({ host, port: actual }, 'listening')

@@ -139,6 +139,28 @@ describe('the activity log', () => {
     await service.database.db.update(auditEvents).set({ kind: 'signed-out' }).where(changed)
     expect((await log()).intact).toBe(false)
   })
+  test('is checked by the page: an old entry that was changed or taken out shows where it is', async () => {
+    const { page } = await person()
+    for (let index = 0; index < 120; index++)
+      await audit(service.database.db, { at: index, userId: page.userId, kind: 'share-released' })
+    const pages = async () => {
+      const intact: boolean[] = []
+      for (let query = ''; ; ) {
+        const log = await page.device.must(protocol.getActivity, { token: page.token, query })
+        intact.push(log.intact)
+        if (log.next === null) return intact
+        query = `?before=${log.next}`
+      }
+    }
+    const whole = await pages()
+    expect([whole.length, whole.every(Boolean)]).toEqual([3, true])
+    const old = sql`user_id = ${page.userId} and sequence = 2`
+    const [kept] = await service.database.db.select().from(auditEvents).where(old)
+    await service.database.db.delete(auditEvents).where(old)
+    expect(await pages()).toEqual([true, true, false])
+    if (kept) await service.database.db.insert(auditEvents).values({ ...kept, facts: { method: 'other' } })
+    expect(await pages()).toEqual([true, true, false])
+  })
   test('holds no address', async () => {
     const { page } = await person()
     await signInElsewhere(page)

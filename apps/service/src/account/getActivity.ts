@@ -1,8 +1,8 @@
 import { InvalidRequestError, type getActivity as route } from '@latchkey/protocol/http'
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { auditEvents } from '../db/schema.ts'
-import { verifyChain } from '../db/verifyChain.ts'
+import { verifyPart } from '../db/verifyChain.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
 
@@ -17,32 +17,32 @@ function readBefore(query: URLSearchParams): number {
   return Number(text)
 }
 
-/** One page of the activity log, newest first, and whether all of the log holds together. */
+/** One page of the activity log, newest first, and whether it holds together, with the entries on both sides. */
 export async function getActivity(
   service: ServiceContext,
   call: Call<z.output<typeof route.body>>,
 ): Promise<z.output<typeof route.reply>> {
   const { db } = service
   const { userId } = sessionOf(call)
+  const before = readBefore(call.query)
   const rows = await db
     .select()
     .from(auditEvents)
     .where(
-      and(
-        eq(auditEvents.userId, userId),
-        isNotNull(auditEvents.sequence),
-        lt(auditEvents.sequence, readBefore(call.query)),
-      ),
+      and(eq(auditEvents.userId, userId), isNotNull(auditEvents.sequence), lte(auditEvents.sequence, before)),
     )
     .orderBy(desc(auditEvents.sequence))
-    .limit(PAGE)
-  const events = rows.flatMap(({ sequence, at, kind, facts, hash }) =>
+    .limit(PAGE + 2)
+  // The entry that the last page ended with, and the one after this page, are read for their links alone.
+  const older = rows.filter(({ sequence }) => sequence !== before)
+  const page = older.slice(0, PAGE)
+  const events = page.flatMap(({ sequence, at, kind, facts, hash }) =>
     sequence === null || hash === null ? [] : [{ sequence, at, kind, facts, hash }],
   )
   const last = events.at(-1)?.sequence ?? 0
   return {
     events,
-    next: rows.length === PAGE && last > 0 ? last : null,
-    intact: (await verifyChain(db, userId)) !== null,
+    next: older.length > PAGE ? last : null,
+    intact: verifyPart(userId, rows, rows.length < PAGE + 2),
   }
 }

@@ -6,7 +6,7 @@ import {
   RefreshReusedError,
   type Tokens,
 } from '@latchkey/protocol/http'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import { randomId, randomToken, sha256 } from '../crypto/bytes.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/Database.ts'
@@ -111,7 +111,12 @@ export async function refreshSession(service: ServiceContext, token: string, jkt
       .set({ usedAt: now })
       .where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.usedAt)))
       .returning({ hash: refreshTokens.hash })
-    return used.length ? issueTokens(service, transaction, session) : null
+    if (!used.length) return null
+    // The new one takes its place: a session has a few access tokens, however often it is refreshed.
+    await transaction
+      .delete(accessTokens)
+      .where(and(eq(accessTokens.sessionId, session.id), lt(accessTokens.expiresAt, now)))
+    return issueTokens(service, transaction, session)
   })
   if (!tokens) {
     await revokeSession(service, db, session.id)

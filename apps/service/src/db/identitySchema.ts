@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from './schema.ts'
 import { time } from './timeColumn.ts'
@@ -51,7 +52,10 @@ export const socialFlows = pgTable(
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('social_flows_expires').on(table.expiresAt)],
+  (table) => [
+    index('social_flows_expires').on(table.expiresAt),
+    index('social_flows_user').on(table.userId).where(sql`user_id is not null`),
+  ],
 )
 
 /** A new device that waits for an answer from the mailbox. */
@@ -78,7 +82,10 @@ export const deviceRequests = pgTable(
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('device_requests_email').on(table.emailKey, table.expiresAt)],
+  (table) => [
+    index('device_requests_email').on(table.emailKey, table.expiresAt),
+    index('device_requests_expires').on(table.expiresAt),
+  ],
 )
 
 /** Device keys that a mailbox has vouched for or has refused; by address, so that it is the same for unknown ones. */
@@ -92,7 +99,10 @@ export const deviceVerdicts = pgTable(
     /** Refusals end; approvals do not. */
     until: time('until'),
   },
-  (table) => [primaryKey({ columns: [table.emailKey, table.jkt] })],
+  (table) => [
+    primaryKey({ columns: [table.emailKey, table.jkt] }),
+    index('device_verdicts_until').on(table.until).where(sql`until is not null`),
+  ],
 )
 
 /** What is known of the device keys that have signed in to an account. */
@@ -110,7 +120,7 @@ export const devices = pgTable(
     /** Until then a brand-new device of a standard wallet gets no share, unless an old device or a passkey approves. */
     heldUntil: time('held_until'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.jkt] })],
+  (table) => [primaryKey({ columns: [table.userId, table.jkt] }), index('devices_seen').on(table.seenAt)],
 )
 
 /** Links in mails that do one thing once: "this was not me", "put my old address back". */
@@ -128,23 +138,27 @@ export const mailLinks = pgTable(
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('mail_links_expires').on(table.expiresAt)],
+  (table) => [index('mail_links_expires').on(table.expiresAt), index('mail_links_user').on(table.userId)],
 )
 
 /** A change of e-mail address under way; one an account. */
-export const emailChanges = pgTable('email_changes', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  id: text('id').notNull().unique(),
-  jkt: text('jkt').notNull(),
-  step: text('step', { enum: ['primary', 'secondary'] }).notNull(),
-  newEmailSealed: text('new_email_sealed').notNull(),
-  newEmailKey: text('new_email_key').notNull(),
-  locale: text('locale'),
-  createdAt: time('created_at').notNull(),
-  expiresAt: time('expires_at').notNull(),
-})
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    id: text('id').notNull().unique(),
+    jkt: text('jkt').notNull(),
+    step: text('step', { enum: ['primary', 'secondary'] }).notNull(),
+    newEmailSealed: text('new_email_sealed').notNull(),
+    newEmailKey: text('new_email_key').notNull(),
+    locale: text('locale'),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('email_changes_expires').on(table.expiresAt)],
+)
 
 /** WebAuthn credentials. Those with a keyset (kind `passkey`) also open the wallet. */
 export const passkeys = pgTable(
@@ -183,7 +197,10 @@ export const passkeyChallenges = pgTable(
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('passkey_challenges_expires').on(table.expiresAt)],
+  (table) => [
+    index('passkey_challenges_expires').on(table.expiresAt),
+    index('passkey_challenges_user').on(table.userId).where(sql`user_id is not null`),
+  ],
 )
 
 /** A device that waits for another window to bring it in. */
@@ -206,5 +223,8 @@ export const joins = pgTable(
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('joins_expires').on(table.expiresAt)],
+  (table) => [
+    index('joins_expires').on(table.expiresAt),
+    index('joins_user').on(table.userId).where(sql`user_id is not null`),
+  ],
 )

@@ -9,7 +9,7 @@ import type { DatabaseOptions, OpenDatabase } from './openDatabase.ts'
 
 const CONNECTIONS = 10
 /** How long the goodbyes to the server may take, ms. */
-const CLOSE = 3_000
+const CLOSE = 1_000
 /** Any number that no other program takes; it keeps two starting processes from migrating at once. */
 const MIGRATION_LOCK = 4_120_777_031
 

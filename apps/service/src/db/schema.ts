@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigserial,
   boolean,
@@ -44,7 +45,10 @@ export const challenges = pgTable(
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.emailKey, table.purpose] })],
+  (table) => [
+    primaryKey({ columns: [table.emailKey, table.purpose] }),
+    index('challenges_expires').on(table.expiresAt),
+  ],
 )
 
 /** Wrong codes, for known and unknown addresses alike. */
@@ -58,7 +62,10 @@ export const loginFailures = pgTable(
     closed: boolean('closed').notNull().default(false),
     at: time('at').notNull(),
   },
-  (table) => [index('login_failures_email').on(table.emailKey, table.at)],
+  (table) => [
+    index('login_failures_email').on(table.emailKey, table.at),
+    index('login_failures_closed').on(table.closed, table.at),
+  ],
 )
 
 /** Counting windows that open with their first event. */
@@ -97,7 +104,11 @@ export const sessions = pgTable(
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+    index('sessions_revoked').on(table.revokedAt).where(sql`revoked_at is not null`),
+  ],
 )
 
 export const refreshTokens = pgTable(
@@ -110,7 +121,10 @@ export const refreshTokens = pgTable(
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+  (table) => [
+    index('refresh_tokens_session').on(table.sessionId),
+    index('refresh_tokens_expires').on(table.expiresAt),
+  ],
 )
 
 export const accessTokens = pgTable(
@@ -122,7 +136,10 @@ export const accessTokens = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('access_tokens_session').on(table.sessionId)],
+  (table) => [
+    index('access_tokens_session').on(table.sessionId),
+    index('access_tokens_expires').on(table.expiresAt),
+  ],
 )
 
 /** Sites that a user connected. */
@@ -189,7 +206,7 @@ export const keysets = pgTable(
     provenAt: time('proven_at'),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('keysets_wallet').on(table.walletId)],
+  (table) => [index('keysets_wallet').on(table.walletId), index('keysets_user').on(table.userId)],
 )
 
 /** Mail that is not delivered yet. The content is sealed, for it holds a code. */
@@ -202,7 +219,10 @@ export const mailJobs = pgTable(
     nextAttemptAt: time('next_attempt_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('mail_jobs_next').on(table.nextAttemptAt)],
+  (table) => [
+    index('mail_jobs_next').on(table.nextAttemptAt),
+    index('mail_jobs_expires').on(table.expiresAt),
+  ],
 )
 
 /** What happened to whom; no address, code, token or payload. */
@@ -252,6 +272,7 @@ export const analyticsEvents = pgTable(
     primaryKey({ columns: [table.projectId, table.eventId] }),
     index('analytics_events_project').on(table.projectId, table.at),
     index('analytics_events_at').on(table.at),
+    index('analytics_events_address').on(table.address).where(sql`address is not null`),
   ],
 )
 
@@ -275,6 +296,7 @@ export const siwxSessions = pgTable(
   },
   (table) => [
     index('siwx_sessions_account').on(table.projectId, table.addressKey),
+    index('siwx_sessions_address').on(table.addressKey),
     index('siwx_sessions_expires').on(table.expiresAt),
   ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { wallets } from './schema.ts'
 import { time } from './timeColumn.ts'
@@ -21,6 +22,7 @@ export const sponsorSpending = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.walletId, table.chainId, table.day] }),
     index('sponsor_spending_day').on(table.day),
+    index('sponsor_spending_wallet').on(table.walletId),
   ],
 )
 
@@ -46,6 +48,8 @@ export const sponsorships = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.walletId, table.chainId, table.nonce] }),
     index('sponsorships_hash').on(table.userOpHash),
-    index('sponsorships_due').on(table.settledAt, table.validUntil),
+    index('sponsorships_due').on(table.chainId, table.validUntil).where(sql`settled_at is null`),
+    index('sponsorships_ended').on(table.validUntil),
+    index('sponsorships_wallet').on(table.walletId),
   ],
 )

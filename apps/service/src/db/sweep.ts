@@ -1,56 +1,149 @@
-import { and, eq, isNotNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from './Database.ts'
 import * as identity from './identitySchema.ts'
+import { isDatabaseAway } from './isDatabaseAway.ts'
 import * as tables from './schema.ts'
 import { sponsorSpending, sponsorships } from './sponsorSchema.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Rows of one statement: others wait for their locks and for the log that it writes. */
+const BATCH = 1_000
+/** Most batches of one table and round; the next round goes on. */
+const BATCHES = 200
+/** Any number that no other program takes: one process sweeps at a time. */
+const SWEEP_LOCK = 4_120_777_032
 
-/** What identities leave behind: half-made logins, devices that waited, links of mails. */
-async function sweepIdentity(db: Database, now: number): Promise<void> {
+type Rule = { table: PgTable; column: PgColumn; before: number; where?: SQL }
+
+/** What is deleted, by the index of its time. */
+function rulesOf(now: number, retentionDays: number): Readonly<Record<string, Rule>> {
+  const { accessTokens, analyticsEvents, challenges, counters, loginFailures, mailJobs } = tables
+  const { refreshTokens, relayMessages, sessions, siwxSessions, usedProofs } = tables
   const { deviceRequests, deviceVerdicts, devices, emailChanges, joins, mailLinks } = identity
   const { passkeyChallenges, socialFlows } = identity
-  // As with codes: an hour longer, for a better answer to a late question.
-  await db.delete(deviceRequests).where(lt(deviceRequests.expiresAt, now - DAY / 24))
-  // A refusal that is over still calls for another question of the mailbox; not for ever.
-  await db.delete(deviceVerdicts).where(lt(deviceVerdicts.until, now - 30 * DAY))
-  // No session lasts nearly as long. One that comes back is a new device.
-  await db.delete(devices).where(lt(devices.seenAt, now - 400 * DAY))
-  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
-  await db.delete(mailLinks).where(lt(mailLinks.expiresAt, now))
-  await db.delete(joins).where(lt(joins.expiresAt, now - DAY / 24))
-  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
-  await db.delete(socialFlows).where(lt(socialFlows.expiresAt, now - DAY / 24))
+  const expired = <T extends PgTable & { expiresAt: PgColumn }>(table: T, before = now): Rule => ({
+    table,
+    column: table.expiresAt,
+    before,
+  })
+  const failed = (closed: boolean, days: number): Rule => ({
+    table: loginFailures,
+    column: loginFailures.at,
+    before: now - days * DAY,
+    where: eq(loginFailures.closed, closed),
+  })
+  return {
+    usedProofs: expired(usedProofs),
+    counters: { table: counters, column: counters.resetsAt, before: now },
+    mailJobs: expired(mailJobs),
+    // An hour longer, so that a late try is told "expired" and not "gone".
+    challenges: expired(challenges, now - HOUR),
+    loginFailures: failed(false, 30),
+    closedFailures: failed(true, 1),
+    refreshTokens: expired(refreshTokens),
+    // An expired access token is told apart from an unknown one for as long as its session may be refreshed.
+    accessTokens: expired(accessTokens, now - 14 * DAY),
+    siwxSessions: expired(siwxSessions),
+    // The relay sweeps too, but it may have been turned off.
+    relayMessages: expired(relayMessages),
+    analyticsEvents: {
+      table: analyticsEvents,
+      column: analyticsEvents.at,
+      before: now - retentionDays * DAY,
+    },
+    deviceRequests: expired(deviceRequests, now - HOUR),
+    // A refusal that is over still calls for another question of the mailbox; not for ever.
+    deviceVerdicts: { table: deviceVerdicts, column: deviceVerdicts.until, before: now - 30 * DAY },
+    // No session lasts nearly as long. One that comes back is a new device.
+    devices: { table: devices, column: devices.seenAt, before: now - 400 * DAY },
+    emailChanges: expired(emailChanges),
+    mailLinks: expired(mailLinks),
+    joins: expired(joins, now - HOUR),
+    passkeyChallenges: expired(passkeyChallenges),
+    socialFlows: expired(socialFlows, now - HOUR),
+    // Two days after the end of a promise, settled or not, nobody learns more of it. Sums are kept for a month.
+    sponsorships: { table: sponsorships, column: sponsorships.validUntil, before: now - 2 * DAY },
+    sponsorSpending: {
+      table: sponsorSpending,
+      column: sponsorSpending.day,
+      before: Math.floor(now / DAY) - 31,
+    },
+    sessions: expired(sessions),
+    revokedSessions: {
+      table: sessions,
+      column: sessions.revokedAt,
+      before: now - DAY,
+      where: isNotNull(sessions.revokedAt),
+    },
+  }
 }
 
-/** Sums are kept for a month; a promise for two days after its end, settled or not: nobody learns more of it then. */
-async function sweepSponsorships(db: Database, now: number): Promise<void> {
-  await db.delete(sponsorships).where(lt(sponsorships.validUntil, now - 2 * DAY))
-  await db.delete(sponsorSpending).where(lt(sponsorSpending.day, Math.floor(now / DAY) - 31))
+type Deleted = { rows: Record<string, unknown>[] }
+
+/** A session whose last refresh token has gone cannot come back: it would lie there until its absolute end. */
+async function deleteIdleSessions(db: Database, ids: readonly string[]): Promise<void> {
+  const { refreshTokens, sessions } = tables
+  const token = db
+    .select({ hash: refreshTokens.hash })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.sessionId, sessions.id))
+  for (let start = 0; start < ids.length; start += BATCH)
+    await db
+      .delete(sessions)
+      .where(and(inArray(sessions.id, ids.slice(start, start + BATCH)), notExists(token)))
 }
 
-/** Deletes what has expired. Any process may run it at any time. */
-export async function sweep(db: Database, now: number): Promise<void> {
-  const { challenges, counters, loginFailures, mailJobs, refreshTokens, sessions, usedProofs, accessTokens } =
-    tables
-  await db.delete(usedProofs).where(lt(usedProofs.expiresAt, now))
-  await db.delete(counters).where(lt(counters.resetsAt, now))
-  await db.delete(mailJobs).where(lt(mailJobs.expiresAt, now))
-  // An hour longer, so that a late try is told "expired" and not "gone".
-  await db.delete(challenges).where(lt(challenges.expiresAt, now - DAY / 24))
-  await db.delete(loginFailures).where(lt(loginFailures.at, now - 30 * DAY))
-  await db.delete(loginFailures).where(and(eq(loginFailures.closed, true), lt(loginFailures.at, now - DAY)))
-  // An expired access token is told apart from an unknown one for as long as its session may be refreshed.
-  await db.delete(accessTokens).where(lt(accessTokens.expiresAt, now - 14 * DAY))
-  await db.delete(tables.siwxSessions).where(lt(tables.siwxSessions.expiresAt, now))
-  // The relay sweeps too, but it may have been turned off.
-  await db.delete(tables.relayMessages).where(lt(tables.relayMessages.expiresAt, now))
-  await sweepIdentity(db, now)
-  await sweepSponsorships(db, now)
-  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
-  await db
-    .delete(sessions)
-    .where(
-      or(lt(sessions.expiresAt, now), and(isNotNull(sessions.revokedAt), lt(sessions.revokedAt, now - DAY))),
-    )
+/**
+ * Deletes some of the oldest rows, whose index is read from its beginning. A row that somebody works with waits for the
+ * next time.
+ *
+ * @returns how many
+ */
+export async function deleteSome(db: Database, { table, column, before, where }: Rule): Promise<number> {
+  const condition = and(lt(column, before), where)
+  const some = sql`select ctid from ${table} where ${condition} order by ${column} limit ${BATCH} for update skip locked`
+  const kept = table === tables.refreshTokens ? tables.refreshTokens.sessionId : sql`1`
+  const deleted = (await db.execute(
+    sql`delete from ${table} where ctid = any(array(${some})) returning ${kept} as kept`,
+  )) as unknown as Deleted
+  if (table === tables.refreshTokens)
+    await deleteIdleSessions(db, [...new Set(deleted.rows.map(({ kept: id }) => String(id)))])
+  return deleted.rows.length
+}
+
+/** @returns how many rows went; `busy` when another process sweeps */
+async function deleteBatch(db: Database, rule: Rule): Promise<number | 'busy'> {
+  return db.transaction(async (transaction) => {
+    const taken = await transaction.execute(sql`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as got`)
+    const got = (taken as unknown as Deleted).rows[0]?.got === true
+    return got ? deleteSome(transaction, rule) : 'busy'
+  })
+}
+
+/**
+ * Deletes what has expired, some rows at a time. Any process may run it at any time: one does the work. What fails does
+ * not keep the rest from being swept.
+ *
+ * @param retentionDays how long events of pages are kept
+ * @param onFailure hears which table could not be swept, and why
+ */
+export async function sweep(
+  db: Database,
+  now: number,
+  { retentionDays, onFailure }: { retentionDays: number; onFailure: (table: string, error: unknown) => void },
+): Promise<void> {
+  for (const [name, rule] of Object.entries(rulesOf(now, retentionDays))) {
+    try {
+      for (let batch = 0; batch < BATCHES; batch++) {
+        const deleted = await deleteBatch(db, rule)
+        if (deleted === 'busy') return
+        if (deleted < BATCH) break
+      }
+    } catch (error) {
+      onFailure(name, error)
+      if (isDatabaseAway(error)) return
+    }
+  }
 }

@@ -4,6 +4,28 @@ import { canonicalFacts } from './audit.ts'
 import type { Database } from './Database.ts'
 import { auditEvents } from './schema.ts'
 
+type Entry = typeof auditEvents.$inferSelect
+
+/** Whether an entry has its place and its hash is that over the one before and itself. */
+const follows = (entry: Entry, userId: string, sequence: number, previous: string | null): boolean =>
+  entry.sequence === sequence &&
+  entry.hash ===
+    sha256(JSON.stringify([previous ?? userId, sequence, entry.at, entry.kind, canonicalFacts(entry.facts)]))
+
+/**
+ * Checks a part of an account's activity log that was read already: places without gaps, each hash over the one before
+ * and the entry.
+ *
+ * @param newestFirst entries of the chain
+ * @param toTheStart the last one must be the account's first; else it is taken as given
+ */
+export const verifyPart = (userId: string, newestFirst: readonly Entry[], toTheStart: boolean): boolean =>
+  newestFirst.every((entry, index) => {
+    const before = newestFirst[index + 1]
+    if (before) return follows(entry, userId, (before.sequence ?? -2) + 1, before.hash)
+    return !toTheStart || follows(entry, userId, 0, null)
+  })
+
 /** Rows read at once. */
 const BATCH = 1_000
 
@@ -21,7 +43,7 @@ export async function verifyChain(
   let length = 0
   let previous: string | null = null
   for (;;) {
-    const rows: (typeof auditEvents.$inferSelect)[] = await db
+    const rows: Entry[] = await db
       .select()
       .from(auditEvents)
       .where(
@@ -33,10 +55,9 @@ export async function verifyChain(
       )
       .orderBy(asc(auditEvents.sequence))
       .limit(BATCH)
-    for (const { sequence, at, kind, facts, hash } of rows) {
-      const text = JSON.stringify([previous ?? userId, sequence, at, kind, canonicalFacts(facts)])
-      if (sequence !== length || hash !== sha256(text)) return null
-      previous = hash
+    for (const entry of rows) {
+      if (!follows(entry, userId, length, previous)) return null
+      previous = entry.hash
       length++
     }
     if (rows.length < BATCH) return { length, hash: previous }

@@ -252,13 +252,13 @@ test('what never ran is given back after its time, and what ran counts at its co
   await promise(0)
   const hash = await promise(1)
   service.advance(700_000)
-  await service.sweep()
+  await service.settle()
   expect((await spending()).project).toEqual({ wei: COST * 2n, operations: 2 })
   // The second nonce is not used up yet; the first is, and the bundler tells another operation's receipt.
   next = 1n
   receipt = { userOpHash: hash, actualGasCost: '0x1' }
   service.advance(60_000)
-  await service.sweep()
+  await service.settle()
   expect((await spending()).account).toEqual({ wei: COST, operations: 1 })
   const settled = await service.database.db.select().from(sponsorships)
   expect(settled.every((row) => row.settledAt !== null)).toBe(true)
@@ -268,7 +268,7 @@ test('what never ran is given back after its time, and what ran counts at its co
   next = 2n
   receipt = { userOpHash: await promise(1), actualGasCost: '0x1' }
   service.advance(760_000)
-  await service.sweep()
+  await service.settle()
   expect((await spending()).account).toEqual({ wei: COST + 1n, operations: 2 })
 })
 
@@ -276,7 +276,7 @@ test('a node that is down settles nothing', async () => {
   await ask(DATA)
   service.advance(760_000)
   isDown = true
-  await service.sweep()
+  await service.settle()
   expect((await spending()).account).toEqual({ wei: COST, operations: 1 })
 })
 

@@ -54,11 +54,22 @@ export async function settleReceipt(
   for (const row of rows) await settle(db, row, receipt.wei, now)
 }
 
-/** Promises that ended before a moment and were not settled, those of longest ago first. */
-export const findOverdue = (db: Database, before: number, most: number): Promise<SponsorshipRow[]> =>
+/** Promises on a network that ended before a moment and were not settled, those of longest ago first. */
+export const findOverdue = (
+  db: Database,
+  chainId: number,
+  before: number,
+  most: number,
+): Promise<SponsorshipRow[]> =>
   db
     .select()
     .from(sponsorships)
-    .where(and(isNull(sponsorships.settledAt), lt(sponsorships.validUntil, before)))
+    .where(
+      and(
+        eq(sponsorships.chainId, chainId),
+        isNull(sponsorships.settledAt),
+        lt(sponsorships.validUntil, before),
+      ),
+    )
     .orderBy(sponsorships.validUntil)
     .limit(most)

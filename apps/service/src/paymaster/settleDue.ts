@@ -15,6 +15,8 @@ import { findOverdue, type SponsorshipRow, settle } from './settle.ts'
 /** The network's clock may be behind ours, and a block takes a while. ms */
 const MARGIN = 120_000
 const BATCH = 50
+/** After this, ms, a network's next promise waits for the next round. */
+const ROUND = 30_000
 /** Everything that is asked about one promise, ms. */
 const TIMEOUT = 10_000
 
@@ -47,14 +49,24 @@ async function settleOne(service: ServiceContext, clients: ChainClients, row: Sp
   await settle(db, row, isIt ? cost.wei : row.wei, config.now())
 }
 
+/** One network's promises, for a while: a silent bundler makes each of them wait. */
+async function settleChain(service: ServiceContext, clients: ChainClients, chainId: number): Promise<void> {
+  const { db, config, logger } = service
+  const began = performance.now()
+  for (const row of await findOverdue(db, chainId, config.now() - MARGIN, BATCH)) {
+    if (performance.now() - began > ROUND) return
+    await settleOne(service, clients, row).catch((error: unknown) =>
+      logger.warn({ chain: chainId, ...describeError(error) }, 'sponsorship not settled'),
+    )
+  }
+}
+
 /**
  * Settles promises that have ended: what never ran is given back, what ran is counted at its cost. One that cannot be
- * judged now is tried again later; it counts until then. Any number of processes may do it at once.
+ * judged now is tried again later; it counts until then. A silent network keeps no other one waiting. Any number of
+ * processes may do it at once.
  */
 export async function settleDue(service: ServiceContext, clients: ChainClients): Promise<void> {
-  const rows = await findOverdue(service.db, service.config.now() - MARGIN, BATCH)
-  for (const row of rows)
-    await settleOne(service, clients, row).catch((error: unknown) =>
-      service.logger.warn({ chain: row.chainId, ...describeError(error) }, 'sponsorship not settled'),
-    )
+  const chains = service.config.chains.filter(({ bundlerUrls }) => bundlerUrls)
+  await Promise.all(chains.map(({ id }) => settleChain(service, clients, id)))
 }

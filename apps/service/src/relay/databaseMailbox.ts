@@ -4,6 +4,7 @@ import { and, asc, count, eq, gt, inArray, isNull, lte, ne, sql, sum } from 'dri
 import type { Database } from '../db/Database.ts'
 import type { OpenDatabase } from '../db/openDatabase.ts'
 import { relayMessages as rows } from '../db/schema.ts'
+import { deleteSome } from '../db/sweep.ts'
 
 const CHANNEL = 'latchkey_relay'
 
@@ -125,7 +126,8 @@ export function createDatabaseMailbox({ db, listen, now, bytes = 2_147_483_648 }
         .where(and(eq(rows.topic, topic), inArray(rows.hash, [...hashes]), isNull(rows.acknowledgedAt)))
     },
     async sweep() {
-      await db.delete(rows).where(lte(rows.expiresAt, now()))
+      // Some at a time; the sweep of the service takes the rest.
+      await deleteSome(db, { table: rows, column: rows.expiresAt, before: now() + 1 })
     },
     listen: (onStored, onGap) =>
       listen(

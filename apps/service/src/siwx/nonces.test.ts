@@ -43,6 +43,8 @@ const allows = (bound: NonceBinding, used: NonceBinding & { account: string }) =
   }
 }
 
+const SWEEP = { retentionDays: 30, onFailure: (table: string) => expect.fail(table) }
+
 test('a nonce passes for what it is bound to and for nothing else', () => {
   fc.assert(
     fc.property(binding, binding, fc.boolean(), (bound, used, isNamed) => {
@@ -109,10 +111,10 @@ test('checked in time and spent late, as while a slow network is asked, it still
   ]
   time += 1_000
   await spendNonce(database.db, one)
-  await sweep(database.db, time)
+  await sweep(database.db, time, SWEEP)
   time += 1_000
   await expect(spendNonce(database.db, two)).rejects.toMatchObject({ code: 4601 })
   // It goes in the end.
-  await sweep(database.db, time + 10 * MINUTE)
+  await sweep(database.db, time + 10 * MINUTE, SWEEP)
   expect(await database.db.select().from(usedProofs)).toEqual([])
 })

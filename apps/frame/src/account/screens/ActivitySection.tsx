@@ -41,7 +41,14 @@ export function ActivitySection({ page, account }: SectionProps): ReactElement {
     try {
       const next = await ask(page, 'getActivity', before === undefined ? {} : { before })
       setLog((shown) =>
-        before === undefined || !shown ? next : { ...next, events: [...shown.events, ...next.events] },
+        before === undefined || !shown
+          ? next
+          : {
+              ...next,
+              events: [...shown.events, ...next.events],
+              // Each page is checked by itself.
+              intact: shown.intact && next.intact,
+            },
       )
       setState('ready')
     } catch {
@@ -60,7 +67,7 @@ export function ActivitySection({ page, account }: SectionProps): ReactElement {
         ))}
       </ul>
       <div className="ac-row-end">
-        {log?.intact && log.events.length > 0 ? (
+        {log?.intact && log.next === null && log.events.length > 0 ? (
           <span className="lk-small lk-dim">{say('log.intact')}</span>
         ) : null}
         {state === 'failed' || log?.next != null ? (
