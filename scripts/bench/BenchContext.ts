@@ -10,4 +10,6 @@ export type BenchContext = {
   hosts: BenchHosts
   /** What the service stores its rows in, in words. */
   database: string
+  /** Where that is; it may be filled. */
+  databaseUrl: string
 }

@@ -2,6 +2,7 @@ import { browserLaunchOptions, type Postgres, startPostgres } from '@latchkey/te
 import { chromium } from 'playwright'
 import { stackOrigins } from '../stack/serviceEnv.mjs'
 import { freePorts, type Stack, startStack } from '../stack/startStack.ts'
+import { accountRows } from './accountRows.ts'
 import { approveRows } from './approveRows.ts'
 import type { BenchContext } from './BenchContext.ts'
 import { benchOrigin, freeBenchPorts, startBenchHosts } from './benchHosts.ts'
@@ -37,6 +38,7 @@ const GROUPS: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   approve: approveRows,
   operation: operationRows,
   service: signInRows,
+  accounts: accountRows,
 }
 
 /** A server of its own: the one of DATABASE_URL may hold what somebody wants to keep. */
@@ -105,7 +107,14 @@ export async function runBench(options: BenchOptions): Promise<string> {
     stops.push(hosts.stop)
     const browser = await chromium.launch(browserLaunchOptions())
     stops.push(() => browser.close())
-    const context = { root: options.root, browser, stack, hosts, database: 'PostgreSQL' }
+    const context = {
+      root: options.root,
+      browser,
+      stack,
+      hosts,
+      database: 'PostgreSQL',
+      databaseUrl: postgres.url,
+    }
     return await measureAll(options, stack, context)
   } finally {
     for (const stop of stops.reverse()) await stop().catch(() => undefined)
