@@ -12,7 +12,7 @@ import {
   unprivilegedUser,
 } from '@latchkey/testing/node'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService } from '../testing/createTestService.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
@@ -48,63 +48,69 @@ default_pool_size = 4
   return { pooler, url: `postgresql://postgres@127.0.0.1:${port}/postgres` }
 }
 
-describe.runIf(overPostgres() && PROGRAM)('behind PgBouncer in transaction mode', () => {
-  const root = mkdtempSync(join(tmpdir(), 'latchkey-pooler-'))
-  let server: Postgres
-  let pooler: RunningService
-  let url: string
-  let database: OpenDatabase
-  beforeAll(async () => {
-    chmodSync(root, 0o755)
-    server = await startPostgres({ from: 'installed' })
-    ;({ pooler, url } = await startPooler(PROGRAM ?? '', root, server))
-    // It listens a moment after it was started.
-    const open = async () => {
-      database = await openDatabase({ url, listenUrl: server.url })
-    }
-    await poll(open, { name: 'PgBouncer', timeout: 60_000 })
-  })
-  afterAll(async () => {
-    await database.close()
-    await pooler.stop()
-    await server.stop()
-    rmSync(root, { recursive: true, force: true })
-  })
+/** In transaction mode. */
+const hasPooler = overPostgres() && PROGRAM !== undefined
+const pooledTest = test.runIf(hasPooler)
+const root = mkdtempSync(join(tmpdir(), 'latchkey-pooler-'))
+let server: Postgres
+let pooler: RunningService
+let url: string
+let database: OpenDatabase
+beforeAll(async () => {
+  if (!hasPooler) return
+  chmodSync(root, 0o755)
+  server = await startPostgres({ from: 'installed' })
+  ;({ pooler, url } = await startPooler(PROGRAM ?? '', root, server))
+  // It listens a moment after it was started.
+  const open = async () => {
+    database = await openDatabase({ url, listenUrl: server.url })
+  }
+  await poll(open, { name: 'PgBouncer', timeout: 60_000 })
+})
+afterAll(async () => {
+  if (!hasPooler) return
+  await database.close()
+  await pooler.stop()
+  await server.stop()
+  rmSync(root, { recursive: true, force: true })
+})
 
-  test('tables are made through it, by several processes at once', async () => {
-    const processes = await Promise.all([1, 2, 3].map(() => openDatabase({ url })))
-    for (const { ping, close } of processes) {
-      await ping()
-      await close()
-    }
-  })
+pooledTest('behind PgBouncer, tables are made through it, by several processes at once', async () => {
+  const processes = await Promise.all([1, 2, 3].map(() => openDatabase({ url })))
+  for (const { ping, close } of processes) {
+    await ping()
+    await close()
+  }
+})
 
-  test('people sign in, make wallets and sweep, many at once', async () => {
-    const service = await createTestService({ deps: { database } })
-    await Promise.all(
-      Array.from({ length: 8 }, async (_, index) => {
-        const device = await createDevice(service, `198.51.100.${index}`)
-        const { challengeId } = await device.must(protocol.startEmail, {
-          body: {
-            projectId: 'demo',
-            hostOrigin: 'http://app.localhost:5173',
-            email: `pooled${index}@example.com`,
-            purpose: 'login',
-          },
-        })
-        const mail = service.mails.find(({ to }) => to === `pooled${index}@example.com`)
-        const code = /^\s*([0-9]{6})\s*$/m.exec(mail?.text ?? '')?.[1]
-        const login = await device.must(protocol.verifyEmail, { body: { challengeId, code } })
-        await createActiveWallet(service, device, login)
-        await device.must(protocol.refresh, { body: { refreshToken: login.tokens.refreshToken } })
-      }),
-    )
-    await service.sweep()
-    expect(service.logs.join('')).not.toContain('task failed')
-    await service.stop()
-  })
+pooledTest('behind PgBouncer, people sign in, make wallets and sweep, many at once', async () => {
+  const service = await createTestService({ deps: { database } })
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const device = await createDevice(service, `198.51.100.${index}`)
+      const { challengeId } = await device.must(protocol.startEmail, {
+        body: {
+          projectId: 'demo',
+          hostOrigin: 'http://app.localhost:5173',
+          email: `pooled${index}@example.com`,
+          purpose: 'login',
+        },
+      })
+      const mail = service.mails.find(({ to }) => to === `pooled${index}@example.com`)
+      const code = /^\s*([0-9]{6})\s*$/m.exec(mail?.text ?? '')?.[1]
+      const login = await device.must(protocol.verifyEmail, { body: { challengeId, code } })
+      await createActiveWallet(service, device, login)
+      await device.must(protocol.refresh, { body: { refreshToken: login.tokens.refreshToken } })
+    }),
+  )
+  await service.sweep()
+  expect(service.logs.join('')).not.toContain('task failed')
+  await service.stop()
+})
 
-  test('a statement of a transaction has its time, and the next owner of the connection has its own', async () => {
+pooledTest(
+  'behind PgBouncer, a statement of a transaction has its time, and the next owner of the connection has its own',
+  async () => {
     const brief = await openDatabase({ url }, { queryTimeout: 500 })
     const began = performance.now()
     await expect(
@@ -118,9 +124,12 @@ describe.runIf(overPostgres() && PROGRAM)('behind PgBouncer in transaction mode'
     )
     for (const found of timeouts) expect(found).toMatchObject({ rows: [{ is: '0' }] })
     await brief.close()
-  })
+  },
+)
 
-  test('notifications come by the other address, and without one that is said', async () => {
+pooledTest(
+  'behind PgBouncer, notifications come by the other address, and without one that is said',
+  async () => {
     const heard: string[] = []
     const end = await database.listen(
       'pooled',
@@ -139,5 +148,5 @@ describe.runIf(overPostgres() && PROGRAM)('behind PgBouncer in transaction mode'
       ),
     ).rejects.toThrow('DATABASE_LISTEN_URL')
     await other.close()
-  })
-})
+  },
+)

@@ -55,11 +55,7 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
-    relaySockets: new Gauge({
-      name: 'latchkey_relay_sockets',
-      help: 'Open sockets of the relay',
-      registers,
-    }),
+    relaySockets: new Gauge({ name: 'latchkey_relay_sockets', help: 'Open sockets of the relay', registers }),
     relayEvents: new Counter({
       name: 'latchkey_relay_events_total',
       help: 'Sockets opened and closed, messages stored, repeated, delivered and acknowledged',
