@@ -19,6 +19,13 @@ export const warn = (check: string, message: string, fix: string): Finding => ({
   message,
   fix,
 })
+/** What was not begun within the time of its check. */
+export const notInTime = (check: string, what: string): Finding =>
+  warn(
+    check,
+    `${what}: there was no time to look.`,
+    'Correct what answers slowly; then run the doctor again.',
+  )
 export const fail = (check: string, message: string, fix: string): Finding => ({
   check,
   level: 'fail',

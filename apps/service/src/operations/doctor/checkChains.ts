@@ -2,7 +2,8 @@ import type { Chain } from '../../config/chains.ts'
 import { reasonOf } from './ask.ts'
 import { askRpc } from './askRpc.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok, warn } from './Finding.ts'
+import { type Finding, fail, notInTime, ok, warn } from './Finding.ts'
+import { sideBySide } from './sideBySide.ts'
 
 type Node = { place: string; problem: string | null; isWrong: boolean }
 
@@ -32,5 +33,9 @@ async function checkChain(diagnosis: Diagnosis, chain: Chain): Promise<Finding> 
 
 /** Whether every chain has nodes, and of that chain. */
 export function checkChains(diagnosis: Diagnosis): Promise<Finding[]> {
-  return Promise.all(diagnosis.config.chains.map((chain) => checkChain(diagnosis, chain)))
+  return sideBySide(
+    diagnosis.config.chains,
+    (chain) => checkChain(diagnosis, chain),
+    ({ id, name }) => notInTime(`chains.${id}`, name),
+  )
 }

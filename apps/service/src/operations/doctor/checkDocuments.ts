@@ -3,7 +3,8 @@ import type { Project } from '../../config/projects.ts'
 import { type DocumentKind, documentHeaders } from '../../documents/documentHeaders.ts'
 import { reasonOf } from './ask.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok } from './Finding.ts'
+import { type Finding, fail, notInTime, ok } from './Finding.ts'
+import { sideBySide } from './sideBySide.ts'
 
 type Served = { kind: DocumentKind; variable: 'WALLET_ORIGIN' | 'KEYS_ORIGIN'; origin: string }
 
@@ -77,8 +78,12 @@ async function checkDocument(diagnosis: Diagnosis, served: Served, project: Proj
 async function projectsInForce({ config, db }: Diagnosis): Promise<Project[]> {
   const enabled = config.projects.filter(({ disabled }) => !disabled)
   if (!db) return enabled
-  const projects: Project[] = []
-  for (const project of enabled) projects.push(await changedProject(db)(project).catch(() => project))
+  const change = changedProject(db)
+  const projects = await sideBySide(
+    enabled,
+    (project) => change(project).catch(() => project),
+    (project) => project,
+  )
   return projects.filter(({ disabled }) => !disabled)
 }
 
@@ -92,12 +97,15 @@ export async function checkDocuments(diagnosis: Diagnosis): Promise<Finding[]> {
     { kind: 'panel', variable: 'KEYS_ORIGIN', origin: keysOrigin },
   ]
   const projects = await projectsInForce(diagnosis)
-  const findings: Finding[] = []
-  for (const document of documents) {
-    const ofProjects: Finding[] = []
-    for (const project of projects) ofProjects.push(await checkDocument(diagnosis, document, project))
-    const failed = ofProjects.filter(({ level }) => level !== 'ok')
-    findings.push(...(failed.length ? failed : ofProjects.slice(0, 1)))
-  }
-  return findings
+  const pairs = documents.flatMap((document) => projects.map((project) => ({ document, project })))
+  const all = await sideBySide(
+    pairs,
+    ({ document, project }) => checkDocument(diagnosis, document, project),
+    ({ document: { kind }, project: { id } }) => notInTime(`documents.${kind}`, `/${kind}?projectId=${id}`),
+  )
+  return documents.flatMap(({ kind }) => {
+    const ofKind = all.filter(({ check }) => check === `documents.${kind}`)
+    const failed = ofKind.filter(({ level }) => level !== 'ok')
+    return failed.length ? failed : ofKind.slice(0, 1)
+  })
 }

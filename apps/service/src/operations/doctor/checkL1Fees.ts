@@ -3,7 +3,8 @@ import type { Chain } from '../../config/chains.ts'
 import { takesL1Fee } from '../../config/opStackNetworks.ts'
 import { askRpc } from './askRpc.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, ok, warn } from './Finding.ts'
+import { type Finding, notInTime, ok, warn } from './Finding.ts'
+import { sideBySide } from './sideBySide.ts'
 
 /** The GasPriceOracle predeploy (OP-Stack specification, Predeploys). */
 const ORACLE = '0x420000000000000000000000000000000000000F'
@@ -42,6 +43,10 @@ async function checkChain(diagnosis: Diagnosis, chain: Chain): Promise<Finding[]
 
 /** Whether the networks that take a fee besides gas are known, and tell it. */
 export async function checkL1Fees(diagnosis: Diagnosis): Promise<Finding[]> {
-  const parts = await Promise.all(diagnosis.config.chains.map((chain) => checkChain(diagnosis, chain)))
+  const parts = await sideBySide(
+    diagnosis.config.chains,
+    (chain) => checkChain(diagnosis, chain),
+    ({ id, name }) => [notInTime(`l1Fee.${id}`, name)],
+  )
   return parts.flat()
 }

@@ -7,7 +7,8 @@ import { accountContracts } from '../../paymaster/safeAddress.ts'
 import { reasonOf } from './ask.ts'
 import { askRpc, askRpcFor } from './askRpc.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok, warn } from './Finding.ts'
+import { type Finding, fail, notInTime, ok, warn } from './Finding.ts'
+import { sideBySide } from './sideBySide.ts'
 
 const abi = parseAbi([
   'function verifyingSigner() view returns (address)',
@@ -142,7 +143,11 @@ async function checkChain(diagnosis: Diagnosis, chain: Chain): Promise<Finding[]
 /** Whether smart accounts work where they are offered: bundlers, contracts, paymaster and its deposit. */
 export async function checkSmartAccounts(diagnosis: Diagnosis): Promise<Finding[]> {
   const { chains, secrets } = diagnosis.config
-  const parts = await Promise.all(chains.map((chain) => checkChain(diagnosis, chain)))
+  const parts = await sideBySide(
+    chains,
+    (chain) => checkChain(diagnosis, chain),
+    ({ id, name }) => [notInTime(`smartAccounts.${id}`, name)],
+  )
   const isIdle = secrets.paymasterSigner !== undefined && chains.every(({ paymaster }) => !paymaster)
   const idle = warn(
     'smartAccounts.signer',

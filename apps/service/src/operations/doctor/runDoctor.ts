@@ -34,14 +34,25 @@ const CHECKS: Readonly<Record<string, Check>> = {
   farcaster: checkFarcaster,
 }
 
+/** No check takes longer, ms: what is asked has a time-out of its own, and no more is begun after a minute. */
+const CHECK_TIME = 120_000
+
 async function runCheck(name: string, check: Check, diagnosis: Diagnosis): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Finding[]>((resolve) => {
+    timer = setTimeout(resolve, CHECK_TIME, [
+      fail(name, `The check did not end within ${CHECK_TIME / 1_000} s.`, 'Run the doctor again.'),
+    ])
+  })
   try {
-    return await check(diagnosis)
+    return await Promise.race([check(diagnosis), late])
   } catch (error) {
     const what = error instanceof Error ? error.name : 'unknown'
     return [
       fail(name, `The check could not be made (${what}).`, 'Run the doctor again; if it stays, report it.'),
     ]
+  } finally {
+    clearTimeout(timer)
   }
 }
 
