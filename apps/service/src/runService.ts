@@ -16,7 +16,7 @@ export type StopTimes = {
   /** Mail that is being handed over, tasks and the database. */
   close: number
 }
-const STOP_TIMES: StopTimes = { notice: 3_000, drain: 4_500, close: 1_500 }
+const STOP_TIMES: StopTimes = { notice: 2_500, drain: 3_600, close: 3_200 }
 
 export type RunningService = {
   /** Where it listens. */
@@ -40,7 +40,7 @@ function repeat(
   const timer = setInterval(() => {
     running ??= task()
       .catch((error: unknown) => {
-        metrics.taskFailures.inc({ task: name })
+        metrics.failedTasks.inc({ task: name })
         logger.error({ task: name, ...describeError(error) }, 'task failed')
       })
       .finally(() => {

@@ -32,9 +32,9 @@ export function createMetrics() {
       help: 'Mails that are not handed over yet, in the queue of all processes',
       registers,
     }),
-    taskFailures: new Counter({
-      name: 'latchkey_task_failures_total',
-      help: 'Runs of a background task that failed, by task',
+    failedTasks: new Counter({
+      name: 'latchkey_failed_tasks_total',
+      help: 'Work in the background that failed, by task',
       labelNames: ['task'],
       registers,
     }),

@@ -130,14 +130,14 @@ test('metrics tell what waits: mails, callers of the database, and tasks that fa
   await own.database.db
     .insert(mailJobs)
     .values({ id: 'waiting', contentSealed: '', nextAttemptAt: 0, expiresAt: 1 })
-  own.metrics.taskFailures.inc({ task: 'sweep' })
+  own.metrics.failedTasks.inc({ task: 'sweep' })
   const text = await (await own.app.request(`${API}/metrics`, {}, from('127.0.0.1'))).text()
   for (const line of [
     'latchkey_mail_queue 1',
     'latchkey_database_connections{state="open"} 10',
     'latchkey_database_connections{state="idle"} 0',
     'latchkey_database_waiting 7',
-    'latchkey_task_failures_total{task="sweep"} 1',
+    'latchkey_failed_tasks_total{task="sweep"} 1',
   ])
     expect(text.split('\n')).toContain(line)
   await own.stop()
