@@ -1,12 +1,18 @@
-import { BaseError } from '@latchkey/errors'
+import { BaseError, defineError } from '@latchkey/errors'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { CHAIN_RPC_PATH, ChainUnavailableError, problem, RateLimitedError } from '@latchkey/protocol/http'
 import * as z from 'zod/mini'
-import { RequestAbortedError, TooManyReadsError } from '../connectionErrors.ts'
+import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import { InvalidRequestParamsError } from '../errors.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { PRIVATE, serviceUrl } from '../remote/askService.ts'
+
+export const TooManyReadsError = /* @__PURE__ */ defineError({
+  name: 'TooManyReadsError',
+  code: 5040,
+  message: 'Too many reads of the network wait for their answer. Try again in a moment.',
+})
 
 /** Calls in one request, and requests under way at once: what comes meanwhile goes together with the next. */
 const BATCH_SIZE = 50

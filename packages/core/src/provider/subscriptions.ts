@@ -1,12 +1,11 @@
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import { request } from '../actions/request.ts'
-import { TooManyReadsError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import { InvalidRequestParamsError } from '../errors.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { activeNetwork } from '../slices/networks.ts'
-import { pause } from './chainReads.ts'
+import { pause, TooManyReadsError } from './chainReads.ts'
 import type { Emit } from './createProvider.ts'
 
 /** Between two looks (spec 7), unless the network has blocks more often; ms. */
