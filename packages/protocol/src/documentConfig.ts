@@ -40,6 +40,8 @@ const shared = {
   walletOrigin: origin,
   keysOrigin: origin,
   allowedOrigins: z.array(originPattern).check(z.maxLength(200)),
+  /** Messages of 32 bytes, which may be a hash of anything, are put before the person; refused when left out. */
+  hashMessages: z.optional(z.boolean()),
 }
 
 /** What the service writes into the frame document's `<meta name="latchkey-config">`. */

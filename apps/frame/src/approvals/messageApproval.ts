@@ -38,7 +38,9 @@ export function messageApproval(
 ): Approval<Signable<MessageRequest>> {
   const { account } = context
   const params = Array.isArray(request.params) ? request.params : []
-  const message = parseOrRefuse(() => parseMessageRequest(params))
+  const message = parseOrRefuse(() =>
+    parseMessageRequest(params, { hashes: frame.config.hashMessages === true }),
+  )
   if (!sameAddress(message.address, account)) block('wrongAccount')
   const { siwe } = message
   const asked = { origin: frame.origin, address: account, chainId: request.chain.id, now: frame.now() }

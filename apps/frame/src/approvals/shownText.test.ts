@@ -63,6 +63,21 @@ test('32 characters are refused, with the reason and a way out', () => {
   expect(message('This text has 33 characters.12345').view.stop).toBeNull()
 })
 
+test('32 bytes that the project allows are a danger of their own, shown as bytes', () => {
+  const frame = fakeFrame({ config: { ...testConfig, hashMessages: true } })
+  const hash = `0x${'5eed'.repeat(16)}`
+  const open = (text: string) =>
+    messageApproval(frame, { method: 'personal_sign', params: [text, testAddress], chain }, context).view
+  for (const text of [hash, 'This text has 32 characters.1234']) {
+    const view = open(text)
+    expect(warnings(view)).toEqual(['danger warn.hash'])
+    expect(view.warnings[0]?.risk?.key).toBe('risk.hash')
+    expect(view).toMatchObject({ sentence: { key: 'message.hash' }, text: { mono: true } })
+    expect(view.text?.content).toMatch(/^0x[0-9a-f]{64}$/)
+  }
+  expect(warnings(open('This text has 33 characters.12345'))).toEqual([])
+})
+
 describe('permits', () => {
   test('of whose spender or contract nothing is known stop, or are a danger', async () => {
     const approval = await typed(permit('5'), (method) => {

@@ -84,6 +84,7 @@ export const approvalDe: ApprovalMessages = {
   'message.title': 'Nachricht signieren',
   'message.say': 'Diesen Text mit Ihrem Konto signieren.',
   'message.bytes': 'Bytes signieren, die kein Text sind.',
+  'message.hash': '32 Bytes unterschreiben, die für alles stehen können.',
   'message.heading': 'Nachricht',
   'signIn.title': 'Anmelden',
   'signIn.say': 'Mit Ihrem Konto bei {site} anmelden.',
@@ -186,6 +187,9 @@ export const approvalDe: ApprovalMessages = {
     'Manche Zeichen sind nicht zu sehen oder ändern, wie andere gelesen werden. Wir zeigen sie als Codes.',
   'warn.bytes': 'Diese Bytes sind kein Text',
   'warn.bytes.body': 'Wir können Ihnen nicht sagen, was sie bedeuten. Die meisten Seiten fragen nie danach.',
+  'warn.hash': 'Das kann der Hash einer Transaktion sein',
+  'warn.hash.body':
+    'Niemand kann sagen, was dahinter steht. Wer diese Unterschrift bekommt, kann vielleicht als Inhaber Ihres Smart-Kontos handeln. Fahren Sie nur fort, wenn Sie die Seite kennen und damit rechnen.',
   'warn.typed': 'Unbekannte strukturierte Daten',
   'warn.typed.body':
     'Eine solche Signatur kann Token bewegen. Fahren Sie nur fort, wenn Sie wissen, was die Seite damit tut.',
@@ -222,6 +226,7 @@ export const approvalDe: ApprovalMessages = {
   'risk.fee': 'Ich kann {most} dafür zahlen.',
   'risk.nonce': 'Die Transaktion kann eine andere ersetzen oder später ausgeführt werden.',
   'risk.item': 'Dieses Stück kann genommen werden.',
+  'risk.hash': 'Alles auf meinen Konten kann genommen werden.',
   'risk.lost': 'Was ich sende, kann für immer verloren sein.',
   'risk.lookalike': 'Ich habe die ganze Adresse verglichen.',
   'risk.control': 'Ich kann den Vertrag und alles darin verlieren.',

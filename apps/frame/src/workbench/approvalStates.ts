@@ -256,6 +256,10 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   ),
   'message-hidden': messageView(message('Pay \u202e0001\u202c to me\u200b.'), request),
   'message-bytes': messageView(message('0xfffefdfc00112233445566778899aabbccddeeff'), request),
+  'message-hash': messageView(
+    parseMessageRequest([`0x${'5eed'.repeat(16)}`, sample.account], { hashes: true }),
+    request,
+  ),
   'sign-in': signIn(sample.signIn),
   'sign-in-doubtful': signIn(doubtfulSignIn, ['network', 'time']),
   'permit-limited': permit(sample.permit('250000000')),

@@ -32,6 +32,10 @@ describe('a message', () => {
   })
 
   it('that starts 0x19 0x01 is refused', () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    expect(hex(messageBytes(hash, true))).toBe(hash)
+    const envelope = `0x1901${'ab'.repeat(30)}`
+    expect(caught(() => messageBytes(envelope, true))).toEqual(reason('looksLikeTypedData'))
     expect(caught(() => messageBytes('0x1901'))).toEqual(reason('looksLikeTypedData'))
     expect(caught(() => messageBytes(`0x1901${'ab'.repeat(64)}`))).toEqual(reason('looksLikeTypedData'))
     expect(messageBytes('0x1900')).toHaveLength(2)

@@ -4,7 +4,8 @@ import { type EvmTransaction, IntentRefusedError } from '@latchkey/protocol/keys
 
 /** What the frame may ask to have signed. Never a hash. */
 export type Intent =
-  | { kind: 'message'; message: string }
+  /** `hash`: the project takes messages of 32 bytes, too. */
+  | { kind: 'message'; message: string; hash?: boolean }
   | { kind: 'typedData'; typedData: string }
   | { kind: 'transaction'; transaction: EvmTransaction }
 
@@ -32,12 +33,13 @@ export function orRefuse<T>(reason: RefusalReason, run: () => T): T {
 /**
  * The bytes of a message, if they may be signed by EIP-191.
  *
- * @throws IntentRefusedError for 32 bytes (they could be the hash of anything) and for bytes that start as the pre-image
+ * @param hash whether 32 bytes, which could be the hash of anything, may be signed
+ * @throws IntentRefusedError for 32 bytes where they may not, and for bytes that start as the pre-image
  * of EIP-712 does
  */
-export function messageBytes(message: string): Uint8Array<ArrayBuffer> {
+export function messageBytes(message: string, hash = false): Uint8Array<ArrayBuffer> {
   const bytes = orRefuse('invalidMessage', () => hexToBytes(message))
-  if (bytes.length === 32) throw refuse('looksLikeHash')
+  if (bytes.length === 32 && !hash) throw refuse('looksLikeHash')
   if (bytes[0] === 0x19 && bytes[1] === 0x01) throw refuse('looksLikeTypedData')
   return bytes
 }

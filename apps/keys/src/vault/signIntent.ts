@@ -26,7 +26,7 @@ export function signIntent(intent: Intent, unlocked: () => EvmAccount | null): S
 
 function prepare(intent: Intent): (privateKey: Uint8Array) => Signed {
   if (intent.kind === 'message') {
-    const bytes = messageBytes(intent.message)
+    const bytes = messageBytes(intent.message, intent.hash)
     return (key) => ({ kind: 'signature', signature: signMessage(key, bytes) })
   }
   if (intent.kind === 'typedData') {

@@ -19,6 +19,7 @@ export const projectChangesSchema = z
     name: z.string().min(1).max(64),
     allowedOrigins: z.array(z.string().max(255)).max(200),
     headlessOtp: z.boolean(),
+    hashMessages: z.boolean(),
     disabled: z.boolean(),
     features: projectFeaturesSchema.nullable(),
     analytics: z.boolean(),

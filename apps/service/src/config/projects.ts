@@ -61,6 +61,7 @@ export const projectSchema = z
     mode: z.enum(['development', 'production']),
     allowedOrigins: z.array(z.string().max(255)).max(200),
     headlessOtp: z.boolean().default(false),
+    hashMessages: z.boolean().default(false),
     disabled: z.boolean().default(false),
     features: projectFeaturesSchema.nullable().default(null),
     analytics: z.boolean().default(false),
@@ -97,6 +98,8 @@ export type Project = {
   allowedOrigins: AllowedOrigin[]
   /** The host page may collect codes itself. */
   headlessOtp: boolean
+  /** Pages may ask for signatures of 32 bytes, as a danger of their own (docs/decisions/0028). */
+  hashMessages: boolean
   disabled: boolean
   /** What the operator decides of the features; null: all is left to the page. */
   features: ProjectFeatures | null

@@ -27,6 +27,7 @@ export function frameConfigOf(config: ServiceConfig, project: Project): FrameDoc
     projectName: project.name,
     walletName: config.walletName,
     headlessOtp: project.headlessOtp,
+    hashMessages: project.hashMessages,
     chains: config.chains.map((chain) => publicChain(chain, isSponsored(config, project, chain))),
     socials: offeredSocials(config, project),
     passkeys: passkeysWork(config),
@@ -43,7 +44,8 @@ export function keysConfigOf(
   project: Project,
   channelKey: string,
 ): KeysDocumentConfig {
-  return keysDocumentConfig.parse({ ...shared(config, project), channelKey, place: 'embedded' })
+  const { hashMessages } = project
+  return keysDocumentConfig.parse({ ...shared(config, project), hashMessages, channelKey, place: 'embedded' })
 }
 
 /** What the key app in the account page is told: the one page that embeds it is the wallet's own. */

@@ -33,6 +33,16 @@ describe('personal_sign', () => {
     expect(parseMessageRequest(['0xc0af', address]).text).toBeNull()
   })
 
+  test('takes 32 bytes where the project allows them, as what they are, and no envelope', () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    expect(parseMessageRequest([hash, address], { hashes: true })).toMatchObject({ hex: hash, isHash: true })
+    const text = 'This text has 32 characters.1234'
+    expect(parseMessageRequest([text, address], { hashes: true })).toMatchObject({ text, isHash: true })
+    expect(parseMessageRequest([`${text}5`, address], { hashes: true }).isHash).toBe(false)
+    const envelope = `0x1901${'ab'.repeat(30)}`
+    expect(reasonOf(() => parseMessageRequest([envelope, address], { hashes: true }))).toBe('envelopeMessage')
+  })
+
   test.each([
     ['a hash', `0x${'ab'.repeat(32)}`, 'hashLikeMessage'],
     ['an EIP-712 envelope', `0x1901${'ab'.repeat(64)}`, 'envelopeMessage'],

@@ -12,6 +12,8 @@ export type MessageRequest = {
   /** null when the bytes are not UTF-8 */
   text: string | null
   siwe: SiweMessage | null
+  /** 32 bytes: they may be the hash of anything, even where they read as text. */
+  isHash: boolean
 }
 
 /** EIP-191's own limit is none; this is what a person could still read. */
@@ -42,23 +44,28 @@ function refuseDangerousBytes(bytes: Uint8Array): void {
   // 0x19 opens every EIP-191 envelope: with it inside, these bytes could stand for something else that was signed.
   if (bytes[0] === 0x19) refuse('envelopeMessage')
   if (hasTransactionShape(bytes)) refuse('transactionLikeMessage')
-  if (bytes.length === 32) refuse('hashLikeMessage')
 }
 
 /**
  * Reads the params of `personal_sign` in either order of its two parameters.
  *
+ * @param options.hashes takes messages of 32 bytes, which are refused otherwise
  * @throws MalformedRequestError, or UnsafeRequestError for 32-byte messages, EIP-191 envelopes, transaction shapes, and
  *   text that claims to be a sign-in (ERC-4361) but does not parse as one
  * @example
  * parseMessageRequest(['0x48656c6c6f', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266']).text // 'Hello'
  */
-export function parseMessageRequest(params: readonly unknown[]): MessageRequest {
+export function parseMessageRequest(
+  params: readonly unknown[],
+  { hashes = false }: { hashes?: boolean } = {},
+): MessageRequest {
   const { message, address } = order(params)
   const bytes = toBytes(message)
   if (bytes.length > maxMessageBytes) malformed('messageTooLong')
   refuseDangerousBytes(bytes)
+  const isHash = bytes.length === 32
+  if (isHash && !hashes) refuse('hashLikeMessage')
   const text = strictText(bytes)
   const siwe = text !== null && soundsLikeSiwe(text) ? (parseSiwe(text) ?? refuse('signInMalformed')) : null
-  return deepFreeze({ address, hex: bytesToHex(bytes), text, siwe })
+  return deepFreeze({ address, hex: bytesToHex(bytes), text, siwe, isHash })
 }

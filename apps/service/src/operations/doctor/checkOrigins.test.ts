@@ -65,6 +65,7 @@ test.each([
   ],
   ['development in public', {}, { mode: 'development' }, 'projects.shop', 'warn', /development mode/],
   ['codes typed into pages', {}, { headlessOtp: true }, 'projects.shop', 'warn', /headlessOtp/],
+  ['signatures of hashes', {}, { hashMessages: true }, 'projects.shop', 'warn', /hashMessages/],
   ['nobody', {}, { allowedOrigins: [] }, 'projects.shop', 'warn', /no page/],
 ])('%s', (_, changes, project, check, level, message) => {
   const found = look(changes, project)

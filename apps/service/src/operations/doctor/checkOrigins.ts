@@ -89,6 +89,14 @@ function checkProject(config: ServiceConfig, project: Project): Finding[] {
         'Leave headlessOtp out of PROJECTS unless the page is your own.',
       ),
     )
+  if (production && project.hashMessages)
+    findings.push(
+      warn(
+        name,
+        'hashMessages is on: a page can ask for a signature of 32 bytes, which may move all that a smart account owns.',
+        'Leave hashMessages out of PROJECTS unless your page needs it.',
+      ),
+    )
   for (const { pattern } of project.allowedOrigins.filter((one) => one.pattern.includes('://*.')))
     if (production)
       findings.push(
