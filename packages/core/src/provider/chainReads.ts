@@ -6,7 +6,8 @@ import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import { InvalidRequestParamsError } from '../errors.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
-import { PRIVATE, serviceUrl } from '../remote/askService.ts'
+import { PRIVATE } from '../remote/askService.ts'
+import { serviceUrl } from '../remote/serviceUrl.ts'
 
 export const TooManyReadsError = /* @__PURE__ */ defineError({
   name: 'TooManyReadsError',
