@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { add, nothing, playwrightTally, summary, vitestTally } from './tally.ts'
+import { add, nothing, playwrightTally, summary, took, vitestTally } from './tally.ts'
 
 describe('vitestTally', () => {
   const passing = {
@@ -51,4 +51,12 @@ test('the last line names skipped tests only when there are some', () => {
     '3 passed, 1 failed',
   )
   expect(summary(add(nothing, { passed: 0, failed: 0, skipped: 3 }))).toBe('0 passed, 0 failed, 3 skipped')
+})
+
+test.each([
+  [42_400, 'Took 0 min 42 s'],
+  [119_600, 'Took 2 min 0 s'],
+  [3_725_000, 'Took 62 min 5 s'],
+])('%d ms are told in minutes and seconds', (milliseconds, words) => {
+  expect(took(milliseconds)).toBe(words)
 })

@@ -60,3 +60,9 @@ export function playwrightTally(report: unknown, code: number): Tally {
 export function summary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
+
+/** How long `npm test` took. */
+export function took(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  return `Took ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

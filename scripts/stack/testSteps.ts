@@ -2,15 +2,20 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../install/run.mjs'
 import { buildAll } from './buildAll.ts'
+import { changedFiles, endToEndInputs } from './changedFiles.ts'
 import { failedInHooks, failedInPlaywright, failedInVitest } from './failedTests.ts'
+import type { Outcome, Stage, Step, StepOutput } from './runStages.ts'
 import { nothing, playwrightTally, type Tally, vitestTally } from './tally.ts'
 
-export type TestOptions = { root: string; log: (line: string) => void; signal: AbortSignal }
-
-/** What came of a step: its numbers, and a line for each failure. */
-type Outcome = { tally: Tally; failures: string[] }
-
-type Step = { name: string; run: () => Promise<Outcome> }
+export type TestOptions = {
+  root: string
+  signal: AbortSignal
+  only?: string
+  /** A revision of git: only what a change since then touches. */
+  changed?: string
+  /** Makes sure that there are browsers. */
+  installBrowsers: (log: (line: string) => void) => Promise<void>
+}
 
 /** A runner that hangs is ended after this many milliseconds. */
 const RUNNER_TIMEOUT = 3_600_000
@@ -36,12 +41,20 @@ const programs = {
   playwright: ['@playwright', 'test', 'cli.js'],
 } as const
 
-function starter({ root, signal, log }: TestOptions) {
-  return async (name: keyof typeof programs, args: readonly string[], timeout: number, env = {}) => {
+function starter({ root, signal }: TestOptions) {
+  return async (
+    { log, isAlone }: StepOutput,
+    name: keyof typeof programs,
+    args: readonly string[],
+    timeout: number,
+    env = {},
+  ) => {
     const program = join(root, 'node_modules', ...programs[name])
-    const ended = await run(process.execPath, [program, ...args], { cwd: root, signal, timeout, env })
-    if (ended.timedOut) log(`${name} was ended after ${timeout / 1000} s.`)
-    return ended.timedOut ? 1 : ended.code
+    const options = { cwd: root, signal, timeout, env, quiet: !isAlone }
+    const { code, output, timedOut } = await run(process.execPath, [program, ...args], options)
+    if (output.trim() !== '') log(output.trim())
+    if (timedOut) log(`${name} was ended after ${timeout / 1000} s.`)
+    return timedOut ? 1 : code
   }
 }
 
@@ -63,11 +76,11 @@ function freshReport(root: string, name: string): string {
 }
 
 /** The static checks, each counted as one test. */
-export function checkSteps(options: TestOptions): Step[] {
+function checkSteps(options: TestOptions): Step[] {
   const start = starter(options)
   const check = (name: string, program: keyof typeof programs, args: readonly string[]): Step => ({
     name,
-    run: async () => one(name, (await start(program, args, CHECK_TIMEOUT)) === 0),
+    run: async (output) => one(name, (await start(output, program, args, CHECK_TIMEOUT)) === 0),
   })
   const script = (name: string) => check(name, 'tsx', [join('scripts', `check-${name}.ts`)])
   return [
@@ -80,10 +93,10 @@ export function checkSteps(options: TestOptions): Step[] {
 }
 
 /** The production builds, counted as one test. */
-export function buildStep({ root, log, signal }: TestOptions): Step {
+function buildStep({ root, signal }: TestOptions): Step {
   return {
     name: 'build',
-    run: () =>
+    run: ({ log }) =>
       buildAll({ root, onProgress: log, signal }).then(
         () => one('build', true),
         (error: unknown) => {
@@ -94,27 +107,36 @@ export function buildStep({ root, log, signal }: TestOptions): Step {
   }
 }
 
-export function sizeStep(options: TestOptions): Step {
+function sizeStep(options: TestOptions): Step {
   const start = starter(options)
   const args = [join('scripts', 'check-size.ts')]
-  return { name: 'size', run: async () => one('size', (await start('tsx', args, CHECK_TIMEOUT)) === 0) }
+  return {
+    name: 'size',
+    run: async (output) => one('size', (await start(output, 'tsx', args, CHECK_TIMEOUT)) === 0),
+  }
 }
 
-export function unitStep(options: TestOptions): Step {
+const browserStep = ({ installBrowsers }: TestOptions): Step => ({
+  name: 'browsers',
+  run: async ({ log }) => {
+    await installBrowsers(log)
+    return { tally: nothing, failures: [] }
+  },
+})
+
+function unitStep(options: TestOptions): Step {
   const start = starter(options)
+  const { root, changed } = options
   return {
     name: 'unit and service tests',
-    async run() {
-      const file = freshReport(options.root, 'vitest.json')
-      const hooks = freshReport(options.root, 'hooks.json')
+    async run(output) {
+      const file = freshReport(root, 'vitest.json')
+      const hooks = freshReport(root, 'hooks.json')
       const names = ['default', 'json', './scripts/stack/hookReporter.ts']
       const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
-      const code = await start(
-        'vitest',
-        ['run', '--config', 'vite.workspace.ts', ...reporters],
-        RUNNER_TIMEOUT,
-        { HOOK_REPORT_FILE: hooks },
-      )
+      const touched = changed === undefined ? [] : [`--changed=${changed}`]
+      const args = ['run', '--config', 'vite.workspace.ts', ...reporters, ...touched]
+      const code = await start(output, 'vitest', args, RUNNER_TIMEOUT, { HOOK_REPORT_FILE: hooks })
       const report = readReport(file)
       const failures = [...failedInVitest(report), ...failedInHooks(readReport(hooks))]
       return many('unit and service tests', vitestTally(report, code), failures)
@@ -122,24 +144,41 @@ export function unitStep(options: TestOptions): Step {
   }
 }
 
-export function e2eStep(options: TestOptions): Step {
+/** Which of the end to end tests a change touches: `undefined` for none, else Playwright's arguments. */
+async function endToEndArguments({ root, changed }: TestOptions): Promise<string[] | undefined> {
+  if (changed === undefined) return []
+  const inputs = endToEndInputs(await changedFiles(root, changed))
+  if (inputs.length === 0) return undefined
+  return inputs.every((file) => file.startsWith('e2e/')) ? [`--only-changed=${changed}`] : []
+}
+
+function e2eStep(options: TestOptions): Step {
   const start = starter(options)
   return {
     name: 'end to end tests',
-    async run() {
+    async run(output) {
+      const touched = await endToEndArguments(options)
+      if (!touched) {
+        output.log(`Nothing that they are made of has changed since ${options.changed}: not run.`)
+        return { tally: nothing, failures: [] }
+      }
       const file = freshReport(options.root, 'playwright.json')
-      const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
-      const code = await start('playwright', args, RUNNER_TIMEOUT, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+      const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...touched]
+      const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+      const code = await start(output, 'playwright', args, RUNNER_TIMEOUT, environment)
       const report = readReport(file)
       return many('end to end tests', playwrightTally(report, code), failedInPlaywright(report))
     },
   }
 }
 
-/** What each `--only` runs; without it, everything. */
-export function stepsFor(only: string | undefined, options: TestOptions): Step[] {
-  if (only === 'unit') return [unitStep(options)]
-  if (only === 'e2e') return [buildStep(options), e2eStep(options)]
-  const checks = [...checkSteps(options), buildStep(options), sizeStep(options)]
-  return only === 'checks' ? checks : [...checks, unitStep(options), e2eStep(options)]
+/** What each `--only` runs; without it, everything. Neither the checks nor the build keeps two cores busy by itself. */
+export function stagesFor(options: TestOptions): Stage[] {
+  const { only } = options
+  const browsers = [browserStep(options)]
+  const build = [buildStep(options)]
+  if (only === 'unit') return [[browsers], [[unitStep(options)]]]
+  if (only === 'e2e') return [[build, browsers], [[e2eStep(options)]]]
+  const checks = [checkSteps(options), [...build, sizeStep(options)]]
+  return only === 'checks' ? [checks] : [[...checks, browsers], [[unitStep(options)]], [[e2eStep(options)]]]
 }

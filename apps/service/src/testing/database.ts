@@ -1,45 +1,28 @@
-import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { startPostgres } from '@latchkey/testing/node'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase, overEmbedded } from '../db/openDatabase.ts'
-
-async function givePostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const url = inject('postgresUrl')
-  return url === undefined ? startPostgres() : { url, stop: async () => undefined }
-}
+import { createPostgresDatabase } from './createPostgresDatabase.ts'
 
 /** A PostgreSQL database without tables. */
 export async function createEmptyPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = await givePostgres()
-  const name = `latchkey_${randomBytes(6).toString('hex')}`
-  const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
+  const given = inject('postgres')
+  if (given) return createPostgresDatabase(given.url)
+  const server = await startPostgres()
   try {
-    await administer(`create database ${name}`)
+    const { url } = await createPostgresDatabase(server.url)
+    return { url, drop: server.stop }
   } catch (error) {
     await server.stop()
     throw error
   }
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  const drop = async () => {
-    try {
-      await administer(`drop database ${name} with (force)`)
-    } finally {
-      await server.stop()
-    }
-  }
-  return { url: url.href, drop }
+}
+
+/** One with its tables, as far as the set-up of the run has made them. */
+function createPostgresWithTables() {
+  const given = inject('postgres')
+  return given ? createPostgresDatabase(given.url, given.template) : createEmptyPostgres()
 }
 
 /** Whether the tests run over PostgreSQL (TEST_DATABASE=postgres) or the embedded database. */
@@ -58,7 +41,7 @@ async function openEmbeddedCopy(): Promise<OpenDatabase> {
 /** One database with its tables, of the kind that TEST_DATABASE names: `pglite` (default) or `postgres`. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   if (!overPostgres()) return openEmbeddedCopy()
-  const { url, drop } = await createEmptyPostgres()
+  const { url, drop } = await createPostgresWithTables()
   try {
     const database = await openDatabase(
       { url },

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { startPostgres } from '@latchkey/testing/node'
 import type { TestProject } from 'vitest/node'
-import { overEmbedded } from '../db/openDatabase.ts'
+import { openDatabase, overEmbedded } from '../db/openDatabase.ts'
+import { createPostgresDatabase } from './createPostgresDatabase.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that every file has a database of its own on. */
-    postgresUrl?: string
+    /** The server that every file has a database of its own on, and there the one with tables that each copies. */
+    postgres?: { url: string; template: string }
     /** The embedded database's data directory with its tables, as an uncompressed archive. */
     embeddedArchive?: string
   }
@@ -19,8 +20,14 @@ declare module 'vitest' {
 export async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   if (config.env.TEST_DATABASE === 'postgres') {
     const server = await startPostgres()
-    provide('postgresUrl', server.url)
-    return server.stop
+    const { name, url, drop } = await createPostgresDatabase(server.url)
+    // Open, it could not be copied.
+    await openDatabase({ url }).then(({ close }) => close())
+    provide('postgres', { url: server.url, template: name })
+    return async () => {
+      await drop()
+      await server.stop()
+    }
   }
   const client = await PGlite.create('memory://')
   const { close } = await overEmbedded(client)

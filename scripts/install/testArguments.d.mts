@@ -1,0 +1,1 @@
+export function testArguments(args: readonly string[]): { only?: string; changed?: string }
