@@ -1,5 +1,30 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** What the relay does. */
+function relayMetrics(registers: Registry[]) {
+  return {
+    relaySockets: new Gauge({ name: 'latchkey_relay_sockets', help: 'Open sockets of the relay', registers }),
+    relayEvents: new Counter({
+      name: 'latchkey_relay_events_total',
+      help: 'Sockets opened and closed, messages stored, repeated, delivered and acknowledged',
+      labelNames: ['event'],
+      registers,
+    }),
+    relayCalls: new Counter({
+      name: 'latchkey_relay_calls_total',
+      help: 'Calls of relay clients, by method and outcome',
+      labelNames: ['method', 'outcome'],
+      registers,
+    }),
+    relayRefusals: new Counter({
+      name: 'latchkey_relay_refusals_total',
+      help: 'Sockets that the relay refused, by HTTP status',
+      labelNames: ['status'],
+      registers,
+    }),
+  }
+}
+
 /** Prometheus metrics of one service. Labels are names from the code, never a caller's text. */
 export function createMetrics() {
   const registry = new Registry()
@@ -55,25 +80,7 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
-    relaySockets: new Gauge({ name: 'latchkey_relay_sockets', help: 'Open sockets of the relay', registers }),
-    relayEvents: new Counter({
-      name: 'latchkey_relay_events_total',
-      help: 'Sockets opened and closed, messages stored, repeated, delivered and acknowledged',
-      labelNames: ['event'],
-      registers,
-    }),
-    relayCalls: new Counter({
-      name: 'latchkey_relay_calls_total',
-      help: 'Calls of relay clients, by method and outcome',
-      labelNames: ['method', 'outcome'],
-      registers,
-    }),
-    relayRefusals: new Counter({
-      name: 'latchkey_relay_refusals_total',
-      help: 'Sockets that the relay refused, by HTTP status',
-      labelNames: ['status'],
-      registers,
-    }),
+    ...relayMetrics(registers),
     bundler: new Counter({
       name: 'latchkey_bundler_calls_total',
       help: 'ERC-4337 calls, by chain, method and outcome',
