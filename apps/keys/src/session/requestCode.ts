@@ -1,6 +1,7 @@
-import { startEmail } from '@latchkey/protocol/http'
+import { RateLimitedError, startEmail } from '@latchkey/protocol/http'
 import { type Challenge, NoChallengeError } from '@latchkey/protocol/keys'
 import { CancelledError } from '../errors.ts'
+import { hasCode } from '../hasCode.ts'
 import { isOwnPlace } from '../hostOrigin.ts'
 import type { KeysContext } from '../KeysContext.ts'
 import { completeSession, liveChallenge, toChallenge } from './keysState.ts'
@@ -74,7 +75,16 @@ export async function sendCode(
     purpose: isOwnPlace(context) ? ('account' as const) : ('login' as const),
     ...(locale === undefined ? {} : { locale }),
   }
-  const reply = await client.call(startEmail, { proofKey }, { body, signal })
+  const reply = await client
+    .call(startEmail, { proofKey }, { body, signal })
+    .catch(async (error: unknown) => {
+      if (!hasCode(error, RateLimitedError.code)) throw error
+      const { solveWork, taskOf } = await import('./solveWork.ts')
+      const task = taskOf(error.data)
+      if (!task) throw error
+      const work = await solveWork(task, signal)
+      return client.call(startEmail, { proofKey }, { body: { ...body, work }, signal })
+    })
   const challenge: StoredChallenge = {
     v: 1,
     ...reply,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Route } from '@latchkey/protocol/http'
 import * as http from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
@@ -26,15 +27,32 @@ type Fakes = {
   changes: ReturnType<typeof createFakeEmailChange>
   wallets: Awaited<ReturnType<typeof createFakeWallets>>
   nonce: () => string
+  brake: Brake
+}
+
+/** What callers without a proof of work are told; null asks for none. */
+type Brake = { data: { task: string; bits: number; retryAfter: number } | null }
+
+/** Node's own SHA-256, not the one that is tested. */
+function isSolved(
+  { task, bits }: { task: string; bits: number },
+  work: z.output<typeof http.startEmail.body>['work'],
+) {
+  if (work?.task !== task) return false
+  const hash = createHash('sha256').update(`${task}.${work.solution}`).digest()
+  return Math.clz32(hash.readUInt32BE()) >= bits
 }
 
 /** What each route of the protocol does. */
-function createRoutes({ accounts, social, changes, wallets, nonce }: Fakes): Entry[] {
+function createRoutes({ accounts, social, changes, wallets, nonce, brake }: Fakes): Entry[] {
   const entries: Entry[] = []
   const on = <R extends Route>(route: R, run: (body: z.output<R['body']>, caller: Caller) => unknown) => {
     entries.push({ route, run: run as Entry['run'] })
   }
-  on(http.startEmail, (body, { jkt }) => accounts.start({ ...body, jkt }))
+  on(http.startEmail, ({ work, ...body }, { jkt }) => {
+    if (brake.data && !isSolved(brake.data, work)) refuse(http.RateLimitedError, brake.data)
+    return accounts.start({ ...body, jkt })
+  })
   on(http.checkDevice, (body, { jkt }) => accounts.checkDevice(body.challengeId, jkt))
   on(http.verifyEmail, (body, { jkt }) => accounts.verify(body.challengeId, body.code, jkt))
   on(http.refresh, (body, { jkt }) => accounts.refresh(body.refreshToken, jkt))
@@ -96,13 +114,14 @@ export async function createFakeService(now: () => number) {
   const accounts = createFakeAccounts(now)
   const wallets = await createFakeWallets(now)
   const calls: string[] = []
+  const brake: Brake = { data: null }
   let nonce = randomId()
   let fault: Fault = () => undefined
   const checkProof = createProofChecker({ now, nonce: () => nonce })
 
   const social = createFakeSocial(accounts, now, WALLET_ORIGIN)
   const changes = createFakeEmailChange(accounts, now)
-  const entries = createRoutes({ accounts, social, changes, wallets, nonce: () => nonce })
+  const entries = createRoutes({ accounts, social, changes, wallets, nonce: () => nonce, brake })
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
     const path = new URL(url).pathname
@@ -145,6 +164,7 @@ export async function createFakeService(now: () => number) {
   }
 
   return {
+    brake,
     accounts,
     social,
     changes,

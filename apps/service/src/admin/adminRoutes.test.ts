@@ -137,6 +137,13 @@ test('the operator sets budgets for fees and the paymaster services of a project
     expect(codeOf(await put(wrong))).toBe(4002)
 })
 
+test('the operator sets how many codes a project sends', async () => {
+  const limits = { codesPerMinute: 5, codesPerPlaceHour: 3 }
+  expect((await put({ limits })).body).toMatchObject({ project: { limits } })
+  expect((await put({})).body).toMatchObject({ project: { limits: {} } })
+  expect(codeOf(await put({ limits: { codesPerMinute: 0 } }))).toBe(4002)
+})
+
 test('the operator sees what fees of a project have cost', async () => {
   const row = { projectId: 'demo', chainId: 8453, day: 20_000, wei: 10n ** 20n, operations: 3 }
   await first.database.db.insert(sponsorSpending).values([

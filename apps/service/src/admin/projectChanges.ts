@@ -6,6 +6,7 @@ import {
   type Project,
   paymastersSchema,
   projectFeaturesSchema,
+  projectLimitsSchema,
   projectSchema,
 } from '../config/projects.ts'
 import { sponsorshipSchema } from '../config/sponsorship.ts'
@@ -27,6 +28,7 @@ export const projectChangesSchema = z
     newDeviceHoldHours: newDeviceHoldSchema,
     sponsorship: sponsorshipSchema,
     paymasters: paymastersSchema,
+    limits: projectLimitsSchema,
   })
   .partial()
 export type ProjectChanges = z.output<typeof projectChangesSchema>

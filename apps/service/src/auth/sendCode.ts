@@ -108,18 +108,13 @@ export async function handOver(service: ServiceContext, { jobId, undo }: Pending
 }
 
 /**
- * Counts, stores and sends one code.
+ * Counts, stores and sends one code to a caller whom `admitSend` has let in.
  *
- * @param address of the caller, for the limits
- * @throws TooSoonError, TooManyCodesError, RateLimitedError, MailUnavailableError
+ * @throws TooSoonError, TooManyCodesError, MailUnavailableError
  */
-export async function sendCode(
-  service: ServiceContext,
-  order: CodeOrder,
-  address: string,
-): Promise<CodeSent> {
+export async function sendCode(service: ServiceContext, order: CodeOrder): Promise<CodeSent> {
   const { challenge, mail } = await service.db.transaction(async (transaction) => {
-    await countSend(service, transaction, { ...order, address })
+    await countSend(service, transaction, order.emailKey)
     return storeCode(service, transaction, order)
   })
   const undo = async () => {

@@ -1,16 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DefinedError } from '@latchkey/errors'
 import { RateLimitedError, TooManyCodesError, TooSoonError } from '@latchkey/protocol/http'
-import type { Project } from '../config/projects.ts'
+import { and, eq } from 'drizzle-orm'
+import { limitsOfProject, type Project } from '../config/projects.ts'
+import { keyedHash, sha256 } from '../crypto/bytes.ts'
 import { type CountedLimit, consume, giveBack, retryAfterOf } from '../db/counters.ts'
 import type { Database } from '../db/Database.ts'
-import { counters } from '../db/schema.ts'
-import { isLoopback } from '../http/clientAddress.ts'
+import { devices } from '../db/identitySchema.ts'
+import { counters, usedProofs, users } from '../db/schema.ts'
+import { addressSite, isLoopback } from '../http/clientAddress.ts'
 import { addressKeyOf } from '../http/limitAddress.ts'
 import type { ServiceContext } from '../ServiceContext.ts'
+import { createWork, isWorkDone, type Work } from './workTask.ts'
 
 const MINUTE = 60_000
+/** A site of IPv6 may send so many times what one place may. */
+const SITE_FACTOR = 8
 
-type Send = { emailKey: string; address: string; project: Project }
+export type Send = {
+  emailKey: string
+  jkt: string
+  purpose: string
+  project: Project
+  /** Of the caller. */
+  address: string
+  work?: Work | undefined
+}
 
 function emailLimits(
   { limits }: ServiceContext,
@@ -33,31 +48,96 @@ function emailLimits(
   ]
 }
 
-/**
- * Counts one code about to be sent, in the caller's transaction: a refusal rolls all of it back.
- *
- * @throws TooSoonError, TooManyCodesError, RateLimitedError, each with `retryAfter` in seconds
- */
-export async function countSend(service: ServiceContext, db: Database, send: Send): Promise<void> {
-  const { limits, config } = service
-  // The same order for everyone, or two transactions could wait for each other.
-  const counted = [...emailLimits(service, send.emailKey)]
+/** What all callers of a place and of a project share. */
+function sharedLimits(service: ServiceContext, { address, project }: Send): CountedLimit[] {
+  const { limits, hashKeys } = service
+  const own = limitsOfProject(project)
+  const perPlace = limits.codesPerAddressHour ?? own.codesPerPlaceHour
+  const window = 60 * MINUTE
+  const all: CountedLimit[] = []
   // All of a developer's own browsers share one address; elsewhere the limit holds.
-  if (!(send.project.mode === 'development' && isLoopback(send.address)))
-    counted.push({
-      key: `send:address:${addressKeyOf(service, send.address)}`,
-      limit: limits.codesPerAddressHour,
-      window: 60 * MINUTE,
-      error: RateLimitedError,
+  if (!(project.mode === 'development' && isLoopback(address))) {
+    // Projects do not use each other's up.
+    const key = (name: string, place: string) => `send:${name}:${project.id}:${place}`
+    all.push({ key: key('place', addressKeyOf(service, address)), limit: perPlace, window })
+    const site = addressSite(address)
+    if (site)
+      all.push({ key: key('site', keyedHash(hashKeys.address, site)), limit: SITE_FACTOR * perPlace, window })
+  }
+  const perProject = limits.codesPerProjectMinute ?? own.codesPerMinute
+  return [...all, { key: `send:project:${project.id}`, limit: perProject, window: MINUTE }]
+}
+
+/** Whether the device has signed in to the account of this mailbox before. */
+async function isKnown({ db }: ServiceContext, { emailKey, jkt }: Send): Promise<boolean> {
+  const found = await db
+    .select({ jkt: devices.jkt })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.userId))
+    .where(and(eq(users.emailKey, emailKey), eq(devices.jkt, jkt)))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Uses a proof of work up. @returns false when it has been used */
+async function spendWork(service: ServiceContext, work: Work): Promise<boolean> {
+  const id = sha256(`work.${work.task}`)
+  const expiresAt = service.config.now() + service.limits.workLifetime
+  const fresh = await service.db
+    .insert(usedProofs)
+    .values({ id, expiresAt })
+    .onConflictDoNothing()
+    .returning({ id: usedProofs.id })
+  return fresh.length > 0
+}
+
+/**
+ * Counts a code against what all callers of a place and of a project share, before anything else is asked of the
+ * database. Whoever comes when that is used up must work for it, and many times as many are sent to those who did; a
+ * device that the account knows waits a moment instead. So nobody can use up what others need
+ * ([decision 0022](../../../../docs/decisions/0022-brake-on-codes.md)).
+ *
+ * @throws RateLimitedError with `retryAfter` in seconds, and `task` and `bits` when work helps
+ */
+export async function admitSend(service: ServiceContext, send: Send): Promise<void> {
+  const { take, limits } = service
+  const { emailKey, jkt, purpose, project } = send
+  const subject = { jkt, emailKey, purpose, projectId: project.id }
+  // Checked before anything is written.
+  const work = send.work && isWorkDone(service, send.work, subject) ? send.work : null
+  const over: { limit: CountedLimit; wait: number }[] = []
+  for (const limit of sharedLimits(service, send)) {
+    const wait = await take(limit)
+    if (wait) over.push({ limit, wait })
+    // A place that has used up its own uses up nothing of the project's.
+    if (wait && !work) break
+  }
+  if (over.length === 0) return
+  const retryAfter = retryAfterOf(Math.max(...over.map(({ wait }) => wait)))
+  if (!work || !(await spendWork(service, work))) {
+    if (await isKnown(service, send)) return void (await delay(limits.brakePause))
+    const task = createWork(service, subject)
+    throw new RateLimitedError({ data: { retryAfter, task, bits: limits.workBits } })
+  }
+  for (const { limit } of over) {
+    const wait = await take({
+      ...limit,
+      key: `${limit.key}:worked`,
+      limit: limit.limit * limits.workedFactor,
     })
-  counted.push({
-    key: `send:project:${send.project.id}`,
-    limit: limits.codesPerProjectMinute,
-    window: MINUTE,
-    error: RateLimitedError,
-  })
-  for (const limit of counted) {
-    const wait = await consume(db, limit, config.now())
+    if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
+  }
+}
+
+/**
+ * Counts one code about to be sent to a mailbox, in the caller's transaction: a refusal rolls all of it back.
+ *
+ * @throws TooSoonError, TooManyCodesError, each with `retryAfter` in seconds
+ */
+export async function countSend(service: ServiceContext, db: Database, emailKey: string): Promise<void> {
+  // The same order for everyone, or two transactions could wait for each other.
+  for (const limit of emailLimits(service, emailKey)) {
+    const wait = await consume(db, limit, service.config.now())
     if (wait) throw new limit.error({ data: { retryAfter: retryAfterOf(wait) } })
   }
 }

@@ -12,14 +12,15 @@ import { requireHost } from './allowedHost.ts'
 import { findAskedDevice, findSentCode, orAnswerAgain } from './answerAgain.ts'
 import { requiredCodeLength } from './failures.ts'
 import { type CodeOrder, handOver, sendCode } from './sendCode.ts'
+import { admitSend } from './sendLimits.ts'
 
 type Body = z.output<typeof route.body>
 type Reply = z.output<typeof route.reply>
 
 /** Asks the mailbox about the device first; the code follows its answer. */
-async function startDevice(service: ServiceContext, order: CodeOrder, address: string): Promise<Reply> {
+async function startDevice(service: ServiceContext, order: CodeOrder): Promise<Reply> {
   const ask = async () => {
-    const { request, mail } = await requestDevice(service, order, address)
+    const { request, mail } = await requestDevice(service, order)
     await handOver(service, mail)
     return request
   }
@@ -36,13 +37,14 @@ async function startDevice(service: ServiceContext, order: CodeOrder, address: s
 }
 
 async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> {
-  const { projectId, hostOrigin, purpose } = call.body
+  const { projectId, hostOrigin, purpose, work } = call.body
   const project = await requireHost(service, projectId, hostOrigin)
   const email = normalizeEmail(call.body.email)
   const emailKey = keyedHash(service.hashKeys.email, accountText(email))
   if (!service.sendMail) throw new MailUnavailableError()
-  const required = await requiredCodeLength(service, emailKey)
   const jkt = jktOf(call)
+  await admitSend(service, { emailKey, jkt, purpose, project, address: call.address, work })
+  const required = await requiredCodeLength(service, emailKey)
   const caller = callerOf(call)
   const order: CodeOrder = {
     email,
@@ -56,8 +58,8 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
     locale: call.body.locale ?? caller.locale,
   }
   if (await needsVerification(service, { emailKey, jkt }, project, required))
-    return startDevice(service, order, call.address)
-  const sent = sendCode(service, order, call.address)
+    return startDevice(service, order)
+  const sent = sendCode(service, order)
   const challenge = await orAnswerAgain(sent, () => findSentCode(service, order))
   return { action: 'VERIFY_OTP', ...challenge, deviceNumber: null }
 }

@@ -10,8 +10,16 @@ export type Limits = {
   resendAfter: number
   codesPerQuarterHour: number
   codesPerDay: number
-  codesPerAddressHour: number
-  codesPerProjectMinute: number
+  /** Codes to one place and from one project without proof of work; null: as the project says. */
+  codesPerAddressHour: number | null
+  codesPerProjectMinute: number | null
+  /** How many times as many are sent to those who have worked. */
+  workedFactor: number
+  /** Zero bits that the hash of a proof of work begins with, and how long a task stands. */
+  workBits: number
+  workLifetime: number
+  /** What a known device waits where others work. */
+  brakePause: number
   failuresPerHour: number
   failuresPerDay: number
   consecutiveFailures: number
@@ -99,8 +107,12 @@ export const DEFAULT_LIMITS: Limits = {
   resendAfter: 30 * SECOND,
   codesPerQuarterHour: 5,
   codesPerDay: 10,
-  codesPerAddressHour: 20,
-  codesPerProjectMinute: 60,
+  codesPerAddressHour: null,
+  codesPerProjectMinute: null,
+  workedFactor: 10,
+  workBits: 16,
+  workLifetime: 2 * MINUTE,
+  brakePause: 2 * SECOND,
   failuresPerHour: 10,
   failuresPerDay: 20,
   consecutiveFailures: 100,

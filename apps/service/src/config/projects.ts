@@ -44,6 +44,30 @@ export const newDeviceHoldSchema = z.int().min(0).max(72)
 /** Paymaster services (ERC-7677) by address. Which of them may be asked is decided by `projectSchema`. */
 export const paymastersSchema = z.array(z.string().max(512)).max(16)
 
+/** How many codes a project sends to whom nobody knows before it asks for proof of work. */
+export const projectLimitsSchema = z
+  .strictObject({
+    /** By the whole project in a minute. */
+    codesPerMinute: z.int().min(1).max(100_000),
+    /** To one place in an hour: an IPv4 address, or an IPv6 /64. An IPv6 /48 gets eight times as many. */
+    codesPerPlaceHour: z.int().min(1).max(100_000),
+  })
+  .partial()
+type ProjectLimits = z.output<typeof projectLimitsSchema>
+type Numbers = { codesPerMinute: number; codesPerPlaceHour: number }
+
+/** An office or a carrier signs in through one address; a developer does not. */
+const KIND_LIMITS: Readonly<Record<'development' | 'production', Numbers>> = {
+  development: { codesPerMinute: 60, codesPerPlaceHour: 20 },
+  production: { codesPerMinute: 600, codesPerPlaceHour: 200 },
+}
+
+/** What holds for a project: its own numbers, and for the others those of its mode. */
+export const limitsOfProject = ({ mode, limits }: Pick<Project, 'mode' | 'limits'>): Numbers => ({
+  codesPerMinute: limits.codesPerMinute ?? KIND_LIMITS[mode].codesPerMinute,
+  codesPerPlaceHour: limits.codesPerPlaceHour ?? KIND_LIMITS[mode].codesPerPlaceHour,
+})
+
 /** Why a paymaster service may not be asked, in words for the operator. */
 function paymasterProblem(text: string, mode: 'development' | 'production'): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -69,6 +93,7 @@ export const projectSchema = z
     newDeviceHoldHours: newDeviceHoldSchema.default(0),
     sponsorship: sponsorshipSchema.default({}),
     paymasters: paymastersSchema.default([]),
+    limits: projectLimitsSchema.default({}),
   })
   .transform((project, context): Project => {
     const texts =
@@ -112,6 +137,7 @@ export type Project = {
   sponsorship: Sponsorship
   /** Paymaster services (ERC-7677) that pages of the project may name. */
   paymasters: string[]
+  limits: ProjectLimits
 }
 
 /** Where projects are looked up. May reject; every caller then fails closed. */

@@ -6,6 +6,7 @@ type PurposeKeys = {
   address: Uint8Array
   nonce: Uint8Array
   identity: Uint8Array
+  work: Uint8Array
 }
 
 /** Keys derived from the pepper, one a purpose, and those of earlier peppers, which are looked up and never written. */
@@ -17,6 +18,7 @@ const derive = (pepper: Uint8Array): PurposeKeys => ({
   address: deriveKey(pepper, 'latchkey/v1/address'),
   nonce: deriveKey(pepper, 'latchkey/v1/nonce'),
   identity: deriveKey(pepper, 'latchkey/v1/identity'),
+  work: deriveKey(pepper, 'latchkey/v1/work'),
 })
 
 /**

@@ -40,6 +40,26 @@ test('a rare caller is never refused, and a new window begins anew', async () =>
   expect(await take(limit('rare'), 101)).toBeGreaterThan(0)
 })
 
+test('whoever is over the limit is refused without a statement until the window closes', async () => {
+  let now = 0
+  let statements = 0
+  const counted = new Proxy(database.db, {
+    get(target, name, receiver) {
+      if (name === 'insert' || name === 'select') statements += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const take = createLeasedLimiter(counted, () => now)
+  const few = { key: 'few', limit: 2, window: 60_000 }
+  expect([await take(few), await take(few), await take(few)]).toEqual([0, 0, 60_000])
+  const before = statements
+  now = 10_000
+  for (let call = 0; call < 100; call++) expect(await take(few)).toBe(50_000)
+  expect(statements).toBe(before)
+  now = 60_000
+  expect(await take(few)).toBe(0)
+})
+
 test('a counter counts exactly under many at once', async () => {
   const waits = await Promise.all(
     Array.from({ length: 50 }, () => consume(database.db, { key: 'exact', limit: 7, window: 1_000 }, 5)),

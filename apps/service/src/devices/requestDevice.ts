@@ -63,15 +63,13 @@ async function queueMail(
 
 /**
  * Asks the mailbox whether a device may sign in: stores the request and queues the mail with its link. It counts as a
- * code sent.
+ * code sent to a caller whom `admitSend` has let in.
  *
- * @param address of the caller, for the limits
- * @throws TooSoonError, TooManyCodesError, RateLimitedError, DevicePendingLimitError
+ * @throws TooSoonError, TooManyCodesError, DevicePendingLimitError
  */
 export async function requestDevice(
   service: ServiceContext,
   order: CodeOrder,
-  address: string,
 ): Promise<{ request: DeviceRequest; mail: PendingMail }> {
   const { config, limits, recordKey, db } = service
   const { email, emailKey, purpose, jkt, project, hostOrigin, browser, place, locale } = order
@@ -82,7 +80,7 @@ export async function requestDevice(
   const expiresAt = now + limits.deviceLifetime
   const jobId = await db.transaction(async (transaction) => {
     // Counting first also makes the requests of one address wait for each other.
-    await countSend(service, transaction, { emailKey, address, project })
+    await countSend(service, transaction, emailKey)
     await makeRoom(service, transaction, order)
     await transaction.insert(deviceRequests).values({
       id,

@@ -4,7 +4,8 @@ import {
   type resendEmailChange as route,
 } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
-import { sendCode } from '../auth/sendCode.ts'
+import { type CodeOrder, sendCode } from '../auth/sendCode.ts'
+import { admitSend } from '../auth/sendLimits.ts'
 import { callerOf } from '../devices/callerOf.ts'
 import { requireNotFrozen } from '../devices/freeze.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
@@ -28,10 +29,15 @@ export async function resendEmailChange(
   if (change.step === 'secondary') {
     const email = newEmailOf(service, change)
     const to = { email, emailKey: change.newEmailKey, purpose: 'email-new' as const, caller }
-    return { challenge: await sendCode(service, await orderOf(service, session, change, to), call.address) }
+    return send(service, await orderOf(service, session, change, to), call.address)
   }
   const { email, emailKey } = await readAccountEmail(service, service.db, session.userId)
   if (!email || !emailKey) throw new EmailChangeGoneError()
   const order = await orderOf(service, session, change, { email, emailKey, purpose: 'email-old', caller })
-  return { challenge: await sendCode(service, order, call.address) }
+  return send(service, order, call.address)
+}
+
+async function send(service: ServiceContext, order: CodeOrder, address: string) {
+  await admitSend(service, { ...order, address })
+  return { challenge: await sendCode(service, order) }
 }

@@ -2,7 +2,7 @@ import { MailUnavailableError, type startEmailChange as route, SameEmailError } 
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { type CodeOrder, handOver, type StoredCode, storeCode } from '../auth/sendCode.ts'
-import { countSend, giveBackSend } from '../auth/sendLimits.ts'
+import { admitSend, countSend, giveBackSend } from '../auth/sendLimits.ts'
 import type { ActiveSession } from '../auth/sessions.ts'
 import { keyedHash, randomId } from '../crypto/bytes.ts'
 import { seal } from '../crypto/envelope.ts'
@@ -63,8 +63,9 @@ async function storeChange(
   address: string,
 ): Promise<StoredCode> {
   const { userId, ...row } = change
+  await admitSend(service, { ...order, address })
   return service.db.transaction(async (transaction) => {
-    await countSend(service, transaction, { ...order, address })
+    await countSend(service, transaction, order.emailKey)
     await transaction
       .insert(emailChanges)
       .values(change)

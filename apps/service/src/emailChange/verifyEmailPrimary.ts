@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { type Challenge, checkCode, useChallenge } from '../auth/checkCode.ts'
 import { type CodeOrder, handOver, storeCode } from '../auth/sendCode.ts'
-import { countSend, giveBackSend } from '../auth/sendLimits.ts'
+import { admitSend, countSend, giveBackSend } from '../auth/sendLimits.ts'
 import { emailChanges } from '../db/identitySchema.ts'
 import { challenges } from '../db/schema.ts'
 import { callerOf } from '../devices/callerOf.ts'
@@ -21,9 +21,10 @@ async function goOn(
   order: CodeOrder,
   address: string,
 ) {
+  await admitSend(service, { ...order, address })
   return service.db.transaction(async (transaction) => {
     // Counted first, as wherever a code is sent: in another order two transactions could wait for each other.
-    await countSend(service, transaction, { ...order, address })
+    await countSend(service, transaction, order.emailKey)
     await useChallenge(service, transaction, challenge, address)
     const moved = await transaction
       .update(emailChanges)

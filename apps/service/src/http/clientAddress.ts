@@ -45,3 +45,7 @@ function expandIpv6(address: string): string[] {
 export function addressBlock(address: string): string {
   return isIP(address) === 6 ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
+
+/** The /48 that a site or a rented machine may get of IPv6, and change its /64 within; null for IPv4. */
+export const addressSite = (address: string): string | null =>
+  isIP(address) === 6 ? `${expandIpv6(address).slice(0, 3).join(':')}::/48` : null

@@ -71,6 +71,16 @@ export const startEmail = /* @__PURE__ */ defineRoute({
     /** `account`: for the wallet's own account page, which can export and change how one recovers; always the long code. */
     purpose: z.enum(['login', 'account']),
     locale: z.optional(z.string().check(z.maxLength(35))),
+    /**
+     * Proof of work, after a RateLimitedError with `task` and `bits`: SHA-256 of `<task>.<solution>` begins with so many
+     * zero bits.
+     */
+    work: z.optional(
+      z.strictObject({
+        task: z.string().check(z.maxLength(160)),
+        solution: z.string().check(z.regex(/^[0-9]{1,12}$/)),
+      }),
+    ),
   }),
   reply: z.strictObject({
     action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
