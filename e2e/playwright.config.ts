@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 /** Real origins, real chain, real mail. Each worker owns a whole stack on ports of its own. */
 export default defineConfig({
   testDir: './specs',
+  globalSetup: './support/databaseTemplate.ts',
   outputDir: '../test-results',
   // How long a test waits for what must come, ms. Nothing is measured by it: a machine that does other things as well
   // is slow, not wrong.

@@ -12,7 +12,7 @@ const test = base.extend<{ account: AccountPage }>({
   },
 })
 
-test.use({ world: 'accounts' })
+test.use({ world: { name: 'accounts' } })
 
 const EVM_PATH = "m/44'/60'/0'/0/0"
 

@@ -4,8 +4,10 @@ import type { HostPage } from '../support/HostPage.ts'
 import { openMailbox } from '../support/mailbox.ts'
 import { says } from '../support/socials.ts'
 import { connected, emailField, pressUntil, signs } from '../support/steps.ts'
-import { expect } from '../support/test.ts'
-import { test } from '../support/withPolicy.ts'
+import { expect, test } from '../support/test.ts'
+
+// The mailbox is asked about every new device.
+test.use({ world: { name: 'device verification', project: { deviceVerification: 'always' } } })
 
 const EIGHT = /^[0-9A-HJKMNP-TV-Z]{8}$/
 

@@ -1,13 +1,21 @@
-import { lies } from '@latchkey/local-bundler'
+import { type LyingServer, lies } from '@latchkey/local-bundler'
 import { chainClient, ether } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, rpc, startRequests } from '../support/provider.ts'
 import { callsEnd, idOf, localChainId, sendCalls } from '../support/sendCalls.ts'
-import { expect } from '../support/test.ts'
+import { test as base, expect } from '../support/test.ts'
 import { token, tokenCalls } from '../support/tokenCalls.ts'
-import { test } from '../support/withPaymaster.ts'
 
-test.use({ hostAccount: 'smart', world: 'paymaster' })
+/** The project has a paymaster service that does as the test tells it, and nobody else pays. */
+const test = base.extend<{ paymaster: LyingServer }>({
+  paymaster: ({ paymasterService }, use) => use(paymasterService),
+  world: async ({ paymasterService: { url } }, use) => {
+    const project = { paymasters: [url], sponsorship: { weiPerDay: '0' } }
+    await use({ name: 'paymaster', project })
+  },
+})
+
+test.use({ hostAccount: 'smart' })
 
 test.afterEach(({ paymaster }) => paymaster.tell())
 

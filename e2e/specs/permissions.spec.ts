@@ -11,7 +11,7 @@ import { signInWith } from '../support/socials.ts'
 import { connected } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ hostAccount: 'smart', world: 'permissions' })
+test.use({ hostAccount: 'smart', world: { name: 'permissions' } })
 
 /** Mode of ERC-7579: one call, which reverts with everything when it fails. */
 const SINGLE: Hex = `0x${'00'.repeat(32)}`

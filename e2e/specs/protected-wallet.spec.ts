@@ -8,7 +8,7 @@ import { continueAs, openNetwork, signInWith } from '../support/socials.ts'
 import { codeField, connected, emailField, pressUntil, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ world: 'protected wallets' })
+test.use({ world: { name: 'protected wallets' } })
 
 const sameAddress = async (host: HostPage, address: string) =>
   expect((await host.address()).toLowerCase()).toBe(address.toLowerCase())

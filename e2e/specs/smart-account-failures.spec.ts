@@ -1,14 +1,23 @@
-import { type Lie, lies } from '@latchkey/local-bundler'
+import { type Lie, type LyingServer, lies } from '@latchkey/local-bundler'
 import { httpRequest, sendTransaction } from '@latchkey/testing/node'
+import { localChain } from '../../scripts/stack/serviceEnv.mjs'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, startRequests } from '../support/provider.ts'
 import { approvedWell, callsEnd, callsStatus, idOf, sendCalls, sendsWell } from '../support/sendCalls.ts'
-import { expect } from '../support/test.ts'
+import { test as base, expect } from '../support/test.ts'
 import { token, tokenCalls } from '../support/tokenCalls.ts'
-import { test } from '../support/withLyingBundler.ts'
 
-test.use({ hostAccount: 'smart', world: 'lying-bundler' })
+/** The chain's bundler does as the test tells it. */
+const test = base.extend<{ liar: LyingServer }>({
+  liar: ({ lyingBundler }, use) => use(lyingBundler),
+  world: async ({ lyingBundler, worlds }, use) => {
+    const chain = { ...localChain(worlds.stack.ports), bundlerUrls: [lyingBundler.url] }
+    await use({ name: 'lying bundler', chains: [chain] })
+  },
+})
+
+test.use({ hostAccount: 'smart' })
 
 test.afterEach(({ liar }) => liar.tell())
 

@@ -14,7 +14,7 @@ import { connected, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
 // An account brings its wallet onto ten devices an hour at most, and every test here is a new device.
-test.use({ world: 'social' })
+test.use({ world: { name: 'social' } })
 
 const disconnected = ({ button }: HostPage) => expect(button).toHaveAttribute('data-state', 'disconnected')
 

@@ -2,13 +2,12 @@ import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, rpc, startRequests } from '../support/provider.ts'
 import { callsEnd, idOf, sendCalls } from '../support/sendCalls.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 import { tokenCalls } from '../support/tokenCalls.ts'
-import { withSettings } from '../support/withSettings.ts'
 
-/** One operation a day is paid for. */
-const test = withSettings({ sponsorship: { operationsPerAccountDay: 1 } })
-test.use({ hostAccount: 'smart', world: 'sponsorship' })
+// One operation a day is paid for.
+const sponsorship = { operationsPerAccountDay: 1 }
+test.use({ hostAccount: 'smart', world: { name: 'sponsorship', project: { sponsorship } } })
 
 const notice = ({ frame }: HostPage, text: string | RegExp) => frame.getByText(text).first()
 

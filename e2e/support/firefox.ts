@@ -1,10 +1,8 @@
 import {
-  type Firefox,
   type FirefoxDocument,
   type FirefoxPage,
   type FirefoxSelector,
   findFirefox,
-  startFirefox,
 } from '@latchkey/testing/node'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import type { HostAccount } from './HostPage.ts'
@@ -84,17 +82,8 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
   return host
 }
 
-/** As the other specs, with a Firefox a worker instead of Playwright's page. */
-export const test = base.extend<{ firefoxHost: FirefoxHost }, { firefox: Firefox }>({
-  firefox: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
-    async ({}, use) => {
-      const firefox = await startFirefox()
-      await use(firefox)
-      await firefox.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+/** As the other specs, with a page of the worker's Firefox instead of Playwright's. */
+export const test = base.extend<{ firefoxHost: FirefoxHost }>({
   firefoxHost: async ({ firefox, stack, hostAccount }, use) => {
     const page = await firefox.newPage()
     await use(createFirefoxHost(page, stack, hostAccount))

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type StackChain, type StackProject, serviceEnv } from '../../scripts/stack/serviceEnv.mjs'
+import { type Stack, startStack } from '../../scripts/stack/startStack.ts'
+import { copyDatabase } from './databaseTemplate.ts'
+
+/** What the service of a stack knows and how it is set up. Specs that name the same world share its database. */
+export type World = {
+  name: string
+  /** Settings of the demo project that differ from the stack's own. */
+  project?: Readonly<Record<string, unknown>>
+  /** Default: the stack's own. */
+  chains?: readonly StackChain[]
+}
+
+export type Worlds = {
+  stack: Stack
+  /** Restarts the service with this world's settings and database, unless they are in force. */
+  enter(world: World): Promise<Stack>
+  stop(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The world with which a stack starts. */
+export const sharedWorld: World = { name: 'shared' }
+
+function demoProject({ app, shop }: Stack['origins'], settings: World['project']): StackProject {
+  const allowedOrigins = [app, shop]
+  return { id: 'demo', name: 'Latchkey demo', mode: 'development', allowedOrigins, ...settings }
+}
+
+/**
+ * Starts one stack for many worlds: a service takes a moment to restart, and a stack many seconds to start.
+ *
+ * @throws Error when a part of the stack does not start
+ */
+export async function startWorlds(): Promise<Worlds> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+  copyDatabase(dataDir)
+  const started = await startStack({ root, dataDir }).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
+  const { ports, origins, identity } = started
+  let environment: Readonly<Record<string, string | undefined>> = {}
+  const restart: Stack['service']['restart'] = (changes) =>
+    started.service.restart({ ...environment, ...changes })
+  const stack = { ...started, service: { ...started.service, restart } }
+  let current: string | undefined = sharedWorld.name
+  const environmentOf = ({ name, project, chains }: World) => {
+    const own = join(dataDir, name)
+    if (!existsSync(own)) copyDatabase(own)
+    const projects = [demoProject(origins, project)]
+    const socialProviders = identity.providers
+    return serviceEnv({ root, ports, dataDir: own, projects, socialProviders, ...(chains ? { chains } : {}) })
+  }
+  return {
+    stack,
+    async enter(world) {
+      if (world.name === current) return stack
+      current = undefined
+      environment = world.name === sharedWorld.name ? {} : environmentOf(world)
+      await stack.service.restart()
+      current = world.name
+      return stack
+    },
+    async stop() {
+      await started.stop()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
