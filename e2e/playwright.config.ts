@@ -12,13 +12,16 @@ export default defineConfig({
   // More than the longest wait of the wallet itself (20 s for a frame, 14 s for a relay), and room for the machine.
   expect: { timeout: 60_000 },
   fullyParallel: false,
-  workers: 2,
+  // Tests that wait for the service's real pauses leave the two cores of a small machine to the third worker.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'dark',
+    // Every picture of a movement is drawn by the processor. Specs about what moves ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserLaunchOptions(),
     trace: 'off',
     actionTimeout: 60_000,

@@ -3,6 +3,9 @@ import type { HostPage } from '../support/HostPage.ts'
 import { outcome, rpc, startRequests, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
 
+// What moves is drawn as most visitors see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 const approveButton = ({ frame }: HostPage) => frame.getByRole('button', { name: 'Approve' })

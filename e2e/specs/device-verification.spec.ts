@@ -9,6 +9,9 @@ import { expect, test } from '../support/test.ts'
 // The mailbox is asked about every new device.
 test.use({ world: { name: 'device verification', project: { deviceVerification: 'always' } } })
 
+// Each waits for the service's pause between two mails: they wait side by side.
+test.describe.configure({ mode: 'parallel' })
+
 const EIGHT = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
 /** Asks for a code; the wallet shows a number instead, until the mailbox has answered. */

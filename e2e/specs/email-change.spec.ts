@@ -6,6 +6,9 @@ import { says, signInWith } from '../support/socials.ts'
 import { codeField, connected, emailField, pressUntil } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
+// Each waits for the service's pause between two mails: they wait side by side.
+test.describe.configure({ mode: 'parallel' })
+
 const newAddressOf = (email: string) => `new-${email}`
 
 /** From the account to the field for the new address. */

@@ -1,6 +1,9 @@
 import { readCode } from '../support/inbox.ts'
 import { expect, test } from '../support/test.ts'
 
+// What moves is drawn as most visitors see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('nothing is contacted before the first click, and only our own origins after it', async ({
   host,
   stack,

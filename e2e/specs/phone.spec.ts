@@ -7,6 +7,8 @@ import { account } from '../support/wallets.ts'
 const RAINBOW = 'https://rnbwapp.com/'
 
 test.use({
+  // What moves is drawn as most visitors see it.
+  contextOptions: { reducedMotion: 'no-preference' },
   userAgent:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   viewport: { width: 390, height: 844 },

@@ -4,6 +4,8 @@ import { messagesTo, readCode } from '../support/inbox.ts'
 import { codeField, connected, emailField, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
 const ETHER = 10n ** 18n
 
 async function sends(host: HostPage, stack: Stack): Promise<void> {

@@ -1,6 +1,9 @@
 import { JsonRpcProvider, verifyMessage, verifyTypedData } from 'ethers'
 import { expect, test } from '../support/test.ts'
 
+// What moves is drawn as most visitors see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('a visitor signs in by e-mail, signs a message, and another library recovers the address', async ({
