@@ -241,7 +241,7 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
     metrics: context.metrics,
     sweep: async () => {
       const onFailure = (table: string, error: unknown) => {
-        context.metrics.taskFailures.inc({ task: `sweep ${table}` })
+        context.metrics.failedTasks.inc({ task: `sweep ${table}` })
         context.logger.error({ task: 'sweep', table, ...describeError(error) }, 'task failed')
       }
       const { retentionDays } = config.analytics
