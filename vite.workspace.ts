@@ -21,6 +21,20 @@ const waiting = { expect: { poll: { timeout: 20_000 } }, testTimeout: 180_000 }
  */
 const shared = { isolate: false, setupFiles: ['scripts/stack/refuseLeaks.ts'] }
 
+/** Libraries that leave something behind: WalletConnect's clients timers of five minutes, solc a listener for rejections. */
+const needsItsOwnProcess = [
+  'packages/connectors/src/walletConnect/**/*.test.ts',
+  'packages/testing/src/walletconnect/**/*.test.ts',
+  'packages/local-bundler/src/compileContracts.test.ts',
+]
+
+const node = {
+  exclude: ['**/*.browser.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
+  environment: 'node',
+  ...waiting,
+  hookTimeout: 180_000,
+}
+
 const service = (name: string, database: 'pglite' | 'postgres', include: string[]) => ({
   test: {
     name,
@@ -62,11 +76,9 @@ export default defineConfig({
             'apps/{frame,keys,demo}/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/*.browser.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
-          environment: 'node',
+          ...node,
+          exclude: [...node.exclude, ...needsItsOwnProcess],
           ...shared,
-          ...waiting,
-          hookTimeout: 180_000,
         },
       },
       {
@@ -116,6 +128,7 @@ export default defineConfig({
           },
         },
       },
+      { test: { name: 'node-isolated', ...node, include: needsItsOwnProcess } },
       service('service-postgres', 'postgres', ['apps/service/src/**/*.test.ts']),
       service('service-pglite', 'pglite', differsByDatabase),
     ],

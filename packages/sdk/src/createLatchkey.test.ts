@@ -1,5 +1,5 @@
 import { base, localhost, mainnet } from '@latchkey/chain-evm'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLatchkey } from './createLatchkey.ts'
 import { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
 
@@ -12,6 +12,7 @@ const options = {
 
 it('is imported and used on a server, where it touches nothing', () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
   expect(typeof document).toBe('undefined')
   expect(() => defineLatchkeyButton()).not.toThrow()
   expect(LatchkeyButton.observedAttributes).toContain('label')
