@@ -67,14 +67,20 @@ type Reply = z.output<typeof replySchema>
  */
 export function createChainReads(config: Config): ChainReads {
   const lines = new Map<string, Line>()
+  const open = new Set<Read>()
+  const { signal } = config.runtime
+  signal.addEventListener('abort', () => {
+    for (const read of open) read.reject(new RequestAbortedError())
+  })
   return (chainId, { method, params = [] }) =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new RequestAbortedError())
       const line = lines.get(chainId) ?? { waiting: [], running: 0, isScheduled: false }
       lines.set(chainId, line)
       if (line.waiting.length >= MOST_WAITING) return reject(new TooManyReadsError())
       const size = sizeOf(params)
       if (size === undefined) return reject(new InvalidRequestParamsError())
-      line.waiting.push(newRead(config, { body: { method, params }, size }, resolve, reject))
+      line.waiting.push(newRead(open, { body: { method, params }, size }, resolve, reject))
       if (line.isScheduled) return
       line.isScheduled = true
       queueMicrotask(() => {
@@ -94,32 +100,28 @@ function sizeOf(params: unknown): number | undefined {
   }
 }
 
+/** @param open has it until it is settled, CALL_LIMIT at most */
 function newRead(
-  config: Config,
+  open: Set<Read>,
   { body, size }: Pick<Read, 'body' | 'size'>,
   resolve: (result: unknown) => void,
   reject: (error: unknown) => void,
 ): Read {
-  const { signal } = config.runtime
-  let isSettled = false
   const settle = (work: () => void) => {
-    if (isSettled) return
-    isSettled = true
+    if (!open.delete(read)) return
     clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
     work()
   }
-  const onAbort = () => settle(() => reject(new RequestAbortedError()))
-  const timer = setTimeout(() => settle(() => reject(new ChainUnavailableError())), CALL_LIMIT)
-  if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort)
-  return {
+  const read: Read = {
     body,
     size,
     resolve: (result) => settle(() => resolve(result)),
     reject: (error) => settle(() => reject(error)),
-    isSettled: () => isSettled,
+    isSettled: () => !open.has(read),
   }
+  open.add(read)
+  const timer = setTimeout(() => read.reject(new ChainUnavailableError()), CALL_LIMIT)
+  return read
 }
 
 /** Sends what waits, as far as there is room. */

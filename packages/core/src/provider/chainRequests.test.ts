@@ -1,7 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '../actions/connect.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
+
+/** What the first request loads is there: no wait here is for a download. */
+beforeAll(async () => void (await import('./walletCalls.ts')))
 
 type Made = ReturnType<typeof testConfig>
 const ask = ({ config }: Made, method: string, params: unknown) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { close } from '../actions/close.ts'
 import { connect } from '../actions/connect.ts'
 import { disconnect } from '../actions/disconnect.ts'
@@ -8,6 +8,9 @@ import { createStorage } from '../storage/createStorage.ts'
 import { writeConnection } from '../storage/storedState.ts'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
+
+/** What the first request loads is there: no wait here is for a download. */
+beforeAll(async () => void (await import('./walletCalls.ts')))
 
 type Made = ReturnType<typeof testConfig>
 const ask = ({ config }: Made, method: string, params?: unknown[]) =>
