@@ -1,4 +1,5 @@
 import type { Connection } from './Connection.ts'
+import type { CountAll } from './countAll.ts'
 import type { Mailbox } from './Mailbox.ts'
 import type { RelayEvent } from './RelayEvent.ts'
 import type { RelayLimits } from './RelayLimits.ts'
@@ -13,6 +14,7 @@ export type Hub = {
   publications: { take: (clientId: string, amount?: number) => boolean }
   /** Counts bytes of messages by address. */
   volumes: { take: (address: string, amount: number) => boolean }
+  countAll: CountAll
   now: () => number
   /** A number that no message of this relay had before. */
   nextId: () => number

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { RelayCaller } from './admit.ts'
 import { createBuckets } from './bucketsByKey.ts'
 import type { Connection } from './Connection.ts'
+import type { CountAll } from './countAll.ts'
 import { createCounts } from './countEvents.ts'
 import { createGate } from './gate.ts'
 import type { Hub } from './Hub.ts'
@@ -25,6 +26,8 @@ export type RelayOptions = {
   limits?: Partial<RelayLimits>
   /** Milliseconds since the epoch. */
   now?: () => number
+  /** Counts over all processes what one alone counts for itself. Default: there is one process. */
+  countAll?: CountAll
   /** Where the limits count a caller. Default: the peer's address. */
   addressOf?: (request: IncomingMessage) => string
   /** Told of everything that happens, for counters. */
@@ -65,6 +68,7 @@ function createHub(options: RelayOptions, limits: RelayLimits, report: Hub['repo
     limits,
     publications: createBuckets(limits.publishBurst, limits.publishPerSecond, now),
     volumes: createBuckets(limits.publishBytesBurst, limits.publishBytesPerSecond, now),
+    countAll: options.countAll ?? (async () => true),
     now,
     nextId: createIds(now),
     report,
@@ -117,7 +121,7 @@ export function createRelay(options: RelayOptions): Relay {
   const upgrades = createUpgrades(
     hub,
     connections,
-    createGate({ audiences, isAllowed, limits, now }, addressOf),
+    createGate({ audiences, isAllowed, limits, now }, addressOf, hub.countAll),
   )
   const stopListening = listenToOthers(hub, connections)
   const stopWatching = watchSockets(hub, connections)

@@ -1,4 +1,5 @@
 export type { RelayCaller } from './admit.ts'
+export type { CountAll } from './countAll.ts'
 export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
 export { type Mailbox, type PutOutcome, REMEMBERED, type StoredMessage } from './Mailbox.ts'
 export { createMemoryMailbox } from './memoryMailbox.ts'

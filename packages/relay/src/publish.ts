@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from './Connection.ts'
 import type { Publication } from './calls.ts'
+import { inAMinute } from './countAll.ts'
 import type { Hub } from './Hub.ts'
 import type { StoredMessage } from './Mailbox.ts'
 import { MailboxFullError, TooFastError } from './relayErrors.ts'
@@ -61,9 +62,21 @@ export async function storeAll(
     (sum, { message, attestation = '' }) => sum + message.length + attestation.length,
     0,
   )
+  const { clientId, address } = publisher
+  const { publications: messages, volumes, limits, countAll } = hub
   const isCounted =
-    hub.publications.take(publisher.clientId, publications.length) &&
-    hub.volumes.take(publisher.address, bytes)
+    messages.take(clientId, publications.length) &&
+    volumes.take(address, bytes) &&
+    (await countAll(
+      `messages:${clientId}`,
+      publications.length,
+      inAMinute(limits.publishBurst, limits.publishPerSecond),
+    )) &&
+    (await countAll(
+      `bytes:${address}`,
+      bytes,
+      inAMinute(limits.publishBytesBurst, limits.publishBytesPerSecond),
+    ))
   if (!isCounted) throw new TooFastError()
   const stored: StoredMessage[] = []
   try {

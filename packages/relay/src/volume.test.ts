@@ -21,6 +21,33 @@ test('an address may store so much, however many clients it makes up', async () 
   expect(await publish(400)).toMatchObject({ result: true })
 })
 
+test('two relays that count together let a caller through once, not twice', async () => {
+  const counts = new Map<string, number>()
+  const countAll = async (key: string, amount: number, most: number) => {
+    const sum = (counts.get(key) ?? 0) + amount
+    if (sum <= most) counts.set(key, sum)
+    return sum <= most
+  }
+  const limits = { publishBurst: 2, publishPerSecond: 0, upgradeBurst: 3, upgradesPerSecond: 0 }
+  const one = await startTestRelay({ limits, countAll })
+  const two = await startTestRelay({ limits, countAll })
+  stop = async () => void (await Promise.all([one.stop(), two.stop()]))
+  const first = await createTestClient(one.url)
+  const second = await createTestClient(two.url, { keys: first.keys })
+  expect(await first.frame('irn_publish', publication('a'))).toMatchObject({ result: true })
+  expect(await second.frame('irn_publish', publication('b'))).toMatchObject({ result: true })
+  expect(await second.frame('irn_publish', publication('c'))).toMatchObject({
+    error: { code: expect.any(Number) },
+  })
+  await createTestClient(one.url)
+  await expect(createTestClient(two.url)).rejects.toThrow('429')
+})
+
+test('a relay that cannot count over all processes opens no socket', async () => {
+  const { url } = await start({ countAll: () => Promise.reject(new Error('the database is away')) })
+  await expect(createTestClient(url)).rejects.toThrow('503')
+})
+
 test.each(['a\u0000b', 'ä', '\ud83d', '\u202e', ''])(
   'a message is printable ASCII, which sealed ones are: not %j',
   async (message) => {

@@ -3,9 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { Relay } from '@latchkey/relay'
 import { createTestClient, randomTopic, type TestClient } from '@latchkey/relay/testing/createTestClient'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createLeasedLimiter } from '../db/leasedLimiter.ts'
 import type { OpenDatabase } from '../db/openDatabase.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { countCallers } from './attachRelay.ts'
 
 let database: OpenDatabase
 const ends: (() => Promise<unknown>)[] = []
@@ -60,6 +62,18 @@ test('a message crosses from one process to another, and waits in the database',
   await returned.call('irn_subscribe', { topic })
   await returned.until(() => returned.received.length === 1)
   expect([...texts(wallet), ...texts(returned)]).toEqual(['across', 'later'])
+})
+
+test('what a caller of the relay uses is counted over all processes', async () => {
+  const process = () => countCallers({ take: createLeasedLimiter(database.db, Date.now) })
+  const [one, two] = [process(), process()]
+  const use = async (count: ReturnType<typeof process>, times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => count('messages:a', 1, 30)))
+    return answers.filter(Boolean).length
+  }
+  expect(await use(one, 20)).toBe(20)
+  expect((await use(two, 20)) + (await use(one, 20))).toBe(10)
+  expect(await two('messages:b', 30, 30)).toBe(true)
 })
 
 test('R5-48 pages that are not on the list are let in within a limit of the project', async () => {

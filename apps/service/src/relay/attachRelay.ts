@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { createRelay, type Relay, type RelayEvent } from '@latchkey/relay'
+import { type CountAll, createRelay, type Relay, type RelayEvent } from '@latchkey/relay'
 import type { OpenDatabase } from '../db/openDatabase.ts'
 import { addressBehindProxies, addressBlock } from '../http/clientAddress.ts'
 import type { Metrics } from '../observability/createMetrics.ts'
@@ -18,6 +18,12 @@ function countEvent(
   if (event.type === 'opened') relaySockets.inc()
   if (event.type === 'closed') relaySockets.dec()
 }
+
+/** Callers of the relay are counted in the database, so that a second process is no second allowance. */
+export const countCallers =
+  ({ take }: Pick<ServiceContext, 'take'>): CountAll =>
+  async (key, amount, most) =>
+    (await take({ key: `relay:${key}`, limit: most, window: 60_000 }, amount)) === 0
 
 /**
  * Serves the WalletConnect relay on a listening server, when the configuration has one.
@@ -41,6 +47,7 @@ export function attachRelay(
     isAllowed: createRelayPolicy(config.relay, projects, (id) => known.has(id), admitGuest),
     mailbox: createDatabaseMailbox({ db, listen, now: config.now }),
     now: config.now,
+    countAll: countCallers(service),
     addressOf: ({ socket, headers }) => {
       const forwarded = headers['x-forwarded-for']
       const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
