@@ -19,7 +19,7 @@ import { createTwoMethods } from '../testing/recoveryMethods.ts'
 let service: TestService
 let count = 0
 beforeAll(async () => {
-  service = await createTestService({ limits: { codesPerAddressHour: 10_000 } })
+  service = await createTestService({ limits: {} })
 })
 afterAll(() => service.stop())
 

@@ -9,13 +9,15 @@ let service: TestService
 let device: Device
 let count = 0
 beforeAll(async () => {
-  service = await createTestService()
+  service = await createTestService({ limits: OWN })
   device = await createDevice(service)
 })
 afterAll(() => service.stop())
 
 const newEmail = () => `send${++count}@example.com`
 const MINUTE = 60_000
+/** As the projects say. */
+const OWN = { codesPerAddressHour: null, codesPerProjectMinute: null }
 const PROJECT = { id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST] }
 
 test('R9-1 R5-2 a second code within 30 seconds is refused with the seconds left', async () => {
@@ -135,7 +137,9 @@ test('asking many times at once sends one mail', async () => {
   service.advance(60 * MINUTE)
   const email = newEmail()
   const before = service.mails.length
-  const answers = await Promise.all(Array.from({ length: 30 }, () => device.start(email)))
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => device.start(email, { address: '127.0.0.1' })),
+  )
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   const other = await createDevice(service)
   const refused = await Promise.all(Array.from({ length: 5 }, () => other.start(email)))
@@ -147,7 +151,7 @@ let small: TestService
 beforeAll(async () => {
   small = await createTestService({
     projects: [{ ...PROJECT, limits: { codesPerMinute: 5, codesPerPlaceHour: 3 } }],
-    limits: { workBits: 8, workedFactor: 2, brakePause: 0 },
+    limits: { ...OWN, workBits: 8, workedFactor: 2, brakePause: 0 },
   })
 })
 afterAll(() => small.stop())
@@ -234,9 +238,22 @@ test('a place that has used up its own uses up nothing of the project’s', asyn
   expect((await stranger.start(newEmail(), { address: '192.0.2.10' })).status).toBe(200)
 })
 
+test('a code that was not sent counts for nobody', async () => {
+  small.advance(60 * MINUTE)
+  const eager = await createDevice(small)
+  const [own, others] = [newEmail(), newEmail()]
+  const address = '192.0.2.20'
+  expect((await eager.start(own, { address })).status).toBe(200)
+  const other = await createDevice(small)
+  for (let at = 0; at < 6; at++)
+    expect(problemCode(await other.start(own, { address }))).toBe(protocol.TooSoonError.code)
+  expect((await other.start(others, { address })).status).toBe(200)
+})
+
 test('an IPv6 site has eight times what one place has', async () => {
   const open = await createTestService({
     projects: [{ ...PROJECT, limits: { codesPerMinute: 1_000, codesPerPlaceHour: 1 } }],
+    limits: OWN,
   })
   const stranger = await createDevice(open)
   const ask = async (address: string) => (await stranger.start(newEmail(), { address })).status

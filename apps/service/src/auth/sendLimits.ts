@@ -97,25 +97,33 @@ async function spendWork(service: ServiceContext, work: Work): Promise<boolean> 
  * device that the account knows waits a moment instead. So nobody can use up what others need
  * ([decision 0022](../../../../docs/decisions/0022-brake-on-codes.md)).
  *
+ * @returns takes the count back: nothing was sent
  * @throws RateLimitedError with `retryAfter` in seconds, and `task` and `bits` when work helps
  */
-export async function admitSend(service: ServiceContext, send: Send): Promise<void> {
+export async function admitSend(service: ServiceContext, send: Send): Promise<() => void> {
   const { take, limits } = service
   const { emailKey, jkt, purpose, project } = send
   const subject = { jkt, emailKey, purpose, projectId: project.id }
   // Checked before anything is written.
   const work = send.work && isWorkDone(service, send.work, subject) ? send.work : null
+  const taken: string[] = []
+  const giveBack = () => taken.forEach(take.giveBack)
   const over: { limit: CountedLimit; wait: number }[] = []
   for (const limit of sharedLimits(service, send)) {
     const wait = await take(limit)
     if (wait) over.push({ limit, wait })
+    else taken.push(limit.key)
     // A place that has used up its own uses up nothing of the project's.
     if (wait && !work) break
   }
-  if (over.length === 0) return
+  if (over.length === 0) return giveBack
   const retryAfter = retryAfterOf(Math.max(...over.map(({ wait }) => wait)))
   if (!work || !(await spendWork(service, work))) {
-    if (await isKnown(service, send)) return void (await delay(limits.brakePause))
+    if (await isKnown(service, send)) {
+      await delay(limits.brakePause)
+      return giveBack
+    }
+    giveBack()
     const task = createWork(service, subject)
     throw new RateLimitedError({ data: { retryAfter, task, bits: limits.workBits } })
   }
@@ -127,6 +135,7 @@ export async function admitSend(service: ServiceContext, send: Send): Promise<vo
     })
     if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
   }
+  return giveBack
 }
 
 /**

@@ -17,14 +17,20 @@ import { admitSend } from './sendLimits.ts'
 type Body = z.output<typeof route.body>
 type Reply = z.output<typeof route.reply>
 
+/** What was not sent counts for nobody: whoever presses twice takes nothing from the others. */
+const unsent = (giveBack: () => void) => (error: unknown) => {
+  giveBack()
+  throw error
+}
+
 /** Asks the mailbox about the device first; the code follows its answer. */
-async function startDevice(service: ServiceContext, order: CodeOrder): Promise<Reply> {
+async function startDevice(service: ServiceContext, order: CodeOrder, giveBack: () => void): Promise<Reply> {
   const ask = async () => {
     const { request, mail } = await requestDevice(service, order)
     await handOver(service, mail)
     return request
   }
-  const request = await orAnswerAgain(ask(), () => findAskedDevice(service, order))
+  const request = await orAnswerAgain(ask().catch(unsent(giveBack)), () => findAskedDevice(service, order))
   return {
     action: 'VERIFY_DEVICE',
     challengeId: request.id,
@@ -43,7 +49,7 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
   const emailKey = keyedHash(service.hashKeys.email, accountText(email))
   if (!service.sendMail) throw new MailUnavailableError()
   const jkt = jktOf(call)
-  await admitSend(service, { emailKey, jkt, purpose, project, address: call.address, work })
+  const giveBack = await admitSend(service, { emailKey, jkt, purpose, project, address: call.address, work })
   const required = await requiredCodeLength(service, emailKey)
   const caller = callerOf(call)
   const order: CodeOrder = {
@@ -58,8 +64,8 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
     locale: call.body.locale ?? caller.locale,
   }
   if (await needsVerification(service, { emailKey, jkt }, project, required))
-    return startDevice(service, order)
-  const sent = sendCode(service, order)
+    return startDevice(service, order, giveBack)
+  const sent = sendCode(service, order).catch(unsent(giveBack))
   const challenge = await orAnswerAgain(sent, () => findSentCode(service, order))
   return { action: 'VERIFY_OTP', ...challenge, deviceNumber: null }
 }

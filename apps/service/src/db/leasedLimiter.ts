@@ -49,8 +49,15 @@ export function createLeasedLimiter(db: Database, now: () => number) {
     return 0
   }
 
+  /** Takes one back that was not used after all, in this process. */
+  function giveBack(key: string): void {
+    const lease = leases.get(key)
+    if (lease) lease.left += 1
+    usedUp.delete(key)
+  }
+
   /** @returns 0 when allowed, else the milliseconds to wait */
-  return async function take(limit: CountedLimit, amount = 1): Promise<Wait> {
+  async function take(limit: CountedLimit, amount = 1): Promise<Wait> {
     while (!spend(limit.key, amount)) {
       const closed = (usedUp.get(limit.key) ?? 0) - now()
       if (closed > 0) return closed
@@ -63,6 +70,7 @@ export function createLeasedLimiter(db: Database, now: () => number) {
     }
     return 0
   }
+  return Object.assign(take, { giveBack })
 }
 
 export type LeasedLimiter = ReturnType<typeof createLeasedLimiter>

@@ -25,8 +25,6 @@ beforeAll(async () => {
       { ...demo, id: 'open', deviceVerification: 'never' },
     ],
     limits: {
-      codesPerAddressHour: 10_000,
-      codesPerProjectMinute: 10_000,
       codesPerQuarterHour: 1_000,
       codesPerDay: 1_000,
       deviceWait: 40,
@@ -268,8 +266,6 @@ test('forty devices wait at once and hold no connection of the database', async 
       apiCallsPerMinute: 100_000,
       deviceWait: 20_000,
       deviceInterval: 5_000,
-      codesPerAddressHour: 100,
-      codesPerProjectMinute: 100,
     },
   })
   const gone = new AbortController()
@@ -294,7 +290,7 @@ test('a device that asks too often is told to wait', async () => {
   const own = await createTestService({
     deps: { database: service.database },
     projects: [{ ...demo, id: 'strict', deviceVerification: 'always' }],
-    limits: { apiCallsPerMinute: 100_000, deviceWait: 1, deviceInterval: 1, codesPerAddressHour: 10_000 },
+    limits: { apiCallsPerMinute: 100_000, deviceWait: 1, deviceInterval: 1 },
   })
   const device = await createDevice(own)
   const { challengeId } = replyOf(await device.start(newEmail(), { body: { projectId: 'strict' } }))
@@ -323,7 +319,6 @@ test('a mail server that is down takes nothing away: the code is sent when it is
       apiCallsPerMinute: 100_000,
       deviceWait: 40,
       deviceInterval: 10,
-      codesPerAddressHour: 10_000,
       mailWait: 20_000,
     },
   })

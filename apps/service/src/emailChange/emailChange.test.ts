@@ -21,7 +21,7 @@ let service: TestService
 let count = 0
 beforeAll(async () => {
   service = await createTestService({
-    limits: { codesPerAddressHour: 10_000, codesPerProjectMinute: 10_000, apiCallsPerMinute: 100_000 },
+    limits: { apiCallsPerMinute: 100_000 },
   })
 })
 afterAll(() => service.stop())
@@ -310,7 +310,7 @@ test('a mail server that is down leaves the person where they were', async () =>
         return 'sent'
       },
     },
-    limits: { codesPerAddressHour: 10_000, apiCallsPerMinute: 100_000, mailWait: 20_000 },
+    limits: { apiCallsPerMinute: 100_000, mailWait: 20_000 },
   })
   own.advance(service.config.now() - own.config.now())
   const [old, email] = [newEmail(), newEmail()]

@@ -53,7 +53,6 @@ beforeAll(async () => {
     },
   })
   const limits = {
-    codesPerAddressHour: 10_000,
     joinWait: 300,
     joinInterval: 20,
     joinStartsPerMinute: 1_000,

@@ -16,7 +16,7 @@ let made: Awaited<ReturnType<typeof createProtected>>
 let page: AccountPage
 beforeAll(async () => {
   service = await createTestService({
-    limits: { codesPerAddressHour: 10_000, codesPerQuarterHour: 1_000, codesPerDay: 1_000, joinWait: 0 },
+    limits: { codesPerQuarterHour: 1_000, codesPerDay: 1_000, joinWait: 0 },
   })
   made = await createProtected(service, EMAIL)
   page = made.page

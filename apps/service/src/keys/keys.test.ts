@@ -9,7 +9,7 @@ import { createActiveWallet, createReceiver, createVault } from '../testing/crea
 let service: TestService
 let count = 0
 beforeAll(async () => {
-  service = await createTestService({ limits: { codesPerAddressHour: 1_000 } })
+  service = await createTestService({ limits: {} })
 })
 afterAll(() => service.stop())
 

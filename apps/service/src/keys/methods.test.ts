@@ -20,7 +20,7 @@ import {
 let service: TestService
 let count = 0
 beforeAll(async () => {
-  service = await createTestService({ limits: { codesPerAddressHour: 10_000 } })
+  service = await createTestService({ limits: {} })
 })
 afterAll(() => service.stop())
 

@@ -17,7 +17,7 @@ let passkey: Awaited<ReturnType<typeof addPasskey>>
 let laptop: Device
 beforeAll(async () => {
   const projects = [{ id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST, SHOP] }]
-  service = await createTestService({ projects, limits: { codesPerAddressHour: 1_000 } })
+  service = await createTestService({ projects, limits: {} })
   page = await openAccountPage(service, 'passkey@example.com')
   passkey = await addPasskey(page)
   laptop = await createDevice(service)

@@ -26,7 +26,7 @@ import { createSocialService, createStage, readEnd, type Stage, startBody } from
 let stage: Stage
 beforeAll(async () => {
   stage = await createStage({
-    limits: { resendAfter: 0, codesPerAddressHour: 1_000, socialStartsPerMinute: 1_000 },
+    limits: { resendAfter: 0, socialStartsPerMinute: 1_000 },
   })
 })
 afterAll(() => stage.stop())

@@ -87,7 +87,16 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     logLevel: 'info',
     now: () => time,
     // Whoever must answer has time to, on a slow machine too.
-    test: { startFloor: 0, mailWait: 60_000, socialTimeout: 60_000, healthWait: 60_000, ...options.limits },
+    // Several services of a test count in one database, and must mean the same by it.
+    test: {
+      startFloor: 0,
+      mailWait: 60_000,
+      socialTimeout: 60_000,
+      healthWait: 60_000,
+      codesPerAddressHour: 1_000_000,
+      codesPerProjectMinute: 1_000_000,
+      ...options.limits,
+    },
     ...options.config,
   }
   const database = options.deps?.database ?? (await openTestDatabase())
