@@ -48,7 +48,7 @@ test.each(['strict', 'risk', 'open'])(
       const subject = service.mails.at(-1)?.subject
       const lines = service.logs
         .slice(logged)
-        .map((line) => line.replace(/"(?:time|ms)":(?:"[^"]*"|\d+)/g, ''))
+        .map((line) => line.replace(/"(?:time|ms|requestId)":(?:"[^"]*"|\d+)/g, ''))
       return { steps, subject, lines }
     }
     expect(await shape(unknown)).toEqual(await shape(known))

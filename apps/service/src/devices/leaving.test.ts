@@ -55,7 +55,7 @@ test('a caller that hangs up ends its wait', async () => {
   const { challengeId } = await device.must(protocol.startEmail, {
     body: { projectId: 'demo', hostOrigin: HOST, email: 'leaving@example.com', purpose: 'login' },
   })
-  const ended = () => service.logs.filter((line) => line.includes('"/auth/v1/device"')).length
+  const ended = () => service.logs.filter((line) => line.includes('"/auth/v1/device/check"')).length
   const lost = expect(device.call(protocol.checkDevice, { body: { challengeId } })).rejects.toThrow()
   await vi.waitFor(() => expect(socket.sent).toHaveLength(2), 15_000)
   // Its proof is stored: the service is at it.
