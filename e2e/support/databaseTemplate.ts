@@ -7,7 +7,7 @@ import { startServiceProcess } from '../../scripts/stack/serviceProcess.ts'
 import { freePorts } from '../../scripts/stack/startStack.ts'
 
 /** Tells the workers where the template is. */
-const VARIABLE = 'LATCHKEY_E2E_DATABASE'
+const VARIABLE = 'E2E_DATABASE_TEMPLATE'
 
 /**
  * Before all tests: lets the service make its database once, with its secrets. Making one takes it three times as long as

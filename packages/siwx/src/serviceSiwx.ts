@@ -171,8 +171,9 @@ async function createMessage(
   }
   // With its first use: it brings the checksum of addresses along.
   const { formatSiwxMessage } = await import('./message/formatSiwxMessage.ts')
-  const text = formatSiwxMessage(data)
-  return { ...data, toString: () => text }
+  // A one-click sign-in asks for the nonce before the wallet has named its account: there is no text yet.
+  const text = data.accountAddress === '' ? undefined : formatSiwxMessage(data)
+  return { ...data, toString: () => text ?? formatSiwxMessage(data) }
 }
 
 const later = (time: string, milliseconds: number): string =>

@@ -22,10 +22,16 @@ import { WhoAsks } from './WhoAsks.tsx'
 
 function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): ReactElement {
   const say = useSay()
+  const heading = useId()
   return (
     <Card data-watched>
-      <h2 className="fr-label">{say(text.heading)}</h2>
-      <bdi className={text.mono ? 'fr-message lk-mono' : 'fr-message'}>{visibleText(text.content)}</bdi>
+      <h2 id={heading} className="fr-label">
+        {say(text.heading)}
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
+      <section className="fr-message" aria-labelledby={heading} tabIndex={0}>
+        <bdi className={text.mono ? 'lk-mono' : undefined}>{visibleText(text.content)}</bdi>
+      </section>
     </Card>
   )
 }
