@@ -60,7 +60,7 @@ const differsByDatabase = [
   'apps/service/src/relay/databaseMailbox.test.ts',
   'apps/service/src/cli/runCli.test.ts',
   'apps/service/src/auth/{identities,refreshRaces}.test.ts',
-  'apps/service/src/emailChange/emailChange.test.ts',
+  'apps/service/src/emailChange/isUniqueViolation.test.ts',
 ]
 
 export default defineConfig({

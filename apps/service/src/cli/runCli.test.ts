@@ -13,7 +13,7 @@ import { createProcess } from '../operations/testing/rotation.ts'
 import { recoveryKeys } from '../recovery/schema.ts'
 import { createDevice } from '../testing/createDevice.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
-import { createEmptyPostgres, overPostgres } from '../testing/database.ts'
+import { createEmptyPostgres, openEmbeddedCopy, overPostgres } from '../testing/database.ts'
 import { runCli } from './runCli.ts'
 
 type Place = {
@@ -45,6 +45,15 @@ async function newPlace(): Promise<Place> {
   return place
 }
 
+/** A database that has its tables, and is closed. */
+async function newPlaceWithTables(): Promise<Place> {
+  const place = await newPlace()
+  const { database } = place
+  const opened = 'url' in database ? openDatabase(database) : openEmbeddedCopy(database.directory)
+  await (await opened).close()
+  return place
+}
+
 async function run(environment: Record<string, string>, ...args: string[]) {
   const printed: string[] = []
   const told: string[] = []
@@ -70,7 +79,7 @@ afterAll(async () => {
 
 /** A database with one wallet, closed again, and the keys it is under. */
 async function createFilled() {
-  const place = await newPlace()
+  const place = await newPlaceWithTables()
   const files = { KEK: key('kek'), RECOVERY_KEK: key('recovery'), PEPPER: key('pepper') }
   const database = await openDatabase(place.database)
   const secrets = {
@@ -165,7 +174,7 @@ test('a rotation counts, moves and says when the key of before can go', async ()
 })
 
 test('tables of another version are left alone', async () => {
-  const place = await newPlace()
+  const place = await newPlaceWithTables()
   const database = await openDatabase(place.database)
   await database.db.execute(
     sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 4000000000000)`,

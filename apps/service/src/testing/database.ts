@@ -31,11 +31,15 @@ export const overPostgres = (): boolean => process.env.TEST_DATABASE === 'postgr
 /** Hundreds of callers at once share ten connections: a slow machine serves them all, in its time. Milliseconds. */
 const PATIENCE = 120_000
 
-/** Made anew, the embedded database takes seconds until it has its tables. */
-async function openEmbeddedCopy(): Promise<OpenDatabase> {
+/**
+ * An embedded database with its tables in an empty directory, or in memory. Made anew, it takes seconds.
+ *
+ * @param directory may be missing
+ */
+export async function openEmbeddedCopy(directory = 'memory://'): Promise<OpenDatabase> {
   const archive = inject('embeddedArchive')
-  if (archive === undefined) return openDatabase({ directory: 'memory://' })
-  return overEmbedded(await PGlite.create('memory://', { loadDataDir: await openAsBlob(archive) }))
+  if (archive === undefined) return openDatabase({ directory })
+  return overEmbedded(await PGlite.create(directory, { loadDataDir: await openAsBlob(archive) }))
 }
 
 /** One database with its tables, of the kind that TEST_DATABASE names: `pglite` (default) or `postgres`. */
