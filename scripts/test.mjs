@@ -22,6 +22,9 @@ async function runAll({ only, changed }) {
   await installDependencies({ root, log, signal })
   const load = await typeScriptLoader()
   const stack = (name) => load(join(scripts, 'stack', name))
+  const { changedFiles } = await stack('changedFiles.ts')
+  // Vitest takes a revision that there is not for one without changes.
+  if (changed !== undefined) await changedFiles(root, changed)
   const { stagesFor } = await stack('testSteps.ts')
   const { runStages } = await stack('runStages.ts')
   const { summary, took } = await stack('tally.ts')
