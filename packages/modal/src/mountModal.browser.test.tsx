@@ -141,6 +141,16 @@ describe('the frame', () => {
     vi.useRealTimers()
   })
 
+  it('has the focus when its screen was drawn before the modal opened for it', async () => {
+    const { config } = await start('EmailVerifyOtp', viewStates.EmailVerifyOtp.default)
+    const frame = iframe()
+    close(config)
+    pretendFrame(config, 'approval', 520)
+    open(config, { view: { name: 'ApproveTransaction' } })
+    await expect.poll(title).toBe('Review request')
+    await expect.poll(focused).toBe(frame)
+  })
+
   it('gives its place back when no answer follows', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { config } = await start('EmailVerifyOtp', viewStates.EmailVerifyOtp.default)

@@ -29,7 +29,7 @@ export type Shell = {
   hide(): void
   /** Lays the frame over the view, or hides it where it is. */
   setFrameShown(shown: boolean): void
-  /** Moves the focus to what the view marks with `data-autofocus`, else to its title. */
+  /** Moves the focus into the frame where it is shown, to what the view marks with `data-autofocus`, or to its title. */
   focusView(): void
   /** Moves the focus past an end of the frame. */
   leaveFrame(direction: 'forward' | 'backward'): void
@@ -58,7 +58,7 @@ export function createShell(options: ShellOptions): Shell {
     mount,
     frameLayer,
     ...visibility(element, dialog, options.container),
-    ...focus(root, mount),
+    ...focus(root, mount, frameLayer),
     setFrameShown(shown) {
       frameLayer.toggleAttribute('data-shown', shown)
       frameLayer.inert = !shown
@@ -108,10 +108,18 @@ function visibility(
   }
 }
 
-function focus(root: ShadowRoot, mount: HTMLElement): Pick<Shell, 'focusView' | 'leaveFrame'> {
+function focus(
+  root: ShadowRoot,
+  mount: HTMLElement,
+  frameLayer: HTMLElement,
+): Pick<Shell, 'focusView' | 'leaveFrame'> {
   const header = () => [...mount.querySelectorAll<HTMLElement>('.lk-header button')]
   return {
     focusView() {
+      // The frame may have been there before its view was drawn. A press would be lost: the focus that it brings disarms.
+      const isFrameShown = frameLayer.hasAttribute('data-shown') && !frameLayer.inert
+      const frame = isFrameShown ? frameLayer.querySelector('iframe') : null
+      if (frame) return frame.focus({ preventScroll: true })
       // A field that takes the focus opens the keyboard of a phone before anyone asked for it.
       const wanted = matchMedia('(pointer: coarse)').matches
         ? null
