@@ -239,9 +239,15 @@ test('three rejections bring a pause', async ({ host, page, email }) => {
     expect(await outcome(page)).toMatchObject({ code: 4001 })
   }
   const { method, params } = message('Once more', from)
-  const refused = await rpc(page, method, params)
+  await startRequests(page, [{ method, params }])
+  await expect(host.frame.getByText('This site is paused')).toBeVisible()
+  await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
+  const refused = await outcome(page)
   expect(refused).toMatchObject({ code: -32005 })
   expect(refused.message).toContain('half a minute')
+  await expect(host.dialog).toBeHidden()
+  // The person is told once a pause; from then on the page alone.
+  expect(await rpc(page, method, params)).toMatchObject({ code: -32005 })
   await expect(host.dialog).toBeHidden()
 })
 
