@@ -57,7 +57,7 @@ describe('a table with mistakes', () => {
     ['| R4-0 | a rule | – | – | 2 |', ['5 R4-0 is not an id such as R4-12']],
     ['| R5-1 | a rule | – | – | 2 |', ['5 R5-1 stands in section 4']],
     ['| R4-1 |  | – | – | 2 |', ['5 R4-1 says nothing']],
-    ['| R4-1 | a rule | – | – | 7 |', ['5 R4-1: the issue is 2, 3, 4, 5, later, not 7']],
+    ['| R4-1 | a rule | – | – | 7 |', ['5 R4-1: the issue is 2, 3, 4, 5, 10, later, not 7']],
     ['| R4-1 | a rule | - | – | 2 |', ['5 R4-1: - does not exist']],
     ['| R4-1 | a rule |  | – | 2 |', ['5 R4-1: where is – or paths with commas between, not empty']],
     ['| R4-1 | a rule | – | – ? | 2 |', ['5 R4-1: test is – or paths with commas between, not – ?']],
@@ -104,6 +104,7 @@ it('counts what is open by section and by issue', () => {
     'issue 3: 0 of 0 open',
     'issue 4: 0 of 0 open',
     'issue 5: 0 of 0 open',
+    'issue 10: 0 of 0 open',
     'issue later: 1 of 1 open',
     'requirements: 3 of 4 open',
   ])
