@@ -184,7 +184,10 @@ describe('the screen', () => {
     element().focus()
     await userEvent.tab()
     expect(told).toEqual(['forward'])
+    // The message scrolls, so it is the first stop of the keyboard.
     ;(document.querySelector('summary') as HTMLElement).focus()
+    await userEvent.tab({ shift: true })
+    expect(document.activeElement?.className).toBe('fr-message')
     await userEvent.tab({ shift: true })
     expect(told).toEqual(['forward', 'backward'])
   })
