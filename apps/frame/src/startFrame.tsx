@@ -2,6 +2,7 @@ import { acceptParent, createServer, isOriginAllowed, type Server } from '@latch
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { type Lazy, lazy } from '@latchkey/std/lazy'
 import { createRoot } from 'react-dom/client'
 import { App, type HostEvents } from './App.tsx'
 import { announceState } from './announceState.ts'
@@ -24,20 +25,11 @@ import { whenIdle } from './whenIdle.ts'
 /** How many of the host's reads of the network may run at the same time. */
 const hostReads = 20
 
-/** Loads the approvals once; a load that failed is tried again by the next request. */
-function loadApprovals(frame: () => Frame): () => Promise<Approvals> {
-  let loading: Promise<Approvals> | undefined
-  return () => {
-    loading ??= import('./approvals/createApprovals.ts').then(
-      ({ createApprovals }) => createApprovals(frame()),
-      (cause: unknown) => {
-        loading = undefined
-        throw new ServiceUnreachableError({ cause })
-      },
-    )
-    return loading
-  }
-}
+const loadApprovals = (frame: () => Frame): Lazy<Approvals> =>
+  lazy(
+    async () => (await import('./approvals/createApprovals.ts')).createApprovals(frame()),
+    (cause) => new ServiceUnreachableError({ cause }),
+  )
 
 function hostEvents(emit: Server<FrameContract>['emit']): HostEvents {
   return {

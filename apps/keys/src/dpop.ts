@@ -1,4 +1,5 @@
-import { encodeBase64url, randomId } from './base64url.ts'
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
 
 /** The members of an EC public key that RFC 7638 section 3.2 names, in its order. */
 export type EcPublicJwk = { crv: 'P-256'; kty: 'EC'; x: string; y: string }

@@ -1,7 +1,7 @@
 import { openKit } from '@latchkey/keyring'
+import { randomId } from '@latchkey/std/randomId'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { releaseAad } from './aad.ts'
-import { randomId } from './base64url.ts'
 import { keysetAad } from './recoveryAad.ts'
 import { startPanelWorker } from './startPanelWorker.ts'
 import { createOneUseKey, open } from './vault/hpke.ts'

@@ -1,5 +1,6 @@
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
 import { describe, expect, it } from 'vitest'
-import { encodeBase64url, randomId } from './base64url.ts'
 import { startWorker } from './startWorker.ts'
 
 describe('the vault in its worker', () => {

@@ -1,5 +1,7 @@
 import { BaseError, toWire, type WireError } from '@latchkey/errors'
 import type { Contract, Method, ParamsOf } from '@latchkey/protocol'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import type * as z from 'zod/mini'
 import { boundedCopy } from './boundedCopy.ts'
 import { type Counters, countRefusal, createCounters } from './counters.ts'
@@ -14,12 +16,10 @@ import {
   MessageTooLargeError,
   UnknownMethodError,
 } from './errors.ts'
-import { deepFreeze } from './freeze.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import type { Messenger } from './Messenger.ts'
 import { reportError } from './reportError.ts'
 import { type CallContext, createRunningCalls, type RunningCall } from './runningCalls.ts'
-import { createTokenBucket } from './tokenBucket.ts'
 
 /** One handler a method; the compiler refuses a missing one. Params are parsed and deeply frozen. */
 export type Handlers<C extends Contract> = {
@@ -172,7 +172,7 @@ type Receiver = {
 
 /** Takes whatever the peer sends. Never throws. */
 function createReceiver({ entries, running, reply, counters, limits }: Receiver) {
-  const takeToken = createTokenBucket(limits.messagesPerSecond, limits.burst, () => performance.now())
+  const admissions = createTokenBucket(limits.burst, limits.messagesPerSecond, () => performance.now())
 
   const run = (id: string, call: RunningCall, { method, handler }: Entry, params: unknown) => {
     try {
@@ -203,7 +203,7 @@ function createReceiver({ entries, running, reply, counters, limits }: Receiver)
     else reply.refuse(id, new BridgeRateLimitError())
   }
   const receive = (data: unknown) => {
-    const admitted = takeToken()
+    const admitted = admissions.take()
     if (!admitted) counters.rateLimited++
     const type = envelopeType(data)
     if (type === 'call') {

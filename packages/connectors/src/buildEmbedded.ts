@@ -1,4 +1,5 @@
 import { type Connector, type ConnectorContext, isEmailLoginUsed } from '@latchkey/core'
+import type { Lazy } from '@latchkey/std/lazy'
 import type { FrameSession } from './embedded/FrameSession.ts'
 import { EMBEDDED_ICON } from './embeddedIcon.ts'
 
@@ -7,17 +8,11 @@ export type EmbeddedOptions = {
   name?: string
 }
 
-/** Gives the one session; `peek` tells whether it was ever asked for. */
-export type SessionSource = {
-  (): Promise<FrameSession>
-  peek(): Promise<FrameSession> | undefined
-}
-
 /** The embedded wallet over a session that is made on first need. */
 export function buildEmbedded(
   context: ConnectorContext,
   options: EmbeddedOptions,
-  session: SessionSource,
+  session: Lazy<FrameSession>,
 ): Connector {
   return {
     id: 'embedded',
@@ -34,7 +29,7 @@ export function buildEmbedded(
     },
     async disconnect() {
       // Neither opened nor signed in here: there is no session to end.
-      if (!session.peek() && !isEmailLoginUsed(context.storage)) return
+      if (!session.started() && !isEmailLoginUsed(context.storage)) return
       await (await session()).signOut()
     },
     request: async (args) => (await session()).request(args),
@@ -47,7 +42,7 @@ export function buildEmbedded(
     identity: async () => (await session()).identity,
     prepare: async () => (await session()).ready(),
     destroy: () => {
-      session.peek()?.then(
+      session.started()?.then(
         (made) => made.destroy(),
         () => undefined,
       )

@@ -1,6 +1,6 @@
-import { type ConnectorContext, type CreateConnector, createConnector } from '@latchkey/core'
-import { buildEmbedded, type EmbeddedOptions, type SessionSource } from './buildEmbedded.ts'
-import type { FrameSession } from './embedded/FrameSession.ts'
+import { type CreateConnector, createConnector } from '@latchkey/core'
+import { lazy } from '@latchkey/std/lazy'
+import { buildEmbedded, type EmbeddedOptions } from './buildEmbedded.ts'
 
 /**
  * The embedded wallet: keys in a frame of their own origin, sign-in by e-mail. This file is light; the frame and its
@@ -10,19 +10,10 @@ import type { FrameSession } from './embedded/FrameSession.ts'
  * createConfig({ connectors: [embedded()], … })
  */
 export const embedded = (options: EmbeddedOptions = {}): CreateConnector =>
-  createConnector((context) => buildEmbedded(context, options, lazySession(context)))
-
-/** Loads and makes the session once; a failed load is tried again at the next call. */
-function lazySession(context: ConnectorContext): SessionSource {
-  let made: Promise<FrameSession> | undefined
-  const get = (): Promise<FrameSession> => {
-    made ??= import('./embedded/FrameSession.ts')
-      .then((module) => module.createFrameSession(context))
-      .catch((error: unknown) => {
-        made = undefined
-        throw error
-      })
-    return made
-  }
-  return Object.assign(get, { peek: () => made })
-}
+  createConnector((context) =>
+    buildEmbedded(
+      context,
+      options,
+      lazy(async () => (await import('./embedded/FrameSession.ts')).createFrameSession(context)),
+    ),
+  )

@@ -1,6 +1,6 @@
 import { type Connector, type ConnectorContext, createConnector } from '@latchkey/core'
+import { lazy } from '@latchkey/std/lazy'
 import { waitFor } from './waitFor.ts'
-import type { WalletConnectSession } from './walletConnect/session.ts'
 import { SESSION_TOPIC } from './walletConnect/sessionTopic.ts'
 import type { PeerRedirect, WalletConnectOptions } from './walletConnect/WalletConnectOptions.ts'
 import { WALLET_CONNECT_ICON } from './walletConnectIcon.ts'
@@ -32,24 +32,13 @@ function buildWalletConnect(
   context: ConnectorContext,
   options: WalletConnectOptions,
 ): WalletConnectConnector {
-  let opening: Promise<WalletConnectSession> | undefined
-  let opened: WalletConnectSession | undefined
   let destroyed = false
-  const session = (): Promise<WalletConnectSession> => {
-    opening ??= import('./walletConnect/session.ts')
-      .then(({ openSession }) => openSession(context, options))
-      .then((made) => {
-        opened = made
-        if (destroyed) made.destroy()
-        return made
-      })
-      .catch((error: unknown) => {
-        // Tried again by the next call.
-        opening = undefined
-        throw error
-      })
-    return opening
-  }
+  const session = lazy(async () => {
+    const { openSession } = await import('./walletConnect/session.ts')
+    const made = await openSession(context, options)
+    if (destroyed) made.destroy()
+    return made
+  })
   // Whoever gives up while the code is loaded need not wait for it.
   const soon = (signal: AbortSignal | undefined) => waitFor(session, { signals: [signal] })
   const isStored = () => context.storage.get(SESSION_TOPIC) !== undefined
@@ -64,17 +53,17 @@ function buildWalletConnect(
     reconnect: async (parameters) =>
       isStored() ? (await soon(parameters.signal)).reconnect(parameters) : undefined,
     async disconnect() {
-      if (opening || isStored()) await (await session()).disconnect()
+      if (session.started() || isStored()) await (await session()).disconnect()
     },
     request: async (args) => (await soon(args.signal)).request(args),
     switchNetwork: async (network) => (await session()).switchNetwork(network),
     authenticate: async (request) => (await soon(request.signal)).authenticate(request),
     prepare: async () => (await session()).prepare(),
     ping: async () => (await session()).ping(),
-    peerRedirect: () => opened?.peerRedirect(),
+    peerRedirect: () => session.peek()?.peerRedirect(),
     destroy() {
       destroyed = true
-      opened?.destroy()
+      session.peek()?.destroy()
     },
   }
 }

@@ -1,21 +1,7 @@
-import * as noble from '@noble/hashes/utils.js'
+import { hexToBytes as decode, isHex } from '@latchkey/std/hex'
 import { InvalidHexError } from './errors.ts'
 
-/** `0x` and hex digits. */
-export type Hex = `0x${string}`
-
-/** Whether `value` is text of `0x` and an even number of hex digits; with `size`, of that many bytes. */
-export function isHex(value: unknown, size?: number): value is Hex {
-  if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false
-  return size === undefined || value.length === 2 + 2 * size
-}
-
-/**
- * Bytes as lower-case hex with `0x`.
- *
- * @example bytesToHex(Uint8Array.of(1, 255)) // '0x01ff'
- */
-export const bytesToHex = (bytes: Uint8Array): Hex => `0x${noble.bytesToHex(bytes)}`
+export { bytesToHex, type Hex, isHex } from '@latchkey/std/hex'
 
 /**
  * The bytes of `0x…` text.
@@ -25,5 +11,5 @@ export const bytesToHex = (bytes: Uint8Array): Hex => `0x${noble.bytesToHex(byte
  */
 export function hexToBytes(hex: string): Uint8Array<ArrayBuffer> {
   if (!isHex(hex)) throw new InvalidHexError()
-  return Uint8Array.from(noble.hexToBytes(hex.slice(2)))
+  return decode(hex)
 }

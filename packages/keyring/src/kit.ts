@@ -1,3 +1,4 @@
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { assertRoot } from './assertRoot.ts'
 import type { RandomBytes } from './createRoot.ts'
 import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './errors.ts'
@@ -57,14 +58,14 @@ export async function sealKit(
   const accounts = header.accounts.map(({ namespace, address, type }) => ({ namespace, address, type }))
   const { walletId, createdAt } = header
   const sealed = { v: 1, kind: 'latchkey-recovery-kit', walletId, accounts, createdAt } as const
-  const kdf = { kdf: 'HKDF-SHA-256', salt: encode(salt) } as const
+  const kdf = { kdf: 'HKDF-SHA-256', salt: encodeBase64url(salt) } as const
   const copy: Bytes = Uint8Array.from(root)
   try {
     const key = await deriveKey(secret, salt, kitInfo(walletId))
-    const kit = { ...sealed, ...kdf, iv: encode(iv), ciphertext: '' }
+    const kit = { ...sealed, ...kdf, iv: encodeBase64url(iv), ciphertext: '' }
     const parameters = { name: 'AES-GCM', iv, additionalData: kitAad(kit) }
     const ciphertext = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, key, copy))
-    return parseKit({ ...kit, ciphertext: encode(ciphertext) })
+    return parseKit({ ...kit, ciphertext: encodeBase64url(ciphertext) })
   } finally {
     zeroize(copy)
   }
@@ -87,9 +88,11 @@ export async function openKit(kit: unknown, code: string): Promise<Bytes> {
   const secret = parseRecoveryCode(code)
   let root: Bytes
   try {
-    const key = await deriveKey(secret, decode(parsed.salt), kitInfo(parsed.walletId))
-    const parameters = { name: 'AES-GCM', iv: decode(parsed.iv), additionalData: kitAad(parsed) }
-    root = new Uint8Array(await globalThis.crypto.subtle.decrypt(parameters, key, decode(parsed.ciphertext)))
+    const key = await deriveKey(secret, decodeBase64url(parsed.salt), kitInfo(parsed.walletId))
+    const parameters = { name: 'AES-GCM', iv: decodeBase64url(parsed.iv), additionalData: kitAad(parsed) }
+    root = new Uint8Array(
+      await globalThis.crypto.subtle.decrypt(parameters, key, decodeBase64url(parsed.ciphertext)),
+    )
   } catch {
     throw new KitNotOpenedError()
   } finally {
@@ -155,13 +158,3 @@ function kitAad({ v, kind, walletId, accounts, createdAt, kdf, salt }: Kit): Byt
   const rows = accounts.map(({ namespace, address, type }) => [namespace, address, type])
   return new TextEncoder().encode(JSON.stringify([v, kind, walletId, rows, createdAt, kdf, salt]))
 }
-
-const encode = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-const decode = (text: string): Bytes =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-    character.charCodeAt(0),
-  )

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isRecord } from '@latchkey/std/isRecord'
 import type { Lie, RpcAnswer } from './startRpcServer.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** Changes the true result of one method; every other answer is the truth. */
 const changing =

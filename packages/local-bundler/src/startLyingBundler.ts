@@ -1,8 +1,6 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import { httpRequest } from '@latchkey/testing/node'
 import { type Lie, type LyingServer, type RpcAnswer, type RpcCall, startRpcServer } from './startRpcServer.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 async function askTruth(upstream: string, { method, params }: RpcCall): Promise<RpcAnswer> {
   const { body } = await httpRequest(upstream, {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isRecord } from '@latchkey/std/isRecord'
 
 export type RpcCall = { method: string; params: readonly unknown[] }
 
@@ -23,9 +24,6 @@ export type LyingServer = {
   tell: (lie?: Lie) => void
   stop: () => Promise<void>
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

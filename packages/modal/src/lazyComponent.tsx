@@ -1,3 +1,4 @@
+import { type Lazy, lazy } from '@latchkey/std/lazy'
 import { Skeleton } from '@latchkey/ui'
 import { createElement, type ReactElement, useCallback, useEffect, useState } from 'react'
 import { useSay } from './locales/LocaleContext.tsx'
@@ -23,48 +24,24 @@ export function lazyComponent<Params>(
   load: () => Promise<Component<Params>>,
   shape: () => ReactElement = Rows,
 ): LazyComponent<Params> {
-  const code = loadOnce(load)
+  const code = lazy(load)
   return Object.assign(
     (props: { params: Params }) => createElement(LazyView<Params>, { code, shape, ...props }),
     {
-      preload: () => void code.start().catch(() => undefined),
+      preload: () => void code().catch(() => undefined),
     },
   )
 }
 
-type Code<Params> = { get(): Component<Params> | undefined; start(): Promise<Component<Params>> }
-
-function loadOnce<Params>(load: () => Promise<Component<Params>>): Code<Params> {
-  let loaded: Component<Params> | undefined
-  let loading: Promise<Component<Params>> | undefined
-  return {
-    get: () => loaded,
-    start() {
-      loading ??= load().then(
-        (component) => {
-          loaded = component
-          return component
-        },
-        (error: unknown) => {
-          // A failed download is tried again by whoever asks next.
-          loading = undefined
-          throw error
-        },
-      )
-      return loading
-    },
-  }
-}
-
-type LazyViewProps<Params> = { code: Code<Params>; params: Params; shape: () => ReactElement }
+type LazyViewProps<Params> = { code: Lazy<Component<Params>>; params: Params; shape: () => ReactElement }
 
 function LazyView<Params>({ code, params, shape }: LazyViewProps<Params>): ReactElement {
   const [shown, setShown] = useState<{ component?: Component<Params> | undefined; error?: unknown }>({
-    component: code.get(),
+    component: code.peek(),
   })
   const begin = useCallback(() => {
     let stopped = false
-    code.start().then(
+    code().then(
       (component) => !stopped && setShown({ component }),
       (error: unknown) => !stopped && setShown({ error }),
     )

@@ -1,7 +1,7 @@
+import type { TokenBucket } from '@latchkey/std/tokenBucket'
 import type { WebSocket } from 'ws'
 import type { StoredMessage } from './Mailbox.ts'
 import { subscriptionId } from './subscriptions.ts'
-import type { TokenBucket } from './tokenBucket.ts'
 
 /** One socket of one client. A client may have several, such as two tabs. */
 export type Connection = {

@@ -1,4 +1,4 @@
-import { createTokenBucket, type TokenBucket } from './tokenBucket.ts'
+import { createTokenBucket, type TokenBucket } from '@latchkey/std/tokenBucket'
 
 const MOST_BUCKETS = 10_000
 

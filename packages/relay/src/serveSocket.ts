@@ -1,10 +1,10 @@
+import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import type { WebSocket } from 'ws'
 import { handlersOf } from './answerCall.ts'
 import { type Connection, createConnection } from './Connection.ts'
 import type { CallSchemas } from './calls.ts'
 import type { Hub } from './Hub.ts'
 import { handleFrame } from './handleFrame.ts'
-import { createTokenBucket } from './tokenBucket.ts'
 
 /** Reads the frames of a socket one after the other, so that they take effect in the order in which they came. */
 function readFrames(hub: Hub, connection: Connection, schemas: CallSchemas): void {

@@ -1,5 +1,6 @@
 import { type Config, close, hideAlert, showAlert } from '@latchkey/core'
 import type { MountedModal } from '@latchkey/modal'
+import { lazy } from '@latchkey/std/lazy'
 import { ModalLoadError } from './errors.ts'
 
 /** Kind of the alert that the button shows while there is no modal that could. */
@@ -21,34 +22,31 @@ export function lazyModal(
   container: HTMLElement | undefined,
   importModal: () => Promise<ModalModule>,
 ): LazyModal {
-  let loading: Promise<(() => MountedModal) | undefined> | undefined
   let mounted: Promise<MountedModal> | undefined
   let destroyed = false
 
-  const load = () => {
-    loading ??= importModal().then(
-      async ({ loadLocaleOf, mountModal }) => {
-        const locale = await loadLocaleOf(config)
-        return () => mountModal(config, container ? { locale, container } : { locale })
-      },
-      () => {
-        loading = undefined
-        return undefined
-      },
-    )
-    return loading
-  }
+  const load = lazy(
+    async () => {
+      const { loadLocaleOf, mountModal } = await importModal()
+      const locale = await loadLocaleOf(config)
+      return () => mountModal(config, container ? { locale, container } : { locale })
+    },
+    (cause) => new ModalLoadError({ cause }),
+  )
   const mount = async (): Promise<MountedModal> => {
     const make = await load()
-    if (!make || destroyed) throw new ModalLoadError()
+    if (destroyed) throw new ModalLoadError()
     hideLoadAlert(config)
     return make()
   }
   return {
     preload: () =>
-      void load().then((make) => {
-        if (make && !destroyed) mounted ??= Promise.resolve(make())
-      }),
+      void load().then(
+        (make) => {
+          if (!destroyed) mounted ??= Promise.resolve(make())
+        },
+        () => undefined,
+      ),
     mount() {
       mounted ??= mount().catch((error: unknown) => {
         mounted = undefined

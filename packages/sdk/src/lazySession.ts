@@ -1,6 +1,7 @@
 import type { WalletConnectOptions } from '@latchkey/connectors/walletConnect'
 import type { Config } from '@latchkey/core'
 import type { SiweConfig } from '@latchkey/core/siwx'
+import { lazy } from '@latchkey/std/lazy'
 
 type SessionModule = typeof import('./startSession.ts')
 
@@ -17,24 +18,14 @@ export type LazySession = {
 
 /** Restoring, ending and following connections: loaded when there is one, or the modal opens. */
 export function lazySession(config: Config, options: SessionOptions): LazySession {
-  let loading: Promise<SessionModule> | undefined
   let stop: (() => void) | undefined
   let destroyed = false
   return {
-    load() {
-      loading ??= import('./startSession.ts').then(
-        (session) => {
-          if (!destroyed) stop = session.startSession(config, options)
-          return session
-        },
-        (error: unknown) => {
-          // A failed download is tried again by whoever needs it next.
-          loading = undefined
-          throw error
-        },
-      )
-      return loading
-    },
+    load: lazy(async () => {
+      const session = await import('./startSession.ts')
+      if (!destroyed) stop = session.startSession(config, options)
+      return session
+    }),
     destroy() {
       destroyed = true
       stop?.()

@@ -1,4 +1,5 @@
 import type { SiwxSession } from '@latchkey/core'
+import { isRecord } from '@latchkey/std/isRecord'
 
 /** A string store, such as `localStorage` behind a `try`. */
 export type SiwxStorage = {
@@ -21,8 +22,6 @@ const MOST = 20
 const DATA_FIELDS = ['chainId', 'accountAddress', 'nonce', 'domain', 'uri', 'version'] as const
 const OPTIONAL_FIELDS = ['statement', 'issuedAt', 'expirationTime', 'notBefore', 'requestId'] as const
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 function isData(value: unknown): boolean {

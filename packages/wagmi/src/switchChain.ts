@@ -1,5 +1,6 @@
 import type { Eip1193Provider, ProviderListener } from '@latchkey/core'
 import { withDeadline } from '@latchkey/std/deadline'
+import { toQuantity } from '@latchkey/std/hex'
 import type { Chain } from 'viem'
 import { isUnknownChain, isUserRejection, switchFailed, userRejected } from './connectorErrors.ts'
 import { readChainId } from './providerState.ts'
@@ -7,7 +8,6 @@ import type { SwitchChainParameters } from './WagmiConnector.ts'
 
 /** How long a wallet that has agreed may take to be there, ms. */
 const CHANGE_WAIT = 10_000
-const hex = (chainId: number) => `0x${chainId.toString(16)}`
 
 /**
  * Switches (EIP-3326); a network that the wallet does not know is added first (EIP-3085). Settles once the provider
@@ -25,7 +25,7 @@ export async function switchChain(
   const ask = (method: string, parameter: object) =>
     arriving(provider, chainId, () => provider.request({ method, params: [parameter] }))
   try {
-    await ask('wallet_switchEthereumChain', { chainId: hex(chainId) }).catch((error: unknown) => {
+    await ask('wallet_switchEthereumChain', { chainId: toQuantity(chainId) }).catch((error: unknown) => {
       if (!isUnknownChain(error)) throw error
       return ask('wallet_addEthereumChain', addParameter(chain, addEthereumChainParameter))
     })
@@ -68,7 +68,7 @@ function addParameter(
   return {
     blockExplorerUrls: explorer ? [explorer] : undefined,
     ...given,
-    chainId: hex(chain.id),
+    chainId: toQuantity(chain.id),
     chainName: given?.chainName ?? chain.name,
     nativeCurrency: given?.nativeCurrency ?? chain.nativeCurrency,
     rpcUrls,

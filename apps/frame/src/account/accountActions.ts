@@ -2,6 +2,7 @@ import { BaseError } from '@latchkey/errors'
 import { AccountFrozenError, FreshLoginRequiredError } from '@latchkey/protocol/http'
 import type { KeysState, PanelName } from '@latchkey/protocol/keys'
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { pause } from '@latchkey/std/pause'
 import { type AccountPage, ask } from './AccountPage.ts'
 
 /** The person stepped back: no error to show. */
@@ -119,8 +120,6 @@ export const askFarcasterApp = (page: AccountPage, purpose: 'login' | 'link'): P
     signInBy(page, async () => (await import('./awaitFarcaster.tsx')).awaitFarcaster(page, purpose)),
   )
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Asks again and again whether the person has answered from the mailbox, while that is what the page waits for. */
 export async function waitForDevice(page: AccountPage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && page.store.get().keys?.status === 'awaitingDevice') {
@@ -136,6 +135,6 @@ export async function waitForDevice(page: AccountPage, signal: AbortSignal): Pro
       return
     }
     // An answer that comes at once must not become a storm of questions.
-    if (page.now() - began < 1_000) await sleep(1_000)
+    if (page.now() - began < 1_000) await pause(1_000)
   }
 }

@@ -1,5 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { pause as wait } from '@latchkey/std/pause'
 import type { ChainRpc } from '../rpc/ChainRpc.ts'
 
 export type SignedTransaction = { raw: string; hash: string }
@@ -22,7 +23,6 @@ async function isOnNetwork(chain: ChainRpc, chainId: number, hash: string): Prom
 }
 
 export type Wait = (ms: number) => Promise<void>
-const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Sends the same bytes again and looks for the hash, until one of both tells that the network has it. */
 async function settleDoubt(

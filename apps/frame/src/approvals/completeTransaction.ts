@@ -1,4 +1,5 @@
-import { deepFreeze, type ShownTransaction, type TransactionRequest } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type FeeLevel, feeLevels } from '../fees/feeLevels.ts'
 import { withL1Part } from '../fees/l1Part.ts'
 import type { FeeSpeed } from './Edit.ts'

@@ -1,5 +1,6 @@
-import { deepFreeze, isHashSignedBy, sameAddress } from '@latchkey/chain-evm/decode'
+import { isHashSignedBy, sameAddress } from '@latchkey/chain-evm/decode'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Frame } from '../Frame.ts'
 import { askKeys } from '../keys/askKeys.ts'
 import { isDeployed } from '../smartAccount/isDeployed.ts'

@@ -1,5 +1,6 @@
 import { loadRecovery } from '@latchkey/chain-evm/decode'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { lazy } from '@latchkey/std/lazy'
 import { ApprovalScreen } from '../screens/ApprovalScreen.tsx'
 import '../screens/approval.css'
 import '../screens/approvalEdits.css'
@@ -19,17 +20,8 @@ const takesBack: ReadonlySet<string> = new Set([
   'wallet_revokeExecutionPermission',
 ])
 
-/** The check of what keys signed, loaded once and before anything is signed. */
-function lazyRecovery(): () => Promise<void> {
-  let loading: Promise<void> | undefined
-  return () => {
-    loading ??= loadRecovery().catch((cause: unknown) => {
-      loading = undefined
-      throw new ServiceUnreachableError({ cause })
-    })
-    return loading
-  }
-}
+/** The check of what keys signed, loaded before anything is signed. */
+const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))
 
 /** Loads what operations of smart accounts need, before anybody asks for one: nobody has to wait for it then. */
 function warmUp({ config }: Frame): void {

@@ -1,13 +1,13 @@
 import {
   type Call,
   decodeCall,
-  deepFreeze,
   isSignedAsShown,
   type ShownTransaction,
   type TransactionRequest,
 } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, ChainUnreachableError, UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { noteChanges } from '../assets/seenTokens.ts'
 import { withCap } from '../caps/callCap.ts'
 import type { Frame } from '../Frame.ts'

@@ -1,6 +1,7 @@
 import { parseAddress, readToken, type TokenInfo } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import { toQuantity } from '@latchkey/std/hex'
 import { askChain } from '../approvals/askChain.ts'
 import {
   askTokens,
@@ -24,8 +25,6 @@ export type Asset = {
 }
 type Ranked = { asset: Asset; balance: bigint; decimals: number }
 
-const hexOf = (value: bigint): `0x${string}` => `0x${value.toString(16)}`
-
 const nameCall = (token: string) => ({
   method: 'eth_call',
   params: [{ to: token, data: '0x06fdde03' }, 'latest'],
@@ -35,7 +34,7 @@ function coinOf({ nativeCurrency }: ChainInfo, balance: bigint): Ranked {
   const { name, symbol, decimals } = nativeCurrency
   const metadata = { name, symbol, decimals }
   return {
-    asset: { address: 'native', balance: hexOf(balance), type: 'native', metadata },
+    asset: { address: 'native', balance: toQuantity(balance), type: 'native', metadata },
     balance,
     decimals,
   }
@@ -48,7 +47,7 @@ function tokenOf({ address, type }: AssetId, info: TokenInfo, name: string, bala
   if (type === 'erc20' && info.decimals === null) return null
   const metadata = type === 'erc20' ? { ...shared, decimals: info.decimals ?? 0 } : shared
   return {
-    asset: { address: parseAddress(address.toLowerCase()), balance: hexOf(balance), type, metadata },
+    asset: { address: parseAddress(address.toLowerCase()), balance: toQuantity(balance), type, metadata },
     balance,
     decimals: info.decimals ?? 0,
   }

@@ -1,13 +1,10 @@
+import { bytesToHex, toQuantity } from '@latchkey/std/hex'
 import type { Frame } from '../Frame.ts'
-import { toQuantity } from '../smartAccount/quantity.ts'
 import { type CallsRecord, maxKeptData } from './CallsRecord.ts'
 import type { WantedCall, WantedCalls } from './WantedCalls.ts'
 
 /** 256 random bits: nobody guesses the id of somebody else's calls (EIP-5792, Security Considerations). */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
+const newId = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
 
 /** The calls as the status screen tells them. */
 export const keptCalls = (calls: readonly WantedCall[]): CallsRecord['calls'] =>

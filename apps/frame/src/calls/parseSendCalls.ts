@@ -1,4 +1,4 @@
-import { deepFreeze, parseAddress } from '@latchkey/chain-evm/decode'
+import { parseAddress } from '@latchkey/chain-evm/decode'
 import { hexData } from '@latchkey/protocol'
 import {
   AtomicityUnsupportedError,
@@ -8,6 +8,7 @@ import {
   UnsupportedCallsChainError,
   UnsupportedCapabilityError,
 } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import * as z from 'zod/mini'
 import { parseOrRefuse } from '../approvals/refusals.ts'
 import type { Frame } from '../Frame.ts'

@@ -1,6 +1,7 @@
-import { decodeCall, deepFreeze, isSignedAsShown, type ShownTransaction } from '@latchkey/chain-evm/decode'
+import { decodeCall, isSignedAsShown, type ShownTransaction } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../approvals/Approval.ts'
 import type { SignedTransaction } from '../approvals/broadcast.ts'
 import type { Edit, FeeSpeed } from '../approvals/Edit.ts'

@@ -1,6 +1,7 @@
 import { type DecodedCall, readSimulation, type Simulation } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import { toQuantity } from '@latchkey/std/hex'
 import { askChain } from '../approvals/askChain.ts'
 import { partiesOf } from '../approvals/partiesOf.ts'
 import {
@@ -18,7 +19,7 @@ import type { KnownL1Fee } from '../fees/l1Part.ts'
 import { feeHistoryCall, readFeeHistory } from '../fees/readFeeHistory.ts'
 import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
 import type { RpcCall } from '../rpc/ChainRpc.ts'
-import { quantityOf, toQuantity } from '../smartAccount/quantity.ts'
+import { quantityOf } from '../smartAccount/quantity.ts'
 import type { WantedCall } from './WantedCalls.ts'
 
 /** What the network says about calls that run one after the other. */

@@ -1,9 +1,9 @@
 import type { ChainInfo, FrameDocumentConfig } from '@latchkey/protocol'
 import { evmAddress, quantity } from '@latchkey/protocol'
 import { NotConnectedError, RpcParamsError } from '@latchkey/protocol/frame'
+import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
 import { permissionTypes } from '../permissions/permissionTypes.ts'
-import { toQuantity } from '../smartAccount/quantity.ts'
 
 const wantedChains = z.optional(z.array(quantity).check(z.maxLength(200)))
 

@@ -1,4 +1,5 @@
 import { permissionContext } from '@latchkey/chain-evm/decode/smartAccount'
+import { toQuantity } from '@latchkey/std/hex'
 import type { Frame } from '../Frame.ts'
 import type { FrameAccounts } from '../smartAccount/FrameAccounts.ts'
 import { askedByThisSite } from './askedPermissions.ts'
@@ -6,8 +7,6 @@ import { describeGiven } from './describeGiven.ts'
 import { managerOf } from './managerOf.ts'
 import { permissionTypes } from './permissionTypes.ts'
 import { standingPermissions } from './readManager.ts'
-
-const hexOf = (id: number) => `0x${id.toString(16)}`
 
 /** Networks where the smart account gives permissions; none while the plain account is the preferred one. */
 const offering = (frame: Frame) =>
@@ -19,7 +18,7 @@ const offering = (frame: Frame) =>
 export function supportedPermissions(
   frame: Frame,
 ): Record<string, { chainIds: string[]; ruleTypes: string[] }> {
-  const chainIds = offering(frame).map(({ id }) => hexOf(id))
+  const chainIds = offering(frame).map(({ id }) => toQuantity(id))
   if (chainIds.length === 0) return {}
   return Object.fromEntries(permissionTypes.map((type) => [type, { chainIds, ruleTypes: ['expiry'] }]))
 }

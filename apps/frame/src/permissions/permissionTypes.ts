@@ -1,6 +1,7 @@
 import { isAddressText, parseAddress } from '@latchkey/chain-evm/decode'
 import type { AccountPermission, AllowedCall, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount'
 import { UnknownPermissionError } from '@latchkey/protocol/frame'
+import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
 import { parseOrRefuse } from '../approvals/refusals.ts'
 import { badParams } from './refusePermission.ts'
@@ -86,15 +87,13 @@ export function readPermission(type: string, value: unknown, now: number): Allow
   return { limits: [limitOf(token, fields, now)], calls: [], justification }
 }
 
-const hexOf = (amount: bigint): Hex => `0x${amount.toString(16)}`
-
 type Described = { type: string; data: Record<string, unknown> }
 
 function describeLimit({ token, amount, start, period }: SpendingLimit): Described {
   const fields =
     period === 0
-      ? { allowanceAmount: hexOf(amount), startTime: start }
-      : { periodAmount: hexOf(amount), periodDuration: period, startTime: start }
+      ? { allowanceAmount: toQuantity(amount), startTime: start }
+      : { periodAmount: toQuantity(amount), periodDuration: period, startTime: start }
   const kind = period === 0 ? 'allowance' : 'periodic'
   return token === null
     ? { type: `native-token-${kind}`, data: fields }

@@ -1,13 +1,13 @@
 import { NoPendingSignInError, UserRejectedError } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
+import { pause } from '@latchkey/std/pause'
 import type { Frame } from '../Frame.ts'
 import { askKeys } from '../keys/askKeys.ts'
 import { DeviceScreen } from '../screens/DeviceScreen.tsx'
 import type { DeviceWait, ScreenProps, ScreenState } from '../screens/ScreenState.ts'
 import { createDeviceFlow, type Device } from './deviceFlow.ts'
 import { isOneOf } from './isOneOf.ts'
-import { pause } from './pause.ts'
 
 /** ms that the screen stays between two calls of the host, and after the last one until another screen comes. */
 const LINGER = 5_000

@@ -1,8 +1,8 @@
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
+import { pause } from '@latchkey/std/pause'
 import { createStore, type Store } from '../createStore.ts'
 import { isOneOf } from './isOneOf.ts'
-import { pause } from './pause.ts'
 
 /** ms until a service that did not answer is asked again. */
 const RETRY = 3_000

@@ -1,10 +1,10 @@
 import { hash32, quantity } from '@latchkey/protocol'
 import { startDeadline } from '@latchkey/std/deadline'
+import { toQuantity } from '@latchkey/std/hex'
+import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 import type { Frame } from '../Frame.ts'
-import { pause } from '../signIn/pause.ts'
 import { createRecord } from '../storage/createRecord.ts'
-import { toQuantity } from './quantity.ts'
 import { readOperation } from './readOperation.ts'
 import type { SentOperation } from './ShownOperation.ts'
 

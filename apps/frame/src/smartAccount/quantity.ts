@@ -2,7 +2,5 @@
 export const quantityOf = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
 
-export const toQuantity = (value: bigint | number): `0x${string}` => `0x${value.toString(16)}`
-
 /** An address as an argument of a call: 32 bytes, without `0x`. */
 export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')

@@ -1,8 +1,9 @@
+import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
 import type { Frame } from '../Frame.ts'
 import { claimedTransaction, isKnownToBundler } from './bundler.ts'
 import { beforeExecution, userOperationEvent } from './operationTopics.ts'
-import { quantityOf, toQuantity } from './quantity.ts'
+import { quantityOf } from './quantity.ts'
 import type { SentOperation } from './ShownOperation.ts'
 
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))

@@ -5,10 +5,10 @@ import {
 } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { SponsorRefusedError } from '@latchkey/protocol/frame'
+import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
 import type { Frame } from '../Frame.ts'
 import { plainText } from '../site/plainText.ts'
-import { toQuantity } from './quantity.ts'
 import type { UserOperationIntent } from './UserOperationIntent.ts'
 
 /** Who is asked to pay for an operation. */

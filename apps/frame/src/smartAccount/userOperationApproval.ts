@@ -1,4 +1,4 @@
-import { deepFreeze, type Simulation } from '@latchkey/chain-evm/decode'
+import type { Simulation } from '@latchkey/chain-evm/decode'
 import { type SmartAccountKind, userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
 import {
   CallsTooLargeError,
@@ -6,6 +6,7 @@ import {
   OperationRefusedError,
   SponsorRefusedError,
 } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../approvals/Approval.ts'
 import { block } from '../approvals/refusals.ts'
 import { learnMore } from '../approvals/transactionFacts.ts'

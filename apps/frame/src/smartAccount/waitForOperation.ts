@@ -1,7 +1,7 @@
 import { OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
 import { startDeadline } from '@latchkey/std/deadline'
+import { pause } from '@latchkey/std/pause'
 import type { Frame } from '../Frame.ts'
-import { pause } from '../signIn/pause.ts'
 import { type CallReceipt, readClaimed, readOperation } from './readOperation.ts'
 import type { SentOperation } from './ShownOperation.ts'
 

@@ -1,7 +1,7 @@
 import { importPrfOutput, prfInput } from '@latchkey/keyring'
 import { type Assertion, type Attestation, assertion, attestation } from '@latchkey/protocol/http'
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import type { NewPasskeyOptions, Passkeys } from './Passkeys.ts'
 
 /** How long a person has for one gesture, in ms. */

@@ -1,7 +1,7 @@
 import { base64url, id128 } from '@latchkey/protocol'
 import { approveJoin, JoinGoneError, readJoin } from '@latchkey/protocol/http'
+import { decodeBase64url } from '@latchkey/std/base64url'
 import type * as z from 'zod/mini'
-import { decodeBase64url } from '../base64url.ts'
 import type { PanelContext } from './PanelContext.ts'
 import { withDeviceHalves } from './withDeviceHalves.ts'
 

@@ -1,7 +1,7 @@
 import { passkeyKey } from '@latchkey/keyring'
 import { RecoveryMethodError } from '@latchkey/protocol/http'
 import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
-import { decodeBase64url } from '../base64url.ts'
+import { decodeBase64url } from '@latchkey/std/base64url'
 import { hasCode } from '../hasCode.ts'
 import type { KeysContext } from '../KeysContext.ts'
 import type { OpenProtected } from '../wallet/prepareWallet.ts'

@@ -1,4 +1,4 @@
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import { CancelledError } from '../errors.ts'
 import type { KeysContext } from '../KeysContext.ts'
 import type { OpenProtected } from '../wallet/prepareWallet.ts'

@@ -1,4 +1,4 @@
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import type { RecordStore } from './recordStore.ts'
 
 /** What makes this partition a device: none of its private keys can be exported. */

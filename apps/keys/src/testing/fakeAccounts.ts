@@ -6,7 +6,7 @@ import {
   DeviceRejectedError,
   WrongCodeError,
 } from '@latchkey/protocol/http'
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import { refuse } from './fakeProofs.ts'
 import { createFakeSessions, hintOf } from './fakeSessions.ts'
 

@@ -1,5 +1,5 @@
 import { EmailChangeGoneError, EmailTakenError } from '@latchkey/protocol/http'
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import { CODE_TIME, checkCode, type FakeAccounts, type FakeChallenge, longCode } from './fakeAccounts.ts'
 import { refuse } from './fakeProofs.ts'
 import { type FakeFamily, hintOf } from './fakeSessions.ts'

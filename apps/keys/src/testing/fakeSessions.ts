@@ -7,7 +7,8 @@ import {
   type Session,
   type Tokens,
 } from '@latchkey/protocol/http'
-import { encodeBase64url, randomId } from '../base64url.ts'
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
 import { refuse } from './fakeProofs.ts'
 import { describeWallet, type FakeWallet } from './fakeWallets.ts'
 

@@ -4,7 +4,8 @@ import {
   SocialGoneError,
   SocialMismatchError,
 } from '@latchkey/protocol/http'
-import { encodeBase64url, randomId } from '../base64url.ts'
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
 import type { FakeAccounts } from './fakeAccounts.ts'
 import { refuse } from './fakeProofs.ts'
 import type { FakeFamily } from './fakeSessions.ts'

@@ -16,8 +16,8 @@ import {
   WalletNotFoundError,
   WalletProofError,
 } from '@latchkey/protocol/http'
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { recoverMessageAddress } from 'viem'
-import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { refuse } from './fakeProofs.ts'
 import type { FakeFamily } from './fakeSessions.ts'
 

@@ -1,5 +1,5 @@
 import type { Encrypted } from '@latchkey/protocol/http'
-import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { ShareDamagedError } from '../errors.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -1,5 +1,5 @@
 import type { Sealed } from '@latchkey/protocol/http'
-import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import {
   agree,
   exportPoint,

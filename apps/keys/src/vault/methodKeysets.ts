@@ -1,5 +1,5 @@
 import { splitRoot } from '@latchkey/keyring'
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import { joinAad, keysetAad, recoveryClientAad, recoveryShareAad } from '../recoveryAad.ts'
 import { encrypt } from './aesGcm.ts'
 import { withSecrets } from './combineHalves.ts'

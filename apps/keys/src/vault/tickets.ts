@@ -1,4 +1,4 @@
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import { CancelledError } from '../errors.ts'
 import { createOneUseKey } from './hpke.ts'
 import type { Ticket } from './Vault.ts'

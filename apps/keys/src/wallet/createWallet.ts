@@ -8,7 +8,7 @@ import {
   WalletProofError,
 } from '@latchkey/protocol/http'
 import { RoundTripError } from '@latchkey/protocol/keys'
-import { randomId } from '../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import { CancelledError, ShareDamagedError } from '../errors.ts'
 import { hasCode } from '../hasCode.ts'
 import type { KeysContext } from '../KeysContext.ts'

@@ -11,10 +11,10 @@ import {
   WalletNotFoundError,
 } from '@latchkey/protocol/http'
 import { RoundTripError } from '@latchkey/protocol/keys'
-import { ShareDamagedError } from '../errors.ts'
+import { pause } from '@latchkey/std/pause'
+import { CancelledError, ShareDamagedError } from '../errors.ts'
 import { hasCode } from '../hasCode.ts'
 import type { KeysContext } from '../KeysContext.ts'
-import { pause } from '../pause.ts'
 import { shareFits } from '../session/storedSession.ts'
 import { createWallet } from './createWallet.ts'
 import { recoverWallet } from './recoverWallet.ts'
@@ -67,6 +67,7 @@ export async function prepareWallet(
       if (hasCode(error, ShareDamagedError.code)) throw new RoundTripError({ message: NOT_RESTORED })
       if (!hasCode(error, ...ANOTHER_DEVICE) || wait === null) throw error
       await pause(wait, over)
+      if (over.aborted) throw new CancelledError()
     }
     session = await authorized.call(getSession, { signal: over })
   }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type finishFarcaster as route, SocialFailedError, SocialGoneError } from '@latchkey/protocol/http'
+import { pause } from '@latchkey/std/pause'
 import type * as z from 'zod'
 import type * as mini from 'zod/mini'
 import { randomToken } from '../crypto/bytes.ts'
@@ -60,8 +60,6 @@ async function settle(
     throw new SocialFailedError({ cause })
   }
 }
-
-const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined)
 
 /** Asks the relay until the app has answered. False: not yet, or another call has the answer. */
 async function waitForApp(

@@ -1,4 +1,5 @@
 import { withDeadline } from '@latchkey/std/deadline'
+import { pause } from '@latchkey/std/pause'
 import { HttpRequestError, type HttpTransport, http, shouldThrow, BaseError as ViemError } from 'viem'
 import type { Chain } from '../config/chains.ts'
 import { createGate, GateFullError, type GateLimits } from './createGate.ts'
@@ -139,28 +140,15 @@ async function askInTurn(nodes: readonly Node[], call: UpstreamRequest, signal: 
         pauses.push(retryAfter(error) ?? RETRY_DELAY * 2 ** round)
       }
     }
-    const pause = Math.min(...pauses)
+    const shortest = Math.min(...pauses)
     const answer = failures.find(({ kind }) => kind === 'answer')
-    if (answer || again.length === 0 || round === rounds || pause > LONGEST_PAUSE)
+    if (answer || again.length === 0 || round === rounds || shortest > LONGEST_PAUSE)
       throw (answer ?? failures.at(-1))?.error
-    await sleep(pause, signal)
+    await pause(shortest, signal)
+    signal.throwIfAborted()
     asked = again
   }
 }
-
-/** @throws the reason of `signal` */
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 
 /**
  * One network's upstreams as one: calls of the same moment share a batch, a failing upstream is passed over, and the

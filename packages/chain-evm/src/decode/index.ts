@@ -6,7 +6,6 @@ export type {
   DescribedValue,
   SentencePart,
 } from './clearSigning/Described.ts'
-export { deepFreeze } from './deepFreeze.ts'
 export { MalformedRequestError, UnsafeRequestError } from './errors.ts'
 export { formatAmount } from './formatAmount.ts'
 export { isGiveaway } from './giveaway.ts'

@@ -1,5 +1,5 @@
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type Address, bytesToHex, type Hex, hexToBytes, stringToBytes } from 'viem'
-import { deepFreeze } from './deepFreeze.ts'
 import { malformed, refuse } from './errors.ts'
 import { isAddressText, parseAddress } from './parseAddress.ts'
 import { parseSiwe, type SiweMessage, soundsLikeSiwe } from './siwe.ts'

@@ -1,5 +1,5 @@
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type Address, type Hex, hexToBigInt } from 'viem'
-import { deepFreeze } from './deepFreeze.ts'
 import { malformed, refuse } from './errors.ts'
 import { parseAddress } from './parseAddress.ts'
 

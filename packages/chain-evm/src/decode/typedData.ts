@@ -1,5 +1,5 @@
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type Address, concatHex, type Hex, hashStruct, keccak256 } from 'viem'
-import { deepFreeze } from './deepFreeze.ts'
 import { located, malformed, refuse } from './errors.ts'
 import { parseAddress } from './parseAddress.ts'
 import { readMembers, readTypes, type TypedMember, type TypedTypes } from './typedDataTypes.ts'

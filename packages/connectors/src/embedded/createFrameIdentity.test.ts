@@ -2,10 +2,11 @@ import type { Handlers } from '@latchkey/bridge'
 import { type IdentityAbility, STORAGE_KEYS } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
 import type { FrameContract } from '@latchkey/protocol/frame'
+import { lazy } from '@latchkey/std/lazy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildEmbedded } from '../buildEmbedded.ts'
 import { connectorContext } from '../testing/connectorContext.ts'
-import { createFrameSession, type FrameSession } from './FrameSession.ts'
+import { createFrameSession } from './FrameSession.ts'
 import { createFakeFrame, FRAME_ADDRESS, frameUser } from './testing/fakeFrame.ts'
 
 const ends: (() => void)[] = []
@@ -17,15 +18,11 @@ afterEach(() => {
 async function make(overrides: Partial<Handlers<FrameContract>> = {}) {
   const context = connectorContext()
   const frame = createFakeFrame(overrides)
-  let session: Promise<FrameSession> | undefined
-  const source = Object.assign(
-    () => {
-      session ??= Promise.resolve(createFrameSession(context, frame.open))
-      return session
-    },
-    { peek: () => session },
+  const connector = buildEmbedded(
+    context,
+    {},
+    lazy(async () => createFrameSession(context, frame.open)),
   )
-  const connector = buildEmbedded(context, {}, source)
   ends.push(() => {
     connector.destroy?.()
     frame.destroy()

@@ -4,11 +4,12 @@ import type { Handlers } from '@latchkey/bridge'
 import { type Connector, STORAGE_KEYS } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
 import type { FrameContract } from '@latchkey/protocol/frame'
+import { lazy } from '@latchkey/std/lazy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { buildEmbedded, type SessionSource } from '../buildEmbedded.ts'
+import { buildEmbedded } from '../buildEmbedded.ts'
 import { connectorContext, type TestContext } from '../testing/connectorContext.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
-import { createFrameSession, type FrameSession } from './FrameSession.ts'
+import { createFrameSession } from './FrameSession.ts'
 import { createFakeFrame, type FakeFrame, FRAME_ADDRESS, frameUser } from './testing/fakeFrame.ts'
 
 const made: { connector: Connector; frame: FakeFrame }[] = []
@@ -29,14 +30,7 @@ function make(
   })
   if (options.signedIn) context.storage.set(STORAGE_KEYS.emailLoginUsed, 'true')
   const frame = createFakeFrame(overrides)
-  let session: Promise<FrameSession> | undefined
-  const source: SessionSource = Object.assign(
-    () => {
-      session ??= Promise.resolve(createFrameSession(context, options.open ?? frame.open))
-      return session
-    },
-    { peek: () => session },
-  )
+  const source = lazy(async () => createFrameSession(context, options.open ?? frame.open))
   const connector = buildEmbedded(context, {}, source)
   made.push({ connector, frame })
   return { connector, frame, context }

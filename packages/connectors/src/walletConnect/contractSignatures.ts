@@ -1,3 +1,5 @@
+import { isRecord } from '@latchkey/std/isRecord'
+
 /** Reason of an answer that is kept from the client. */
 export const CONTRACT_SIGNATURE = 'A contract signature cannot be checked here.'
 /** CAIP-74: the signature of an account that has a key (ERC-191). */
@@ -16,6 +18,3 @@ export function withoutContractSignatures(payload: unknown): unknown {
   const { id } = payload
   return { id, jsonrpc: '2.0', error: { code: -32000, message: CONTRACT_SIGNATURE } }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

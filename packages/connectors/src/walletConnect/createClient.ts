@@ -1,4 +1,5 @@
 import type { AppMetadata, ConnectorContext } from '@latchkey/core'
+import { bytesToHex } from '@latchkey/std/hex'
 import { SignClient } from '@walletconnect/sign-client'
 import { clientStorage } from './clientStorage.ts'
 import { withoutContractSignatures } from './contractSignatures.ts'
@@ -66,5 +67,4 @@ function metadataOf(given: AppMetadata | undefined) {
   }
 }
 
-const randomId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const randomId = () => bytesToHex(crypto.getRandomValues(new Uint8Array(16))).slice(2)

@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import { accountsOn, approvedNetworks, type SessionLike } from './readSession.ts'
 
 /** What a wallet says of itself when it connects (CAIP-25). All of it comes from the wallet. */
@@ -43,9 +44,6 @@ export function sessionCapabilities(session: SessionProperties, params: unknown)
 
 const isChainIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length <= 200 && value.every((id) => typeof id === 'string' && HEX.test(id))
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An object, or one that is written as a text: both are in use. */
 function recordOf(value: unknown): Record<string, unknown> | undefined {

@@ -1,3 +1,4 @@
+import { pause } from '@latchkey/std/pause'
 import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
 import { DeviceWaitError } from './errors.ts'
@@ -25,19 +26,7 @@ export async function waitForDevice(
   while (Date.now() < until) {
     if (signal?.aborted) throw new RequestAbortedError()
     if (await identity.checkDevice(signal ? { signal } : {})) return
-    await pause(signal)
+    await pause(PAUSE, signal)
   }
   throw new DeviceWaitError()
 }
-
-const pause = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const settle = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', settle)
-      resolve()
-    }
-    const timer = setTimeout(settle, PAUSE)
-    signal?.addEventListener('abort', settle)
-    if (signal?.aborted) settle()
-  })

@@ -1,6 +1,7 @@
 import { BaseError, defineError } from '@latchkey/errors'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { CHAIN_RPC_PATH, ChainUnavailableError, problem, RateLimitedError } from '@latchkey/protocol/http'
+import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 import { RequestAbortedError } from '../connectionErrors.ts'
 import type { Config } from '../createConfig.ts'
@@ -198,19 +199,6 @@ async function askRepeatedly(
     }
   }
 }
-
-/** Resolves after `delay` ms, or when the signal aborts. */
-export const pause = (delay: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, delay)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 
 async function askOnce(config: Config, chainId: string, batch: readonly Read[]): Promise<readonly Reply[]> {
   const controller = new AbortController()

@@ -1,3 +1,4 @@
+import { lazy } from '@latchkey/std/lazy'
 import type { Config } from '../createConfig.ts'
 import { createEmitter } from '../createEmitter.ts'
 import { InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
@@ -85,17 +86,7 @@ const chainIdOf = (config: Config): string => {
  * Loads what a page needs for its first request, once: two imports of one module do not settle in the order in which they
  * were begun, and requests must reach the wallet in the order in which they were made.
  */
-function lazyRequest() {
-  let loading: Promise<typeof import('./walletCalls.ts')> | undefined
-  return () => {
-    loading ??= import('./walletCalls.ts').catch((error: unknown) => {
-      // A failed download is tried again by the next request.
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
-}
+const lazyRequest = () => lazy(() => import('./walletCalls.ts'))
 
 /** The codes of EIP-1193 are loaded with the first error; without them the error still has one. */
 async function asProviderError(error: unknown, load: ReturnType<typeof lazyRequest>): Promise<unknown> {

@@ -1,11 +1,13 @@
 import { NotAvailableError } from '@latchkey/protocol/frame'
+import { bytesToHex, toQuantity } from '@latchkey/std/hex'
+import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 import { request } from '../actions/request.ts'
 import type { Config } from '../createConfig.ts'
 import { InvalidRequestParamsError } from '../errors.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { activeNetwork } from '../slices/networks.ts'
-import { pause, TooManyReadsError } from './chainReads.ts'
+import { TooManyReadsError } from './chainReads.ts'
 import type { Emit } from './createProvider.ts'
 
 /** Between two looks (spec 7), unless the network has blocks more often; ms. */
@@ -94,12 +96,7 @@ function parse(params: unknown): z.output<typeof wantedSchema> {
   throw new InvalidRequestParamsError()
 }
 
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
-
-const hexOf = (count: number): string => `0x${count.toString(16)}`
+const newId = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
 
 const headOf = async (config: Config): Promise<number> =>
   Number(quantity.parse(await request(config, { method: 'eth_blockNumber' })))
@@ -107,7 +104,7 @@ const headOf = async (config: Config): Promise<number> =>
 const readHeads =
   (config: Config): ReadEvents =>
   async (from, to) => {
-    const numbers = Array.from({ length: to - from + 1 }, (_, index) => hexOf(from + index))
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => toQuantity(from + index))
     const blocks = await Promise.all(
       numbers.map((number) => request(config, { method: 'eth_getBlockByNumber', params: [number, false] })),
     )
@@ -120,8 +117,8 @@ const readLogs =
   (config: Config, { address, topics }: Filter = {}): ReadEvents =>
   async (from, to) => {
     const filter = {
-      fromBlock: hexOf(from),
-      toBlock: hexOf(to),
+      fromBlock: toQuantity(from),
+      toBlock: toQuantity(to),
       ...(address ? { address } : {}),
       ...(topics ? { topics } : {}),
     }

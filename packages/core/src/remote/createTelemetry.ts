@@ -11,6 +11,7 @@ import {
   type TrackedEvent,
 } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
+import { bytesToHex } from '@latchkey/std/hex'
 import { activeAccount } from '../actions/activeConnection.ts'
 import { raiseAlert } from '../actions/raiseAlert.ts'
 import type { Config } from '../createConfig.ts'
@@ -57,7 +58,7 @@ function eventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = bytesToHex(bytes).slice(2)
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 

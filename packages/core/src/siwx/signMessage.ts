@@ -1,13 +1,11 @@
+import { encodeBase58 } from '@latchkey/std/base58'
+import { bytesToHex } from '@latchkey/std/hex'
 import { activeConnector } from '../actions/activeConnection.ts'
 import { request } from '../actions/request.ts'
 import type { Config } from '../createConfig.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
-import { toBase58 } from './base58.ts'
 import { ProviderUndefinedError, SigningNotSupportedError } from './errors.ts'
-
-const toHex = (bytes: Uint8Array): string =>
-  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
 type MessageRequest = (message: string, address: string) => RequestArguments
 
@@ -15,11 +13,11 @@ type MessageRequest = (message: string, address: string) => RequestArguments
 const REQUESTS: Readonly<Record<ChainNamespace, MessageRequest>> = {
   eip155: (message, address) => ({
     method: 'personal_sign',
-    params: [toHex(new TextEncoder().encode(message)), address],
+    params: [bytesToHex(new TextEncoder().encode(message)), address],
   }),
   solana: (message, pubkey) => ({
     method: 'solana_signMessage',
-    params: { message: toBase58(new TextEncoder().encode(message)), pubkey },
+    params: { message: encodeBase58(new TextEncoder().encode(message)), pubkey },
   }),
   bip122: (message, account) => ({ method: 'signMessage', params: { account, message } }),
 }

@@ -1,7 +1,8 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import { SOCIAL_PROVIDERS, type SocialProvider } from '../identity/socialProviders.ts'
 import type { KeyValueStorage } from './createStorage.ts'
 import { SOCIAL_RETURN } from './socialReturn.ts'
-import { isRecord, parseStored } from './storedConnections.ts'
+import { parseStored } from './storedConnections.ts'
 
 const MODES = ['popup', 'redirect', 'finish'] as const
 

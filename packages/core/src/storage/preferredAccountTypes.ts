@@ -1,8 +1,9 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import type { AccountType } from '../interfaces/Account.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import type { KeyValueStorage } from './createStorage.ts'
 import { STORAGE_KEYS } from './storageKeys.ts'
-import { isRecord, parseStored } from './storedConnections.ts'
+import { parseStored } from './storedConnections.ts'
 
 /** The kinds that a namespace has. */
 const KINDS: Readonly<Record<ChainNamespace, readonly AccountType[]>> = {

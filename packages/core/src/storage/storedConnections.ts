@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { KeyValueStorage } from './createStorage.ts'
 import { ENTRY_KEYS } from './entryKeys.ts'
@@ -15,8 +16,6 @@ export const parseStored = (text: string | undefined): unknown => {
     return undefined
   }
 }
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads the stored connections; whatever is not exactly of the written form is dropped. */
 export function readConnections(storage: KeyValueStorage): Partial<Record<ChainNamespace, StoredConnection>> {

@@ -1,14 +1,9 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { writeConnectedSocial } from './connectedSocial.ts'
 import type { KeyValueStorage } from './createStorage.ts'
 import { STORAGE_KEYS } from './storageKeys.ts'
-import {
-  isRecord,
-  parseStored,
-  readConnections,
-  STORED_ID,
-  type StoredConnection,
-} from './storedConnections.ts'
+import { parseStored, readConnections, STORED_ID, type StoredConnection } from './storedConnections.ts'
 
 export type RecentWallet = { id: string; rdns?: string }
 

@@ -1,8 +1,8 @@
 import type { SiwxMessageData } from '@latchkey/core'
+import { decodeBase58 } from '@latchkey/std/base58'
 import { getAddress } from 'viem/utils'
 import { SiwxMessageInvalidError } from '../errors.ts'
 import type { SiwxFields, SiwxNamespace } from './fields.ts'
-import { fromBase58 } from './fromBase58.ts'
 import { layOut } from './layOut.ts'
 import { parseSiwxMessage } from './parseSiwxMessage.ts'
 
@@ -57,7 +57,7 @@ function wrongForm(fields: Fields): string | undefined {
 function wrongAddress({ chainId, accountAddress }: Fields): 'accountAddress' | undefined {
   const isSound = chainId.startsWith('eip155:')
     ? getAddress(accountAddress.toLowerCase()) === accountAddress
-    : !chainId.startsWith('solana:') || fromBase58(accountAddress)?.length === 32
+    : !chainId.startsWith('solana:') || decodeBase58(accountAddress)?.length === 32
   return isSound ? undefined : 'accountAddress'
 }
 

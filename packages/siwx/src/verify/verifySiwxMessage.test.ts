@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { decodeBase58 } from '@latchkey/std/base58'
 import { devAccounts } from '@latchkey/testing'
 import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import fc from 'fast-check'
@@ -7,7 +8,6 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SiwxFields } from '../message/fields.ts'
 import { formatSiwxMessage } from '../message/formatSiwxMessage.ts'
-import { fromBase58 } from '../message/fromBase58.ts'
 import { layOut } from '../message/layOut.ts'
 import { acceptingCode, walletOf } from '../testing/walletContract.ts'
 import vectors from '../vectors/signedMessages.json' with { type: 'json' }
@@ -270,9 +270,9 @@ describe('Solana', () => {
       )
   })
   it('reads base58 with its leading zeros', () => {
-    expect(fromBase58('11')).toEqual(new Uint8Array(2))
-    expect(fromBase58('2g')).toEqual(new Uint8Array([0x61]))
-    expect(fromBase58('0')).toBeUndefined()
+    expect(decodeBase58('11')).toEqual(new Uint8Array(2))
+    expect(decodeBase58('2g')).toEqual(new Uint8Array([0x61]))
+    expect(decodeBase58('0')).toBeUndefined()
   })
 })
 

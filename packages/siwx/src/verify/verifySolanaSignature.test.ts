@@ -1,6 +1,6 @@
+import { decodeBase58 } from '@latchkey/std/base58'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromBase58 } from '../message/fromBase58.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -15,7 +15,7 @@ function toBase58(bytes: Uint8Array): string {
 it('base58 reads back as the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-      expect(fromBase58(toBase58(bytes))).toEqual(bytes)
+      expect(decodeBase58(toBase58(bytes))).toEqual(bytes)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { decodeBase58 } from '@latchkey/std/base58'
 import { SiwxSignatureError } from '../errors.ts'
-import { fromBase58 } from '../message/fromBase58.ts'
 
 /**
  * Every form of the points of small order (RFC 8032 section 5.1.7), without the sign: one signature by such a key fits many
@@ -27,8 +27,8 @@ function isOfSmallOrder(key: Uint8Array): boolean {
  * @throws SiwxSignatureError
  */
 export function verifySolanaSignature(message: string, signature: string, address: string): 'ed25519' {
-  const key = fromBase58(address)
-  const bytes = fromBase58(signature)
+  const key = decodeBase58(address)
+  const bytes = decodeBase58(signature)
   if (key?.length !== 32 || bytes?.length !== 64 || isOfSmallOrder(key)) throw new SiwxSignatureError()
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') }
   if (!isValid(jwk, message, bytes)) throw new SiwxSignatureError()

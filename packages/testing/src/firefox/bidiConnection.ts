@@ -1,3 +1,4 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import { WebSocket } from 'ws'
 import { poll } from '../node/poll.ts'
 
@@ -16,9 +17,6 @@ export type BidiConnection = {
 }
 
 type Waiting = { resolve: (result: Record<string, unknown>) => void; reject: (reason: Error) => void }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readMessage(data: string): Record<string, unknown> {
   try {

@@ -1,9 +1,7 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import { httpRequest } from './httpRequest.ts'
 
 export type JsonRpc = (method: string, params?: readonly unknown[], signal?: AbortSignal) => Promise<unknown>
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /**
  * A bare JSON-RPC 2.0 caller over HTTP.

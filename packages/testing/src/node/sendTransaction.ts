@@ -1,11 +1,9 @@
+import { isRecord } from '@latchkey/std/isRecord'
 import type { JsonRpc } from './jsonRpc.ts'
 import { poll } from './poll.ts'
 
 /** As `eth_sendTransaction` takes it; `value` in wei, in hexadecimal. */
 export type SentTransaction = { from: string; to?: string; data?: string; value?: string }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /**
  * Waits until a transaction is in a block: a node that makes a block for each answers with the hash before it has.

@@ -1,5 +1,5 @@
 import type { Route } from '@latchkey/protocol/http'
-import { randomId } from '../../base64url.ts'
+import { randomId } from '@latchkey/std/randomId'
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import type { Passkeys } from '../../recovery/Passkeys.ts'
 import type { PanelVault } from '../../vault/PanelVault.ts'

@@ -1,6 +1,7 @@
 import { importPrfOutput, prfInput } from '@latchkey/keyring'
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { encodeBase64url, randomId } from '../../base64url.ts'
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
 import type { Passkeys } from '../Passkeys.ts'
 
 type Credential = { id: string; userHandle: string; prfSecret: Uint8Array<ArrayBuffer> }

@@ -1,6 +1,7 @@
 import * as http from '@latchkey/protocol/http'
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
 import { recoverMessageAddress } from 'viem'
-import { encodeBase64url, randomId } from '../../base64url.ts'
 import { refuse } from '../../testing/fakeProofs.ts'
 import type { FakeService } from '../../testing/fakeService.ts'
 import { type FakeFamily, hintOf } from '../../testing/fakeSessions.ts'

@@ -7,11 +7,11 @@ export type TokenBucket = {
 }
 
 /**
- * A token bucket.
+ * A token bucket: `burst` events at once, then `perSecond`.
  *
  * @param burst most events at once
  * @param perSecond events that come back a second
- * @param now milliseconds since the epoch
+ * @param now a clock in milliseconds
  */
 export function createTokenBucket(burst: number, perSecond: number, now: () => number): TokenBucket {
   let tokens = burst

@@ -6,7 +6,7 @@ const taken = (take: () => boolean, tries: number) =>
 
 test('a burst, then the rate, and never more than a burst after a rest', () => {
   let time = 0
-  const take = createTokenBucket(50, 100, () => time)
+  const { take } = createTokenBucket(100, 50, () => time)
   expect(taken(take, 500)).toBe(100)
   time += 1_000
   expect(taken(take, 500)).toBe(50)
@@ -20,7 +20,7 @@ test('a burst, then the rate, and never more than a burst after a rest', () => {
 
 test('a long rest half-way through a burst does not count twice', () => {
   let time = 0
-  const take = createTokenBucket(50, 100, () => time)
+  const { take } = createTokenBucket(100, 50, () => time)
   time += 60_000
   expect(taken(take, 51)).toBe(51)
   expect(taken(take, 500)).toBe(49)

@@ -10,7 +10,8 @@ export function encodeBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of unpadded base64url. The schema of the wire has checked the alphabet before.
+ * The bytes of unpadded base64url. It is lenient as `atob` is (white space, padding, the other alphabet): whoever reads
+ * from a wire checks the text against a schema first.
  *
  * @throws DOMException `InvalidCharacterError` when the text has an impossible length or another alphabet
  * @example decodeBase64url('_w') // Uint8Array [255]
@@ -19,6 +20,3 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
-
-/** 128 random bits in base64url: 22 characters. */
-export const randomId = (): string => encodeBase64url(crypto.getRandomValues(new Uint8Array(16)))
