@@ -1,30 +1,24 @@
 /**
- * Which requirements are open, and do the closed ones name places and tests that exist?
- * `tsx scripts/check-requirements.ts [--root <folder>]`
+ * Which requirements are open, and does a test name each of the others?
+ * `tsx scripts/check-requirements.ts [--root <folder>] [R4-12 …]`; with ids it prints the tests that name them.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isEntry, rootOption } from './check-metrics.ts'
+import { isEntry, readFiles, rootOption, type SourceFiles } from './check-metrics.ts'
 
 export const REQUIREMENTS = 'docs/requirements.md'
-const HEADER = ['id', 'what must hold', 'where', 'test', 'issue']
-const ISSUES = ['2', '3', '4', '5', '10', 'later']
-/** Stands where a row names no place or no test yet. */
-const OPEN = '–'
+const HEADER = ['id', 'what must hold', 'state']
+const STATES = ['done', 'open'] as const
+const TEST_FILE = /\.(?:test|spec)\.tsx?$/
 
 export type Requirement = {
   id: string
   section: number
   rule: string
-  /** Paths, each with the symbol that the file must contain, if one is named. */
-  places: { path: string; symbol: string | undefined }[]
-  tests: string[]
-  issue: string
+  state: (typeof STATES)[number]
   line: number
 }
 export type Mistake = { line: number; message: string }
-/** The text of a file, an empty text for a folder, `undefined` for neither. */
-export type ReadPath = (path: string) => string | undefined
 
 /** Reads every table row; whatever begins with `|` and is not a header, a rule or a sound row is a mistake. */
 export function parseRequirements(markdown: string): { rows: Requirement[]; mistakes: Mistake[] } {
@@ -75,83 +69,72 @@ function parseRow(
     report(`a row has ${HEADER.length} cells between bars`)
     return undefined
   }
-  const [id = '', rule = '', where = '', test = '', issue = ''] = cells
+  const [id = '', rule = '', written = ''] = cells
   const idSection = /^R(\d+)-[1-9]\d*$/.exec(id)?.[1]
   if (idSection === undefined) report(`${id || 'an empty cell'} is not an id such as R4-12`)
   else if (Number(idSection) !== section) report(`${id} stands in section ${section ?? 'none'}`)
   if (rule === '') report(`${id} says nothing`)
-  if (!ISSUES.includes(issue)) report(`${id}: the issue is ${ISSUES.join(', ')}, not ${issue || 'empty'}`)
-  const places = pathsOf(where, 'where', id, report).map((place) => {
-    const [path = '', symbol] = place.split(/#(.*)/s)
-    return { path, symbol }
-  })
-  const tests = pathsOf(test, 'test', id, report)
-  return { id, section: section ?? 0, rule, places, tests, issue, line }
+  const state = STATES.find((one) => one === written)
+  if (!state) report(`${id}: the state is ${STATES.join(' or ')}, not ${written || 'empty'}`)
+  return { id, section: section ?? 0, rule, state: state ?? 'open', line }
 }
 
-function pathsOf(cell: string, column: string, id: string, report: (message: string) => void): string[] {
-  if (cell === OPEN) return []
-  const paths = cell.split(',').map((path) => path.trim().replace(/^`(.*)`$/, '$1'))
-  for (const path of paths) {
-    if (/^(?:[\w@.-]+\/)*[\w@.-]+(?:#[^#`]+)?$/.test(path) && !path.split('/').includes('..')) continue
-    report(`${id}: ${column} is ${OPEN} or paths with commas between, not ${cell || 'empty'}`)
-    return []
+/** The test files that name each id. What a comment says proves nothing. */
+export function findProofs(tests: SourceFiles): ReadonlyMap<string, readonly string[]> {
+  const proofs = new Map<string, string[]>()
+  for (const [path, source] of tests) {
+    const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    for (const id of new Set(code.match(/(?<![\w-])R\d+-[1-9]\d*(?![\w-])/g)))
+      proofs.set(id, [...(proofs.get(id) ?? []), path])
   }
-  return paths
+  return proofs
 }
 
-/** Every mistake of the table: its form, ids that repeat, and places and tests that do not hold what they must. */
+/** Every mistake of the table: its form, ids that repeat, done rows that no test names, and tests that name no row. */
 export function checkRequirements(
   markdown: string,
-  read: ReadPath,
+  tests: SourceFiles,
 ): { rows: Requirement[]; mistakes: Mistake[] } {
   const { rows, mistakes } = parseRequirements(markdown)
+  const proofs = findProofs(tests)
   const seen = new Set<string>()
-  for (const row of rows) {
-    const { id, line } = row
+  for (const { id, state, line } of rows) {
     if (seen.has(id)) mistakes.push({ line, message: `${id} repeats` })
     seen.add(id)
-    for (const { path, symbol } of row.places) {
-      const text = read(path)
-      if (text === undefined) mistakes.push({ line, message: `${id}: ${path} does not exist` })
-      else if (symbol !== undefined && !text.includes(symbol))
-        mistakes.push({ line, message: `${id}: ${path} does not contain ${symbol}` })
-    }
-    for (const path of row.tests) {
-      const text = read(path)
-      if (text === undefined) mistakes.push({ line, message: `${id}: ${path} does not exist` })
-      else if (!new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(text))
-        mistakes.push({ line, message: `${id}: ${path} does not name it` })
-    }
+    if (state === 'done' && !proofs.has(id)) mistakes.push({ line, message: `${id}: no test names it` })
   }
+  for (const [id, paths] of proofs)
+    if (!seen.has(id)) mistakes.push({ line: 1, message: `${id} has no row, and ${paths[0]} names it` })
   if (rows.length === 0 && mistakes.length === 0)
     mistakes.push({ line: 1, message: 'there is no requirement' })
   return { rows, mistakes: mistakes.sort((a, b) => a.line - b.line) }
 }
 
-export const isOpen = (row: Requirement): boolean => row.places.length === 0 || row.tests.length === 0
-
-/** `open of all` for each section, then for each issue, then in all. */
+/** `open of all` for each section, then in all. */
 export function summarize(rows: readonly Requirement[]): string[] {
-  const count = (some: readonly Requirement[]) => `${some.filter(isOpen).length} of ${some.length} open`
+  const count = (some: readonly Requirement[]) =>
+    `${some.filter(({ state }) => state === 'open').length} of ${some.length} open`
   const sections = [...new Set(rows.map(({ section }) => section))].sort((a, b) => a - b)
   return [
     ...sections.map(
       (section) => `section ${section}: ${count(rows.filter((row) => row.section === section))}`,
     ),
-    ...ISSUES.map((issue) => `issue ${issue}: ${count(rows.filter((row) => row.issue === issue))}`),
     `requirements: ${count(rows)}`,
   ]
 }
 
 function main(): void {
   const root = rootOption(process.argv)
-  const markdown = readFileSync(join(root, REQUIREMENTS), 'utf8')
-  const { rows, mistakes } = checkRequirements(markdown, (path) => {
-    const full = join(root, path)
-    if (!existsSync(full)) return undefined
-    return statSync(full).isFile() ? readFileSync(full, 'utf8') : ''
-  })
+  const tests = readFiles(root, TEST_FILE)
+  // The check's own tests name rows that they invent.
+  tests.delete('scripts/check-requirements.test.ts')
+  const wanted = process.argv.filter((argument) => /^R\d+-\d+$/.test(argument))
+  if (wanted.length > 0) {
+    const proofs = findProofs(tests)
+    for (const id of wanted) console.log(`${id}: ${proofs.get(id)?.join(', ') ?? 'no test names it'}`)
+    return
+  }
+  const { rows, mistakes } = checkRequirements(readFileSync(join(root, REQUIREMENTS), 'utf8'), tests)
   for (const { line, message } of mistakes) console.error(`${REQUIREMENTS}:${line} ${message}`)
   for (const line of summarize(rows)) console.log(line)
   if (mistakes.length > 0) process.exitCode = 1

@@ -283,7 +283,7 @@ describe('request', () => {
     vi.advanceTimersByTime(SHOWN)
     expect([isOpen(made), made.wallet.waiting]).toEqual([false, []])
   })
-  it('what the wallet refuses at once flashes nothing', async () => {
+  it('R8-90 what the wallet refuses at once flashes nothing', async () => {
     const made = await make()
     const work = sign(made)
     vi.advanceTimersByTime(SHOWN - 1)
