@@ -7,6 +7,7 @@ import {
   ConnectionClosedError,
   InvalidResultError,
   MessageTooLargeError,
+  UnknownMethodError,
 } from './errors.ts'
 import { memoryMessenger } from './testing/memoryMessenger.ts'
 import { sampleContract } from './testing/sampleContract.ts'
@@ -142,6 +143,16 @@ test("R8-28 the peer's error keeps its code and its sentence", async () => {
   const error = await call
   expect(error).toBeInstanceOf(BaseError)
   expect(error).toMatchObject({ code: 2004, shortMessage: 'You declined the request.', data: { a: 1 } })
+})
+
+test('a refusal by the bridge itself is of its own class, with what an EIP-1193 caller gets', async () => {
+  const { client, sent, receive } = setUp()
+  const call = caught(client.call.add({ a: 1, b: 2 }))
+  const error = { code: UnknownMethodError.code, message: 'Unknown.', data: { a: 1 } }
+  receive({ t: 'error', id: sent()[0]?.id, error })
+  const refused = await call
+  expect(refused).toBeInstanceOf(UnknownMethodError)
+  expect(refused).toMatchObject({ rpcCode: 4200, shortMessage: 'Unknown.', data: { a: 1 } })
 })
 
 test('an event against its contract reaches nobody', () => {

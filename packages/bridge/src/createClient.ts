@@ -1,15 +1,18 @@
-import { fromWire } from '@latchkey/errors'
+import { type BaseError, fromWire, type WireError } from '@latchkey/errors'
 import type { Contract, Method, PayloadOf, ResultOf } from '@latchkey/protocol'
 import type * as z from 'zod/mini'
 import { boundedCopy } from './boundedCopy.ts'
 import { type Counters, countRefusal, createCounters } from './counters.ts'
 import { envelopeType, errorEnvelope, eventEnvelope, resultEnvelope } from './envelope.ts'
 import {
+  BridgeRateLimitError,
   CallAbortedError,
   ConnectionClosedError,
+  InternalError,
   InvalidParamsError,
   InvalidResultError,
   MessageTooLargeError,
+  UnknownMethodError,
 } from './errors.ts'
 import { createEventListeners } from './eventListeners.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
@@ -146,7 +149,7 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
       if (reply.success) {
         const call = pending.take(reply.data.id)
         if (!call) return void counters.unknownTarget++
-        return call.reject(fromWire(reply.data.error))
+        return call.reject(errorOf(reply.data.error))
       }
     } else if (type === 'event') {
       const message = eventEnvelope.safeParse(data)
@@ -162,4 +165,22 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
       counters.malformed++
     }
   }
+}
+
+/** What a server refuses calls with before they reach a handler. */
+const REFUSALS = [
+  InvalidParamsError,
+  UnknownMethodError,
+  BridgeRateLimitError,
+  MessageTooLargeError,
+  CallAbortedError,
+  InternalError,
+]
+
+/** The error that a server has answered with: of our own class where it is the bridge's. */
+function errorOf(wire: WireError): BaseError {
+  const Refusal = REFUSALS.find(({ code }) => code === wire.code)
+  return Refusal
+    ? new Refusal({ message: wire.message, ...(wire.data ? { data: wire.data } : {}) })
+    : fromWire(wire)
 }

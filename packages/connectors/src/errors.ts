@@ -4,27 +4,32 @@ import { defineError } from '@latchkey/errors'
 export const SameSiteFrameError = /* @__PURE__ */ defineError({
   name: 'SameSiteFrameError',
   code: 6001,
+  rpcCode: 4900,
   message:
     'The wallet must live on another site than the page that uses it. Set `walletOrigin` to a host of its own.',
 })
 export const FrameLoadError = /* @__PURE__ */ defineError({
   name: 'FrameLoadError',
   code: 6002,
+  rpcCode: 4900,
   message: 'Unable to load email login dependency',
 })
 export const OriginNotAllowedError = /* @__PURE__ */ defineError({
   name: 'OriginNotAllowedError',
   code: 6003,
+  rpcCode: 4100,
   message: 'This site may not use this wallet: it is not on the list of its project.',
 })
 export const UnknownProjectError = /* @__PURE__ */ defineError({
   name: 'UnknownProjectError',
   code: 6004,
+  rpcCode: 4100,
   message: 'This site uses a project id that the wallet service does not know.',
 })
 export const FrameRequestTimeoutError = /* @__PURE__ */ defineError({
   name: 'FrameRequestTimeoutError',
   code: 6005,
+  rpcCode: -32002,
   message: 'The wallet did not answer in time. Check your connection and try again.',
 })
 export const FrameWorkAbortedError = /* @__PURE__ */ defineError({
@@ -85,11 +90,13 @@ export const WalletConnectFailedError = /* @__PURE__ */ defineError({
 export const RelayUnreachableError = /* @__PURE__ */ defineError({
   name: 'RelayUnreachableError',
   code: 6031,
+  rpcCode: 4900,
   message: 'The way to your wallet cannot be reached. Check your connection and try again.',
 })
 export const RelayRefusedError = /* @__PURE__ */ defineError({
   name: 'RelayRefusedError',
   code: 6032,
+  rpcCode: 4900,
   message: 'The WalletConnect relay does not let this site in.',
 })
 export const PairingExpiredError = /* @__PURE__ */ defineError({
@@ -110,6 +117,7 @@ export const RequestExpiredError = /* @__PURE__ */ defineError({
 export const SessionExpiredError = /* @__PURE__ */ defineError({
   name: 'SessionExpiredError',
   code: 6036,
+  rpcCode: 4100,
   message: 'The connection to your wallet has expired. Connect again.',
 })
 export const MethodNotApprovedError = /* @__PURE__ */ defineError({
@@ -120,6 +128,7 @@ export const MethodNotApprovedError = /* @__PURE__ */ defineError({
 export const NoSessionError = /* @__PURE__ */ defineError({
   name: 'NoSessionError',
   code: 6038,
+  rpcCode: 4100,
   message: 'No wallet is connected by WalletConnect. Connect first.',
 })
 export const SignInMismatchError = /* @__PURE__ */ defineError({

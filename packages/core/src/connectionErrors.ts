@@ -4,6 +4,7 @@ import { defineError } from '@latchkey/errors'
 export const NetworkNotFoundError = /* @__PURE__ */ defineError({
   name: 'NetworkNotFoundError',
   code: 5004,
+  rpcCode: 4902,
   message: 'Network not found',
 })
 export const AdapterNotFoundError = /* @__PURE__ */ defineError({
@@ -24,11 +25,13 @@ export const EmailThrottledError = /* @__PURE__ */ defineError({
 export const RequestAbortedError = /* @__PURE__ */ defineError({
   name: 'RequestAbortedError',
   code: 5008,
+  rpcCode: 4001,
   message: 'Request was aborted',
 })
 export const NotConnectedError = /* @__PURE__ */ defineError({
   name: 'NotConnectedError',
   code: 5009,
+  rpcCode: 4100,
   message: 'No wallet is connected. Connect first.',
 })
 export const DisconnectFailedError = /* @__PURE__ */ defineError({
@@ -49,11 +52,13 @@ export const InvalidEmailError = /* @__PURE__ */ defineError({
 export const SwitchNotSupportedError = /* @__PURE__ */ defineError({
   name: 'SwitchNotSupportedError',
   code: 5014,
+  rpcCode: 4200,
   message: 'This wallet cannot switch its network from here. Switch it in the wallet.',
 })
 export const RpcNotAllowedError = /* @__PURE__ */ defineError({
   name: 'RpcNotAllowedError',
   code: 5017,
+  rpcCode: 4200,
   message: 'Requested RPC call is not allowed',
 })
 export const AuthenticationFailedError = /* @__PURE__ */ defineError({

@@ -19,15 +19,18 @@ export const ProjectIdMissingError = /* @__PURE__ */ defineError({
 export const ConnectionDeclinedError = /* @__PURE__ */ defineError({
   name: 'ConnectionDeclinedError',
   code: 5010,
+  rpcCode: 4001,
   message: 'The connection was closed before it was made.',
 })
 export const InvalidRequestError = /* @__PURE__ */ defineError({
   name: 'InvalidRequestError',
   code: 5015,
+  rpcCode: -32600,
   message: 'The request is not in the form that EIP-1193 asks for.',
 })
 export const InvalidRequestParamsError = /* @__PURE__ */ defineError({
   name: 'InvalidRequestParamsError',
   code: 5016,
+  rpcCode: -32602,
   message: 'The request does not have the params that its method takes.',
 })

@@ -34,6 +34,8 @@ export class BaseError extends Error {
   readonly metaMessages: readonly string[]
   readonly docsPath: string | undefined
   readonly data: WireError['data']
+  /** What an EIP-1193 caller gets; undefined for an error that came over a wire, of which the code alone is known. */
+  readonly rpcCode: number | undefined
 
   constructor(code: number, shortMessage: string, options: BaseErrorOptions = {}) {
     const lines = [shortMessage]

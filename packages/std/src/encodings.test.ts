@@ -50,7 +50,11 @@ test.each([
 })
 
 test('base58 gives back any bytes, leading zeros too', () => {
-  fc.assert(fc.property(bytes, (value) => expect(decodeBase58(encodeBase58(value))).toEqual(value)))
+  fc.assert(
+    fc.property(bytes, (value) => {
+      expect(decodeBase58(encodeBase58(value))).toEqual(value)
+    }),
+  )
 })
 
 test('base58 refuses look-alike digits and what is too long', () => {

@@ -1,81 +1,8 @@
-import type { DefinedError } from '@latchkey/errors'
-import * as errors from '@latchkey/protocol/http'
+import { wireErrors } from '@latchkey/protocol/errors'
 
-type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
-
-const table: readonly (readonly [DefinedError, Status])[] = [
-  [errors.ServiceUnreachableError, 503],
-  [errors.InvalidRequestError, 400],
-  [errors.NotFoundError, 404],
-  [errors.InternalServiceError, 500],
-  [errors.PayloadTooLargeError, 413],
-  [errors.WrongContentTypeError, 415],
-  [errors.UnknownProjectError, 404],
-  [errors.OriginNotAllowedError, 403],
-  [errors.RateLimitedError, 429],
-  [errors.TooSoonError, 429],
-  [errors.WrongCodeError, 422],
-  [errors.CodeLockedError, 410],
-  [errors.CodeExpiredError, 410],
-  [errors.ChallengeGoneError, 410],
-  [errors.TooManyCodesError, 429],
-  [errors.MailUnavailableError, 503],
-  [errors.TooManyFailuresError, 429],
-  [errors.SocialUnavailableError, 404],
-  [errors.SocialDeclinedError, 403],
-  [errors.SocialFailedError, 502],
-  [errors.SocialGoneError, 410],
-  [errors.SocialMismatchError, 403],
-  [errors.IdentityTakenError, 409],
-  [errors.DevicePendingLimitError, 429],
-  [errors.DeviceRejectedError, 403],
-  [errors.DeviceGoneError, 410],
-  [errors.AccountFrozenError, 403],
-  [errors.AccountHeldError, 403],
-  [errors.EmailTakenError, 409],
-  [errors.EmailChangeGoneError, 410],
-  [errors.NoEmailError, 409],
-  [errors.SameEmailError, 409],
-  [errors.MailLinkGoneError, 410],
-  [errors.MissingProofError, 401],
-  [errors.InvalidProofError, 401],
-  [errors.ReplayedProofError, 401],
-  [errors.ProofKeyMismatchError, 401],
-  [errors.UseDpopNonceError, 401],
-  [errors.InvalidTokenError, 401],
-  [errors.ExpiredTokenError, 401],
-  [errors.RefreshReusedError, 401],
-  [errors.FreshLoginRequiredError, 403],
-  [errors.KeysetNotFoundError, 404],
-  [errors.WalletConflictError, 409],
-  [errors.WalletNotActiveError, 409],
-  [errors.WalletProofError, 422],
-  [errors.SealedMessageError, 422],
-  [errors.WalletNotFoundError, 404],
-  [errors.LastIdentityError, 409],
-  [errors.ProtectedWalletError, 409],
-  [errors.RecoveryMethodError, 404],
-  [errors.TooFewMethodsError, 409],
-  [errors.PasskeyRefusedError, 422],
-  [errors.JoinGoneError, 410],
-  [errors.AlreadyProtectedError, 409],
-  [errors.UnknownNetworkError, 404],
-  [errors.ChainUnavailableError, 502],
-  [errors.RpcMethodRefusedError, 403],
-  [errors.ChainBusyError, 503],
-  [errors.SmartAccountsNotOfferedError, 404],
-  [errors.PaymasterNotRegisteredError, 403],
-  [errors.SponsorshipRefusedError, 403],
-  [errors.SponsorshipBudgetSpentError, 429],
-  [errors.PaymasterUnreachableError, 502],
-  [errors.SignInRefusedError, 422],
-  [errors.SignInNonceError, 410],
-  [errors.SignInSessionError, 401],
-  [errors.AnalyticsOffError, 403],
-  [errors.ImageNotFoundError, 404],
-]
-
-const byCode = new Map<number, Status>(table.map(([error, status]) => [error.code, status]))
+const byCode: ReadonlyMap<number, number> = new Map(
+  wireErrors.flatMap(({ code, httpStatus }) => (httpStatus === undefined ? [] : [[code, httpStatus]])),
+)
 
 /** HTTP status of a stable error code; undefined for a code that never leaves the service. */
-export const statusOf = (code: number): Status | undefined => byCode.get(code)
+export const statusOf = (code: number): number | undefined => byCode.get(code)

@@ -13,6 +13,7 @@ import { serviceUrl } from '../remote/serviceUrl.ts'
 export const TooManyReadsError = /* @__PURE__ */ defineError({
   name: 'TooManyReadsError',
   code: 5040,
+  rpcCode: -32005,
   message: 'Too many reads of the network wait for their answer. Try again in a moment.',
 })
 

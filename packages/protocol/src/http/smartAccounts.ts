@@ -10,25 +10,30 @@ export const PAYMASTER_PATH = '/paymaster/v1'
 export const SmartAccountsNotOfferedError = /* @__PURE__ */ defineError({
   name: 'SmartAccountsNotOfferedError',
   code: 4150,
+  httpStatus: 404,
   message: 'Smart accounts are not offered on that network.',
 })
 export const PaymasterNotRegisteredError = /* @__PURE__ */ defineError({
   name: 'PaymasterNotRegisteredError',
   code: 4151,
+  httpStatus: 403,
   message: 'That paymaster service is not registered for this project.',
 })
 export const SponsorshipRefusedError = /* @__PURE__ */ defineError({
   name: 'SponsorshipRefusedError',
   code: 4152,
+  httpStatus: 403,
   message: 'The fee of this operation is not paid for.',
 })
 export const SponsorshipBudgetSpentError = /* @__PURE__ */ defineError({
   name: 'SponsorshipBudgetSpentError',
   code: 4153,
+  httpStatus: 429,
   message: 'The budget for fees is spent for today.',
 })
 export const PaymasterUnreachableError = /* @__PURE__ */ defineError({
   name: 'PaymasterUnreachableError',
   code: 4154,
+  httpStatus: 502,
   message: 'The paymaster service does not answer right now.',
 })

@@ -4,6 +4,7 @@ import { defineError } from '@latchkey/errors'
 export const SignedOutError = /* @__PURE__ */ defineError({
   name: 'SignedOutError',
   code: 3100,
+  rpcCode: 4100,
   message: 'You are signed out. Sign in again.',
 })
 export const NoChallengeError = /* @__PURE__ */ defineError({
