@@ -1,11 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code
 import { describe, expect, it } from 'vitest'
-import { checkBoundaries, findImports, type Violation } from './check-boundaries.ts'
+import { checkBoundaries, type Violation } from './check-boundaries.ts'
+import { findImports } from './findImports.ts'
 
 const check = (files: Record<string, string>): Violation[] => checkBoundaries(new Map(Object.entries(files)))
 const rules = (files: Record<string, string>): string[] => check(files).map(({ rule }) => rule)
 const specifiers = (source: string, jsx = false): string[] =>
-  findImports(source, jsx).map(({ specifier, typeOnly }) => (typeOnly ? `type ${specifier}` : specifier))
+  findImports(source, jsx ? 'a.tsx' : 'a.ts').map(({ specifier, typeOnly }) =>
+    typeOnly ? `type ${specifier}` : specifier,
+  )
 
 describe('findImports', () => {
   it.each([
@@ -71,11 +74,11 @@ describe('findImports', () => {
     ["const a = <T extends object>(b: T) => <p>it's</p>\nimport('a')", ['a']],
     ["const a = b < c ? `'` : d > e\nimport('a')", ['a']],
     ["const a = <>{/* it's */}<A.B<C> d /></>\nimport('a')", ['a']],
-    ["return <p>a / b</p>\nimport('a')", ['a']],
+    ["() => { return <p>a / b</p> }\nimport('a')", ['a']],
   ])('reads elements: %s', (source, expected) => expect(specifiers(source, true)).toEqual(expected))
 
   it('says the line and the names', () => {
-    expect(findImports("\n\nimport a, { b as c, type D, type as e } from 'f'", false)).toEqual([
+    expect(findImports("\n\nimport a, { b as c, type D, type as e } from 'f'", 'a.ts')).toEqual([
       { specifier: 'f', line: 3, typeOnly: false, names: ['*', 'b', 'D', 'type'] },
     ])
   })

@@ -3,82 +3,18 @@
  * `tsx scripts/check-boundaries.ts [--root <folder>]`
  */
 import { posix } from 'node:path'
-import { isEntry, readFiles, rootOption, type SourceFiles, type Token, tokenize } from './check-metrics.ts'
+import { findImports, type Import, resolveImport } from './findImports.ts'
+import {
+  isEntry,
+  isTest,
+  lineCounter,
+  readFiles,
+  rootOption,
+  type SourceFiles,
+  walkSource,
+} from './readSources.ts'
 
-export type Import = {
-  specifier: string
-  line: number
-  /** Nothing of it is left at run time. `import { type A }` leaves an empty import, so it does not count. */
-  typeOnly: boolean
-  /** What is named between the braces; `*` stands for all else, a default import included. */
-  names: string[]
-}
 export type Violation = { path: string; line: number; rule: string; edge: string }
-
-/** Finds every import, re-export, `import()` and `require()` whose specifier is written out. */
-export function findImports(source: string, jsx: boolean): Import[] {
-  const tokens = tokenize(source, jsx)
-  return tokens.flatMap((token, index) => {
-    if (token.kind !== 'word' || isMember(tokens, index)) return []
-    if (token.text === 'import' && tokens[index + 1]?.text === '(') return calledImport(tokens, index)
-    if (token.text === 'require' && tokens[index + 1]?.text === '(') return calledImport(tokens, index)
-    if (token.text === 'import' || token.text === 'export') return declaredImport(tokens, index)
-    return []
-  })
-}
-
-/** `a.import` and `a?.import`, but not `...import('a')`. */
-function isMember(tokens: readonly Token[], index: number): boolean {
-  return tokens[index - 1]?.text === '.' && tokens[index - 2]?.text !== '.'
-}
-
-function calledImport(tokens: readonly Token[], index: number): Import[] {
-  const argument = tokens[index + 2]
-  if (argument?.kind !== 'string' && argument?.kind !== 'template') return []
-  const after = tokens[index + 3]?.text
-  if (after !== ')' && after !== ',') return []
-  const member = tokens[index + 4]?.text === '.' ? (tokens[index + 5]?.text ?? '') : undefined
-  // `import('x').Name` is a type: the promise that a call returns has only three members.
-  const isType =
-    tokens[index - 1]?.text === 'typeof' ||
-    (tokens[index]?.text === 'import' && member !== undefined && !/^(?:then|catch|finally)$/.test(member))
-  const line = tokens[index]?.line ?? 0
-  return [
-    { specifier: argument.text.slice(1), line, typeOnly: isType, names: [isType && member ? member : '*'] },
-  ]
-}
-
-function declaredImport(tokens: readonly Token[], index: number): Import[] {
-  const line = tokens[index]?.line ?? 0
-  const isExport = tokens[index]?.text === 'export'
-  let at = index + 1
-  const first = tokens[at]
-  if (first?.kind === 'string')
-    return isExport ? [] : [{ specifier: first.text.slice(1), line, typeOnly: false, names: [] }]
-  const second = tokens[at + 1]
-  const namesDefault = second?.text === 'from' && tokens[at + 2]?.kind === 'string'
-  const typeOnly = first?.text === 'type' && !namesDefault && /^(?:[{*]|[\w$]+)$/.test(second?.text ?? '')
-  if (typeOnly) at += 1
-  const start = tokens[at]
-  if (isExport && start?.text !== '{' && start?.text !== '*') return []
-  const names: string[] = []
-  for (let inBraces = false; at < tokens.length; at += 1) {
-    const { kind, text } = tokens[at] as Token
-    if (!inBraces && text === 'from' && tokens[at + 1]?.kind === 'string')
-      return [{ specifier: tokens[at + 1]?.text.slice(1) ?? '', line, typeOnly, names }]
-    if (text === '{') inBraces = true
-    else if (text === '}') inBraces = false
-    else if (inBraces) {
-      const marker = text === 'type' && /^(?!as$)[\w$]/.test(tokens[at + 1]?.text ?? '')
-      if (/^(?:[{,]|type)$/.test(tokens[at - 1]?.text ?? '') && kind !== 'punct' && text !== 'as' && !marker)
-        names.push(text)
-    } else if (text === '*' || (kind === 'word' && text !== 'as')) names.push('*')
-    else if (kind !== 'word' && kind !== 'string' && text !== ',') return []
-    // An `export { … }` that no `from` follows exports what this file has.
-    if (isExport && text === '}' && tokens[at + 1]?.text !== 'from') return []
-  }
-  return []
-}
 
 /** `types`: by `import type` only. `tests`: in test files only. */
 type Allowance = 'all' | 'types' | 'tests'
@@ -118,9 +54,6 @@ const TABLE: Record<string, readonly string[]> = {
   'local-bundler': ['testing'],
 }
 
-/** A test, or what only tests use. */
-const isTest = (path: string): boolean => /\.test\.tsx?$|\/src\/testing\//.test(path)
-
 function allowance(from: string, to: string): Allowance | undefined {
   if (from === 'testing' || (to === 'std' && from !== 'std')) return 'all'
   const entry = TABLE[from]?.find((allowed) => allowed.split(':')[0] === to)
@@ -156,8 +89,8 @@ export function checkBoundaries(files: SourceFiles): Violation[] {
     if (/^(?:utils|helpers|common|constants|types)$/i.test(stem))
       violations.push({ path, line: 1, rule: `no file is named ${stem}: name the thing`, edge: path })
     if (isProduct(unit) && !isTest(path)) violations.push(...findLostTimeouts(path, source))
-    for (const found of findImports(source, /\.[jt]sx$/.test(path))) {
-      const to = resolve(files, path, found.specifier)
+    for (const found of findImports(source, path)) {
+      const to = resolveImport(files, path, found.specifier)
       const rule = checkImport(files, path, unit, found, to)
       if (rule !== undefined)
         violations.push({ path, line: found.line, rule, edge: `${path} → ${found.specifier}` })
@@ -171,13 +104,18 @@ const isProduct = ({ name }: Unit): boolean => !/^(?:testing|local-bundler|demo|
 
 /** Node 20 collects `AbortSignal.timeout` inside `AbortSignal.any` as garbage, and then it never fires. */
 function findLostTimeouts(path: string, source: string): Violation[] {
-  const tokens = tokenize(source, /\.[jt]sx$/.test(path))
-  return tokens.flatMap(({ text, line }, index) => {
-    const [dot, name] = tokens.slice(index + 1, index + 3)
-    if (text !== 'AbortSignal' || dot?.text !== '.' || name?.text !== 'timeout') return []
-    const rule = 'deadlines come from @latchkey/std/deadline: AbortSignal.timeout may never fire'
-    return [{ path, line, rule, edge: 'AbortSignal.timeout' }]
+  if (!source.includes('AbortSignal')) return []
+  const lineOf = lineCounter(source)
+  const lost: Violation[] = []
+  walkSource(source, path, {
+    MemberExpression({ object, property, start }) {
+      if (object.type !== 'Identifier' || object.name !== 'AbortSignal') return
+      if (property.type !== 'Identifier' || property.name !== 'timeout') return
+      const rule = 'deadlines come from @latchkey/std/deadline: AbortSignal.timeout may never fire'
+      lost.push({ path, line: lineOf(start), rule, edge: 'AbortSignal.timeout' })
+    },
   })
+  return lost
 }
 
 function unitOf(path: string): Unit | undefined {
@@ -240,27 +178,6 @@ function checkManifest(path: string, source: string, unit: Unit): Violation[] {
       return [{ path, line, rule, edge: `${unit.name} → ${dependency} (${field})` }]
     }),
   )
-}
-
-/** The file that a specifier of ours stands for; `undefined` for packages of others. */
-function resolve(files: SourceFiles, path: string, specifier: string): string | undefined {
-  const bare = specifier.split('?')[0] ?? specifier
-  if (bare.startsWith('.')) {
-    const base = posix.join(posix.dirname(path), bare)
-    const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
-    return endings.map((ending) => base + ending).find((candidate) => files.has(candidate))
-  }
-  const [scope, name, ...rest] = bare.split('/')
-  if (scope !== '@latchkey') return undefined
-  const root = [`packages/${name}`, `apps/${name}`, `${name}`].find((folder) =>
-    files.has(`${folder}/package.json`),
-  )
-  if (root === undefined) return undefined
-  const manifest = JSON.parse(files.get(`${root}/package.json`) ?? '{}') as {
-    exports?: Record<string, unknown>
-  }
-  const target = manifest.exports?.[['.', ...rest].join('/')]
-  return typeof target === 'string' ? posix.join(root, target) : undefined
 }
 
 function runTimeCycles(edges: readonly Edge[]): Violation[] {

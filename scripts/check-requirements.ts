@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isEntry, readFiles, rootOption, type SourceFiles } from './check-metrics.ts'
+import { isEntry, readFiles, rootOption, type SourceFiles } from './readSources.ts'
 
 export const REQUIREMENTS = 'docs/requirements.md'
 const HEADER = ['id', 'what must hold', 'state']

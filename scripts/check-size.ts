@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { isEntry, rootOption } from './check-metrics.ts'
+import { isEntry, rootOption } from './readSources.ts'
 
 /** Text of a built file by its path; undefined when there is none. */
 export type ReadFile = (path: string) => string | undefined
