@@ -1,8 +1,11 @@
 import { JsonRpcProvider, verifyMessage, verifyTypedData } from 'ethers'
 import { expect, test } from '../support/test.ts'
 
-// What moves is drawn as most visitors see it.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+// What moves is drawn as most visitors see it, and the service keeps what it knows where `npm start` does.
+test.use({
+  contextOptions: { reducedMotion: 'no-preference' },
+  world: { name: 'embedded database', database: 'embedded' },
+})
 
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ export type World = {
   project?: Readonly<Record<string, unknown>>
   /** Default: the stack's own. */
   chains?: readonly StackChain[]
+  /** Default: PostgreSQL. The embedded one costs the processor more for each test, and is proven by one spec. */
+  database?: 'embedded'
 }
 
 export type Worlds = {
@@ -39,8 +41,8 @@ function demoProject({ app, shop }: Stack['origins'], settings: World['project']
  */
 export async function startWorlds(): Promise<Worlds> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
-  copyDatabase(dataDir)
-  const started = await startStack({ root, dataDir }).catch((error: unknown) => {
+  const databaseUrl = await copyDatabase(dataDir)
+  const started = await startStack({ root, dataDir, databaseUrl }).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true, force: true })
     throw error
   })
@@ -50,19 +52,26 @@ export async function startWorlds(): Promise<Worlds> {
     started.service.restart({ ...environment, ...changes })
   const stack = { ...started, service: { ...started.service, restart } }
   let current: string | undefined = sharedWorld.name
-  const environmentOf = ({ name, project, chains }: World) => {
+  const databases = new Map<string, string | undefined>()
+  const environmentOf = async ({ name, project, chains, database }: World) => {
     const own = join(dataDir, name)
-    if (!existsSync(own)) copyDatabase(own)
-    const projects = [demoProject(origins, project)]
-    const socialProviders = identity.providers
-    return serviceEnv({ root, ports, dataDir: own, projects, socialProviders, ...(chains ? { chains } : {}) })
+    if (!databases.has(name)) databases.set(name, database ? undefined : await copyDatabase(own))
+    return serviceEnv({
+      root,
+      ports,
+      dataDir: own,
+      databaseUrl: databases.get(name),
+      projects: [demoProject(origins, project)],
+      socialProviders: identity.providers,
+      ...(chains ? { chains } : {}),
+    })
   }
   return {
     stack,
     async enter(world) {
       if (world.name === current) return stack
       current = undefined
-      environment = world.name === sharedWorld.name ? {} : environmentOf(world)
+      environment = world.name === sharedWorld.name ? {} : await environmentOf(world)
       await stack.service.restart()
       current = world.name
       return stack

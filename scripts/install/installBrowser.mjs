@@ -14,7 +14,7 @@ async function installDebianPackage(signal) {
   const options = { quiet: true, env, signal, timeout: TEN_MINUTES }
   const updated = await run('apt-get', ['update'], options)
   if (updated.code !== 0) return updated
-  return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+  return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], options)
 }
 
 /**

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 
 const INSTALLED = [
+  // What Playwright itself runs without a screen: the same engine, with less around it.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
