@@ -1,16 +1,16 @@
 import type { Handlers } from '@latchkey/bridge'
 import type { KeysDocumentConfig } from '@latchkey/protocol'
 import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
-import { createExclusive } from './exclusive.ts'
-import { allHandlers } from './handlers/allHandlers.ts'
+import { createHandlers } from './handlers/createHandlers.ts'
 import { createProofClient } from './http/proofClient.ts'
 import type { Fetch } from './http/send.ts'
 import { createTokenClient } from './http/tokenClient.ts'
-import type { KeysContext } from './KeysContext.ts'
 import type { Locks } from './session/crossTabLock.ts'
-import { toKeysState } from './session/keysState.ts'
-import { createPartition } from './session/partition.ts'
 import { createTokenSource } from './session/tokenSource.ts'
+import { createExclusive } from './state/exclusive.ts'
+import type { KeysContext } from './state/KeysContext.ts'
+import { toKeysState } from './state/keysState.ts'
+import { createPartition } from './state/partition.ts'
 import type { RecordStore } from './storage/recordStore.ts'
 import type { Vault } from './vault/Vault.ts'
 import { createSigner } from './wallet/signer.ts'
@@ -89,7 +89,7 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
   }
   let login = new AbortController()
   return {
-    handlers: allHandlers({
+    handlers: createHandlers({
       context,
       readState,
       signer: createSigner(context),

@@ -3,11 +3,11 @@ import { acceptParent, createServer } from '@latchkey/bridge'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { keysContract } from '@latchkey/protocol/keys'
 import { createKeys } from './createKeys.ts'
-import { HostUnknownError } from './errors.ts'
-import { readAncestors, resolveHostOrigin } from './hostOrigin.ts'
+import { HostUnknownError } from './errors/keysErrors.ts'
 import { readDocumentConfig } from './readDocumentConfig.ts'
 import { browserLocks, openTabChannel } from './session/tabs.ts'
 import { startWorker } from './startWorker.ts'
+import { readAncestors, resolveHostOrigin } from './state/hostOrigin.ts'
 import { openRecordStore } from './storage/openRecordStore.ts'
 
 async function start(): Promise<void> {

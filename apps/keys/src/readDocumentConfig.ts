@@ -1,5 +1,5 @@
 import { type KeysDocumentConfig, keysDocumentConfig } from '@latchkey/protocol'
-import { BadDocumentError } from './errors.ts'
+import { BadDocumentError } from './errors/keysErrors.ts'
 
 /**
  * Reads what the service wrote into `<meta name="latchkey-config">`.

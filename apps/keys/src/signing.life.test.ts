@@ -13,7 +13,7 @@ import {
   type TypedDataDefinition,
 } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CancelledError } from './errors.ts'
+import { CancelledError } from './errors/keysErrors.ts'
 import { codeOf, EMAIL, hex, type Life, network, startLife } from './testing/life.ts'
 
 let life: Life

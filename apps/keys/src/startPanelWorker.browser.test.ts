@@ -1,12 +1,12 @@
 import { openKit } from '@latchkey/keyring'
 import { randomId } from '@latchkey/std/randomId'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { releaseAad } from './aad.ts'
-import { keysetAad } from './recoveryAad.ts'
+import { createOneUseKey, open } from './hpke/hpkeOpen.ts'
+import { seal } from './hpke/hpkeSeal.ts'
 import { startPanelWorker } from './startPanelWorker.ts'
-import { createOneUseKey, open } from './vault/hpke.ts'
-import { seal } from './vault/hpkeSeal.ts'
+import { releaseAad } from './vault/aad.ts'
 import type { PanelVault } from './vault/PanelVault.ts'
+import { keysetAad } from './vault/recoveryAad.ts'
 import type { UnlockInput } from './vault/Vault.ts'
 
 let vault: PanelVault

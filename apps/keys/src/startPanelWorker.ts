@@ -1,4 +1,4 @@
-import { VaultUnavailableError } from './errors.ts'
+import { VaultUnavailableError } from './errors/keysErrors.ts'
 import workerUrl from './panelWorker.ts?worker&url'
 import type { PanelVault } from './vault/PanelVault.ts'
 import { spawnWorker } from './vault/spawnWorker.ts'

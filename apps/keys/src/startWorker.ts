@@ -1,4 +1,4 @@
-import { VaultUnavailableError } from './errors.ts'
+import { VaultUnavailableError } from './errors/keysErrors.ts'
 import { spawnWorker } from './vault/spawnWorker.ts'
 import type { Vault } from './vault/Vault.ts'
 import { vaultOf } from './vault/workerPort.ts'

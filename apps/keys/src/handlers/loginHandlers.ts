@@ -1,6 +1,6 @@
 import type { Handlers } from '@latchkey/bridge'
 import { SocialGoneError } from '@latchkey/protocol/http'
-import { type KeysContract, NothingPendingError } from '@latchkey/protocol/keys'
+import { type KeysContract, type KeysState, NothingPendingError } from '@latchkey/protocol/keys'
 import { answerCode } from '../session/answerCode.ts'
 import { completeLogin, findLogin, finishLogin } from '../session/completeLogin.ts'
 import { askDeviceAgain, awaitDevice } from '../session/deviceRequest.ts'
@@ -10,14 +10,19 @@ import { giveUp } from '../session/giveUp.ts'
 import { awaitJoin, beginJoin } from '../session/join.ts'
 import { requestCode, requestCodeAgain } from '../session/requestCode.ts'
 import { beginSocial, endSocial } from '../session/socialLogin.ts'
-import type { HandlerParts } from './HandlerParts.ts'
-import type { LazyName } from './lazyHandlers.ts'
+import type { Exclusive } from '../state/exclusive.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 
 /** The parts of one call; `over` is that of the moment when the call came in. */
-type Parts = HandlerParts & { over: AbortSignal }
+type Parts = {
+  context: KeysContext
+  readState(): Promise<KeysState>
+  oneLogin: Exclusive
+  over: AbortSignal
+}
 
 /** The handlers of every way to sign in, and of what few visits need. */
-export function loginHandlers(parts: Parts): Pick<Handlers<KeysContract>, LazyName> {
+export function loginHandlers(parts: Parts) {
   const { context, oneLogin, over, readState } = parts
   const either = (signal: AbortSignal) => AbortSignal.any([signal, over])
   return {
@@ -77,5 +82,7 @@ export function loginHandlers(parts: Parts): Pick<Handlers<KeysContract>, LazyNa
       return answer.next === 'DONE' ? { ...answer, state: await readState() } : answer
     },
     resendEmailChange: (_params, { signal }) => oneLogin(() => resendEmailChange(context, either(signal))),
-  }
+  } satisfies Partial<Handlers<KeysContract>>
 }
+
+export type LoginHandlers = ReturnType<typeof loginHandlers>

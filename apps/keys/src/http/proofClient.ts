@@ -6,7 +6,7 @@ import {
   UseDpopNonceError,
 } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
-import { createProof } from '../dpop.ts'
+import { createProof } from './dpop.ts'
 import { type Answer, type Fetch, send } from './send.ts'
 
 export type CallInput<R extends Route> = {

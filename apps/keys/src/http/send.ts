@@ -1,7 +1,7 @@
 import { type BaseError, fromWire } from '@latchkey/errors'
 import { problem, ServiceUnreachableError } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
-import { CancelledError } from '../errors.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
 
 /** Longest wait for one answer of the service, in ms. */
 export const REQUEST_TIMEOUT = 10_000

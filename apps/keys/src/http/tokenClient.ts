@@ -1,3 +1,4 @@
+import { hasCode } from '@latchkey/errors'
 import {
   ExpiredTokenError,
   InvalidTokenError,
@@ -8,7 +9,6 @@ import {
 } from '@latchkey/protocol/http'
 import { SignedOutError } from '@latchkey/protocol/keys'
 import type * as z from 'zod/mini'
-import { hasCode } from '../hasCode.ts'
 import type { CallInput, ProofClient } from './proofClient.ts'
 
 /** Tokens of the session and the key they are bound to. */

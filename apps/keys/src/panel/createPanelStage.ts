@@ -1,4 +1,5 @@
 import type { BaseError } from '@latchkey/errors'
+import { hasCode } from '@latchkey/errors'
 import {
   InternalServiceError,
   PasskeyRefusedError,
@@ -6,14 +7,13 @@ import {
   ServiceUnreachableError,
 } from '@latchkey/protocol/http'
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { VaultUnavailableError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import { element } from './element.ts'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import { en, type WordKey } from './locales/en.ts'
 import { type Say, wordsOf } from './locales/say.ts'
-import type { Panel, PanelScript, Step } from './Panel.ts'
 import { button } from './parts/button.ts'
 import { drawStep } from './parts/drawStep.ts'
+import { element } from './parts/element.ts'
+import type { Panel, PanelScript, Step } from './parts/Panel.ts'
 
 /** What a person can do something about, or what passes by itself. */
 const RETRIABLE: readonly number[] = [

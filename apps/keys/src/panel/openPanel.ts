@@ -1,7 +1,6 @@
 import type { ParamsOf } from '@latchkey/protocol'
 import type { AccountKeysContract } from '@latchkey/protocol/keys'
 import type { PanelContext } from '../recovery/PanelContext.ts'
-import type { PanelScript } from './Panel.ts'
 import { approveJoin } from './panels/approveJoin.ts'
 import { createCode } from './panels/createCode.ts'
 import { createPasskey } from './panels/createPasskey.ts'
@@ -10,6 +9,7 @@ import { enterCode } from './panels/enterCode.ts'
 import { exportSecret } from './panels/exportSecret.ts'
 import { proveCode } from './panels/proveCode.ts'
 import { provePasskey } from './panels/provePasskey.ts'
+import type { PanelScript } from './parts/Panel.ts'
 
 export type OpenPanelParams = ParamsOf<AccountKeysContract['methods']['openPanel']>
 

@@ -4,7 +4,7 @@ import { AccountHeldError, FreshLoginRequiredError, ServiceUnreachableError } fr
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createOneUseKey } from '../vault/hpke.ts'
+import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { type OpenPanelParams, scriptOf } from './openPanel.ts'
 import { REVEAL_TIME } from './parts/revealer.ts'

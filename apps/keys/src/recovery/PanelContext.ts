@@ -1,4 +1,4 @@
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 import type { PanelVault } from '../vault/PanelVault.ts'
 import type { Passkeys } from './Passkeys.ts'
 

@@ -1,7 +1,7 @@
 import { type Sealed, type Session, WalletNotFoundError } from '@latchkey/protocol/http'
-import { CancelledError } from '../errors.ts'
-import type { KeysContext } from '../KeysContext.ts'
-import type { StoredShare } from '../session/storedSession.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredShare } from '../state/storedSession.ts'
 import { unlockWallet } from '../wallet/unlockWallet.ts'
 
 export type Joined = {

@@ -1,6 +1,6 @@
 import { openMethod, type RecoveryKind, type User, type Wallet } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 import { adoptKeyset } from '../wallet/adoptKeyset.ts'
 
 /** A recovery method's halves, as the service releases them. */

@@ -1,6 +1,6 @@
+import { hasCode } from '@latchkey/errors'
 import { addMethod, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
-import { ShareDamagedError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
+import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { keysetOf, type MethodRequest, type OpenedMethod, releaseMethod } from './bringByMethod.ts'
 import { isOtherKey } from './isOtherKey.ts'
 import type { PanelContext } from './PanelContext.ts'

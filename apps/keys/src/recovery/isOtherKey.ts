@@ -1,5 +1,5 @@
-import { ShareDamagedError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
+import { hasCode } from '@latchkey/errors'
+import { ShareDamagedError } from '../errors/keysErrors.ts'
 
 /** Whether a method's key was not the one that its half was sealed with. */
 export const isOtherKey = (error: unknown): boolean =>

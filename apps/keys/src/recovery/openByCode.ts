@@ -1,6 +1,6 @@
 import { parseRecoveryCode, recoveryCodeKey, zeroize } from '@latchkey/keyring'
 import { WrongRecoveryCodeError } from '@latchkey/protocol/keys'
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 import type { OpenProtected } from '../wallet/prepareWallet.ts'
 import { bringByMethod } from './bringByMethod.ts'
 import { isOtherKey } from './isOtherKey.ts'

@@ -7,7 +7,7 @@ import {
 } from '@latchkey/protocol/keys'
 import { recoverMessageAddress } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CancelledError } from '../errors.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
 import { completeLogin, findLogin, finishLogin } from '../session/completeLogin.ts'
 import { codeOf, hex } from '../testing/life.ts'
 import { newRecoveryCode, proveCode, sealCode } from './codeMethod.ts'

@@ -1,6 +1,6 @@
 import { finishPasskeyLogin, type Session, startPasskeyLogin, type Tokens } from '@latchkey/protocol/http'
-import { CancelledError } from '../errors.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 import type { OpenProtected } from '../wallet/prepareWallet.ts'
 import { browserPasskeys } from './browserPasskeys.ts'
 import { openByPasskey } from './openByPasskey.ts'

@@ -1,11 +1,11 @@
+import { hasCode } from '@latchkey/errors'
 import { ChallengeGoneError, CodeExpiredError, CodeLockedError, verifyEmail } from '@latchkey/protocol/http'
 import { NoChallengeError } from '@latchkey/protocol/keys'
-import { CancelledError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { liveChallenge } from '../state/keysState.ts'
+import type { StoredChallenge } from '../state/storedSession.ts'
 import { completeLogin, findLogin, finishLogin, type ServiceLogin } from './completeLogin.ts'
-import { liveChallenge } from './keysState.ts'
-import type { StoredChallenge } from './storedSession.ts'
 
 /**
  * Answers the challenge with a code, and brings the wallet onto this device.

@@ -1,4 +1,5 @@
 import type { BaseError } from '@latchkey/errors'
+import { hasCode } from '@latchkey/errors'
 import {
   AccountFrozenError,
   AccountHeldError,
@@ -10,12 +11,11 @@ import {
   type Tokens,
 } from '@latchkey/protocol/http'
 import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
-import { CancelledError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import { isOwnPlace } from '../hostOrigin.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import { isOwnPlace } from '../state/hostOrigin.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredSession } from '../state/storedSession.ts'
 import { type OpenProtected, prepareWallet } from '../wallet/prepareWallet.ts'
-import type { StoredSession } from './storedSession.ts'
 
 /** What the service answers to every proof of identity. */
 export type ServiceLogin = { tokens: Tokens; session: Session }

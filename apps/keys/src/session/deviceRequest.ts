@@ -1,10 +1,10 @@
+import { hasCode } from '@latchkey/errors'
 import { checkDevice, DeviceGoneError, DeviceRejectedError } from '@latchkey/protocol/http'
 import { NothingPendingError } from '@latchkey/protocol/keys'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredChallenge } from '../state/storedSession.ts'
 import { LONG_POLL } from './longPoll.ts'
 import { readLive, sendCode } from './requestCode.ts'
-import type { StoredChallenge } from './storedSession.ts'
 
 /**
  * Waits up to 20 s for the person's answer from the mailbox. After an approval the code of the next step is on record.

@@ -1,14 +1,14 @@
+import { hasCode } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
 import { type Challenge, NothingPendingError, SignedOutError } from '@latchkey/protocol/keys'
-import { CancelledError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { completeSession, toChallenge } from '../state/keysState.ts'
+import { type StoredEmailChange, storedEmailChange } from '../state/storedFlows.ts'
+import type { StoredSession } from '../state/storedSession.ts'
 import { createSealedRecord } from '../storage/sealedRecord.ts'
-import { completeSession, toChallenge } from './keysState.ts'
 import { refreshSession } from './refreshSession.ts'
 import { sameEmail } from './sameEmail.ts'
-import { type StoredEmailChange, storedEmailChange } from './storedFlows.ts'
-import type { StoredSession } from './storedSession.ts'
 
 /** Both codes within this time, in ms. */
 const LIFETIME = 15 * 60_000

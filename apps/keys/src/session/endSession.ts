@@ -1,7 +1,7 @@
+import { hasCode } from '@latchkey/errors'
 import { ExpiredTokenError, refresh, signOut } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 
 /** How long the service is given to hear of a sign-out, in ms. */
 const FAREWELL = 2_000

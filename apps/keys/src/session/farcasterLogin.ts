@@ -1,14 +1,14 @@
+import { hasCode } from '@latchkey/errors'
 import { finishFarcaster, SocialGoneError, startFarcaster } from '@latchkey/protocol/http'
 import { NothingPendingError } from '@latchkey/protocol/keys'
-import { CancelledError } from '../errors.ts'
-import type { Exclusive } from '../exclusive.ts'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import type { Exclusive } from '../state/exclusive.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredFlow } from '../state/storedFlows.ts'
 import { completeLogin, findLogin, finishLogin } from './completeLogin.ts'
 import { addFlow, dropFlow, readFlows } from './flows.ts'
 import { LONG_POLL } from './longPoll.ts'
 import { FLOW_ENDS, requirePlace } from './socialLogin.ts'
-import type { StoredFlow } from './storedFlows.ts'
 
 /** A channel that ends sooner is not shown again, in ms: the person still has to take out the phone. */
 const ENOUGH_TIME = 60_000

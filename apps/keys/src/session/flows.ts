@@ -1,6 +1,6 @@
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { MAX_FLOWS, type StoredFlow, storedFlows } from '../state/storedFlows.ts'
 import { createSealedRecord } from '../storage/sealedRecord.ts'
-import { MAX_FLOWS, type StoredFlow, storedFlows } from './storedFlows.ts'
 
 /** How often a write is tried again after another tab was faster. */
 const ATTEMPTS = 5

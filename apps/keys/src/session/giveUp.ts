@@ -1,4 +1,4 @@
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 import { dropLogin } from './completeLogin.ts'
 import { emailChangeRecord } from './emailChange.ts'
 import { dropFlows } from './flows.ts'

@@ -1,6 +1,6 @@
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { type StoredJoin, storedJoin } from '../state/storedFlows.ts'
 import { KEEP } from '../storage/recordStore.ts'
-import { type StoredJoin, storedJoin } from './storedFlows.ts'
 
 const parse = (value: unknown): StoredJoin | null => {
   const join = storedJoin.safeParse(value)

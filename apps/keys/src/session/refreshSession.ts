@@ -1,5 +1,5 @@
 import { getSession } from '@latchkey/protocol/http'
-import type { KeysContext } from '../KeysContext.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 
 /**
  * Reads from the service what holds of the session: grants, tier and identities may have changed.

@@ -1,12 +1,12 @@
+import { hasCode } from '@latchkey/errors'
 import { RateLimitedError, startEmail } from '@latchkey/protocol/http'
 import { type Challenge, NoChallengeError } from '@latchkey/protocol/keys'
-import { CancelledError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import { isOwnPlace } from '../hostOrigin.ts'
-import type { KeysContext } from '../KeysContext.ts'
-import { completeSession, liveChallenge, toChallenge } from './keysState.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import { isOwnPlace } from '../state/hostOrigin.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { completeSession, liveChallenge, toChallenge } from '../state/keysState.ts'
+import type { StoredChallenge } from '../state/storedSession.ts'
 import { sameEmail } from './sameEmail.ts'
-import type { StoredChallenge } from './storedSession.ts'
 
 export type CodeRequest = { email: string; resend: boolean; locale?: string | undefined }
 export type CodeAnswer = { action: StoredChallenge['action']; challenge: Challenge | null }

@@ -1,15 +1,15 @@
 import type { BaseError } from '@latchkey/errors'
+import { hasCode } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
 import { NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
-import { CancelledError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import { isOwnPlace } from '../hostOrigin.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import { isOwnPlace } from '../state/hostOrigin.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredFlow } from '../state/storedFlows.ts'
 import { completeLogin, findLogin, finishLogin } from './completeLogin.ts'
 import { addFlow, dropFlow, readFlows } from './flows.ts'
 import { refreshSession } from './refreshSession.ts'
 import { parseSocialUri, type SocialEnd } from './socialUri.ts'
-import type { StoredFlow } from './storedFlows.ts'
 
 export type SocialRequest = {
   provider: http.OauthProvider

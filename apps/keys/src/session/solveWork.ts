@@ -1,6 +1,6 @@
 import type { startEmail } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
-import { CancelledError } from '../errors.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
 
 type Work = NonNullable<z.output<typeof startEmail.body>['work']>
 export type WorkTask = { task: string; bits: number }

@@ -1,8 +1,8 @@
 import { refresh, type Tokens } from '@latchkey/protocol/http'
 import type { ProofClient } from '../http/proofClient.ts'
 import type { Bound, TokenSource } from '../http/tokenClient.ts'
+import type { Partition } from '../state/partition.ts'
 import { type Locks, underLock } from './crossTabLock.ts'
-import type { Partition } from './partition.ts'
 
 /**
  * Reads and renews the stored tokens. A refresh token is used once: within a tab one renewal runs at a time, across tabs a

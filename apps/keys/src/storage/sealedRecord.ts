@@ -1,7 +1,7 @@
 import { encrypted } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
 import * as z from 'zod/mini'
-import { recordAad } from '../aad.ts'
+import { recordAad } from '../vault/aad.ts'
 import { decrypt, encrypt } from '../vault/aesGcm.ts'
 import { findDevice, openDevice } from './device.ts'
 import { KEEP, type RecordName, type RecordStore } from './recordStore.ts'

@@ -1,7 +1,7 @@
 import type { KeysDocumentConfig, ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type KeysState, keysContract } from '@latchkey/protocol/keys'
 import { createKeys } from '../createKeys.ts'
-import { VaultUnavailableError } from '../errors.ts'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import type { Locks } from '../session/crossTabLock.ts'
 import type { RecordStore } from '../storage/recordStore.ts'
 import { createVault } from '../vault/createVault.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '@latchkey/protocol'
 import type { Encrypted, Sealed } from '@latchkey/protocol/http'
-import type { KeysetIds } from '../aad.ts'
+import type { KeysetIds } from './aad.ts'
 import type { Intent } from './intents.ts'
 
 /** A device keyset as the vault makes it: the client half for this partition, the server half for the service. */

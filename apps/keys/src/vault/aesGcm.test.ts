@@ -1,7 +1,7 @@
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deviceShareAad } from '../aad.ts'
+import { deviceShareAad } from './aad.ts'
 import { decrypt, encrypt } from './aesGcm.ts'
 
 const ids = { userId: 'U', walletId: 'W', keysetId: 'K', deviceId: 'D' }

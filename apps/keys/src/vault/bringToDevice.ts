@@ -2,13 +2,13 @@ import { createRoot, deriveEvmAccount, zeroize } from '@latchkey/keyring'
 import type { Account } from '@latchkey/protocol'
 import type { Encrypted } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
-import { deviceShareAad } from '../aad.ts'
-import { joinAad, recoverKeyAad } from '../recoveryAad.ts'
+import { open } from '../hpke/hpkeOpen.ts'
+import { deviceShareAad } from './aad.ts'
 import { encrypt } from './aesGcm.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
 import { withSecrets } from './combineHalves.ts'
-import { open } from './hpke.ts'
 import { splitForDevice, splitForRecovery } from './keysets.ts'
+import { joinAad, recoverKeyAad } from './recoveryAad.ts'
 import type {
   AdoptJoinInput,
   CreateInput,

@@ -1,11 +1,11 @@
 import type { Account } from '@latchkey/protocol'
 import type { Encrypted, Sealed } from '@latchkey/protocol/http'
-import type { KeysetIds } from '../aad.ts'
-import { ShareDamagedError } from '../errors.ts'
-import { recoverShareAad, recoveryClientAad } from '../recoveryAad.ts'
+import { ShareDamagedError } from '../errors/keysErrors.ts'
+import { open } from '../hpke/hpkeOpen.ts'
+import type { KeysetIds } from './aad.ts'
 import { decrypt } from './aesGcm.ts'
 import { combineChecked, withSecrets } from './combineHalves.ts'
-import { open } from './hpke.ts'
+import { recoverShareAad, recoveryClientAad } from './recoveryAad.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,9 +1,9 @@
 import { combineRoot, zeroize } from '@latchkey/keyring'
 import type { Account } from '@latchkey/protocol'
-import * as aad from '../aad.ts'
-import { ShareDamagedError } from '../errors.ts'
+import { ShareDamagedError } from '../errors/keysErrors.ts'
+import { open } from '../hpke/hpkeOpen.ts'
+import * as aad from './aad.ts'
 import { decrypt } from './aesGcm.ts'
-import { open } from './hpke.ts'
 import type { UnlockInput } from './Vault.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -1,5 +1,5 @@
 import { deriveEvmAccount, warmUp, zeroize } from '@latchkey/keyring'
-import { CancelledError, VaultUnavailableError } from '../errors.ts'
+import { CancelledError, VaultUnavailableError } from '../errors/keysErrors.ts'
 import { combineForDevice } from './combineHalves.ts'
 import { signIntent } from './signIntent.ts'
 import { createTickets, type Tickets } from './tickets.ts'

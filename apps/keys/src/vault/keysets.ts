@@ -1,8 +1,8 @@
 import { splitRoot, zeroize } from '@latchkey/keyring'
-import { deviceShareAad, type KeysetIds } from '../aad.ts'
-import { keysetAad, recoveryClientAad, recoveryKeyAad, recoveryShareAad } from '../recoveryAad.ts'
+import { seal } from '../hpke/hpkeSeal.ts'
+import { deviceShareAad, type KeysetIds } from './aad.ts'
 import { encrypt } from './aesGcm.ts'
-import { seal } from './hpkeSeal.ts'
+import { keysetAad, recoveryClientAad, recoveryKeyAad, recoveryShareAad } from './recoveryAad.ts'
 import type { DeviceKeyset, NewWallet } from './Vault.ts'
 
 type Recipients = { channelKey: string; wrappingKey: CryptoKey }

@@ -1,10 +1,10 @@
 import { splitRoot } from '@latchkey/keyring'
 import { randomId } from '@latchkey/std/randomId'
-import { joinAad, keysetAad, recoveryClientAad, recoveryShareAad } from '../recoveryAad.ts'
+import { seal } from '../hpke/hpkeSeal.ts'
 import { encrypt } from './aesGcm.ts'
 import { withSecrets } from './combineHalves.ts'
-import { seal } from './hpkeSeal.ts'
 import type { JoinKeyset, SealForJoinInput } from './PanelVault.ts'
+import { joinAad, keysetAad, recoveryClientAad, recoveryShareAad } from './recoveryAad.ts'
 import type { MethodKeyset } from './Vault.ts'
 
 type Owner = { userId: string; walletId: string }

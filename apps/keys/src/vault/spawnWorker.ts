@@ -1,5 +1,5 @@
 import { wrap } from 'comlink'
-import { VaultUnavailableError } from '../errors.ts'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import type { VaultPort } from './workerPort.ts'
 
 type ScriptUrlPolicy = { createScriptURL(url: string): string }

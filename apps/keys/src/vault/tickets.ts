@@ -1,6 +1,6 @@
 import { randomId } from '@latchkey/std/randomId'
-import { CancelledError } from '../errors.ts'
-import { createOneUseKey } from './hpke.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import type { Ticket } from './Vault.ts'
 
 const LIMIT = 8

@@ -1,6 +1,6 @@
 import { IntentRefusedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { VaultUnavailableError } from '../errors.ts'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import { createPanelVault } from './createPanelVault.ts'
 import { createVault } from './createVault.ts'
 import { createUnlockCache } from './unlockCache.ts'

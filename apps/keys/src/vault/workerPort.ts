@@ -1,5 +1,5 @@
 import { type BaseError, fromWire, toWire, type WireError } from '@latchkey/errors'
-import { VaultUnavailableError } from '../errors.ts'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import type { PanelVault } from './PanelVault.ts'
 import type { Vault } from './Vault.ts'
 

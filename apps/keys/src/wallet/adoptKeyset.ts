@@ -1,6 +1,6 @@
 import { addKeyset, type User, type Wallet } from '@latchkey/protocol/http'
-import { CancelledError } from '../errors.ts'
-import type { KeysContext } from '../KeysContext.ts'
+import { CancelledError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
 import type { DeviceKeyset } from '../vault/Vault.ts'
 
 /**

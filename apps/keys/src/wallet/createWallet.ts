@@ -1,3 +1,4 @@
+import { hasCode } from '@latchkey/errors'
 import {
   confirmText,
   confirmWallet,
@@ -9,10 +10,9 @@ import {
 } from '@latchkey/protocol/http'
 import { RoundTripError } from '@latchkey/protocol/keys'
 import { randomId } from '@latchkey/std/randomId'
-import { CancelledError, ShareDamagedError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
-import type { StoredShare } from '../session/storedSession.ts'
+import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredShare } from '../state/storedSession.ts'
 import type { NewWallet } from '../vault/Vault.ts'
 import { unlockWallet } from './unlockWallet.ts'
 

@@ -1,3 +1,4 @@
+import { hasCode } from '@latchkey/errors'
 import {
   discardWallet,
   getSession,
@@ -12,10 +13,9 @@ import {
 } from '@latchkey/protocol/http'
 import { RoundTripError } from '@latchkey/protocol/keys'
 import { pause } from '@latchkey/std/pause'
-import { CancelledError, ShareDamagedError } from '../errors.ts'
-import { hasCode } from '../hasCode.ts'
-import type { KeysContext } from '../KeysContext.ts'
-import { shareFits } from '../session/storedSession.ts'
+import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { shareFits } from '../state/storedSession.ts'
 import { createWallet } from './createWallet.ts'
 import { recoverWallet } from './recoverWallet.ts'
 

@@ -1,6 +1,6 @@
 import { releaseShare } from '@latchkey/protocol/http'
-import type { KeysContext } from '../KeysContext.ts'
-import type { StoredShare } from '../session/storedSession.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { StoredShare } from '../state/storedSession.ts'
 import type { UnlockInput } from '../vault/Vault.ts'
 
 export type ReleaseRequest = {

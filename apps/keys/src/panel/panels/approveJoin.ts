@@ -3,10 +3,10 @@ import { PanelClosedError } from '@latchkey/protocol/keys'
 import { bringIn, type JoinDetails, parseJoin, readJoinDetails } from '../../recovery/joinRequest.ts'
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import { type Child, element } from '../element.ts'
-import type { Panel, PanelScript } from '../Panel.ts'
 import { button } from '../parts/button.ts'
+import { type Child, element } from '../parts/element.ts'
 import { notice } from '../parts/notice.ts'
+import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { finish } from './screens.ts'
 
 /** Lets another device in, after the person has compared site, browser and number. */

@@ -1,9 +1,9 @@
+import { hasCode } from '@latchkey/errors'
 import { PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { hasCode } from '../../hasCode.ts'
 import type { PasskeyGesture } from '../../recovery/Passkeys.ts'
-import type { Panel } from '../Panel.ts'
 import { button } from '../parts/button.ts'
 import { notice } from '../parts/notice.ts'
+import type { Panel } from '../parts/Panel.ts'
 
 /** Asks for a passkey by a click, as often as it takes. */
 export async function askGesture(

@@ -1,8 +1,8 @@
-import type { Child } from '../element.ts'
-import type { Panel } from '../Panel.ts'
 import { button } from '../parts/button.ts'
+import type { Child } from '../parts/element.ts'
 import { field } from '../parts/field.ts'
 import { form, submitButton } from '../parts/form.ts'
+import type { Panel } from '../parts/Panel.ts'
 
 export type TextQuestion = {
   title: string

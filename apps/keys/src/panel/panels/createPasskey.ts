@@ -1,5 +1,5 @@
+import { hasCode } from '@latchkey/errors'
 import { PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { hasCode } from '../../hasCode.ts'
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import type { PasskeyGesture } from '../../recovery/Passkeys.ts'
 import {
@@ -11,10 +11,10 @@ import {
   usePasskey,
 } from '../../recovery/passkeyMethod.ts'
 import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import type { Panel, PanelScript } from '../Panel.ts'
 import { field } from '../parts/field.ts'
 import { form, submitButton } from '../parts/form.ts'
 import { notice } from '../parts/notice.ts'
+import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { askGesture } from './askGesture.ts'
 import { finish } from './screens.ts'
 

@@ -3,7 +3,7 @@ import { NothingPendingError } from '@latchkey/protocol/keys'
 import { openByCode } from '../../recovery/openByCode.ts'
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import { findLogin, finishLogin } from '../../session/completeLogin.ts'
-import type { PanelScript } from '../Panel.ts'
+import type { PanelScript } from '../parts/Panel.ts'
 import { untilRight } from './proveCode.ts'
 import { finish } from './screens.ts'
 

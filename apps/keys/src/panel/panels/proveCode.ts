@@ -1,10 +1,10 @@
+import { hasCode } from '@latchkey/errors'
 import { WrongRecoveryCodeError } from '@latchkey/protocol/keys'
-import { hasCode } from '../../hasCode.ts'
 import { proveCode as prove } from '../../recovery/codeMethod.ts'
 import { codeLooksRight } from '../../recovery/openByCode.ts'
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import type { Panel, PanelScript } from '../Panel.ts'
+import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { askText } from './askText.ts'
 import { finish } from './screens.ts'
 

@@ -1,7 +1,7 @@
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import { provePasskey as prove, usePasskey } from '../../recovery/passkeyMethod.ts'
 import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import type { PanelScript } from '../Panel.ts'
+import type { PanelScript } from '../parts/Panel.ts'
 import { askGesture } from './askGesture.ts'
 import { finish } from './screens.ts'
 

@@ -1,6 +1,6 @@
-import type { Child } from '../element.ts'
-import type { Panel, Step } from '../Panel.ts'
 import { button } from '../parts/button.ts'
+import type { Child } from '../parts/element.ts'
+import type { Panel, Step } from '../parts/Panel.ts'
 
 /** A step with one button that goes on. */
 export const proceed = (

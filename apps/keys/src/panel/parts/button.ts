@@ -1,4 +1,4 @@
-import { element } from '../element.ts'
+import { element } from './element.ts'
 
 /**
  * A button that heeds nobody but a person: a click that a script made does nothing.

@@ -1,4 +1,4 @@
-import { element } from '../element.ts'
+import { element } from './element.ts'
 
 /** A code in its groups of four, each of which a person can find again. It reads as one line of characters. */
 export const codeGroups = (code: string): HTMLElement =>

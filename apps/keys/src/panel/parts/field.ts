@@ -1,4 +1,4 @@
-import { element } from '../element.ts'
+import { element } from './element.ts'
 
 export type Field = {
   readonly node: HTMLElement

@@ -1,4 +1,4 @@
-import { type Child, element } from '../element.ts'
+import { type Child, element } from './element.ts'
 
 /** Fields whose Enter key submits. A submit that a script made does nothing. */
 export const form = (

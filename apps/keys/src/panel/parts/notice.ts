@@ -1,4 +1,4 @@
-import { element } from '../element.ts'
+import { element } from './element.ts'
 
 /** A card that warns, or says that something is well. */
 export const notice = (

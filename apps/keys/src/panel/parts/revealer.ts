@@ -1,5 +1,5 @@
-import { element } from '../element.ts'
-import type { Panel } from '../Panel.ts'
+import { element } from './element.ts'
+import type { Panel } from './Panel.ts'
 
 /** How long something may be seen in one go, in ms. */
 export const REVEAL_TIME = 60_000

@@ -1,4 +1,4 @@
-import { element } from '../element.ts'
+import { element } from './element.ts'
 
 /** How long the browser gets to take the file over, in ms. */
 const HANDOVER = 60_000

@@ -1,5 +1,5 @@
 import { createKeys } from '../../createKeys.ts'
-import { VaultUnavailableError } from '../../errors.ts'
+import { VaultUnavailableError } from '../../errors/keysErrors.ts'
 import { createMemoryStore } from '../../storage/recordStore.ts'
 import { createFakeService, WALLET_ORIGIN } from '../../testing/fakeService.ts'
 import { configFor, createClock } from '../../testing/openKeys.ts'

@@ -1,4 +1,4 @@
-import { BaseError } from '@latchkey/errors'
+import { BaseError } from './BaseError.ts'
 
 /**
  * Whether an error, thrown here or told by a peer, has one of these codes. Classes do not survive a wire; codes do.

@@ -1,8 +1,8 @@
 import type { KeysDocumentConfig } from '@latchkey/protocol'
-import type { ProofClient } from './http/proofClient.ts'
-import type { TokenClient } from './http/tokenClient.ts'
-import type { Partition } from './session/partition.ts'
-import type { Vault } from './vault/Vault.ts'
+import type { ProofClient } from '../http/proofClient.ts'
+import type { TokenClient } from '../http/tokenClient.ts'
+import type { Vault } from '../vault/Vault.ts'
+import type { Partition } from './partition.ts'
 
 /** What the parts of one keys document share. */
 export type KeysContext = {

@@ -1,6 +1,6 @@
 import type { Sealed } from '@latchkey/protocol/http'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
-import { ShareDamagedError } from '../errors.ts'
+import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { exportPoint, openBase } from './hpkeSchedule.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -1,0 +1,123 @@
+import type { Handlers } from '@latchkey/bridge'
+import { hasCode } from '@latchkey/errors'
+import { InvalidTokenError, ServiceUnreachableError } from '@latchkey/protocol/http'
+import { type KeysContract, type KeysState, SignedOutError } from '@latchkey/protocol/keys'
+import { lazy } from '@latchkey/std/lazy'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
+import { endSession } from '../session/endSession.ts'
+import { refreshSession } from '../session/refreshSession.ts'
+import type { Exclusive } from '../state/exclusive.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import type { Signer } from '../wallet/signer.ts'
+import type { LoginHandlers } from './loginHandlers.ts'
+
+/** What the handlers are made of. */
+export type HandlerParts = {
+  context: KeysContext
+  readState(): Promise<KeysState>
+  signer: Signer
+  /** Codes are asked for and answered one after the other. */
+  oneLogin: Exclusive
+  /** Fires when the login that is under way is overtaken by a sign-out. */
+  loginOver(): AbortSignal
+  cancelLogin(): void
+}
+
+/** What signs in, and what few visits need: somebody who is signed in already does not load its code. */
+const LAZY = [
+  'startEmail',
+  'resendCode',
+  'submitCode',
+  'cancelLogin',
+  'resendDevice',
+  'checkDevice',
+  'startSocial',
+  'finishSocial',
+  'startFarcaster',
+  'checkFarcaster',
+  'signInWithPasskey',
+  'recoverWithPasskey',
+  'startJoin',
+  'checkJoin',
+  'startEmailChange',
+  'submitEmailChange',
+  'resendEmailChange',
+] as const satisfies readonly (keyof LoginHandlers)[]
+
+type Lazy = Pick<LoginHandlers, (typeof LAZY)[number]>
+type LoadLogin = () => Promise<typeof import('./loginHandlers.ts')>
+
+/** Handlers whose code comes later. A sign-out between the call and the code's arrival still overtakes it. */
+function lazyHandlers(parts: HandlerParts, load: LoadLogin): Lazy {
+  const handlerOf = (name: keyof Lazy) => async (params: unknown, call: unknown) => {
+    if (name === 'cancelLogin') parts.cancelLogin()
+    const over = parts.loginOver()
+    const { loginHandlers } = await load()
+    const handle = loginHandlers({ ...parts, over })[name] as (params: unknown, call: unknown) => unknown
+    return handle(params, call)
+  }
+  return Object.fromEntries(LAZY.map((name) => [name, handlerOf(name)])) as Lazy
+}
+
+/** What the vault signs, each by the standard that its method names. */
+function signingHandlers({ context, signer }: HandlerParts) {
+  return {
+    // EIP-191 version 0x45. Whether it may be 32 bytes is the project's setting, which the service wrote into this document.
+    async signMessage({ address, message }, { signal }) {
+      const intent = { kind: 'message', message, hash: context.config.hashMessages === true } as const
+      const signed = await signer.sign(address, intent, signal)
+      if (signed.kind !== 'signature') throw new VaultUnavailableError()
+      return { signature: signed.signature }
+    },
+    // EIP-712.
+    async signTypedData({ address, typedData }, { signal }) {
+      const signed = await signer.sign(address, { kind: 'typedData', typedData }, signal)
+      if (signed.kind !== 'signature' || signed.hash === undefined) throw new VaultUnavailableError()
+      return { signature: signed.signature, hash: signed.hash }
+    },
+    // EIP-1559; the fields are those of the frame, none added.
+    async signTransaction({ address, transaction }, { signal }) {
+      const signed = await signer.sign(address, { kind: 'transaction', transaction }, signal)
+      if (signed.kind !== 'transaction') throw new VaultUnavailableError()
+      return { raw: signed.raw, hash: signed.hash }
+    },
+    async warmUp() {
+      await context.vault.warmUp()
+      return {}
+    },
+  } satisfies Partial<Handlers<KeysContract>>
+}
+
+/** One handler for each method of the contract; the compiler refuses the build while one is missing. */
+export function createHandlers(parts: HandlerParts) {
+  const { context, readState, cancelLogin } = parts
+  const loadLogin = lazy(
+    () => import('./loginHandlers.ts'),
+    (cause) => new ServiceUnreachableError({ cause }),
+  )
+  return {
+    ...lazyHandlers(parts, loadLogin),
+    ...signingHandlers(parts),
+    // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched meanwhile.
+    async getState() {
+      const state = await readState()
+      if (state.status !== 'signedIn') loadLogin().catch(() => undefined)
+      return state
+    },
+    // Grants and wallet may have changed, and the session may have been ended elsewhere.
+    async syncSession(_params, { signal }) {
+      try {
+        await refreshSession(context, signal)
+      } catch (error) {
+        if (!hasCode(error, SignedOutError.code, InvalidTokenError.code)) throw error
+      }
+      return readState()
+    },
+    // Does not wait for a login that is under way: it ends that too.
+    async signOut() {
+      cancelLogin()
+      await endSession(context)
+      return {}
+    },
+  } satisfies Handlers<KeysContract>
+}
