@@ -14,7 +14,11 @@ async function installDebianPackage(signal) {
   const options = { quiet: true, env, signal, timeout: TEN_MINUTES }
   const updated = await run('apt-get', ['update'], options)
   if (updated.code !== 0) return updated
-  return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], options)
+  // The shell is cheaper, and not in every release; what other sites may store is blocked by the whole one alone.
+  const packages = ['chromium', 'chromium-headless-shell']
+  const both = await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
+  if (both.code === 0 || signal?.aborted) return both
+  return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
 }
 
 /**

@@ -59,6 +59,11 @@ describe('browserLaunchOptions', () => {
   })
 })
 
+test('a browser that blocks or is seen is a whole one, since the headless shell can do neither', () => {
+  expect(browserLaunchOptions({ storage: 'blocked' }).executablePath ?? '').not.toContain('headless-shell')
+  expect(browserLaunchOptions({ headless: false }).executablePath ?? '').not.toContain('headless-shell')
+})
+
 describe('disabledFeaturesIn', () => {
   test('reads a list with comments, as an array or a function', () => {
     const list = '[\n // why "Not" this\n "One",\n "Two"\n]'

@@ -28,7 +28,7 @@ export function browserLaunchOptions(
   options: { storage?: FrameStorage; headless?: boolean; args?: readonly string[] } = {},
 ): BrowserLaunchOptions {
   const { storage = 'partitioned', headless = true } = options
-  const executablePath = findChromium()
+  const executablePath = findChromium(process.env, { whole: storage === 'blocked' || !headless })
   const defaults = playwrightDisabledFeatures()
   const partitioned = defaults.filter((feature) => feature !== 'ThirdPartyStoragePartitioning')
   return {

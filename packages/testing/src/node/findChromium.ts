@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
-const INSTALLED = [
-  // What Playwright itself runs without a screen: the same engine, with less around it.
-  '/usr/bin/chromium-headless-shell',
+/** What Playwright itself runs without a screen: the same engine with less around it, and without a person's settings. */
+const SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,13 +14,16 @@ const INSTALLED = [
 /**
  * Finds a Chromium: CHROMIUM_PATH, else an installed one. Undefined means: let Playwright use its own.
  *
+ * @param options.whole no headless shell: it lacks the settings by which Chromium blocks what other sites store
  * @throws Error when CHROMIUM_PATH names a file that does not exist
  */
 export function findChromium(
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  { whole = false }: { whole?: boolean } = {},
 ): string | undefined {
   const wanted = environment.CHROMIUM_PATH
-  if (wanted === undefined || wanted === '') return INSTALLED.find((path) => existsSync(path))
+  if (wanted === undefined || wanted === '')
+    return (whole ? WHOLE : [SHELL, ...WHOLE]).find((path) => existsSync(path))
   if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH names a file that does not exist: ${wanted}`)
   return wanted
 }
