@@ -137,7 +137,7 @@ describe('the import table', () => {
 
   it('lets bridge name only what defineMethod declares', () => {
     const imported = (name: string) => ({
-      'packages/protocol/src/defineMethod.ts': 'export type Method = 1',
+      'packages/protocol/src/schema/defineMethod.ts': 'export type Method = 1',
       'packages/bridge/src/a.ts': `import type { ${name} } from '@latchkey/protocol'`,
     })
     expect(rules(imported('Method as M'))).toEqual([])

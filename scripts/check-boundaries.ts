@@ -154,7 +154,7 @@ const sliceOf = (path: string): string | undefined => /^packages\/core\/src\/sli
 
 /** bridge knows no method by name: of protocol it takes what describes methods, not the methods. */
 function methodTypesOnly(files: SourceFiles, unit: Unit, to: string, found: Import): string | undefined {
-  const source = files.get('packages/protocol/src/defineMethod.ts')
+  const source = files.get('packages/protocol/src/schema/defineMethod.ts')
   if (unit.name !== 'bridge' || to !== 'protocol' || source === undefined) return undefined
   const declared = new Set(
     [...source.matchAll(/export (?:type|interface|function|const) (\w+)/g)].map((match) => match[1]),

@@ -2,9 +2,9 @@ import { afterAll, bench, describe } from 'vitest'
 import * as z from 'zod/mini'
 import { createClient } from './createClient.ts'
 import { createServer } from './createServer.ts'
-import { portMessenger } from './portMessenger.ts'
 import { sampleContract } from './testing/sampleContract.ts'
 import { createSampleHandlers } from './testing/sampleHandlers.ts'
+import { portMessenger } from './wire/portMessenger.ts'
 
 // As in the frame, whose Content-Security-Policy forbids Function().
 z.config({ jitless: true })

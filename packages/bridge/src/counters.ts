@@ -1,4 +1,4 @@
-import type { CopyRefusal } from './boundedCopy.ts'
+import type { CopyRefusal } from './wire/boundedCopy.ts'
 
 /** What was dropped or refused, by reason. For health pages and tests; holds no content. */
 export type Counters = {

@@ -1,6 +1,8 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from './createClient.ts'
+import { memoryMessenger } from './testing/memoryMessenger.ts'
+import { sampleContract } from './testing/sampleContract.ts'
 import {
   CallAbortedError,
   CallTimeoutError,
@@ -8,9 +10,7 @@ import {
   InvalidResultError,
   MessageTooLargeError,
   UnknownMethodError,
-} from './errors.ts'
-import { memoryMessenger } from './testing/memoryMessenger.ts'
-import { sampleContract } from './testing/sampleContract.ts'
+} from './wire/errors.ts'
 
 function setUp() {
   const { messenger, posted, receive } = memoryMessenger()

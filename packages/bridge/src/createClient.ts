@@ -1,9 +1,12 @@
 import { type BaseError, fromWire, type WireError } from '@latchkey/errors'
 import type { Contract, Method, PayloadOf, ResultOf } from '@latchkey/protocol'
 import type * as z from 'zod/mini'
-import { boundedCopy } from './boundedCopy.ts'
 import { type Counters, countRefusal, createCounters } from './counters.ts'
-import { envelopeType, errorEnvelope, eventEnvelope, resultEnvelope } from './envelope.ts'
+import { createEventListeners } from './eventListeners.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { type CallOptions, createPendingCalls } from './pendingCalls.ts'
+import { boundedCopy } from './wire/boundedCopy.ts'
+import { envelopeType, errorEnvelope, eventEnvelope, resultEnvelope } from './wire/envelope.ts'
 import {
   BridgeRateLimitError,
   CallAbortedError,
@@ -13,12 +16,9 @@ import {
   InvalidResultError,
   MessageTooLargeError,
   UnknownMethodError,
-} from './errors.ts'
-import { createEventListeners } from './eventListeners.ts'
-import { DEFAULT_LIMITS } from './limits.ts'
-import type { Messenger } from './Messenger.ts'
-import { type CallOptions, createPendingCalls } from './pendingCalls.ts'
-import { createIdSource } from './randomId.ts'
+} from './wire/errors.ts'
+import type { Messenger } from './wire/Messenger.ts'
+import { createIdSource } from './wire/randomId.ts'
 
 export type Client<C extends Contract> = {
   /** One function a method. It rejects with a BaseError only: the peer's own, or one of the bridge. */

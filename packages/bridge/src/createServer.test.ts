@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createServer, type ServerOptions } from './createServer.ts'
+import { memoryMessenger } from './testing/memoryMessenger.ts'
+import { SampleError, sampleContract } from './testing/sampleContract.ts'
+import { createSampleHandlers } from './testing/sampleHandlers.ts'
 import {
   BridgeRateLimitError,
   InternalError,
   InvalidEventError,
   InvalidParamsError,
   MessageTooLargeError,
-} from './errors.ts'
-import { memoryMessenger } from './testing/memoryMessenger.ts'
-import { SampleError, sampleContract } from './testing/sampleContract.ts'
-import { createSampleHandlers } from './testing/sampleHandlers.ts'
+} from './wire/errors.ts'
 
 function setUp(options: Partial<ServerOptions> = {}) {
   const { messenger, posted, receive } = memoryMessenger()

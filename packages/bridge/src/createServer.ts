@@ -3,9 +3,18 @@ import type { Contract, Method, ParamsOf } from '@latchkey/protocol'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import type * as z from 'zod/mini'
-import { boundedCopy } from './boundedCopy.ts'
 import { type Counters, countRefusal, createCounters } from './counters.ts'
-import { callEnvelope, cancelEnvelope, envelopeType, MAX_ERROR_MESSAGE, wireErrorData } from './envelope.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { reportError } from './reportError.ts'
+import { type CallContext, createRunningCalls, type RunningCall } from './runningCalls.ts'
+import { boundedCopy } from './wire/boundedCopy.ts'
+import {
+  callEnvelope,
+  cancelEnvelope,
+  envelopeType,
+  MAX_ERROR_MESSAGE,
+  wireErrorData,
+} from './wire/envelope.ts'
 import {
   BridgeRateLimitError,
   CallAbortedError,
@@ -15,11 +24,8 @@ import {
   InvalidParamsError,
   MessageTooLargeError,
   UnknownMethodError,
-} from './errors.ts'
-import { DEFAULT_LIMITS, type Limits } from './limits.ts'
-import type { Messenger } from './Messenger.ts'
-import { reportError } from './reportError.ts'
-import { type CallContext, createRunningCalls, type RunningCall } from './runningCalls.ts'
+} from './wire/errors.ts'
+import type { Messenger } from './wire/Messenger.ts'
 
 /** One handler a method; the compiler refuses a missing one. Params are parsed and deeply frozen. */
 export type Handlers<C extends Contract> = {

@@ -1,8 +1,8 @@
 import type { BaseError } from '@latchkey/errors'
 import type { Method } from '@latchkey/protocol'
 import { createDeadlines } from './deadlines.ts'
-import { CallAbortedError, CallTimeoutError } from './errors.ts'
-import type { Messenger } from './Messenger.ts'
+import { CallAbortedError, CallTimeoutError } from './wire/errors.ts'
+import type { Messenger } from './wire/Messenger.ts'
 
 export type CallOptions = {
   /** Aborting sends `cancel`. A call that a person is asked about may still be answered for `abortGrace` ms. */

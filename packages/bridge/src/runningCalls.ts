@@ -1,5 +1,5 @@
-import { CallAbortedError } from './errors.ts'
 import type { Limits } from './limits.ts'
+import { CallAbortedError } from './wire/errors.ts'
 
 /** What a handler learns about a call. */
 export type CallContext = {

@@ -1,5 +1,5 @@
-import { assertRoot, ROOT_LENGTH } from './assertRoot.ts'
-import { InvalidRootError } from './errors.ts'
+import { assertRoot, ROOT_LENGTH } from './primitives/assertRoot.ts'
+import { InvalidRootError } from './primitives/errors.ts'
 
 /** Gives `length` bytes of a cryptographically secure generator, such as `crypto.getRandomValues`. */
 export type RandomBytes = (length: number) => Uint8Array

@@ -1,8 +1,4 @@
-export { ROOT_LENGTH } from './assertRoot.ts'
-export { deriveSecp256k1Key } from './bip32.ts'
-export { rootToMnemonic, rootToSeed } from './bip39.ts'
 export { createRoot, type RandomBytes } from './createRoot.ts'
-export * from './errors.ts'
 export { type Address, isAddress, privateKeyToAddress } from './evm/address.ts'
 export { deriveEvmAccount, EVM_PATH, type EvmAccount } from './evm/deriveEvmAccount.ts'
 export {
@@ -23,8 +19,13 @@ export type { TypedDataField, TypedDataTypes } from './evm/typedData/parseTypes.
 export type { TypedDataStruct, TypedDataValue } from './evm/typedData/parseValue.ts'
 export { hashTypedData, signTypedData } from './evm/typedData/signTypedData.ts'
 export { warmUp } from './evm/warmUp.ts'
-export { bytesToHex, type Hex, hexToBytes, isHex } from './hex.ts'
 export { type Kit, type KitAccount, type KitHeader, openKit, parseKit, sealKit } from './kit.ts'
+export { ROOT_LENGTH } from './primitives/assertRoot.ts'
+export { deriveSecp256k1Key } from './primitives/bip32.ts'
+export { rootToMnemonic, rootToSeed } from './primitives/bip39.ts'
+export * from './primitives/errors.ts'
+export { bytesToHex, type Hex, hexToBytes, isHex } from './primitives/hex.ts'
+export { zeroize } from './primitives/zeroize.ts'
 export {
   createRecoveryCode,
   formatRecoveryCode,
@@ -34,4 +35,3 @@ export {
 export { importPrfOutput, passkeyKey, prfInput, recoveryCodeKey } from './recoveryKeys.ts'
 export { combineRoot, type RecordedAddresses, SHARE_LENGTH } from './shares.ts'
 export { splitRoot } from './splitRoot.ts'
-export { zeroize } from './zeroize.ts'

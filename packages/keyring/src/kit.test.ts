@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './errors.ts'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
 import { type Kit, openKit, parseKit, sealKit } from './kit.ts'
+import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './primitives/errors.ts'
 import { formatRecoveryCode } from './recoveryCode.ts'
 
 const randomBytes = (length: number) => globalThis.crypto.getRandomValues(new Uint8Array(length))

@@ -1,12 +1,12 @@
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
-import { assertRoot } from './assertRoot.ts'
 import type { RandomBytes } from './createRoot.ts'
-import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './errors.ts'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
-import { hasExactKeys, isPlainObject } from './plainObject.ts'
+import { assertRoot } from './primitives/assertRoot.ts'
+import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './primitives/errors.ts'
+import { hasExactKeys, isPlainObject } from './primitives/plainObject.ts'
+import { zeroize } from './primitives/zeroize.ts'
 import { parseRecoveryCode } from './recoveryCode.ts'
 import { deriveKey } from './recoveryKeys.ts'
-import { zeroize } from './zeroize.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InvalidRecoveryCodeError } from './errors.ts'
+import { InvalidRecoveryCodeError } from './primitives/errors.ts'
 import {
   createRecoveryCode,
   formatRecoveryCode,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { InvalidRootError, InvalidShareError, RootMismatchError } from './errors.ts'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { InvalidRootError, InvalidShareError, RootMismatchError } from './primitives/errors.ts'
 import { combineRoot, SHARE_LENGTH } from './shares.ts'
 import { splitRoot } from './splitRoot.ts'
 

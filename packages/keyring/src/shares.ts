@@ -1,8 +1,8 @@
 import { combine } from 'shamir-secret-sharing'
-import { ROOT_LENGTH } from './assertRoot.ts'
-import { InvalidShareError, RootMismatchError } from './errors.ts'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
-import { zeroize } from './zeroize.ts'
+import { ROOT_LENGTH } from './primitives/assertRoot.ts'
+import { InvalidShareError, RootMismatchError } from './primitives/errors.ts'
+import { zeroize } from './primitives/zeroize.ts'
 
 /** Length of a share, in bytes: one value for each byte of the root, and the point they belong to. */
 export const SHARE_LENGTH = ROOT_LENGTH + 1

@@ -1,8 +1,8 @@
 import { split } from 'shamir-secret-sharing'
-import { assertRoot } from './assertRoot.ts'
-import { InvalidShareError, RootMismatchError } from './errors.ts'
+import { assertRoot } from './primitives/assertRoot.ts'
+import { InvalidShareError, RootMismatchError } from './primitives/errors.ts'
+import { zeroize } from './primitives/zeroize.ts'
 import { combineShares } from './shares.ts'
-import { zeroize } from './zeroize.ts'
 
 /**
  * Splits a root into two shares that are worthless alone (Shamir's scheme over GF(2^8), 2 of 2), and checks that the two

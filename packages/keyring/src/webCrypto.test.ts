@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hexToBytes } from './hex.ts'
+import { hexToBytes } from './primitives/hex.ts'
 import gcm from './vectors/wycheproofAesGcm.json' with { type: 'json' }
 import hkdf from './vectors/wycheproofHkdfSha256.json' with { type: 'json' }
 

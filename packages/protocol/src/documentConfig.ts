@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, caip2, evmAddress, origin, projectId } from './primitives.ts'
+import { base64url, caip2, evmAddress, origin, projectId } from './schema/primitives.ts'
 
 /** An allowed origin of a project; `*` stands for exactly one left-most label. */
 export const originPattern = z.strictObject({

@@ -1,4 +1,4 @@
-export * from './defineMethod.ts'
 export * from './documentConfig.ts'
-export * from './primitives.ts'
+export * from './schema/defineMethod.ts'
+export * from './schema/primitives.ts'
 export * from './version.ts'

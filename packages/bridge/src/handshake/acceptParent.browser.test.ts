@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../errors.ts'
 import { loadIframe } from '../fixtures/iframes.ts'
-import type { Messenger } from '../Messenger.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
+import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../wire/errors.ts'
+import type { Messenger } from '../wire/Messenger.ts'
 import { type AcceptParentOptions, acceptParent } from './acceptParent.ts'
 
 const hostNonce = `${'H'.repeat(21)}A`

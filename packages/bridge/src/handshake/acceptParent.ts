@@ -1,7 +1,7 @@
-import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../errors.ts'
-import type { Messenger } from '../Messenger.ts'
-import { portMessenger } from '../portMessenger.ts'
-import { createIdSource } from '../randomId.ts'
+import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../wire/errors.ts'
+import type { Messenger } from '../wire/Messenger.ts'
+import { portMessenger } from '../wire/portMessenger.ts'
+import { createIdSource } from '../wire/randomId.ts'
 import { messageFields } from './messageFields.ts'
 import { init } from './messages.ts'
 

@@ -1,9 +1,9 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { FrameAbortedError, FrameRefusedError, FrameTimeoutError, FrameVersionError } from '../errors.ts'
 import { createIframe, loadIframe } from '../fixtures/iframes.ts'
-import type { Messenger } from '../Messenger.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
+import { FrameAbortedError, FrameRefusedError, FrameTimeoutError, FrameVersionError } from '../wire/errors.ts'
+import type { Messenger } from '../wire/Messenger.ts'
 import { openChild } from './openChild.ts'
 
 const childOrigin = location.origin

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { createClient } from '../createClient.ts'
-import { ConnectionClosedError } from '../errors.ts'
 import { createIframe } from '../fixtures/iframes.ts'
-import type { Messenger } from '../Messenger.ts'
 import { runMessengerContract } from '../testing/messengerContract.ts'
 import { sampleContract } from '../testing/sampleContract.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
+import { ConnectionClosedError } from '../wire/errors.ts'
+import type { Messenger } from '../wire/Messenger.ts'
 import { openChild } from './openChild.ts'
 
 const version = 1

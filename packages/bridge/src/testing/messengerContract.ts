@@ -11,8 +11,8 @@ import {
   InvalidParamsError,
   MessageTooLargeError,
   UnknownMethodError,
-} from '../errors.ts'
-import type { Messenger } from '../Messenger.ts'
+} from '../wire/errors.ts'
+import type { Messenger } from '../wire/Messenger.ts'
 import { type SampleContract, SampleDoubtError, SampleError, sampleContract } from './sampleContract.ts'
 import { createSampleHandlers, SECRET } from './sampleHandlers.ts'
 import { waitUntil } from './waitUntil.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { InvalidPrivateKeyError } from '../errors.ts'
-import { bytesToHex, hexToBytes } from '../hex.ts'
+import { InvalidPrivateKeyError } from '../primitives/errors.ts'
+import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
 import { isAddress, privateKeyToAddress } from './address.ts'
 
 /** EIP-55 "Test Cases": all caps, all lower, normal. */

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { InvalidPrivateKeyError } from '../errors.ts'
-import { bytesToHex, type Hex, isHex } from '../hex.ts'
+import { InvalidPrivateKeyError } from '../primitives/errors.ts'
+import { bytesToHex, type Hex, isHex } from '../primitives/hex.ts'
 
 /** 20 bytes in hex. Those this package makes carry the checksum of EIP-55. */
 export type Address = Hex

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { rootToMnemonic } from '../bip39.ts'
-import { InvalidRootError } from '../errors.ts'
-import { hexToBytes } from '../hex.ts'
+import { rootToMnemonic } from '../primitives/bip39.ts'
+import { InvalidRootError } from '../primitives/errors.ts'
+import { hexToBytes } from '../primitives/hex.ts'
 import { privateKeyToAddress } from './address.ts'
 import { deriveEvmAccount } from './deriveEvmAccount.ts'
 

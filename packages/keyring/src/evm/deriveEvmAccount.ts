@@ -1,6 +1,6 @@
-import { deriveSecp256k1Key } from '../bip32.ts'
-import { rootToSeed } from '../bip39.ts'
-import { zeroize } from '../zeroize.ts'
+import { deriveSecp256k1Key } from '../primitives/bip32.ts'
+import { rootToSeed } from '../primitives/bip39.ts'
+import { zeroize } from '../primitives/zeroize.ts'
 import { type Address, privateKeyToAddress } from './address.ts'
 
 /** Where the first account of every Ethereum wallet is (BIP-44, coin type 60 of SLIP-44). */

@@ -1,6 +1,6 @@
-import { InvalidTransactionError, UnsupportedTransactionError } from '../errors.ts'
-import { type Hex, isHex } from '../hex.ts'
-import { hasExactKeys, isPlainObject, type PlainObject } from '../plainObject.ts'
+import { InvalidTransactionError, UnsupportedTransactionError } from '../primitives/errors.ts'
+import { type Hex, isHex } from '../primitives/hex.ts'
+import { hasExactKeys, isPlainObject, type PlainObject } from '../primitives/plainObject.ts'
 import { type Address, isAddress } from './address.ts'
 
 /** What a transaction says it will touch (EIP-2930). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toRlp } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { bytesToHex, type Hex } from '../hex.ts'
+import { bytesToHex, type Hex } from '../primitives/hex.ts'
 import { encodeRlp, integerToRlp, type RlpItem } from './rlp.ts'
 
 const text = (value: string) => new TextEncoder().encode(value)

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js'
-import { hexToBytes } from '../hex.ts'
+import { hexToBytes } from '../primitives/hex.ts'
 
 /** What RLP can say: bytes, and lists of what RLP can say. */
 export type RlpItem = Uint8Array | readonly RlpItem[]

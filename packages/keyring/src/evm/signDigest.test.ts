@@ -2,8 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InvalidDigestError, InvalidPrivateKeyError } from '../errors.ts'
-import { bytesToHex, hexToBytes } from '../hex.ts'
+import { InvalidDigestError, InvalidPrivateKeyError } from '../primitives/errors.ts'
+import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
 import groups from '../vectors/wycheproofSecp256k1.json' with { type: 'json' }
 import { signatureToHex, signDigest } from './signDigest.ts'
 

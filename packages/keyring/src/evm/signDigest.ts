@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { InvalidDigestError } from '../errors.ts'
-import { bytesToHex, type Hex } from '../hex.ts'
+import { InvalidDigestError } from '../primitives/errors.ts'
+import { bytesToHex, type Hex } from '../primitives/hex.ts'
 import { assertPrivateKey } from './address.ts'
 
 /** An ECDSA signature whose public key can be recovered. */

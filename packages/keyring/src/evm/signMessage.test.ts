@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { hashMessage as viemHashMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { InvalidPrivateKeyError } from '../errors.ts'
-import { bytesToHex, hexToBytes } from '../hex.ts'
+import { InvalidPrivateKeyError } from '../primitives/errors.ts'
+import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
 import { hashMessage, signMessage } from './signMessage.ts'
 
 const key = hexToBytes(`0x${'4c'.repeat(32)}`)

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { bytesToHex, type Hex } from '../hex.ts'
+import { bytesToHex, type Hex } from '../primitives/hex.ts'
 import { signatureToHex, signDigest } from './signDigest.ts'
 
 function digestOf(message: Uint8Array): Uint8Array {

@@ -7,8 +7,12 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { InvalidPrivateKeyError, InvalidTransactionError, UnsupportedTransactionError } from '../errors.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../hex.ts'
+import {
+  InvalidPrivateKeyError,
+  InvalidTransactionError,
+  UnsupportedTransactionError,
+} from '../primitives/errors.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { Eip1559Transaction, LegacyTransaction } from './parseTransaction.ts'
 import { serializeUnsignedTransaction, signTransaction } from './signTransaction.ts'
 

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { bytesToHex, type Hex, hexToBytes } from '../hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
 import { parseTransaction, type Transaction } from './parseTransaction.ts'
 import { encodeRlp, integerToRlp, type RlpItem } from './rlp.ts'
 import { type RecoverableSignature, signDigest } from './signDigest.ts'

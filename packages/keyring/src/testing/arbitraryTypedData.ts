@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { TypedDataField } from '../evm/typedData/parseTypes.ts'
-import { bytesToHex } from '../hex.ts'
+import { bytesToHex } from '../primitives/hex.ts'
 
 type Types = Record<string, TypedDataField[]>
 type Input = { types: Types; primaryType: string; domain: Record<string, unknown>; message: unknown }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
 import { ServiceUnreachableError } from '../http/errors.ts'
-import { account, accountType, chainId, foreignText, nothing } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { account, accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { NotAvailableError, NotConnectedError, SessionExpiredError, UnknownChainError } from './errors.ts'
 
 /** Spec 3, embedded wallet user session. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
 import * as http from '../http/errors.ts'
-import { email, foreignText, nothing, otp } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { email, foreignText, nothing, otp } from '../schema/primitives.ts'
 import {
   ChangeEmailError,
   HeadlessOtpNotAllowedError,

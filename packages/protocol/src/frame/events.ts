@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEvent } from '../defineMethod.ts'
-import { account, chainId } from '../primitives.ts'
+import { defineEvent } from '../schema/defineMethod.ts'
+import { account, chainId } from '../schema/primitives.ts'
 
 /** Which screen the frame shows, so that the host can lay it over the right slot and name it. */
 export const screen = /* @__PURE__ */ defineEvent({

@@ -1,4 +1,4 @@
-import type { Contract } from '../defineMethod.ts'
+import type { Contract } from '../schema/defineMethod.ts'
 import * as account from './account.ts'
 import * as emailLogin from './emailLogin.ts'
 import * as events from './events.ts'

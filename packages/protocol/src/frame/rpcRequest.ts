@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
-import { caip2 } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { caip2 } from '../schema/primitives.ts'
 import * as errors from './errors.ts'
 
 /** JSON as a value: what a JSON-RPC param or result may be. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
 import * as http from '../http/errors.ts'
 import { oauthProvider } from '../http/oauthProvider.ts'
-import { accountType, chainId, foreignText, nothing } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from './account.ts'
 import {
   NoPendingSignInError,

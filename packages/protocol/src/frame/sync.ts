@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
-import { foreignText, nothing, projectId } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { foreignText, nothing, projectId } from '../schema/primitives.ts'
 
 /** Colours only: hex, rgb() or hsl() with numbers. Anything else would be a way to restyle a warning. */
 const cssColor = z

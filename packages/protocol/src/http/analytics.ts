@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caip2, nothing, timestamp } from '../primitives.ts'
+import { caip2, nothing, timestamp } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** What a visitor did, as far as it is counted. docs/analytics.md says when each is sent. */

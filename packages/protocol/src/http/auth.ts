@@ -10,7 +10,7 @@ import {
   otp,
   projectId,
   timestamp,
-} from '../primitives.ts'
+} from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** Whether the operator could rebuild the key (`standard`) or not (`protected`). */

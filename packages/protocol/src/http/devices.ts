@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, email, foreignText, id128, nothing, otp, timestamp } from '../primitives.ts'
+import { base64url, email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 export const codeSent = z.strictObject({

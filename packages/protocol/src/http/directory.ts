@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caip2, nothing } from '../primitives.ts'
+import { caip2, nothing } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** Schemes that run code, read files, open a page without encryption, or start something else than a wallet. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { account, base64url, hash32, id128, nothing } from '../primitives.ts'
+import { account, base64url, hash32, id128, nothing } from '../schema/primitives.ts'
 import { wallet } from './auth.ts'
 import { defineRoute } from './defineRoute.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, timestamp } from '../primitives.ts'
+import { nothing, timestamp } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** Spec 7, wallet directory: which sites may use the embedded wallet of a project (query `projectId`). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caip2, foreignText, id128, nothing, projectId, timestamp } from '../primitives.ts'
+import { caip2, foreignText, id128, nothing, projectId, timestamp } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** An address without its network: hex, base58 or bech32. */

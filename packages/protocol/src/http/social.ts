@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../primitives.ts'
+import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
 import { session, tokens } from './auth.ts'
 import { defineRoute } from './defineRoute.ts'
 

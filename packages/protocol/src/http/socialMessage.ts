@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { foreignText } from '../primitives.ts'
+import { foreignText } from '../schema/primitives.ts'
 
 /** What the callback page posts to the page that opened it. */
 export const socialMessage = z.strictObject({

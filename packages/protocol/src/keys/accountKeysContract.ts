@@ -1,4 +1,4 @@
-import type { Contract } from '../defineMethod.ts'
+import type { Contract } from '../schema/defineMethod.ts'
 import { keysContract } from './keysContract.ts'
 import { panelEvents, panelMethods } from './panel.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Method } from '../defineMethod.ts'
+import type { Method } from '../schema/defineMethod.ts'
 import { accountKeysContract, type KeysContract, keysContract } from './index.ts'
 
 type Name = keyof KeysContract['methods']

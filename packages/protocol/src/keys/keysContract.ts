@@ -1,4 +1,4 @@
-import type { Contract } from '../defineMethod.ts'
+import type { Contract } from '../schema/defineMethod.ts'
 import * as session from './session.ts'
 import * as signing from './signing.ts'
 import * as social from './social.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Contract, defineEvent, defineMethod, type Method } from '../defineMethod.ts'
 import * as account from '../http/account.ts'
 import { recoveryKind } from '../http/auth.ts'
 import * as http from '../http/errors.ts'
-import { foreignText, id128, nothing, origin, projectId } from '../primitives.ts'
+import { type Contract, defineEvent, defineMethod, type Method } from '../schema/defineMethod.ts'
+import { foreignText, id128, nothing, origin, projectId } from '../schema/primitives.ts'
 import { PanelClosedError, SignedOutError, WrongRecoveryCodeError } from './errors.ts'
 import { reach, state } from './session.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineEvent, defineMethod } from '../defineMethod.ts'
 import { recoveryKind, tier, user } from '../http/auth.ts'
 import * as http from '../http/errors.ts'
-import { account, email, foreignText, nothing, otp, timestamp } from '../primitives.ts'
+import { defineEvent, defineMethod } from '../schema/defineMethod.ts'
+import { account, email, foreignText, nothing, otp, timestamp } from '../schema/primitives.ts'
 import { NoChallengeError, NothingPendingError, RoundTripError, SignedOutError } from './errors.ts'
 
 export const challenge = z.strictObject({

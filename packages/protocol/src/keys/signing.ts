@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
 import * as http from '../http/errors.ts'
-import { evmAddress, hash32, hexData, nothing } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
 import { IntentRefusedError, SignedOutError, UnknownAccountError } from './errors.ts'
 
 const errors = [

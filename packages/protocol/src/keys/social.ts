@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineMethod } from '../defineMethod.ts'
 import * as http from '../http/errors.ts'
 import { oauthProvider } from '../http/oauthProvider.ts'
-import { email, foreignText, id128, nothing, otp, timestamp } from '../primitives.ts'
+import { defineMethod } from '../schema/defineMethod.ts'
+import { email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
 import {
   NoPasskeysHereError,
   NothingPendingError,

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { hexToBytes } from '../../hex.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
 import { arrayOf, baseOf, type TypedDataTypes } from './parseTypes.ts'
 import type { TypedDataStruct, TypedDataValue } from './parseValue.ts'
 

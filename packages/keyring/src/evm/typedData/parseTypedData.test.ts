@@ -1,6 +1,6 @@
 import { concatHex, hashStruct, keccak256, hashTypedData as viemHash } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { InvalidTypedDataError } from '../../errors.ts'
+import { InvalidTypedDataError } from '../../primitives/errors.ts'
 import { parseTypedData } from './parseTypedData.ts'
 import { hashTypedData } from './signTypedData.ts'
 

@@ -1,4 +1,4 @@
-import { hasExactKeys, isPlainObject } from '../../plainObject.ts'
+import { hasExactKeys, isPlainObject } from '../../primitives/plainObject.ts'
 import { parseTypes, refuse, type TypedDataTypes } from './parseTypes.ts'
 import { parseStruct, type TypedDataStruct } from './parseValue.ts'
 

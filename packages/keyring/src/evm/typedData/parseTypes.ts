@@ -1,5 +1,5 @@
-import { InvalidTypedDataError } from '../../errors.ts'
-import { hasExactKeys, isPlainObject, type PlainObject } from '../../plainObject.ts'
+import { InvalidTypedDataError } from '../../primitives/errors.ts'
+import { hasExactKeys, isPlainObject, type PlainObject } from '../../primitives/plainObject.ts'
 
 /** A member of a struct (EIP-712 "Definition of typed structured data"). */
 export type TypedDataField = { readonly name: string; readonly type: string }

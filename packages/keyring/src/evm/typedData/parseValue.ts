@@ -1,5 +1,5 @@
-import { isHex } from '../../hex.ts'
-import { hasExactKeys, isPlainObject } from '../../plainObject.ts'
+import { isHex } from '../../primitives/hex.ts'
+import { hasExactKeys, isPlainObject } from '../../primitives/plainObject.ts'
 import { isAddress } from '../address.ts'
 import { arrayOf, MAX_LEVELS, refuse, type TypedDataTypes } from './parseTypes.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { runMessengerContract } from '../testing/messengerContract.ts'
+import { waitUntil } from '../testing/waitUntil.ts'
 import { portMessenger } from './portMessenger.ts'
-import { runMessengerContract } from './testing/messengerContract.ts'
-import { waitUntil } from './testing/waitUntil.ts'
 
 runMessengerContract('a MessageChannel', async () => {
   const { port1, port2 } = new MessageChannel()

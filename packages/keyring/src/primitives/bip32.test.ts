@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import vectors from '../vectors/bip32.json' with { type: 'json' }
 import { deriveSecp256k1Key } from './bip32.ts'
 import { InvalidPathError, InvalidSeedError } from './errors.ts'
 import { bytesToHex, hexToBytes } from './hex.ts'
-import vectors from './vectors/bip32.json' with { type: 'json' }
 
 const cases = vectors.flatMap(({ seed, keys }) =>
   Object.entries(keys).map(([path, key]) => ({ seed, path, key })),
