@@ -59,8 +59,8 @@ const differsByDatabase = [
   'apps/service/src/operations/{rotate,backup/*,doctor/checkDatabase,doctor/runDoctor}.test.ts',
   'apps/service/src/relay/databaseMailbox.test.ts',
   'apps/service/src/cli/runCli.test.ts',
-  'apps/service/src/auth/{identities,refreshRaces}.test.ts',
-  'apps/service/src/emailChange/isUniqueViolation.test.ts',
+  'apps/service/src/sessions/refreshRaces.test.ts',
+  'apps/service/src/identity/{users/identities,emailChange/isUniqueViolation}.test.ts',
 ]
 
 export default defineConfig({

@@ -1,20 +1,20 @@
 import * as protocol from '@latchkey/protocol/http'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealLabel } from '../auth/identityLabel.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { randomId } from '../crypto/bytes.ts'
 import { recordKeys } from '../crypto/recordKeys.ts'
 import { audit } from '../db/audit.ts'
 import { identities } from '../db/identitySchema.ts'
 import { auditEvents, users } from '../db/schema.ts'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
-import { safeAddressOf } from '../paymaster/safeAddress.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { sealLabel } from '../identity/users/identityLabel.ts'
 import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
 import { createDevice, problemCode, problemData } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService, WALLET } from '../testing/createTestService.ts'
 import { createActiveWallet, createReceiver } from '../testing/createVault.ts'
 import { createTwoMethods } from '../testing/recoveryMethods.ts'
+import { safeAddressOf } from '../userOperations/safeAddress.ts'
 
 let service: TestService
 let count = 0

@@ -1,14 +1,14 @@
 import { type allowExport as route, WalletNotFoundError } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { users, wallets } from '../db/schema.ts'
-import { callerOf } from '../devices/callerOf.ts'
-import { requireNotFrozen } from '../devices/freeze.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { accountLink, enqueueNotice } from '../mail/enqueueNotice.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import { requireNoHold, requireStrongLogin } from './strongLogin.ts'
+import { callerOf } from '../identity/devices/callerOf.ts'
+import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
+import { requireNotFrozen } from '../identity/users/freeze.ts'
+import { requireNoHold, requireStrongLogin } from '../identity/users/strongLogin.ts'
 
 /**
  * Opens the gate for an export and tells the owner by mail. A kit shows no key, so it does not mark the account.

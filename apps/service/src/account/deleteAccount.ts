@@ -2,14 +2,14 @@ import type { deleteAccount as route } from '@latchkey/protocol/http'
 import { eq, inArray } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { Database } from '../db/Database.ts'
 import * as identity from '../db/identitySchema.ts'
 import * as tables from '../db/schema.ts'
 import { sponsorSpending } from '../db/sponsorSchema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { requireMayChangeRecovery } from '../identity/users/strongLogin.ts'
 import { normalAddress } from '../siwx/normalAddress.ts'
-import { requireMayChangeRecovery } from './strongLogin.ts'
 
 /** Rows that know the account by its e-mail address alone. */
 async function deleteOfAddress(db: Database, emailKey: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type { getAccount } from '@latchkey/protocol/http'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { ActiveSession } from '../auth/sessions.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { devices } from '../db/identitySchema.ts'
 import { keysets, sessions } from '../db/schema.ts'
-import { describeBrowser } from '../devices/describeBrowser.ts'
-import { describePlace } from '../devices/describePlace.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { describeBrowser } from '../identity/devices/describeBrowser.ts'
+import { describePlace } from '../identity/devices/describePlace.ts'
+import type { ActiveSession } from '../sessions/sessions.ts'
 
 type Device = z.output<typeof getAccount.reply>['devices'][number]
 

@@ -1,10 +1,10 @@
 import { type getAccount, identityProvider } from '@latchkey/protocol/http'
 import { and, asc, eq, inArray, max } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { openLabel } from '../auth/identityLabel.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { identities } from '../db/identitySchema.ts'
 import { sessions, type users } from '../db/schema.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { openLabel } from '../identity/users/identityLabel.ts'
 
 type Identity = z.output<typeof getAccount.reply>['identities'][number]
 

@@ -1,9 +1,9 @@
 import type { getAccount } from '@latchkey/protocol/http'
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { passkeys } from '../db/identitySchema.ts'
-import { type KeysetRow, readMethodKeysets } from '../keys/methodKeysets.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { type KeysetRow, readMethodKeysets } from '../wallets/methodKeysets.ts'
 
 type Method = z.output<typeof getAccount.reply>['methods'][number]
 

@@ -1,8 +1,8 @@
 import type { getAccount } from '@latchkey/protocol/http'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { grants } from '../db/schema.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 type Site = z.output<typeof getAccount.reply>['sites'][number]
 

@@ -1,17 +1,17 @@
 import type { getAccount as route } from '@latchkey/protocol/http'
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { readEmail } from '../auth/users.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { describeWallet } from '../keys/walletRecords.ts'
+import { strongUntil } from '../identity/users/strongLogin.ts'
+import { readEmail } from '../identity/users/users.ts'
 import { emailHint } from '../mail/normalizeEmail.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { describeWallet } from '../wallets/walletRecords.ts'
 import { describeDevices } from './describeDevices.ts'
 import { describeIdentities } from './describeIdentities.ts'
 import { describeMethods } from './describeMethods.ts'
 import { describeSites } from './describeSites.ts'
-import { strongUntil } from './strongLogin.ts'
 
 /** Everything that the account page shows. */
 export async function getAccount(

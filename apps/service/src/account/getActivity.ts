@@ -1,10 +1,10 @@
 import { InvalidRequestError, type getActivity as route } from '@latchkey/protocol/http'
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { auditEvents } from '../db/schema.ts'
 import { verifyPart } from '../db/verifyChain.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 const PAGE = 50
 /** The largest that its column holds. */

@@ -1,14 +1,14 @@
 import { NotFoundError, type removeIdentity as route } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { identities } from '../db/identitySchema.ts'
 import { sessions } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import { endOtherSessions } from './endOtherSessions.ts'
-import { requireMayChangeRecovery } from './strongLogin.ts'
-import { holdExport, requireAnotherWayIn } from './waysIn.ts'
+import { endOtherSessions } from '../identity/users/endOtherSessions.ts'
+import { requireMayChangeRecovery } from '../identity/users/strongLogin.ts'
+import { holdExport, requireAnotherWayIn } from '../identity/users/waysIn.ts'
 
 /**
  * Takes a social identity off the account, with the sessions that its network has opened. The e-mail address is changed,

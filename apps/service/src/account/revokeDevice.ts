@@ -1,11 +1,11 @@
 import { NotFoundError, type revokeDevice as route } from '@latchkey/protocol/http'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { devices } from '../db/identitySchema.ts'
 import { accessTokens, keysets, sessions } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 /**
  * Ends every session of a device key and deletes its shares: what the device still holds is worthless then.

@@ -1,10 +1,10 @@
 import type { revokeSite as route } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { grants } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 /** Disconnects a site. Saying it twice is fine. */
 export async function revokeSite(

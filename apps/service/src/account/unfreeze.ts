@@ -1,15 +1,15 @@
 import type { unfreeze as route } from '@latchkey/protocol/http'
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { ActiveSession } from '../auth/sessions.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/Database.ts'
 import { devices, emailChanges, joins, socialFlows } from '../db/identitySchema.ts'
 import { keysets, users } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import { endOtherSessions } from './endOtherSessions.ts'
-import { requireStrongLogin } from './strongLogin.ts'
+import { endOtherSessions } from '../identity/users/endOtherSessions.ts'
+import { requireStrongLogin } from '../identity/users/strongLogin.ts'
+import type { ActiveSession } from '../sessions/sessions.ts'
 
 /** Everything that another device could still go on with: sessions, shares, and what it has begun. */
 async function forgetOtherDevices(

@@ -1,7 +1,7 @@
+import { readKeyFiles } from '../config/readKeyFiles.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { isListening } from '../operations/doctor/openForDoctor.ts'
 import { OperationError } from '../operations/OperationError.ts'
-import { readKeyFiles } from '../operations/readKeyFiles.ts'
 import type { Terminal } from './Command.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
-import { type OpenDatabase, openDatabase } from '../db/openDatabase.ts'
+import type { OpenDatabase } from '../db/Database.ts'
+import { openDatabase } from '../db/openDatabase.ts'
 import { restoreBackup } from '../operations/backup/restoreBackup.ts'
 import { listFilledTables } from '../operations/backup/tables.ts'
 import { connectDatabase } from '../operations/connectDatabase.ts'

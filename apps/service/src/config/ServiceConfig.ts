@@ -1,8 +1,17 @@
-import type { RelayConfig } from '../relay/relayPolicy.ts'
 import type { Chain } from './chains.ts'
 import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
 import type { Project } from './projects.ts'
 import type { FarcasterConfig, SocialProviders } from './socialProviders.ts'
+
+export type RelayConfig = {
+  /** Every address that clients are given. */
+  publicUrls: readonly string[]
+  /**
+   * `projects`: only clients that name a project of this service. `any`: wallets of others too, which bring a project
+   * id of their own.
+   */
+  wallets: 'projects' | 'any'
+}
 
 /** Everything that `createService` is told. Origins are as `URL.origin` prints them. */
 export type ServiceConfig = {

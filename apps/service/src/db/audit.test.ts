@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { randomId } from '../crypto/bytes.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { type AuditEvent, audit } from './audit.ts'
-import type { OpenDatabase } from './openDatabase.ts'
+import type { OpenDatabase } from './Database.ts'
 import { auditEvents } from './schema.ts'
 import { verifyChain } from './verifyChain.ts'
 

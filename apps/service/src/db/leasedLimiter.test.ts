@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
 import { consume } from './counters.ts'
+import type { OpenDatabase } from './Database.ts'
 import { createLeasedLimiter } from './leasedLimiter.ts'
-import type { OpenDatabase } from './openDatabase.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 import { overPostgres } from '../testing/database.ts'
+import type { OpenDatabase } from './Database.ts'
 import { isDatabaseAway } from './isDatabaseAway.ts'
-import { type OpenDatabase, openDatabase } from './openDatabase.ts'
+import { openDatabase } from './openDatabase.ts'
 
 const QUERY = 1_500
 const CONNECT = 1_500

@@ -1,11 +1,10 @@
 import { Socket } from 'node:net'
 import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
-import { migrationsFolder } from '../operations/migrationsFolder.ts'
-import type { Database } from './Database.ts'
+import type { Database, DatabaseOptions, OpenDatabase } from './Database.ts'
 import { DatabaseAwayError, isConnectionLost } from './isDatabaseAway.ts'
 import { listenPostgres } from './listenPostgres.ts'
-import type { DatabaseOptions, OpenDatabase } from './openDatabase.ts'
+import { migrationsFolder } from './migrationsFolder.ts'
 
 const CONNECTIONS = 10
 /** How long the goodbyes to the server may take, ms. */

@@ -17,7 +17,8 @@ import { createDevice } from '../testing/createDevice.ts'
 import { createTestService } from '../testing/createTestService.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
 import { overPostgres } from '../testing/database.ts'
-import { type OpenDatabase, openDatabase } from './openDatabase.ts'
+import type { OpenDatabase } from './Database.ts'
+import { openDatabase } from './openDatabase.ts'
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path))
 if (overPostgres() && !PROGRAM)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 import { openTestDatabase, overPostgres } from '../testing/database.ts'
-import type { OpenDatabase } from './openDatabase.ts'
+import type { OpenDatabase } from './Database.ts'
 import { sweep } from './sweep.ts'
 
 const NOW = 1_900_000_000_000

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Project } from '../config/projects.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { describeError } from '../observability/describeError.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 import { type Asset, createBuiltFiles } from './builtFiles.ts'
 import { assetHeaders, type DocumentKind, documentHeaders } from './documentHeaders.ts'
 

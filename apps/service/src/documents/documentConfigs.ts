@@ -7,8 +7,8 @@ import {
 import { publicChain } from '../config/chains.ts'
 import { isSponsored } from '../config/isSponsored.ts'
 import type { Project } from '../config/projects.ts'
+import { passkeysWork } from '../config/relyingParty.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
-import { passkeysWork } from '../passkeys/relyingParty.ts'
 import { offeredSocials } from './offeredSocials.ts'
 
 const shared = (config: ServiceConfig, project: Project) => ({

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../ServiceContext.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { ServedDocument } from './createDocumentApp.ts'
 import { accountConfigOf, frameConfigOf, keysConfigOf, panelConfigOf } from './documentConfigs.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidTokenError, MissingProofError } from '@latchkey/protocol/http'
-import type { ActiveSession } from '../auth/sessions.ts'
+import type { ActiveSession } from '../sessions/sessions.ts'
 
 /** One request after every check that its route asks for. */
 export type Call<Body> = {

@@ -1,7 +1,7 @@
 import { InvalidTokenError, type Route } from '@latchkey/protocol/http'
-import { type ActiveSession, findSession } from '../auth/sessions.ts'
-import { verifyProof } from '../dpop/verifyProof.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import { type ActiveSession, findSession } from '../sessions/sessions.ts'
+import { verifyProof } from '../sessions/verifyProof.ts'
 
 export type Authority = { jkt: string | null; session: ActiveSession | null }
 

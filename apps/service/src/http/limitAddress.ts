@@ -1,7 +1,7 @@
 import { RateLimitedError } from '@latchkey/protocol/http'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { keyedHash } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 import { addressBlock } from './clientAddress.ts'
 
 /** The caller's address block as a keyed hash: addresses are not kept. */

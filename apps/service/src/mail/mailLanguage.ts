@@ -1,6 +1,6 @@
 import { de } from './locales/de.ts'
 import { en } from './locales/en.ts'
-import type { MailTexts } from './MailTexts.ts'
+import type { MailTexts } from './locales/MailTexts.ts'
 
 const catalogues: Readonly<Record<string, MailTexts>> = { en, de }
 

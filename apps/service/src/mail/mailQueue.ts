@@ -1,11 +1,20 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { randomId } from '../crypto/bytes.ts'
-import { open, seal } from '../crypto/envelope.ts'
+import { type EnvelopeKey, open, seal } from '../crypto/envelope.ts'
 import type { Database } from '../db/Database.ts'
 import { mailJobs } from '../db/schema.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import type { Mail, MailOutcome } from './connectMailServer.ts'
+import type { Metrics } from '../observability/createMetrics.ts'
+import type { Mail, MailOutcome, SendMail } from './connectMailServer.ts'
+
+/** What the queue needs of the service. */
+type MailQueue = {
+  db: Database
+  recordKey: EnvelopeKey
+  config: { now(): number }
+  sendMail: SendMail | null
+  metrics: Pick<Metrics, 'mails'>
+}
 
 /** While one process tries, the others leave the job alone this long. */
 const CLAIM = 30_000
@@ -17,7 +26,7 @@ const contextOf = (id: string) => `v1|mail|${id}`
 
 /** Puts a mail into the queue, sealed, in the caller's transaction. */
 export async function enqueueMail(
-  service: ServiceContext,
+  service: MailQueue,
   db: Database,
   mail: Mail,
   expiresAt: number,
@@ -34,7 +43,7 @@ export async function enqueueMail(
  *
  * @returns `claimed` when somebody else has the job
  */
-export async function deliverMail(service: ServiceContext, id: string): Promise<MailOutcome | 'claimed'> {
+export async function deliverMail(service: MailQueue, id: string): Promise<MailOutcome | 'claimed'> {
   const { db, config, sendMail, metrics } = service
   const now = config.now()
   const [job] = await db
@@ -57,12 +66,12 @@ export async function deliverMail(service: ServiceContext, id: string): Promise<
 }
 
 /** Takes a mail out of the queue: its sender was told that it did not leave. */
-export async function cancelMail(service: ServiceContext, id: string): Promise<void> {
+export async function cancelMail(service: MailQueue, id: string): Promise<void> {
   await service.db.delete(mailJobs).where(eq(mailJobs.id, id))
 }
 
 /** Delivers what is due: put-off mails, and those of a process that ended in the middle. */
-export async function deliverDueMail(service: ServiceContext): Promise<void> {
+export async function deliverDueMail(service: MailQueue): Promise<void> {
   const now = service.config.now()
   const due = await service.db
     .select({ id: mailJobs.id })

@@ -1,5 +1,5 @@
 import { sayBrowserName } from '@latchkey/protocol/http'
-import type { MailTexts } from './MailTexts.ts'
+import type { MailTexts } from './locales/MailTexts.ts'
 import { mailTime, textsOf } from './mailLanguage.ts'
 import { type RenderedMail, renderMail } from './renderMail.ts'
 

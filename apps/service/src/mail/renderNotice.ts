@@ -1,5 +1,5 @@
 import { sayBrowserName } from '@latchkey/protocol/http'
-import type { MailTexts, NoticeTexts } from './MailTexts.ts'
+import type { MailTexts, NoticeTexts } from './locales/MailTexts.ts'
 import { mailTime, textsOf } from './mailLanguage.ts'
 import { type MailBlock, type RenderedMail, renderMail } from './renderMail.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { type IdentitySubject, openSubject, subjectKeysOf } from '../auth/identitySubject.ts'
 import type { EnvelopeKey } from '../crypto/envelope.ts'
 import type { HashKeys } from '../crypto/hashKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { identities } from '../db/identitySchema.ts'
+import { type IdentitySubject, openSubject, subjectKeysOf } from '../identity/users/identitySubject.ts'
 import type { Rekeyed } from './rekeyUsers.ts'
 
 const BATCH = 200

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
-import { emailKeysOf } from '../auth/adoptEmailKey.ts'
-import { emailContext } from '../auth/users.ts'
 import type { EnvelopeKey } from '../crypto/envelope.ts'
 import { open } from '../crypto/envelope.ts'
 import type { HashKeys } from '../crypto/hashKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { deviceVerdicts } from '../db/identitySchema.ts'
 import { loginFailures, users } from '../db/schema.ts'
+import { emailKeysOf } from '../identity/users/adoptEmailKey.ts'
+import { emailContext } from '../identity/users/users.ts'
 
 const BATCH = 200
 

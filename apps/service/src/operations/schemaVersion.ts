@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod'
 import type { Database } from '../db/Database.ts'
-import { migrationsFolder } from './migrationsFolder.ts'
+import { migrationsFolder } from '../db/migrationsFolder.ts'
 import { queryRows } from './queryRows.ts'
 
 export const schemaVersionSchema = z.strictObject({

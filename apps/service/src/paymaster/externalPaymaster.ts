@@ -5,9 +5,9 @@ import {
 } from '@latchkey/protocol/http'
 import * as z from 'zod'
 import type { Project } from '../config/projects.ts'
-import { cleanLabel } from '../social/cleanLabel.ts'
+import { cleanLabel } from '../upstreams/cleanLabel.ts'
+import { guardedPost } from '../upstreams/guardedPost.ts'
 import { hexAddress, hexData, hexQuantity } from '../userOperations/userOperation.ts'
-import { guardedPost } from './guardedPost.ts'
 import type { PaymasterCall } from './paymasterCall.ts'
 
 /** Gas that a paymaster may ask for its own code. */

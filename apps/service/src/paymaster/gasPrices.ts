@@ -1,5 +1,5 @@
 import { getGasPrice } from 'viem/actions'
-import type { ChainClients } from '../siwx/chainClients.ts'
+import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 
 /** A bound on fees may be this old, ms. */
 const LIFETIME = 5_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../db/openDatabase.ts'
+import type { OpenDatabase } from '../db/Database.ts'
 import { users, wallets } from '../db/schema.ts'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
 import { openTestDatabase } from '../testing/database.ts'

@@ -2,8 +2,8 @@ import { FreshLoginRequiredError, WalletNotFoundError } from '@latchkey/protocol
 import { and, eq } from 'drizzle-orm'
 import { type Channel, sealTo } from '../crypto/channel.ts'
 import { envelopeKey, open, seal } from '../crypto/envelope.ts'
-import { rewrapStored } from '../crypto/rewrapStored.ts'
 import type { Database } from '../db/Database.ts'
+import { rewrapStored } from '../db/rewrapStored.ts'
 import type { RecoveryModule, RecoverySubject } from './RecoveryModule.ts'
 import { recoveryKeys } from './schema.ts'
 

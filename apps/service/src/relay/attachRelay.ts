@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { type CountAll, createRelay, type Relay, type RelayEvent } from '@latchkey/relay'
-import type { OpenDatabase } from '../db/openDatabase.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import type { OpenDatabase } from '../db/Database.ts'
 import { addressBehindProxies, addressBlock } from '../http/clientAddress.ts'
 import type { Metrics } from '../observability/createMetrics.ts'
 import { describeError } from '../observability/describeError.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 import { createDatabaseMailbox } from './databaseMailbox.ts'
 import { createRelayPolicy } from './relayPolicy.ts'
 

@@ -1,7 +1,7 @@
 import { describeMailbox } from '@latchkey/relay/testing/mailboxContract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../db/openDatabase.ts'
+import type { OpenDatabase } from '../db/Database.ts'
 import { relayMessages } from '../db/schema.ts'
 import { openTestDatabase, overPostgres } from '../testing/database.ts'
 import { createDatabaseMailbox } from './databaseMailbox.ts'

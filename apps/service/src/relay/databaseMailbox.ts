@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Mailbox, REMEMBERED, type StoredMessage } from '@latchkey/relay'
 import { and, asc, count, eq, gt, inArray, isNull, lte, ne, sql, sum } from 'drizzle-orm'
-import type { Database } from '../db/Database.ts'
-import type { OpenDatabase } from '../db/openDatabase.ts'
+import type { Database, OpenDatabase } from '../db/Database.ts'
 import { relayMessages as rows } from '../db/schema.ts'
 import { deleteSome } from '../db/sweep.ts'
 

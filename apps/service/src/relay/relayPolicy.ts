@@ -1,15 +1,6 @@
 import { comparableUrl, type RelayCaller } from '@latchkey/relay'
 import { allowsOrigin, type ProjectDirectory } from '../config/projects.ts'
-
-export type RelayConfig = {
-  /** Every address that clients are given. */
-  publicUrls: readonly string[]
-  /**
-   * `projects`: only clients that name a project of this service. `any`: wallets of others too, which bring a project
-   * id of their own.
-   */
-  wallets: 'projects' | 'any'
-}
+import type { RelayConfig } from '../config/ServiceConfig.ts'
 
 /** React Native says that the page is the relay itself. */
 function relayOrigins(publicUrls: readonly string[]): Set<string> {

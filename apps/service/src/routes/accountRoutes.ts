@@ -8,8 +8,8 @@ import { removeIdentity } from '../account/removeIdentity.ts'
 import { revokeDevice } from '../account/revokeDevice.ts'
 import { revokeSite } from '../account/revokeSite.ts'
 import { unfreeze } from '../account/unfreeze.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { registerRoute } from '../http/registerRoute.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 /** What the account page shows and does. */
 export function addAccountRoutes(app: Hono, service: ServiceContext): void {

@@ -12,6 +12,7 @@ import {
 import type { Context, Hono } from 'hono'
 import { storeEvent } from '../analytics/storeEvent.ts'
 import type { Project } from '../config/projects.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { requireContentType } from '../http/contentType.ts'
@@ -19,7 +20,6 @@ import { originOf, preflightResponse } from '../http/cors.ts'
 import { addressKeyOf, limitAddress } from '../http/limitAddress.ts'
 import { requireProjectCaller } from '../http/publicRoute.ts'
 import { parseJson, readBody } from '../http/readBody.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

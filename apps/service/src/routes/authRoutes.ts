@@ -1,14 +1,14 @@
 import * as protocol from '@latchkey/protocol/http'
 import type { Hono } from 'hono'
-import { describeSession } from '../auth/describeSession.ts'
-import { refreshSession } from '../auth/sessions.ts'
-import { signOut } from '../auth/signOut.ts'
-import { startEmail } from '../auth/startEmail.ts'
-import { verifyEmail } from '../auth/verifyEmail.ts'
-import { createNonce } from '../dpop/nonces.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { jktOf, sessionOf } from '../http/Call.ts'
 import { registerRoute } from '../http/registerRoute.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { describeSession } from '../identity/login/describeSession.ts'
+import { signOut } from '../identity/login/signOut.ts'
+import { startEmail } from '../identity/login/startEmail.ts'
+import { verifyEmail } from '../identity/login/verifyEmail.ts'
+import { createNonce } from '../sessions/nonces.ts'
+import { refreshSession } from '../sessions/sessions.ts'
 
 /** Signing in and out. */
 export function addAuthRoutes(app: Hono, service: ServiceContext): void {

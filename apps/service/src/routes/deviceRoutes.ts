@@ -1,14 +1,14 @@
 import * as protocol from '@latchkey/protocol/http'
 import type { Hono } from 'hono'
-import { answerDeviceRequest, readDeviceRequest } from '../devices/answerDevice.ts'
-import { checkDevice } from '../devices/checkDevice.ts'
-import { readMailLink, useMailLink } from '../devices/useMailLink.ts'
-import { resendEmailChange } from '../emailChange/resendEmailChange.ts'
-import { startEmailChange } from '../emailChange/startEmailChange.ts'
-import { verifyEmailPrimary } from '../emailChange/verifyEmailPrimary.ts'
-import { verifyEmailSecondary } from '../emailChange/verifyEmailSecondary.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { registerRoute } from '../http/registerRoute.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { answerDeviceRequest, readDeviceRequest } from '../identity/devices/answerDevice.ts'
+import { checkDevice } from '../identity/devices/checkDevice.ts'
+import { resendEmailChange } from '../identity/emailChange/resendEmailChange.ts'
+import { startEmailChange } from '../identity/emailChange/startEmailChange.ts'
+import { readMailLink, useMailLink } from '../identity/emailChange/useMailLink.ts'
+import { verifyEmailPrimary } from '../identity/emailChange/verifyEmailPrimary.ts'
+import { verifyEmailSecondary } from '../identity/emailChange/verifyEmailSecondary.ts'
 
 /** New devices, the links of mails, and changes of the e-mail address. */
 export function addDeviceRoutes(app: Hono, service: ServiceContext): void {

@@ -1,5 +1,6 @@
 import { ASSET_IMAGE_PATH, getWallets, ImageNotFoundError, WALLET_IMAGE_PATH } from '@latchkey/protocol/http'
 import type { Hono } from 'hono'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { findWallets } from '../directory/findWallets.ts'
 import { imageResponse } from '../directory/imageResponse.ts'
 import { parseWalletsQuery } from '../directory/parseWalletsQuery.ts'
@@ -7,7 +8,6 @@ import type { StoredImages } from '../directory/storedImages.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { limitAddress } from '../http/limitAddress.ts'
 import { limitGuest, requireProjectReader } from '../http/publicRoute.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 /** Spec 7, wallet directory: the list for pages that name a project, the pictures for everyone. */
 export function addDirectoryRoutes(app: Hono, service: ServiceContext): void {

@@ -1,13 +1,13 @@
 import * as protocol from '@latchkey/protocol/http'
 import type { Hono } from 'hono'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { registerRoute } from '../http/registerRoute.ts'
-import { addKeyset } from '../keys/addKeyset.ts'
-import { confirmWallet } from '../keys/confirmWallet.ts'
-import { createWallet } from '../keys/createWallet.ts'
-import { discardWallet } from '../keys/discardWallet.ts'
-import { recoverWallet } from '../keys/recoverWallet.ts'
-import { releaseShare } from '../keys/releaseShare.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
+import { addKeyset } from '../wallets/addKeyset.ts'
+import { confirmWallet } from '../wallets/confirmWallet.ts'
+import { createWallet } from '../wallets/createWallet.ts'
+import { discardWallet } from '../wallets/discardWallet.ts'
+import { recoverWallet } from '../wallets/recoverWallet.ts'
+import { releaseShare } from '../wallets/releaseShare.ts'
 
 /** Wallets and their shares. */
 export function addKeysRoutes(app: Hono, service: ServiceContext): void {

@@ -1,10 +1,10 @@
 import { NotFoundError } from '@latchkey/protocol/http'
 import { count } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
 import { mailJobs } from '../db/schema.ts'
 import { clientAddress, isLoopback } from '../http/clientAddress.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 /** What comes of the work, or `late` when it takes longer than a question for health may, or fails. */
 async function soon<Result>(

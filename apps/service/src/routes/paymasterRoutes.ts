@@ -15,6 +15,7 @@ import {
 import type { Hono } from 'hono'
 import { type Chain, caip2Of } from '../config/chains.ts'
 import type { Project } from '../config/projects.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { keyedHash } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
 import { clientAddress } from '../http/clientAddress.ts'
@@ -27,8 +28,7 @@ import { findSponsored } from '../paymaster/findSponsored.ts'
 import { createGasPrices, type GasPrices } from '../paymaster/gasPrices.ts'
 import { dataOf, stubOf } from '../paymaster/ownPaymaster.ts'
 import { type PaymasterCall, parsePaymasterCall } from '../paymaster/paymasterCall.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import type { ChainClients } from '../siwx/chainClients.ts'
+import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 
 const BODY_LIMIT = 256 * 1_024
 const MINUTE = 60_000

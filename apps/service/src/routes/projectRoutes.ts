@@ -1,11 +1,11 @@
 import { getOrigins, getProjectConfig, OFFERED_SOCIALS_ID, type RemoteFeature } from '@latchkey/protocol/http'
 import type { Context, Hono } from 'hono'
 import type { Project, ProjectFeatures } from '../config/projects.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { offeredSocials } from '../documents/offeredSocials.ts'
 import { clientAddress } from '../http/clientAddress.ts'
 import { limitAddress } from '../http/limitAddress.ts'
 import { requireProjectCaller } from '../http/publicRoute.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 const leftToPage = (id: string): RemoteFeature => ({ id, isEnabled: true, config: null })
 

@@ -1,12 +1,12 @@
 import * as protocol from '@latchkey/protocol/http'
 import type { Hono } from 'hono'
-import { finishFarcaster } from '../farcaster/finishFarcaster.ts'
-import { startFarcaster } from '../farcaster/startFarcaster.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { registerRoute } from '../http/registerRoute.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import type { SocialLogin } from '../social/createSocialLogin.ts'
-import { finishLink, finishSocial } from '../social/finishSocial.ts'
-import { startSocial } from '../social/startSocial.ts'
+import { finishFarcaster } from '../identity/social/farcaster/finishFarcaster.ts'
+import { startFarcaster } from '../identity/social/farcaster/startFarcaster.ts'
+import { finishLink, finishSocial } from '../identity/social/finishSocial.ts'
+import { startSocial } from '../identity/social/startSocial.ts'
+import type { SocialLogin } from './createSocialLogin.ts'
 
 /** Signing in by a social network, and adding one to an account. */
 export function addSocialRoutes(app: Hono, service: ServiceContext, login: SocialLogin): void {

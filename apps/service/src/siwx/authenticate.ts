@@ -16,8 +16,8 @@ import {
 } from '@latchkey/siwx/verify'
 import type * as z from 'zod/mini'
 import type { Project } from '../config/projects.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
-import type { ChainClients } from './chainClients.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 import { checkNonce, spendNonce } from './nonces.ts'
 import { beginSiwxSession } from './sessions.ts'
 

@@ -1,8 +1,8 @@
 import { SignInNonceError } from '@latchkey/protocol/http'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { equalsInConstantTime, keyedHash } from '../crypto/bytes.ts'
 import type { Database } from '../db/Database.ts'
 import { usedProofs } from '../db/schema.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 
 /** What a nonce is bound to. `account` is CAIP-10, or null when no account was named. */
 export type NonceBinding = { projectId: string; origin: string; account: string | null }

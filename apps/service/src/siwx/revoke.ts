@@ -1,8 +1,8 @@
 import { BaseError } from '@latchkey/errors'
 import { ChainUnavailableError, revocationText, SignInSessionError } from '@latchkey/protocol/http'
 import { SiwxChainUnavailableError, verifyAccountSignature } from '@latchkey/siwx/verify'
-import type { ServiceContext } from '../ServiceContext.ts'
-import type { ChainClients } from './chainClients.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 import { normalAddress } from './normalAddress.ts'
 import { endSiwxSession, findOfOwner, findSiwxSession, ownerOf, type SiwxSessionRow } from './sessions.ts'
 

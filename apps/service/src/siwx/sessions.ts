@@ -1,9 +1,9 @@
 import type { SiwxProof } from '@latchkey/protocol/http'
 import { and, desc, eq, gt } from 'drizzle-orm'
+import type { ServiceContext } from '../context/ServiceContext.ts'
 import { randomId, randomToken, sha256 } from '../crypto/bytes.ts'
 import type { Database } from '../db/Database.ts'
 import { siwxSessions } from '../db/schema.ts'
-import type { ServiceContext } from '../ServiceContext.ts'
 import { normalAddress } from './normalAddress.ts'
 
 export type SiwxSessionRow = typeof siwxSessions.$inferSelect

@@ -2,7 +2,8 @@ import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { startPostgres } from '@latchkey/testing/node'
 import { inject } from 'vitest'
-import { type OpenDatabase, openDatabase, overEmbedded } from '../db/openDatabase.ts'
+import type { OpenDatabase } from '../db/Database.ts'
+import { openDatabase, overEmbedded } from '../db/openDatabase.ts'
 import { createPostgresDatabase } from './createPostgresDatabase.ts'
 
 /** A PostgreSQL database without tables. */

@@ -1,7 +1,7 @@
 import { PAYMASTER_PATH } from '@latchkey/protocol/http'
 import type { Hex } from 'viem'
 import { ENTRY_POINT } from '../config/entryPoints.ts'
-import { safeAddressOf } from '../paymaster/safeAddress.ts'
+import { safeAddressOf } from '../userOperations/safeAddress.ts'
 import { createDevice } from './createDevice.ts'
 import { API, type TestService, WALLET } from './createTestService.ts'
 import { createActiveWallet } from './createVault.ts'

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../MailTexts.ts'
+import type { MailTexts } from './MailTexts.ts'
 
 const login = {
   subject: (wallet: string) => `Your ${wallet} sign-in code`,

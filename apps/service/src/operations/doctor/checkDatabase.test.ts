@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
-import type { OpenDatabase } from '../../db/openDatabase.ts'
+import type { OpenDatabase } from '../../db/Database.ts'
 import { createDevice } from '../../testing/createDevice.ts'
 import { createActiveWallet } from '../../testing/createVault.ts'
 import { openTestDatabase } from '../../testing/database.ts'

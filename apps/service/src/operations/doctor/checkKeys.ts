@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
+import { KEY_VARIABLES, SECRET_VARIABLES } from '../../config/readKeyFiles.ts'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
-import { KEY_VARIABLES, SECRET_VARIABLES } from '../readKeyFiles.ts'
 import type { Diagnosis } from './Diagnosis.ts'
 import { type Finding, fail, ok, warn } from './Finding.ts'
 

@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import * as z from 'zod'
 import { isLoopbackName } from '../../config/isLoopbackName.ts'
-import { createSocialClients, type SocialClient } from '../../social/createSocialClients.ts'
+import { createSocialClients, type SocialClient } from '../../identity/social/createSocialClients.ts'
 import { type Reply, reasonOf } from './ask.ts'
 import type { Diagnosis } from './Diagnosis.ts'
 import { type Finding, fail, ok, warn } from './Finding.ts'

@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
-import type { OpenDatabase } from '../../db/openDatabase.ts'
+import type { OpenDatabase } from '../../db/Database.ts'
 import {
   createTestService,
   type TestService,

@@ -1,0 +1,59 @@
+import { TooManyFailuresError } from '@latchkey/protocol/http'
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { ServiceContext } from '../../context/ServiceContext.ts'
+import { randomId } from '../../crypto/bytes.ts'
+import { retryAfterOf } from '../../db/counters.ts'
+import type { Database } from '../../db/Database.ts'
+import { loginFailures } from '../../db/schema.ts'
+import type { CodeLength } from './codes.ts'
+
+const HOUR = 3_600_000
+
+/**
+ * Looks at the wrong codes of an address. Ten in an hour or twenty in a day call for the long code; a hundred without
+ * a success stop it until a day has passed since the last one.
+ *
+ * @throws TooManyFailuresError
+ */
+export async function requiredCodeLength(service: ServiceContext, emailKey: string): Promise<CodeLength> {
+  const { db, limits, config } = service
+  const now = config.now()
+  const failures = await db
+    .select({ at: loginFailures.at, closed: loginFailures.closed })
+    .from(loginFailures)
+    .where(eq(loginFailures.emailKey, emailKey))
+    .orderBy(desc(loginFailures.at))
+    .limit(2 * limits.consecutiveFailures)
+  const consecutive = failures.filter(({ closed }) => !closed)
+  const reopensAt = (consecutive[0]?.at ?? 0) + limits.failureLock
+  if (consecutive.length >= limits.consecutiveFailures && reopensAt > now)
+    throw new TooManyFailuresError({ data: { retryAfter: retryAfterOf(reopensAt - now) } })
+  const since = (start: number) => failures.filter(({ at }) => at > start).length
+  const escalated =
+    since(now - HOUR) >= limits.failuresPerHour || since(now - 24 * HOUR) >= limits.failuresPerDay
+  return escalated ? 8 : 6
+}
+
+/** Writes one wrong code down. */
+export async function recordFailure(
+  service: ServiceContext,
+  failure: { emailKey: string; addressKey: string },
+): Promise<void> {
+  await service.db.insert(loginFailures).values({ ...failure, id: randomId(), at: service.config.now() })
+}
+
+/**
+ * A right code clears the failures that came from the same place. Those of others still call for the long code:
+ * a guesser must not profit from the owner's sign-ins.
+ */
+export async function recordSuccess(
+  db: Database,
+  { emailKey, addressKey }: { emailKey: string; addressKey: string },
+): Promise<void> {
+  const ofEmail = eq(loginFailures.emailKey, emailKey)
+  await db.delete(loginFailures).where(and(ofEmail, eq(loginFailures.addressKey, addressKey)))
+  await db
+    .update(loginFailures)
+    .set({ closed: true })
+    .where(and(ofEmail, ne(loginFailures.addressKey, addressKey)))
+}

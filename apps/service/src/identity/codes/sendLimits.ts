@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DefinedError } from '@latchkey/errors'
+import { RateLimitedError, TooManyCodesError, TooSoonError } from '@latchkey/protocol/http'
+import { and, eq } from 'drizzle-orm'
+import { limitsOfProject, type Project } from '../../config/projects.ts'
+import type { ServiceContext } from '../../context/ServiceContext.ts'
+import { keyedHash, sha256 } from '../../crypto/bytes.ts'
+import { type CountedLimit, consume, giveBack, retryAfterOf } from '../../db/counters.ts'
+import type { Database } from '../../db/Database.ts'
+import { devices } from '../../db/identitySchema.ts'
+import { counters, usedProofs, users } from '../../db/schema.ts'
+import { addressSite, isLoopback } from '../../http/clientAddress.ts'
+import { addressKeyOf } from '../../http/limitAddress.ts'
+import { createWork, isWorkDone, type Work } from './workTask.ts'
+
+const MINUTE = 60_000
+/** A site of IPv6 may send so many times what one place may. */
+const SITE_FACTOR = 8
+
+export type Send = {
+  emailKey: string
+  jkt: string
+  purpose: string
+  project: Project
+  /** Of the caller. */
+  address: string
+  work?: Work | undefined
+}
+
+function emailLimits(
+  { limits }: ServiceContext,
+  emailKey: string,
+): (CountedLimit & { error: DefinedError })[] {
+  return [
+    { key: `send:next:${emailKey}`, limit: 1, window: limits.resendAfter, error: TooSoonError },
+    {
+      key: `send:15m:${emailKey}`,
+      limit: limits.codesPerQuarterHour,
+      window: 15 * MINUTE,
+      error: TooManyCodesError,
+    },
+    {
+      key: `send:1d:${emailKey}`,
+      limit: limits.codesPerDay,
+      window: 24 * 60 * MINUTE,
+      error: TooManyCodesError,
+    },
+  ]
+}
+
+/** What all callers of a place and of a project share. */
+function sharedLimits(service: ServiceContext, { address, project }: Send): CountedLimit[] {
+  const { limits, hashKeys } = service
+  const own = limitsOfProject(project)
+  const perPlace = limits.codesPerAddressHour ?? own.codesPerPlaceHour
+  const window = 60 * MINUTE
+  const all: CountedLimit[] = []
+  // All of a developer's own browsers share one address; elsewhere the limit holds.
+  if (!(project.mode === 'development' && isLoopback(address))) {
+    // Projects do not use each other's up.
+    const key = (name: string, place: string) => `send:${name}:${project.id}:${place}`
+    all.push({ key: key('place', addressKeyOf(service, address)), limit: perPlace, window })
+    const site = addressSite(address)
+    if (site)
+      all.push({ key: key('site', keyedHash(hashKeys.address, site)), limit: SITE_FACTOR * perPlace, window })
+  }
+  const perProject = limits.codesPerProjectMinute ?? own.codesPerMinute
+  return [...all, { key: `send:project:${project.id}`, limit: perProject, window: MINUTE }]
+}
+
+/** Whether the device has signed in to the account of this mailbox before. */
+async function isKnown({ db }: ServiceContext, { emailKey, jkt }: Send): Promise<boolean> {
+  const found = await db
+    .select({ jkt: devices.jkt })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.userId))
+    .where(and(eq(users.emailKey, emailKey), eq(devices.jkt, jkt)))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Uses a proof of work up. @returns false when it has been used */
+async function spendWork(service: ServiceContext, work: Work): Promise<boolean> {
+  const id = sha256(`work.${work.task}`)
+  const expiresAt = service.config.now() + service.limits.workLifetime
+  const fresh = await service.db
+    .insert(usedProofs)
+    .values({ id, expiresAt })
+    .onConflictDoNothing()
+    .returning({ id: usedProofs.id })
+  return fresh.length > 0
+}
+
+/**
+ * Counts a code against what all callers of a place and of a project share, before anything else is asked of the
+ * database. Whoever comes when that is used up must work for it, and many times as many are sent to those who did; a
+ * device that the account knows waits a moment instead. So nobody can use up what others need
+ * ([decision 0022](../../../../docs/decisions/0022-brake-on-codes.md)).
+ *
+ * @returns takes the count back: nothing was sent
+ * @throws RateLimitedError with `retryAfter` in seconds, and `task` and `bits` when work helps
+ */
+export async function admitSend(service: ServiceContext, send: Send): Promise<() => void> {
+  const { take, limits } = service
+  const { emailKey, jkt, purpose, project } = send
+  const subject = { jkt, emailKey, purpose, projectId: project.id }
+  // Checked before anything is written.
+  const work = send.work && isWorkDone(service, send.work, subject) ? send.work : null
+  const taken: string[] = []
+  const giveBack = () => taken.forEach(take.giveBack)
+  const over: { limit: CountedLimit; wait: number }[] = []
+  for (const limit of sharedLimits(service, send)) {
+    const wait = await take(limit)
+    if (wait) over.push({ limit, wait })
+    else taken.push(limit.key)
+    // A place that has used up its own uses up nothing of the project's.
+    if (wait && !work) break
+  }
+  if (over.length === 0) return giveBack
+  const retryAfter = retryAfterOf(Math.max(...over.map(({ wait }) => wait)))
+  if (!work || !(await spendWork(service, work))) {
+    if (await isKnown(service, send)) {
+      await delay(limits.brakePause)
+      return giveBack
+    }
+    giveBack()
+    const task = createWork(service, subject)
+    throw new RateLimitedError({ data: { retryAfter, task, bits: limits.workBits } })
+  }
+  for (const { limit } of over) {
+    const wait = await take({
+      ...limit,
+      key: `${limit.key}:worked`,
+      limit: limit.limit * limits.workedFactor,
+    })
+    if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
+  }
+  return giveBack
+}
+
+/**
+ * Counts one code about to be sent to a mailbox, in the caller's transaction: a refusal rolls all of it back.
+ *
+ * @throws TooSoonError, TooManyCodesError, each with `retryAfter` in seconds
+ */
+export async function countSend(service: ServiceContext, db: Database, emailKey: string): Promise<void> {
+  // The same order for everyone, or two transactions could wait for each other.
+  for (const limit of emailLimits(service, emailKey)) {
+    const wait = await consume(db, limit, service.config.now())
+    if (wait) throw new limit.error({ data: { retryAfter: retryAfterOf(wait) } })
+  }
+}
+
+/** A code that was not asked for by itself begins the pause before the next one, and counts no further. */
+export async function beginSendPause(
+  { limits, config }: ServiceContext,
+  db: Database,
+  emailKey: string,
+): Promise<void> {
+  const resetsAt = config.now() + limits.resendAfter
+  await db
+    .insert(counters)
+    .values({ key: `send:next:${emailKey}`, count: 1, resetsAt })
+    .onConflictDoUpdate({ target: counters.key, set: { count: 1, resetsAt } })
+}
+
+/** A mail that never left does not count against its recipient. */
+export async function giveBackSend(service: ServiceContext, emailKey: string): Promise<void> {
+  for (const { key } of emailLimits(service, emailKey)) await giveBack(service.db, key)
+}

@@ -1,0 +1,107 @@
+import { MailUnavailableError, type startEmailChange as route, SameEmailError } from '@latchkey/protocol/http'
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { ServiceContext } from '../../context/ServiceContext.ts'
+import { keyedHash, randomId } from '../../crypto/bytes.ts'
+import { seal } from '../../crypto/envelope.ts'
+import { audit } from '../../db/audit.ts'
+import { emailChanges } from '../../db/identitySchema.ts'
+import { type Call, sessionOf } from '../../http/Call.ts'
+import { accountText, normalizeEmail } from '../../mail/normalizeEmail.ts'
+import type { ActiveSession } from '../../sessions/sessions.ts'
+import { requireFreshLogin } from '../../wallets/walletRecords.ts'
+import { type CodeOrder, handOver, type StoredCode, storeCode } from '../codes/sendCode.ts'
+import { admitSend, countSend, giveBackSend } from '../codes/sendLimits.ts'
+import { callerOf } from '../devices/callerOf.ts'
+import { requireNotFrozen } from '../users/freeze.ts'
+import {
+  type AccountEmail,
+  changeContext,
+  type EmailChange,
+  orderOf,
+  readAccountEmail,
+} from './changeRecords.ts'
+
+type Body = z.output<typeof route.body>
+
+/** The address that signs in at present. */
+type Present = { email: string; emailKey: string }
+
+const presentOf = ({ email, emailKey }: AccountEmail): Present | null =>
+  email !== null && emailKey !== null ? { email, emailKey } : null
+
+function describeChange(
+  service: ServiceContext,
+  session: ActiveSession,
+  body: Body,
+  present: Present | null,
+) {
+  const { config, limits, hashKeys, recordKey } = service
+  const email = normalizeEmail(body.email)
+  if (present && accountText(present.email) === accountText(email)) throw new SameEmailError()
+  const now = config.now()
+  const id = randomId()
+  const change: EmailChange = {
+    userId: session.userId,
+    id,
+    jkt: session.jkt,
+    step: present ? 'primary' : 'secondary',
+    newEmailSealed: seal(recordKey, changeContext(id), Buffer.from(email)),
+    newEmailKey: keyedHash(hashKeys.email, accountText(email)),
+    locale: body.locale ?? null,
+    createdAt: now,
+    expiresAt: now + limits.emailChangeLifetime,
+  }
+  return { change, email }
+}
+
+/** Stores the change, in the place of an earlier one, and its first code; both or none. */
+async function storeChange(
+  service: ServiceContext,
+  change: EmailChange,
+  order: CodeOrder,
+  address: string,
+): Promise<StoredCode> {
+  const { userId, ...row } = change
+  await admitSend(service, { ...order, address })
+  return service.db.transaction(async (transaction) => {
+    await countSend(service, transaction, order.emailKey)
+    await transaction
+      .insert(emailChanges)
+      .values(change)
+      .onConflictDoUpdate({ target: emailChanges.userId, set: row })
+    await audit(transaction, { at: change.createdAt, userId, kind: 'email-change-started' })
+    return storeCode(service, transaction, order)
+  })
+}
+
+/**
+ * Starts a change of the e-mail address. The present address is asked first; an account that none signs in to needs a
+ * fresh login instead. Whether the new address belongs to somebody is not looked at: only its mailbox may learn that.
+ *
+ * @throws AccountFrozenError, SameEmailError, FreshLoginRequiredError, MailUnavailableError, and those of `countSend`
+ */
+export async function startEmailChange(
+  service: ServiceContext,
+  call: Call<Body>,
+): Promise<z.output<typeof route.reply>> {
+  const session = sessionOf(call)
+  await requireNotFrozen(service, session.userId)
+  if (!service.sendMail) throw new MailUnavailableError()
+  const present = presentOf(await readAccountEmail(service, service.db, session.userId))
+  if (!present) requireFreshLogin(service, session)
+  const { change, email } = describeChange(service, session, call.body, present)
+  const to = present
+    ? { ...present, purpose: 'email-old' as const }
+    : { email, emailKey: change.newEmailKey, purpose: 'email-new' as const }
+  const order = await orderOf(service, session, change, { ...to, caller: callerOf(call) })
+  const { challenge, mail } = await storeChange(service, change, order, call.address)
+  const undo = async () => {
+    await mail.undo()
+    await service.db.delete(emailChanges).where(eq(emailChanges.id, change.id))
+    await giveBackSend(service, order.emailKey)
+  }
+  await handOver(service, { ...mail, undo })
+  const action = present ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP'
+  return { action, changeId: change.id, challenge }
+}

@@ -1,0 +1,243 @@
+import * as protocol from '@latchkey/protocol/http'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomId } from '../../crypto/bytes.ts'
+import { sealTo } from '../../crypto/channel.ts'
+import type { OpenDatabase } from '../../db/Database.ts'
+import { devices, joins } from '../../db/identitySchema.ts'
+import { users } from '../../db/schema.ts'
+import { type AccountPage, openAccountPage } from '../../testing/accountPage.ts'
+import { createDevice, type Device, problemCode } from '../../testing/createDevice.ts'
+import { createTestService, HOST, type TestService } from '../../testing/createTestService.ts'
+import { createActiveWallet, createReceiver } from '../../testing/createVault.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { createProtected, type Vault } from '../../testing/recoveryMethods.ts'
+
+const GONE = protocol.JoinGoneError.code
+
+/** Holds transactions back until so many have come. */
+function createMeeting() {
+  let missing = 0
+  let waiting: (() => void)[] = []
+  return {
+    of(count: number) {
+      missing = count
+    },
+    async join() {
+      if (missing === 0) return
+      missing--
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        if (missing > 0) return
+        for (const go of waiting) go()
+        waiting = []
+      })
+    },
+  }
+}
+const meeting = createMeeting()
+
+let service: TestService
+/** Another process of the service, whose calls wait for the other window until it has answered. */
+let patient: TestService
+let database: OpenDatabase
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const db: OpenDatabase['db'] = Object.create(database.db, {
+    transaction: {
+      value: async (...args: Parameters<OpenDatabase['db']['transaction']>) => {
+        await meeting.join()
+        return database.db.transaction(...args)
+      },
+    },
+  })
+  const limits = {
+    joinWait: 300,
+    joinInterval: 20,
+    joinStartsPerMinute: 1_000,
+  }
+  const deps = { database: { ...database, db } }
+  service = await createTestService({ limits, deps })
+  patient = await createTestService({ limits: { ...limits, joinWait: 120_000 }, deps })
+})
+afterAll(async () => {
+  await patient.stop()
+  await service.stop()
+  await database.close()
+})
+
+const newEmail = () => `join${++count}@example.com`
+
+async function person() {
+  const page = await openAccountPage(service, newEmail())
+  return { page, vault: await createActiveWallet(service, page.device, page.login) }
+}
+
+/** A device in a host page that waits, with the key that its other window is told. */
+async function waitingDevice() {
+  const device = await createDevice(service)
+  const deviceId = randomId()
+  const body = { projectId: 'demo', hostOrigin: HOST, deviceId }
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  const started = await device.must(protocol.startJoin, { body, headers })
+  return { device, deviceId, receiver: await createReceiver(), ...started }
+}
+type Waiting = Awaited<ReturnType<typeof waitingDevice>>
+
+async function approve({ device, token, userId }: AccountPage, vault: Vault, waiting: Waiting) {
+  const { joinId, deviceId, receiver } = waiting
+  const keysetId = randomId()
+  const share = vault.secrets.deviceShare
+  const clientAad = `v1|join|${joinId}|${keysetId}|${deviceId}`
+  const body = {
+    walletId: vault.ids.wallet,
+    keysetId,
+    serverShare: await vault.seal(share, 'keyset', userId, vault.ids.wallet, keysetId),
+    clientShare: await sealTo(receiver.publicKey, share, clientAad),
+  }
+  const answer = await device.call(protocol.approveJoin, { token, params: { joinId }, body })
+  return { answer, keysetId, clientAad }
+}
+const finish = (device: Device, joinId: string, signal?: AbortSignal) =>
+  device.call(protocol.finishJoin, { params: { joinId }, ...(signal ? { signal } : {}) })
+const read = ({ device, token }: AccountPage, joinId: string) =>
+  device.call(protocol.readJoin, { token, params: { joinId } })
+
+test('another window brings a device in: it gets a session and its half, and signs', async () => {
+  const { page, vault } = await createProtected(service, newEmail())
+  const waiting = await waitingDevice()
+  const shown = await page.device.must(protocol.readJoin, {
+    token: page.token,
+    params: { joinId: waiting.joinId },
+  })
+  expect(shown).toMatchObject({
+    hostOrigin: HOST,
+    projectName: 'Demo & Co',
+    browser: 'Firefox on Linux',
+    number: waiting.number,
+    deviceId: waiting.deviceId,
+  })
+  expect((await finish(waiting.device, waiting.joinId)).body).toEqual({ status: 'pending' })
+  patient.advance(service.config.now() - patient.config.now())
+  const same = await createDevice(patient, waiting.device.address, waiting.device.keys)
+  const [done, approved] = await Promise.all([
+    same.must(protocol.finishJoin, { params: { joinId: waiting.joinId } }),
+    approve(page, vault, waiting),
+  ])
+  expect(approved.answer.status).toBe(200)
+  if (done.status !== 'done') throw new Error('The wait ended too soon.')
+  expect(done.session.user.id).toBe(page.userId)
+  expect(done.session.grants).toContain(HOST)
+  expect(await waiting.receiver.open(done.clientShare, approved.clientAad)).toBe(
+    vault.secrets.deviceShare.toString('hex'),
+  )
+  const { publicKey } = await createReceiver()
+  const release = await waiting.device.call(protocol.releaseShare, {
+    token: done.tokens.accessToken,
+    params: { keysetId: done.keysetId },
+    body: { publicKey, purpose: 'sign' },
+  })
+  expect(release.status).toBe(200)
+  // It was vouched for, so no hold stands in its way.
+  const [seen] = await service.database.db.select().from(devices).where(eq(devices.jkt, waiting.device.jkt))
+  expect(seen?.heldUntil).toBeNull()
+  // But it may not change how the key comes back.
+  const strong = await waiting.device.call(protocol.allowExport, {
+    token: done.tokens.accessToken,
+    body: { what: 'key' },
+  })
+  expect(problemCode(strong)).toBe(protocol.FreshLoginRequiredError.code)
+})
+
+test('the answer is for the key that began, once', async () => {
+  const { page, vault } = await person()
+  const waiting = await waitingDevice()
+  expect(problemCode(await finish(await createDevice(service), waiting.joinId))).toBe(GONE)
+  await approve(page, vault, waiting)
+  // All of them have read the answer before the first one takes it.
+  meeting.of(8)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => finish(waiting.device, waiting.joinId)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(410)])
+  expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(GONE)
+  const [row] = await service.database.db.select().from(joins).where(eq(joins.id, waiting.joinId))
+  expect(row?.clientShare).toBeNull()
+})
+
+test('a join is approved once, by a fresh long login, for ten minutes', async () => {
+  const [mia, eve] = [await person(), await person()]
+  const waiting = await waitingDevice()
+  service.advance(31_000)
+  const short = await createDevice(service)
+  const login = await short.signIn(mia.page.login.session.user.email ?? '')
+  const weak = { ...mia.page, device: short, token: login.tokens.accessToken }
+  expect(problemCode((await approve(weak, mia.vault, waiting)).answer)).toBe(
+    protocol.FreshLoginRequiredError.code,
+  )
+  const both = await Promise.all([
+    approve(mia.page, mia.vault, waiting),
+    approve(eve.page, eve.vault, waiting),
+  ])
+  expect(both.map(({ answer }) => answer.status).sort()).toEqual([200, 410])
+  expect(problemCode(await read(mia.page, waiting.joinId))).toBe(GONE)
+  const late = await waitingDevice()
+  service.advance(600_001)
+  const page = await openAccountPage(service, newEmail())
+  const vault = await createActiveWallet(service, page.device, page.login)
+  expect(problemCode((await approve(page, vault, late)).answer)).toBe(GONE)
+  expect(problemCode(await finish(late.device, late.joinId))).toBe(GONE)
+})
+
+test('nobody brings a device in to a wallet of somebody else, or with a share of another keyset', async () => {
+  const [mia, eve] = [await person(), await person()]
+  const waiting = await waitingDevice()
+  expect(problemCode((await approve(eve.page, mia.vault, waiting)).answer)).toBe(
+    protocol.WalletNotFoundError.code,
+  )
+  const { joinId } = waiting
+  const keysetId = randomId()
+  const { secrets, ids, seal } = mia.vault
+  const other = await seal(secrets.deviceShare, 'keyset', mia.page.userId, ids.wallet, randomId())
+  const body = { walletId: ids.wallet, keysetId, serverShare: other, clientShare: other }
+  const { device, token } = mia.page
+  const answer = await device.call(protocol.approveJoin, { token, params: { joinId }, body })
+  expect(problemCode(answer)).toBe(protocol.SealedMessageError.code)
+  // The join is still there for its owner.
+  expect((await approve(mia.page, mia.vault, waiting)).answer.status).toBe(200)
+})
+
+test('a frozen account brings nobody in, neither before nor after the answer', async () => {
+  const { page, vault } = await person()
+  const waiting = await waitingDevice()
+  const freeze = (frozenAt: number | null) =>
+    service.database.db.update(users).set({ frozenAt }).where(eq(users.id, page.userId))
+  await freeze(1)
+  expect(problemCode((await approve(page, vault, waiting)).answer)).toBe(protocol.AccountFrozenError.code)
+  await freeze(null)
+  await approve(page, vault, waiting)
+  await freeze(1)
+  expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(protocol.AccountFrozenError.code)
+})
+
+test('a caller that goes away ends the wait and leaves the answer for its next question', async () => {
+  const { page, vault } = await person()
+  const waiting = await waitingDevice()
+  const gone = new AbortController()
+  const asked = finish(waiting.device, waiting.joinId, gone.signal)
+  gone.abort()
+  await asked.catch(() => undefined)
+  await approve(page, vault, waiting)
+  expect((await finish(waiting.device, waiting.joinId)).body).toMatchObject({ status: 'done' })
+})
+
+test('a device of a page that is not the project’s cannot begin', async () => {
+  const device = await createDevice(service)
+  const start = (body: object) =>
+    device.call(protocol.startJoin, {
+      body: { projectId: 'demo', hostOrigin: HOST, deviceId: randomId(), ...body },
+    })
+  expect(problemCode(await start({ hostOrigin: 'https://evil.example' }))).toBe(
+    protocol.OriginNotAllowedError.code,
+  )
+  expect(problemCode(await start({ projectId: 'unknown' }))).toBe(protocol.UnknownProjectError.code)
+})

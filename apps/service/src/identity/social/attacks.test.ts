@@ -1,0 +1,349 @@
+import {
+  AccountFrozenError,
+  FreshLoginRequiredError,
+  finishLink,
+  finishSocial,
+  getSession,
+  IdentityTakenError,
+  InvalidRequestError,
+  OriginNotAllowedError,
+  SocialDeclinedError,
+  SocialGoneError,
+  SocialMismatchError,
+  SocialUnavailableError,
+  startLink,
+  startSocial,
+} from '@latchkey/protocol/http'
+import { type AuthorizationAnswer, signInAs } from '@latchkey/testing/node'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { socialFlows } from '../../db/identitySchema.ts'
+import { auditEvents, users } from '../../db/schema.ts'
+import { type Device, problemCode } from '../../testing/createDevice.ts'
+import { HOST, WALLET } from '../../testing/createTestService.ts'
+import {
+  createSocialService,
+  createStage,
+  readEnd,
+  type Stage,
+  startBody,
+} from '../../testing/socialStage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await createStage({
+    limits: { resendAfter: 0, socialStartsPerMinute: 1_000 },
+  })
+})
+afterAll(() => stage.stop())
+
+const finish = (device: Device, flowId: string, result: string | null) =>
+  device.call(finishSocial, { body: { flowId, result } })
+const parameter = (uri: string, name: string) => new URL(uri).searchParams.get(name) ?? ''
+/** The same answer with another parameter, as somebody in the middle would write it. */
+function changed(answer: AuthorizationAnswer, changes: Record<string, string>): AuthorizationAnswer {
+  const url = new URL(answer.url)
+  for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
+  return { method: 'GET', url: url.href, parameters: url.searchParams }
+}
+
+test('login CSRF: a result is worth nothing to a device that did not begin the login', async () => {
+  const [attacker, victim] = [await stage.device(), await stage.device()]
+  const { flowId, result } = await stage.visit(attacker, 'google', 'bob')
+  expect(problemCode(await finish(victim, flowId, result))).toBe(SocialMismatchError.code)
+  // It was not used up by that.
+  expect((await finish(attacker, flowId, result)).status).toBe(200)
+})
+
+test('a result works once, however many ask at once', async () => {
+  const device = await stage.device()
+  const { flowId, result } = await stage.visit(device, 'google', 'ada')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => finish(device, flowId, result)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(problemCode(await finish(device, flowId, result))).toBe(SocialGoneError.code)
+})
+
+test('another result, and a login that nobody has answered, are refused', async () => {
+  const device = await stage.device()
+  const { flowId } = await stage.visit(device, 'google', 'ada')
+  expect(problemCode(await finish(device, flowId, 'guess'))).toBe(SocialMismatchError.code)
+  const open = await stage.start(device, 'google')
+  expect(problemCode(await finish(device, open.flowId, 'guess'))).toBe(SocialMismatchError.code)
+  expect(problemCode(await finish(device, 'A'.repeat(22), 'guess'))).toBe(SocialMismatchError.code)
+})
+
+test('a callback is taken once: a replay tells nothing and changes nothing', async () => {
+  const device = await stage.device()
+  const { uri } = await stage.start(device, 'google')
+  const answer = await signInAs(uri, 'ada')
+  const first = await readEnd(await stage.callback(answer))
+  const second = await readEnd(await stage.callback(answer))
+  expect([second.status, second.target, second.result]).toEqual([410, undefined, null])
+  expect((await finish(device, first.flowId, first.result)).status).toBe(200)
+})
+
+test('of many callbacks at once one is taken', async () => {
+  const device = await stage.device()
+  const { uri } = await stage.start(device, 'google')
+  const answer = await signInAs(uri, 'ada')
+  const ends = await Promise.all(
+    Array.from({ length: 10 }, async () => readEnd(await stage.callback(answer))),
+  )
+  expect(ends.filter(({ result }) => result !== null)).toHaveLength(1)
+})
+
+test("swapped state: another login's state does not take this code", async () => {
+  const [attacker, victim] = [await stage.device(), await stage.device()]
+  const mine = await stage.start(attacker, 'google')
+  const theirs = await stage.start(victim, 'google')
+  const code = await signInAs(mine.uri, 'bob')
+  // The attacker's code in the victim's login: PKCE and nonce are those of another.
+  const end = await readEnd(await stage.callback(changed(code, { state: theirs.flowId })))
+  expect([end.result, end.error]).toEqual([null, 4122])
+})
+
+test("a victim's code in the attacker's login signs nobody in", async () => {
+  const [attacker, victim] = [await stage.device(), await stage.device()]
+  const theirs = await stage.start(victim, 'github')
+  const mine = await stage.start(attacker, 'github')
+  const stolen = await signInAs(theirs.uri, 'ada')
+  const end = await readEnd(await stage.callback(changed(stolen, { state: mine.flowId })))
+  expect(end.result).toBeNull()
+})
+
+test('mix-up: what one network was asked is not answered at the address of another', async () => {
+  const device = await stage.device()
+  const { uri, flowId } = await stage.start(device, 'google')
+  const { parameters } = await signInAs(uri, 'ada')
+  parameters.delete('iss')
+  for (const [provider, status] of [
+    ['github', 400],
+    ['discord', 400],
+    ['nobody', 404],
+    ['farcaster', 404],
+  ]) {
+    const url = `${WALLET}/social/callback/${provider}?${parameters}`
+    const end = await readEnd(await stage.callback({ method: 'GET', url, parameters }))
+    expect([end.status, end.target]).toEqual([status, undefined])
+  }
+  const [row] = await stage.service.database.db.select().from(socialFlows).where(eq(socialFlows.id, flowId))
+  expect(row?.takenAt).toBeNull()
+})
+
+test('every network has an exact redirect URI of its own, PKCE by S256, state, and a nonce where there are tokens', async () => {
+  const device = await stage.device()
+  for (const provider of ['google', 'apple', 'github', 'facebook', 'x', 'discord'] as const) {
+    const { uri, flowId } = await stage.start(device, provider)
+    expect(parameter(uri, 'redirect_uri')).toBe(`${WALLET}/social/callback/${provider}`)
+    expect(parameter(uri, 'code_challenge_method')).toBe('S256')
+    expect(parameter(uri, 'code_challenge')).toMatch(/^[\w-]{43}$/)
+    expect(parameter(uri, 'state')).toBe(flowId)
+    expect(parameter(uri, 'response_type')).toBe('code')
+    expect(parameter(uri, 'nonce').length).toBe(provider === 'google' || provider === 'apple' ? 43 : 0)
+  }
+})
+
+test("the result goes to the site that asked, and the wallet's own page", async () => {
+  const device = await stage.device()
+  expect((await stage.visit(device, 'google', 'ada')).target).toBe(HOST)
+  const own = await stage.visit(device, 'google', 'ada', { hostOrigin: WALLET })
+  expect(own.target).toBe(WALLET)
+  const body = startBody('google', { hostOrigin: 'http://evil.localhost:5173' })
+  expect(problemCode(await device.call(startSocial, { body }))).toBe(OriginNotAllowedError.code)
+})
+
+test('a site that is taken off the list meanwhile gets no session', async () => {
+  const device = await stage.device()
+  const { flowId, result } = await stage.visit(device, 'google', 'ada')
+  await stage.service.database.db
+    .update(socialFlows)
+    .set({ hostOrigin: 'https://gone.example' })
+    .where(eq(socialFlows.id, flowId))
+  expect(problemCode(await finish(device, flowId, result))).toBe(OriginNotAllowedError.code)
+})
+
+test('redirect mode goes back to a page of the site that asked, and nowhere else', async () => {
+  const device = await stage.device()
+  const start = (returnUri: string | undefined, mode = 'redirect') =>
+    device.call(startSocial, { body: startBody('google', { mode, returnUri }) })
+  for (const wrong of [
+    undefined,
+    'https://evil.example/',
+    'http://app.localhost:5173.evil.example/',
+    'http://user@app.localhost:5173/',
+    'javascript:alert(1)',
+    `blob:${HOST}/x`,
+    '/page',
+    '//app.localhost:5173/',
+  ])
+    expect(problemCode(await start(wrong))).toBe(InvalidRequestError.code)
+  expect(problemCode(await start(`${HOST}/`, 'popup'))).toBe(InvalidRequestError.code)
+
+  const { uri, flowId } = await stage.start(device, 'google', {
+    mode: 'redirect',
+    returnUri: `${HOST}/page?a=1#part`,
+  })
+  const answer = await stage.callback(await signInAs(uri, 'ada'))
+  expect(answer.status).toBe(303)
+  const location = answer.headers.get('location') ?? ''
+  const [, result = ''] = new RegExp(`latchkey_social=${flowId}\\.([\\w-]{43})$`).exec(location) ?? []
+  expect(location).toBe(`${HOST}/page?a=1#part&latchkey_social=${flowId}.${result}`)
+  expect((await finish(device, flowId, result)).status).toBe(200)
+
+  const declined = await stage.start(device, 'apple', { mode: 'redirect', returnUri: `${HOST}/` })
+  const back = await stage.callback(await signInAs(declined.uri, 'cancel'))
+  expect(back.headers.get('location')).toBe(`${HOST}/#latchkey_social=${declined.flowId}.error.4121`)
+})
+
+test('whoever cancels is told so, and so is the device', async () => {
+  const device = await stage.device()
+  for (const provider of ['google', 'apple', 'github'] as const) {
+    const end = await stage.visit(device, provider, 'cancel')
+    expect([end.error, end.result, end.target]).toEqual([SocialDeclinedError.code, null, HOST])
+    expect(problemCode(await finish(device, end.flowId, 'any'))).toBe(SocialDeclinedError.code)
+  }
+})
+
+test('a login lasts ten minutes, before the answer and after', async () => {
+  const device = await stage.device()
+  const late = await stage.start(device, 'google')
+  const answer = await signInAs(late.uri, 'ada')
+  const early = await stage.visit(device, 'google', 'ada')
+  stage.advance(600_001)
+  const end = await readEnd(await stage.callback(answer))
+  expect([end.error, end.result]).toEqual([SocialGoneError.code, null])
+  expect(problemCode(await finish(device, early.flowId, early.result))).toBe(SocialGoneError.code)
+  stage.advance(-600_001)
+})
+
+test('callbacks with no, two or strange states, and forms where none is awaited, are foreign', async () => {
+  const device = await stage.device()
+  const { uri, flowId } = await stage.start(device, 'google')
+  const url = `${WALLET}/social/callback/google`
+  const queries = ['', 'state=', `state=${flowId}&state=${flowId}&code=c`, 'state=../../x&code=c']
+  for (const query of queries) expect((await stage.service.app.request(`${url}?${query}`)).status).toBe(400)
+  const { parameters } = await signInAs(uri, 'ada')
+  const posted = { method: 'POST' as const, url, parameters, body: parameters.toString() }
+  expect((await readEnd(await stage.callback(posted))).status).toBe(400)
+  expect((await stage.service.app.request(`${url}?${parameters}`, { method: 'HEAD' })).status).toBe(400)
+  // None of it has touched the login.
+  expect((await readEnd(await stage.service.app.request(`${url}?${parameters}`))).result).not.toBeNull()
+})
+
+test('pre-hijack: the same address by e-mail and by a network makes two accounts', async () => {
+  const squatter = await stage.device()
+  const squatted = await squatter.signIn('ada@example.com')
+  const device = await stage.device()
+  const { flowId, result } = await stage.visit(device, 'github', 'ada')
+  const { session } = await device.must(finishSocial, { body: { flowId, result } })
+  expect(session.user.id).not.toBe(squatted.session.user.id)
+  expect(session.user.email).toBe('ada@example.com')
+  // The contact of a network's account signs nobody in to it.
+  const [row] = await stage.service.database.db.select().from(users).where(eq(users.id, session.user.id))
+  expect(row?.emailKey).toBeNull()
+  expect((await (await stage.device()).signIn('ada@example.com')).session.user.id).toBe(
+    squatted.session.user.id,
+  )
+})
+
+/** As a report from the mailbox does, but for the sessions that end with it. */
+const freeze = (userId: string, frozenAt: number | null) =>
+  stage.service.database.db.update(users).set({ frozenAt }).where(eq(users.id, userId))
+
+const linkOf = (changes: Record<string, unknown> = {}) =>
+  startBody('discord', { purpose: 'link', hostOrigin: WALLET, ...changes })
+
+test('linking: an identity is added to the account that has just signed in, and signs in to it', async () => {
+  const device = await stage.device()
+  const { tokens, session } = await device.signIn('linker@example.com')
+  const token = tokens.accessToken
+  const { uri } = await device.must(startLink, { body: linkOf(), token })
+  const end = await readEnd(await stage.callback(await signInAs(uri, 'bob')))
+  const { flowId, result } = end
+  // Neither as a login, nor by another account on the same device, nor without a session.
+  expect(problemCode(await finish(device, flowId, result))).toBe(SocialMismatchError.code)
+  const other = await device.signIn('someone@example.com')
+  const foreign = await device.call(finishLink, { body: { flowId, result }, token: other.tokens.accessToken })
+  expect(problemCode(foreign)).toBe(SocialMismatchError.code)
+  expect((await device.call(finishLink, { body: { flowId, result } })).status).toBe(401)
+  await freeze(session.user.id, stage.service.config.now())
+  const frozen = await device.call(finishLink, { body: { flowId, result }, token })
+  expect(problemCode(frozen)).toBe(AccountFrozenError.code)
+  await freeze(session.user.id, null)
+  await device.must(finishLink, { body: { flowId, result }, token })
+  await stage.service.deliverMail()
+  expect(stage.service.mails.at(-1)).toMatchObject({
+    to: 'linker@example.com',
+    subject: expect.stringContaining('way to sign in was added'),
+  })
+  const linked = await stage.visit(await stage.device(), 'discord', 'bob')
+  expect(linked.result).not.toBeNull()
+  const fresh = await stage.device()
+  const again = await stage.visit(fresh, 'discord', 'bob')
+  const login = await fresh.must(finishSocial, { body: { flowId: again.flowId, result: again.result } })
+  expect(login.session.user.id).toBe(session.user.id)
+  // The e-mail that signs in stays what it was.
+  expect(login.session.user.email).toBe('linker@example.com')
+  const events = await stage.service.database.db
+    .select({ kind: auditEvents.kind, facts: auditEvents.facts })
+    .from(auditEvents)
+    .where(eq(auditEvents.userId, session.user.id))
+  expect(events).toContainEqual({ kind: 'identity-linked', facts: { provider: 'discord' } })
+  expect(JSON.stringify(events)).not.toContain('@')
+})
+
+test('linking: an identity of another account is refused, and stays where it is', async () => {
+  const owner = await stage.device()
+  const first = await stage.visit(owner, 'x', 'carol')
+  const owned = await owner.must(finishSocial, { body: { flowId: first.flowId, result: first.result } })
+  const device = await stage.device()
+  const { tokens } = await device.signIn('taker@example.com')
+  const token = tokens.accessToken
+  const body = startBody('x', { purpose: 'link', hostOrigin: WALLET })
+  const { uri } = await device.must(startLink, { body, token })
+  const { flowId, result } = await readEnd(await stage.callback(await signInAs(uri, 'carol')))
+  const answer = await device.call(finishLink, { body: { flowId, result }, token })
+  expect([answer.status, problemCode(answer)]).toEqual([409, IdentityTakenError.code])
+  const { user } = await owner.must(getSession, { token: owned.tokens.accessToken })
+  expect(user.id).toBe(owned.session.user.id)
+})
+
+test('linking needs a login of the last five minutes, and its own route', async () => {
+  const device = await stage.device()
+  const { tokens } = await device.signIn('stale@example.com')
+  const token = tokens.accessToken
+  expect(problemCode(await device.call(startSocial, { body: linkOf() }))).toBe(InvalidRequestError.code)
+  const login = await device.call(startLink, { body: linkOf({ purpose: 'login' }), token })
+  expect(problemCode(login)).toBe(InvalidRequestError.code)
+  stage.advance(300_001)
+  const stale = await device.call(startLink, { body: linkOf(), token })
+  expect(problemCode(stale)).toBe(FreshLoginRequiredError.code)
+  stage.advance(-300_001)
+})
+
+test('a network without credentials is not there, and beginning is limited', async () => {
+  const deps = { database: stage.service.database }
+  const bare = await createSocialService({}, { deps })
+  const device = await bare.device()
+  const start = () => device.call(startSocial, { body: startBody('google') })
+  expect([problemCode(await start()), (await start()).status]).toEqual([SocialUnavailableError.code, 404])
+  await bare.service.stop()
+  const own = await createSocialService(
+    { google: { clientId: 'c', clientSecret: 's' } },
+    { deps, limits: { socialStartsPerMinute: 2 } },
+  )
+  const other = await own.device('198.51.100.77')
+  const answers = []
+  for (let count = 0; count < 3; count++)
+    answers.push(await other.call(startSocial, { body: startBody('google') }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+  await own.service.stop()
+})
+
+test('what lies in the database names nobody', async () => {
+  const device = await stage.device()
+  await stage.visit(device, 'google', 'ada')
+  const rows = JSON.stringify(await stage.service.database.db.select().from(socialFlows))
+  for (const text of ['ada@example.com', 'Ada Lovelace', '104000000000000000001'])
+    expect(rows).not.toContain(text)
+})

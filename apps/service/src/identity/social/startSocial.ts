@@ -1,0 +1,108 @@
+import {
+  FreshLoginRequiredError,
+  InvalidRequestError,
+  RateLimitedError,
+  type startSocial as route,
+  SocialUnavailableError,
+} from '@latchkey/protocol/http'
+import * as oauth from 'openid-client'
+import type * as z from 'zod/mini'
+import type { ServiceContext } from '../../context/ServiceContext.ts'
+import { retryAfterOf } from '../../db/counters.ts'
+import { type Call, jktOf, sessionOf } from '../../http/Call.ts'
+import { addressKeyOf } from '../../http/limitAddress.ts'
+import { requireHost } from '../users/allowedHost.ts'
+import type { SocialClient, SocialClients } from './createSocialClients.ts'
+import { createOauthSecrets } from './flowSecrets.ts'
+import { createFlow, type SocialFlow } from './flows.ts'
+
+type Body = z.output<typeof route.body>
+type Reply = z.output<typeof route.reply>
+
+/**
+ * Counts logins that begin at one place: each keeps a row, and some ask another party.
+ *
+ * @throws RateLimitedError with `retryAfter` in seconds
+ */
+export async function countStart(service: ServiceContext, address: string): Promise<void> {
+  const key = `social:${addressKeyOf(service, address)}`
+  const wait = await service.take({ key, limit: service.limits.socialStartsPerMinute, window: 60_000 }, 1)
+  if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
+}
+
+/**
+ * Where the browser goes back to in redirect mode: a page of the site that asked, and nowhere else (RFC 9700 section
+ * 4.11, open redirectors).
+ *
+ * @throws InvalidRequestError
+ */
+function returnUriOf({ mode, returnUri, hostOrigin }: Body): string | null {
+  const refuse = () => new InvalidRequestError({ data: { field: 'returnUri' } })
+  if (mode === 'popup') {
+    if (returnUri !== undefined) throw refuse()
+    return null
+  }
+  const url = returnUri !== undefined && URL.canParse(returnUri) ? new URL(returnUri) : null
+  const isOfHost = url?.origin === hostOrigin && /^https?:$/.test(url.protocol)
+  if (!url || !isOfHost || url.username || url.password) throw refuse()
+  return url.href
+}
+
+/**
+ * Whoever adds a way to sign in must have signed in just now.
+ *
+ * @throws FreshLoginRequiredError
+ */
+export function freshUserOf(service: ServiceContext, call: Call<unknown>): string {
+  const { userId, authTime } = sessionOf(call)
+  if (service.config.now() - authTime > service.limits.freshLogin) throw new FreshLoginRequiredError()
+  return userId
+}
+
+async function authorizationUri(
+  { network, configuration, redirectUri }: SocialClient,
+  flow: SocialFlow,
+  { verifier, nonce }: ReturnType<typeof createOauthSecrets>,
+): Promise<string> {
+  const url = oauth.buildAuthorizationUrl(configuration, {
+    ...network.parameters,
+    redirect_uri: redirectUri,
+    scope: network.scope,
+    state: flow.id,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(network.jwksUri === undefined ? {} : { nonce }),
+  })
+  return url.href
+}
+
+/**
+ * Begins a login at a social network for the key of the proof, and says where the browser goes.
+ *
+ * @throws UnknownProjectError, OriginNotAllowedError, SocialUnavailableError, RateLimitedError; with purpose `link`
+ * FreshLoginRequiredError
+ */
+export async function startSocial(
+  service: ServiceContext,
+  clients: SocialClients,
+  call: Call<Body>,
+  purpose: Body['purpose'],
+): Promise<Reply> {
+  const { body } = call
+  if (body.purpose !== purpose) throw new InvalidRequestError({ data: { field: 'purpose' } })
+  await requireHost(service, body.projectId, body.hostOrigin)
+  const client = clients.get(body.provider)
+  if (!client) throw new SocialUnavailableError()
+  const returnUri = returnUriOf(body)
+  const userId = purpose === 'link' ? freshUserOf(service, call) : null
+  await countStart(service, call.address)
+  const jkt = jktOf(call)
+  const { provider, projectId, hostOrigin, mode, locale = null } = body
+  const secrets = createOauthSecrets(jkt)
+  const flow = await createFlow(
+    service,
+    { provider, purpose, userId, jkt, projectId, hostOrigin, mode, returnUri, locale },
+    secrets,
+  )
+  return { flowId: flow.id, uri: await authorizationUri(client, flow, secrets), expiresAt: flow.expiresAt }
+}

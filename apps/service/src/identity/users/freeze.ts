@@ -1,0 +1,60 @@
+import { AccountFrozenError, AccountHeldError } from '@latchkey/protocol/http'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { ServiceContext } from '../../context/ServiceContext.ts'
+import { retryAfterOf } from '../../db/counters.ts'
+import type { Database } from '../../db/Database.ts'
+import { devices } from '../../db/identitySchema.ts'
+import { accessTokens, sessions, users } from '../../db/schema.ts'
+import type { ActiveSession } from '../../sessions/sessions.ts'
+
+/**
+ * Refuses what an account must not do while somebody's report of a foreign sign-in stands: give out shares, recover,
+ * take in a device, change how one signs in.
+ *
+ * @param db the caller's transaction, if there is one
+ * @throws AccountFrozenError
+ */
+export async function requireNotFrozen(
+  service: ServiceContext,
+  userId: string,
+  db: Database = service.db,
+): Promise<void> {
+  const [row] = await db.select({ frozenAt: users.frozenAt }).from(users).where(eq(users.id, userId))
+  if (row && row.frozenAt !== null) throw new AccountFrozenError()
+}
+
+/** Freezes an account, in the caller's transaction, and ends all its sessions: whoever is in has to prove themselves again. */
+export async function freezeAccount(service: ServiceContext, db: Database, userId: string): Promise<void> {
+  const now = service.config.now()
+  await db
+    .update(users)
+    .set({ frozenAt: now })
+    .where(and(eq(users.id, userId), isNull(users.frozenAt)))
+  await revokeSessionsOf(service, db, userId)
+}
+
+/** Ends every session of an account. */
+export async function revokeSessionsOf(service: ServiceContext, db: Database, userId: string): Promise<void> {
+  const ended = await db
+    .update(sessions)
+    .set({ revokedAt: service.config.now() })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  for (const { id } of ended) await db.delete(accessTokens).where(eq(accessTokens.sessionId, id))
+}
+
+/**
+ * Refuses the recovery of a standard wallet on a brand-new device while its hold lasts, unless a passkey or another
+ * device vouched for this session.
+ *
+ * @throws AccountHeldError with `retryAfter` in seconds
+ */
+export async function requireNotHeld(service: ServiceContext, session: ActiveSession): Promise<void> {
+  if (session.method === 'passkey' || session.method === 'join') return
+  const [row] = await service.db
+    .select({ heldUntil: devices.heldUntil })
+    .from(devices)
+    .where(and(eq(devices.userId, session.userId), eq(devices.jkt, session.jkt)))
+  const wait = (row?.heldUntil ?? 0) - service.config.now()
+  if (wait > 0) throw new AccountHeldError({ data: { retryAfter: retryAfterOf(wait) } })
+}

@@ -1,0 +1,176 @@
+import { withDeadline } from '@latchkey/std/deadline'
+import { pause } from '@latchkey/std/pause'
+import { HttpRequestError, type HttpTransport, http, shouldThrow, BaseError as ViemError } from 'viem'
+import type { Chain } from '../../config/chains.ts'
+import { createGate, GateFullError, type GateLimits } from './createGate.ts'
+import { createRanking } from './ranking.ts'
+
+export type UpstreamRequest = { method: string; params?: unknown }
+export type Upstream = {
+  /** Rejects with viem's errors; GateFullError when every node is busy. `signal` ends waiting and retrying. */
+  request(call: UpstreamRequest, signal: AbortSignal): Promise<unknown>
+}
+
+export type UpstreamOptions = {
+  /** Of one try, in ms; default 10 000. */
+  timeout?: number
+  /** Calls of the same moment share a request; default true. */
+  batch?: boolean
+  /** Longest answer to a request; default 10 MiB. */
+  mostBytes?: number
+  /** Bounds the requests under way to each node; default 64, and 512 more that wait 3 s. */
+  gate?: GateLimits
+}
+
+/** Spec 7 and 9: batch of 1000, 10 s a try, three retries from 150 ms up, Retry-After honoured. */
+const BATCH_SIZE = 1_000
+const RETRY_COUNT = 3
+const RETRY_DELAY = 150
+const DEFAULTS: Required<UpstreamOptions> = {
+  timeout: 10_000,
+  batch: true,
+  mostBytes: 10_485_760,
+  gate: { atOnce: 64, waiting: 512, patience: 3_000 },
+}
+/** A node that asks for a longer pause is not waited for, ms: whoever asks has given up by then. */
+const LONGEST_PAUSE = 10_000
+
+/** Spec 7: HTTP 403, 408, 413, 429 and 5xx are tried again. Any other refusal would only come again. */
+const isRetriedStatus = (status: number) => [403, 408, 413, 429].includes(status) || status >= 500
+/** Spec 7: unknown error and what stands for a time-out or a limit; 429 and -32007 are providers' own words for it. */
+const RETRIED_CODES: ReadonlySet<unknown> = new Set([-1, -32_603, -32_005, -32_007, 429])
+
+/** JSON-RPC 2.0 section 6: a batch may be refused as a whole, with one error. It is that of each of its calls. */
+function errorOfEach(sent: unknown, received: string): string | null {
+  try {
+    const { error } = JSON.parse(received) as { error?: { code?: unknown; message?: unknown } }
+    if (typeof error?.code !== 'number' || typeof error.message !== 'string') return null
+    const calls: unknown = JSON.parse(String(sent))
+    if (!Array.isArray(calls)) return received
+    return JSON.stringify(calls.map(({ id }: { id: unknown }) => ({ jsonrpc: '2.0', id, error })))
+  } catch {
+    return null
+  }
+}
+
+/** The whole answer of a node to one request, in the form that viem reads. */
+async function ask(url: string, init: RequestInit, mostBytes: number): Promise<Response> {
+  const response = await fetch(url, init)
+  const { status, headers } = response
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > mostBytes) throw new HttpRequestError({ url, status, details: 'The answer is too long.' })
+    chunks.push(chunk)
+  }
+  const body = Buffer.concat(chunks)
+  // Errors of the calls themselves may come with 400. Any other refusal is the node's, whatever its body says.
+  const isAnswer = response.ok || status === 400
+  const error = isAnswer ? errorOfEach(init.body, body.toString()) : null
+  if (error) return new Response(error, { headers: { 'content-type': 'application/json' } })
+  if (response.ok) return new Response(body, { headers: { 'content-type': 'application/json' } })
+  throw new HttpRequestError({ url, status, headers })
+}
+
+/**
+ * A node without retries of its own. The time-out of a try is put into the signal here: viem waits as long as a signal
+ * that it is given lets it.
+ */
+function newNode(url: string, { timeout, batch, mostBytes, gate: limits }: Required<UpstreamOptions>) {
+  const gate = createGate(limits)
+  return http(url, {
+    batch: batch ? { batchSize: BATCH_SIZE } : false,
+    timeout,
+    retryCount: 0,
+    fetchFn: (input, init = {}) => {
+      const caller = init.signal ?? new AbortController().signal
+      return gate.run(caller, () =>
+        withDeadline({ ms: timeout, signal: caller }, (signal) =>
+          ask(String(input), { ...init, signal }, mostBytes),
+        ),
+      )
+    },
+    maxResponseBodySize: mostBytes,
+  })
+}
+
+const causeOf = <T extends Error>(error: unknown, type: abstract new (...given: never[]) => T): T | null => {
+  const found = error instanceof ViemError ? error.walk((cause) => cause instanceof type) : error
+  return found instanceof type ? found : null
+}
+
+/** Milliseconds that a node asks to be left alone (RFC 9110 section 10.2.3); null when it says nothing. */
+function retryAfter(error: unknown): number | null {
+  const text = causeOf(error, HttpRequestError)?.headers?.get('retry-after') ?? ''
+  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isNaN(wait) ? null : Math.max(0, wait)
+}
+
+type Failure = { error: unknown; kind: 'answer' | 'refusal' | 'failure' }
+
+/** An answer stands, a refusal would come again, a failure may pass. */
+function judge(error: unknown): Failure['kind'] {
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'number') return RETRIED_CODES.has(code) ? 'failure' : 'answer'
+  if (causeOf(error, GateFullError)) return 'refusal'
+  const status = causeOf(error, HttpRequestError)?.status
+  return status === undefined || isRetriedStatus(status) ? 'failure' : 'refusal'
+}
+
+type Node = { request: (call: UpstreamRequest, options: { signal: AbortSignal }) => Promise<unknown> }
+
+/** Asks one node after the other, until one has a result. @throws what stands for all of them */
+async function askInTurn(nodes: readonly Node[], call: UpstreamRequest, signal: AbortSignal, rounds: number) {
+  let asked = nodes
+  for (let round = 0; ; round++) {
+    const again: Node[] = []
+    const pauses: number[] = []
+    const failures: Failure[] = []
+    for (const node of asked) {
+      try {
+        return await node.request(call, { signal })
+      } catch (error) {
+        const kind = judge(error)
+        // What one node says of a call that reverts, the others would say as well.
+        if (signal.aborted || (kind === 'answer' && shouldThrow(error as Error))) throw error
+        failures.push({ error, kind })
+        if (kind !== 'failure') continue
+        again.push(node)
+        pauses.push(retryAfter(error) ?? RETRY_DELAY * 2 ** round)
+      }
+    }
+    const shortest = Math.min(...pauses)
+    const answer = failures.find(({ kind }) => kind === 'answer')
+    if (answer || again.length === 0 || round === rounds || shortest > LONGEST_PAUSE)
+      throw (answer ?? failures.at(-1))?.error
+    await pause(shortest, signal)
+    signal.throwIfAborted()
+    asked = again
+  }
+}
+
+/**
+ * One network's upstreams as one: calls of the same moment share a batch, a failing upstream is passed over, and the
+ * order follows what was measured.
+ *
+ * @param options see `UpstreamOptions`
+ */
+export function createUpstream(chain: Chain, now: () => number, options: UpstreamOptions = {}): Upstream {
+  const transports = chain.rpcUrls.map((url) => newNode(url, { ...DEFAULTS, ...options }))
+  const open = (order: readonly HttpTransport[]): Node[] => order.map((transport) => transport({}) as Node)
+  let nodes = open(transports)
+  const ranking =
+    transports.length > 1
+      ? createRanking(transports, now, (order) => {
+          nodes = open(order)
+        })
+      : null
+  return {
+    request(call, signal) {
+      ranking?.touch()
+      // A raw transaction is sent once: a second try after a lost answer would report "already known" as a failure.
+      return askInTurn(nodes, call, signal, call.method === 'eth_sendRawTransaction' ? 0 : RETRY_COUNT)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { InvalidRequestError, type createWallet as route, WalletConflictError } from '@latchkey/protocol/http'
+import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import { audit } from '../db/audit.ts'
+import { keysets, wallets } from '../db/schema.ts'
+import { type Call, sessionOf } from '../http/Call.ts'
+import { storeShare } from './shares.ts'
+import { smartAccountOf } from './smartAccountOf.ts'
+import { describeWallet, type WalletRow } from './walletRecords.ts'
+
+/**
+ * Stores a new wallet's server halves. It stays pending until its key has been proven to come back.
+ *
+ * @throws WalletConflictError when the account has a wallet, or an id is taken; SealedMessageError; InvalidRequestError
+ */
+export async function createWallet(
+  service: ServiceContext,
+  call: Call<z.output<typeof route.body>>,
+): Promise<z.output<typeof route.reply>> {
+  const { userId, jkt } = sessionOf(call)
+  const { walletId, accounts, device, recovery } = call.body
+  if (!accounts.some(({ namespace }) => namespace === 'eip155'))
+    throw new InvalidRequestError({ data: { field: 'accounts' } })
+  const now = service.config.now()
+  const deviceShare = await storeShare(
+    service,
+    { kind: 'device', userId, walletId, keysetId: device.keysetId, deviceId: device.deviceId },
+    device.serverShare,
+  )
+  const recoveryShare = await storeShare(
+    service,
+    { kind: 'recovery', userId, walletId, keysetId: recovery.keysetId, deviceId: '' },
+    recovery.serverShare,
+  )
+  const wallet: WalletRow = {
+    id: walletId,
+    userId,
+    status: 'pending',
+    tier: 'standard',
+    accounts,
+    smartAccount: smartAccountOf(accounts) ?? '',
+    createdAt: now,
+  }
+  const shared = { walletId, userId, createdAt: now }
+  await service.db.transaction(async (transaction) => {
+    const created = await transaction
+      .insert(wallets)
+      .values(wallet)
+      .onConflictDoNothing()
+      .returning({ id: wallets.id })
+    if (!created.length) throw new WalletConflictError()
+    const added = await transaction
+      .insert(keysets)
+      .values([
+        {
+          ...shared,
+          id: device.keysetId,
+          kind: 'device',
+          deviceId: device.deviceId,
+          jkt,
+          shareSealed: deviceShare,
+        },
+        {
+          ...shared,
+          id: recovery.keysetId,
+          kind: 'recovery',
+          shareSealed: recoveryShare,
+          clientShare: recovery.clientShare,
+        },
+      ])
+      .onConflictDoNothing()
+      .returning({ id: keysets.id })
+    if (added.length !== 2) throw new WalletConflictError()
+    await service.recovery.keep(
+      { userId, walletId, keysetId: recovery.keysetId },
+      recovery.recoveryKey,
+      transaction,
+    )
+    await audit(transaction, { at: now, userId, kind: 'wallet-created', facts: { walletId } })
+  })
+  return { wallet: await describeWallet(service.db, wallet) }
+}
