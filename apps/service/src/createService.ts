@@ -36,11 +36,9 @@ import { settleDue } from './paymaster/settleDue.ts'
 import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
 import { attachRelay } from './relay/attachRelay.ts'
 import { addAccountRoutes } from './routes/accountRoutes.ts'
-import { addSocialPages } from './routes/addSocialPages.ts'
 import { addAdminRoutes } from './routes/adminRoutes.ts'
 import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
 import { addAuthRoutes } from './routes/authRoutes.ts'
-import { createSocialLogin, type SocialLogin } from './routes/createSocialLogin.ts'
 import { addDeviceRoutes } from './routes/deviceRoutes.ts'
 import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
 import { addKeysRoutes } from './routes/keysRoutes.ts'
@@ -50,7 +48,12 @@ import { addProjectRoutes } from './routes/projectRoutes.ts'
 import { addRecoveryRoutes } from './routes/recoveryRoutes.ts'
 import { addRpcRoutes } from './routes/rpcRoutes.ts'
 import { addSiwxRoutes } from './routes/siwxRoutes.ts'
-import { addSocialRoutes } from './routes/socialRoutes.ts'
+import {
+  addSocialPages,
+  addSocialRoutes,
+  createSocialLogin,
+  type SocialLogin,
+} from './routes/socialRoutes.ts'
 import { type ChainClients, createChainClients } from './upstreams/rpc/chainClients.ts'
 import { createFillSmartAccounts } from './wallets/fillSmartAccounts.ts'
 

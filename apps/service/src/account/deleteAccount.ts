@@ -9,7 +9,7 @@ import * as tables from '../db/schema.ts'
 import { sponsorSpending } from '../db/sponsorSchema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { requireMayChangeRecovery } from '../identity/users/strongLogin.ts'
-import { normalAddress } from '../siwx/normalAddress.ts'
+import { normalAddress } from '../siwx/sessions.ts'
 
 /** Rows that know the account by its e-mail address alone. */
 async function deleteOfAddress(db: Database, emailKey: string): Promise<void> {

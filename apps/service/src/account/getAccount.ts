@@ -1,8 +1,8 @@
 import type { getAccount as route } from '@latchkey/protocol/http'
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { users, wallets } from '../db/schema.ts'
+import { grants, users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { strongUntil } from '../identity/users/strongLogin.ts'
 import { readEmail } from '../identity/users/users.ts'
@@ -11,7 +11,27 @@ import { describeWallet } from '../wallets/walletRecords.ts'
 import { describeDevices } from './describeDevices.ts'
 import { describeIdentities } from './describeIdentities.ts'
 import { describeMethods } from './describeMethods.ts'
-import { describeSites } from './describeSites.ts'
+
+type Site = z.output<typeof route.reply>['sites'][number]
+
+/** Sites that the account is connected with, newest first. The wallet's own page is none. */
+async function describeSites(service: ServiceContext, userId: string): Promise<Site[]> {
+  const { db, config } = service
+  const rows = await db
+    .select()
+    .from(grants)
+    .where(and(eq(grants.userId, userId), ne(grants.origin, config.walletOrigin)))
+    .orderBy(desc(grants.createdAt))
+    .limit(1_000)
+  // A project that is off or gone still has its sites, which one may want to disconnect.
+  const names = new Map(config.projects.map(({ id, name }) => [id, name]))
+  return rows.map(({ projectId, origin, createdAt }) => ({
+    projectId,
+    projectName: names.get(projectId) ?? projectId,
+    origin,
+    connectedAt: createdAt,
+  }))
+}
 
 /** Everything that the account page shows. */
 export async function getAccount(

@@ -1,4 +1,4 @@
-import { describeFindings, exitCodeOf } from '../operations/doctor/describeFindings.ts'
+import { describeFindings, exitCodeOf } from '../operations/doctor/Finding.ts'
 import { runDoctor } from '../operations/doctor/runDoctor.ts'
 import type { Command } from './Command.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { users } from './schema.ts'
-import { time } from './timeColumn.ts'
+import { time, users } from './schema.ts'
 
 /** Ways to sign in other than by e-mail: issuer and subject, never an address. */
 export const identities = pgTable(

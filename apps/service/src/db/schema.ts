@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   bigserial,
   boolean,
   index,
@@ -10,7 +11,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { time } from './timeColumn.ts'
+
+/** Milliseconds since the epoch, by the service's clock. */
+export const time = (name: string) => bigint(name, { mode: 'number' })
 
 /** One row an account. `emailKey` is a keyed hash of the address that signs in; the address itself is sealed. */
 export const users = pgTable('users', {

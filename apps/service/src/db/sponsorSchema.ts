@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { wallets } from './schema.ts'
-import { time } from './timeColumn.ts'
+import { time, wallets } from './schema.ts'
 
 const wei = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
 const chain = (name: string) => bigint(name, { mode: 'number' })

@@ -1,5 +1,14 @@
 import type { WalletListing, WalletsQuery } from '@latchkey/protocol/http'
-import { normalizeText } from './normalizeText.ts'
+
+/** Lower case, without accents, words divided by single spaces. What a person types and what a list says then compare. */
+export function normalizeText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
 
 /** A wallet with what a search compares. */
 export type IndexedWallet = {

@@ -1,4 +1,14 @@
-import { InvalidRequestError, PayloadTooLargeError } from '@latchkey/protocol/http'
+import { InvalidRequestError, PayloadTooLargeError, WrongContentTypeError } from '@latchkey/protocol/http'
+
+/**
+ * Refuses a body of another type. A page of another site cannot send `application/json` without a preflight.
+ *
+ * @throws WrongContentTypeError
+ */
+export function requireContentType(request: Request, allowed: readonly string[]): void {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!allowed.includes(type)) throw new WrongContentTypeError()
+}
 
 /**
  * Reads the whole body, at most `limit` bytes of it, whatever its Content-Length says.

@@ -7,10 +7,9 @@ import { createNonce } from '../sessions/nonces.ts'
 import { authorize } from './authorize.ts'
 import type { Call } from './Call.ts'
 import { clientAddress } from './clientAddress.ts'
-import { requireContentType } from './contentType.ts'
 import { allowReading, originOf, preflightResponse, requireOrigin } from './cors.ts'
 import { limitAddress } from './limitAddress.ts'
-import { parseJson, readBody } from './readBody.ts'
+import { parseJson, readBody, requireContentType } from './readBody.ts'
 
 const BODY_LIMIT = 64 * 1024
 

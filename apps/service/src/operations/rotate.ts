@@ -1,13 +1,48 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
+import { type EnvelopeKey, envelopeKey } from '../crypto/envelope.ts'
 import { createHashKeys } from '../crypto/hashKeys.ts'
 import { recordKeys } from '../crypto/recordKeys.ts'
 import type { Database } from '../db/Database.ts'
-import { countSealed } from './countSealed.ts'
-import { databaseKeys } from './databaseKeys.ts'
+import { queryRows } from './queryRows.ts'
 import { rekeyIdentities } from './rekeyIdentities.ts'
 import { type Rekeyed, rekeyUsers } from './rekeyUsers.ts'
 import { rewrapColumn } from './rewrapColumn.ts'
+import type { SealedColumn } from './sealedColumns.ts'
 import { findSealedColumns } from './sealedColumns.ts'
+
+type DatabaseKey = { variable: 'KEK' | 'RECOVERY_KEK'; key: EnvelopeKey }
+
+/** Every key that records of the database may be under, with the variable that it comes from. */
+function databaseKeys({ kek, recoveryKek, others }: ServiceConfig['secrets']): DatabaseKey[] {
+  const { recordKey, recoveryShareKey } = recordKeys(kek, others?.keks)
+  return [
+    { variable: 'KEK', key: recordKey },
+    { variable: 'KEK', key: recoveryShareKey },
+    { variable: 'RECOVERY_KEK', key: envelopeKey(recoveryKek, others?.recoveryKeks) },
+  ]
+}
+
+const rowSchema = z.object({ keyId: z.string(), count: z.coerce.number() })
+
+type SealedCount = { table: string; column: string; keyId: string; count: number }
+
+/** Counts the records of each column by the key they are under. */
+async function countSealed(db: Database, columns: readonly SealedColumn[]): Promise<SealedCount[]> {
+  const counts: SealedCount[] = []
+  for (const { table, column } of columns) {
+    const name = sql.identifier(column)
+    const rows = await queryRows(
+      db,
+      sql`select split_part(${name}, '.', 2) as "keyId", count(*) as count from ${sql.identifier(table)}
+        where ${name} is not null group by 1 order by 1`,
+      rowSchema,
+    )
+    counts.push(...rows.map((row) => ({ table, column, ...row })))
+  }
+  return counts
+}
 
 export type KeyUse = {
   variable: 'KEK' | 'RECOVERY_KEK'

@@ -16,7 +16,7 @@ import {
   signerBytes,
 } from '../testing/sponsoredWallet.ts'
 import { startJsonRpc } from '../testing/startJsonRpc.ts'
-import { boundedCost } from './operationGas.ts'
+import { boundedCost } from './ownPaymaster.ts'
 import { paymasterHash } from './paymasterHash.ts'
 
 const STUB = 'pm_getPaymasterStubData'

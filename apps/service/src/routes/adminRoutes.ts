@@ -1,5 +1,5 @@
 import type { BaseError } from '@latchkey/errors'
-import { InvalidRequestError, UnknownProjectError } from '@latchkey/protocol/http'
+import { InvalidRequestError, NotFoundError, UnknownProjectError } from '@latchkey/protocol/http'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import {
@@ -14,9 +14,24 @@ import { summarizeSpending } from '../admin/summarizeSpending.ts'
 import { summarizeEvents } from '../analytics/summarizeEvents.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { requireContentType } from '../http/contentType.ts'
-import { parseJson, readBody } from '../http/readBody.ts'
-import { requireOperator } from './requireOperator.ts'
+import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
+import { clientAddress } from '../http/clientAddress.ts'
+import { limitAddress } from '../http/limitAddress.ts'
+import { parseJson, readBody, requireContentType } from '../http/readBody.ts'
+
+/**
+ * Lets the bearer of the admin token pass. To everybody else, and where no token is set, there is nothing here.
+ *
+ * @throws NotFoundError, RateLimitedError
+ */
+async function requireOperator(service: ServiceContext, context: Context): Promise<void> {
+  const { adminToken, trustedProxies } = service.config
+  await limitAddress(service, 'api', clientAddress(context, trustedProxies))
+  const token = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+  // Equal lengths for the comparison.
+  if (!adminToken || !token || !equalsInConstantTime(sha256(token), sha256(adminToken)))
+    throw new NotFoundError()
+}
 
 const BODY_LIMIT = 64 * 1_024
 const DAY = 86_400_000

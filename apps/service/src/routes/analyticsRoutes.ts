@@ -15,11 +15,10 @@ import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
 import { clientAddress } from '../http/clientAddress.ts'
-import { requireContentType } from '../http/contentType.ts'
 import { originOf, preflightResponse } from '../http/cors.ts'
 import { addressKeyOf, limitAddress } from '../http/limitAddress.ts'
 import { requireProjectCaller } from '../http/publicRoute.ts'
-import { parseJson, readBody } from '../http/readBody.ts'
+import { parseJson, readBody, requireContentType } from '../http/readBody.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -3,8 +3,14 @@ import { ChainUnavailableError, revocationText, SignInSessionError } from '@latc
 import { SiwxChainUnavailableError, verifyAccountSignature } from '@latchkey/siwx/verify'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
-import { normalAddress } from './normalAddress.ts'
-import { endSiwxSession, findOfOwner, findSiwxSession, ownerOf, type SiwxSessionRow } from './sessions.ts'
+import {
+  endSiwxSession,
+  findOfOwner,
+  findSiwxSession,
+  normalAddress,
+  ownerOf,
+  type SiwxSessionRow,
+} from './sessions.ts'
 
 export type Asked = { projectId: string; origin: string | null; address: string; token: string | null }
 

@@ -4,7 +4,10 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { randomId, randomToken, sha256 } from '../crypto/bytes.ts'
 import type { Database } from '../db/Database.ts'
 import { siwxSessions } from '../db/schema.ts'
-import { normalAddress } from './normalAddress.ts'
+
+/** EVM addresses are the same in any case; they are kept and looked up in small letters. */
+export const normalAddress = (address: string): string =>
+  /^0x[0-9a-fA-F]{40}$/.test(address) ? address.toLowerCase() : address
 
 export type SiwxSessionRow = typeof siwxSessions.$inferSelect
 

@@ -5,8 +5,7 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { describeWallet, findWallet } from './walletRecords.ts'
-import { hasSigned } from './walletSignature.ts'
+import { describeWallet, findWallet, hasSigned } from './walletRecords.ts'
 
 /**
  * Makes a pending wallet active once its key has signed (EIP-191). Saying it twice is fine.

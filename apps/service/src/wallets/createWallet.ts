@@ -4,8 +4,8 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
+import { smartAccountOf } from './fillSmartAccounts.ts'
 import { storeShare } from './shares.ts'
-import { smartAccountOf } from './smartAccountOf.ts'
 import { describeWallet, type WalletRow } from './walletRecords.ts'
 
 /**

@@ -11,8 +11,7 @@ import { audit } from '../db/audit.ts'
 import { keysets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { requireNotFrozen } from '../identity/users/freeze.ts'
-import { findActiveWallet, lockWallet } from './walletRecords.ts'
-import { hasSigned } from './walletSignature.ts'
+import { findActiveWallet, hasSigned, lockWallet } from './walletRecords.ts'
 
 /**
  * Marks a way to recover as proven once the wallet's key, rebuilt from what it gave back, has signed (EIP-191). What it

@@ -1,4 +1,4 @@
-import { normalizeText } from '../normalizeText.ts'
+import { normalizeText } from '../findWallets.ts'
 import type { RawWallet } from './RawWallet.ts'
 
 const ETHEREUM = 'eip155:1'

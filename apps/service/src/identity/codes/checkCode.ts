@@ -12,8 +12,7 @@ import type { Database } from '../../db/Database.ts'
 import { challenges } from '../../db/schema.ts'
 import { addressKeyOf } from '../../http/limitAddress.ts'
 import type { CodePurpose } from '../../mail/renderCodeMail.ts'
-import { hashCode } from './codes.ts'
-import { recordFailure, recordSuccess, requiredCodeLength } from './failures.ts'
+import { hashCode, recordFailure, recordSuccess, requiredCodeLength } from './failures.ts'
 import { challengeContext } from './sendCode.ts'
 
 export type Challenge = typeof challenges.$inferSelect

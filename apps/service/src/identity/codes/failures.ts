@@ -1,11 +1,27 @@
+import { randomInt } from 'node:crypto'
 import { TooManyFailuresError } from '@latchkey/protocol/http'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
-import { randomId } from '../../crypto/bytes.ts'
+import { keyedHash, randomId } from '../../crypto/bytes.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import type { Database } from '../../db/Database.ts'
 import { loginFailures } from '../../db/schema.ts'
-import type { CodeLength } from './codes.ts'
+
+/** Crockford's base 32: no I, L, O or U. */
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export type CodeLength = 6 | 8
+
+/** A code to type: six digits, leading zeros kept, or eight characters (40 bits) where guessing went on before. */
+export function createCode(length: CodeLength): string {
+  if (length === 6) return String(randomInt(1_000_000)).padStart(6, '0')
+  return Array.from({ length }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('')
+}
+
+/** What is stored of a code: bound to its purpose and challenge, useless without the pepper. */
+export function hashCode(key: Uint8Array, purpose: string, challengeId: string, code: string): string {
+  return keyedHash(key, purpose, challengeId, code.toUpperCase())
+}
 
 const HOUR = 3_600_000
 

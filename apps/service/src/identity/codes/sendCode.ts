@@ -11,7 +11,7 @@ import { challenges } from '../../db/schema.ts'
 import { cancelMail, deliverMail, enqueueMail } from '../../mail/mailQueue.ts'
 import { emailHint } from '../../mail/normalizeEmail.ts'
 import { type CodePurpose, renderCodeMail } from '../../mail/renderCodeMail.ts'
-import { type CodeLength, createCode, hashCode } from './codes.ts'
+import { type CodeLength, createCode, hashCode } from './failures.ts'
 import { countSend, giveBackSend } from './sendLimits.ts'
 
 export type CodeSent = z.output<typeof codeSent>

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import type { Database } from '../../db/Database.ts'
 import { deviceVerdicts } from '../../db/identitySchema.ts'
-import type { CodeLength } from '../codes/codes.ts'
+import type { CodeLength } from '../codes/failures.ts'
 
 type Pair = { emailKey: string; jkt: string }
 

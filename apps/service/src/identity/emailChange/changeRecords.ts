@@ -1,14 +1,32 @@
-import { EmailChangeGoneError, OriginNotAllowedError } from '@latchkey/protocol/http'
+import { ChallengeGoneError, EmailChangeGoneError, OriginNotAllowedError } from '@latchkey/protocol/http'
 import { and, eq, gt } from 'drizzle-orm'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { open } from '../../crypto/envelope.ts'
 import type { Database } from '../../db/Database.ts'
 import { emailChanges } from '../../db/identitySchema.ts'
-import { users } from '../../db/schema.ts'
+import { challenges, users } from '../../db/schema.ts'
 import type { ActiveSession } from '../../sessions/sessions.ts'
+import type { Challenge } from '../codes/checkCode.ts'
 import type { CodeOrder } from '../codes/sendCode.ts'
 import type { Caller } from '../devices/callerOf.ts'
 import { emailContext } from '../users/users.ts'
+
+/**
+ * Finds the live code of one step of a change, for the key that asked for it.
+ *
+ * @throws ChallengeGoneError
+ */
+export async function findChangeCode(
+  service: ServiceContext,
+  { emailKey, purpose, jkt }: { emailKey: string; purpose: 'email-old' | 'email-new'; jkt: string },
+): Promise<Challenge> {
+  const [row] = await service.db
+    .select()
+    .from(challenges)
+    .where(and(eq(challenges.emailKey, emailKey), eq(challenges.purpose, purpose), eq(challenges.jkt, jkt)))
+  if (!row) throw new ChallengeGoneError()
+  return row
+}
 
 export type EmailChange = typeof emailChanges.$inferSelect
 

@@ -13,7 +13,7 @@ import { emailHint } from '../../mail/normalizeEmail.ts'
 import { callerOf } from '../devices/callerOf.ts'
 import { findMailLink, type LinkContent, takeMailLink } from '../devices/mailLinks.ts'
 import { writeVerdict } from '../devices/verdicts.ts'
-import { freezeAndTell } from '../users/freezeAndTell.ts'
+import { freezeAndTell } from '../users/freeze.ts'
 import { restoreEmail } from './restoreEmail.ts'
 
 function factsOf(content: LinkContent): Record<string, string> {

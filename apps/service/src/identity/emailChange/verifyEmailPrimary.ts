@@ -10,8 +10,14 @@ import { type CodeOrder, handOver, storeCode } from '../codes/sendCode.ts'
 import { admitSend, countSend, giveBackSend } from '../codes/sendLimits.ts'
 import { callerOf } from '../devices/callerOf.ts'
 import { requireNotFrozen } from '../users/freeze.ts'
-import { type EmailChange, findChange, newEmailOf, orderOf, readAccountEmail } from './changeRecords.ts'
-import { findChangeCode } from './findChangeCode.ts'
+import {
+  type EmailChange,
+  findChange,
+  findChangeCode,
+  newEmailOf,
+  orderOf,
+  readAccountEmail,
+} from './changeRecords.ts'
 
 /** Uses the code of the present address and stores that of the new one: both or none. */
 async function goOn(

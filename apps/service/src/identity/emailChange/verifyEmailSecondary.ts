@@ -9,6 +9,7 @@ import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/Database.ts'
 import { emailChanges } from '../../db/identitySchema.ts'
+import { isUniqueViolation } from '../../db/isUniqueViolation.ts'
 import { users } from '../../db/schema.ts'
 import { type Call, sessionOf } from '../../http/Call.ts'
 import { emailHint } from '../../mail/normalizeEmail.ts'
@@ -19,9 +20,13 @@ import { adoptEmailKey, emailKeysOf } from '../users/adoptEmailKey.ts'
 import { enqueueNoticeTo } from '../users/enqueueNotice.ts'
 import { requireNotFrozen } from '../users/freeze.ts'
 import { sealEmail } from '../users/users.ts'
-import { type EmailChange, findChange, newEmailOf, readAccountEmail } from './changeRecords.ts'
-import { findChangeCode } from './findChangeCode.ts'
-import { isUniqueViolation } from './isUniqueViolation.ts'
+import {
+  type EmailChange,
+  findChange,
+  findChangeCode,
+  newEmailOf,
+  readAccountEmail,
+} from './changeRecords.ts'
 
 type Place = { projectId: string; caller: Caller }
 

@@ -5,7 +5,7 @@ import type { ServiceConfig } from '../../config/ServiceConfig.ts'
 import type { SocialSettings } from '../../config/socialProviders.ts'
 import { boundedFetch } from '../../upstreams/boundedFetch.ts'
 import type { SocialNetwork } from './providers/SocialNetwork.ts'
-import { socialNetworks } from './providers/socialNetworks.ts'
+import { socialNetworks } from './socialNetworks.ts'
 
 /** A network with the operator's credentials, ready to be asked. */
 export type SocialClient = {

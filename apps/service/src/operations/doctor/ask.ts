@@ -4,6 +4,15 @@ import type { LookupFunction } from 'node:net'
 import { withDeadline } from '@latchkey/std/deadline'
 import { isLoopbackName } from '../../config/isLoopbackName.ts'
 
+/** What a text says in JSON; undefined when it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export type Reply = { status: number; headers: Headers; body: string }
 export type AskOptions = {
   method?: string

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { readJson } from './ask.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { readJson } from './readJson.ts'
 
 const envelope = z.object({ result: z.unknown() })
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)

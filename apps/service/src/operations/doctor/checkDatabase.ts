@@ -5,8 +5,7 @@ import { queryRows } from '../queryRows.ts'
 import { readSealedReport, type SealedReport } from '../rotate.ts'
 import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../schemaVersion.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok, warn } from './Finding.ts'
-import { judgeSkew } from './judgeSkew.ts'
+import { type Finding, fail, judgeSkew, ok, warn } from './Finding.ts'
 
 const clockRow = z.object({ ms: z.coerce.number() })
 

@@ -2,11 +2,9 @@ import { keysDocumentConfig } from '@latchkey/protocol'
 import * as z from 'zod'
 import { isLoopbackName } from '../../config/isLoopbackName.ts'
 import { createChannel } from '../../crypto/channel.ts'
-import { type Reply, reasonOf } from './ask.ts'
+import { type Reply, readJson, reasonOf } from './ask.ts'
 import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok, warn } from './Finding.ts'
-import { judgeSkew } from './judgeSkew.ts'
-import { readJson } from './readJson.ts'
+import { type Finding, fail, judgeSkew, ok, warn } from './Finding.ts'
 
 const healthSchema = z.object({ mail: z.string(), time: z.number() })
 

@@ -2,10 +2,9 @@ import * as oauth from 'openid-client'
 import * as z from 'zod'
 import { isLoopbackName } from '../../config/isLoopbackName.ts'
 import { createSocialClients, type SocialClient } from '../../identity/social/createSocialClients.ts'
-import { type Reply, reasonOf } from './ask.ts'
+import { type Reply, readJson, reasonOf } from './ask.ts'
 import type { Diagnosis } from './Diagnosis.ts'
 import { type Finding, fail, ok, warn } from './Finding.ts'
-import { readJson } from './readJson.ts'
 
 const TIMEOUT = 8_000
 /** A code that nobody was given. */

@@ -13,7 +13,7 @@ import {
   startSurroundings,
 } from '../testing/startDeployment.ts'
 import { judgeTransport } from './checkMail.ts'
-import { describeFindings, exitCodeOf } from './describeFindings.ts'
+import { describeFindings, exitCodeOf } from './Finding.ts'
 import { runDoctor } from './runDoctor.ts'
 
 let around: Surroundings

@@ -7,7 +7,7 @@ import {
 import type * as z from 'zod/mini'
 import type { ServiceConfig } from '../../../config/ServiceConfig.ts'
 import type { CallbackOutcome } from '../answerCallback.ts'
-import { socialNetworks } from '../providers/socialNetworks.ts'
+import { socialNetworks } from '../socialNetworks.ts'
 import { choosePageTexts } from './choosePageTexts.ts'
 import type { PageTexts } from './PageTexts.ts'
 import { type Page, renderPage } from './renderPage.ts'

@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '../../../config/ServiceConfig.ts'
-import { socialNetworks } from '../providers/socialNetworks.ts'
+import { socialNetworks } from '../socialNetworks.ts'
 import { choosePageTexts } from './choosePageTexts.ts'
 import { renderPage } from './renderPage.ts'
 

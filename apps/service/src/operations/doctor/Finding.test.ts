@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeSkew } from './judgeSkew.ts'
+import { judgeSkew } from './Finding.ts'
 
 test.each([
   [0, 'ok'],

@@ -1,6 +1,6 @@
 import { otp } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { createCode, hashCode } from './codes.ts'
+import { createCode, hashCode } from './failures.ts'
 
 test('R5-25 every code can be typed, and six digits may begin with zeros', () => {
   const codes = Array.from({ length: 3_000 }, () => createCode(6))

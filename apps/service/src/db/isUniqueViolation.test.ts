@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../db/Database.ts'
-import { counters } from '../../db/schema.ts'
-import { openTestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import type { OpenDatabase } from './Database.ts'
 import { isUniqueViolation } from './isUniqueViolation.ts'
+import { counters } from './schema.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

@@ -1,8 +1,0 @@
-/** What a text says in JSON; undefined when it is none. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
