@@ -1,8 +1,7 @@
 import type { Connection } from './Connection.ts'
-import type { CountAll } from './countAll.ts'
 import type { Mailbox } from './Mailbox.ts'
 import type { RelayEvent } from './RelayEvent.ts'
-import type { RelayLimits } from './RelayLimits.ts'
+import type { CountAll, RelayLimits } from './RelayLimits.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** What the calls of every socket share. */

@@ -1,11 +1,15 @@
 export type { RelayCaller } from './admit.ts'
-export type { CountAll } from './countAll.ts'
 export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
-export { type Mailbox, type PutOutcome, REMEMBERED, type StoredMessage } from './Mailbox.ts'
-export { createMemoryMailbox } from './memoryMailbox.ts'
+export {
+  createMemoryMailbox,
+  type Mailbox,
+  type PutOutcome,
+  REMEMBERED,
+  type StoredMessage,
+} from './Mailbox.ts'
 export { comparableUrl, pathOf } from './publicUrl.ts'
 export type { RefusalStatus, RelayEvent, RelayStats } from './RelayEvent.ts'
-export { DEFAULT_RELAY_LIMITS, type RelayLimits } from './RelayLimits.ts'
+export { type CountAll, DEFAULT_RELAY_LIMITS, type RelayLimits } from './RelayLimits.ts'
 export {
   InternalError,
   InvalidParamsError,

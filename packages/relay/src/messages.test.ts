@@ -1,6 +1,6 @@
 import { encodeIss, generateKeyPair } from '@walletconnect/relay-auth'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createMemoryMailbox } from './memoryMailbox.ts'
+import { createMemoryMailbox } from './Mailbox.ts'
 import { createTestClient, randomTopic, sha256 } from './testing/createTestClient.ts'
 import { startTestRelay } from './testing/startTestRelay.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from './Connection.ts'
 import type { Publication } from './calls.ts'
-import { inAMinute } from './countAll.ts'
 import type { Hub } from './Hub.ts'
 import type { StoredMessage } from './Mailbox.ts'
+import { inAMinute } from './RelayLimits.ts'
 import { MailboxFullError, TooFastError } from './relayErrors.ts'
 
 /**

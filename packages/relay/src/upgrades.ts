@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Connection } from './Connection.ts'
@@ -6,8 +7,31 @@ import { callSchemas } from './calls.ts'
 import type { createGate } from './gate.ts'
 import type { Hub } from './Hub.ts'
 import type { RefusalStatus } from './RelayEvent.ts'
-import { refuseUpgrade } from './refuseUpgrade.ts'
 import { serveSocket } from './serveSocket.ts'
+
+const SENTENCES: Record<RefusalStatus, string> = {
+  400: 'This is not a request for a WebSocket.',
+  401: 'The auth token is missing, expired, or made for another relay.',
+  403: 'This project or origin may not use this relay.',
+  404: 'There is no relay here.',
+  429: 'Too many sockets. Wait a minute, then try again.',
+  503: 'The relay takes no sockets now. Try again.',
+}
+
+/** Answers a request for a socket with an HTTP status, and closes. */
+function refuseUpgrade(socket: Duplex, status: RefusalStatus): void {
+  if (socket.destroyed) return
+  const body = `${SENTENCES[status]}\n`
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+  ]
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+}
 
 /** Turns requests into sockets, or refuses them. */
 export type Upgrades = {

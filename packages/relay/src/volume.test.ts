@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createMemoryMailbox } from './memoryMailbox.ts'
+import { createMemoryMailbox } from './Mailbox.ts'
 import { createTestClient, randomTopic } from './testing/createTestClient.ts'
 import { startTestRelay } from './testing/startTestRelay.ts'
 

@@ -1,4 +1,4 @@
-export * from './errors.ts'
+export * from './message/errors.ts'
 export type { SiwxFields } from './message/fields.ts'
 export { formatSiwxMessage } from './message/formatSiwxMessage.ts'
 export { parseSiwxMessage } from './message/parseSiwxMessage.ts'

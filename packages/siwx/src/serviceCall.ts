@@ -2,7 +2,7 @@ import { BaseError, fromWire } from '@latchkey/errors'
 import { problem, type Route } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod/mini'
-import { SiwxServiceError } from './errors.ts'
+import { SiwxServiceError } from './message/errors.ts'
 
 /** ms that one call may take, the body of its answer included. */
 const TIMEOUT = 10_000

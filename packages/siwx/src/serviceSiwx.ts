@@ -1,6 +1,6 @@
 import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core'
 import { authenticateSiwx, getSiwxNonce, listSiwxSessions, revokeSiwxSession } from '@latchkey/protocol/http'
-import { SiwxMessageInvalidError, SiwxStaleMessageError } from './errors.ts'
+import { SiwxMessageInvalidError, SiwxStaleMessageError } from './message/errors.ts'
 import { type ServiceAddress, serviceCall } from './serviceCall.ts'
 import {
   browserStorage,

@@ -1,5 +1,5 @@
 /** For back ends (Node): checks what a wallet signed. */
-export * from './errors.ts'
+export * from './message/errors.ts'
 export type { SiwxFields } from './message/fields.ts'
 export { formatSiwxMessage } from './message/formatSiwxMessage.ts'
 export { parseSiwxMessage } from './message/parseSiwxMessage.ts'

@@ -1,7 +1,7 @@
 import type { SiwxMessageData } from '@latchkey/core'
 import { decodeBase58 } from '@latchkey/std/base58'
 import { getAddress } from 'viem/utils'
-import { SiwxMessageInvalidError } from '../errors.ts'
+import { SiwxMessageInvalidError } from './errors.ts'
 import type { SiwxFields, SiwxNamespace } from './fields.ts'
 import { layOut } from './layOut.ts'
 import { parseSiwxMessage } from './parseSiwxMessage.ts'

@@ -6,7 +6,7 @@ import {
   SiwxNonceError,
   SiwxNotYetValidError,
   SiwxUriError,
-} from '../errors.ts'
+} from '../message/errors.ts'
 import type { SiwxFields } from '../message/fields.ts'
 import { parseSiwxMessage } from '../message/parseSiwxMessage.ts'
 

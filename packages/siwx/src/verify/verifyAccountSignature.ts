@@ -1,5 +1,5 @@
 import { type Client, getAddress, hashMessage } from 'viem'
-import { SiwxNamespaceError } from '../errors.ts'
+import { SiwxNamespaceError } from '../message/errors.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
 

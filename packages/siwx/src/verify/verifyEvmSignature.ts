@@ -13,7 +13,7 @@ import {
   recoverAddress,
 } from 'viem'
 import { call, getChainId, getCode, readContract } from 'viem/actions'
-import { SiwxChainError, SiwxChainUnavailableError, SiwxSignatureError } from '../errors.ts'
+import { SiwxChainError, SiwxChainUnavailableError, SiwxSignatureError } from '../message/errors.ts'
 
 /** How an account's consent was established. `ecrecover`: by the account's own key, so on every EVM network. */
 export type SignatureProof = 'erc6492' | 'erc1271' | 'ecrecover' | 'ed25519'

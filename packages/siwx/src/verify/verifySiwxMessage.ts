@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '@latchkey/core'
 import { type Address, type Client, getAddress } from 'viem'
-import { SiwxMessageInvalidError } from '../errors.ts'
+import { SiwxMessageInvalidError } from '../message/errors.ts'
 import type { SiwxFields } from '../message/fields.ts'
 import { checkFields, type SiwxExpectations } from './checkFields.ts'
 import { verifyAccountSignature } from './verifyAccountSignature.ts'

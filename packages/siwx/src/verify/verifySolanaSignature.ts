@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { decodeBase58 } from '@latchkey/std/base58'
-import { SiwxSignatureError } from '../errors.ts'
+import { SiwxSignatureError } from '../message/errors.ts'
 
 /**
  * Every form of the points of small order (RFC 8032 section 5.1.7), without the sign: one signature by such a key fits many

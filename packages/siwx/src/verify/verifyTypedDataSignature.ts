@@ -1,5 +1,5 @@
 import { type Client, getAddress, type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
-import { SiwxChainError, SiwxNamespaceError } from '../errors.ts'
+import { SiwxChainError, SiwxNamespaceError } from '../message/errors.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
 
 export type TypedDataSignature = {

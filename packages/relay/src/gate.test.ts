@@ -1,8 +1,7 @@
 import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBuckets } from './bucketsByKey.ts'
-import { createQuota } from './quota.ts'
+import { createBuckets, createQuota } from './gate.ts'
 
 test('never more than the burst and the rate allow, whatever the clock does', () => {
   const steps = fc.array(

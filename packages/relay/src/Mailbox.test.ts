@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryMailbox } from './memoryMailbox.ts'
+import { createMemoryMailbox } from './Mailbox.ts'
 import { describeMailbox } from './testing/mailboxContract.ts'
 
 describeMailbox('the mailbox in memory', async () => {
