@@ -18,12 +18,14 @@ import { openDatabase } from './db/openDatabase.ts'
 import { sweep } from './db/sweep.ts'
 import { type Directory, loadDirectory } from './directory/loadDirectory.ts'
 import { shippedDirectory } from './directory/shippedDirectory.ts'
-import { createDocumentApp } from './documents/createDocumentApp.ts'
+import { addDocuments, createDocumentApp } from './documents/createDocumentApp.ts'
 import { frameConfigOf, keysConfigOf, panelConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
 import { keysDocuments, walletDocuments } from './documents/walletDocuments.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
+import type { Routes } from './http/registerRoute.ts'
+import { serveRoutes } from './http/serveRoutes.ts'
 import { connectMailServer, type SendMail } from './mail/connectMailServer.ts'
 import { deliverDueMail } from './mail/mailQueue.ts'
 import { watchMail } from './mail/watchMail.ts'
@@ -35,25 +37,8 @@ import { createRouteLabels } from './observability/routeLabels.ts'
 import { settleDue } from './paymaster/settleDue.ts'
 import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
 import { attachRelay } from './relay/attachRelay.ts'
-import { addAccountRoutes } from './routes/accountRoutes.ts'
-import { addAdminRoutes } from './routes/adminRoutes.ts'
-import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
-import { addAuthRoutes } from './routes/authRoutes.ts'
-import { addDeviceRoutes } from './routes/deviceRoutes.ts'
-import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
-import { addKeysRoutes } from './routes/keysRoutes.ts'
-import { addOperationRoutes } from './routes/operationRoutes.ts'
-import { addPaymasterRoutes } from './routes/paymasterRoutes.ts'
-import { addProjectRoutes } from './routes/projectRoutes.ts'
-import { addRecoveryRoutes } from './routes/recoveryRoutes.ts'
-import { addRpcRoutes } from './routes/rpcRoutes.ts'
-import { addSiwxRoutes } from './routes/siwxRoutes.ts'
-import {
-  addSocialPages,
-  addSocialRoutes,
-  createSocialLogin,
-  type SocialLogin,
-} from './routes/socialRoutes.ts'
+import { addApiRoutes } from './routes/apiRoutes.ts'
+import { addSocialPages, createSocialLogin, type SocialLogin } from './routes/socialRoutes.ts'
 import { type ChainClients, createChainClients } from './upstreams/rpc/chainClients.ts'
 import { createFillSmartAccounts } from './wallets/fillSmartAccounts.ts'
 
@@ -146,22 +131,20 @@ function createApiApp(service: ServiceContext, social: SocialLogin, clients: Cha
   })
   app.notFound(() => problemResponse(new NotFoundError()))
   app.onError((error, context) => answerError(service, error, context))
-  // Before the keys app's: they share the path of nonces.
-  addSiwxRoutes(app, service)
-  addAuthRoutes(app, service)
-  addSocialRoutes(app, service, social)
-  addDeviceRoutes(app, service)
-  addKeysRoutes(app, service)
-  addRecoveryRoutes(app, service)
-  addAccountRoutes(app, service)
-  addProjectRoutes(app, service)
-  addAnalyticsRoutes(app, service)
-  addAdminRoutes(app, service)
-  addDirectoryRoutes(app, service)
-  addRpcRoutes(app, service)
-  addPaymasterRoutes(app, service, clients)
-  addOperationRoutes(app, service)
+  const routes: Routes = { service, entries: [] }
+  addApiRoutes(routes, social, clients)
+  serveRoutes(app, routes)
   return app
+}
+
+function createDocumentApps(service: ServiceContext, social: SocialLogin): { wallet: Hono; keys: Hono } {
+  const { frameDist, keysDist } = service.config
+  const wallet: Routes = { service, entries: [] }
+  addDocuments(wallet, frameDist, walletDocuments(service))
+  addSocialPages(wallet, social)
+  const keys: Routes = { service, entries: [] }
+  addDocuments(keys, keysDist, keysDocuments(service))
+  return { wallet: createDocumentApp(wallet, 'frame'), keys: createDocumentApp(keys, 'keys') }
 }
 
 /** The problem, with the headers that were decided before it happened: who may read it, and the next nonce. */
@@ -184,11 +167,10 @@ function createHostApp(service: ServiceContext, requests: RequestIds, clients: C
   const host = (origin: string) => new URL(origin).host
   const social = createSocialLogin(service)
   const api = createApiApp(service, social, clients)
-  const wallet = createDocumentApp(service, config.frameDist, walletDocuments(service))
-  addSocialPages(wallet, service, social)
+  const { wallet, keys } = createDocumentApps(service, social)
   const byHost = new Map<string, Hono>([
     [host(config.walletOrigin), wallet],
-    [host(config.keysOrigin), createDocumentApp(service, config.keysDist, keysDocuments(service))],
+    [host(config.keysOrigin), keys],
     [host(config.apiOrigin), api],
   ])
   const answer = async (context: Context): Promise<Response> => {

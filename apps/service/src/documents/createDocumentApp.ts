@@ -1,6 +1,9 @@
+import { NotFoundError } from '@latchkey/protocol/http'
 import { Hono } from 'hono'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
+import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
+import { serveRoutes } from '../http/serveRoutes.ts'
 import { describeError } from '../observability/describeError.ts'
 import { type Asset, createBuiltFiles } from './builtFiles.ts'
 import { assetHeaders, type DocumentKind, documentHeaders } from './documentHeaders.ts'
@@ -49,22 +52,14 @@ async function findProject(
 }
 
 /**
- * Serves documents and their hashed files on the documents' own host. Whatever goes wrong, a page leaves that nobody
- * may embed.
+ * Adds documents and their hashed files to the routes of their own host.
  *
  * @param folder the built app
- * @param documents the first one's policy is that of what is not found
  */
-export function createDocumentApp(
-  service: ServiceContext,
-  folder: string,
-  documents: readonly [ServedDocument, ...ServedDocument[]],
-): Hono {
+export function addDocuments(routes: Routes, folder: string, documents: readonly ServedDocument[]): void {
+  const { service } = routes
   const { config, logger } = service
   const files = createBuiltFiles(folder)
-  const app = new Hono()
-  app.use(service.routeLabels.note)
-  const [{ kind: main }] = documents
 
   async function render(document: ServedDocument, projectId: string | undefined): Promise<Outcome> {
     const { kind, file, configOf, anyProject = false } = document
@@ -84,24 +79,40 @@ export function createDocumentApp(
     }
   }
 
+  const serving: Serving = { audience: 'anyone', count: null }
   for (const document of documents)
-    app.get(document.path, async (context) => {
-      const { status, html, project } = await render(document, context.req.query('projectId'))
+    registerRoute(routes, { method: 'GET', path: document.path }, serving, async (_, { query }) => {
+      const { status, html, project } = await render(document, query.get('projectId') ?? undefined)
       const headers = documentHeaders(config, document.kind, project?.allowedOrigins ?? null)
       return new Response(html, { status, headers })
     })
-  app.get('/assets/:name', async (context) => {
-    const asset = await files.asset(context.req.param('name'))
-    if (!asset) return context.notFound()
+  registerRoute(routes, { method: 'GET', path: '/assets/:name' }, serving, async (_, { params, request }) => {
+    const asset = await files.asset(params.name ?? '')
+    if (!asset) throw new NotFoundError()
     const headers = assetHeaders(config, asset.contentType)
-    const body = pickBody(asset, context.req.header('accept-encoding') ?? '')
+    const body = pickBody(asset, request.headers.get('accept-encoding') ?? '')
     if (body?.encoding) headers.set('content-encoding', body.encoding)
     return new Response(body?.bytes ?? null, { headers })
   })
-  app.notFound(() => new Response(NOTHING, { status: 404, headers: documentHeaders(config, main, null) }))
+}
+
+/**
+ * Serves the routes of a host of documents. Whatever goes wrong, a page leaves that nobody may embed.
+ *
+ * @param main whose policy is that of what is not found
+ */
+export function createDocumentApp(routes: Routes, main: DocumentKind): Hono {
+  const { config, logger, routeLabels } = routes.service
+  const app = new Hono()
+  app.use(routeLabels.note)
+  const page = (status: 404 | 500, html: string) =>
+    new Response(html, { status, headers: documentHeaders(config, main, null) })
+  app.notFound(() => page(404, NOTHING))
   app.onError((error) => {
+    if (error instanceof NotFoundError) return page(404, NOTHING)
     logger.error({ document: main, ...describeError(error) }, 'request failed')
-    return new Response(UNAVAILABLE, { status: 500, headers: documentHeaders(config, main, null) })
+    return page(500, UNAVAILABLE)
   })
+  serveRoutes(app, routes)
   return app
 }

@@ -2,10 +2,8 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { ServedDocument } from './createDocumentApp.ts'
 import { accountConfigOf, frameConfigOf, keysConfigOf, panelConfigOf } from './documentConfigs.ts'
 
-type Documents = readonly [ServedDocument, ...ServedDocument[]]
-
 /** The documents of the wallet's origin. The pages that links in mails lead to are those of the account page. */
-export function walletDocuments({ config }: ServiceContext): Documents {
+export function walletDocuments({ config }: ServiceContext): readonly ServedDocument[] {
   const account = {
     kind: 'account' as const,
     file: 'account.html',
@@ -25,7 +23,7 @@ export function walletDocuments({ config }: ServiceContext): Documents {
 }
 
 /** The documents of the keys origin. */
-export function keysDocuments({ config, channel: { publicKey } }: ServiceContext): Documents {
+export function keysDocuments({ config, channel: { publicKey } }: ServiceContext): readonly ServedDocument[] {
   return [
     {
       kind: 'keys',

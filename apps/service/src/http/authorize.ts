@@ -19,13 +19,13 @@ function readToken(request: Request): string {
  */
 export async function authorize(
   service: ServiceContext,
-  route: Route,
+  auth: Route['auth'],
   request: Request,
   body: Uint8Array,
 ): Promise<Authority> {
-  if (route.auth === 'none') return { jkt: null, session: null }
+  if (auth === 'none') return { jkt: null, session: null }
   // Where a proof is enough, a token may come along: then the call is somebody's.
-  const isAnonymous = route.auth === 'proof' && request.headers.get('authorization') === null
+  const isAnonymous = auth === 'proof' && request.headers.get('authorization') === null
   const accessToken = isAnonymous ? null : readToken(request)
   const { jkt } = await verifyProof(service, {
     proof: request.headers.get('dpop'),
@@ -33,7 +33,7 @@ export async function authorize(
     path: new URL(request.url).pathname,
     body,
     accessToken,
-    needsNonce: route.auth === 'nonce',
+    needsNonce: auth === 'nonce',
   })
   return { jkt, session: accessToken === null ? null : await findSession(service, accessToken, jkt) }
 }

@@ -4,6 +4,9 @@ import { keyedHash } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
 import { addressBlock } from './clientAddress.ts'
 
+/** Calls of different kinds are counted apart. */
+export type CountedKind = 'api' | 'rpc' | 'image' | 'paymaster'
+
 /** The caller's address block as a keyed hash: addresses are not kept. */
 export const addressKeyOf = (service: ServiceContext, address: string): string =>
   keyedHash(service.hashKeys.address, addressBlock(address))
@@ -11,12 +14,11 @@ export const addressKeyOf = (service: ServiceContext, address: string): string =
 /**
  * Counts calls of one place against a limit a minute.
  *
- * @param kind calls of different kinds are counted apart
  * @throws RateLimitedError with `retryAfter` in seconds
  */
 export async function limitAddress(
   service: ServiceContext,
-  kind: 'api' | 'rpc' | 'image' | 'paymaster',
+  kind: CountedKind,
   address: string,
   amount = 1,
 ): Promise<void> {

@@ -1,72 +1,120 @@
-import { InvalidRequestError, OriginNotAllowedError, type Route } from '@latchkey/protocol/http'
-import type { Hono } from 'hono'
-import type * as z from 'zod/mini'
+import type { BaseError } from '@latchkey/errors'
+import { InvalidRequestError, type Route } from '@latchkey/protocol/http'
+import type { Context } from 'hono'
+import * as z from 'zod'
 import { signalOfCall } from '../context/lifecycle.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { createNonce } from '../sessions/nonces.ts'
+import { type Audience, admitCaller } from './admitCaller.ts'
 import { authorize } from './authorize.ts'
-import type { Call } from './Call.ts'
+import type { Call, Caller } from './Call.ts'
 import { clientAddress } from './clientAddress.ts'
-import { allowReading, originOf, preflightResponse, requireOrigin } from './cors.ts'
-import { limitAddress } from './limitAddress.ts'
+import type { CountedKind } from './limitAddress.ts'
 import { parseJson, readBody, requireContentType } from './readBody.ts'
+
+type Schema = z.core.$ZodType
+
+/** A contract of the protocol, or as much of one as a route has: a page has neither a body nor a reply in JSON. */
+export type Served<Body extends Schema = Schema, Reply extends Schema = Schema> = {
+  method: Route['method'] | 'PUT'
+  path: string
+  /** Left out: the handler reads the body itself, if there is one. */
+  body?: Body
+  /** Left out: the handler answers with a `Response`. */
+  reply?: Reply
+  auth?: Route['auth']
+}
+
+/** How a contract is served. */
+export type Serving = {
+  audience: Audience
+  /** What a call is counted as; `api` unless told, null: it is not. */
+  count?: CountedKind | null
+  /** Headers that a page's script may send. Left out: the page needs no preflight, and gets none. */
+  allowedHeaders?: string
+  /** Names of query parameters beside `projectId`. */
+  query?: readonly string[]
+  /** Of the body. JSON unless told. */
+  contentTypes?: readonly string[]
+  /** Most bytes of the body; 64 KiB unless told. */
+  bodyLimit?: number
+  /** Further checks before the body is read. It throws to refuse. */
+  admit?: (service: ServiceContext, caller: Caller) => Promise<void>
+  /** What is told of a body that the schema refuses; the field alone unless told. */
+  refusalOf?: (error: z.core.$ZodError) => BaseError
+}
+
+/** For the keys app alone, which proves its key. */
+export const forKeys: Serving = { audience: 'keys', allowedHeaders: 'authorization, content-type, dpop' }
+/** For the wallet's own top-level pages. */
+export const forWallet: Serving = { ...forKeys, audience: 'wallet' }
+
+export type RouteEntry = { route: Served; serving: Serving; answer(context: Context): Promise<Response> }
+/** Routes of one host, in any order. */
+export type Routes = { service: ServiceContext; entries: RouteEntry[] }
 
 const BODY_LIMIT = 64 * 1024
 
-function parseBody<Body extends z.ZodMiniType>(schema: Body, bytes: Uint8Array): z.output<Body> {
-  const result = schema.safeParse(bytes.length ? parseJson(bytes) : {})
+const fieldOf = (error: z.core.$ZodError): BaseError =>
+  new InvalidRequestError({ data: { field: (error.issues[0]?.path ?? []).join('.').slice(0, 64) } })
+
+async function readBytes(request: Request, serving: Serving): Promise<Uint8Array> {
+  const { bodyLimit = BODY_LIMIT, contentTypes = ['application/json'] } = serving
+  const isSent = request.method === 'POST' || request.method === 'PUT'
+  if (isSent) requireContentType(request, contentTypes)
+  const bytes = await readBody(request, bodyLimit)
+  if (!isSent && bytes.length) requireContentType(request, contentTypes)
+  return bytes
+}
+
+function parseBody(schema: Schema, bytes: Uint8Array, { refusalOf = fieldOf }: Serving): unknown {
+  const result = z.safeParse(schema, bytes.length ? parseJson(bytes) : {})
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new InvalidRequestError({ data: { field: (issue?.path ?? []).join('.').slice(0, 64) } })
+  throw refusalOf(result.error)
 }
 
 /**
- * Serves one route of the protocol to one origin alone: origin, size, content type, proof, token, body, in that
- * order, then the handler. Every answer carries a nonce for the next proof.
+ * Registers one route: the only way that anything is served, on whichever host. The order of the checks is: caller, count,
+ * what the route itself asks for, content type, size, proof, token, body; then the handler. The order of registration
+ * does not matter.
  *
- * @param allowedOrigin the keys app's unless told; the wallet's own for what its top-level pages ask
+ * @param handler its reply is sent as JSON, unless it is a `Response`
  */
-export function registerRoute<Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
-  app: Hono,
-  service: ServiceContext,
-  route: Route<Body, Reply>,
-  handler: (service: ServiceContext, call: Call<z.output<Body>>) => Promise<z.output<Reply>>,
-  allowedOrigin: string = service.config.keysOrigin,
+export function registerRoute<Body extends Schema, Reply extends Schema>(
+  { service, entries }: Routes,
+  route: Served<Body, Reply>,
+  serving: Serving,
+  handler: (service: ServiceContext, call: Call<z.output<Body>>) => Promise<z.output<Reply> | Response>,
 ): void {
-  const { config, hashKeys } = service
-  const isAllowed = (origin: string) => origin === allowedOrigin
+  const { audience, count = 'api' } = serving
 
-  app.on('OPTIONS', route.path, (context) => {
-    const origin = originOf(context.req.raw)
-    if (!origin || !isAllowed(origin)) throw new OriginNotAllowedError()
-    return preflightResponse(origin, 'GET, POST, DELETE', 'authorization, content-type, dpop')
-  })
-  app.on(route.method, route.path, async (context) => {
+  async function answer(context: Context): Promise<Response> {
     const request = context.req.raw
-    const origin = requireOrigin(request, isAllowed)
-    // Set on the context, so that a refusal further down can be read as well.
-    const headers = new Headers()
-    allowReading(headers, origin)
-    headers.set('dpop-nonce', createNonce(hashKeys.nonce, config.now()))
-    headers.forEach((value, name) => {
-      context.header(name, value)
-    })
-    const address = clientAddress(context, config.trustedProxies)
-    await limitAddress(service, 'api', address)
-    const bytes = await readBody(request, BODY_LIMIT)
-    if (route.method === 'POST' || bytes.length) requireContentType(request, ['application/json'])
-    const authority = await authorize(service, route, request, bytes)
-    const [signal, letGo] = signalOfCall(request.signal, service.lifecycle.stopping)
-    const reply = await handler(service, {
-      ...authority,
-      body: parseBody(route.body, bytes),
+    const asking = {
+      request,
       params: context.req.param(),
       query: new URL(request.url).searchParams,
-      address,
+      address: clientAddress(context, service.config.trustedProxies),
+      peer: clientAddress(context, 0),
       userAgent: request.headers.get('user-agent'),
       acceptLanguage: request.headers.get('accept-language'),
-      signal,
-    }).finally(letGo)
-    return context.json(reply as Record<string, unknown>)
-  })
+    }
+    // Set on the context, so that a refusal further down can be read as well.
+    const headers = new Headers()
+    const admitted = await admitCaller(service, { audience, count }, asking, headers).finally(() =>
+      headers.forEach((value, name) => {
+        context.header(name, value)
+      }),
+    )
+    const caller: Caller = { ...asking, ...admitted }
+    await serving.admit?.(service, caller)
+    const bytes = route.body ? await readBytes(request, serving) : new Uint8Array()
+    const authority = await authorize(service, route.auth ?? 'none', request, bytes)
+    const body = (route.body ? parseBody(route.body, bytes, serving) : undefined) as z.output<Body>
+    const [signal, letGo] = signalOfCall(request.signal, service.lifecycle.stopping)
+    const reply = await handler(service, { ...caller, ...authority, body, signal }).finally(letGo)
+    return reply instanceof Response
+      ? context.newResponse(reply.body, reply)
+      : context.json(reply as Record<string, unknown>)
+  }
+  entries.push({ route, serving, answer })
 }

@@ -3,22 +3,18 @@ import {
   EVENT_BODY_LIMIT,
   getAnalyticsConfig,
   InvalidRequestError,
-  OriginNotAllowedError,
   RateLimitedError,
   sdkType,
   sdkVersion,
   sendEvent,
 } from '@latchkey/protocol/http'
-import type { Context, Hono } from 'hono'
 import { storeEvent } from '../analytics/storeEvent.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
-import { clientAddress } from '../http/clientAddress.ts'
-import { originOf, preflightResponse } from '../http/cors.ts'
-import { addressKeyOf, limitAddress } from '../http/limitAddress.ts'
-import { requireProjectCaller } from '../http/publicRoute.ts'
-import { parseJson, readBody, requireContentType } from '../http/readBody.ts'
+import { type Caller, callerOriginOf, projectOf } from '../http/Call.ts'
+import { addressKeyOf } from '../http/limitAddress.ts'
+import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -40,55 +36,45 @@ async function limitEvents(service: ServiceContext, project: Project, address: s
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
 }
 
-function sdkOf(context: Context): string {
-  const st = sdkType.safeParse(context.req.query('st'))
-  const sv = sdkVersion.safeParse(context.req.query('sv'))
+function sdkOf({ query }: Caller): string {
+  const st = sdkType.safeParse(query.get('st'))
+  const sv = sdkVersion.safeParse(query.get('sv'))
   if (!st.success) throw new InvalidRequestError({ data: { field: 'st' } })
   if (!sv.success) throw new InvalidRequestError({ data: { field: 'sv' } })
   return `${st.data} ${sv.data}`
 }
 
-/** Spec 7, analytics: `GET /getAnalyticsConfig` and `POST /e?projectId&st&sv`. */
-export function addAnalyticsRoutes(app: Hono, service: ServiceContext): void {
-  const { config, db } = service
-  const { keepsAddresses } = config.analytics
-  const addressOf = (context: Context) => clientAddress(context, config.trustedProxies)
-
-  app.get(getAnalyticsConfig.path, async (context) => {
-    await limitAddress(service, 'api', addressOf(context))
-    const { analytics } = await requireProjectCaller(service, context)
-    return context.json({ isAnalyticsEnabled: analytics, isAddressKept: analytics && keepsAddresses })
-  })
-  app.on('OPTIONS', sendEvent.path, (context) => {
-    // The call itself checks the origin; its refusal must be readable by a page that is not on the list.
-    const origin = originOf(context.req.raw)
-    if (!origin) throw new OriginNotAllowedError()
-    return preflightResponse(origin, 'POST', 'content-type')
-  })
-  app.post(sendEvent.path, async (context) => {
-    const request = context.req.raw
-    const address = addressOf(context)
-    await limitAddress(service, 'api', address)
-    const project = await requireProjectCaller(service, context)
+const forEvents: Serving = {
+  audience: 'project',
+  allowedHeaders: 'content-type',
+  query: ['st', 'sv'],
+  // A text body needs no preflight; the origin was checked all the same.
+  contentTypes: ['application/json', 'text/plain'],
+  bodyLimit: EVENT_BODY_LIMIT,
+  async admit(service, caller) {
+    const project = projectOf(caller)
     if (!project.analytics) throw new AnalyticsOffError()
-    await limitEvents(service, project, address)
-    // A text body needs no preflight; the origin was checked all the same.
-    requireContentType(request, ['application/json', 'text/plain'])
-    const sdk = sdkOf(context)
-    const body = sendEvent.body.safeParse(parseJson(await readBody(request, EVENT_BODY_LIMIT)))
-    if (!body.success) {
-      const field = (body.error.issues[0]?.path ?? []).join('.').slice(0, 64)
-      throw new InvalidRequestError({ data: { field } })
-    }
-    const origin = originOf(request) ?? ''
+    await limitEvents(service, project, caller.address)
+    sdkOf(caller)
+  },
+}
+
+/** Spec 7, analytics: `GET /getAnalyticsConfig` and `POST /e?projectId&st&sv`. */
+export function addAnalyticsRoutes(routes: Routes): void {
+  const { keepsAddresses } = routes.service.config.analytics
+  registerRoute(routes, getAnalyticsConfig, { audience: 'project' }, async (_, call) => {
+    const { analytics } = projectOf(call)
+    return { isAnalyticsEnabled: analytics, isAddressKept: analytics && keepsAddresses }
+  })
+  registerRoute(routes, sendEvent, forEvents, async ({ db, config }, call) => {
     await storeEvent(db, {
-      projectId: project.id,
-      origin,
+      projectId: projectOf(call).id,
+      origin: callerOriginOf(call),
       at: config.now(),
-      sdk,
-      body: body.data,
+      sdk: sdkOf(call),
+      body: call.body,
       keepsAddresses,
     })
-    return context.json({}, 202)
+    return Response.json({}, { status: 202 })
   })
 }

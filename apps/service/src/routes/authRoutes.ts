@@ -1,8 +1,6 @@
 import * as protocol from '@latchkey/protocol/http'
-import type { Hono } from 'hono'
-import type { ServiceContext } from '../context/ServiceContext.ts'
 import { jktOf, sessionOf } from '../http/Call.ts'
-import { registerRoute } from '../http/registerRoute.ts'
+import { forKeys, type Routes, registerRoute } from '../http/registerRoute.ts'
 import { describeSession } from '../identity/login/describeSession.ts'
 import { signOut } from '../identity/login/signOut.ts'
 import { startEmail } from '../identity/login/startEmail.ts'
@@ -11,15 +9,17 @@ import { createNonce } from '../sessions/nonces.ts'
 import { refreshSession } from '../sessions/sessions.ts'
 
 /** Signing in and out. */
-export function addAuthRoutes(app: Hono, service: ServiceContext): void {
-  registerRoute(app, service, protocol.startEmail, startEmail)
-  registerRoute(app, service, protocol.verifyEmail, verifyEmail)
-  registerRoute(app, service, protocol.refresh, (_, call) =>
+export function addAuthRoutes(routes: Routes): void {
+  registerRoute(routes, protocol.startEmail, forKeys, startEmail)
+  registerRoute(routes, protocol.verifyEmail, forKeys, verifyEmail)
+  registerRoute(routes, protocol.refresh, forKeys, (service, call) =>
     refreshSession(service, call.body.refreshToken, jktOf(call)),
   )
-  registerRoute(app, service, protocol.getSession, (_, call) => describeSession(service, sessionOf(call)))
-  registerRoute(app, service, protocol.signOut, signOut)
-  registerRoute(app, service, protocol.getNonce, async () => ({
+  registerRoute(routes, protocol.getSession, forKeys, (service, call) =>
+    describeSession(service, sessionOf(call)),
+  )
+  registerRoute(routes, protocol.signOut, forKeys, signOut)
+  registerRoute(routes, protocol.getNonce, forKeys, async (service) => ({
     nonce: createNonce(service.hashKeys.nonce, service.config.now()),
   }))
 }

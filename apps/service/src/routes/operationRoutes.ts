@@ -1,10 +1,12 @@
-import { NotFoundError } from '@latchkey/protocol/http'
+import { health, NotFoundError } from '@latchkey/protocol/http'
 import { count } from 'drizzle-orm'
-import type { Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
 import { mailJobs } from '../db/schema.ts'
-import { clientAddress, isLoopback } from '../http/clientAddress.ts'
+import type { Caller } from '../http/Call.ts'
+import { isLoopback } from '../http/clientAddress.ts'
+import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 
 /** What comes of the work, or `late` when it takes longer than a question for health may, or fails. */
 async function soon<Result>(
@@ -39,42 +41,47 @@ async function readGauges({ db, metrics, poolStats }: ServiceContext): Promise<v
   metrics.mailQueue.set(queue?.mails ?? 0)
 }
 
-function mayReadMetrics({ config }: ServiceContext, context: Context): boolean {
-  const token = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+function mayReadMetrics({ config }: ServiceContext, { request, peer }: Caller): boolean {
+  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   // Equal lengths for the comparison.
   if (config.metricsToken && token && equalsInConstantTime(sha256(token), sha256(config.metricsToken)))
     return true
   // A proxy on this machine would make everyone local.
-  const isDirect = !context.req.header('x-forwarded-for') && !context.req.header('forwarded')
-  return isDirect && isLoopback(clientAddress(context, 0))
+  const isDirect = !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+  return isDirect && isLoopback(peer)
 }
+
+const status = z.strictObject({ status: z.enum(['ok', 'degraded']) })
+const live: Served = { method: 'GET', path: '/live', reply: status }
+const ready: Served = { method: 'GET', path: '/ready', reply: status }
 
 /**
  * For the operator: `/live`, `/ready` and `/health` under any host name, `/metrics` for this machine or the bearer of
  * the metrics token.
  */
-export function addOperationRoutes(app: Hono, service: ServiceContext): void {
-  const { config, metrics, lifecycle } = service
-  app.get('/live', (context) => context.json({ status: 'ok' }))
-  app.get('/ready', async (context) => {
+export function addOperationRoutes(routes: Routes): void {
+  const { config, metrics, lifecycle } = routes.service
+  const serving: Serving = { audience: 'anyone', count: null }
+  registerRoute(routes, live, serving, async () => ({ status: 'ok' }))
+  registerRoute(routes, ready, serving, async (service) => {
     const isReady = lifecycle.isReady() && (await hasDatabase(service))
-    if (!isReady) context.header('retry-after', '1')
-    return context.json({ status: isReady ? 'ok' : 'degraded' }, isReady ? 200 : 503)
+    if (isReady) return { status: 'ok' }
+    return Response.json({ status: 'degraded' }, { status: 503, headers: { 'retry-after': '1' } })
   })
-  app.get('/health', async (context) => {
+  registerRoute(routes, health, serving, async (service) => {
     const [isThere, mail] = await Promise.all([
       hasDatabase(service),
       soon(service, service.mailHealth(), 'failing'),
     ])
     const status = isThere && mail === 'ok' ? 'ok' : 'degraded'
     const database = isThere ? 'ok' : 'failing'
-    return context.json({ status, database, mail, time: config.now() }, isThere ? 200 : 503)
+    return Response.json({ status, database, mail, time: config.now() }, { status: isThere ? 200 : 503 })
   })
-  app.get('/metrics', async (context) => {
-    if (!mayReadMetrics(service, context)) throw new NotFoundError()
+  registerRoute(routes, { method: 'GET', path: '/metrics' }, serving, async (service, call) => {
+    if (!mayReadMetrics(service, call)) throw new NotFoundError()
     // Without the database the other figures are worth the more.
     await soon(service, readGauges(service), undefined)
-    context.header('content-type', metrics.registry.contentType)
-    return context.body(await metrics.registry.metrics())
+    const text = await metrics.registry.metrics()
+    return new Response(text, { headers: { 'content-type': metrics.registry.contentType } })
   })
 }

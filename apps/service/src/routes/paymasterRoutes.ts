@@ -1,7 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import {
   InvalidRequestError,
-  OriginNotAllowedError,
   PAYMASTER_PATH,
   PaymasterNotRegisteredError,
   PaymasterUnreachableError,
@@ -12,21 +11,17 @@ import {
   UnknownNetworkError,
   UnknownProjectError,
 } from '@latchkey/protocol/http'
-import type { Hono } from 'hono'
 import { type Chain, caip2Of } from '../config/chains.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { keyedHash } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
-import { clientAddress } from '../http/clientAddress.ts'
-import { allowReading, originOf, preflightResponse, requireOrigin } from '../http/cors.ts'
-import { limitAddress } from '../http/limitAddress.ts'
-import { parseJson, readBody, requireContentType } from '../http/readBody.ts'
+import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 import { askExternal } from '../paymaster/externalPaymaster.ts'
 import { findSponsored } from '../paymaster/findSponsored.ts'
 import { createGasPrices, type GasPrices } from '../paymaster/gasPrices.ts'
 import { dataOf, stubOf } from '../paymaster/ownPaymaster.ts'
-import { type PaymasterCall, parsePaymasterCall } from '../paymaster/paymasterCall.ts'
+import { type PaymasterCall, paymasterCall, requireChain } from '../paymaster/paymasterCall.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 
 const BODY_LIMIT = 256 * 1_024
@@ -97,33 +92,28 @@ async function reply(service: ServiceContext, gasPrices: GasPrices, asked: Asked
   }
 }
 
+const serving: Serving = {
+  audience: 'wallet',
+  count: 'paymaster',
+  allowedHeaders: 'content-type',
+  query: ['projectId', 'chainId', 'service'],
+  contentTypes: ['application/json', 'text/plain'],
+  bodyLimit: BODY_LIMIT,
+  refusalOf: () => new InvalidRequestError({ details: 'Not a call of ERC-7677.' }),
+}
+
 /** ERC-7677 for the wallet alone: the operator's own paymaster, and those that the project has registered. */
-export function addPaymasterRoutes(app: Hono, service: ServiceContext, clients: ChainClients): void {
-  const { config } = service
+export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void {
   const gasPrices = createGasPrices(clients, () => performance.now())
-  app.on('OPTIONS', PAYMASTER_PATH, (context) => {
-    const origin = originOf(context.req.raw)
-    if (origin !== config.walletOrigin) throw new OriginNotAllowedError()
-    return preflightResponse(origin, 'POST', 'content-type')
-  })
-  app.post(PAYMASTER_PATH, async (context) => {
-    const request = context.req.raw
-    const headers = new Headers()
-    allowReading(
-      headers,
-      requireOrigin(request, (origin) => origin === config.walletOrigin),
-    )
-    headers.forEach((value, name) => {
-      context.header(name, value)
-    })
-    await limitAddress(service, 'paymaster', clientAddress(context, config.trustedProxies))
-    requireContentType(request, ['application/json', 'text/plain'])
-    const project = await service.projects.find(context.req.query('projectId') ?? '')
+  const route: Served<typeof paymasterCall> = { method: 'POST', path: PAYMASTER_PATH, body: paymasterCall }
+  registerRoute(routes, route, serving, async (service, { query, body, request }) => {
+    const project = await service.projects.find(query.get('projectId') ?? '')
     if (!project) throw new UnknownProjectError()
-    const chain = service.chains.get(context.req.query('chainId') ?? '')
+    const chain = service.chains.get(query.get('chainId') ?? '')
     if (!chain) throw new UnknownNetworkError()
-    const call = parsePaymasterCall(parseJson(await readBody(request, BODY_LIMIT)), chain)
-    const asked = { project, chain, call, service: context.req.query('service'), signal: request.signal }
-    return context.json(await reply(service, gasPrices, asked))
+    requireChain(body, chain)
+    const external = query.get('service') ?? undefined
+    const asked = { project, chain, call: body, service: external, signal: request.signal }
+    return Response.json(await reply(service, gasPrices, asked))
   })
 }

@@ -1,11 +1,8 @@
 import { getOrigins, getProjectConfig, OFFERED_SOCIALS_ID, type RemoteFeature } from '@latchkey/protocol/http'
-import type { Context, Hono } from 'hono'
-import type { Project, ProjectFeatures } from '../config/projects.ts'
-import type { ServiceContext } from '../context/ServiceContext.ts'
+import type { ProjectFeatures } from '../config/projects.ts'
 import { offeredSocials } from '../documents/offeredSocials.ts'
-import { clientAddress } from '../http/clientAddress.ts'
-import { limitAddress } from '../http/limitAddress.ts'
-import { requireProjectCaller } from '../http/publicRoute.ts'
+import { projectOf } from '../http/Call.ts'
+import { type Routes, registerRoute } from '../http/registerRoute.ts'
 
 const leftToPage = (id: string): RemoteFeature => ({ id, isEnabled: true, config: null })
 
@@ -38,16 +35,17 @@ export function wireFeatures(features: ProjectFeatures | null, offered: readonly
 }
 
 /** Spec 7, wallet directory: what a page asks about its own project. */
-export function addProjectRoutes(app: Hono, service: ServiceContext): void {
-  const answer = (path: string, reply: (project: Project) => object) =>
-    app.get(path, async (context: Context) => {
-      await limitAddress(service, 'api', clientAddress(context, service.config.trustedProxies))
-      return context.json(reply(await requireProjectCaller(service, context)))
-    })
-  answer(getOrigins.path, ({ allowedOrigins }) => ({
-    allowedOrigins: allowedOrigins.map(({ pattern }) => pattern),
+export function addProjectRoutes(routes: Routes): void {
+  registerRoute(routes, getOrigins, { audience: 'project' }, async (_, call) => ({
+    allowedOrigins: projectOf(call).allowedOrigins.map(({ pattern }) => pattern),
   }))
-  answer(getProjectConfig.path, (project) => ({
-    features: wireFeatures(project.features, offeredSocials(service.config, project)),
-  }))
+  registerRoute(
+    routes,
+    getProjectConfig,
+    { audience: 'project', query: ['st', 'sv'] },
+    async ({ config }, call) => {
+      const project = projectOf(call)
+      return { features: wireFeatures(project.features, offeredSocials(config, project)) }
+    },
+  )
 }

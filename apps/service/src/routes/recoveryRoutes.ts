@@ -1,7 +1,5 @@
 import * as protocol from '@latchkey/protocol/http'
-import type { Hono } from 'hono'
-import type { ServiceContext } from '../context/ServiceContext.ts'
-import { registerRoute } from '../http/registerRoute.ts'
+import { forKeys, type Routes, registerRoute } from '../http/registerRoute.ts'
 import { approveJoin } from '../identity/joins/approveJoin.ts'
 import { finishJoin } from '../identity/joins/finishJoin.ts'
 import { readJoin } from '../identity/joins/readJoin.ts'
@@ -17,18 +15,18 @@ import { proveMethod } from '../wallets/proveMethod.ts'
 import { removeMethod } from '../wallets/removeMethod.ts'
 
 /** Passkeys, ways to recover, and devices that another window brings in. */
-export function addRecoveryRoutes(app: Hono, service: ServiceContext): void {
-  registerRoute(app, service, protocol.startPasskeyLogin, startPasskeyLogin)
-  registerRoute(app, service, protocol.finishPasskeyLogin, finishPasskeyLogin)
-  registerRoute(app, service, protocol.startPasskeyCreation, startPasskeyCreation)
-  registerRoute(app, service, protocol.finishPasskeyCreation, finishPasskeyCreation)
-  registerRoute(app, service, protocol.addMethod, addMethod)
-  registerRoute(app, service, protocol.openMethod, openMethod)
-  registerRoute(app, service, protocol.proveMethod, proveMethod)
-  registerRoute(app, service, protocol.removeMethod, removeMethod)
-  registerRoute(app, service, protocol.protect, protectWallet)
-  registerRoute(app, service, protocol.startJoin, startJoin)
-  registerRoute(app, service, protocol.readJoin, readJoin)
-  registerRoute(app, service, protocol.approveJoin, approveJoin)
-  registerRoute(app, service, protocol.finishJoin, finishJoin)
+export function addRecoveryRoutes(routes: Routes): void {
+  registerRoute(routes, protocol.startPasskeyLogin, forKeys, startPasskeyLogin)
+  registerRoute(routes, protocol.finishPasskeyLogin, forKeys, finishPasskeyLogin)
+  registerRoute(routes, protocol.startPasskeyCreation, forKeys, startPasskeyCreation)
+  registerRoute(routes, protocol.finishPasskeyCreation, forKeys, finishPasskeyCreation)
+  registerRoute(routes, protocol.addMethod, forKeys, addMethod)
+  registerRoute(routes, protocol.openMethod, forKeys, openMethod)
+  registerRoute(routes, protocol.proveMethod, forKeys, proveMethod)
+  registerRoute(routes, protocol.removeMethod, forKeys, removeMethod)
+  registerRoute(routes, protocol.protect, forKeys, protectWallet)
+  registerRoute(routes, protocol.startJoin, forKeys, startJoin)
+  registerRoute(routes, protocol.readJoin, forKeys, readJoin)
+  registerRoute(routes, protocol.approveJoin, forKeys, approveJoin)
+  registerRoute(routes, protocol.finishJoin, forKeys, finishJoin)
 }

@@ -4,18 +4,14 @@ import {
   ChainBusyError,
   ChainUnavailableError,
   InvalidRequestError,
-  OriginNotAllowedError,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
-import type { Hono } from 'hono'
 import { type Chain, caip2Of } from '../config/chains.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { clientAddress } from '../http/clientAddress.ts'
-import { originOf, preflightResponse } from '../http/cors.ts'
+import { limitGuest } from '../http/admitCaller.ts'
 import { limitAddress } from '../http/limitAddress.ts'
-import { limitGuest, requireProjectReader } from '../http/publicRoute.ts'
-import { parseJson, readBody, requireContentType } from '../http/readBody.ts'
+import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 import { describeError } from '../observability/describeError.ts'
 import { costIn } from '../paymaster/receiptCost.ts'
 import { settleReceipt } from '../paymaster/settle.ts'
@@ -24,7 +20,7 @@ import { createGate } from '../upstreams/rpc/createGate.ts'
 import { isForBundler, isForGuests } from '../upstreams/rpc/methods.ts'
 import { type PassedOn, passOn, refuseMethod } from '../upstreams/rpc/passOn.ts'
 import { passToBundler } from '../upstreams/rpc/passToBundler.ts'
-import { parseRpcPayload, type RpcCall } from '../upstreams/rpc/rpcCalls.ts'
+import { type RpcCall, rpcPayload } from '../upstreams/rpc/rpcCalls.ts'
 import { createUpstream, type Upstream } from '../upstreams/rpc/upstream.ts'
 
 const BODY_LIMIT = 512 * 1024
@@ -79,45 +75,42 @@ async function answerCall(service: ServiceContext, network: Network, call: RpcCa
   return passed
 }
 
-/** Spec 7, chain RPC: `POST /v1?chainId=<CAIP-2>&projectId=<id>`. */
-export function addRpcRoutes(app: Hono, service: ServiceContext): void {
-  const { config } = service
-  const networks = new Map<string, Network>(
-    [...service.chains].map(([caip2, chain]) => [caip2, openNetwork(service, chain)]),
-  )
+const serving: Serving = {
+  audience: 'page',
+  count: 'rpc',
+  allowedHeaders: 'content-type',
+  query: ['chainId'],
+  // A text body needs no preflight; the origin was checked all the same.
+  contentTypes: ['application/json', 'text/plain'],
+  bodyLimit: BODY_LIMIT,
+  refusalOf: () => new InvalidRequestError({ details: 'Not a JSON-RPC 2.0 call or batch.' }),
+}
 
-  app.on('OPTIONS', CHAIN_RPC_PATH, async (context) => {
-    const origin = originOf(context.req.raw)
-    const project = await service.projects.find(context.req.query('projectId') ?? '')
-    if (!origin || !project) throw new OriginNotAllowedError()
-    return preflightResponse(origin, 'POST', 'content-type')
-  })
-  app.post(CHAIN_RPC_PATH, async (context) => {
-    const request = context.req.raw
-    const reader = await requireProjectReader(service, context)
-    // A text body needs no preflight; the origin was checked all the same.
-    requireContentType(request, ['application/json', 'text/plain'])
-    const network = networks.get(context.req.query('chainId') ?? '')
+/** Spec 7, chain RPC: `POST /v1?chainId=<CAIP-2>&projectId=<id>`. */
+export function addRpcRoutes(routes: Routes): void {
+  const networks = new Map<string, Network>(
+    [...routes.service.chains].map(([caip2, chain]) => [caip2, openNetwork(routes.service, chain)]),
+  )
+  const route: Served<typeof rpcPayload> = { method: 'POST', path: CHAIN_RPC_PATH, body: rpcPayload }
+  registerRoute(routes, route, serving, async (service, call) => {
+    const network = networks.get(call.query.get('chainId') ?? '')
     if (!network) throw new UnknownNetworkError()
-    // Reading a body costs as well: the first call of a batch is counted before, the others after.
-    const address = clientAddress(context, config.trustedProxies)
-    await limitAddress(service, 'rpc', address)
-    await limitGuest(service, context, reader)
-    const { calls, isBatch } = parseRpcPayload(parseJson(await readBody(request, BODY_LIMIT)))
+    const calls = Array.isArray(call.body) ? call.body : [call.body]
+    // Reading a body costs as well: the first call of a batch was counted before it, the others are now.
     if (calls.length > 1) {
-      await limitAddress(service, 'rpc', address, calls.length - 1)
-      await limitGuest(service, context, reader, calls.length - 1)
+      await limitAddress(service, 'rpc', call.address, calls.length - 1)
+      await limitGuest(service, call, calls.length - 1)
     }
     if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
       throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
-    const limit = startDeadline(service.limits.rpcTotal, request.signal)
+    const limit = startDeadline(service.limits.rpcTotal, call.request.signal)
     // Each call of a batch listens.
     setMaxListeners(0, limit.signal)
     const passed: PassedOn[] = await Promise.all(
-      calls.map((call) =>
-        reader.isGuest && !isForGuests(call.method)
-          ? refuseMethod(call)
-          : answerCall(service, network, call, limit.signal),
+      calls.map((one) =>
+        call.isGuest && !isForGuests(one.method)
+          ? refuseMethod(one)
+          : answerCall(service, network, one, limit.signal),
       ),
     ).finally(limit.clear)
     if (passed.every(({ outcome }) => outcome === 'busy'))
@@ -125,6 +118,6 @@ export function addRpcRoutes(app: Hono, service: ServiceContext): void {
     if (passed.every(({ outcome }) => outcome === 'unavailable' || outcome === 'busy'))
       throw new ChainUnavailableError()
     const replies = passed.map(({ reply }) => reply)
-    return context.json(isBatch ? replies : replies[0])
+    return Response.json(Array.isArray(call.body) ? replies : replies[0])
   })
 }

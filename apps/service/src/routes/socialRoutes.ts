@@ -1,8 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
-import type { Context, Hono } from 'hono'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { readBody } from '../http/readBody.ts'
-import { registerRoute } from '../http/registerRoute.ts'
+import { forKeys, type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { answerCallback } from '../identity/social/answerCallback.ts'
 import { createSocialClients, type SocialClients } from '../identity/social/createSocialClients.ts'
 import { createFarcaster, type Farcaster } from '../identity/social/farcaster/createFarcaster.ts'
@@ -25,23 +24,27 @@ async function readCallback(request: Request): Promise<URLSearchParams> {
 }
 
 /** The pages of a social login on the wallet's own host: where a popup waits, and where networks send the browser back. */
-export function addSocialPages(app: Hono, service: ServiceContext, { clients }: SocialLogin): void {
-  const { config } = service
-  const languageOf = (context: Context) => context.req.header('accept-language')
-
-  app.get('/social', (context) =>
-    waitingPage(config, {
-      provider: context.req.query('provider'),
-      locale: context.req.query('locale'),
-      acceptLanguage: languageOf(context),
-    }),
+export function addSocialPages(routes: Routes, { clients }: SocialLogin): void {
+  const serving: Serving = { audience: 'anyone', count: null }
+  registerRoute(
+    routes,
+    { method: 'GET', path: '/social' },
+    serving,
+    async ({ config }, { query, acceptLanguage }) =>
+      waitingPage(config, {
+        provider: query.get('provider') ?? undefined,
+        locale: query.get('locale') ?? undefined,
+        acceptLanguage: acceptLanguage ?? undefined,
+      }),
   )
-  app.on(['GET', 'POST'], '/social/callback/:provider', async (context) => {
-    const provider = context.req.param('provider')
-    const isAwaited = context.req.method === 'GET' || clients.get(provider)?.network.isFormPost === true
-    const callback = isAwaited ? await readCallback(context.req.raw) : new URLSearchParams()
-    return endPage(config, await answerCallback(service, clients, provider, callback), languageOf(context))
-  })
+  for (const method of ['GET', 'POST'] as const)
+    registerRoute(routes, { method, path: '/social/callback/:provider' }, serving, async (service, call) => {
+      const provider = call.params.provider ?? ''
+      const isAwaited = method === 'GET' || clients.get(provider)?.network.isFormPost === true
+      const callback = isAwaited ? await readCallback(call.request) : new URLSearchParams()
+      const end = await answerCallback(service, clients, provider, callback)
+      return endPage(service.config, end, call.acceptLanguage ?? undefined)
+    })
 }
 
 /** Every social network that is set up here. */
@@ -54,14 +57,20 @@ export const createSocialLogin = ({ config, limits }: ServiceContext): SocialLog
 })
 
 /** Signing in by a social network, and adding one to an account. */
-export function addSocialRoutes(app: Hono, service: ServiceContext, login: SocialLogin): void {
+export function addSocialRoutes(routes: Routes, login: SocialLogin): void {
   const { clients, farcaster } = login
-  registerRoute(app, service, protocol.startSocial, (_, call) => startSocial(service, clients, call, 'login'))
-  registerRoute(app, service, protocol.startLink, (_, call) => startSocial(service, clients, call, 'link'))
-  registerRoute(app, service, protocol.finishSocial, finishSocial)
-  registerRoute(app, service, protocol.finishLink, finishLink)
-  registerRoute(app, service, protocol.startFarcaster, (_, call) => startFarcaster(service, farcaster, call))
-  registerRoute(app, service, protocol.finishFarcaster, (_, call) =>
+  registerRoute(routes, protocol.startSocial, forKeys, (service, call) =>
+    startSocial(service, clients, call, 'login'),
+  )
+  registerRoute(routes, protocol.startLink, forKeys, (service, call) =>
+    startSocial(service, clients, call, 'link'),
+  )
+  registerRoute(routes, protocol.finishSocial, forKeys, finishSocial)
+  registerRoute(routes, protocol.finishLink, forKeys, finishLink)
+  registerRoute(routes, protocol.startFarcaster, forKeys, (service, call) =>
+    startFarcaster(service, farcaster, call),
+  )
+  registerRoute(routes, protocol.finishFarcaster, forKeys, (service, call) =>
     finishFarcaster(service, farcaster, call),
   )
 }

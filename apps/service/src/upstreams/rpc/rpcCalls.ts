@@ -1,7 +1,6 @@
-import { InvalidRequestError } from '@latchkey/protocol/http'
 import * as z from 'zod'
 
-export const MOST_CALLS = 1_000
+const MOST_CALLS = 1_000
 
 const call = z.strictObject({
   jsonrpc: z.literal('2.0'),
@@ -9,7 +8,8 @@ const call = z.strictObject({
   method: z.string().min(1).max(128),
   params: z.union([z.array(z.unknown()).max(100), z.record(z.string().max(64), z.unknown())]).optional(),
 })
-const payload = z.union([call, z.array(call).min(1).max(MOST_CALLS)])
+/** One call, or a batch of at most a thousand. */
+export const rpcPayload = z.union([call, z.array(call).min(1).max(MOST_CALLS)])
 
 /** JSON-RPC 2.0 request with an id. Notifications make no sense here. */
 export type RpcCall = z.output<typeof call>
@@ -17,12 +17,3 @@ export type RpcReply = { jsonrpc: '2.0'; id: RpcCall['id'] } & (
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } }
 )
-
-/** @throws InvalidRequestError when it is no call and no batch of at most a hundred */
-export function parseRpcPayload(value: unknown): { calls: RpcCall[]; isBatch: boolean } {
-  const parsed = payload.safeParse(value)
-  if (!parsed.success) throw new InvalidRequestError({ details: 'Not a JSON-RPC 2.0 call or batch.' })
-  return Array.isArray(parsed.data)
-    ? { calls: parsed.data, isBatch: true }
-    : { calls: [parsed.data], isBatch: false }
-}
