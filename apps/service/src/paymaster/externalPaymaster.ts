@@ -4,8 +4,10 @@ import {
   SponsorshipRefusedError,
 } from '@latchkey/protocol/http'
 import * as z from 'zod'
+import type { Limits } from '../config/Limits.ts'
 import type { Project } from '../config/projects.ts'
 import { cleanLabel } from '../upstreams/cleanLabel.ts'
+import { createGate, type Gate } from '../upstreams/createGate.ts'
 import { guardedPost } from '../upstreams/guardedPost.ts'
 import { hexAddress, hexData, hexQuantity } from '../userOperations/userOperation.ts'
 import type { PaymasterCall } from './paymasterCall.ts'
@@ -49,6 +51,25 @@ function parse(text: string): unknown {
   }
 }
 
+/** What is under way to paymaster services at once: to one, and to all together. */
+export type ExternalGates = (service: string) => Gate
+
+/** A silent service takes a part of the places alone, and the others are still asked. */
+export function createExternalGates({
+  rpcAtOnce,
+  rpcWaiting: waiting,
+  rpcPatience: patience,
+}: Limits): ExternalGates {
+  const all = createGate({ atOnce: rpcAtOnce, waiting, patience })
+  const gates = new Map<string, Gate>()
+  return (service) => {
+    const own = gates.get(service) ?? createGate({ atOnce: Math.ceil(rpcAtOnce / 4), waiting, patience })
+    // Only registered addresses come here, so the map does not grow with what callers say.
+    gates.set(service, own)
+    return { run: (signal, work) => own.run(signal, () => all.run(signal, work)) }
+  }
+}
+
 /**
  * Asks a paymaster service of the project (ERC-7677), by its registered address letter for letter.
  *
@@ -59,14 +80,17 @@ export async function askExternal(
   service: string,
   call: PaymasterCall,
   signal: AbortSignal,
+  gates: ExternalGates,
 ): Promise<unknown> {
   if (!project.paymasters.includes(service)) throw new PaymasterNotRegisteredError()
   const { method, params } = call
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const allowsLoopback = project.mode === 'development'
-  const text = await guardedPost(service, body, { allowsLoopback, signal }).catch((error: unknown) => {
-    throw new PaymasterUnreachableError({ cause: error })
-  })
+  const text = await guardedPost(service, body, { allowsLoopback, signal, gate: gates(service) }).catch(
+    (error: unknown) => {
+      throw new PaymasterUnreachableError({ cause: error })
+    },
+  )
   const answer = parse(text)
   const refused = errorReply.safeParse(answer)
   if (refused.success)

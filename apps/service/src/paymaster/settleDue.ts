@@ -15,6 +15,8 @@ import { findOverdue, type SponsorshipRow, settle } from './settle.ts'
 /** The network's clock may be behind ours, and a block takes a while. ms */
 const MARGIN = 120_000
 const BATCH = 50
+/** Networks that are asked at once. */
+const AT_ONCE = 8
 /** After this, ms, a network's next promise waits for the next round. */
 const ROUND = 30_000
 /** Everything that is asked about one promise, ms. */
@@ -63,10 +65,14 @@ async function settleChain(service: ServiceContext, clients: ChainClients, chain
 
 /**
  * Settles promises that have ended: what never ran is given back, what ran is counted at its cost. One that cannot be
- * judged now is tried again later; it counts until then. A silent network keeps no other one waiting. Any number of
- * processes may do it at once.
+ * judged now is tried again later; it counts until then. A silent network keeps no other one waiting, unless many are
+ * silent: then for their rounds. Any number of processes may do it at once.
  */
 export async function settleDue(service: ServiceContext, clients: ChainClients): Promise<void> {
-  const chains = service.config.chains.filter(({ bundlerUrls }) => bundlerUrls)
-  await Promise.all(chains.map(({ id }) => settleChain(service, clients, id)))
+  const chains = service.config.chains.filter(({ bundlerUrls }) => bundlerUrls).values()
+  const take = async () => {
+    // All take from one iterator.
+    for (const { id } of chains) await settleChain(service, clients, id)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, take))
 }

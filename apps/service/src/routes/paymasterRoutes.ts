@@ -17,7 +17,7 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { keyedHash } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
 import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
-import { askExternal } from '../paymaster/externalPaymaster.ts'
+import { askExternal, createExternalGates, type ExternalGates } from '../paymaster/externalPaymaster.ts'
 import { findSponsored } from '../paymaster/findSponsored.ts'
 import { createGasPrices, type GasPrices } from '../paymaster/gasPrices.ts'
 import { dataOf, stubOf } from '../paymaster/ownPaymaster.ts'
@@ -42,6 +42,7 @@ type Asked = {
   chain: Chain
   call: PaymasterCall
   service: string | undefined
+  gates: ExternalGates
   signal: AbortSignal
 }
 
@@ -58,7 +59,7 @@ async function answer(service: ServiceContext, gasPrices: GasPrices, asked: Aske
   const [operation] = call.params
   const walletId = await findSponsored(service, project.id, operation)
   await limitAccount(service, walletId)
-  if (asked.service !== undefined) return askExternal(project, asked.service, call, signal)
+  if (asked.service !== undefined) return askExternal(project, asked.service, call, signal, asked.gates)
   const question = { project, chain, walletId }
   return call.method === 'pm_getPaymasterData'
     ? dataOf(service, gasPrices, question, call.params[0])
@@ -104,6 +105,7 @@ const serving: Serving = {
 
 /** ERC-7677 for the wallet alone: the operator's own paymaster, and those that the project has registered. */
 export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void {
+  const gates = createExternalGates(routes.service.limits)
   const gasPrices = createGasPrices(clients, () => performance.now())
   const route: Served<typeof paymasterCall> = { method: 'POST', path: PAYMASTER_PATH, body: paymasterCall }
   registerRoute(routes, route, serving, async (service, { query, body, request }) => {
@@ -113,7 +115,7 @@ export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void 
     if (!chain) throw new UnknownNetworkError()
     requireChain(body, chain)
     const external = query.get('service') ?? undefined
-    const asked = { project, chain, call: body, service: external, signal: request.signal }
+    const asked = { project, chain, call: body, service: external, gates, signal: request.signal }
     return Response.json(await reply(service, gasPrices, asked))
   })
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGate, GateFullError } from './createGate.ts'
 import { type GuardedOptions, guardedPost } from './guardedPost.ts'
 
 let server: Server
@@ -29,8 +30,9 @@ afterAll(async () => {
 })
 
 const { signal } = new AbortController()
-const here: GuardedOptions = { allowsLoopback: true, signal, timeout: 60_000 }
-const abroad: GuardedOptions = { allowsLoopback: false, signal, timeout: 60_000 }
+const gate = createGate({ atOnce: 8, waiting: 8, patience: 60_000 })
+const here: GuardedOptions = { allowsLoopback: true, gate, signal, timeout: 60_000 }
+const abroad: GuardedOptions = { allowsLoopback: false, gate, signal, timeout: 60_000 }
 const post = (path: string, options = here) => guardedPost(`http://localhost:${port}${path}`, '{}', options)
 
 test('an answer is read up to its limit, and nothing but the body is sent', async () => {
@@ -119,4 +121,36 @@ test('development may ask this machine by http, and no private network', async (
   await expect(
     guardedPost('https://x.example/', '{}', { ...here, resolve: async () => ['10.0.0.1'] }),
   ).rejects.toThrow('not a public address')
+})
+
+test('what is under way at once is bounded, and a look-up that hangs keeps its place when its caller has left', async () => {
+  const gate = createGate({ atOnce: 1, waiting: 10, patience: 60_000 })
+  const asked: string[] = []
+  let answerLookUp: (addresses: string[]) => void = () => undefined
+  const hanging = new Promise<string[]>((resolve) => {
+    answerLookUp = resolve
+  })
+  const resolve = (hostname: string) => {
+    asked.push(hostname)
+    return asked.length === 1 ? hanging : Promise.resolve(['10.0.0.1'])
+  }
+  const first = guardedPost('https://one.example', '{}', { ...abroad, resolve, gate, timeout: 50 })
+  await expect(first).rejects.toThrow()
+  const second = guardedPost('https://two.example', '{}', { ...abroad, resolve, gate })
+  const third = guardedPost('https://three.example', '{}', { ...abroad, resolve, gate, timeout: 50 })
+  await expect(third).rejects.toThrow()
+  expect(asked).toEqual(['one.example'])
+  answerLookUp([])
+  await expect(second).rejects.toThrow('not a public address')
+  expect(asked).toEqual(['one.example', 'two.example'])
+})
+
+test('a caller that finds no place is refused at once', async () => {
+  const gate = createGate({ atOnce: 1, waiting: 0, patience: 60_000 })
+  requests = []
+  const leave = new AbortController()
+  const silent = post('/silent', { ...here, gate, signal: leave.signal })
+  await expect(post('/', { ...here, gate })).rejects.toThrow(GateFullError)
+  leave.abort()
+  await expect(silent).rejects.toThrow()
 })

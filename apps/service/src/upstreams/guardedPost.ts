@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { withDeadline } from '@latchkey/std/deadline'
 import { isLoopbackName } from '../config/isLoopbackName.ts'
 import { isLoopback } from '../http/clientAddress.ts'
+import type { Gate } from './createGate.ts'
 import { isPublicAddress } from './publicAddress.ts'
 
 const TIMEOUT = 5_000
@@ -16,6 +17,8 @@ export type GuardedOptions = {
   signal: AbortSignal
   /** Of everything together, ms. Default 5 000. */
   timeout?: number
+  /** Bounds what is under way at once, look-ups of names included. */
+  gate: Gate
   /** All addresses of a name. Default: the system's resolver. */
   resolve?: (hostname: string) => Promise<readonly string[]>
 }
@@ -81,13 +84,30 @@ function judgeLiteral({ protocol, hostname }: URL, { allowsLoopback }: GuardedOp
  * Posts JSON to an address that somebody else chose: https on the public internet alone, no redirect, nothing of the
  * caller's request, at most 64 KiB of answer within 5 s.
  *
- * @throws GuardedRequestError, and what the network throws
+ * @throws GuardedRequestError, GateFullError, and what the network throws
  */
 export async function guardedPost(address: string, body: string, options: GuardedOptions): Promise<string> {
   const url = new URL(address)
   judgeLiteral(url, options)
-  const { timeout: ms = TIMEOUT, signal: caller } = options
-  return withDeadline({ ms, signal: caller }, (signal) => post(url, body, signal, options))
+  const { timeout: ms = TIMEOUT, signal: caller, gate } = options
+  // A look-up cannot be ended: it keeps its place when the caller has left.
+  let lookUp: Promise<unknown> = Promise.resolve()
+  const resolveNoted = (hostname: string) => {
+    const started = (options.resolve ?? resolveAll)(hostname)
+    lookUp = started.catch(() => undefined)
+    return started
+  }
+  return withDeadline(
+    { ms, signal: caller },
+    (signal) =>
+      new Promise((resolve, reject) => {
+        const work = async () => {
+          await post(url, body, signal, { ...options, resolve: resolveNoted }).then(resolve, reject)
+          await lookUp
+        }
+        gate.run(signal, work).catch(reject)
+      }),
+  )
 }
 
 function post(url: URL, body: string, signal: AbortSignal, options: GuardedOptions): Promise<string> {

@@ -1,7 +1,7 @@
 import { withDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod'
 import { boundedFetch } from '../boundedFetch.ts'
-import { type Gate, GateFullError } from './createGate.ts'
+import { type Gate, GateFullError } from '../createGate.ts'
 
 /** Of one try, ms. An estimate simulates, and taking an operation in simulates again. */
 const TIMEOUT = 10_000

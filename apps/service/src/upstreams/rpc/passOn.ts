@@ -1,6 +1,6 @@
 import { ChainBusyError, ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
 import { isHex, keccak256, type RpcRequestError } from 'viem'
-import { GateFullError } from './createGate.ts'
+import { GateFullError } from '../createGate.ts'
 import { isPassedOn } from './methods.ts'
 import type { RpcCall, RpcReply } from './rpcCalls.ts'
 import type { Upstream } from './upstream.ts'

@@ -2,7 +2,7 @@ import { withDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import { HttpRequestError, type HttpTransport, http, shouldThrow, BaseError as ViemError } from 'viem'
 import type { Chain } from '../../config/chains.ts'
-import { createGate, GateFullError, type GateLimits } from './createGate.ts'
+import { createGate, GateFullError, type GateLimits } from '../createGate.ts'
 import { createRanking } from './ranking.ts'
 
 export type UpstreamRequest = { method: string; params?: unknown }
