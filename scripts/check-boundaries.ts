@@ -50,7 +50,8 @@ const TABLE: Record<string, readonly string[]> = {
     ' ',
   ),
   e2e: ['testing', 'local-bundler'],
-  scripts: ['testing', 'local-bundler'],
+  // The importer of wallets writes what the service reads.
+  scripts: ['testing', 'local-bundler', 'protocol', 'service'],
   'local-bundler': ['testing'],
 }
 

@@ -1,16 +1,35 @@
 /** `npm run import:wallets -- <arguments>`: fills the wallet directory of the service. See docs/recipes/import-wallets.md. */
-import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadDirectory, shippedDirectory } from '@latchkey/service/directory'
+import { curatedSource } from './wallets/curatedSource.ts'
+import { drawAssets } from './wallets/drawAssets.ts'
+import { explorerSource } from './wallets/explorerSource.ts'
+import { type ImportTask, importArguments } from './wallets/importArguments.ts'
+import { packageSource } from './wallets/packageSource.ts'
+import type { WalletSource } from './wallets/RawWallet.ts'
+import { writeDirectory } from './wallets/writeDirectory.ts'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const importer = join(root, 'apps', 'service', 'src', 'directory', 'importer', 'main.ts')
-const loader = createRequire(import.meta.url).resolve('tsx/cli')
+async function openSource(task: Exclude<ImportTask, { kind: 'assets' }>): Promise<WalletSource> {
+  if (task.kind === 'package') return packageSource(readFileSync(task.file))
+  return task.kind === 'explorer' ? explorerSource({ projectId: task.projectId }) : curatedSource()
+}
 
-spawn(process.execPath, [loader, importer, ...process.argv.slice(2)], { stdio: 'inherit' }).once(
-  'exit',
-  (code) => {
-    process.exitCode = code ?? 1
+async function run(): Promise<string> {
+  const task = importArguments(process.argv.slice(2))
+  const shipped = shippedDirectory()
+  const folder = task.out ? resolve(task.out) : shipped
+  if (task.kind === 'assets') return `${await drawAssets(folder)} drawings rendered`
+  const { wallets, icons, bytes, dropped } = await writeDirectory(await openSource(task), folder)
+  // The service would say the same at its next start.
+  loadDirectory(folder, shipped)
+  return `${wallets} wallets and ${icons} icons (${Math.ceil(bytes / 1024)} kB) in ${folder}; ${dropped} not usable`
+}
+
+run().then(
+  (line) => process.stdout.write(`${line}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
   },
 )

@@ -1,6 +1,5 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
-import type { Sealed } from '@latchkey/protocol/http'
-import { SealedMessageError } from '@latchkey/protocol/http'
+import { type Sealed, SealedMessageError } from '@latchkey/protocol/http'
 import { fromBase64url, toBase64url } from './bytes.ts'
 import { deriveKey } from './deriveKey.ts'
 

@@ -1,9 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { walletListing } from '@latchkey/protocol/http'
 import * as z from 'zod'
 import { type IndexedWallet, indexWallets } from './findWallets.ts'
 import { readImages, type StoredImages } from './storedImages.ts'
+
+/**
+ * The folder of the directory that comes with the service: `data` beside `dist` when this runs from the bundle, beside
+ * `src` when it runs from the sources.
+ *
+ * @param from the folder of the running file
+ */
+export function shippedDirectory(from = dirname(fileURLToPath(import.meta.url))): string {
+  const [bundled, source] = [join(from, '..', 'data'), join(from, '..', '..', 'data')]
+  return existsSync(join(bundled, 'wallets.json')) ? bundled : source
+}
 
 const MAX_PROBLEMS = 20
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { EnvelopeKey } from '../crypto/envelope.ts'
-import { open } from '../crypto/envelope.ts'
+import { type EnvelopeKey, open } from '../crypto/envelope.ts'
 import type { HashKeys } from '../crypto/hashKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { deviceVerdicts } from '../db/identitySchema.ts'

@@ -9,8 +9,7 @@ import { queryRows } from './queryRows.ts'
 import { rekeyIdentities } from './rekeyIdentities.ts'
 import { type Rekeyed, rekeyUsers } from './rekeyUsers.ts'
 import { rewrapColumn } from './rewrapColumn.ts'
-import type { SealedColumn } from './sealedColumns.ts'
-import { findSealedColumns } from './sealedColumns.ts'
+import { findSealedColumns, type SealedColumn } from './sealedColumns.ts'
 
 type DatabaseKey = { variable: 'KEK' | 'RECOVERY_KEK'; key: EnvelopeKey }
 

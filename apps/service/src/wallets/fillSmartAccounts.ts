@@ -1,8 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { isAddress } from 'viem'
 import type { Database } from '../db/Database.ts'
-import type { WalletAccount } from '../db/schema.ts'
-import { wallets } from '../db/schema.ts'
+import { type WalletAccount, wallets } from '../db/schema.ts'
 import { safeAddressOf } from '../userOperations/safeAddress.ts'
 
 /** The smart account of a wallet's EVM account, as it is looked up: in small letters. null when there is no such account. */

@@ -1,4 +1,4 @@
-import { normalizeText } from '../findWallets.ts'
+import { normalizeText } from '@latchkey/service/findWallets'
 import type { RawWallet } from './RawWallet.ts'
 
 const ETHEREUM = 'eip155:1'

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageId, type WalletListing } from '@latchkey/protocol/http'
-import type { DirectoryFile } from '../loadDirectory.ts'
+import type { DirectoryFile } from '@latchkey/service/directory'
 import { type CleanWallet, cleanWallets } from './cleanWallets.ts'
 import { encodeIcon } from './encodeIcon.ts'
 import type { WalletSource } from './RawWallet.ts'

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { CURATED_WALLETS } from './curatedWallets.ts'
+import { encodeDrawing } from './encodeIcon.ts'
+import type { WalletSource } from './RawWallet.ts'
 
 const CELL = 12
 
@@ -22,4 +25,16 @@ export function drawMark(id: string): string {
     )
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="hsl(${hue},55%,38%)"/><g fill="hsl(${hue},70%,88%)">${squares.join('')}</g></svg>`
+}
+
+/** The curated list alone, with drawn marks in place of the wallets' icons. */
+export function curatedSource(): WalletSource {
+  return {
+    label: 'curated list of Latchkey',
+    wallets: CURATED_WALLETS.map((wallet) => ({
+      ...wallet,
+      imageId: `${wallet.id.replaceAll('.', '-')}-v1`,
+    })),
+    icon: (wallet) => encodeDrawing(drawMark(String(wallet.id))),
+  }
 }

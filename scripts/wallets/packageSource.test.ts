@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { testTarball } from '../../testing/testTarball.ts'
 import { cleanWallets } from './cleanWallets.ts'
-import { drawMark } from './drawMark.ts'
+import { drawMark } from './curatedSource.ts'
 import { encodeDrawing } from './encodeIcon.ts'
 import { packageSource } from './packageSource.ts'
 import { readTarball } from './readTarball.ts'
+import { testTarball } from './testTarball.ts'
 
 const folder = 'package/src/wallets/__generated__/wallet'
 const record = (id: string, more = '') => `// generated
