@@ -1,15 +1,19 @@
+import { getSystemErrorName } from 'node:util'
 import nodemailer from 'nodemailer'
+import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopbackName } from '../../config/isLoopbackName.ts'
 import { reasonOf } from './ask.ts'
 import type { Diagnosis } from './Diagnosis.ts'
 import { type Finding, fail, ok } from './Finding.ts'
-import { greetSmtp } from './smtpDialog.ts'
+
+/** Of each step, ms. */
+const TIMEOUT = 8_000
 
 /** Whether codes are safe on the way to the mail server. */
-export function judgeTransport(smtpUrl: string, keywords: readonly string[]): Finding {
+export function judgeTransport(smtpUrl: string, offersStartTls: boolean): Finding {
   const { protocol, hostname } = new URL(smtpUrl)
   if (protocol === 'smtps:') return ok('mail.tls', 'The mail server is reached by TLS.')
-  if (keywords.includes('STARTTLS')) return ok('mail.tls', 'The mail server offers STARTTLS.')
+  if (offersStartTls) return ok('mail.tls', 'The mail server offers STARTTLS.')
   if (isLoopbackName(hostname)) return ok('mail.tls', 'The mail server is on this machine.')
   return fail(
     'mail.tls',
@@ -18,18 +22,41 @@ export function judgeTransport(smtpUrl: string, keywords: readonly string[]): Fi
   )
 }
 
+/** Greets the mail server and leaves: no sender, no recipient, no mail. */
+async function greet(smtpUrl: string, options: SMTPTransport.Options): Promise<void> {
+  const times = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
+  const transport = nodemailer.createTransport({ url: smtpUrl, ...times, ...options })
+  try {
+    await transport.verify()
+  } catch (error) {
+    // nodemailer calls all that happens to a socket ESOCKET; the system's own name says more.
+    const { errno } = error as NodeJS.ErrnoException
+    throw errno === undefined ? error : Object.assign(error as Error, { code: getSystemErrorName(errno) })
+  } finally {
+    transport.close()
+  }
+}
+
+function withoutLogin(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+/** Whether the server goes over to TLS. Its certificate is judged where the service signs in. */
+export const offersStartTls = (smtpUrl: string): Promise<boolean> =>
+  greet(withoutLogin(smtpUrl), { requireTLS: true, tls: { rejectUnauthorized: false } }).then(
+    () => true,
+    () => false,
+  )
+
 /** Signs in at the mail server as the service does, and sends nothing. */
 async function checkLogin(smtpUrl: string): Promise<Finding[]> {
   if (!new URL(smtpUrl).username) return []
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    connectionTimeout: 8_000,
-    greetingTimeout: 8_000,
-    // A server that offers no sign-in must not pass for one that took it.
-    forceAuth: true,
-  })
   try {
-    await transport.verify()
+    // A server that offers no sign-in must not pass for one that took it.
+    await greet(smtpUrl, { forceAuth: true })
     return [ok('mail.login', 'The mail server takes the user name and password.')]
   } catch (error) {
     return [
@@ -39,8 +66,6 @@ async function checkLogin(smtpUrl: string): Promise<Finding[]> {
         'Correct user name and password in SMTP_URL; special characters are percent-encoded.',
       ),
     ]
-  } finally {
-    transport.close()
   }
 }
 
@@ -68,10 +93,10 @@ export async function checkMail(diagnosis: Diagnosis): Promise<Finding[]> {
       ),
     ]
   try {
-    const { keywords } = await greetSmtp(smtpUrl)
+    await greet(withoutLogin(smtpUrl), { ignoreTLS: true })
     return [
       ok('mail.server', 'The mail server answers.'),
-      judgeTransport(smtpUrl, keywords),
+      judgeTransport(smtpUrl, smtpUrl.startsWith('smtp:') && (await offersStartTls(smtpUrl))),
       ...(await checkLogin(smtpUrl)),
       judgeSender(diagnosis),
     ]

@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import * as launchers from '@latchkey/testing/node'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { overPostgres } from '../../testing/database.ts'
 import {
@@ -12,7 +13,7 @@ import {
   serveEnvironment,
   startSurroundings,
 } from '../testing/startDeployment.ts'
-import { judgeTransport } from './checkMail.ts'
+import { judgeTransport, offersStartTls } from './checkMail.ts'
 import { describeFindings, exitCodeOf } from './Finding.ts'
 import { runDoctor } from './runDoctor.ts'
 
@@ -304,13 +305,26 @@ test('a proxy that takes headers away, adds some, or lags behind is found', asyn
 })
 
 test('a mail server of elsewhere must offer TLS; the doctor greets it and sends nothing', async () => {
-  expect(judgeTransport('smtp://mail.example.net', ['SIZE'])).toMatchObject({
+  expect(judgeTransport('smtp://mail.example.net', false)).toMatchObject({
     check: 'mail.tls',
     level: 'fail',
   })
-  expect(judgeTransport('smtp://mail.example.net', ['SIZE', 'STARTTLS']).level).toBe('ok')
-  expect(judgeTransport('smtps://mail.example.net', []).level).toBe('ok')
+  expect(judgeTransport('smtp://mail.example.net', true).level).toBe('ok')
+  expect(judgeTransport('smtps://mail.example.net', false).level).toBe('ok')
   expect(around.mail.messages()).toEqual([])
+})
+
+test('STARTTLS is what the server goes over to, whoever signed its certificate, and not what its greeting says', async () => {
+  const server = new SMTPServer({ authOptional: true })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  try {
+    expect(await offersStartTls(`smtp://mia:wrong@127.0.0.1:${port}`)).toBe(true)
+    expect(await offersStartTls(around.mail.smtpUrl)).toBe(false)
+    expect(await offersStartTls('smtp://127.0.0.1:9')).toBe(false)
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve))
+  }
 })
 
 test('a mail server that refuses the sign-in is found before a person is', async () => {
