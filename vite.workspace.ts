@@ -60,7 +60,7 @@ const differsByDatabase = [
   'apps/service/src/relay/databaseMailbox.test.ts',
   'apps/service/src/cli/runCli.test.ts',
   'apps/service/src/sessions/refreshRaces.test.ts',
-  'apps/service/src/identity/{users/identities,emailChange/isUniqueViolation}.test.ts',
+  'apps/service/src/identity/users/identities.test.ts',
 ]
 
 export default defineConfig({

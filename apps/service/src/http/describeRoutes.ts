@@ -65,7 +65,7 @@ function join(one: Json | undefined, other: Json): Json {
       ?.schema
   const parameters = [...(one.parameters as Json[]), ...(other.parameters as Json[])]
   return {
-    description: `${one.description} Or: ${other.description}`,
+    description: `${one.description} ${other.description}`,
     security: [...(one.security as Json[]), ...(other.security as Json[]), {}],
     parameters: parameters.map((parameter) => ({ ...parameter, required: parameter.in === 'path' })),
     responses: {
