@@ -1,17 +1,23 @@
-import { activeAccount, type Config, close, currentView, goBack, hideToast } from '@latchkey/core'
+import {
+  activeAccount,
+  type Config,
+  close,
+  currentView,
+  goBack,
+  hideToast,
+  type RouterState,
+} from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
 import { Header, ToastHost, type ToastItem, ViewTransition } from '@latchkey/ui'
-import { type ReactElement, useLayoutEffect } from 'react'
-import type { View } from './defineView.ts'
+import { type ReactElement, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { Sayable } from './locales/Locale.ts'
 import { useSay } from './locales/LocaleContext.tsx'
-import { AlertCard } from './parts/AlertCard.tsx'
+import { AlertCard } from './parts/ErrorCard.tsx'
 import { LegalGate } from './parts/LegalGate.tsx'
+import { useOpen } from './router/useOpen.ts'
 import { TITLE_ID } from './shell/createShell.ts'
-import { useShownRouter } from './useShownRouter.ts'
-import { accountView } from './views/account/view.ts'
-import { connectView } from './views/connect/view.ts'
-import { findView } from './views/index.ts'
+import type { View } from './views/defineView.ts'
+import { accountView, connectView, findView } from './views/index.ts'
 
 export type AppProps = {
   /** Called when another view is on the screen: the focus has to follow it. */
@@ -84,4 +90,25 @@ function Toasts(): ReactElement {
     message: words ? say(words) : toast.message,
   }
   return <ToastHost toast={item} onDismiss={() => hideToast(config)} dismissLabel={say('shell.dismiss')} />
+}
+
+type Shown = { router: RouterState; open: boolean; session: number }
+
+/**
+ * What the modal draws. Closed, it keeps drawing what it showed last, so that nothing changes while it fades; opened
+ * again, every view starts anew.
+ *
+ * @param openings how often the modal has been opened; it may close and open within one task
+ */
+function useShownRouter(openings: () => number): Shown {
+  const config = useConfig()
+  const open = useOpen()
+  const router = useSlice(config.router)
+  const session = useSyncExternalStore(config.modal.subscribe, openings, openings)
+  const [shown, setShown] = useState<Shown>({ router, open, session })
+  const next = open ? { router, open, session } : { ...shown, open }
+  const isSame = next.router === shown.router && next.open === shown.open && next.session === shown.session
+  if (isSame) return shown
+  setShown(next)
+  return next
 }

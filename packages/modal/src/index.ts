@@ -1,5 +1,4 @@
-export { defineView, type View, type ViewDefinition } from './defineView.ts'
 export { LOCALES, type LocaleTag } from './locales/negotiateLocale.ts'
 export { loadLocaleOf, type MountedModal, type MountOptions, mountModal } from './mountModal.tsx'
-export { navigate } from './navigate.ts'
-export type { ViewName, ViewParams } from './views/index.ts'
+export { navigate, type ViewName, type ViewParams } from './router/navigate.ts'
+export { defineView, type View, type ViewDefinition } from './views/defineView.ts'

@@ -1,10 +1,10 @@
 import { close, goBack, open, push, setTheme, showAlert, showToast } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { pretendEmail } from './states/pretendConnectors.ts'
-import { pretendFrame } from './states/pretendFrame.ts'
-import { type Stage, stageView } from './states/stageView.ts'
-import { viewStates } from './states/viewStates.ts'
+import { pretendEmail } from './workbench/pretend/pretendConnectors.ts'
+import { pretendFrame } from './workbench/pretend/pretendFrame.ts'
+import { type Stage, stageView } from './workbench/stageView.ts'
+import { viewStates } from './workbench/viewStates.ts'
 
 let stage: Stage
 const start = async (...parameters: Parameters<typeof stageView>) => {

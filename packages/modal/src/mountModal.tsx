@@ -1,15 +1,18 @@
-import { activeAccount, type Config, close, currentView, setTheme } from '@latchkey/core'
+import { activeAccount, type Config, close, currentView, goBack, setTheme } from '@latchkey/core'
+import { LatchkeyProvider } from '@latchkey/react'
+import type { ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { App, type AppProps } from './App.tsx'
 import type { AskWallets } from './directory/AskWallets.ts'
-import { leaveView } from './leaveView.ts'
+import { DirectoryProvider } from './directory/DirectoryContext.tsx'
 import type { Locale } from './locales/Locale.ts'
+import { LocaleContext } from './locales/LocaleContext.tsx'
 import { english, loadLocale } from './locales/loadLocale.ts'
 import { localeOf } from './locales/localeOf.ts'
-import { Root } from './Root.tsx'
+import { MobileContext } from './parts/useMobile.ts'
+import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
-import { Account } from './views/account/Account.ts'
-import { ApproveTransaction } from './views/approveTransaction/ApproveTransaction.ts'
 import { findView } from './views/index.ts'
 
 export type MountOptions = {
@@ -129,8 +132,8 @@ function preloadAccount(config: Config): () => void {
   const follow = () => {
     if (!activeAccount(config).address) return
     stop()
-    Account.preload()
-    ApproveTransaction.preload()
+    preload('Account')
+    preload('ApproveTransaction')
   }
   const stop = config.accounts.subscribe(follow)
   follow()
@@ -204,4 +207,35 @@ function followLocale(config: Config, first: Locale, draw: (locale: Locale) => v
     stopped = true
     stop()
   }
+}
+
+type RootProps = AppProps & {
+  config: Config
+  locale: Locale
+  askWallets?: AskWallets | undefined
+  mobile?: boolean | undefined
+}
+
+/** The React tree of one modal. */
+const Root = ({ config, locale, askWallets, mobile, ...props }: RootProps): ReactElement => (
+  <LatchkeyProvider config={config}>
+    <LocaleContext.Provider value={locale}>
+      <MobileContext.Provider value={mobile}>
+        <PreloadContext.Provider value={preload}>
+          <DirectoryProvider ask={askWallets}>
+            <App {...props} />
+          </DirectoryProvider>
+        </PreloadContext.Provider>
+      </MobileContext.Provider>
+    </LocaleContext.Provider>
+  </LatchkeyProvider>
+)
+
+const preload = (name: string): void => findView(name)?.preload()
+
+/** Escape: one step back from a nested step that is safe to leave, else close. */
+function leaveView(config: Config): void {
+  const state = config.router.getState()
+  if (state.stack.length > 1 && (findView(currentView(state).name)?.back ?? true)) goBack(config)
+  else close(config)
 }

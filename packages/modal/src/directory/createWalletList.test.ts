@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { answerWallets, sampleWallets } from '../states/sampleWallets.ts'
+import { answerWallets, sampleWallets } from '../workbench/pretend/sampleWallets.ts'
 import type { AskWallets } from './AskWallets.ts'
 import { createWalletList } from './createWalletList.ts'
 import { slowWallets } from './testing/slowWallets.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sampleWallets } from '../states/sampleWallets.ts'
+import { sampleWallets } from '../workbench/pretend/sampleWallets.ts'
 import { createWalletSearch } from './createWalletSearch.ts'
 import { slowWallets } from './testing/slowWallets.ts'
 

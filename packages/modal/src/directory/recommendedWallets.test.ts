@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleWallets } from '../states/sampleWallets.ts'
+import { sampleWallets } from '../workbench/pretend/sampleWallets.ts'
 import { recommendedWallets } from './recommendedWallets.ts'
 
 const first = sampleWallets(40)

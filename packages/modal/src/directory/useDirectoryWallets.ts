@@ -1,7 +1,7 @@
 import { type CustomWallet, readRecentWallets } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
 import { useEffect, useMemo } from 'react'
-import { useOpen } from '../parts/useOpen.ts'
+import { useOpen } from '../router/useOpen.ts'
 import { type Cell, createCell } from './createCell.ts'
 import type { WalletListState } from './createWalletList.ts'
 import { useDirectoryHolder } from './DirectoryContext.tsx'

@@ -1,7 +1,9 @@
 import type { ReactElement, ReactNode } from 'react'
+import css from './connecting.css?inline'
+import { StyleSheet } from './StyleSheet.tsx'
 import { WalletIcon } from './WalletIcon.tsx'
 
-export type ConnectingHeroProps = {
+type ConnectingHeroProps = {
   name: string
   icon: string | undefined
   /** Instead of a picture: a mark of our own. */
@@ -37,3 +39,6 @@ export function ConnectingHero({
     </div>
   )
 }
+
+/** Stands first in each view that waits for a wallet. */
+export const ConnectingStyles = (): ReactElement => <StyleSheet css={css} />

@@ -4,9 +4,8 @@ import { Banner, Button } from '@latchkey/ui'
 import { type ReactElement, useLayoutEffect } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
 import { alertWords, codeOf, type ErrorWords, errorWords } from './errorWords.ts'
-import { useCodeLabels } from './useCodeLabels.ts'
 
-export type ErrorCardProps = {
+type ErrorCardProps = {
   error: unknown
   action?: { label: string; onClick: () => void } | undefined
 }
@@ -37,4 +36,51 @@ function useSaidOnce(words: ErrorWords): void {
   useLayoutEffect(() => {
     if (isSame) hideAlert(config)
   }, [config, isSame])
+}
+
+/** The alert of the config, as a card above the view. */
+export function AlertCard(): ReactElement | null {
+  const config = useConfig()
+  const { alert } = useSlice(config.notices)
+  const say = useSay()
+  const labels = useCodeLabels(alert?.code)
+  if (!alert) return null
+  const words = alertWords(alert.kind)
+  const dismiss = (
+    <Button size="small" onClick={() => hideAlert(config)}>
+      {say('shell.dismiss')}
+    </Button>
+  )
+  return (
+    <div className="lk-alert">
+      <Banner
+        tone="danger"
+        role="alert"
+        title={words ? say(words.title) : alert.short}
+        action={dismiss}
+        {...labels}
+      >
+        {words ? say(words.help) : alert.long}
+      </Banner>
+    </div>
+  )
+}
+
+type CodeLabels = {
+  code: string | undefined
+  copyLabels: { copy: string; copied: string; failed: string } | undefined
+}
+
+/** An error code for a `Banner`, with the words to copy it. */
+function useCodeLabels(code: number | undefined): CodeLabels {
+  const say = useSay()
+  if (code === undefined) return { code: undefined, copyLabels: undefined }
+  return {
+    code: String(code),
+    copyLabels: {
+      copy: say('shell.copyCode', { code }),
+      copied: say('shell.copied'),
+      failed: say('shell.copyFailed'),
+    },
+  }
 }

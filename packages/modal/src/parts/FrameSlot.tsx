@@ -2,7 +2,7 @@ import { useConfig, useSlice } from '@latchkey/react'
 import { LiveRegion, Skeleton } from '@latchkey/ui'
 import { type CSSProperties, type ReactElement, type ReactNode, useRef } from 'react'
 
-export type FrameSlotProps = {
+type FrameSlotProps = {
   /** Height until the frame has told its own, CSS px. */
   height: number
   /** Said while the frame shows nothing yet. */
@@ -36,4 +36,26 @@ export const StripSkeleton = (): ReactElement => (
     <Skeleton shape="box" width={24} height={24} />
     <Skeleton width="30%" />
   </div>
+)
+
+const BOXES = [1, 2, 3, 4, 5, 6]
+
+/** The shape of the frame's code screen. */
+export const CodeSkeleton = (): ReactElement => (
+  <>
+    <StripSkeleton />
+    <div className="lk-stack" data-gap="20">
+      <div className="lk-stack" data-gap="12">
+        <Skeleton width="90%" height={18} />
+        <Skeleton width="55%" height={18} />
+        <Skeleton width="70%" />
+      </div>
+      <div className="lk-slot-boxes">
+        {BOXES.map((box) => (
+          <Skeleton key={box} shape="box" height={56} />
+        ))}
+      </div>
+      <Skeleton shape="box" height={48} />
+    </div>
+  </>
 )

@@ -1,7 +1,8 @@
+import type { ConnectOptions } from '@latchkey/core'
 import { useConfig } from '@latchkey/react'
 import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
-import { LegalLine } from './LegalLine.tsx'
-import { legalSentence } from './legalSentence.ts'
+import { useSay } from '../locales/LocaleContext.tsx'
+import { webUrl } from './webUrl.ts'
 
 const AgreedContext = createContext(true)
 
@@ -39,4 +40,58 @@ export function LegalGate({ above, children }: { above: boolean; children: React
       </fieldset>
     </div>
   )
+}
+
+type LegalLineProps = {
+  agreed?: boolean
+  /** Makes the line a box to tick. */
+  onAgree?: (agreed: boolean) => void
+}
+
+/** What one agrees to by connecting, where the page has set it. */
+function LegalLine({ agreed = false, onAgree }: LegalLineProps): ReactElement | null {
+  const { options } = useConfig()
+  const say = useSay()
+  const links: Readonly<Record<string, ReactNode>> = {
+    terms: legalLink(options.termsConditionsUrl, say('connect.terms')),
+    privacy: legalLink(options.privacyPolicyUrl, say('connect.privacy')),
+  }
+  const end = legalSentence(options)
+  if (!end) return null
+  // Each language has its own place for each link.
+  const places = { terms: '\0terms\0', privacy: '\0privacy\0' }
+  const parts = say(onAgree ? `connect.agree${end}` : `connect.legal${end}`, places)
+    .split('\0')
+    .map((part) => (Object.hasOwn(links, part) ? links[part] : part))
+  if (!onAgree) return <p className="lk-caption lk-dim lk-center">{parts}</p>
+  return (
+    <label className="lk-agree lk-small">
+      <input
+        type="checkbox"
+        data-autofocus={!agreed || undefined}
+        checked={agreed}
+        onChange={(event) => onAgree(event.target.checked)}
+      />
+      <span>{parts}</span>
+    </label>
+  )
+}
+
+function legalLink(url: string | undefined, text: string): ReactNode {
+  const href = webUrl(url)
+  return href ? (
+    <a key={href} href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  ) : undefined
+}
+
+/** Which documents a page has: the end of the message that names them. */
+type LegalSentence = 'Both' | 'Terms' | 'Privacy'
+
+function legalSentence(options: ConnectOptions): LegalSentence | undefined {
+  const hasTerms = webUrl(options.termsConditionsUrl) !== undefined
+  const hasPrivacy = webUrl(options.privacyPolicyUrl) !== undefined
+  if (hasTerms && hasPrivacy) return 'Both'
+  return hasTerms ? 'Terms' : hasPrivacy ? 'Privacy' : undefined
 }

@@ -1,10 +1,12 @@
 import type { Network } from '@latchkey/core'
+import { networkImageUrl } from '@latchkey/core/directory'
+import { useConfig } from '@latchkey/react'
 import { Row } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { NetworkIcon } from './NetworkIcon.tsx'
 import type { NetworkSwitch } from './useNetworkSwitch.ts'
+import { WalletIcon } from './WalletIcon.tsx'
 
-export type NetworkRowProps = {
+type NetworkRowProps = {
   network: Network
   switching: NetworkSwitch
   /** What choosing it leads to, where that is more than a switch. */
@@ -25,4 +27,10 @@ export function NetworkRow({ network, switching, note, readOnly = false }: Netwo
       onClick={readOnly ? undefined : () => switching.choose(network)}
     />
   )
+}
+
+/** A network's picture, or its first letter. */
+export function NetworkIcon({ network }: { network: Network | undefined }): ReactElement {
+  const config = useConfig()
+  return <WalletIcon name={network?.name ?? '?'} src={network && networkImageUrl(config, network)} />
 }

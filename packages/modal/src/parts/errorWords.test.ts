@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { alertWords, codeOf, errorWords, needsNewCode } from './errorWords.ts'
-import { isDeclined } from './isDeclined.ts'
+import { alertWords, codeOf, errorWords, isDeclined, needsNewCode } from './errorWords.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,12 +1,12 @@
 import { goBack } from '@latchkey/core'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { navigate } from '../navigate.ts'
-import { pretendEmail } from '../states/pretendConnectors.ts'
-import { pairingConnector } from '../states/sampleExtensions.ts'
-import { type Stage, stageView } from '../states/stageView.ts'
-import { withOptions } from '../states/withOptions.ts'
-import { withSocials } from '../states/withSocials.ts'
+import { navigate } from '../router/navigate.ts'
+import { pretendEmail } from '../workbench/pretend/pretendConnectors.ts'
+import { pairingConnector } from '../workbench/pretend/sampleExtensions.ts'
+import { withOptions } from '../workbench/pretend/withOptions.ts'
+import { withSocials } from '../workbench/pretend/withSocials.ts'
+import { type Stage, stageView } from '../workbench/stageView.ts'
 
 let stage: Stage
 const start = async (options: Parameters<typeof withOptions>[1]) => {
@@ -24,7 +24,7 @@ const field = () => page.getByRole('textbox', { name: 'E-mail' })
 
 // Loaded ahead: how long that takes is not what is tested here.
 beforeAll(async () => {
-  await import('../social/socialViews.ts')
+  await import('../views/social/socialViews.ts')
 })
 beforeEach(() => page.viewport(1_280, 800))
 afterEach(() => {

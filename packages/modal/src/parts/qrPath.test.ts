@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { SAMPLE_URI } from '../states/samplePairing.ts'
-import { qrPath } from './qrPath.ts'
+import { SAMPLE_URI } from '../workbench/pretend/samplePairing.ts'
+import { qrPath } from './QrCode.tsx'
 
 /** The modules that a path covers, as a set of `x,y`. */
 function modulesOf(path: string): Set<string> {

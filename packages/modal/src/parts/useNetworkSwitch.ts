@@ -1,7 +1,7 @@
 import type { Network } from '@latchkey/core'
 import { useNetwork } from '@latchkey/react'
 import { useEffect, useRef, useState } from 'react'
-import { useOpen } from './useOpen.ts'
+import { useOpen } from '../router/useOpen.ts'
 
 export type NetworkSwitch = {
   activeId: string

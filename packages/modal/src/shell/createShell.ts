@@ -3,8 +3,6 @@ import baseStyles from '@latchkey/ui/base.css?inline'
 import tokens from '@latchkey/ui/tokens.css?inline'
 import modalStyles from '../modal.css?inline'
 import { createDialog, type DialogEvents } from './createDialog.ts'
-import { deepActiveElement } from './deepActiveElement.ts'
-import { lockScroll } from './lockScroll.ts'
 
 /** Id of the heading that names the dialog. */
 export const TITLE_ID = 'lk-title'
@@ -133,4 +131,26 @@ function focus(
       target?.focus({ preventScroll: true })
     },
   }
+}
+
+/** The element that has the focus, inside open shadow roots too. */
+function deepActiveElement(document: Document): HTMLElement | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active instanceof HTMLElement ? active : null
+}
+
+/**
+ * Keeps the page from scrolling behind the modal. It adds a sheet instead of changing an element, so that two modals
+ * need not know of each other; a scrollbar that takes room keeps its room, so that nothing moves.
+ *
+ * @returns how to let go
+ */
+function lockScroll(document: Document): () => void {
+  const root = document.documentElement
+  const takesRoom = (document.defaultView?.innerWidth ?? 0) > root.clientWidth
+  return adoptStyles(
+    document,
+    `:root{overflow:hidden!important;${takesRoom ? 'scrollbar-gutter:stable!important' : ''}}`,
+  )
 }

@@ -1,65 +1,205 @@
-import type { View } from '../defineView.ts'
-import { accountView } from './account/view.ts'
-import { accountSettingsView } from './accountSettings/view.ts'
-import { accountTypeView } from './accountType/view.ts'
-import { allWalletsView } from './allWallets/view.ts'
-import { approveTransactionView } from './approveTransaction/view.ts'
-import { connectView } from './connect/view.ts'
-import { connectingExternalView } from './connectingExternal/view.ts'
-import { connectingFarcasterView } from './connectingFarcaster/view.ts'
-import { connectingMultiChainView } from './connectingMultiChain/view.ts'
-import { connectingPasskeyView } from './connectingPasskey/view.ts'
-import { connectingSocialView } from './connectingSocial/view.ts'
-import { connectingWalletConnectView } from './connectingWalletConnect/view.ts'
-import { connectingWalletConnectBasicView } from './connectingWalletConnectBasic/view.ts'
-import { connectSocialsView } from './connectSocials/view.ts'
-import { connectWalletsView } from './connectWallets/view.ts'
-import { emailVerifyDeviceView } from './emailVerifyDevice/view.ts'
-import { emailVerifyOtpView } from './emailVerifyOtp/view.ts'
-import { networksView } from './networks/view.ts'
-import { recoverWalletView } from './recoverWallet/view.ts'
-import { requestInWalletView } from './requestInWallet/view.ts'
-import { siwxSignMessageView } from './siwxSignMessage/view.ts'
-import { unsupportedChainView } from './unsupportedChain/view.ts'
-import {
-  updateEmailPrimaryOtpView,
-  updateEmailSecondaryOtpView,
-  updateEmailWalletView,
-} from './updateEmail/view.ts'
+import { type CustomWallet, socialProviderOf } from '@latchkey/core'
+import { namespaceParam, numberParam, textParam } from '../router/viewParams.ts'
+import { ConnectView, ConnectWalletsView } from './connect/ConnectView.tsx'
+import { defineView, type View } from './defineView.ts'
+
+// Views of one chunk have one place to load them from: few parts travel better than many.
+const loadExtension = () => import('./extension/ExtensionViews.tsx')
+const loadNetworks = () => import('./networks/NetworkViews.tsx')
+const loadSettings = () => import('./settings/settingsViews.ts')
+const loadSignIn = () => import('./signIn/SignInViews.tsx')
+const loadSocial = () => import('./social/socialViews.ts')
+const loadOtp = () => loadSettings().then((module) => module.UpdateEmailOtpView)
+
+export const connectView = defineView({
+  name: 'Connect',
+  title: 'connect.title',
+  legal: true,
+  component: ConnectView,
+  parse: (value) => {
+    const error = numberParam(value, 'error')
+    return { ...emailParam(value), ...(error === undefined ? {} : { error }) }
+  },
+})
+
+export const accountView = defineView({
+  name: 'Account',
+  title: 'account.title',
+  load: () => import('./account/AccountView.tsx').then((module) => module.AccountView),
+})
 
 /** Every view of the modal. */
 export const views = [
   connectView,
-  connectWalletsView,
-  connectSocialsView,
-  connectingSocialView,
-  connectingFarcasterView,
-  connectingPasskeyView,
-  connectingExternalView,
-  connectingMultiChainView,
-  connectingWalletConnectView,
-  connectingWalletConnectBasicView,
-  emailVerifyDeviceView,
-  emailVerifyOtpView,
-  recoverWalletView,
+  defineView({
+    name: 'ConnectWallets',
+    title: 'connect.wallets',
+    legal: true,
+    component: ConnectWalletsView,
+  }),
+  defineView({
+    name: 'ConnectSocials',
+    title: 'connect.socials',
+    legal: true,
+    load: () => loadSocial().then((module) => module.ConnectSocialsView),
+  }),
+  defineView({
+    name: 'ConnectingSocial',
+    title: 'social.title',
+    load: () => loadSocial().then((module) => module.ConnectingSocialView),
+    parse: (value) => ({ provider: socialProviderOf(textParam(value, 'provider')) }),
+  }),
+  defineView({
+    name: 'ConnectingFarcaster',
+    title: 'social.farcaster',
+    frame: true,
+    load: () => loadSocial().then((module) => module.ConnectingFarcasterView),
+  }),
+  defineView({
+    name: 'ConnectingPasskey',
+    title: 'passkey.title',
+    frame: true,
+    load: () => loadSignIn().then((module) => module.ConnectingPasskeyView),
+  }),
+  defineView({
+    name: 'ConnectingExternal',
+    title: 'connecting.title',
+    load: () => loadExtension().then((module) => module.ConnectingExternalView),
+    parse: (value) => {
+      const namespace = namespaceParam(value, 'namespace')
+      return { connectorId: textParam(value, 'connectorId') ?? '', ...(namespace ? { namespace } : {}) }
+    },
+  }),
+  defineView({
+    name: 'ConnectingMultiChain',
+    title: 'connecting.multiChainTitle',
+    load: () => loadExtension().then((module) => module.ConnectingMultiChainView),
+    parse: (value) => ({ rdns: textParam(value, 'rdns') ?? '' }),
+  }),
+  defineView({
+    name: 'ConnectingWalletConnect',
+    title: 'connecting.title',
+    load: () =>
+      import('./walletConnect/ConnectingWalletConnectView.tsx').then(
+        (module) => module.ConnectingWalletConnectView,
+      ),
+    // Checked by the view itself, with the code that is loaded then.
+    parse: (value) => value as { wallet?: CustomWallet } | undefined,
+  }),
+  defineView({
+    name: 'ConnectingWalletConnectBasic',
+    title: 'connecting.title',
+    legal: 'first',
+    load: () =>
+      import('./walletConnect/ConnectingWalletConnectBasicView.tsx').then(
+        (module) => module.ConnectingWalletConnectBasicView,
+      ),
+  }),
+  defineView({
+    name: 'EmailVerifyDevice',
+    title: 'device.title',
+    frame: true,
+    load: () => loadSignIn().then((module) => module.EmailVerifyDeviceView),
+  }),
+  defineView({
+    name: 'EmailVerifyOtp',
+    title: 'code.title',
+    frame: true,
+    load: () => import('./signIn/EmailVerifyOtpView.tsx').then((module) => module.EmailVerifyOtpView),
+  }),
+  defineView({
+    name: 'RecoverWallet',
+    title: 'recover.title',
+    frame: true,
+    load: () => loadSignIn().then((module) => module.RecoverWalletView),
+    parse: (value) => {
+      const provider = socialProviderOf(textParam(value, 'provider'))
+      return provider && { provider }
+    },
+  }),
   accountView,
-  accountSettingsView,
-  accountTypeView,
-  updateEmailWalletView,
-  updateEmailPrimaryOtpView,
-  updateEmailSecondaryOtpView,
-  networksView,
-  allWalletsView,
-  siwxSignMessageView,
-  approveTransactionView,
-  unsupportedChainView,
-  requestInWalletView,
+  defineView({
+    name: 'AccountSettings',
+    title: 'settings.title',
+    load: () => loadSettings().then((module) => module.AccountSettingsView),
+  }),
+  defineView({
+    name: 'AccountType',
+    title: 'accountType.title',
+    load: () => loadSettings().then((module) => module.AccountTypeView),
+  }),
+  defineView({
+    name: 'UpdateEmailWallet',
+    title: 'changeEmail.title',
+    load: () => loadSettings().then((module) => module.UpdateEmailWalletView),
+    parse: (value): { email?: string } | undefined => emailParam(value),
+  }),
+  // The code of the present address.
+  defineView({
+    name: 'UpdateEmailPrimaryOtp',
+    title: 'changeEmail.primaryTitle',
+    frame: true,
+    load: loadOtp,
+  }),
+  // The code of the new address.
+  defineView({
+    name: 'UpdateEmailSecondaryOtp',
+    title: 'changeEmail.secondaryTitle',
+    frame: true,
+    load: loadOtp,
+  }),
+  defineView({
+    name: 'Networks',
+    title: 'networks.title',
+    load: () => loadNetworks().then((module) => module.NetworksView),
+  }),
+  defineView({
+    name: 'AllWallets',
+    legal: 'first',
+    title: 'wallets.title',
+    load: () => import('./allWallets/AllWalletsView.tsx').then((module) => module.AllWalletsView),
+  }),
+  // Core opens it after a connection and leaves it; a step back would leave a required sign-in unseen.
+  defineView({
+    name: 'SIWXSignMessage',
+    title: 'siwx.title',
+    back: false,
+    load: () => import('./siwx/SIWXSignMessageView.tsx').then((module) => module.SIWXSignMessageView),
+  }),
+  // Going back would leave the request waiting unseen: closing, or Reject in the frame, is the way out.
+  defineView({
+    name: 'ApproveTransaction',
+    title: 'approve.title',
+    frame: true,
+    back: false,
+    load: () =>
+      import('./requests/ApproveTransactionView.tsx').then((module) => module.ApproveTransactionView),
+  }),
+  defineView({
+    name: 'UnsupportedChain',
+    title: 'unsupported.title',
+    load: () => loadNetworks().then((module) => module.UnsupportedChainView),
+  }),
+  // Core opens it while a request waits in an app of this phone, and leaves it when that is answered.
+  defineView({
+    name: 'RequestInWallet',
+    title: 'inWallet.title',
+    load: () => import('./requests/RequestInWalletView.tsx').then((module) => module.RequestInWalletView),
+  }),
 ] as const
 
-type Registered = (typeof views)[number]
-export type ViewName = Registered['name']
-/** What a view takes. */
-export type ViewParams<Name extends ViewName> =
-  Extract<Registered, { name: Name }> extends View<string, infer Params> ? Params : never
+type Registered = {
+  [Entry in (typeof views)[number] as Entry['name']]: Entry extends View<string, infer Params>
+    ? Params
+    : never
+}
+declare module '../router/navigate.ts' {
+  interface RegisteredViews extends Registered {}
+}
 
 export const findView = (name: string): View | undefined => views.find((view) => view.name === name)
+
+function emailParam(value: unknown): { email?: string } {
+  const email = textParam(value, 'email')
+  return email ? { email: email.slice(0, 254) } : {}
+}

@@ -4,12 +4,11 @@ import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row } from '@l
 import { type ReactElement, useEffect } from 'react'
 import { useAccountTypeSay } from '../../locales/accountType/useAccountTypeSay.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { navigate } from '../../navigate.ts'
-import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { NetworkIcon } from '../../parts/NetworkRow.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
-import { Networks } from '../networks/Networks.ts'
+import { navigate, usePreload } from '../../router/navigate.ts'
 import { Balance } from './Balance.tsx'
 
 /** Who is connected, with how much, and where. */
@@ -108,8 +107,9 @@ function WalletRow(): ReactElement | null {
 function NetworkChip(): ReactElement {
   const config = useConfig()
   const { network, networks, caipNetworkId } = useNetwork()
+  const preload = usePreload()
   const say = useSay()
-  useEffect(() => Networks.preload(), [])
+  useEffect(() => preload('Networks'), [preload])
   const name =
     network?.name ??
     (config.allowUnsupportedChain

@@ -1,8 +1,10 @@
+import { fetchBalance } from '@latchkey/core'
+import { useAccount, useConfig } from '@latchkey/react'
 import { Amount, Skeleton, VisuallyHidden } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
-import { useBalance } from './useBalance.ts'
+import { useOpen } from '../../router/useOpen.ts'
 
 /** Longer numbers would break in two at the hero's size. */
 const HERO_LENGTH = 12
@@ -39,4 +41,27 @@ export function Balance(): ReactElement {
       ) : null}
     </>
   )
+}
+
+type BalanceState = { amount: string | undefined; symbol: string | undefined; failed: boolean }
+
+/** The native balance: what is known at once, then what the network says. */
+function useBalance(): BalanceState {
+  const config = useConfig()
+  const open = useOpen()
+  const { balance, balanceSymbol, caipAddress } = useAccount()
+  const [failedFor, setFailedFor] = useState<string>()
+  useEffect(() => {
+    if (!open || !caipAddress) return
+    let isCurrent = true
+    // Not aborted on leaving: an answer that comes late still serves the next look.
+    fetchBalance(config).then(
+      () => isCurrent && setFailedFor(undefined),
+      () => isCurrent && setFailedFor(caipAddress),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [config, open, caipAddress])
+  return { amount: balance, symbol: balanceSymbol, failed: failedFor === caipAddress }
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
-import { type Stage, stageView } from '../../states/stageView.ts'
-import { viewStates } from '../../states/viewStates.ts'
+import { SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
+import { viewStates } from '../../workbench/viewStates.ts'
 
 let stage: Stage
 beforeEach(() => page.viewport(1_280, 800))

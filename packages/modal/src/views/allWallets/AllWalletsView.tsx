@@ -1,21 +1,20 @@
 import { type CustomWallet, push } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { IconButton } from '@latchkey/ui'
+import { Button, IconButton } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createDirectory, type Directory } from '../../directory/createDirectory.ts'
 import { useDirectoryHolder } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { codeOf } from '../../parts/errorWords.ts'
+import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import styles from './allWallets.css?inline'
-import { directoryErrorOf } from './directoryErrorOf.ts'
-import { NoWallets } from './NoWallets.tsx'
-import { SkeletonTiles } from './SkeletonTiles.tsx'
-import { StyleSheet } from './StyleSheet.tsx'
 import { scrollerOf } from './useGridRows.ts'
 import { type ShownWallets, useShownWallets } from './useShownWallets.ts'
 import { WalletGrid } from './WalletGrid.tsx'
 import { WalletSearchField } from './WalletSearchField.tsx'
+import { SkeletonTiles } from './WalletTile.tsx'
 import { walletEntry } from './walletEntry.ts'
 
 const START: Directory['place'] = { scrollTop: 0, walletId: undefined }
@@ -144,4 +143,45 @@ function Failure({ shown }: { shown: ShownWallets }): ReactElement | null {
       />
     </div>
   )
+}
+
+type NoWalletsProps = {
+  /** What was searched; undefined: nothing. */
+  query: string | undefined
+  onShowAll: () => void
+  /** Leads to the QR code; undefined where the page cannot pair. */
+  onQr: (() => void) | undefined
+}
+
+/** Nothing is listed, and a way on. */
+function NoWallets({ query, onShowAll, onQr }: NoWalletsProps): ReactElement {
+  const say = useSay()
+  return (
+    <div className="lk-empty">
+      <p>{query === undefined ? say('wallets.none') : say('wallets.empty', { query })}</p>
+      {onQr ? (
+        <>
+          <p className="lk-dim">{say('wallets.emptyHelp')}</p>
+          <Button size="small" variant="primary" onClick={onQr}>
+            {say('wallets.qr')}
+          </Button>
+        </>
+      ) : null}
+      {query === undefined ? null : (
+        <Button size="small" onClick={onShowAll}>
+          {say('wallets.showAll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** `DirectoryRefusedError` */
+const REFUSED = 5083
+
+/** The error that a visitor can be told of: when the service refused and said why, that is the reason. */
+export function directoryErrorOf(error: unknown): unknown {
+  if (codeOf(error) !== REFUSED) return error
+  const { data } = error as { data?: unknown }
+  return codeOf(data) === undefined ? error : data
 }

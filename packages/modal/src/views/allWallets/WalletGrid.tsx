@@ -1,20 +1,25 @@
 import type { CustomWallet } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { type ReactElement, useCallback, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Directory } from '../../directory/createDirectory.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { SkeletonTiles } from './SkeletonTiles.tsx'
-import { useEnd } from './useEnd.ts'
 import { scrollerOf, useColumns, useGridRows } from './useGridRows.ts'
-import { useRestoredScroll } from './useRestoredScroll.ts'
 import { useTileKeys } from './useTileKeys.ts'
-import { WalletTile } from './WalletTile.tsx'
+import { SkeletonTiles, WalletTile } from './WalletTile.tsx'
 import { isInstalled } from './walletEntry.ts'
 
 /** Rows of skeletons that stand for the next page. */
 const COMING = 2
 
-export type WalletGridProps = {
+type WalletGridProps = {
   wallets: readonly CustomWallet[]
   total: number | undefined
   hasMore: boolean
@@ -99,4 +104,56 @@ export function WalletGrid(props: WalletGridProps): ReactElement {
       ))}
     </div>
   )
+}
+
+/** Rows between what is in sight and the end when the next page is asked for. */
+const AHEAD = 3
+
+type EndOptions = {
+  /** The last row in sight. */
+  last: number
+  rows: number
+  hasMore: boolean
+  /** What is there so far: each page is a reason to look again. */
+  items: readonly unknown[]
+  onEnd: () => void
+}
+
+/** Asks for more when the end nears. */
+function useEnd({ last, rows, hasMore, items, onEnd }: EndOptions): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `items` says that a page has come.
+  useEffect(() => {
+    if (hasMore && last + AHEAD >= rows) onEnd()
+  }, [last, rows, hasMore, onEnd, items])
+}
+
+/**
+ * Frames: a view takes 200 ms to come, and cannot be scrolled further than its height before. A page that stands still
+ * for a while has not had its time.
+ */
+const MOST = 60
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/** Scrolls back to where the visitor was, unless he scrolls himself. */
+function useRestoredScroll(list: RefObject<HTMLElement | null>, top: number): void {
+  useLayoutEffect(() => {
+    const scroller = scrollerOf(list.current)
+    if (!scroller || top <= 0) return
+    let left = MOST
+    let frame = 0
+    const stop = () => {
+      cancelAnimationFrame(frame)
+      for (const input of INPUTS) scroller.removeEventListener(input, stop)
+    }
+    const step = () => {
+      scroller.scrollTop = top
+      const isThere = Math.abs(scroller.scrollTop - top) < 2
+      if (isThere || left === 0) return stop()
+      left -= 1
+      frame = requestAnimationFrame(step)
+    }
+    for (const input of INPUTS) scroller.addEventListener(input, stop, { passive: true })
+    step()
+    return stop
+  }, [list, top])
 }

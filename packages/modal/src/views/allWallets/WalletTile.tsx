@@ -1,9 +1,8 @@
 import type { CustomWallet } from '@latchkey/core'
-import { memo } from 'react'
+import { memo, type ReactElement, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { WalletImage } from './WalletImage.tsx'
 
-export type WalletTileProps = {
+type WalletTileProps = {
   wallet: CustomWallet
   /** From 0. */
   index: number
@@ -40,3 +39,37 @@ export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
     </div>
   )
 })
+
+/** A wallet's picture, or its first letter in the same space. */
+function WalletImage({ wallet }: { wallet: CustomWallet }): ReactElement {
+  const [failed, setFailed] = useState<string>()
+  const url = wallet.image_url
+  if (url === undefined || url === failed)
+    return (
+      <span className="lk-monogram" aria-hidden="true">
+        {[...wallet.name][0]?.toUpperCase()}
+      </span>
+    )
+  return (
+    <img
+      src={url}
+      alt=""
+      width={48}
+      height={48}
+      decoding="async"
+      referrerPolicy="no-referrer"
+      draggable={false}
+      onError={() => setFailed(url)}
+    />
+  )
+}
+
+/** The shape of tiles that are to come. Decoration. */
+export const SkeletonTiles = ({ count }: { count: number }): ReactElement => (
+  <>
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they differ in nothing else.
+      <span key={index} className="lk-tile-skeleton" aria-hidden="true" />
+    ))}
+  </>
+)

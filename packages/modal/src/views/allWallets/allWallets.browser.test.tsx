@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AskWallets } from '../../directory/AskWallets.ts'
 import { slowWallets } from '../../directory/testing/slowWallets.ts'
-import { failing, never } from '../../states/pretendConnectors.ts'
-import { answerWallets, sampleWallets } from '../../states/sampleWallets.ts'
-import { type Stage, stageView } from '../../states/stageView.ts'
-import type { ViewState } from '../../states/ViewState.ts'
-import { allWalletsStates } from './states.ts'
+import { failing, never } from '../../workbench/pretend/pretendConnectors.ts'
+import { answerWallets, sampleWallets } from '../../workbench/pretend/sampleWallets.ts'
+import type { ViewState } from '../../workbench/pretend/ViewState.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
+import { allWalletsStates } from '../../workbench/states/allWallets.ts'
 
 let stage: Stage
 const MANY = sampleWallets(600)

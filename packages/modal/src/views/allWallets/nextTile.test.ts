@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nextTile } from './nextTile.ts'
+import { nextTile } from './useTileKeys.ts'
 
 it.each([
   ['ArrowRight', 0, false, 1],

@@ -1,6 +1,6 @@
 import type { Connector } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { directoryErrorOf } from './directoryErrorOf.ts'
+import { directoryErrorOf } from './AllWalletsView.tsx'
 import { isInstalled, walletEntry } from './walletEntry.ts'
 
 const connector = (id: string, rest: Partial<Connector>) =>

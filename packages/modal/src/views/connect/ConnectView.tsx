@@ -3,14 +3,19 @@ import { useConfig, useSlice } from '@latchkey/react'
 import { Banner, Divider, Icon, Row } from '@latchkey/ui'
 import { Fragment, type ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { navigate } from '../../navigate.ts'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
-import { SocialBlock, SocialSkeleton } from '../../social/SocialBlock.tsx'
+import { navigate } from '../../router/navigate.ts'
 import { type BlockKind, connectBlocks, socialConnectors } from './connectBlocks.ts'
 import { EmailBlock } from './EmailBlock.tsx'
+import { SocialBlock, SocialSkeleton } from './SocialBlock.tsx'
 import { useWalletRows, type WalletRows } from './useWalletRows.ts'
-import type { ConnectParams } from './view.ts'
 import { WalletList } from './WalletList.tsx'
+
+type ConnectParams = {
+  email?: string
+  /** Code of what an earlier try ended with. */
+  error?: number
+}
 
 /** Every way to connect that the page has. */
 export function ConnectView({ params }: { params: ConnectParams }): ReactElement {

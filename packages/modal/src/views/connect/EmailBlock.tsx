@@ -1,16 +1,21 @@
-import { emailConnector } from '@latchkey/core'
+import {
+  type Config,
+  close,
+  completeEmailLogin,
+  emailConnector,
+  replace,
+  STORAGE_KEYS,
+  startEmailLogin,
+} from '@latchkey/core'
 import { useConfig } from '@latchkey/react'
 import { Button, Icon, IconButton, LiveRegion, TextField } from '@latchkey/ui'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { type EmailSubmit, useEmailSubmit } from '../../attempts/useEmailSubmit.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { navigate } from '../../navigate.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import type { EmailSubmit } from '../../parts/useEmailSubmit.ts'
-import { EmailVerifyOtp } from '../emailVerifyOtp/EmailVerifyOtp.ts'
-import { pendingCode } from './pendingCode.ts'
-import { useEmailLogin } from './useEmailLogin.ts'
+import { navigate, usePreload } from '../../router/navigate.ts'
 
-export type EmailBlockProps = {
+type EmailBlockProps = {
   initial: string
   focus: boolean
   /** Code of what an earlier try came back here with. */
@@ -24,12 +29,13 @@ export function EmailBlock({ initial, focus, failure }: EmailBlockProps): ReactE
   const say = useSay()
   const [email, setEmail] = useState(initial)
   const prepared = useRef(false)
+  const preload = usePreload()
   const onChange = (text: string) => {
     setEmail(text)
     login.clear()
     if (prepared.current) return
     prepared.current = true
-    EmailVerifyOtp.preload()
+    preload('EmailVerifyOtp')
     // The frame loads while the person types, so that it is ready when the code is asked for.
     emailConnector(config)
       ?.prepare?.()
@@ -107,4 +113,36 @@ function PendingCode(): ReactElement | null {
       {say('connect.enterCode')}
     </Button>
   )
+}
+
+/**
+ * Asks for a code and goes where the answer says.
+ *
+ * @param failure code of what an earlier try came back with
+ */
+function useEmailLogin(failure?: number): EmailSubmit {
+  const config = useConfig()
+  return useEmailSubmit((email, signal) => askForCode(config, email, signal), failure)
+}
+
+async function askForCode(config: Config, email: string, signal: AbortSignal): Promise<void> {
+  const { action } = await startEmailLogin(config, { email, signal })
+  if (signal.aborted) return
+  if (action === 'CONNECT') {
+    await completeEmailLogin(config, { prompt: false, signal })
+    return close(config)
+  }
+  // Coming back from the code screen must not ask for the address again (WCAG 3.3.7).
+  replace(config, { name: 'Connect', params: { email } })
+  navigate(config, action === 'VERIFY_DEVICE' ? 'EmailVerifyDevice' : 'EmailVerifyOtp')
+}
+
+/** Life of a sign-in code, ms. */
+const CODE_LIFE = 5 * 60_000
+
+/** The masked address of a code that may still be entered, if one was asked for here. */
+export function pendingCode(config: Config, now = Date.now()): string | undefined {
+  const asked = Number(config.storage.get(STORAGE_KEYS.lastEmailLoginTime) ?? Number.NaN)
+  const isFresh = asked <= now && now - asked < CODE_LIFE
+  return isFresh ? config.storage.get(STORAGE_KEYS.emailHint) : undefined
 }

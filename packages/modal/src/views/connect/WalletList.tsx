@@ -2,14 +2,12 @@ import { push } from '@latchkey/core'
 import { useConfig } from '@latchkey/react'
 import { Chip, Icon, Row } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { usePreloadAllWallets } from '../../directory/usePreloadAllWallets.ts'
+import { useDirectoryHolder } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
-import { ConnectingExternal } from '../connectingExternal/ConnectingExternal.ts'
-import { ConnectingWalletConnect } from '../connectingWalletConnect/ConnectingWalletConnect.ts'
-import { roundCount } from './roundCount.ts'
+import { usePreload } from '../../router/navigate.ts'
 import type { WalletRows } from './useWalletRows.ts'
-import type { WalletRow } from './walletRows.ts'
+import { roundCount, type WalletRow } from './walletRows.ts'
 
 /** Wallets, a row each, and the way to all of them. */
 export const WalletList = ({ rows, all }: WalletRows): ReactElement => (
@@ -24,15 +22,14 @@ export const WalletList = ({ rows, all }: WalletRows): ReactElement => (
 function WalletListRow({ row }: { row: WalletRow }): ReactElement {
   const config = useConfig()
   const say = useSay()
-  const { preload } =
-    row.entry.name === 'ConnectingWalletConnect' ? ConnectingWalletConnect : ConnectingExternal
+  const preload = usePreload()
   const isPairing = row.group === 'walletConnect' && row.icon === undefined
   return (
     <Row
       icon={isPairing ? <Icon name="qr" /> : <WalletIcon name={row.name} src={row.icon} />}
       label={<bdi>{row.name}</bdi>}
       trailing={row.chip ? <Chip>{say(`connect.${row.chip}`)}</Chip> : undefined}
-      onPointerEnter={preload}
+      onPointerEnter={() => preload(row.entry.name)}
       onClick={() => push(config, row.entry)}
     />
   )
@@ -41,7 +38,12 @@ function WalletListRow({ row }: { row: WalletRow }): ReactElement {
 function AllWalletsRow({ count }: { count: number }): ReactElement {
   const config = useConfig()
   const say = useSay()
-  const preload = usePreloadAllWallets()
+  const preloadView = usePreload()
+  const directory = useDirectoryHolder()
+  const preload = () => {
+    preloadView('AllWallets')
+    directory.start()
+  }
   return (
     <Row
       icon={<Icon name="search" />}

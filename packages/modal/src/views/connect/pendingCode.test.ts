@@ -1,6 +1,6 @@
 import { type Config, STORAGE_KEYS } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { pendingCode } from './pendingCode.ts'
+import { pendingCode } from './EmailBlock.tsx'
 
 const NOW = 1_000_000_000
 const configWith = (values: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roundCount } from './roundCount.ts'
+import { roundCount } from './walletRows.ts'
 
 it.each([
   [1, '1'],

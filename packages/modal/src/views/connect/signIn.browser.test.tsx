@@ -1,8 +1,8 @@
 import { close, type EmailAbility, open, push, STORAGE_KEYS } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { failing, never, pretendEmail, SAMPLE_ADDRESS } from '../../states/pretendConnectors.ts'
-import { type Stage, stageView } from '../../states/stageView.ts'
+import { failing, never, pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
 
 let stage: Stage
 const email = { start: vi.fn<EmailAbility['start']>(), promptCode: vi.fn<EmailAbility['promptCode']>() }

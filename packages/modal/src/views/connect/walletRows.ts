@@ -159,3 +159,7 @@ function withRecent(rows: readonly Candidate[], recent: readonly RecentWallet[])
     ...rows.filter((row) => !moved.includes(row) && row.group !== 'recent'),
   ].map(({ ids: _, ...row }) => row)
 }
+
+/** A count that need not be exact: full tens with a plus. */
+export const roundCount = (count: number): string =>
+  count <= 10 ? String(count) : `${Math.floor(count / 10) * 10}+`

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { pretendEmail } from '../../states/pretendConnectors.ts'
-import { pairingConnector, rainfallExtension } from '../../states/sampleExtensions.ts'
-import { type Stage, stageView } from '../../states/stageView.ts'
-import type { ViewState } from '../../states/ViewState.ts'
-import { viewStates } from '../../states/viewStates.ts'
-import { withOptions } from '../../states/withOptions.ts'
+import { pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
+import { pairingConnector, rainfallExtension } from '../../workbench/pretend/sampleExtensions.ts'
+import type { ViewState } from '../../workbench/pretend/ViewState.ts'
+import { withOptions } from '../../workbench/pretend/withOptions.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
+import { viewStates } from '../../workbench/viewStates.ts'
 
 let stage: Stage
 const start = async (state: ViewState | undefined) => {

@@ -1,7 +1,7 @@
 import type { AccountState, ConnectionStatus } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { ETHEREUM, SOLANA } from '../../states/sampleNetworks.ts'
-import { needsWallet } from './needsWallet.ts'
+import { ETHEREUM, SOLANA } from '../../workbench/pretend/sampleNetworks.ts'
+import { needsWallet } from './networkChoice.ts'
 
 const account = (status: ConnectionStatus): AccountState => ({ status, allAccounts: [] })
 

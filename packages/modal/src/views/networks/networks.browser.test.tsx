@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { failing, pretendEmail } from '../../states/pretendConnectors.ts'
-import { type Stage, stageView } from '../../states/stageView.ts'
-import type { ViewState } from '../../states/ViewState.ts'
-import { viewStates } from '../../states/viewStates.ts'
+import { failing, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
+import type { ViewState } from '../../workbench/pretend/ViewState.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
+import { viewStates } from '../../workbench/viewStates.ts'
 
 let stage: Stage
 const states = viewStates.Networks

@@ -1,0 +1,100 @@
+import {
+  type ChainNamespace,
+  type Config,
+  type ConnectParameters,
+  close,
+  connect,
+  findConnector,
+  type RecentWallet,
+  shake,
+} from '@latchkey/core'
+import { useConfig } from '@latchkey/react'
+import { useCallback, useEffect, useState } from 'react'
+import { codeOf, isDeclined } from '../parts/errorWords.ts'
+import { useOpen } from '../router/useOpen.ts'
+import { onceLeft } from './onceLeft.ts'
+
+type AttemptTarget = {
+  /** Without it nothing is attempted. */
+  connectorId: string | undefined
+  namespace?: ChainNamespace | undefined
+  /** The wallet that was chosen, where the connector is a way to many. */
+  wallet?: RecentWallet | undefined
+}
+
+export type ConnectAttempt = { state: AttemptState; error: unknown; retry: () => void }
+
+const WAITING = { state: 'waiting', error: undefined } as const
+
+/** Connects when the view comes, gives up when it is left, and closes the modal when it is done. */
+export function useConnectAttempt({ connectorId, namespace, wallet }: AttemptTarget): ConnectAttempt {
+  const config = useConfig()
+  const open = useOpen()
+  const [attempt, setAttempt] = useState(0)
+  const [outcome, setOutcome] = useState<{ state: AttemptState; error: unknown }>(WAITING)
+  const { id, rdns } = wallet ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt connects again.
+  useEffect(() => {
+    if (!open || connectorId === undefined) return
+    setOutcome(WAITING)
+    const controller = new AbortController()
+    const { signal } = controller
+    const parameters: ConnectParameters = {
+      connectorId,
+      signal,
+      ...(namespace ? { namespace } : {}),
+      ...(id ? { wallet: { id, ...(rdns ? { rdns } : {}) } } : {}),
+    }
+    // A view that was left stays for as long as it fades; what it began ends at once.
+    const stop = onceLeft(
+      config,
+      () => controller.abort(),
+      () => setAttempt((count) => count + 1),
+    )
+    ask(config, parameters).then(
+      () => {
+        if (!signal.aborted) close(config)
+      },
+      (error: unknown) => {
+        if (signal.aborted) return
+        const state = attemptStateOf(error)
+        setOutcome({ state, error })
+        if (state === 'failed') shake(config)
+      },
+    )
+    return () => {
+      stop()
+      controller.abort()
+    }
+  }, [config, open, connectorId, namespace, id, rdns, attempt])
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  return { ...outcome, retry }
+}
+
+/** Where page and wallet can, connecting and signing in is one approval. */
+async function ask(config: Config, parameters: ConnectParameters): Promise<void> {
+  const isOneClick = findConnector(config.connectors, parameters.connectorId)?.authenticate !== undefined
+  if (!config.siwx || !isOneClick) return connect(config, parameters)
+  const { connectWithSiwx } = await import('@latchkey/core/siwx')
+  return connectWithSiwx(config, parameters)
+}
+
+/** How an attempt to connect ended, or that it has not. */
+export type AttemptState = 'waiting' | 'declined' | 'pending' | 'failed'
+
+/** JSON-RPC: the wallet has a request open already. */
+const RESOURCE_UNAVAILABLE = -32002
+
+/** Tells a person's no, and a request that waits already, from a fault. */
+export function attemptStateOf(error: unknown): Exclude<AttemptState, 'waiting'> {
+  if (isDeclined(error) || rpcCodeOf(error) === 4001) return 'declined'
+  return codeOf(error) === RESOURCE_UNAVAILABLE || rpcCodeOf(error) === RESOURCE_UNAVAILABLE
+    ? 'pending'
+    : 'failed'
+}
+
+/** What the wallet itself answered, where a connector has put it into its own error. */
+function rpcCodeOf(error: unknown): unknown {
+  const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined
+  return typeof data === 'object' && data !== null && 'rpcCode' in data ? data.rpcCode : undefined
+}

@@ -1,0 +1,184 @@
+import { close, goBack } from '@latchkey/core'
+import { useConfig, useNetwork, useSlice } from '@latchkey/react'
+import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, TextField } from '@latchkey/ui'
+import { type ReactElement, useState } from 'react'
+import { useSay } from '../../locales/LocaleContext.tsx'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { NetworkRow } from '../../parts/NetworkRow.tsx'
+import { SignOutRow } from '../../parts/SignOutRow.tsx'
+import { type NetworkSwitch, useNetworkSwitch } from '../../parts/useNetworkSwitch.ts'
+import { findNetworks, type NetworkGroups, needsWallet, useNetworkChoice } from './networkChoice.ts'
+
+/** So many are read faster than searched. */
+const READABLE = 5
+
+/** The networks of the page, and which one is in use. */
+export function NetworksView(): ReactElement {
+  const { networks } = useNetwork()
+  const [query, setQuery] = useState('')
+  const switching = useNetworkChoice()
+  const groups = findNetworks(networks, query)
+  const count = groups.main.length + groups.tests.length
+  return (
+    <div>
+      {networks.length > READABLE ? <Search query={query} count={count} onChange={setQuery} /> : null}
+      <Unsupported switching={switching} />
+      <Failure switching={switching} />
+      {count === 0 ? (
+        <Empty query={query} onReset={() => setQuery('')} />
+      ) : (
+        <Groups groups={groups} switching={switching} isSearched={query !== ''} />
+      )}
+    </div>
+  )
+}
+
+function Search(props: { query: string; count: number; onChange: (query: string) => void }): ReactElement {
+  const { query, count, onChange } = props
+  const say = useSay()
+  return (
+    <div className="lk-pinned">
+      <TextField
+        role="searchbox"
+        label={say('networks.search')}
+        hideLabel
+        placeholder={say('networks.search')}
+        leading={<Icon name="search" />}
+        value={query}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        action={
+          query === '' ? undefined : (
+            <IconButton icon="close" label={say('networks.clear')} onClick={() => onChange('')} />
+          )
+        }
+      />
+      <LiveRegion message={query === '' ? '' : say('networks.found', { count })} />
+    </div>
+  )
+}
+
+type GroupsProps = { groups: NetworkGroups; switching: NetworkSwitch; isSearched: boolean }
+
+function Groups({ groups, switching, isSearched }: GroupsProps): ReactElement {
+  const config = useConfig()
+  const { byNamespace } = useSlice(config.accounts)
+  const say = useSay()
+  const rows = (list: NetworkGroups['main']) =>
+    list.map((network) => (
+      <NetworkRow
+        key={network.caipNetworkId}
+        network={network}
+        switching={switching}
+        note={
+          needsWallet(network, byNamespace) && config.enableNetworkSwitch
+            ? say(`networks.connect_${network.chainNamespace}`)
+            : undefined
+        }
+        readOnly={!config.enableNetworkSwitch}
+      />
+    ))
+  const isOpen =
+    isSearched ||
+    groups.main.length === 0 ||
+    groups.tests.some(({ caipNetworkId }) => caipNetworkId === switching.activeId)
+  return (
+    <div className="lk-stack">
+      {rows(groups.main)}
+      {groups.tests.length > 0 ? (
+        // Each search opens or closes it anew; what the person does in between stays.
+        <Disclosure key={String(isSearched)} summary={say('networks.tests')} open={isOpen}>
+          <div className="lk-stack">{rows(groups.tests)}</div>
+        </Disclosure>
+      ) : null}
+    </div>
+  )
+}
+
+/** The wallet is where the page cannot follow: the nearest way back. */
+function Unsupported({ switching }: { switching: NetworkSwitch }): ReactElement | null {
+  const config = useConfig()
+  const { network, networks, caipNetworkId } = useNetwork()
+  const say = useSay()
+  if (network || config.allowUnsupportedChain) return null
+  const namespace = caipNetworkId.split(':')[0]
+  const same = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const target = same.find((one) => one.caipNetworkId === config.defaultNetworkId) ?? same[0]
+  const action =
+    target && config.enableNetworkSwitch ? (
+      <Button size="small" loading={switching.pending === target} onClick={() => switching.choose(target)}>
+        {say('networks.switchTo', { name: target.name })}
+      </Button>
+    ) : undefined
+  return (
+    <div className="lk-alert">
+      <Banner tone="warning" title={say('account.unsupported')} action={action}>
+        {say('account.unsupportedHelp')}
+      </Banner>
+    </div>
+  )
+}
+
+function Failure({ switching }: { switching: NetworkSwitch }): ReactElement | null {
+  const say = useSay()
+  const { failed, choose } = switching
+  if (!failed) return null
+  return (
+    <div className="lk-alert">
+      <ErrorCard
+        error={failed.error}
+        action={{ label: say('shell.tryAgain'), onClick: () => choose(failed.network) }}
+      />
+    </div>
+  )
+}
+
+function Empty({ query, onReset }: { query: string; onReset: () => void }): ReactElement {
+  const say = useSay()
+  return (
+    <div className="lk-empty">
+      <p className="lk-dim">{say('networks.empty', { query: query.trim() })}</p>
+      <Button size="small" onClick={onReset}>
+        {say('networks.showAll')}
+      </Button>
+    </div>
+  )
+}
+
+/** The wallet is on a network that the page does not serve: choose another, or leave. */
+export function UnsupportedChainView(): ReactElement {
+  const config = useConfig()
+  const say = useSay()
+  const { networks, caipNetworkId } = useNetwork()
+  const switching = useNetworkSwitch(() =>
+    // Opened by core it is the only view, and has been closed with the switch.
+    config.router.getState().stack.length > 1 ? goBack(config) : close(config),
+  )
+  const namespace = caipNetworkId.split(':')[0]
+  const same = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const { failed, choose } = switching
+  return (
+    <div className="lk-stack" data-gap="16">
+      <p className="lk-small lk-dim lk-center">{say('unsupported.help')}</p>
+      {failed ? (
+        <ErrorCard
+          error={failed.error}
+          action={{ label: say('shell.tryAgain'), onClick: () => choose(failed.network) }}
+        />
+      ) : null}
+      <div className="lk-stack">
+        {(same.length > 0 ? same : networks).map((network) => (
+          <NetworkRow
+            key={network.caipNetworkId}
+            network={network}
+            switching={switching}
+            readOnly={!config.enableNetworkSwitch}
+          />
+        ))}
+      </div>
+      <SignOutRow />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useAccount, useNetwork } from '@latchkey/react'
+import { Address, Banner, Icon, LiveRegion, Row } from '@latchkey/ui'
+import type { ReactElement } from 'react'
+import { useAccountTypeSay } from '../../locales/accountType/useAccountTypeSay.ts'
+import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { type AccountTypes, useAccountTypes } from '../../parts/useAccountTypes.ts'
+import css from './accountType.css?inline'
+import { type AccountTypeChoice, useAccountTypeChoice } from './useAccountTypeChoice.ts'
+
+/** Which of the wallet's accounts this page uses: what each kind is good for, and where there are smart ones. */
+export function AccountTypeView(): ReactElement {
+  const types = useAccountTypes()
+  const choice = useAccountTypeChoice(types?.current ?? 'eoa')
+  const say = useAccountTypeSay()
+  // A page may open it for any wallet.
+  if (!types) return <p className="lk-empty lk-dim">{say('single')}</p>
+  return (
+    <div>
+      <StyleSheet css={css} />
+      <Failure choice={choice} />
+      <div className="lk-stack">
+        <SmartRow types={types} choice={choice} />
+        <PlainRow types={types} choice={choice} />
+      </div>
+      <Notes types={types} />
+      {types.current === 'smartAccount' ? <Notice /> : null}
+      <Chosen choice={choice} />
+    </div>
+  )
+}
+
+type RowProps = { types: AccountTypes; choice: AccountTypeChoice }
+
+function SmartRow({ types, choice }: RowProps): ReactElement {
+  const say = useAccountTypeSay()
+  const { network } = useNetwork()
+  const { smart, current, isOffered } = types
+  return (
+    <Row
+      className="lk-kind"
+      icon={<Icon name="contract" />}
+      label={say('smart')}
+      sublabel={
+        isOffered ? (
+          <Help address={smart?.address}>{say('smartHelp')}</Help>
+        ) : (
+          say('notHere', { network: network?.name ?? '' })
+        )
+      }
+      current={current === 'smartAccount'}
+      busy={choice.pending === 'smartAccount'}
+      disabled={!isOffered}
+      onClick={() => choice.choose('smartAccount')}
+    />
+  )
+}
+
+function PlainRow({ types, choice }: RowProps): ReactElement {
+  const say = useAccountTypeSay()
+  return (
+    <Row
+      className="lk-kind"
+      icon={<Icon name="key" />}
+      label={say('plain')}
+      sublabel={<Help address={types.plain?.address}>{say('plainHelp')}</Help>}
+      current={types.current === 'eoa'}
+      busy={choice.pending === 'eoa'}
+      onClick={() => choice.choose('eoa')}
+    />
+  )
+}
+
+/** What the kind is good for, and which address it is. */
+function Help({ address, children }: { address: string | undefined; children: string }): ReactElement {
+  return (
+    <>
+      {children}
+      {address ? (
+        <>
+          {' '}
+          <span className="lk-kind-address">
+            <Address value={address} />
+          </span>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Notes({ types }: { types: AccountTypes }): ReactElement {
+  const say = useAccountTypeSay()
+  const { tag } = useLocale()
+  const { network } = useNetwork()
+  const { smartAccountDeployed } = useAccount()
+  const names = new Intl.ListFormat(tag).format(types.networks.map(({ name }) => name))
+  return (
+    <div className="lk-kind-notes lk-small lk-dim">
+      {types.isOffered && types.current === 'smartAccount' && network ? (
+        <p>{say(smartAccountDeployed ? 'deployed' : 'undeployed', { network: network.name })}</p>
+      ) : null}
+      <p>{say('apart')}</p>
+      {types.isOffered ? null : <p>{say('networks', { names })}</p>}
+    </div>
+  )
+}
+
+/** Spec 8: not every site takes the signature of a contract. */
+function Notice(): ReactElement {
+  const say = useAccountTypeSay()
+  return (
+    <Banner tone="info" title={say('notice')}>
+      {say('noticeHelp')}
+    </Banner>
+  )
+}
+
+function Failure({ choice }: { choice: AccountTypeChoice }): ReactElement | null {
+  const say = useSay()
+  const { failed, choose } = choice
+  if (!failed) return null
+  return (
+    <div className="lk-alert">
+      <ErrorCard
+        error={failed.error}
+        action={{ label: say('shell.tryAgain'), onClick: () => choose(failed.kind) }}
+      />
+    </div>
+  )
+}
+
+function Chosen({ choice: { chosen } }: { choice: AccountTypeChoice }): ReactElement {
+  const say = useAccountTypeSay()
+  const name = chosen && say(chosen === 'eoa' ? 'plain' : 'smart')
+  return <LiveRegion message={name ? say('switched', { name }) : ''} />
+}

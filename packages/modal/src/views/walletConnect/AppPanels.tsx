@@ -1,0 +1,175 @@
+import {
+  activeNamespace,
+  browseLinkOf,
+  type CustomWallet,
+  deepLinkOf,
+  deepLinksOf,
+  readPlatform,
+  type WalletLink,
+} from '@latchkey/core'
+import { useConfig } from '@latchkey/react'
+import { Button, Disclosure, Icon, LiveRegion } from '@latchkey/ui'
+import { type ReactElement, useMemo } from 'react'
+import { useStillHere } from '../../attempts/useStillHere.ts'
+import { useSay } from '../../locales/LocaleContext.tsx'
+import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { webUrl } from '../../parts/webUrl.ts'
+import { QrPanel } from './QrPanel.tsx'
+import type { Platform } from './walletToPair.ts'
+
+/** A wallet that is an app of this phone: a tap opens it. */
+export function MobilePanel(props: { wallet: CustomWallet; uri: string | undefined }): ReactElement {
+  const { wallet, uri } = props
+  const { name } = wallet
+  const say = useSay()
+  const links = useMobileLinks(wallet, uri)
+  const [link, other] = links ?? []
+  const still = useStillHere()
+  if (links && !link) return <UnsupportedPanel wallet={wallet} />
+  return (
+    <div className="lk-stack" data-gap="12">
+      <ConnectingHero
+        name={name}
+        icon={wallet.image_url}
+        waiting
+        title={say('connecting.waiting', { name })}
+        help={say('connecting.mobileHelp')}
+      />
+      {link ? (
+        <LinkButton href={link.href} target={link.target} variant="primary" onClick={still.watch}>
+          {say('connecting.open', { name })}
+        </LinkButton>
+      ) : (
+        <Button variant="primary" loading>
+          {say('connecting.open', { name })}
+        </Button>
+      )}
+      {still.isHere ? <Fallback wallet={wallet} other={other} /> : null}
+      <LiveRegion message={still.isHere ? say('connecting.notOpened', { name }) : ''} />
+      <Disclosure summary={say('connecting.otherDevice')}>
+        <QrPanel wallet={wallet} uri={uri} />
+      </Disclosure>
+    </div>
+  )
+}
+
+type FallbackProps = { wallet: CustomWallet; other: WalletLink | undefined }
+
+/** The app did not come: the other link may reach it, its own browser may show this page, or it is missing. */
+function Fallback({ wallet, other }: FallbackProps): ReactElement {
+  const say = useSay()
+  const { name } = wallet
+  const homepage = webUrl(wallet.homepage)
+  return (
+    <>
+      <p className="lk-small lk-dim lk-center">{say('connecting.notOpened', { name })}</p>
+      {other ? (
+        <LinkButton href={other.href} target={other.target}>
+          {say('connecting.openOtherWay', { name })}
+        </LinkButton>
+      ) : null}
+      <BrowseLink wallet={wallet} />
+      {homepage ? <LinkButton href={homepage}>{say('connecting.get', { name })}</LinkButton> : null}
+    </>
+  )
+}
+
+type OpenPanelProps = {
+  wallet: CustomWallet
+  uri: string | undefined
+  platform: Platform
+}
+
+/** A wallet that is a web page or a program of this computer. */
+export function OpenPanel({ wallet, uri, platform }: OpenPanelProps): ReactElement {
+  const say = useSay()
+  const { name } = wallet
+  const link = useWalletLink(wallet, uri, platform === 'web' ? 'web' : 'desktop')
+  if (uri !== undefined && !link) return <UnsupportedPanel wallet={wallet} />
+  return (
+    <div>
+      <ConnectingHero
+        name={name}
+        icon={wallet.image_url}
+        waiting
+        title={say('connecting.waiting', { name })}
+        help={say(platform === 'web' ? 'connecting.webHelp' : 'connecting.desktopHelp', { name })}
+      />
+      {link ? (
+        <LinkButton href={link.href} target={link.target} variant="primary">
+          {say('connecting.open', { name })}
+          <Icon name="external" />
+        </LinkButton>
+      ) : (
+        <Button variant="primary" loading>
+          {say('connecting.open', { name })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A wallet that cannot be asked from this device. */
+export function UnsupportedPanel({ wallet }: { wallet: CustomWallet }): ReactElement {
+  const say = useSay()
+  const { name } = wallet
+  const homepage = webUrl(wallet.homepage)
+  return (
+    <div className="lk-stack" data-gap="12">
+      <ConnectingHero
+        name={name}
+        icon={wallet.image_url}
+        waiting={false}
+        title={say('connecting.unsupported', { name })}
+        help={say('connecting.unsupportedHelp')}
+      />
+      <BrowseLink wallet={wallet} />
+      {homepage ? <LinkButton href={homepage}>{say('connecting.get', { name })}</LinkButton> : null}
+    </div>
+  )
+}
+
+/** Opens this page in the wallet's own browser, for the wallets that have one. */
+function BrowseLink({ wallet }: { wallet: CustomWallet }): ReactElement | null {
+  const config = useConfig()
+  const say = useSay()
+  const link = browseLinkOf({
+    listing: wallet,
+    namespace: activeNamespace(config),
+    pageUrl: window.location.href,
+    platform: readPlatform(window),
+  })
+  if (!link) return null
+  return (
+    <LinkButton href={link.href} target={link.target}>
+      {say('connecting.browse', { name: wallet.name })}
+    </LinkButton>
+  )
+}
+
+/** The links that open a wallet's app on this phone, the better one first; undefined until there is a pairing. */
+function useMobileLinks(wallet: CustomWallet, uri: string | undefined): WalletLink[] | undefined {
+  const preferUniversal = useConfig().options.preferUniversalLinks !== false
+  return useMemo(
+    () =>
+      uri === undefined
+        ? undefined
+        : deepLinksOf({ listing: wallet, uri, platform: readPlatform(window), preferUniversal }),
+    [wallet, uri, preferUniversal],
+  )
+}
+
+/** The link that opens a wallet, as soon as there is something to hand over. */
+const useWalletLink = (
+  wallet: CustomWallet,
+  uri: string | undefined,
+  via: 'desktop' | 'web',
+): WalletLink | undefined =>
+  useMemo(
+    () =>
+      uri === undefined
+        ? undefined
+        : deepLinkOf({ listing: wallet, via, uri, platform: readPlatform(window) }),
+    [wallet, uri, via],
+  )

@@ -1,0 +1,25 @@
+import type { Config, CreateConnector, Network, RouterEntry } from '@latchkey/core'
+import type { AskWallets } from '../../directory/AskWallets.ts'
+
+/** One state of a view, for the workbench and for tests: real stores, real view, connectors that only pretend. */
+export type ViewState = {
+  params?: unknown
+  /** Views below it. */
+  below?: readonly RouterEntry[]
+  /** Default: e-mail that works. */
+  connectors?: readonly CreateConnector[]
+  networks?: readonly [Network, ...Network[]]
+  /** What the network answers to a balance look-up; default: nothing yet. */
+  balance?: () => Promise<string>
+  /** What the directory answers; default: nothing yet. */
+  wallets?: AskWallets
+  /** As on a phone; default: as the browser says. */
+  mobile?: boolean
+  /** Sets stores before the modal opens. */
+  prepare?: (config: Config) => void
+  /** Does what a person does to get there. */
+  play?: (root: ShadowRoot, config: Config) => void
+}
+
+/** The states of a view by their names; `default` comes first. */
+export type ViewStates = { default: ViewState } & Readonly<Record<string, ViewState>>

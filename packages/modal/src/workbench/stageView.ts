@@ -1,0 +1,59 @@
+import { createConfig, open, type ThemeState } from '@latchkey/core'
+import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
+import type { ViewName } from '../router/navigate.ts'
+import { never, pretendEmail } from './pretend/pretendConnectors.ts'
+import { FEW_NETWORKS } from './pretend/sampleNetworks.ts'
+import type { ViewState } from './pretend/ViewState.ts'
+
+export type Stage = { config: ReturnType<typeof createConfig>; modal: MountedModal }
+
+/**
+ * Opens the modal in one state of one view, without any network.
+ *
+ * @example
+ * const { config, modal } = await stageView('Connect', viewStates.Connect.default, { themeMode: 'dark' })
+ */
+export async function stageView(
+  name: ViewName,
+  state: ViewState,
+  theme: Partial<Pick<ThemeState, 'themeMode' | 'locale' | 'accent'>> = {},
+): Promise<Stage> {
+  const config = createConfig({
+    projectId: 'workbench',
+    networks: state.networks ?? FEW_NETWORKS,
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example.net' },
+    connectors: state.connectors ?? [pretendEmail()],
+    adapters: [pretendAdapter(state)],
+    storage: memory(),
+  })
+  config.theme.setState(theme)
+  state.prepare?.(config)
+  const modal = mountModal(config, {
+    locale: await loadLocaleOf(config),
+    askWallets: state.wallets ?? (() => never()),
+    ...(state.mobile === undefined ? {} : { mobile: state.mobile }),
+  })
+  const entry = state.params === undefined ? { name } : { name, params: state.params }
+  open(config, { view: entry })
+  if (state.below) config.router.setState({ stack: [...state.below, entry] })
+  // The first paint is what a person sees before doing anything.
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  if (modal.element.shadowRoot) state.play?.(modal.element.shadowRoot, config)
+  return { config, modal }
+}
+
+const pretendAdapter = (state: ViewState) => () => ({
+  namespace: 'eip155' as const,
+  isAddress: () => true,
+  getBalance: state.balance ?? (() => never<string>()),
+  explorerAddressUrl: () => 'https://explorer.example.net/address/0x',
+})
+
+function memory() {
+  const values = new Map<string, string>()
+  return {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: string) => void values.set(key, value),
+    remove: (key: string) => void values.delete(key),
+  }
+}

@@ -1,0 +1,47 @@
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ViewName } from '../router/navigate.ts'
+import { type Stage, stageView } from './stageView.ts'
+import { viewStates } from './viewStates.ts'
+
+const cases = Object.entries(viewStates).flatMap(([view, states]) =>
+  Object.entries(states).map(([name, state]) => [view as ViewName, name, state] as const),
+)
+let stage: Stage
+
+afterEach(() => {
+  stage.modal.destroy()
+  stage.config.destroy()
+})
+
+/** The modal fades in, and colours are judged when it stands. Skeletons go on for ever. */
+const settle = (root: ShadowRoot) => {
+  for (const animation of root.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+}
+
+describe.each(['dark', 'light'] as const)('in %s', (themeMode) => {
+  it.each(cases)('%s %s has no fault that axe knows', async (view, _, state) => {
+    stage = await stageView(view, state, { themeMode })
+    const root = stage.modal.element.shadowRoot as ShadowRoot
+    // A wait that fails at once is drawn as a wait first: what follows it moves too.
+    for (let frame = 0; frame < 3; frame += 1) {
+      settle(root)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    settle(root)
+    const faults = async () => {
+      settle(root)
+      const { violations } = await axe.run(stage.modal.element, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        rules: { region: { enabled: false } },
+        // Faults name their elements by their HTML: what passed need not be described, nor any selector be found.
+        resultTypes: ['violations'],
+        selectors: false,
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+    // While a card grows to its height, what is in it scrolls for a moment: it is judged when it stands.
+    await expect.poll(faults).toEqual([])
+  })
+})

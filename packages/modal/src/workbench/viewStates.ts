@@ -1,0 +1,60 @@
+import type { ViewName } from '../router/navigate.ts'
+import type { ViewStates } from './pretend/ViewState.ts'
+import { accountStates } from './states/account.ts'
+import { accountSettingsStates } from './states/accountSettings.ts'
+import { accountTypeStates } from './states/accountType.ts'
+import { allWalletsStates } from './states/allWallets.ts'
+import { approveTransactionStates } from './states/approveTransaction.ts'
+import { connectStates } from './states/connect.ts'
+import { connectingExternalStates } from './states/connectingExternal.ts'
+import { connectingFarcasterStates } from './states/connectingFarcaster.ts'
+import { connectingMultiChainStates } from './states/connectingMultiChain.ts'
+import { connectingPasskeyStates } from './states/connectingPasskey.ts'
+import { connectingSocialStates } from './states/connectingSocial.ts'
+import { connectingWalletConnectStates } from './states/connectingWalletConnect.ts'
+import { connectingWalletConnectBasicStates } from './states/connectingWalletConnectBasic.ts'
+import { connectSocialsStates } from './states/connectSocials.ts'
+import { connectWalletsStates } from './states/connectWallets.ts'
+import { emailVerifyDeviceStates } from './states/emailVerifyDevice.ts'
+import { emailVerifyOtpStates } from './states/emailVerifyOtp.ts'
+import { networksStates } from './states/networks.ts'
+import { recoverWalletStates } from './states/recoverWallet.ts'
+import { requestInWalletStates } from './states/requestInWallet.ts'
+import { siwxSignMessageStates } from './states/siwxSignMessage.ts'
+import { unsupportedChainStates } from './states/unsupportedChain.ts'
+import {
+  updateEmailPrimaryOtpStates,
+  updateEmailSecondaryOtpStates,
+  updateEmailWalletStates,
+} from './states/updateEmail.ts'
+
+export { type Stage, stageView } from './stageView.ts'
+
+/** Every view in every state: the compiler asks for the states of each view of the registry. */
+export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
+  Connect: connectStates,
+  ConnectWallets: connectWalletsStates,
+  ConnectSocials: connectSocialsStates,
+  ConnectingSocial: connectingSocialStates,
+  ConnectingFarcaster: connectingFarcasterStates,
+  ConnectingPasskey: connectingPasskeyStates,
+  ConnectingExternal: connectingExternalStates,
+  ConnectingMultiChain: connectingMultiChainStates,
+  ConnectingWalletConnect: connectingWalletConnectStates,
+  ConnectingWalletConnectBasic: connectingWalletConnectBasicStates,
+  EmailVerifyDevice: emailVerifyDeviceStates,
+  EmailVerifyOtp: emailVerifyOtpStates,
+  RecoverWallet: recoverWalletStates,
+  Account: accountStates,
+  AccountSettings: accountSettingsStates,
+  AccountType: accountTypeStates,
+  UpdateEmailWallet: updateEmailWalletStates,
+  UpdateEmailPrimaryOtp: updateEmailPrimaryOtpStates,
+  UpdateEmailSecondaryOtp: updateEmailSecondaryOtpStates,
+  Networks: networksStates,
+  AllWallets: allWalletsStates,
+  SIWXSignMessage: siwxSignMessageStates,
+  ApproveTransaction: approveTransactionStates,
+  UnsupportedChain: unsupportedChainStates,
+  RequestInWallet: requestInWalletStates,
+}
