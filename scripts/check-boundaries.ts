@@ -23,9 +23,10 @@ type Edge = { from: string; to: string; line: number; typeOnly: boolean }
 
 const ALL_BUT_KEYRING =
   'errors ui protocol bridge core connectors chain-evm chain-solana chain-bitcoin react modal'
-/** Everybody may import std. */
+/** Everybody may import std and i18n. */
 const TABLE: Record<string, readonly string[]> = {
   std: [],
+  i18n: [],
   errors: [],
   ui: [],
   protocol: ['errors'],
@@ -56,7 +57,7 @@ const TABLE: Record<string, readonly string[]> = {
 }
 
 function allowance(from: string, to: string): Allowance | undefined {
-  if (from === 'testing' || (to === 'std' && from !== 'std')) return 'all'
+  if (from === 'testing' || (/^(?:std|i18n)$/.test(to) && !/^(?:std|i18n)$/.test(from))) return 'all'
   const entry = TABLE[from]?.find((allowed) => allowed.split(':')[0] === to)
   if (entry !== undefined) return entry.endsWith(':types') ? 'types' : 'all'
   return to === 'testing' || to === 'local-bundler' ? 'tests' : undefined

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { splitCatalogues } from '@latchkey/i18n/split'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite'
 
@@ -12,7 +13,7 @@ const LONE_PAGES = ['baseline', 'button-only']
 const configOf = (pages: readonly string[]): UserConfig => ({
   root,
   configFile: false,
-  plugins: [react()],
+  plugins: [react(), splitCatalogues()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { splitCatalogues } from '@latchkey/i18n/split'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -29,7 +30,7 @@ const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export default defineConfig({
   root: page('.'),
   base: '/',
-  plugins: [react()],
+  plugins: [react(), splitCatalogues()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

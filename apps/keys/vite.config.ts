@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { splitCatalogues } from '@latchkey/i18n/split'
 import { defineConfig } from 'vite'
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -7,6 +8,7 @@ const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export default defineConfig({
   root: page('.'),
   base: '/',
+  plugins: [splitCatalogues()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
-export { LOCALES, type LocaleTag } from './locales/negotiateLocale.ts'
+export { LOCALES, type LocaleTag } from './locales/loadLocale.ts'
 export { loadLocaleOf, type MountedModal, type MountOptions, mountModal } from './mountModal.tsx'
-export { navigate, type ViewName, type ViewParams } from './router/navigate.ts'
+export { navigate } from './router/navigate.ts'
 export { defineView, type View, type ViewDefinition } from './views/defineView.ts'
+export type { ViewName, ViewParams } from './views/index.ts'

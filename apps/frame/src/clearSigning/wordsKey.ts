@@ -1,10 +1,10 @@
-import { clearEn } from '../locales/clearEn.ts'
+import { clear } from '@latchkey/i18n/en/clear'
 import type { MessageKey } from '../locales/Locale.ts'
 
 type Part = 'title' | 'say' | 'row' | 'word' | 'all'
 
 const keys: ReadonlyMap<string, MessageKey> = new Map(
-  Object.entries(clearEn).map(([key, english]) => [
+  Object.entries(clear).map(([key, english]) => [
     `${key.split('.')[1]}/${english.toLowerCase()}`,
     key as MessageKey,
   ]),

@@ -1,5 +1,6 @@
+import { messageParts, say, type Values } from '@latchkey/i18n/say'
 import { createContext, type ReactNode, useContext } from 'react'
-import { type Locale, type MessageKey, messageOf, messageParts, say, type Values } from './Locale.ts'
+import { type Locale, type MessageKey, messageOf } from './Locale.ts'
 import { english } from './loadLocale.ts'
 
 const LocaleContext = createContext<Locale>(english)
@@ -10,7 +11,7 @@ export const LocaleProvider = LocaleContext.Provider
 /** Writes messages in the language of the screen. */
 export function useSay(): (key: MessageKey, values?: Values) => string {
   const locale = useContext(LocaleContext)
-  return (key, values) => say(locale, key, values)
+  return (key, values) => say<MessageKey>(locale, key, values)
 }
 
 export const useLocale = (): Locale => useContext(LocaleContext)

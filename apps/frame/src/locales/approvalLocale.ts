@@ -1,15 +1,9 @@
-import { approvalDe } from './approvalDe.ts'
-import { approvalEn } from './approvalEn.ts'
-import type { ApprovalMessages, Locale } from './Locale.ts'
+import { approval } from '@latchkey/i18n/en/approval'
+import { clear } from '@latchkey/i18n/en/clear'
+import type { Locale } from './Locale.ts'
 
-const catalogues = new Map<string, () => ApprovalMessages>([
-  ['en', () => approvalEn],
-  ['de', () => approvalDe],
-])
-
-/** Completes a language with the messages of approvals, unless it has them. */
-export function approvalLocale(locale: Locale): Locale {
-  if ('approve.approve' in locale.messages) return locale
-  const approval = catalogues.get(locale.tag)?.() ?? approvalEn
-  return { ...locale, messages: { ...locale.messages, ...approval } }
-}
+/** Completes English with the messages of approvals, which are loaded with them. Other languages come whole. */
+export const approvalLocale = (locale: Locale): Locale =>
+  'approve.approve' in locale.messages
+    ? locale
+    : { ...locale, messages: { ...locale.messages, ...approval, ...clear } }

@@ -1,48 +1,15 @@
+import { messageParts, say } from '@latchkey/i18n/say'
 import { describe, expect, test } from 'vitest'
-import { de as accountDe } from '../account/locales/de.ts'
 import { loadWorkbenchLocale } from '../workbench/loadWorkbenchLocale.ts'
-import { approvalDe } from './approvalDe.ts'
-import { approvalEn } from './approvalEn.ts'
 import { approvalLocale } from './approvalLocale.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { messageParts, say } from './Locale.ts'
+import type { Locale, MessageKey } from './Locale.ts'
 import { english, loadLocale } from './loadLocale.ts'
-import { signInDe } from './signInDe.ts'
-import { signInEn } from './signInEn.ts'
 import { signInLocale } from './signInLocale.ts'
 
-const places = (message: string) =>
-  messageParts(message)
-    .flatMap((part) => ('value' in part ? [part.value] : []))
-    .sort()
-
-describe('catalogues', () => {
-  const inEnglish = { ...en, ...approvalEn, ...signInEn }
-  const inGerman = { ...de, ...approvalDe, ...signInDe }
-  test('German has every message, with the same places', () => {
-    const placesOf = (catalogue: Record<string, string>) =>
-      Object.fromEntries(Object.entries(catalogue).map(([key, message]) => [key, places(message)]))
-    expect(Object.values(inGerman)).not.toContain('')
-    expect(placesOf(inGerman)).toEqual(placesOf(inEnglish))
-  })
-
-  test('every plural has both forms', () => {
-    for (const key of Object.keys(inEnglish))
-      if (key.endsWith('_other')) expect(inEnglish).toHaveProperty([key.replace('_other', '_one')])
-  })
-
-  test('nothing blames, shouts or says Oops', () => {
-    for (const message of [...Object.values(inEnglish), ...Object.values(inGerman)])
-      expect(message).not.toMatch(/!|oops/i)
-  })
-
-  test('German says Sie', () => {
-    for (const message of Object.values({ ...accountDe, ...inGerman }))
-      expect(message).not.toMatch(/\b(?:du|dich|dir|dein\w*|bist|hast|kannst)\b/i)
-    expect(Object.values({ ...accountDe, ...inGerman }).join(' ')).toMatch(/\bIhnen\b/)
-  })
-})
+const places = (message: string | undefined) =>
+  messageParts(message ?? '').flatMap((part) => ('value' in part ? [part.value] : []))
+const write = (locale: Locale, key: MessageKey, count?: number) =>
+  say<MessageKey>(locale, key, count === undefined ? {} : { count })
 
 describe('choosing', () => {
   test.each([
@@ -65,18 +32,28 @@ describe('choosing', () => {
   })
 
   test('plurals', () => {
-    expect(say(english, 'code.wrong_other', { count: 1 })).toBe('That code is not right. 1 try left.')
-    expect(say(english, 'code.wrong_other', { count: 2 })).toBe('That code is not right. 2 tries left.')
+    expect(write(english, 'code.wrong_other', 1)).toBe('That code is not right. 1 try left.')
+    expect(write(english, 'code.wrong_other', 2)).toBe('That code is not right. 2 tries left.')
   })
 
-  test('the other ways to sign in complete a language, and those that have no words of their own in English', () => {
-    expect(say(signInLocale(english), 'farcaster.title')).toBe('Sign in with Farcaster')
-    expect(say(signInLocale({ ...english, tag: 'de' }), 'farcaster.title')).toBe('Mit Farcaster anmelden')
+  test('the other ways to sign in complete English', () => {
     const complete = signInLocale(english)
+    expect(write(complete, 'farcaster.title')).toBe('Sign in with Farcaster')
     expect(signInLocale(complete)).toBe(complete)
   })
 
-  test('approvals complete a language', () => {
-    expect(say(approvalLocale(english), 'approve.reject')).toBe('Reject')
+  test('approvals complete English', () => {
+    const complete = approvalLocale(english)
+    expect(write(complete, 'approve.reject')).toBe('Reject')
+    expect(write(complete, 'clear.title.wrap')).toBe('Wrap')
+    expect(approvalLocale(complete)).toBe(complete)
+  })
+
+  test('another language comes whole', async () => {
+    const german = await loadLocale('de')
+    expect(approvalLocale(signInLocale(german))).toBe(german)
+    expect(write(german, 'farcaster.title')).toBe('Mit Farcaster anmelden')
+    expect(write(german, 'approve.reject')).toBe('Ablehnen')
+    expect(write(german, 'clear.title.wrap')).not.toBe('Wrap')
   })
 })

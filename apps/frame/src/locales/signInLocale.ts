@@ -1,14 +1,6 @@
-import type { Locale, SignInMessages } from './Locale.ts'
-import { signInDe } from './signInDe.ts'
-import { signInEn } from './signInEn.ts'
+import { signIn } from '@latchkey/i18n/en/signIn'
+import type { Locale } from './Locale.ts'
 
-const catalogues = new Map<string, SignInMessages>([
-  ['en', signInEn],
-  ['de', signInDe],
-])
-
-/** Completes a language with the messages of the ways to sign in, unless it has them. */
-export function signInLocale(locale: Locale): Locale {
-  if ('device.title' in locale.messages) return locale
-  return { ...locale, messages: { ...locale.messages, ...(catalogues.get(locale.tag) ?? signInEn) } }
-}
+/** Completes English with the messages of the ways to sign in, which are loaded with them. Other languages come whole. */
+export const signInLocale = (locale: Locale): Locale =>
+  'device.title' in locale.messages ? locale : { ...locale, messages: { ...locale.messages, ...signIn } }

@@ -1,3 +1,4 @@
+import { formOf } from '@latchkey/i18n/say'
 import { Address } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'
 import type { AmountValue, Phrase, Value } from '../approvals/ApprovalView.ts'
@@ -59,9 +60,6 @@ export function PhraseText({ phrase }: { phrase: Phrase }): ReactElement {
     </strong>,
   ])
   const count = phrase.values?.count
-  const one =
-    count?.kind === 'count' && new Intl.PluralRules(locale.tag).select(count.count) === 'one'
-      ? (phrase.key.replace(/_other$/, '_one') as Phrase['key'])
-      : phrase.key
-  return <Say message={one} values={Object.fromEntries(nodes)} />
+  const form = formOf<Phrase['key']>(locale, phrase.key, count?.kind === 'count' ? count.count : undefined)
+  return <Say message={form} values={Object.fromEntries(nodes)} />
 }

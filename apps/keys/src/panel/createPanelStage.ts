@@ -1,5 +1,6 @@
 import type { BaseError } from '@latchkey/errors'
 import { hasCode } from '@latchkey/errors'
+import { panel as english } from '@latchkey/i18n/en/panel'
 import {
   InternalServiceError,
   PasskeyRefusedError,
@@ -8,8 +9,7 @@ import {
 } from '@latchkey/protocol/http'
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { VaultUnavailableError } from '../errors/keysErrors.ts'
-import { en, type WordKey } from './locales/en.ts'
-import { type Say, wordsOf } from './locales/say.ts'
+import { type Say, type WordKey, wordsOf } from './locales/say.ts'
 import { button } from './parts/button.ts'
 import { drawStep } from './parts/drawStep.ts'
 import { element } from './parts/element.ts'
@@ -66,11 +66,12 @@ export function createPanelStage(parts: StageParts): PanelStage {
       const own = new AbortController()
       open = own
       const over = AbortSignal.any([own.signal, signal])
-      const say = wordsOf(locale)
-      dress(root.ownerDocument.documentElement, say, themeMode)
-      const panel = createPanel({ ...parts, isGenuine }, say, over, () => own.abort())
       try {
-        await script(panel)
+        const say = await wordsOf(locale)
+        // Closed, or out of sight, while another language was on its way: nothing is drawn.
+        if (over.aborted || !isSeen()) throw new PanelClosedError()
+        dress(root.ownerDocument.documentElement, say, themeMode)
+        await script(createPanel({ ...parts, isGenuine }, say, over, () => own.abort()))
         if (over.aborted) throw new PanelClosedError()
       } catch (error) {
         throw over.aborted ? new PanelClosedError() : error
@@ -154,7 +155,7 @@ function failure(
   again: (value: undefined) => void,
 ): Step {
   const key = `error.${error.code}`
-  const text = key in en ? say(key as WordKey) : error.shortMessage
+  const text = key in english ? say(key as WordKey) : error.shortMessage
   const small = element('p', { class: 'kp-small kp-mono' }, [say('code', { code: error.code })])
   const retry = button(say('again'), { isGenuine, press: () => again(undefined) })
   return {

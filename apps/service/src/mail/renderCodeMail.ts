@@ -1,9 +1,7 @@
-import { sayBrowserName } from '@latchkey/protocol/http'
-import type { MailTexts } from './locales/MailTexts.ts'
-import { mailTime, textsOf } from './mailLanguage.ts'
+import { mailLanguage, mailTime } from './mailLanguage.ts'
 import { type RenderedMail, renderMail } from './renderMail.ts'
 
-export type CodePurpose = keyof MailTexts['code']['purposes']
+export type CodePurpose = 'login' | 'account' | 'email-old' | 'email-new'
 
 export type CodeMail = {
   purpose: CodePurpose
@@ -26,31 +24,31 @@ export type CodeMail = {
  * nothing happens when a scanner opens it.
  */
 export function renderCodeMail(mail: CodeMail): RenderedMail {
-  const { language, texts } = textsOf(mail.locale)
-  const { facts, code } = texts
-  const purpose = code.purposes[mail.purpose]
+  const language = mailLanguage(mail.locale)
+  const { say } = language
+  const { purpose, walletName: wallet } = mail
   const minutes = Math.round(mail.lifetime / 60_000)
   return renderMail({
-    language,
-    subject: purpose.subject(mail.walletName),
-    preheader: code.preheader(minutes),
-    heading: purpose.heading(mail.walletName),
+    language: language.tag,
+    subject: say(`code.${purpose}.subject`, { wallet }),
+    preheader: say('code.preheader', { minutes }),
+    heading: say(`code.${purpose}.heading`, { wallet }),
     blocks: [
-      { kind: 'text', text: purpose.intro },
+      { kind: 'text', text: say(`code.${purpose}.intro`) },
       { kind: 'code', code: mail.code },
-      { kind: 'text', text: code.expiry(minutes), tone: 'dim' },
+      { kind: 'text', text: say('code.expiry', { minutes }), tone: 'dim' },
       {
         kind: 'facts',
         rows: [
-          [facts.site, mail.hostOrigin],
-          [facts.app, facts.named(mail.projectName)],
-          [facts.browser, sayBrowserName(mail.browser, facts.browserName)],
-          [facts.place, mail.place],
-          [facts.time, mailTime(language, mail.now)],
+          [say('facts.site'), mail.hostOrigin],
+          [say('facts.app'), say('facts.named', { name: mail.projectName })],
+          [say('facts.browser'), language.browser(mail.browser)],
+          [say('facts.place'), mail.place],
+          [say('facts.time'), mailTime(language, mail.now)],
         ],
       },
-      { kind: 'text', text: code.where(new URL(mail.walletOrigin).host), tone: 'strong' },
-      { kind: 'text', text: purpose.ignore, tone: 'dim' },
+      { kind: 'text', text: say('code.where', { host: new URL(mail.walletOrigin).host }), tone: 'strong' },
+      { kind: 'text', text: say(`code.${purpose}.ignore`), tone: 'dim' },
     ],
   })
 }

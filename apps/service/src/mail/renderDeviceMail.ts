@@ -1,5 +1,4 @@
-import { sayBrowserName } from '@latchkey/protocol/http'
-import { mailTime, textsOf } from './mailLanguage.ts'
+import { mailLanguage, mailTime } from './mailLanguage.ts'
 import { type RenderedMail, renderMail } from './renderMail.ts'
 
 export type DeviceMail = {
@@ -21,30 +20,31 @@ export type DeviceMail = {
  * behind the link, so that nobody can read it out to a stranger.
  */
 export function renderDeviceMail(mail: DeviceMail): RenderedMail {
-  const { language, texts } = textsOf(mail.locale)
-  const { facts, device } = texts
+  const language = mailLanguage(mail.locale)
+  const { say } = language
+  const wallet = mail.walletName
   const minutes = Math.round(mail.lifetime / 60_000)
   return renderMail({
-    language,
-    subject: device.subject(mail.walletName),
-    preheader: device.preheader(minutes),
-    heading: device.heading(mail.walletName),
+    language: language.tag,
+    subject: say('device.subject', { wallet }),
+    preheader: say('device.preheader', { minutes }),
+    heading: say('device.heading', { wallet }),
     blocks: [
-      { kind: 'text', text: device.intro },
+      { kind: 'text', text: say('device.intro') },
       {
         kind: 'facts',
         rows: [
-          [facts.site, mail.hostOrigin],
-          [facts.app, facts.named(mail.projectName)],
-          [facts.browser, sayBrowserName(mail.browser, facts.browserName)],
-          [facts.place, mail.place],
-          [facts.time, mailTime(language, mail.now)],
+          [say('facts.site'), mail.hostOrigin],
+          [say('facts.app'), say('facts.named', { name: mail.projectName })],
+          [say('facts.browser'), language.browser(mail.browser)],
+          [say('facts.place'), mail.place],
+          [say('facts.time'), mailTime(language, mail.now)],
         ],
       },
-      { kind: 'text', text: device.number },
-      { kind: 'link', label: device.button, url: mail.link },
-      { kind: 'text', text: device.expiry(minutes), tone: 'dim' },
-      { kind: 'text', text: device.ignore, tone: 'dim' },
+      { kind: 'text', text: say('device.number') },
+      { kind: 'link', label: say('device.button'), url: mail.link },
+      { kind: 'text', text: say('device.expiry', { minutes }), tone: 'dim' },
+      { kind: 'text', text: say('device.ignore'), tone: 'dim' },
     ],
   })
 }

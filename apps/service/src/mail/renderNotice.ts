@@ -1,6 +1,4 @@
-import { sayBrowserName } from '@latchkey/protocol/http'
-import type { MailTexts, NoticeTexts } from './locales/MailTexts.ts'
-import { mailTime, textsOf } from './mailLanguage.ts'
+import { type MailKey, type MailLanguage, mailLanguage, mailTime } from './mailLanguage.ts'
 import { type MailBlock, type RenderedMail, renderMail } from './renderMail.ts'
 
 type Where = { browser: string; place: string }
@@ -20,75 +18,82 @@ export type RecoveryChange = 'passkey-added' | 'way-removed' | 'protected'
 export type NoticeFrame = { walletName: string; locale: string | undefined; now: number }
 
 type Row = readonly [string, string]
-type Parts = { texts: NoticeTexts; rows: readonly Row[]; after: readonly MailBlock[] }
+type Parts = { rows: readonly Row[]; button?: MailKey; expiry?: MailKey }
 
-const whereRows = ({ facts }: MailTexts, { browser, place }: Where): readonly Row[] => [
-  [facts.browser, sayBrowserName(browser, facts.browserName)],
-  [facts.place, place],
+/** The section of the catalogue that tells of it. */
+const SECTIONS = {
+  'new-device': 'newDevice',
+  'email-changed': 'emailChanged',
+  'email-added': 'emailAdded',
+  'identity-added': 'identityAdded',
+  'recovery-changed': 'recoveryChanged',
+  exported: 'exported',
+  frozen: 'frozen',
+} as const satisfies Record<Notice['kind'], string>
+
+const whereRows = ({ say, browser }: MailLanguage, where: Where): readonly Row[] => [
+  [say('facts.browser'), browser(where.browser)],
+  [say('facts.place'), where.place],
 ]
 
-const linkBlocks = (
-  { button, expiry }: { button: string; expiry?: (days: number) => string },
-  notice: { link: string; days?: number },
-): MailBlock[] => [
-  { kind: 'link', label: button, url: notice.link },
-  ...(expiry && notice.days ? [{ kind: 'text', text: expiry(notice.days), tone: 'dim' } as const] : []),
-]
-
-function partsOf(texts: MailTexts, notice: Notice): Parts {
-  const { facts } = texts
+function partsOf(language: MailLanguage, notice: Notice): Parts {
+  const { say } = language
   switch (notice.kind) {
     case 'new-device':
       return {
-        texts: texts.newDevice,
-        rows: [[facts.usedSite, notice.hostOrigin], ...whereRows(texts, notice)],
-        after: linkBlocks(texts.newDevice, notice),
+        rows: [[say('facts.usedSite'), notice.hostOrigin], ...whereRows(language, notice)],
+        button: 'newDevice.button',
+        expiry: 'newDevice.expiry',
       }
     case 'email-changed':
       return {
-        texts: texts.emailChanged,
-        rows: [[facts.newAddress, notice.newHint], ...whereRows(texts, notice)],
-        after: linkBlocks(texts.emailChanged, notice),
+        rows: [[say('facts.newAddress'), notice.newHint], ...whereRows(language, notice)],
+        button: 'emailChanged.button',
+        expiry: 'emailChanged.expiry',
       }
     case 'email-added':
-      return { texts: texts.emailAdded, rows: [], after: [] }
+      return { rows: [] }
     case 'identity-added':
-      return {
-        texts: texts.identityAdded,
-        rows: [[facts.network, notice.network]],
-        after: linkBlocks(texts.identityAdded, notice),
-      }
+      return { rows: [[say('facts.network'), notice.network]], button: 'identityAdded.button' }
     case 'recovery-changed':
       return {
-        texts: texts.recoveryChanged,
-        rows: [[facts.change, texts.recoveryChanged.what[notice.what]]],
-        after: linkBlocks(texts.recoveryChanged, notice),
+        rows: [[say('facts.change'), say(`recoveryChanged.what.${notice.what}`)]],
+        button: 'recoveryChanged.button',
       }
     case 'exported':
       return {
-        texts: texts.exported,
-        rows: [[facts.exported, texts.exported.what[notice.what]], ...whereRows(texts, notice)],
-        after: linkBlocks(texts.exported, notice),
+        rows: [[say('facts.exported'), say(`exported.what.${notice.what}`)], ...whereRows(language, notice)],
+        button: 'exported.button',
       }
     case 'frozen':
-      return { texts: texts.frozen, rows: [], after: linkBlocks(texts.frozen, notice) }
+      return { rows: [], button: 'frozen.button' }
   }
+}
+
+function linkBlocks({ say }: MailLanguage, notice: Notice, { button, expiry }: Parts): MailBlock[] {
+  if (!button || !('link' in notice)) return []
+  const link: MailBlock = { kind: 'link', label: say(button), url: notice.link }
+  if (!expiry || !('days' in notice)) return [link]
+  return [link, { kind: 'text', text: say(expiry, { days: notice.days }), tone: 'dim' }]
 }
 
 /** Writes a notice: what happened, where and when, and what to do if that was somebody else. */
 export function renderNotice(notice: Notice, frame: NoticeFrame): RenderedMail {
-  const { language, texts } = textsOf(frame.locale)
-  const parts = partsOf(texts, notice)
+  const language = mailLanguage(frame.locale)
+  const { say } = language
+  const wallet = frame.walletName
+  const section = SECTIONS[notice.kind]
+  const parts = partsOf(language, notice)
   return renderMail({
-    language,
-    subject: parts.texts.subject(frame.walletName),
-    preheader: parts.texts.preheader,
-    heading: parts.texts.heading(frame.walletName),
+    language: language.tag,
+    subject: say(`${section}.subject`, { wallet }),
+    preheader: say(`${section}.preheader`),
+    heading: say(`${section}.heading`, { wallet }),
     blocks: [
-      { kind: 'text', text: parts.texts.intro },
-      { kind: 'facts', rows: [...parts.rows, [texts.facts.time, mailTime(language, frame.now)]] },
-      { kind: 'text', text: parts.texts.otherwise },
-      ...parts.after,
+      { kind: 'text', text: say(`${section}.intro`) },
+      { kind: 'facts', rows: [...parts.rows, [say('facts.time'), mailTime(language, frame.now)]] },
+      { kind: 'text', text: say(`${section}.otherwise`) },
+      ...linkBlocks(language, notice, parts),
     ],
   })
 }

@@ -1,9 +1,18 @@
-import { en } from './en.ts'
+import type { Config } from '@latchkey/core'
+import { modal } from '@latchkey/i18n/en/modal'
+import { LANGUAGES, type LanguageTag, languageOf, loadCatalogue } from '@latchkey/i18n/languages/modal'
 import type { Locale } from './Locale.ts'
-import type { LocaleTag } from './negotiateLocale.ts'
+
+/** Made from English, for testing. */
+const PSEUDO = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const
+type PseudoTag = keyof typeof PSEUDO
+
+export type LocaleTag = LanguageTag | PseudoTag
+/** Languages that have a catalogue, and two that are made from English for testing. */
+export const LOCALES: readonly LocaleTag[] = [...LANGUAGES, 'en-XA', 'ar-XB']
 
 /** Always there: the language of last resort. */
-export const english: Locale = { tag: 'en', dir: 'ltr', messages: en }
+export const english: Locale = { tag: 'en', dir: 'ltr', messages: modal }
 
 /**
  * Loads a catalogue; English where that fails, because words in the wrong language are better than none.
@@ -13,23 +22,20 @@ export const english: Locale = { tag: 'en', dir: 'ltr', messages: en }
  */
 export async function loadLocale(tag: LocaleTag): Promise<Locale> {
   try {
-    switch (tag) {
-      case 'de':
-        return { tag, dir: 'ltr', messages: (await import('./de.ts')).de }
-      case 'en-XA':
-        return await pseudoLocale(tag, 'ltr')
-      case 'ar-XB':
-        return await pseudoLocale(tag, 'rtl')
-      default:
-        return english
+    if (tag === 'en-XA' || tag === 'ar-XB') {
+      const { pseudoMessages } = await import('@latchkey/i18n/pseudo')
+      return { tag, dir: PSEUDO[tag], messages: pseudoMessages(modal, tag) }
     }
+    const loaded = await loadCatalogue(tag)
+    return loaded ? { tag, dir: loaded.dir, messages: loaded.catalogue.modal } : english
   } catch {
     return english
   }
 }
 
-async function pseudoLocale(tag: 'en-XA' | 'ar-XB', dir: Locale['dir']): Promise<Locale> {
-  const { pseudoMessages } = await import('./pseudo.ts')
-  const change: NonNullable<Locale['change']> = (english) => pseudoMessages(english, tag)
-  return { tag, dir, messages: change(en), change }
-}
+/** The language of one modal: the option, then the page's, then the browser's. A pseudo-locale only by its whole tag. */
+export const localeOf = (config: Config): LocaleTag =>
+  languageOf(
+    [config.theme.getState().locale, document.documentElement.lang, ...(navigator.languages ?? [])],
+    LOCALES,
+  )

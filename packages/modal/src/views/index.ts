@@ -188,6 +188,8 @@ export const views = [
   }),
 ] as const
 
+export type { ViewName, ViewParams } from '../router/navigate.ts'
+
 type Registered = {
   [Entry in (typeof views)[number] as Entry['name']]: Entry extends View<string, infer Params>
     ? Params

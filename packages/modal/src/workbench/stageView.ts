@@ -1,6 +1,6 @@
 import { createConfig, open, type ThemeState } from '@latchkey/core'
 import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
-import type { ViewName } from '../router/navigate.ts'
+import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from './pretend/pretendConnectors.ts'
 import { FEW_NETWORKS } from './pretend/sampleNetworks.ts'
 import type { ViewState } from './pretend/ViewState.ts'

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ViewName } from '../router/navigate.ts'
+import type { ViewName } from '../views/index.ts'
 import { type Stage, stageView } from './stageView.ts'
 import { viewStates } from './viewStates.ts'
 

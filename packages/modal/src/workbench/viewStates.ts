@@ -1,4 +1,4 @@
-import type { ViewName } from '../router/navigate.ts'
+import type { ViewName } from '../views/index.ts'
 import type { ViewStates } from './pretend/ViewState.ts'
 import { accountStates } from './states/account.ts'
 import { accountSettingsStates } from './states/accountSettings.ts'

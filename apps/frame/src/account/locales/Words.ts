@@ -1,10 +1,13 @@
-import { messageParts, type Values } from '../../locales/Locale.ts'
-import { en, type WordKey } from './en.ts'
+import { account } from '@latchkey/i18n/en/account'
+import { languageOf, loadCatalogue, type Words as SectionWords } from '@latchkey/i18n/languages/account'
+import type { Language } from '@latchkey/i18n/say'
+
+export type WordKey = keyof SectionWords<'account'>
 
 /** A language of the account page with its catalogue. */
-export type Words = { tag: string; dir: 'ltr' | 'rtl'; messages: Readonly<Record<WordKey, string>> }
+export type Words = Language<WordKey>
 
-export const english: Words = { tag: 'en', dir: 'ltr', messages: en }
+export const english: Words = { tag: 'en', dir: 'ltr', messages: account }
 
 /**
  * The catalogue for the first of the visitor's languages that there is one for.
@@ -12,25 +15,9 @@ export const english: Words = { tag: 'en', dir: 'ltr', messages: en }
  * @param languages as `navigator.languages` lists them
  */
 export async function loadWords(languages: readonly string[]): Promise<Words> {
-  for (const language of languages) {
-    const wanted = language.toLowerCase().split('-')[0]
-    if (wanted === 'en') return english
-    if (wanted === 'de') return { tag: 'de', dir: 'ltr', messages: (await import('./de.ts')).de }
-  }
-  return english
-}
-
-const pluralKey = (words: Words, key: WordKey, count: unknown): WordKey => {
-  if (typeof count !== 'number' || !key.endsWith('_other')) return key
-  const exact = key.replace(/_other$/, `_${new Intl.PluralRules(words.tag).select(count)}`)
-  return Object.hasOwn(words.messages, exact) ? (exact as WordKey) : key
-}
-
-/** Writes a message; with `count` among the values in the plural form of the language. */
-export function write(words: Words, key: WordKey, values: Values = {}): string {
-  return messageParts(words.messages[pluralKey(words, key, values.count)])
-    .map((part) => ('text' in part ? part.text : String(values[part.value] ?? '')))
-    .join('')
+  const tag = languageOf(languages)
+  const loaded = await loadCatalogue(tag)
+  return loaded ? { tag, dir: loaded.dir, messages: loaded.catalogue.account } : english
 }
 
 /** The text of a key that may not be in the catalogue, such as one made of an error's number. */

@@ -1,8 +1,8 @@
+import { formatDay, formatTime } from '@latchkey/i18n/format'
+import { messageParts, say, type Values } from '@latchkey/i18n/say'
 import { sayBrowserName } from '@latchkey/protocol/http'
 import { createContext, type ReactNode, useContext } from 'react'
-import { messageParts, type Values } from '../../locales/Locale.ts'
-import type { WordKey } from './en.ts'
-import { english, findMessage, type Words, write } from './Words.ts'
+import { english, findMessage, type WordKey, type Words } from './Words.ts'
 
 const WordsContext = createContext<Words>(english)
 
@@ -14,7 +14,7 @@ export const useWords = (): Words => useContext(WordsContext)
 /** Writes messages in the language of the page. */
 export function useSay(): (key: WordKey, values?: Values) => string {
   const words = useWords()
-  return (key, values) => write(words, key, values)
+  return (key, values) => say<WordKey>(words, key, values)
 }
 
 /** The sentence for an error's code; the error's own English one where the catalogue has none. */
@@ -37,15 +37,13 @@ export function useBrowserName(): (name: string) => string {
 /** Times in the visitor's language and time zone. */
 export function useTime(): (at: number) => string {
   const { tag } = useWords()
-  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return (at) => format.format(at)
+  return (at) => formatTime(tag, at)
 }
 
 /** A time in a sentence, or its day alone. It breaks only where it does not fit in a line. */
 export function Time({ at, form = 'time' }: { at: number; form?: 'time' | 'day' }): ReactNode {
   const { tag } = useWords()
-  const time = useTime()
-  const text = form === 'day' ? new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(at) : time(at)
+  const text = form === 'day' ? formatDay(tag, at) : formatTime(tag, at)
   return <span className="ac-part">{text}</span>
 }
 

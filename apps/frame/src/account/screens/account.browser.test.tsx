@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { AccountPage, AccountState } from '../AccountPage.ts'
-import { de } from '../locales/de.ts'
+import { loadWords } from '../locales/Words.ts'
 import { WordsProvider } from '../locales/WordsContext.tsx'
 import { type Answers, fakePage } from '../testing/fakePage.ts'
 import { NOW, sampleAccount, sampleConfig, signedInState, signedOutState } from '../testing/sampleAccount.ts'
@@ -18,7 +18,7 @@ import { PageFrame } from './PageFrame.tsx'
 
 const wallet = { name: 'Latchkey', host: 'wallet.example' }
 const challenge = { emailHint: 'a•••@example.com', codeLength: 8 as const, expiresAt: NOW + 9e5, resendAt: 0 }
-const german = { tag: 'de', dir: 'ltr' as const, messages: de }
+const german = await loadWords(['de'])
 
 function app(page: AccountPage, join: string | null = null): ReactElement {
   return (

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { english } from '../../locales/loadLocale.ts'
-import { de } from '../locales/de.ts'
+import { loadWords } from '../locales/Words.ts'
 import { WordsProvider } from '../locales/WordsContext.tsx'
 import { PageFrame } from '../screens/PageFrame.tsx'
 import { Section } from '../screens/Section.tsx'
@@ -24,7 +24,7 @@ const manager = '0x2d2Df41114f81C52Dd85a1158120B3f2d713D9eD'
 const grantee = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const game = '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0'
 const seconds = NOW / 1_000
-const german = { tag: 'de', dir: 'ltr' as const, messages: de }
+const german = await loadWords(['de'])
 
 const coins: FakePermission = {
   id: `0x${'1'.repeat(64)}`,

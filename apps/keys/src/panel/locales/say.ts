@@ -1,9 +1,10 @@
-import { de } from './de.ts'
-import { en, type WordKey } from './en.ts'
+import { panel } from '@latchkey/i18n/en/panel'
+import { languageOf, loadCatalogue, type Words } from '@latchkey/i18n/languages/panel'
+import { type Language, say, type Values } from '@latchkey/i18n/say'
 
-export type { WordKey } from './en.ts'
+export type WordKey = keyof Words<'panel'>
 export type Say = {
-  (key: WordKey, values?: Readonly<Record<string, string | number>>): string
+  (key: WordKey, values?: Values): string
   /** BCP 47 */
   readonly tag: string
   readonly dir: 'ltr' | 'rtl'
@@ -13,19 +14,22 @@ export type Say = {
 const PSEUDO = 'ar-xb'
 
 /**
- * The words of a language; English where there is no catalogue.
+ * The words of a language; English where there is no catalogue, or it cannot be loaded.
  *
  * @param locale BCP 47
- * @example wordsOf('de-AT')('close') // 'Schließen'
+ * @example (await wordsOf('de-AT'))('close') // 'Schließen'
  */
-export function wordsOf(locale = 'en'): Say {
-  const tag = locale.toLowerCase()
-  const isGerman = tag.split('-')[0] === 'de'
-  const words: Readonly<Record<WordKey, string>> = isGerman ? de : en
-  const say = (key: WordKey, values: Readonly<Record<string, string | number>> = {}) =>
-    words[key].replace(/\{([a-z]+)\}/gi, (_, name: string) => String(values[name] ?? ''))
-  return Object.assign(say, {
-    tag: isGerman ? 'de' : 'en',
-    dir: tag === PSEUDO ? ('rtl' as const) : ('ltr' as const),
+export async function wordsOf(locale = 'en'): Promise<Say> {
+  const language = await load(locale)
+  return Object.assign((key: WordKey, values?: Values) => say<WordKey>(language, key, values), {
+    tag: language.tag,
+    dir: language.dir,
   })
+}
+
+async function load(locale: string): Promise<Language<WordKey>> {
+  const tag = languageOf([locale])
+  const loaded = await loadCatalogue(tag).catch(() => undefined)
+  if (loaded) return { tag, dir: loaded.dir, messages: loaded.catalogue.panel }
+  return { tag: 'en', dir: locale.toLowerCase() === PSEUDO ? 'rtl' : 'ltr', messages: panel }
 }

@@ -2,7 +2,6 @@ import { activeNamespace, identityConnector } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row } from '@latchkey/ui'
 import { type ReactElement, useEffect } from 'react'
-import { useAccountTypeSay } from '../../locales/accountType/useAccountTypeSay.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { NetworkIcon } from '../../parts/NetworkRow.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
@@ -81,11 +80,11 @@ function Identity({ address }: { address: string }): ReactElement {
 /** Which of the wallet's accounts this is, where there are several. */
 function Kind(): ReactElement | null {
   const types = useAccountTypes()
-  const say = useAccountTypeSay()
+  const say = useSay()
   if (!types) return null
   return (
     <p className="lk-account-note">
-      <Chip>{say(types.current === 'smartAccount' ? 'smart' : 'plain')}</Chip>
+      <Chip>{say(types.current === 'smartAccount' ? 'accountType.smart' : 'accountType.plain')}</Chip>
     </p>
   )
 }

@@ -2,7 +2,6 @@ import { type Config, socialProviderOf } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Avatar, Icon, Row, SocialMark } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useAccountTypeSay } from '../../locales/accountType/useAccountTypeSay.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { NetworkIcon } from '../../parts/NetworkRow.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
@@ -71,13 +70,12 @@ function AccountTypeRow(): ReactElement | null {
   const config = useConfig()
   const types = useAccountTypes()
   const say = useSay()
-  const sayKind = useAccountTypeSay()
   if (!types) return null
   return (
     <Row
       icon={<Icon name={types.current === 'smartAccount' ? 'contract' : 'key'} />}
       label={say('accountType.title')}
-      sublabel={sayKind(types.current === 'smartAccount' ? 'smart' : 'plain')}
+      sublabel={say(types.current === 'smartAccount' ? 'accountType.smart' : 'accountType.plain')}
       chevron
       onClick={() => navigate(config, 'AccountType')}
     />

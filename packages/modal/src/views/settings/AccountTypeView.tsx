@@ -1,7 +1,6 @@
 import { useAccount, useNetwork } from '@latchkey/react'
 import { Address, Banner, Icon, LiveRegion, Row } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useAccountTypeSay } from '../../locales/accountType/useAccountTypeSay.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
@@ -13,9 +12,9 @@ import { type AccountTypeChoice, useAccountTypeChoice } from './useAccountTypeCh
 export function AccountTypeView(): ReactElement {
   const types = useAccountTypes()
   const choice = useAccountTypeChoice(types?.current ?? 'eoa')
-  const say = useAccountTypeSay()
+  const say = useSay()
   // A page may open it for any wallet.
-  if (!types) return <p className="lk-empty lk-dim">{say('single')}</p>
+  if (!types) return <p className="lk-empty lk-dim">{say('accountType.single')}</p>
   return (
     <div>
       <StyleSheet css={css} />
@@ -34,19 +33,19 @@ export function AccountTypeView(): ReactElement {
 type RowProps = { types: AccountTypes; choice: AccountTypeChoice }
 
 function SmartRow({ types, choice }: RowProps): ReactElement {
-  const say = useAccountTypeSay()
+  const say = useSay()
   const { network } = useNetwork()
   const { smart, current, isOffered } = types
   return (
     <Row
       className="lk-kind"
       icon={<Icon name="contract" />}
-      label={say('smart')}
+      label={say('accountType.smart')}
       sublabel={
         isOffered ? (
-          <Help address={smart?.address}>{say('smartHelp')}</Help>
+          <Help address={smart?.address}>{say('accountType.smartHelp')}</Help>
         ) : (
-          say('notHere', { network: network?.name ?? '' })
+          say('accountType.notHere', { network: network?.name ?? '' })
         )
       }
       current={current === 'smartAccount'}
@@ -58,13 +57,13 @@ function SmartRow({ types, choice }: RowProps): ReactElement {
 }
 
 function PlainRow({ types, choice }: RowProps): ReactElement {
-  const say = useAccountTypeSay()
+  const say = useSay()
   return (
     <Row
       className="lk-kind"
       icon={<Icon name="key" />}
-      label={say('plain')}
-      sublabel={<Help address={types.plain?.address}>{say('plainHelp')}</Help>}
+      label={say('accountType.plain')}
+      sublabel={<Help address={types.plain?.address}>{say('accountType.plainHelp')}</Help>}
       current={types.current === 'eoa'}
       busy={choice.pending === 'eoa'}
       onClick={() => choice.choose('eoa')}
@@ -90,7 +89,7 @@ function Help({ address, children }: { address: string | undefined; children: st
 }
 
 function Notes({ types }: { types: AccountTypes }): ReactElement {
-  const say = useAccountTypeSay()
+  const say = useSay()
   const { tag } = useLocale()
   const { network } = useNetwork()
   const { smartAccountDeployed } = useAccount()
@@ -98,20 +97,24 @@ function Notes({ types }: { types: AccountTypes }): ReactElement {
   return (
     <div className="lk-kind-notes lk-small lk-dim">
       {types.isOffered && types.current === 'smartAccount' && network ? (
-        <p>{say(smartAccountDeployed ? 'deployed' : 'undeployed', { network: network.name })}</p>
+        <p>
+          {say(smartAccountDeployed ? 'accountType.deployed' : 'accountType.undeployed', {
+            network: network.name,
+          })}
+        </p>
       ) : null}
-      <p>{say('apart')}</p>
-      {types.isOffered ? null : <p>{say('networks', { names })}</p>}
+      <p>{say('accountType.apart')}</p>
+      {types.isOffered ? null : <p>{say('accountType.networks', { names })}</p>}
     </div>
   )
 }
 
 /** Spec 8: not every site takes the signature of a contract. */
 function Notice(): ReactElement {
-  const say = useAccountTypeSay()
+  const say = useSay()
   return (
-    <Banner tone="info" title={say('notice')}>
-      {say('noticeHelp')}
+    <Banner tone="info" title={say('accountType.notice')}>
+      {say('accountType.noticeHelp')}
     </Banner>
   )
 }
@@ -131,7 +134,7 @@ function Failure({ choice }: { choice: AccountTypeChoice }): ReactElement | null
 }
 
 function Chosen({ choice: { chosen } }: { choice: AccountTypeChoice }): ReactElement {
-  const say = useAccountTypeSay()
-  const name = chosen && say(chosen === 'eoa' ? 'plain' : 'smart')
-  return <LiveRegion message={name ? say('switched', { name }) : ''} />
+  const say = useSay()
+  const name = chosen && say(chosen === 'eoa' ? 'accountType.plain' : 'accountType.smart')
+  return <LiveRegion message={name ? say('accountType.switched', { name }) : ''} />
 }

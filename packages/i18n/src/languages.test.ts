@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { type Catalogue, LANGUAGES, languageOf, loadCatalogue } from './languages.ts'
+import * as english from './locales/en.ts'
+import { messageParts } from './say.ts'
+
+const catalogueOf = async (tag: (typeof LANGUAGES)[number]): Promise<Catalogue> =>
+  (await loadCatalogue(tag))?.catalogue ?? english
+
+const placesOf = (message: string) =>
+  messageParts(message)
+    .flatMap((part) => ('value' in part ? [part.value] : []))
+    .sort()
+
+/** Every message of a language as `section/key` with its text. */
+const messagesOf = (catalogue: Catalogue): Map<string, string> =>
+  new Map(
+    Object.entries(catalogue).flatMap(([section, words]) =>
+      Object.entries<string>(words).map(([key, message]) => [`${section}/${key}`, message] as const),
+    ),
+  )
+const inEnglish = messagesOf(english)
+
+describe.each(LANGUAGES)('the catalogue of %s', (tag) => {
+  it('has every message, with every place and nothing else', async () => {
+    const messages = messagesOf(await catalogueOf(tag))
+    expect([...messages.keys()].sort()).toEqual([...inEnglish.keys()].sort())
+    for (const [key, message] of messages) {
+      expect(message.trim(), key).not.toBe('')
+      expect(placesOf(message), key).toEqual(placesOf(inEnglish.get(key) ?? ''))
+    }
+  })
+
+  it('has both forms of every plural', async () => {
+    const keys = new Set(messagesOf(await catalogueOf(tag)).keys())
+    for (const key of keys)
+      if (key.endsWith('_other')) expect(keys, key).toContain(key.replace(/_other$/, '_one'))
+  })
+
+  it('does not shout, and says no Oops', async () => {
+    for (const [key, message] of messagesOf(await catalogueOf(tag)))
+      expect(message, key).not.toMatch(/!|oops/i)
+  })
+
+  it('calls a language by a tag that Intl knows', () => {
+    expect(Intl.PluralRules.supportedLocalesOf([tag])).toEqual([tag])
+  })
+})
+
+it('English blames nobody in the modal', () => {
+  for (const message of Object.values(english.modal)) expect(message).not.toMatch(/invalid/i)
+})
+
+it('German says Sie', async () => {
+  const all = [...messagesOf(await catalogueOf('de'))]
+  for (const [key, message] of all)
+    expect(message, key).not.toMatch(/\b(?:du|dich|dir|dein\w*|bist|hast|kannst)\b/i)
+  expect(all.join(' ')).toMatch(/\bIhnen\b/)
+})
+
+it('German kinds of account have words of their own', async () => {
+  const { modal } = await catalogueOf('de')
+  for (const [key, message] of Object.entries(english.modal))
+    if (key.startsWith('accountType.')) expect(modal[key as keyof typeof modal], key).not.toBe(message)
+})
+
+it('R8-13 says the sentence of the specification', () => {
+  expect(english.modal['accountType.notice']).toBe('This application might not support Smart Accounts')
+})
+
+describe('languageOf', () => {
+  const withPseudo = [...LANGUAGES, 'en-XA'] as const
+  it.each([
+    ['the first wish wins', ['de', 'en', 'en'], 'de'],
+    ['a regional tag is found by its language', [undefined, 'de-AT', 'en'], 'de'],
+    ['an empty wish is passed over', [undefined, '', 'fr', 'de-CH', 'en'], 'de'],
+    ['a wish that nothing fits is passed over', ['fr', 'de'], 'de'],
+    ['English where it is wished for first', ['en-GB', 'de'], 'en'],
+    ['English at last', ['xx', 'yy', 'zz'], 'en'],
+    ['no language that only begins alike', ['den'], 'en'],
+    ['no member of an object', ['constructor', '__proto__'], 'en'],
+    ['a tag of its own by the whole tag', ['en-XA'], 'en-XA'],
+    ['not by its language', ['ar', 'de'], 'de'],
+    ['in any case, with any separator', [' DE_de '], 'de'],
+  ])('%s', (_, wishes, tag) => {
+    expect(languageOf(wishes, withPseudo)).toBe(tag)
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { LOCALES, loadLocale } from './loadLocale.ts'
+
+const places = (message: string) => [...message.matchAll(/\{[a-zA-Z]+\}/g)].map(String).sort()
+
+describe.each(LOCALES)('%s', (tag) => {
+  it('has every message, with every place and nothing else', async () => {
+    const english = (await loadLocale('en')).messages
+    const { messages, tag: loaded } = await loadLocale(tag)
+    expect(loaded).toBe(tag)
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort())
+    for (const [key, message] of Object.entries(messages)) {
+      expect(message.trim(), key).not.toBe('')
+      expect(places(message), key).toEqual(places(english[key as keyof typeof english]))
+    }
+  })
+})
+
+it('reads right to left in the pseudo-locale for that', async () => {
+  expect((await loadLocale('ar-XB')).dir).toBe('rtl')
+  expect((await loadLocale('de')).dir).toBe('ltr')
+})
+
+it('marks every word of a pseudo-locale', async () => {
+  const { messages } = await loadLocale('en-XA')
+  for (const [key, message] of Object.entries(messages)) expect(message, key).toMatch(/^\[.*·\]$/s)
+})
