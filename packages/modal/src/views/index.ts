@@ -79,6 +79,7 @@ export const views = [
   defineView({
     name: 'ConnectingWalletConnect',
     title: 'connecting.title',
+    legal: 'first',
     load: () =>
       import('./walletConnect/ConnectingWalletConnectView.tsx').then(
         (module) => module.ConnectingWalletConnectView,

@@ -6,6 +6,7 @@ import { ExtensionAttempt } from '../../attempts/ExtensionAttempt.tsx'
 import type { Sayable } from '../../locales/Locale.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingStyles } from '../../parts/ConnectingHero.tsx'
+import { useAgreed } from '../../parts/LegalGate.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import { isInstalled } from '../connect/walletRows.ts'
 import { UnsupportedPanel } from './AppPanels.tsx'
@@ -31,15 +32,16 @@ export function ConnectingWalletConnectView({ params }: { params: unknown }): Re
   const [chosen, setChosen] = useState<Platform>()
   const platform = platforms.find((one) => one === chosen) ?? platforms[0] ?? 'unsupported'
   const isPairing = platform !== 'browser' && platform !== 'unsupported'
-  const pairing = usePairing(wallet, isPairing)
-  const panel =
-    platform === 'browser' && extension ? (
-      <ExtensionAttempt connector={extension} />
-    ) : isPairing ? (
-      <PairingPanel wallet={wallet} platform={platform} pairing={pairing} />
-    ) : wallet ? (
-      <UnsupportedPanel wallet={wallet} />
-    ) : null
+  // Where a page opens this view first, nobody is asked before the box is ticked.
+  const agreed = useAgreed()
+  const pairing = usePairing(wallet, isPairing && agreed)
+  const panel = !agreed ? null : platform === 'browser' && extension ? (
+    <ExtensionAttempt connector={extension} />
+  ) : isPairing ? (
+    <PairingPanel wallet={wallet} platform={platform} pairing={pairing} />
+  ) : wallet ? (
+    <UnsupportedPanel wallet={wallet} />
+  ) : null
   return (
     <>
       <ConnectingStyles />

@@ -365,3 +365,41 @@ describe('on a phone', () => {
     },
   )
 })
+
+describe('terms that the page asks to agree to', () => {
+  const prepare: NonNullable<ViewState['prepare']> = (config) =>
+    withOptions(config, { legalCheckbox: true, termsConditionsUrl: 'https://example.net/terms' })
+  const box = () => page.getByRole('checkbox', { name: /^I agree to the terms of service/ })
+
+  it.each([
+    ['any wallet', undefined],
+    ['one wallet', { wallet }],
+  ])(
+    'nobody is paired with %s before the box is ticked, where the page opens the view first',
+    async (_, params) => {
+      await start({ below: [], params, prepare })
+      await expect.element(box()).toBeVisible()
+      expect(stage.modal.element.shadowRoot?.querySelector('.lk-qr')).toBeNull()
+      expect(connect).not.toHaveBeenCalled()
+      await userEvent.click(box())
+      await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1), 15_000)
+      pretendPairing(stage.config)
+      await expect.element(code()).toBeVisible()
+    },
+  )
+
+  it('an extension is not asked before either', async () => {
+    const connectors = [rainfallExtension({ connect })]
+    await start({ below: [], params: { wallet }, connectors, prepare })
+    await expect.element(box()).toBeVisible()
+    expect(connect).not.toHaveBeenCalled()
+    await userEvent.click(box())
+    await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1), 15_000)
+  })
+
+  it('whoever agreed on the list is not asked again', async () => {
+    await start({ prepare })
+    await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1), 15_000)
+    expect(box().elements()).toEqual([])
+  })
+})
