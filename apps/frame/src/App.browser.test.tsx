@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from './App.tsx'
-import { createStore } from './createStore.ts'
-import type { FrameState } from './Frame.ts'
+import type { FrameState } from './context/Frame.ts'
 import { english } from './locales/loadLocale.ts'
+import { createStore } from './store/store.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,14 +1,13 @@
 import type { PayloadOf } from '@latchkey/protocol'
 import type { FrameContract } from '@latchkey/protocol/frame'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
-import type { Store } from './createStore.ts'
-import type { FrameState } from './Frame.ts'
+import type { FrameState } from './context/Frame.ts'
+import type { ScreenState } from './context/ScreenState.ts'
 import { LocaleProvider } from './locales/LocaleContext.tsx'
-import { CodeScreen } from './screens/CodeScreen.tsx'
-import type { ScreenState } from './screens/ScreenState.ts'
-import type { Wallet } from './screens/TrustStrip.tsx'
-import { useReportedHeight } from './screens/useReportedHeight.ts'
-import { useStore } from './useStore.ts'
+import type { Wallet } from './screens/parts/ScreenProps.ts'
+import { useReportedHeight } from './screens/parts/useReportedHeight.ts'
+import { CodeScreen } from './screens/signIn/CodeScreen.tsx'
+import { type Store, useStore } from './store/store.ts'
 
 export type HostEvents = {
   onScreen(screen: PayloadOf<FrameContract['events']['screen']>): void

@@ -5,29 +5,25 @@ import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
 import { createRoot } from 'react-dom/client'
 import { App, type HostEvents } from './App.tsx'
-import { announceState } from './announceState.ts'
-import type { Approvals } from './approvals/Approvals.ts'
-import { createStore } from './createStore.ts'
-import type { Frame, FrameState } from './Frame.ts'
-import { guardAccess } from './guardAccess.ts'
-import { createHandlers } from './handlers/createHandlers.ts'
-import { isGranted } from './isGranted.ts'
+import { loadAccountKind } from './chains/evm/accounts/loadAccountKind.ts'
+import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
+import { loadChainRpc } from './chains/evm/rpc/loadChainRpc.ts'
+import { readDocumentConfig } from './context/documentConfig.ts'
+import type { Approvals, Frame, FrameState } from './context/Frame.ts'
+import { announceState } from './host/announceState.ts'
+import { createHandlers } from './host/createHandlers.ts'
+import { guardAccess } from './host/guardAccess.ts'
 import { connectKeys } from './keys/connectKeys.ts'
-import { createSessionSync } from './keys/createSessionSync.ts'
-import { warmUpKeys } from './keys/warmUpKeys.ts'
+import { createSessionSync, isGranted, warmUpKeys } from './keys/session.ts'
 import { english } from './locales/loadLocale.ts'
-import { readDocumentConfig } from './readDocumentConfig.ts'
-import { limitConcurrency } from './rpc/limitConcurrency.ts'
-import { loadChainRpc } from './rpc/loadChainRpc.ts'
-import { loadAccountKind } from './smartAccount/loadAccountKind.ts'
-import { whenIdle } from './whenIdle.ts'
+import { createStore } from './store/store.ts'
 
 /** How many of the host's reads of the network may run at the same time. */
 const hostReads = 20
 
 const loadApprovals = (frame: () => Frame): Lazy<Approvals> =>
   lazy(
-    async () => (await import('./approvals/createApprovals.ts')).createApprovals(frame()),
+    async () => (await import('./host/createApprovals.ts')).createApprovals(frame()),
     (cause) => new ServiceUnreachableError({ cause }),
   )
 
@@ -91,11 +87,17 @@ export async function startFrame(window: Window, content: string | null): Promis
   const root = createRoot(document.getElementById('root') as HTMLElement)
   root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
   // The host asks who is connected as soon as it can.
-  import('./handlers/describeUser.ts').catch(() => undefined)
+  import('./host/describeUser.ts').catch(() => undefined)
   if (config.chains.some(({ smartAccounts }) => smartAccounts)) loadAccountKind().catch(() => undefined)
   whenIdle(window, () => {
     approvals().catch(() => undefined)
     warmUpKeys(frame).catch(() => undefined)
   })
   await server.closed
+}
+
+/** Runs something once the browser has nothing better to do; soon, where it cannot tell (Safari). */
+function whenIdle(window: Window, run: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 5_000 })
+  else setTimeout(run, 1_500)
 }

@@ -1,7 +1,5 @@
 import type { BaseError } from '@latchkey/errors'
-import type { FrameAccounts } from '../smartAccount/FrameAccounts.ts'
-import type { ApprovalView } from './ApprovalView.ts'
-import type { Detour, Edit } from './Edit.ts'
+import type { ApprovalView, Detour, Edit } from './ApprovalView.ts'
 
 /** What a request comes to once everything about it is known: a frozen payload and the screen made from it. */
 export type Prepared<Payload = unknown> = {
@@ -32,11 +30,4 @@ export type Approval<Payload = unknown> = {
   detour?(detour: Detour): Approval | undefined
   /** Signs exactly this payload. `onSigned` is called once there is a signature, which must not get lost. */
   sign(payload: Payload, onSigned: () => void): Promise<unknown>
-}
-
-/** Who can be asked to sign. */
-export type ApprovalContext = {
-  /** The one account that the request is for: the preferred one unless the request names another own one. */
-  account: string
-  accounts: FrameAccounts
 }

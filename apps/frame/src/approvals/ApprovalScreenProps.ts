@@ -1,7 +1,6 @@
-import type { Wallet } from '../screens/TrustStrip.tsx'
+import type { Wallet } from '../screens/parts/ScreenProps.ts'
 import type { SiteIdentity } from '../site/siteIdentity.ts'
-import type { ApprovalView, Notice } from './ApprovalView.ts'
-import type { Detour, Edit } from './Edit.ts'
+import type { ApprovalView, Detour, Edit, Notice } from './ApprovalView.ts'
 
 export type ApprovalPhase = 'preparing' | 'ready' | 'confirming' | 'signing' | 'sending'
 

@@ -1,17 +1,16 @@
+import { hashText } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
 import type { Approval, Prepared } from './Approval.ts'
 import type { ApprovalPhase, ApprovalScreenContent } from './ApprovalScreenProps.ts'
-import type { ApprovalView, Notice } from './ApprovalView.ts'
-import type { Detour, Edit } from './Edit.ts'
-import { failureOf, isRepeatable } from './failureOf.ts'
-import { hashPayload } from './hashPayload.ts'
+import type { ApprovalView, Detour, Edit, Notice } from './ApprovalView.ts'
+import { failureOf, isRepeatable } from './notices.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
 
 /** What the screen needs of a request; who asks is added where it is shown. */
 export type ShownApproval = Omit<ApprovalScreenContent, 'site' | 'appName'>
 
-export type RunnerOptions = {
+type RunnerOptions = {
   now(): number
   /** Shows the visible request, or nothing. */
   show(content: ShownApproval | null): void
@@ -324,3 +323,22 @@ export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
     liftPause: () => dispatch(runner, { type: 'lift' }),
   }
 }
+
+/** JSON with sorted keys and integers as text: equal for equal content. */
+function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return `{"bigint":"${value}"}`
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`
+}
+
+/**
+ * Names a payload by its content: what the screen shows and what gets signed must have the same name.
+ *
+ * @example
+ * hashPayload({ b: 1n, a: 'x' }) === hashPayload({ a: 'x', b: 1n })
+ */
+const hashPayload = (payload: unknown): string => hashText(canonical(payload))

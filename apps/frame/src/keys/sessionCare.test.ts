@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openApproval } from '../approvals/openApproval.ts'
-import { isConnected } from '../handlers/isConnected.ts'
+import { accountHandlers } from '../host/account.ts'
+import { openApproval } from '../host/openApproval.ts'
 import { fakeFrame, signedIn, signedOut, testAddress, testConfig } from '../testing/fakeFrame.ts'
-import { warmUpKeys } from './warmUpKeys.ts'
+import { warmUpKeys } from './session.ts'
 
 /** A frame that counts what it asks of keys. */
 function counting(state = signedIn) {
@@ -52,7 +52,7 @@ describe('the session is fresh when a signature comes', () => {
 
   test('a check at the start counts, one that failed does not', async () => {
     const { frame, asked, settled, breakSync, passTime } = counting()
-    await isConnected(frame)({}, {} as never)
+    await accountHandlers.isConnected(frame)()
     await openApproval(frame, request)
     await settled()
     expect(asked).toEqual(['syncSession'])

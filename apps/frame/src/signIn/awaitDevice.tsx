@@ -2,12 +2,13 @@ import { NoPendingSignInError, UserRejectedError } from '@latchkey/protocol/fram
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
 import { pause } from '@latchkey/std/pause'
-import type { Frame } from '../Frame.ts'
+import type { Frame } from '../context/Frame.ts'
+import type { DeviceWait, ScreenState } from '../context/ScreenState.ts'
 import { askKeys } from '../keys/askKeys.ts'
-import { DeviceScreen } from '../screens/DeviceScreen.tsx'
-import type { DeviceWait, ScreenProps, ScreenState } from '../screens/ScreenState.ts'
-import { createDeviceFlow, type Device } from './deviceFlow.ts'
-import { isOneOf } from './isOneOf.ts'
+import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
+import { DeviceScreen } from '../screens/signIn/DeviceScreen.tsx'
+import { createDeviceFlow, type Device } from './flows/deviceFlow.ts'
+import { isOneOf } from './flows/isOneOf.ts'
 
 /** ms that the screen stays between two calls of the host, and after the last one until another screen comes. */
 const LINGER = 5_000

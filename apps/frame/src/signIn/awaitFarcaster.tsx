@@ -1,11 +1,11 @@
 import type { KeysState } from '@latchkey/protocol/keys'
-import type { Frame } from '../Frame.ts'
+import type { Frame } from '../context/Frame.ts'
+import { showScreen } from '../context/showScreen.ts'
 import { askKeys } from '../keys/askKeys.ts'
-import { FarcasterScreen } from '../screens/FarcasterScreen.tsx'
-import type { ScreenProps } from '../screens/ScreenState.ts'
-import { createFarcasterFlow } from './farcasterFlow.ts'
+import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
+import { FarcasterScreen } from '../screens/signIn/FarcasterScreen.tsx'
+import { createFarcasterFlow } from './flows/farcasterFlow.ts'
 import { recoverWallet } from './recoverWallet.tsx'
-import { showScreen } from './showScreen.ts'
 
 /**
  * Shows the code for the person's Farcaster app until the person is signed in, with a protected wallet open on this device.

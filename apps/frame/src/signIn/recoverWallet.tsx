@@ -1,11 +1,11 @@
 import { NoPendingSignInError, UserRejectedError } from '@latchkey/protocol/frame'
 import type { KeysState } from '@latchkey/protocol/keys'
-import type { Frame } from '../Frame.ts'
+import type { Frame } from '../context/Frame.ts'
+import { showScreen } from '../context/showScreen.ts'
 import { askKeys } from '../keys/askKeys.ts'
-import { RecoveryScreen } from '../screens/RecoveryScreen.tsx'
-import type { ScreenProps } from '../screens/ScreenState.ts'
-import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, whoIs } from './recoveryFlow.ts'
-import { showScreen } from './showScreen.ts'
+import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
+import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
+import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, whoIs } from './flows/recoveryFlow.ts'
 
 /** Shows how the person gets on, until the wallet is open on this device. */
 async function showRecovery(

@@ -1,8 +1,8 @@
 import { BaseError } from '@latchkey/errors'
 import type { KeysState } from '@latchkey/protocol/keys'
 import { expect, vi } from 'vitest'
-import type { Frame } from '../Frame.ts'
-import { createHandlers } from '../handlers/createHandlers.ts'
+import type { Frame } from '../context/Frame.ts'
+import { createHandlers } from '../host/createHandlers.ts'
 import { type FakeFrameOptions, fakeFrame, signedIn, signedOut } from './fakeFrame.ts'
 
 type Context = Parameters<ReturnType<typeof createHandlers>['getChainId']>[1]

@@ -1,6 +1,6 @@
-import { permissionContextOf } from '../permissions/managerOf.ts'
-import { parseRequest } from '../permissions/parseRequest.ts'
-import type { GivenPermission } from '../permissions/WantedPermission.ts'
+import { permissionContextOf } from '../chains/evm/permissions/manager.ts'
+import { parseRequest } from '../chains/evm/permissions/parseRequest.ts'
+import type { GivenPermission } from '../chains/evm/permissions/WantedPermission.ts'
 import { testAddress, testConfig } from './fakeFrame.ts'
 
 export const now = 1_800_000_000

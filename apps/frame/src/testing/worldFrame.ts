@@ -3,9 +3,9 @@ import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/fra
 import type { KeysState } from '@latchkey/protocol/keys'
 import { hashTypedData, keccak256 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Frame } from '../Frame.ts'
-import type { ChainRpc, RpcCall } from '../rpc/ChainRpc.ts'
-import { accountsOf } from '../smartAccount/accountsOf.ts'
+import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
+import type { ChainRpc, RpcCall } from '../context/ChainRpc.ts'
+import type { Frame } from '../context/Frame.ts'
 import { fakeFrame, signedIn, testConfig } from './fakeFrame.ts'
 
 /** Network 31337 with smart accounts, 8453 without. */
@@ -140,6 +140,6 @@ export async function openNow(
   frame: Frame,
   request: { method: string; params: readonly unknown[]; chain?: typeof smartChain },
 ) {
-  const { openApproval } = await import('../approvals/openApproval.ts')
+  const { openApproval } = await import('../host/openApproval.ts')
   return openApproval(frame, { chain: smartChain, ...request })
 }

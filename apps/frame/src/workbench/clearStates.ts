@@ -1,7 +1,7 @@
 import { decodeCall } from '@latchkey/chain-evm/decode'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
-import type { TransactionFacts } from '../approvals/transactionFacts.ts'
-import { clearSigner } from '../clearSigning/clearSigner.ts'
+import { clearSigner } from '../chains/evm/clearSigning/clearSigner.ts'
+import type { TransactionFacts } from '../chains/evm/transaction/transactionFacts.ts'
 import { account, friend } from './sampleRequests.ts'
 
 type Make = (fields: object, change: Partial<TransactionFacts>) => ApprovalView

@@ -1,5 +1,5 @@
-import type { CodeFlow, CodePurpose, CodeState } from '../code/codeFlow.ts'
-import { createStore } from '../createStore.ts'
+import type { CodeFlow, CodePurpose, CodeState } from '../signIn/flows/codeFlow.ts'
+import { createStore } from '../store/store.ts'
 
 /** A time that stands still, so that pictures of the screens can be compared. */
 export const workbenchNow = Date.UTC(2026, 0, 15, 12, 0, 0)

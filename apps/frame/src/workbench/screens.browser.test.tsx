@@ -4,7 +4,7 @@ import '../frame.css'
 import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { applyTheme } from '../theme/applyTheme.ts'
+import { applyTheme } from '../host/sync.ts'
 import { workbenchStates } from './states.tsx'
 
 /** Screens fade in, and colours are judged when they stand. Skeletons go on for ever. */

@@ -1,13 +1,13 @@
 import { Banner, Button, Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useStore } from '../../useStore.ts'
-import type { AccountPage } from '../AccountPage.ts'
-import { loadAccount } from '../accountActions.ts'
+import { useStore } from '../../store/store.ts'
 import { useErrorText, useSay } from '../locales/WordsContext.tsx'
+import type { AccountPage } from '../page/AccountPage.ts'
+import { loadAccount } from '../page/accountActions.ts'
+import { Recover } from '../signIn/Recover.tsx'
+import { SignIn } from '../signIn/SignIn.tsx'
 import { KeysSheet } from './KeysSheet.tsx'
 import { Overview } from './Overview.tsx'
-import { Recover } from './Recover.tsx'
-import { SignIn } from './SignIn.tsx'
 
 type Props = { page: AccountPage; sheet: HTMLElement; join: string | null }
 

@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { useStore } from '../../useStore.ts'
-import type { AccountPage } from '../AccountPage.ts'
-import { closePanel } from '../accountActions.ts'
+import { useStore } from '../../store/store.ts'
 import { useSay } from '../locales/WordsContext.tsx'
+import type { AccountPage } from '../page/AccountPage.ts'
+import { closePanel } from '../page/accountActions.ts'
 
 /** CSS px, until the panel has said how high it is. */
 const LEAST_HEIGHT = 200

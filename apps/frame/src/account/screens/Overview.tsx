@@ -1,20 +1,18 @@
 import { Address, Banner, Button, CopyButton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useStore } from '../../useStore.ts'
-import { type Account, type AccountPage, ask } from '../AccountPage.ts'
-import { openPanel, runAction, signOut } from '../accountActions.ts'
+import { useStore } from '../../store/store.ts'
 import { useSay, useTime } from '../locales/WordsContext.tsx'
-import { ActivitySection } from './ActivitySection.tsx'
-import { BackupSection } from './BackupSection.tsx'
-import { DeleteSection } from './DeleteSection.tsx'
-import { DevicesSection } from './DevicesSection.tsx'
-import { IdentitiesSection } from './IdentitiesSection.tsx'
-import { Item, Section } from './Section.tsx'
-import { SitesSection } from './SitesSection.tsx'
-import { SmartAccountSection } from './SmartAccountSection.tsx'
-import { TierSection } from './TierSection.tsx'
-
-export type SectionProps = { page: AccountPage; account: Account }
+import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
+import { openPanel, runAction, signOut } from '../page/accountActions.ts'
+import { ActivitySection } from '../sections/ActivitySection.tsx'
+import { BackupSection } from '../sections/BackupSection.tsx'
+import { DeleteSection } from '../sections/DeleteSection.tsx'
+import { DevicesSection } from '../sections/DevicesSection.tsx'
+import { IdentitiesSection } from '../sections/IdentitiesSection.tsx'
+import { Item, Section, type SectionProps } from '../sections/Section.tsx'
+import { SitesSection } from '../sections/SitesSection.tsx'
+import { TierSection } from '../sections/TierSection.tsx'
+import { SmartAccountSection } from '../smartAccount/SmartAccountSection.tsx'
 
 function Warnings({ page, account }: SectionProps): ReactElement {
   const say = useSay()

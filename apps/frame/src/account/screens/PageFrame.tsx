@@ -1,6 +1,6 @@
 import { Icon } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'
-import type { Wallet } from '../../screens/TrustStrip.tsx'
+import type { Wallet } from '../../screens/parts/ScreenProps.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 
 /** What every page of the wallet's own origin has around it: whose page it is, and room. */

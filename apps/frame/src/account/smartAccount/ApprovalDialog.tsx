@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { ShownApproval } from '../../approvals/createApprovalRunner.ts'
-import { ApprovalScreen } from '../../screens/ApprovalScreen.tsx'
-import type { FocusDirection } from '../../screens/ScreenFrame.tsx'
-import type { Wallet } from '../../screens/TrustStrip.tsx'
+import { ApprovalScreen } from '../../screens/approval/ApprovalScreen.tsx'
+import type { FocusDirection } from '../../screens/parts/ScreenFrame.tsx'
+import type { Wallet } from '../../screens/parts/ScreenProps.ts'
 import type { SiteIdentity } from '../../site/siteIdentity.ts'
 
 export type ApprovalDialogProps = {

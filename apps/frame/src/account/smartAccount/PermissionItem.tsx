@@ -3,11 +3,11 @@ import type { ChainInfo } from '@latchkey/protocol'
 import { Address, Button, Chip, Icon, shortAddress } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import type { AmountValue } from '../../approvals/ApprovalView.ts'
-import type { PermissionKnowledge } from '../../permissions/permissionKnowledge.ts'
-import { everyPhrase, limitAmount } from '../../permissions/permissionPhrases.ts'
-import { AmountText, PhraseText } from '../../screens/ValueText.tsx'
+import type { PermissionKnowledge } from '../../chains/evm/permissions/permissionKnowledge.ts'
+import { everyPhrase, limitAmount } from '../../chains/evm/permissions/permissionPhrases.ts'
+import { AmountText, PhraseText } from '../../screens/approval/ValueText.tsx'
 import { Say, useSay, useTime } from '../locales/WordsContext.tsx'
-import { Item } from '../screens/Section.tsx'
+import { Item } from '../sections/Section.tsx'
 
 type LimitProps = { chain: ChainInfo; limit: SpendingLimit; spent: bigint; known: PermissionKnowledge }
 

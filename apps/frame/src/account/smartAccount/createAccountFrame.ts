@@ -1,9 +1,9 @@
-import { createStore } from '../../createStore.ts'
-import type { Frame, FrameState } from '../../Frame.ts'
-import type { KeysConnection } from '../../keys/KeysConnection.ts'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
+import type { Frame, FrameState } from '../../context/Frame.ts'
+import type { KeysConnection } from '../../context/KeysConnection.ts'
 import type { Locale } from '../../locales/Locale.ts'
-import type { ChainRpc } from '../../rpc/ChainRpc.ts'
-import { type AccountPage, ask } from '../AccountPage.ts'
+import { createStore } from '../../store/store.ts'
+import { type AccountPage, ask } from '../page/AccountPage.ts'
 
 /** Keys of this page answer all that keys of a frame do. */
 const keysOf = (page: AccountPage): KeysConnection => ({

@@ -3,10 +3,10 @@ import type { ChainInfo } from '@latchkey/protocol'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import type { Approval } from '../../approvals/Approval.ts'
 import { createApprovalRunner, type ShownApproval } from '../../approvals/createApprovalRunner.ts'
-import { createStore, type Store } from '../../createStore.ts'
-import type { Frame } from '../../Frame.ts'
-import { revokeApproval } from '../../permissions/revokeApproval.ts'
-import { accountsOf } from '../../smartAccount/accountsOf.ts'
+import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
+import { revokeApproval } from '../../chains/evm/permissions/revokeApproval.ts'
+import type { Frame } from '../../context/Frame.ts'
+import { createStore, type Store } from '../../store/store.ts'
 
 export type Revocations = {
   /** What the person is to decide on, with what will be signed; null for nothing. */

@@ -5,15 +5,14 @@ import {
 } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
-import { askChain } from '../../approvals/askChain.ts'
-import { type NamedCalls, resultOf } from '../../approvals/readTokens.ts'
-import { managerOf } from '../../permissions/managerOf.ts'
+import { managerOf } from '../../chains/evm/permissions/manager.ts'
 import {
   nothingKnown,
   type PermissionKnowledge,
   readKnowledge,
-} from '../../permissions/permissionKnowledge.ts'
-import type { ChainRpc } from '../../rpc/ChainRpc.ts'
+} from '../../chains/evm/permissions/permissionKnowledge.ts'
+import { askChain, type NamedCalls, resultOf } from '../../chains/evm/rpc/askChain.ts'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
 
 /** What a network knows of a smart account. */
 export type NetworkState = {

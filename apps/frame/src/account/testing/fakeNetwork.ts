@@ -1,7 +1,7 @@
 import { type AccountPermission, managerAbi } from '@latchkey/chain-evm/decode/smartAccount'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { decodeFunctionData, encodeFunctionResult, type Hex, zeroAddress } from 'viem'
-import type { ChainRpc, RpcCall } from '../../rpc/ChainRpc.ts'
+import type { ChainRpc, RpcCall } from '../../context/ChainRpc.ts'
 import { fakeChain } from '../../testing/fakeFrame.ts'
 
 export type FakePermission = AccountPermission & { id: Hex; spent: readonly bigint[] }

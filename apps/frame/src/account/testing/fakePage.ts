@@ -1,6 +1,6 @@
 import type { AccountKeysContract } from '@latchkey/protocol/keys'
-import { createStore } from '../../createStore.ts'
-import type { AccountPage, AccountState } from '../AccountPage.ts'
+import { createStore } from '../../store/store.ts'
+import type { AccountPage, AccountState } from '../page/AccountPage.ts'
 import { NOW, sampleAccount, sampleConfig, signedInState } from './sampleAccount.ts'
 
 type Name = keyof AccountKeysContract['methods']

@@ -1,6 +1,6 @@
 import type { FrameDocumentConfig } from '@latchkey/protocol'
 import type { KeysState } from '@latchkey/protocol/keys'
-import type { Account } from '../AccountPage.ts'
+import type { Account } from '../page/AccountPage.ts'
 
 const id = (letter: string) => letter.repeat(22)
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

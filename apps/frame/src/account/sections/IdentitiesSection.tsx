@@ -1,0 +1,105 @@
+import { Button, hasSocialMark, Icon, SocialMark } from '@latchkey/ui'
+import { type ReactElement, useState } from 'react'
+import { useStore } from '../../store/store.ts'
+import { DOT, Say, Time, useSay } from '../locales/WordsContext.tsx'
+import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
+import { askFarcasterApp, runAction } from '../page/accountActions.ts'
+import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../page/socials.ts'
+import { FarcasterCode, goToSocial } from '../signIn/SignIn.tsx'
+import { EmailChange } from './EmailChange.tsx'
+import { Item, Section, type SectionProps } from './Section.tsx'
+
+type Identity = Account['identities'][number]
+
+function ProviderMark({ provider }: Pick<Identity, 'provider'>): ReactElement {
+  if (hasSocialMark(provider)) return <SocialMark provider={provider} size={20} />
+  return <Icon name={provider === 'email' ? 'mail' : provider === 'passkey' ? 'key' : 'user'} />
+}
+
+function IdentityItem({ page, identity }: { page: AccountPage; identity: Identity }): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  const { id, provider, label, usedAt } = identity
+  const names: Readonly<Record<string, string>> = { ...socialNames, farcaster: FARCASTER }
+  const name = names[provider] ?? say(provider === 'passkey' ? 'tier.passkey' : 'ids.email')
+  // An address is changed, not removed; a passkey goes with the ways to recover.
+  const removable = provider !== 'email' && provider !== 'passkey'
+  const remove = () => runAction(page, `remove:${id}`, () => ask(page, 'removeIdentity', { identityId: id }))
+  return (
+    <Item
+      icon={<ProviderMark provider={provider} />}
+      title={name}
+      note={
+        <>
+          <bdi>{label}</bdi>
+          {DOT}
+          <Say message="ids.used" values={{ time: <Time at={usedAt} /> }} />
+        </>
+      }
+    >
+      {removable ? (
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={say('removeNamed', { name })}
+          loading={busy === `remove:${id}`}
+          onClick={() => void remove()}
+        >
+          {say('remove')}
+        </Button>
+      ) : null}
+    </Item>
+  )
+}
+
+/** Who the person is to this account: addresses and networks, each proven. */
+export function IdentitiesSection({ page, account }: SectionProps): ReactElement {
+  const say = useSay()
+  const { busy, farcaster } = useStore(page.store)
+  const [changing, setChanging] = useState(false)
+  const known = new Set<string>(account.identities.map(({ provider }) => provider))
+  const hasEmail = known.has('email')
+  return (
+    <Section title={say('ids.title')}>
+      <ul className="ac-list">
+        {account.identities.map((identity) => (
+          <IdentityItem key={identity.id} page={page} identity={identity} />
+        ))}
+      </ul>
+      {farcaster ? (
+        <FarcasterCode {...farcaster} />
+      ) : changing ? (
+        <EmailChange page={page} onClose={() => setChanging(false)} />
+      ) : (
+        <div className="ac-buttons">
+          <Button size="small" icon={<Icon name="mail" size={16} />} onClick={() => setChanging(true)}>
+            {say(hasEmail ? 'ids.changeEmail' : 'ids.addEmail')}
+          </Button>
+          {offeredSocials(page.config)
+            .filter((provider) => !known.has(provider))
+            .map((provider) => (
+              <Button
+                key={provider}
+                size="small"
+                icon={<SocialMark provider={provider} size={16} />}
+                loading={busy === provider}
+                onClick={() => void goToSocial(page, provider, 'link')}
+              >
+                {say('ids.add', { name: socialNames[provider] })}
+              </Button>
+            ))}
+          {offersFarcaster(page.config) && !known.has('farcaster') ? (
+            <Button
+              size="small"
+              icon={<SocialMark provider="farcaster" size={16} />}
+              loading={busy === 'farcaster'}
+              onClick={() => void askFarcasterApp(page, 'link')}
+            >
+              {say('ids.add', { name: FARCASTER })}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Section>
+  )
+}

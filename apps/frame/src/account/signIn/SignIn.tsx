@@ -1,0 +1,139 @@
+import type { SocialProvider } from '@latchkey/protocol/frame'
+import { Button, Icon, SocialMark } from '@latchkey/ui'
+import type { ReactElement } from 'react'
+import { useStore } from '../../store/store.ts'
+import { useSay } from '../locales/WordsContext.tsx'
+import { type AccountPage, type AccountState, ask } from '../page/AccountPage.ts'
+import { askFarcasterApp, runAction, signInBy, signOut, unfreezeAndSignIn } from '../page/accountActions.ts'
+import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../page/socials.ts'
+import { AwaitDevice } from './AwaitDevice.tsx'
+import { CodeEntry } from './CodeEntry.tsx'
+import { EmailForm } from './EmailForm.tsx'
+
+/** Sends the code; a second one when the person must show again who they are. */
+const sendCode = (page: AccountPage, email: string) =>
+  runAction(page, 'email', async () => {
+    await ask(page, 'startEmail', { email, resend: page.store.get().confirming, locale: page.locale })
+    page.store.set({ keys: await ask(page, 'getState', {}) })
+  })
+
+/** Goes to the social network in this very window, and comes back here. */
+export const goToSocial = (page: AccountPage, provider: SocialProvider, purpose: 'login' | 'link') =>
+  runAction(page, provider, async () => {
+    const { walletOrigin, projectId } = page.config
+    const join = page.join === null ? '' : `#join=${page.join}`
+    const returnUri = `${walletOrigin}/account?projectId=${encodeURIComponent(projectId)}${join}`
+    const started = await ask(page, 'startSocial', {
+      provider,
+      purpose,
+      mode: 'redirect',
+      returnUri,
+      locale: page.locale,
+    })
+    page.assign(started.uri)
+  })
+
+function OtherWays({ page }: { page: AccountPage }): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  const passkey = () =>
+    runAction(page, 'passkey', () => signInBy(page, () => ask(page, 'signInWithPasskey', {})))
+  return (
+    <>
+      <p className="ac-or">{say('in.or')}</p>
+      <div className="ac-ways">
+        <Button icon={<Icon name="key" />} loading={busy === 'passkey'} onClick={() => void passkey()}>
+          {say('in.passkey')}
+        </Button>
+        {offeredSocials(page.config).map((provider) => (
+          <Button
+            key={provider}
+            icon={<SocialMark provider={provider} size={20} />}
+            loading={busy === provider}
+            onClick={() => void goToSocial(page, provider, 'login')}
+          >
+            {say('in.social', { name: socialNames[provider] })}
+          </Button>
+        ))}
+        {offersFarcaster(page.config) ? (
+          <Button
+            icon={<SocialMark provider="farcaster" size={20} />}
+            loading={busy === 'farcaster'}
+            onClick={() => void askFarcasterApp(page, 'login')}
+          >
+            {say('in.social', { name: FARCASTER })}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** The sign-in was right, but the account is frozen: the person who signed in by the long code may lift that. */
+function Frozen({ page }: { page: AccountPage }): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  return (
+    <div className="ac-narrow ac-stack">
+      <h1 className="ac-h1">{say('frozen.title')}</h1>
+      <p className="lk-dim">{say('frozen.signIn')}</p>
+      <Button variant="primary" loading={busy === 'unfreeze'} onClick={() => void unfreezeAndSignIn(page)}>
+        {say('frozen.action')}
+      </Button>
+      <Button variant="ghost" loading={busy === 'signOut'} onClick={() => void signOut(page)}>
+        {say('cancel')}
+      </Button>
+    </div>
+  )
+}
+
+/** The code for the Farcaster app, and the way back. */
+export function FarcasterCode({ draw, close }: NonNullable<AccountState['farcaster']>): ReactElement {
+  const say = useSay()
+  return (
+    <>
+      {draw()}
+      <Button variant="ghost" onClick={close}>
+        {say('back')}
+      </Button>
+    </>
+  )
+}
+
+/** The ways into the account, or one step of them. */
+export function SignIn({ page, join }: { page: AccountPage; join: boolean }): ReactElement {
+  const say = useSay()
+  const { keys, confirming, frozenLogin, farcaster, busy } = useStore(page.store)
+  if (frozenLogin) return <Frozen page={page} />
+  if (farcaster)
+    return (
+      <div className="ac-narrow ac-stack">
+        <h1 className="ac-h1">{say('in.social', { name: FARCASTER })}</h1>
+        <FarcasterCode {...farcaster} />
+      </div>
+    )
+  if (keys?.device && keys.status === 'awaitingDevice')
+    return <AwaitDevice page={page} device={keys.device} />
+  if (keys?.challenge) return <CodeEntry page={page} challenge={keys.challenge} />
+  const words = confirming ? 'confirm' : join ? 'join' : null
+  return (
+    <div className="ac-narrow ac-stack">
+      <h1 className="ac-h1">{say(words ? `in.${words}Title` : 'in.title')}</h1>
+      <p className="lk-dim">
+        {words === 'join' ? say('join.body') : say(words ? 'in.confirmLede' : 'in.lede')}
+      </p>
+      <EmailForm
+        label={say('in.email')}
+        placeholder={say('in.placeholder')}
+        busy={busy === 'email'}
+        onSubmit={(email) => void sendCode(page, email)}
+      />
+      <OtherWays page={page} />
+      {confirming ? (
+        <Button variant="ghost" onClick={() => page.store.set({ confirming: false })}>
+          {say('back')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

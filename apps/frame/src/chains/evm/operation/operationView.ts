@@ -1,0 +1,276 @@
+import type {
+  DecodedCall,
+  ShownTransaction,
+  Simulation,
+  TransactionRequest,
+} from '@latchkey/chain-evm/decode'
+import { type Call, toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { ChainInfo } from '@latchkey/protocol'
+import {
+  type ApprovalView,
+  type Fact,
+  type Notice,
+  type Phrase,
+  type Warning,
+  worstFirst,
+} from '../../../approvals/ApprovalView.ts'
+import { fundsStop } from '../../../approvals/notices.ts'
+import { accountFact, nativeAmount, networkFact, text } from '../../../approvals/values.ts'
+import { distinct, makeWarning } from '../../../approvals/warnings.ts'
+import { capsOf } from '../allowances/caps.ts'
+import type { Fee } from '../fees/l1Part.ts'
+import type { KnownParties } from '../known/knownParties.ts'
+import { innerRows } from '../transaction/innerRows.ts'
+import { changesOf } from '../transaction/transactionChanges.ts'
+import type { TransactionFacts } from '../transaction/transactionFacts.ts'
+import { headlineOf, pendingHeadlineOf } from '../transaction/transactionHeadline.ts'
+import {
+  feeFact as paidFact,
+  partyFacts,
+  rawOf,
+  spenderFacts,
+  type TransactionViewInput,
+  valueFacts,
+} from '../transaction/transactionView.ts'
+import { transactionWarnings } from '../transaction/transactionWarnings.ts'
+import type { CompletedOperation } from './completeOperation.ts'
+import {
+  callRow,
+  decodedTogether,
+  decodeEach,
+  nativeSent,
+  sumOfValues,
+  withoutUnreadSteps,
+} from './decodedCalls.ts'
+import { least, prefundOf } from './gasBounds.ts'
+import type { OperationFacts } from './operationFacts.ts'
+import type { ShownOperation, UserOperationIntent } from './ShownOperation.ts'
+
+/** Everything that the screen of an operation is made from. */
+export type OperationViewInput = {
+  chain: ChainInfo
+  account: `0x${string}`
+  intent: UserOperationIntent
+  /** The calls before the person changed anything. */
+  first: UserOperationIntent['calls']
+  /** What each call would do, in order. */
+  decoded: readonly DecodedCall[]
+  facts: OperationFacts
+  completed: CompletedOperation
+  shown: ShownOperation
+  simulation: Simulation | undefined
+  /** When the simulation was made, ms. */
+  simulatedAt: number
+  known: KnownParties
+}
+
+const nothing: Fee = { expected: 0n, most: 0n }
+
+/** As if the account itself sent this as a transaction: what the screens of transactions are made from. */
+function asTransaction(
+  { chain, account, facts, completed, simulation, simulatedAt, known }: OperationViewInput,
+  calls: readonly Call[],
+  decoded: DecodedCall,
+): TransactionViewInput {
+  const [first] = calls
+  const { maxFeePerGas, maxPriorityFeePerGas } = completed.operation
+  const wanted: TransactionRequest = {
+    from: account,
+    to: calls.length === 1 && first ? first.to : account,
+    value: sumOfValues(calls),
+    data: calls.length === 1 && first ? first.data : '0x',
+    gas: undefined,
+    nonce: undefined,
+    maxFeePerGas: undefined,
+    maxPriorityFeePerGas: undefined,
+    accessList: [],
+  }
+  const transaction: ShownTransaction = {
+    from: account,
+    chainId: chain.id,
+    nonce: 0,
+    to: wanted.to,
+    value: wanted.value,
+    data: wanted.data,
+    gas: completed.operation.callGasLimit,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    accessList: [],
+  }
+  const transactionFacts: TransactionFacts = {
+    decoded,
+    nonce: 0,
+    balance: facts.balance,
+    baseFee: facts.baseFee,
+    tip: facts.tip,
+    gas: { ok: true, units: completed.operation.callGasLimit },
+    simulation,
+    simulatedAt,
+    tokens: facts.tokens,
+    contracts: facts.contracts,
+    recipientUnused: undefined,
+  }
+  const { recipients, tokens } = known
+  return { chain, wanted, transaction, facts: transactionFacts, known: recipients, knownTokens: tokens }
+}
+
+/**
+ * What it costs whoever pays. On an OP-Stack network the bundler pays for storing it on Ethereum, and asks for that in
+ * `preVerificationGas` (ERC-4337): there is nothing to add.
+ */
+export function operationFee({ completed, facts, simulation }: OperationViewInput): Fee {
+  if (completed.paidBy) return nothing
+  const { operation } = completed
+  const used = simulation?.gasUsed ?? operation.callGasLimit
+  const run = least(used, operation.callGasLimit)
+  const price = facts.baseFee + operation.maxPriorityFeePerGas
+  const units = operation.preVerificationGas + operation.verificationGasLimit + run
+  const expected = units * least(price, operation.maxFeePerGas)
+  return { expected, most: prefundOf(operation) }
+}
+
+function feeFact({ chain, completed }: OperationViewInput, fee: Fee): Fact {
+  const { paidBy } = completed
+  if (paidBy === null) return paidFact(chain, fee)
+  const sponsor = text(paidBy.name)
+  const note: Phrase =
+    paidBy.ownName === null || paidBy.ownName === paidBy.name
+      ? { key: 'value.paidBy', values: { sponsor } }
+      : { key: 'value.paidByAs', values: { sponsor, name: { kind: 'quote', text: paidBy.ownName } } }
+  return { label: 'row.fee', value: { kind: 'message', key: 'value.sponsored' }, note }
+}
+
+const smartAccountFact = (account: string): Fact => ({
+  ...accountFact(account),
+  note: { key: 'value.smartAccount' },
+})
+const setUpFact: Fact = { label: 'row.setUp', value: { kind: 'message', key: 'value.setUp' } }
+
+/** Whether the account can pay the fee and what it sends; a fee is taken before anything comes in. */
+function fundsNeeded(input: OperationViewInput, fee: Fee): bigint | null {
+  const { facts, simulation, intent, completed } = input
+  const prefund = completed.paidBy || fee.most <= facts.deposit ? 0n : fee.most - facts.deposit
+  const need = prefund + nativeSent(intent.calls, simulation)
+  return facts.balance < need || facts.balance < prefund ? need : null
+}
+
+function stopOf(input: OperationViewInput, fee: Fee): Notice | null {
+  const need = fundsNeeded(input, fee)
+  if (need === null) return null
+  const { chain, facts } = input
+  return fundsStop(chain.nativeCurrency.symbol, nativeAmount(chain, facts.balance), nativeAmount(chain, need))
+}
+
+/** The warnings of each call by itself. What the network expects of all of them together is told once, for all. */
+function warningsOfEach(
+  input: OperationViewInput,
+  decoded: readonly DecodedCall[],
+): readonly (readonly Warning[])[] {
+  const silent = { ...input, simulation: undefined }
+  return decoded.map((call, index) => {
+    const calls = input.intent.calls.slice(index, index + 1)
+    return transactionWarnings(asTransaction(silent, calls, call), nothing)
+  })
+}
+
+type Said = Pick<ApprovalView, 'title' | 'sentence' | 'approve'>
+
+function headline(
+  chain: ChainInfo,
+  account: string,
+  { headline: own }: UserOperationIntent,
+  decoded: readonly DecodedCall[],
+  tokens: OperationFacts['tokens'],
+): Said {
+  if (own) return own
+  const [only] = decoded
+  if (only && decoded.length === 1)
+    return { ...headlineOf(chain, only, tokens, account), approve: 'approve.approve' }
+  const sentence: Phrase = {
+    key: 'batch.sayTogether_other',
+    values: { count: { kind: 'count', count: decoded.length } },
+  }
+  return { title: 'batch.title', sentence, approve: 'approve.approve' }
+}
+
+/** A single call says all of it in the sentence. Calls that the wallet made itself are told in words of their own. */
+const hasRows = ({ headline: own, calls }: UserOperationIntent) => calls.length > 1 && own === undefined
+const isOwn = ({ headline: own }: UserOperationIntent) => own !== undefined
+
+/** What can be shown before the network answered. */
+export function pendingOperationView(
+  chain: ChainInfo,
+  account: `0x${string}`,
+  intent: UserOperationIntent,
+): ApprovalView {
+  const decoded = decodeEach(intent.calls)
+  const tokens = new Map()
+  const only = isOwn(intent) || decoded.length > 1 ? undefined : decoded[0]
+  const rows = decoded.map((call, index) =>
+    callRow(chain, account, intent.calls[index] as Call, call, tokens, []),
+  )
+  return {
+    ...headline(chain, account, intent, decoded, tokens),
+    ...(only ? pendingHeadlineOf(chain, only, account) : {}),
+    changes: { status: 'loading' },
+    ...(hasRows(intent) ? { calls: rows } : {}),
+    facts: [
+      ...(intent.facts ?? []),
+      ...(only ? partyFacts(only, { chain, tokens }) : []),
+      networkFact(chain),
+      smartAccountFact(account),
+    ],
+    warnings: [],
+    stop: null,
+    raw: rawOf({ from: account, calls: intent.calls }),
+  }
+}
+
+/** The whole screen of an operation. */
+export function operationView(input: OperationViewInput): ApprovalView {
+  const { chain, account, intent, decoded, facts, completed, shown } = input
+  const { calls } = intent
+  const together = asTransaction(input, calls, decodedTogether(account, isOwn(intent) ? [] : decoded))
+  const fee = operationFee(input)
+  const each = hasRows(intent) ? warningsOfEach(input, decoded) : []
+  const stop = stopOf(input, fee)
+  // Of several calls each one warns of its own steps; a single one has nobody else to do so.
+  const ofAll = transactionWarnings(together, fee)
+  const warnings = distinct([
+    ...(intent.warnings ?? []),
+    ...(hasRows(intent) ? withoutUnreadSteps(ofAll) : ofAll),
+    ...each.flat(),
+    ...(completed.sponsorRefused ? [makeWarning('info', 'selfPaid')] : []),
+  ])
+  const rows = calls.map((call, index) =>
+    callRow(chain, account, call, decoded[index] as DecodedCall, facts.tokens, each[index] ?? []),
+  )
+  const only = isOwn(intent) || decoded.length > 1 ? undefined : decoded[0]
+  const { tokens, balances } = facts
+  const steps = only ? innerRows(chain, account, only, tokens) : []
+  const caps = capsOf({ asked: input.first, current: calls, tokens, balances })
+  return {
+    ...headline(chain, account, intent, decoded, facts.tokens),
+    ...(caps.length > 0 ? { caps } : {}),
+    changes: changesOf(chain, together.wanted, together.facts),
+    ...(hasRows(intent) ? { calls: rows } : steps.length > 0 ? { calls: steps } : {}),
+    facts: [
+      ...(intent.facts ?? []),
+      ...(only
+        ? [...valueFacts(chain, together.wanted, only), ...partyFacts(only, { chain, tokens: facts.tokens })]
+        : []),
+      ...spenderFacts(together),
+      networkFact(chain),
+      feeFact(input, fee),
+      ...(facts.deployed ? [] : [setUpFact]),
+      smartAccountFact(account),
+    ],
+    warnings: stop ? [] : worstFirst(warnings),
+    stop,
+    raw: rawOf({
+      ...toRpcUserOperation(completed.operation, '0x'),
+      userOpHash: shown.userOpHash,
+      calls,
+    }),
+  }
+}

@@ -1,0 +1,157 @@
+import { toQuantity } from '@latchkey/std/hex'
+import * as z from 'zod/mini'
+import type { Frame } from '../../../context/Frame.ts'
+import { quantityOf } from '../rpc/quantity.ts'
+import { claimedTransaction, isKnownToBundler } from './bundler.ts'
+import type { SentOperation } from './ShownOperation.ts'
+
+const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
+
+const log = z.object({ address: hex, topics: z.array(hex), data: hex })
+
+const transactionReceipt = z.object({
+  transactionHash: hex,
+  blockHash: hex,
+  blockNumber: hex,
+  gasUsed: hex,
+  status: hex,
+  logs: z.array(log),
+})
+
+type CallLog = z.output<typeof log>
+
+/** A receipt as EIP-5792 tells it. */
+export type CallReceipt = z.output<typeof transactionReceipt>
+
+type OperationState =
+  | { state: 'included'; success: boolean; receipt: CallReceipt }
+  /** The bundler has it, or does not answer. */
+  | { state: 'pending' }
+  /** The bundler answers, and neither it nor the network has it. */
+  | { state: 'unknown' }
+
+/** The receipt of a transaction, read by the wallet itself; undefined while the network has none. */
+export async function readReceipt(
+  frame: Frame,
+  chainId: number,
+  hash: string,
+  signal?: AbortSignal,
+): Promise<CallReceipt | undefined> {
+  const call = { method: 'eth_getTransactionReceipt', params: [hash] }
+  const parsed = transactionReceipt.safeParse(await frame.chain.request(chainId, call, signal))
+  return parsed.success && parsed.data.transactionHash.toLowerCase() === hash.toLowerCase()
+    ? parsed.data
+    : undefined
+}
+
+const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase()
+
+/**
+ * The operation's own part of a bundle: the logs between the operation before it and its own event (EntryPoint 0.7 runs
+ * one operation after the other). undefined when the transaction did not run it.
+ */
+function partOfBundle(
+  receipt: CallReceipt,
+  userOpHash: string,
+  entryPoint: string,
+): { success: boolean; receipt: CallReceipt } | undefined {
+  const isEntryPoint = ({ address }: CallLog) => same(address, entryPoint)
+  const at = receipt.logs.findIndex(
+    (one) => isEntryPoint(one) && same(one.topics[0], userOperationEvent) && same(one.topics[1], userOpHash),
+  )
+  const event = receipt.logs[at]
+  if (!event) return undefined
+  const before = receipt.logs.slice(0, at)
+  const start = before.findLastIndex(
+    (one) =>
+      isEntryPoint(one) && [userOperationEvent, beforeExecution].some((topic) => same(one.topics[0], topic)),
+  )
+  const logs = before.slice(start + 1).filter((one) => !isEntryPoint(one))
+  // Data: nonce, success, cost, gas.
+  const success = quantityOf(`0x${event.data.slice(66, 130)}`) === 1n
+  const gasUsed = quantityOf(`0x${event.data.slice(194, 258)}`)
+  return {
+    success,
+    receipt: {
+      ...receipt,
+      logs,
+      status: success ? '0x1' : '0x0',
+      ...(gasUsed === undefined ? {} : { gasUsed: toQuantity(gasUsed) }),
+    },
+  }
+}
+
+/** Looks for the operation's event on the network itself: a bundler that is gone or lies changes nothing. */
+async function findByEvent(
+  frame: Frame,
+  { chainId, userOpHash, sinceBlock }: SentOperation,
+  entryPoint: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const filter = {
+    address: entryPoint,
+    fromBlock: toQuantity(sinceBlock),
+    topics: [userOperationEvent, userOpHash],
+  }
+  const found = await frame.chain.request(chainId, { method: 'eth_getLogs', params: [filter] }, signal)
+  const logs = z.array(z.object({ transactionHash: hex })).safeParse(found)
+  return logs.success ? logs.data[0]?.transactionHash : undefined
+}
+
+type Included = Extract<OperationState, { state: 'included' }>
+
+type FindTransaction = () => Promise<string | null | undefined>
+
+/** Whether a transaction ran the operation; undefined also where nobody could tell. */
+async function lookAt(
+  frame: Frame,
+  { chainId, userOpHash }: SentOperation,
+  entryPoint: string,
+  find: FindTransaction,
+  signal?: AbortSignal,
+): Promise<Included | undefined> {
+  try {
+    const hash = await find()
+    const receipt = hash ? await readReceipt(frame, chainId, hash, signal) : undefined
+    const part = receipt && partOfBundle(receipt, userOpHash, entryPoint)
+    return part && { state: 'included', ...part }
+  } catch {
+    signal?.throwIfAborted()
+    return undefined
+  }
+}
+
+/** As `readOperation`, but by what the bundler says alone: cheaper, for whoever asks often. */
+export const readClaimed = (frame: Frame, sent: SentOperation, entryPoint: string, signal?: AbortSignal) =>
+  lookAt(
+    frame,
+    sent,
+    entryPoint,
+    () => claimedTransaction(frame, sent.chainId, sent.userOpHash, signal),
+    signal,
+  )
+
+/**
+ * What became of an operation. The bundler is asked where to look; what counts is the entry point's event in a receipt
+ * that comes from the network.
+ */
+export async function readOperation(
+  frame: Frame,
+  sent: SentOperation,
+  entryPoint: string,
+  signal?: AbortSignal,
+): Promise<OperationState> {
+  const { chainId, userOpHash } = sent
+  const included =
+    (await readClaimed(frame, sent, entryPoint, signal)) ??
+    (await lookAt(frame, sent, entryPoint, () => findByEvent(frame, sent, entryPoint, signal), signal))
+  if (included) return included
+  const known = await isKnownToBundler(frame, chainId, userOpHash, signal).catch(() => true)
+  return { state: known ? 'pending' : 'unknown' }
+}
+
+/** `UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed)` of EntryPoint 0.7. */
+const userOperationEvent = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+
+/** `BeforeExecution()` of EntryPoint 0.7: what comes before it belongs to the checks of all operations. */
+const beforeExecution = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'

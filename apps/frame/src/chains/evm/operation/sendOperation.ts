@@ -1,0 +1,103 @@
+import { isHashSignedBy } from '@latchkey/chain-evm/decode'
+import {
+  type RpcUserOperation,
+  type SmartAccountKind,
+  toRpcUserOperation,
+} from '@latchkey/chain-evm/decode/smartAccount'
+import { BaseError } from '@latchkey/errors'
+import { OperationRefusedError, UncertainOperationError } from '@latchkey/protocol/frame'
+import { pause } from '@latchkey/std/pause'
+import { block } from '../../../approvals/refusals.ts'
+import type { Frame } from '../../../context/Frame.ts'
+import { askKeys } from '../../../keys/askKeys.ts'
+import { handOver, isKnownToBundler } from './bundler.ts'
+import { readOperation } from './readOperation.ts'
+import type { ShownOperation } from './ShownOperation.ts'
+
+/** An operation is valid until its turn comes; the number of the operation ends it. */
+const forEver = { after: 0, until: 0 }
+
+/** How often, and ms apart, bundler and network are asked for an operation whose handing over was interrupted. */
+const checks = 3
+const checkInterval = 1_500
+
+/**
+ * Has the owner sign exactly this operation.
+ *
+ * @throws RequestBlockedError when what comes back is not the owner's signature of it
+ */
+export async function signOperation(
+  frame: Frame,
+  kind: SmartAccountKind,
+  owner: `0x${string}`,
+  { operation, chainId, ownerHash }: ShownOperation,
+  onSigned: () => void,
+): Promise<RpcUserOperation> {
+  const typed = kind.operationToSign(operation, chainId, forEver)
+  if (typed.hash !== ownerHash) block('signatureMismatch')
+  const answer = await askKeys(frame.keys, 'signTypedData', { address: owner, typedData: typed.json })
+  onSigned()
+  const signature = answer.signature as `0x${string}`
+  const same = answer.hash.toLowerCase() === ownerHash.toLowerCase()
+  if (!same || !(await isHashSignedBy(owner, ownerHash, signature))) block('signatureMismatch')
+  return toRpcUserOperation(operation, kind.operationSignature(signature, forEver))
+}
+
+const isRefusal = (error: unknown) => error instanceof BaseError && error.code === OperationRefusedError.code
+
+/** Whether the network ran it or the bundler has it. Silence is no yes. */
+async function isTaken(
+  frame: Frame,
+  { entryPoint }: SmartAccountKind,
+  shown: ShownOperation,
+): Promise<boolean> {
+  const seen = await readOperation(frame, shown, entryPoint).catch(() => null)
+  if (seen?.state === 'included') return true
+  return isKnownToBundler(frame, shown.chainId, shown.userOpHash).catch(() => false)
+}
+
+/** Hands the same operation over again and looks for it, until one of both tells that it is taken. */
+async function settleDoubt(
+  frame: Frame,
+  kind: SmartAccountKind,
+  shown: ShownOperation,
+  signed: RpcUserOperation,
+  interval: number,
+): Promise<void> {
+  const { chainId, userOpHash } = shown
+  for (let tries = 0; tries < checks; tries++) {
+    await pause(interval)
+    if (await isTaken(frame, kind, shown)) return
+    const answer = await handOver(frame, chainId, signed, kind.entryPoint).catch(() => undefined)
+    if (typeof answer === 'string' && answer.toLowerCase() === userOpHash) return
+  }
+  throw new UncertainOperationError({ data: { userOpHash } })
+}
+
+/**
+ * Hands a signed operation to the bundler. Its hash is ours: a bundler that names another one is not believed.
+ *
+ * @param interval ms between two looks where it is not certain
+ * @throws OperationRefusedError with the reason; UncertainOperationError with `data.userOpHash` when nobody can tell
+ */
+export async function sendOperation(
+  frame: Frame,
+  kind: SmartAccountKind,
+  shown: ShownOperation,
+  signed: RpcUserOperation,
+  interval: number = checkInterval,
+): Promise<void> {
+  const { chainId, userOpHash } = shown
+  let answer: unknown
+  try {
+    answer = await handOver(frame, chainId, signed, kind.entryPoint)
+  } catch (error) {
+    if (!isRefusal(error)) return settleDoubt(frame, kind, shown, signed, interval)
+    // What is refused as known already is taken.
+    if (await isTaken(frame, kind, shown)) return
+    throw error
+  }
+  if (typeof answer === 'string' && answer.toLowerCase() === userOpHash) return
+  if (await isTaken(frame, kind, shown)) return
+  throw new UncertainOperationError({ data: { userOpHash, reason: 'otherHash' } })
+}

@@ -1,0 +1,277 @@
+import type { Simulation } from '@latchkey/chain-evm/decode'
+import { type SmartAccountKind, userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
+import {
+  CallsTooLargeError,
+  NotAvailableError,
+  OperationRefusedError,
+  SponsorRefusedError,
+} from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
+import type { Approval, Prepared } from '../../../approvals/Approval.ts'
+import { block } from '../../../approvals/refusals.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { Frame } from '../../../context/Frame.ts'
+import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
+import { loadAccountKind } from '../accounts/loadAccountKind.ts'
+import { withCapAt } from '../allowances/caps.ts'
+import { describeEach } from '../clearSigning/describeCall.ts'
+import { knownParties, rememberParties } from '../known/knownParties.ts'
+import { noteChanges } from '../known/seenTokens.ts'
+import { quantityOf } from '../rpc/quantity.ts'
+import { partiesOfFacts } from '../transaction/partiesOfFacts.ts'
+import { learnMore } from '../transaction/transactionFacts.ts'
+import {
+  type CompletedOperation,
+  completeOperation,
+  type OperationDraft,
+  simulateOperation,
+} from './completeOperation.ts'
+import { decodedTogether, decodeEach } from './decodedCalls.ts'
+import { awaitTurn, forgetOperation, rememberOperation } from './lastOperation.ts'
+import { refusalReasonOf, sponsorStop, stopFor, turnStop } from './operationErrors.ts'
+import { nonceCall, type OperationFacts, readOperationFacts } from './operationFacts.ts'
+import { type OperationViewInput, operationView, pendingOperationView } from './operationView.ts'
+import type { SentOperation, ShownOperation, UserOperationIntent } from './ShownOperation.ts'
+import { sendOperation, signOperation } from './sendOperation.ts'
+import { sponsorFor } from './sponsor.ts'
+
+/** ms after which a simulation says too little about now. */
+const simulationAge = 15_000
+/** ms; sponsors give their word for ten minutes, often for five. */
+const sponsorAge = 240_000
+/** Characters of calldata beside which everything else fits in what the owner's key takes in one request. */
+const maxCallText = 119_000
+/** Characters that each of several calls adds. */
+const callOverhead = 180
+
+type Made = Prepared<ShownOperation> & { input?: OperationViewInput; preparedAt: number }
+
+/** An operation of one account, as it was asked for. */
+type Asked = {
+  frame: Frame
+  request: RpcRequest
+  accounts: FrameAccounts
+  account: `0x${string}`
+  intent: UserOperationIntent
+  /** The calls before the person changed anything. */
+  first: UserOperationIntent['calls']
+}
+
+function draftOf(
+  kind: SmartAccountKind,
+  { account, accounts, intent }: Asked,
+  facts: OperationFacts,
+): OperationDraft {
+  const callData = kind.encodeCalls(intent.calls)
+  return {
+    sender: account,
+    nonce: facts.nonce,
+    ...(facts.deployed ? {} : kind.deployment(accounts.eoa)),
+    callData,
+    ...facts.price,
+  }
+}
+
+/** The payload: everything in it is bound by the hash that the owner signs. */
+function shownOf(
+  kind: SmartAccountKind,
+  { request, intent }: Asked,
+  facts: OperationFacts,
+  { operation }: CompletedOperation,
+): ShownOperation {
+  const chainId = request.chain.id
+  // What is signed must say what is shown.
+  const signed = kind.decodeCalls(operation.callData)
+  if (signed === null || textOfCalls(signed) !== textOfCalls(intent.calls)) block('callsMismatch')
+  return deepFreeze({
+    operation,
+    chainId,
+    userOpHash: userOperationHash(operation, chainId, kind.entryPoint),
+    ownerHash: kind.operationToSign(operation, chainId, { after: 0, until: 0 }).hash,
+    sinceBlock: facts.block,
+  })
+}
+
+const textOfCalls = (calls: UserOperationIntent['calls']) =>
+  calls.map(({ to, value, data }) => `${to}/${value}/${data}`.toLowerCase()).join()
+
+function made(asked: Asked, input: OperationViewInput, preparedAt: number): Made {
+  const view = operationView(input)
+  if (view.stop === null) return { payload: input.shown, view, input, preparedAt }
+  const sponsor = sponsorFor(input.chain, asked.intent)
+  // Whoever was to pay does not, and the account cannot.
+  if (input.completed.sponsorRefused && sponsor)
+    return {
+      payload: input.shown,
+      view: { ...view, stop: sponsorStop(sponsor.name) },
+      input,
+      preparedAt,
+      refusal: new SponsorRefusedError(),
+    }
+  const refusal = new OperationRefusedError({ data: { reason: 'funds' } })
+  // Money may come in while the person looks.
+  const stop = { ...view.stop, retry: true }
+  return { payload: input.shown, view: { ...view, stop }, input, preparedAt, refusal }
+}
+
+async function gather(asked: Asked, signal: AbortSignal): Promise<OperationViewInput> {
+  const { frame, request, account, intent } = asked
+  const { chain } = request
+  const kind = await loadAccountKind()
+  const decoded = await describeEach(chain.id, account, decodeEach(intent.calls))
+  const facts = await readOperationFacts(
+    frame,
+    chain,
+    kind,
+    account,
+    { calls: intent.calls, decoded },
+    signal,
+  )
+  const draft = draftOf(kind, asked, facts)
+  const sponsor = sponsorFor(chain, intent)
+  const [completed, simulation] = await Promise.all([
+    completeOperation(frame, { kind, chain, draft, sponsor, usualPrice: facts.usualPrice }, signal),
+    simulateOperation(frame, chain.id, kind, draft, signal),
+  ])
+  const known = await learnMore(frame, chain.id, simulation, facts, signal)
+  return {
+    chain,
+    account,
+    intent,
+    decoded,
+    facts: { ...facts, ...known },
+    completed,
+    first: asked.first,
+    shown: shownOf(kind, asked, facts, completed),
+    simulation,
+    simulatedAt: frame.now(),
+    known: knownParties(frame, account),
+  }
+}
+
+async function prepare(asked: Asked, signal: AbortSignal): Promise<Made> {
+  const { frame, request, account, intent } = asked
+  const preparedAt = frame.now()
+  const stopped = (stop: ReturnType<typeof stopFor>): Made => ({
+    // Never signed: a view with a stop cannot be approved.
+    payload: {} as ShownOperation,
+    view: { ...pendingOperationView(request.chain, account, intent), ...stop },
+    refusal: stop.refusal,
+    preparedAt,
+  })
+  try {
+    const { entryPoint } = await loadAccountKind()
+    if (!(await awaitTurn(frame, request.chain.id, account, entryPoint, signal)))
+      return stopped({ stop: turnStop, refusal: new OperationRefusedError({ data: { reason: 'nonce' } }) })
+    return made(asked, await gather(asked, signal), preparedAt)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return stopped(stopFor(error, sponsorFor(request.chain, intent)))
+  }
+}
+
+/** Whether the next number of the account is still the one that is shown; undefined: the network does not tell. */
+async function holdsNonce(
+  frame: Frame,
+  kind: SmartAccountKind,
+  { operation, chainId }: ShownOperation,
+  signal: AbortSignal,
+) {
+  const call = nonceCall(kind, operation.sender)
+  const answer = await frame.chain.request(chainId, call, signal).catch(() => undefined)
+  const nonce = quantityOf(answer)
+  return nonce === undefined ? undefined : nonce === operation.nonce
+}
+
+/** What is old is looked at again: the sponsor's word, the number of the operation, what it would do. */
+async function confirm(asked: Asked, before: Made, signal: AbortSignal): Promise<Made> {
+  const { frame, request } = asked
+  const { input } = before
+  if (!input) return before
+  if (input.completed.paidBy && frame.now() - before.preparedAt > sponsorAge) return prepare(asked, signal)
+  if (frame.now() - input.simulatedAt <= simulationAge) return before
+  const kind = await loadAccountKind()
+  const { operation } = input.completed
+  const [holds, simulation] = await Promise.all([
+    holdsNonce(frame, kind, input.shown, signal),
+    simulateOperation(frame, request.chain.id, kind, operation, signal),
+  ])
+  if (holds === false) return prepare(asked, signal)
+  return made(
+    asked,
+    { ...input, simulation: steady(input.simulation, simulation), simulatedAt: frame.now() },
+    before.preparedAt,
+  )
+}
+
+/** Gas that came out a little different is no news to the person. */
+const steady = (before: Simulation | undefined, now: Simulation | undefined): Simulation | undefined =>
+  before && now ? { ...now, gasUsed: before.gasUsed } : now
+
+/** Whom and what the account dealt with by this. */
+const partiesOfInput = ({ account, chain, decoded, facts }: OperationViewInput) =>
+  partiesOfFacts({ decoded: decodedTogether(account, decoded), tokens: facts.tokens }, account, chain.id)
+
+const isTooLarge = ({ calls }: UserOperationIntent) =>
+  calls.reduce((sum, { data }) => sum + data.length + callOverhead, 0) > maxCallText
+
+/**
+ * Calls of the smart account as one user operation (ERC-4337): put together, sponsored where somebody pays, simulated,
+ * shown; signed by the owner's key and handed to the bundler. The hash is computed here, and what is signed is what is
+ * shown.
+ *
+ * @param request only its network is read
+ * @param accounts the smart one acts, the plain one signs
+ * @returns an approval whose result is the `SentOperation`, as soon as the bundler has it
+ * @throws CallsTooLargeError at once; NotAvailableError on a network without smart accounts. From signing also
+ *   OperationRefusedError, UncertainOperationError
+ */
+export function userOperationApproval(
+  frame: Frame,
+  request: RpcRequest,
+  accounts: FrameAccounts,
+  intent: UserOperationIntent,
+): Approval<ShownOperation> {
+  const account = accounts.smart
+  if (account === null) throw new NotAvailableError()
+  if (isTooLarge(intent)) throw new CallsTooLargeError()
+  const asked: Asked = { frame, request, accounts, account, intent, first: intent.calls }
+  let latest: { asked: Asked; input?: OperationViewInput } = { asked }
+  // What the person changed stays, whatever is looked at again.
+  const hold = async (current: Asked, making: Promise<Made>): Promise<Made> => {
+    const made = await making
+    latest = { asked: current, ...(made.input ? { input: made.input } : {}) }
+    return made
+  }
+  return {
+    view: pendingOperationView(request.chain, account, intent),
+    prepare: (signal) => hold(latest.asked, prepare(latest.asked, signal)),
+    confirm: (before, signal) => hold(latest.asked, confirm(latest.asked, before as Made, signal)),
+    edit(_, change, signal) {
+      if (change.kind !== 'cap') return undefined
+      const current = latest.asked
+      const calls = withCapAt(current.first, current.intent.calls, change)
+      if (!calls) return undefined
+      const changed = { ...current, intent: { ...current.intent, calls } }
+      return hold(changed, prepare(changed, signal))
+    },
+    async sign(shown, onSigned): Promise<SentOperation> {
+      const kind = await loadAccountKind()
+      const signed = await signOperation(frame, kind, accounts.eoa, shown, onSigned)
+      const { chainId, userOpHash, sinceBlock } = shown
+      const sent: SentOperation = { chainId, userOpHash, sinceBlock }
+      rememberOperation(frame, account, sent)
+      await intent.onSigned?.(sent, latest.asked.intent.calls)
+      try {
+        await sendOperation(frame, kind, shown, signed)
+      } catch (error) {
+        if (refusalReasonOf(error) !== null) forgetOperation(frame, chainId, account)
+        throw error
+      }
+      if (latest.input) rememberParties(frame, account, partiesOfInput(latest.input))
+      noteChanges(frame, chainId, account, latest.input?.simulation)
+      await intent.onAccepted?.(userOpHash)
+      return sent
+    },
+  }
+}

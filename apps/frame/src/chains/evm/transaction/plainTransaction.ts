@@ -1,0 +1,253 @@
+import {
+  type Call,
+  decodeCall,
+  isSignedAsShown,
+  type ShownTransaction,
+  type TransactionRequest,
+} from '@latchkey/chain-evm/decode'
+import { BaseError } from '@latchkey/errors'
+import { ChainRefusedError, ChainUnreachableError, UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
+import type { Approval, Prepared } from '../../../approvals/Approval.ts'
+import type { ApprovalView, Detour, Edit, FeeSpeed, Notice } from '../../../approvals/ApprovalView.ts'
+import { networkStop } from '../../../approvals/notices.ts'
+import { block } from '../../../approvals/refusals.ts'
+import { nativeAmount, text } from '../../../approvals/values.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { Frame } from '../../../context/Frame.ts'
+import { withCap } from '../allowances/callCap.ts'
+import { replacementFloor } from '../fees/feeLevels.ts'
+import { keptL1Fee, withL1Part } from '../fees/l1Part.ts'
+import { readL1Fees } from '../fees/readL1Fees.ts'
+import { knownParties, rememberParties } from '../known/knownParties.ts'
+import { noteChanges } from '../known/seenTokens.ts'
+import type { PendingTransaction } from '../pending/PendingTransaction.ts'
+import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
+import { broadcast } from '../rpc/broadcast.ts'
+import { completeTransaction, type FeeWish, firstSpeed, isFeeSet } from './completeTransaction.ts'
+import { partiesOfFacts } from './partiesOfFacts.ts'
+import { signTransaction } from './signTransaction.ts'
+import { readTransactionFacts, simulateAgain, type TransactionFacts } from './transactionFacts.ts'
+import { pendingTransactionView, type TransactionViewInput, transactionView } from './transactionView.ts'
+
+/** ms after which a simulation says too little about now. */
+const simulationAge = 15_000
+
+/** A transaction of the plain account, as it was asked for. */
+type Asked = {
+  frame: Frame
+  request: RpcRequest
+  wanted: TransactionRequest
+  /** The transaction whose place it takes, when the person asks for that. */
+  replacing: Replacing | undefined
+}
+
+/** What the person chose on the screen so far. */
+type Chosen = {
+  /** What was asked for, with the amounts that were lowered. */
+  wanted: TransactionRequest
+  speed: FeeSpeed
+}
+
+type Made = Prepared<ShownTransaction> & { chosen: Chosen; facts?: TransactionFacts }
+
+/** What a transaction with the number of one that waits has to pay at least. */
+function feeWish({ wanted, replacing }: Asked, { pending = [] }: TransactionFacts, speed: FeeSpeed): FeeWish {
+  const old = replacing?.old ?? pending.find(({ nonce }) => nonce === wanted.nonce)
+  if (!old) return { speed }
+  const maxFeePerGas = BigInt(old.maxFeePerGas)
+  const maxPriorityFeePerGas = BigInt(old.maxPriorityFeePerGas)
+  return { speed, floor: replacementFloor({ maxFeePerGas, maxPriorityFeePerGas }) }
+}
+
+function make(from: Asked, chosen: Chosen, facts: TransactionFacts): Made {
+  const { frame, request, wanted: asked, replacing } = from
+  const { wanted, speed } = chosen
+  const { chain } = request
+  const wish = feeWish(from, facts, speed)
+  const transaction = completeTransaction(wanted, chain.id, facts, wish)
+  const { recipients, tokens } = knownParties(frame, wanted.from)
+  const input = { chain, wanted, asked, transaction, facts, wish, known: recipients, knownTokens: tokens }
+  const view = replacing ? replacementView(input, replacing) : transactionView(input)
+  const reason = facts.gas.ok ? 'funds' : (facts.gas.reason ?? 'reverted')
+  const refusal = view.stop ? { refusal: new ChainRefusedError({ data: { reason } }) } : {}
+  return { payload: transaction, view, facts, chosen, ...refusal }
+}
+
+async function prepare(asked: Asked, chosen: Chosen, signal: AbortSignal): Promise<Made> {
+  const { frame, request } = asked
+  const { wanted } = chosen
+  try {
+    const facts = await readTransactionFacts(frame, request, wanted, signal)
+    const transaction = completeTransaction(
+      wanted,
+      request.chain.id,
+      facts,
+      feeWish(asked, facts, chosen.speed),
+    )
+    const [l1] = await readL1Fees(frame, request.chain, [transaction], signal)
+    return make(asked, chosen, { ...facts, l1 })
+  } catch (error) {
+    if (signal.aborted) throw error
+    const view = { ...pendingTransactionView(request.chain, wanted, decodeCall(wanted)), stop: networkStop }
+    const refusal = error instanceof BaseError ? error : new ChainUnreachableError({ cause: error })
+    // Never signed: a view with a stop cannot be approved.
+    return { payload: {} as ShownTransaction, view, refusal, chosen }
+  }
+}
+
+async function confirm(asked: Asked, made: Made, signal: AbortSignal): Promise<Made> {
+  const { facts, chosen } = made
+  const { frame, request } = asked
+  if (!facts || frame.now() - facts.simulatedAt <= simulationAge) return made
+  const [simulation, [l1]] = await Promise.all([
+    simulateAgain(frame, request, chosen.wanted, signal),
+    readL1Fees(frame, request.chain, [made.payload], signal),
+  ])
+  return make(asked, chosen, {
+    ...facts,
+    simulation,
+    l1: keptL1Fee(facts.l1, l1),
+    simulatedAt: frame.now(),
+  })
+}
+
+function edit(asked: Asked, made: Made, change: Edit, signal: AbortSignal): Made | undefined | Promise<Made> {
+  const { facts, chosen } = made
+  if (!facts || change.kind === 'until') return undefined
+  if (change.kind === 'fee') {
+    if (change.speed === 'site' && !isFeeSet(asked.wanted)) return undefined
+    return make(asked, { ...chosen, speed: change.speed }, facts)
+  }
+  // From what was asked for: an amount that was lowered may be raised again, up to that.
+  const call: Call | undefined = asked.replacing ? undefined : withCap(asked.wanted, change.amount)
+  if (!call) return undefined
+  const wanted = deepFreeze({ ...asked.wanted, data: call.data })
+  return prepare(asked, { ...chosen, wanted }, signal)
+}
+
+/** Signs, checks, sends and keeps it in mind until it is confirmed. */
+async function send(asked: Asked, transaction: ShownTransaction, onSigned: () => void): Promise<string> {
+  const { frame, request, replacing } = asked
+  const signed = await signTransaction(frame, transaction)
+  onSigned()
+  if (!(await isSignedAsShown(signed, transaction))) block('signatureMismatch')
+  const keep = () => addPending(frame, transaction, signed.hash, replacing?.way ?? 'asked')
+  try {
+    const hash = await broadcast(frame.chain, request.chain.id, signed)
+    keep()
+    return hash
+  } catch (error) {
+    if (error instanceof BaseError && error.code === UncertainBroadcastError.code) keep()
+    throw error
+  }
+}
+
+/** The same transaction anew, or one that does nothing, with the number of the one that waits. */
+function replacementOf(
+  from: ShownTransaction['from'],
+  old: PendingTransaction,
+  way: Detour,
+): TransactionRequest | undefined {
+  const free = {
+    from,
+    nonce: old.nonce,
+    gas: undefined,
+    maxFeePerGas: undefined,
+    maxPriorityFeePerGas: undefined,
+  }
+  if (way === 'cancel') return deepFreeze({ ...free, to: from, value: 0n, data: '0x', accessList: [] })
+  if (old.data === null) return undefined
+  const [to, data] = [old.to, old.data] as [ShownTransaction['to'], ShownTransaction['data']]
+  return deepFreeze({ ...free, to, value: BigInt(old.value), data, accessList: [] })
+}
+
+/**
+ * The request to speed up or to cancel what waits first. It is approved as any other; its fees are a tenth above those
+ * that it replaces, at least.
+ *
+ * @returns undefined when nothing waits, or when it cannot be sent again since its calldata was too long to be kept
+ */
+export function replacementApproval(
+  frame: Frame,
+  request: RpcRequest,
+  account: string,
+  way: Detour,
+): Approval<ShownTransaction> | undefined {
+  const [old] = pendingOf(frame, request.chain.id, account)
+  const wanted = old && replacementOf(account as ShownTransaction['from'], old, way)
+  return wanted && plainTransactionApproval(frame, request, wanted, { way, old })
+}
+
+/** A transaction of the plain account: filled in, decoded, simulated, shown; signed by keys and sent by the frame. */
+export function plainTransactionApproval(
+  frame: Frame,
+  request: RpcRequest,
+  wanted: TransactionRequest,
+  replacing?: Replacing,
+): Approval<ShownTransaction> {
+  const asked: Asked = { frame, request, wanted, replacing }
+  const first: Chosen = { wanted, speed: replacing ? 'fast' : firstSpeed(wanted) }
+  const { chain } = request
+  let latest: Made | undefined
+  const keep = (made: Made) => {
+    latest = made
+    return made
+  }
+  return {
+    view: pendingTransactionView(chain, wanted, decodeCall(wanted)),
+    prepare: async (signal) => keep(await prepare(asked, latest?.chosen ?? first, signal)),
+    confirm: async (made, signal) => keep(await confirm(asked, made as Made, signal)),
+    edit(made, change, signal) {
+      const next = edit(asked, made as Made, change, signal)
+      return next instanceof Promise ? next.then(keep) : next && keep(next)
+    },
+    detour: (way) => (replacing ? undefined : replacementApproval(frame, request, wanted.from, way)),
+    async sign(transaction, onSigned) {
+      const hash = await send(asked, transaction, onSigned)
+      if (latest?.facts)
+        rememberParties(frame, wanted.from, partiesOfFacts(latest.facts, wanted.from, chain.id))
+      noteChanges(frame, chain.id, wanted.from, latest?.facts?.simulation)
+      return hash
+    },
+  }
+}
+
+/** The transaction whose place another takes, and what the person wants by it. */
+type Replacing = { way: Detour; old: PendingTransaction }
+
+const confirmedStop: Notice = { title: { key: 'pending.done' }, body: { key: 'pending.done.body' } }
+
+/** It came too late: nothing can take the place of what is confirmed. */
+const isConfirmed = ({ facts }: TransactionViewInput, { old }: Replacing): boolean =>
+  facts.confirmed !== undefined && facts.confirmed > old.nonce
+
+/**
+ * The screen of a transaction that takes the place of one that waits: the person asked for it, so nothing is warned of
+ * that only a site could mean badly.
+ */
+export function replacementView(input: TransactionViewInput, replacing: Replacing): ApprovalView {
+  const { way, old } = replacing
+  const view = transactionView({ ...input, own: way })
+  const nonce = text(String(old.nonce))
+  const gas = BigInt(old.maxFeePerGas) * input.transaction.gas
+  // What is taken besides gas is the same for both, or else the two could not be compared.
+  const was = withL1Part({ expected: gas, most: gas }, input.facts.l1).most
+  const { fee: choice, pending: _, caps: __, ...rest } = view
+  return {
+    ...rest,
+    ...(choice ? { fee: choice } : {}),
+    title: way === 'cancel' ? 'pending.cancel' : 'pending.speedUp',
+    ...(way === 'cancel' ? { sentence: { key: 'pending.cancel.say', values: { nonce } } } : {}),
+    facts: [
+      {
+        label: 'row.replaces',
+        value: text(`#${old.nonce}`),
+        note: { key: 'value.wasAtMost', values: { amount: nativeAmount(input.chain, was, 'up') } },
+      },
+      ...view.facts,
+    ],
+    approve: way === 'cancel' ? 'pending.cancel.approve' : 'pending.speedUp',
+    stop: isConfirmed(input, replacing) ? confirmedStop : view.stop,
+  }
+}

@@ -1,0 +1,230 @@
+import {
+  type DecodedCall,
+  decodeCall,
+  flattenCalls,
+  readSimulation,
+  revertReasonOf,
+  type Simulation,
+  simulationParams,
+  type TokenInfo,
+  type TransactionRequest,
+} from '@latchkey/chain-evm/decode'
+import { BaseError } from '@latchkey/errors'
+import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { Frame } from '../../../context/Frame.ts'
+import { plainText } from '../../../site/plainText.ts'
+import { askBalances, readBalances } from '../allowances/caps.ts'
+import { describeCall } from '../clearSigning/describeCall.ts'
+import { partiesOf } from '../clearSigning/partiesOf.ts'
+import type { KnownL1Fee } from '../fees/l1Part.ts'
+import { feeHistoryCall, readFeeHistory, type Tips } from '../fees/readFeeHistory.ts'
+import type { PendingTransaction } from '../pending/PendingTransaction.ts'
+import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
+import { askPending, readConfirmed, readPending } from '../pending/refreshPending.ts'
+import { askChain, type Known, type NamedCalls, type NamedOutcomes, resultOf } from '../rpc/askChain.ts'
+import { askCode, askTokens, readCode, readTokens } from '../rpc/readTokens.ts'
+
+/** What the network says about a transaction, all of it read in one or two round trips. */
+export type TransactionFacts = {
+  decoded: DecodedCall
+  nonce: number
+  /** wei */
+  balance: bigint
+  /** wei */
+  baseFee: bigint
+  /** wei */
+  tip: bigint
+  /** wei; what others paid lately; undefined: not known */
+  tips?: Tips | undefined
+  /** What an OP-Stack network takes besides gas; undefined: it is none, or it was not asked yet. */
+  l1?: KnownL1Fee | undefined
+  /** What waits on the network already, as far as the wallet sent it. */
+  pending?: readonly PendingTransaction[]
+  /** Transactions of the account that are confirmed; undefined: not asked. */
+  confirmed?: number | undefined
+  /** What the account has of the tokens that it would let others spend. */
+  balances?: Known<bigint>
+  /** The network's estimate, or why it refuses. */
+  gas: { ok: true; units: bigint } | { ok: false; reason: string | null }
+  simulation: Simulation | undefined
+  /** When the simulation was made, ms. */
+  simulatedAt: number
+  tokens: Known<TokenInfo>
+  contracts: Known<boolean>
+  /** The recipient has neither nonce nor code nor balance; undefined: not known. */
+  recipientUnused: boolean | undefined
+}
+
+/** Tips when the network does not suggest one: one gwei. */
+const usualTip = 1_000_000_000n
+
+const quantity = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+
+function required(value: bigint | undefined): bigint {
+  if (value === undefined) throw new ChainUnreachableError({ details: 'The network left something out' })
+  return value
+}
+
+function callOf({ from, to, value, data, gas }: TransactionRequest) {
+  return {
+    from,
+    ...(to === null ? {} : { to }),
+    value: `0x${value.toString(16)}`,
+    data,
+    ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }),
+  }
+}
+
+function questions(
+  transaction: TransactionRequest,
+  decoded: DecodedCall,
+  waiting: readonly PendingTransaction[],
+): NamedCalls {
+  const { from } = transaction
+  const { tokens, contracts, recipient } = partiesOf(decoded)
+  const calls: NamedCalls = new Map([
+    ['nonce', { method: 'eth_getTransactionCount', params: [from, 'pending'] }],
+    ['balance', { method: 'eth_getBalance', params: [from, 'latest'] }],
+    ['block', { method: 'eth_getBlockByNumber', params: ['latest', false] }],
+    ['tip', { method: 'eth_maxPriorityFeePerGas', params: [] }],
+    ['tips', feeHistoryCall],
+    ['gas', { method: 'eth_estimateGas', params: [callOf(transaction)] }],
+    ['simulation', { method: 'eth_simulateV1', params: simulationParams(transaction) }],
+  ])
+  if (recipient !== null) {
+    calls.set('usedNonce', { method: 'eth_getTransactionCount', params: [recipient, 'latest'] })
+    calls.set('usedBalance', { method: 'eth_getBalance', params: [recipient, 'latest'] })
+  }
+  askBalances(calls, [transaction], from)
+  askPending(calls, from, waiting)
+  askTokens(calls, tokens)
+  askCode(calls, contracts)
+  return calls
+}
+
+/** The reason that a node gives for refusing an estimate, in its own words. */
+function estimateOf(outcomes: NamedOutcomes): TransactionFacts['gas'] {
+  const outcome = outcomes.get('gas')
+  const units = outcome?.ok ? quantity(outcome.result) : undefined
+  if (units !== undefined) return { ok: true, units }
+  if (outcome?.ok !== false || !(outcome.error instanceof BaseError)) throw new ChainUnreachableError()
+  const { data } = outcome.error
+  if (data?.rpcCode === undefined) throw outcome.error
+  const reason = revertReasonOf(data.rpcData) ?? String(data.rpcMessage ?? '')
+  return { ok: false, reason: plainText(reason, 200) || null }
+}
+
+function recipientUnused(outcomes: NamedOutcomes, isContract: boolean | undefined): boolean | undefined {
+  const nonce = quantity(resultOf(outcomes, 'usedNonce'))
+  const balance = quantity(resultOf(outcomes, 'usedBalance'))
+  if (nonce === undefined || balance === undefined || isContract === undefined) return undefined
+  return nonce === 0n && balance === 0n && !isContract
+}
+
+type Knowledge = Pick<TransactionFacts, 'tokens' | 'contracts'>
+
+/** How many tokens and spenders are looked up that only the simulation names. */
+const lookUps = 20
+
+/** The tokens and spenders that the simulation shows and the call did not name. */
+function newcomers(simulation: Simulation | undefined, { tokens, contracts }: Knowledge) {
+  const { changes = [], permissions = [] } = simulation ?? {}
+  const assets = changes.flatMap(({ asset }) => (asset === null ? [] : [asset]))
+  const unknown = (addresses: readonly string[], known: Known<unknown>) =>
+    [...new Set(addresses.map((one) => one.toLowerCase()))].filter((one) => !known.has(one)).slice(0, lookUps)
+  return {
+    tokens: unknown([...assets, ...permissions.map(({ token }) => token)], tokens),
+    spenders: unknown(
+      permissions.map(({ spender }) => spender),
+      contracts,
+    ),
+  }
+}
+
+/** Looks up whom only the simulation names. */
+export async function learnMore(
+  frame: Frame,
+  chainId: number,
+  simulation: Simulation | undefined,
+  known: Knowledge,
+  signal: AbortSignal,
+): Promise<Knowledge> {
+  const { tokens, spenders } = newcomers(simulation, known)
+  if (tokens.length + spenders.length === 0) return known
+  const calls: NamedCalls = new Map()
+  askTokens(calls, tokens)
+  askCode(calls, spenders)
+  const outcomes = await askChain(frame.chain, chainId, calls, signal)
+  return {
+    tokens: new Map([...known.tokens, ...readTokens(outcomes, tokens)]),
+    contracts: new Map([...known.contracts, ...readCode(outcomes, spenders)]),
+  }
+}
+
+/**
+ * Asks the network everything about a transaction.
+ *
+ * @throws ChainUnreachableError when what is needed to sign did not come
+ */
+export async function readTransactionFacts(
+  frame: Frame,
+  { chain }: RpcRequest,
+  transaction: TransactionRequest,
+  signal: AbortSignal,
+): Promise<TransactionFacts> {
+  const decoded = await describeCall(chain.id, transaction.from, decodeCall(transaction))
+  const parties = partiesOf(decoded)
+  const waiting = pendingOf(frame, chain.id, transaction.from)
+  const outcomes = await askChain(frame.chain, chain.id, questions(transaction, decoded, waiting), signal)
+  const block = resultOf(outcomes, 'block') as { baseFeePerGas?: unknown } | null | undefined
+  const simulation = readSimulation(resultOf(outcomes, 'simulation'), transaction.from)
+  const named = {
+    tokens: readTokens(outcomes, parties.tokens),
+    contracts: readCode(outcomes, parties.contracts),
+  }
+  const { tokens, contracts } = await learnMore(frame, chain.id, simulation, named, signal)
+  const { recipient } = parties
+  const pending = readPending(frame, chain.id, transaction.from, outcomes)
+  const isContract = recipient === null ? undefined : contracts.get(recipient.toLowerCase())
+  return {
+    decoded,
+    nonce: nextNonce(Number(required(quantity(resultOf(outcomes, 'nonce')))), pending),
+    balance: required(quantity(resultOf(outcomes, 'balance'))),
+    baseFee: required(quantity(block?.baseFeePerGas)),
+    tip: quantity(resultOf(outcomes, 'tip')) ?? usualTip,
+    tips: readFeeHistory(resultOf(outcomes, 'tips')),
+    pending,
+    confirmed: readConfirmed(outcomes),
+    balances: readBalances(outcomes, [transaction]),
+    gas: estimateOf(outcomes),
+    simulation,
+    simulatedAt: frame.now(),
+    tokens,
+    contracts,
+    recipientUnused: recipientUnused(outcomes, isContract),
+  }
+}
+
+/** Simulates again; undefined when the network cannot tell any more. */
+export async function simulateAgain(
+  frame: Frame,
+  { chain }: RpcRequest,
+  transaction: TransactionRequest,
+  signal: AbortSignal,
+): Promise<Simulation | undefined> {
+  try {
+    const call = { method: 'eth_simulateV1', params: simulationParams(transaction) }
+    const [outcome] = await frame.chain.batch(chain.id, [call], signal)
+    return outcome?.ok ? readSimulation(outcome.result, transaction.from) : undefined
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}
+
+/** Whether any step of a call cannot be read. */
+export const hasUnreadStep = (decoded: DecodedCall): boolean =>
+  decoded.kind === 'batch' &&
+  flattenCalls(decoded).some(({ kind }) => kind === 'unknown' || kind === 'create')

@@ -1,0 +1,133 @@
+import {
+  type Allowance,
+  isHashSignedBy,
+  parseTypedDataRequest,
+  purposeOf,
+  type TypedDataRequest,
+  type TypedPurpose,
+} from '@latchkey/chain-evm/decode'
+import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
+import type { Approval, Prepared } from '../../../approvals/Approval.ts'
+import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
+import { networkStop, refusedStop } from '../../../approvals/notices.ts'
+import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
+import { makeWarning } from '../../../approvals/warnings.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { Frame } from '../../../context/Frame.ts'
+import { askKeys } from '../../../keys/askKeys.ts'
+import {
+  isSmart,
+  prepareSigner,
+  type Signable,
+  showSigner,
+  signAsContract,
+} from '../accounts/contractSignature.ts'
+import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
+import { refuseOwnAccount } from '../accounts/refuseOwnAccount.ts'
+import { askChain, type NamedCalls } from '../rpc/askChain.ts'
+import { askCode, askTokens, readCode, readTokens } from '../rpc/readTokens.ts'
+import { describedTypedData } from './describedTypedData.ts'
+import { pendingPermitView, permitView } from './permitView.ts'
+import { typedDataView } from './typedDataView.ts'
+
+type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
+
+const addressesOf = (allowances: readonly Allowance[]) => ({
+  tokens: allowances.map(({ token }) => token),
+  spenders: allowances.map(({ spender }) => spender),
+})
+
+/** Asks the network about the tokens and spenders of a permit. */
+async function preparePermit(
+  frame: Frame,
+  request: RpcRequest,
+  data: TypedDataRequest,
+  permit: Permit,
+  signal: AbortSignal,
+): Promise<Prepared<TypedDataRequest>> {
+  const { tokens, spenders } = addressesOf(permit.allowances)
+  const bare = pendingPermitView(frame.now(), request, data, permit)
+  const contract = data.domain.verifyingContract
+  const contracts = contract === undefined ? spenders : [...spenders, contract]
+  const calls: NamedCalls = new Map()
+  askTokens(calls, tokens)
+  askCode(calls, contracts)
+  // Without knowing the spender or the contract the most important warning would be missing.
+  const silent = (cause?: unknown) => ({
+    payload: data,
+    view: { ...bare, stop: networkStop },
+    refusal: new ChainUnreachableError({ cause }),
+  })
+  try {
+    const outcomes = await askChain(frame.chain, request.chain.id, calls, signal)
+    const code = readCode(outcomes, contracts)
+    if (contract !== undefined && !code.has(contract.toLowerCase())) return silent()
+    const known = { tokens: readTokens(outcomes, tokens), contracts: code }
+    const view = permitView(frame.now(), request, data, permit, known)
+    if (contract !== undefined && code.get(contract.toLowerCase()) === false) {
+      const refusal = new RequestBlockedError({ data: { reason: 'permitWithoutContract' } })
+      return { payload: data, view: { ...view, stop: refusedStop('stop.noContract') }, refusal }
+    }
+    return { payload: data, view }
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    return silent(cause)
+  }
+}
+
+/** Signs by the account's own key. */
+async function signAsKey(
+  frame: Frame,
+  { address, json, hash }: TypedDataRequest,
+  onSigned: () => void,
+): Promise<`0x${string}`> {
+  const answer = await askKeys(frame.keys, 'signTypedData', { address, typedData: json })
+  onSigned()
+  const signature = answer.signature as `0x${string}`
+  const same = answer.hash.toLowerCase() === hash.toLowerCase()
+  if (!same || !(await isHashSignedBy(address, hash, signature))) block('signatureMismatch')
+  return signature
+}
+
+/**
+ * `eth_signTypedData_v4` (EIP-712): permits get a screen of their own, anything else the whole tree and a warning.
+ *
+ * @throws RequestBlockedError, RpcParamsError, ServiceUnreachableError
+ */
+export async function typedDataApproval(
+  frame: Frame,
+  request: RpcRequest,
+  context: ApprovalContext,
+): Promise<Approval<Signable<TypedDataRequest>>> {
+  const params = Array.isArray(request.params) ? request.params : []
+  const asked = { chainId: request.chain.id, address: context.account }
+  const data = parseOrRefuse(() => parseTypedDataRequest(params, asked))
+  await refuseOwnAccount(data, context)
+  const purpose = purposeOf(data)
+  const view =
+    purpose.kind === 'unknown'
+      ? typedDataView(request, data)
+      : pendingPermitView(frame.now(), request, data, purpose)
+  const prepare = (signal: AbortSignal) =>
+    purpose.kind === 'unknown'
+      ? describedTypedData(frame, request, data, view, signal).then((shown) => ({
+          payload: data,
+          view: shown,
+        }))
+      : preparePermit(frame, request, data, purpose, signal)
+  // Many tokens, and Permit2 before the account is deployed, take a permit of a key alone.
+  const notes = purpose.kind !== 'unknown' && isSmart(context) ? [makeWarning('info', 'smartPermit')] : []
+  const show = (view: ApprovalView) =>
+    showSigner({ ...view, warnings: [...view.warnings, ...notes] }, context)
+  return {
+    view: show(view),
+    async prepare(signal) {
+      const prepared = await prepare(signal)
+      return prepareSigner(frame, context, { ...prepared, view: show(prepared.view) }, signal)
+    },
+    sign: (payload, onSigned) =>
+      payload.deployed === null
+        ? signAsKey(frame, payload, onSigned)
+        : signAsContract(frame, context, payload.hash, payload.deployed, onSigned),
+  }
+}

@@ -1,0 +1,69 @@
+import type { ParamsOf, ResultOf } from '@latchkey/protocol'
+import { type FrameContract, UnknownChainError } from '@latchkey/protocol/frame'
+import { findChain } from '../context/documentConfig.ts'
+import type { Frame } from '../context/Frame.ts'
+import { loadPart } from '../context/loadPart.ts'
+import { endSession } from '../keys/session.ts'
+import type { Makers } from './Makers.ts'
+
+type GetUser = FrameContract['methods']['getUser']
+
+/** Who is connected, told by a part that is loaded while the rest of the wallet starts. See describeUser. */
+export const loadUser = async (
+  frame: Frame,
+  wanted: Pick<ParamsOf<GetUser>, 'chainId' | 'preferredAccountType'>,
+): Promise<ResultOf<GetUser>> =>
+  (await loadPart(() => import('./describeUser.ts'))).describeUser(frame, wanted)
+
+/** Who is connected, on which network and with which account. */
+export const accountHandlers = {
+  /** Who is connected. */
+  getUser: (frame) => (params) => loadUser(frame, params),
+
+  /**
+   * Whether this site is connected, as this browser knows it: a service that is down must not sign anybody out. The
+   * session is checked with the service meanwhile; if it has ended, keys says so and the host hears `sessionEnded`.
+   */
+  isConnected: (frame) => async () => {
+    const { status, granted } = await frame.keys.state()
+    const connected = status === 'signedIn' && granted
+    if (connected) frame.syncSession(0)
+    return { isConnected: connected }
+  },
+
+  /** Signs out of this browser. */
+  signOut: (frame) => async () => {
+    await endSession(frame)
+    return {}
+  },
+
+  /** The active network. */
+  getChainId: (frame) => () => ({ chainId: frame.store.get().chainId }),
+
+  /** Makes another of the project's networks the active one. */
+  switchNetwork:
+    (frame) =>
+    ({ chainId }) => {
+      const chain = findChain(frame.config, chainId)
+      if (!chain) throw new UnknownChainError()
+      frame.store.set({ chainId: chain.id })
+      return { chainId: chain.id }
+    },
+
+  /** The networks that the service offers smart accounts on. */
+  getSmartAccountEnabledNetworks:
+    ({ config }) =>
+    () => ({
+      smartAccountEnabledNetworks: config.chains.filter((chain) => chain.smartAccounts).map(({ id }) => id),
+    }),
+
+  /** The smart account on the active network. */
+  initSmartAccount: (frame) => async () =>
+    (await loadPart(() => import('../chains/evm/accounts/chooseAccount.ts'))).smartAccountOf(frame),
+
+  /** Chooses the kind of account. */
+  setPreferredAccount:
+    (frame) =>
+    async ({ type }) =>
+      (await loadPart(() => import('../chains/evm/accounts/chooseAccount.ts'))).chooseAccount(frame, type),
+} satisfies Partial<Makers>

@@ -1,0 +1,50 @@
+import type { Server } from '@latchkey/bridge'
+import { type FrameContract, SessionExpiredError } from '@latchkey/protocol/frame'
+import type { Frame, FrameState } from '../context/Frame.ts'
+
+/** The accounts of keys that the site may see. */
+const granted = ({ keys }: FrameState) => (keys?.status === 'signedIn' && keys.granted ? keys.accounts : [])
+
+/** What the site is told of a state. Who sees nothing needs no part of the wallet to be told so. */
+const accountsOf = async (frame: Frame, state: FrameState) => {
+  const accounts = granted(state)
+  if (accounts.length === 0) return accounts
+  return (await import('../chains/evm/accounts/accountsOf.ts')).visibleAccounts(frame, accounts, state)
+}
+
+const sameAccounts = (a: FrameState, b: FrameState) =>
+  a.keys === b.keys && a.chainId === b.chainId && a.preferredAccountType === b.preferredAccountType
+
+/**
+ * Tells the host what changed: the network, the accounts, and that a session ended. Accounts are told to a connected
+ * site only; on a network without smart accounts the preferred one is another.
+ */
+export function announceState(frame: Frame, emit: Server<FrameContract>['emit']): () => void {
+  const { store } = frame
+  let last = store.get()
+  let told = ''
+  // One after the other: the order of what happened is the order of what is told.
+  let telling = Promise.resolve()
+  const next = (step: () => unknown) => {
+    telling = telling.then(async () => void (await step())).catch(() => undefined)
+  }
+  const tell = (state: FrameState, isChange: boolean) =>
+    next(async () => {
+      const accounts = await accountsOf(frame, state)
+      const text = JSON.stringify(accounts)
+      if (isChange && text !== told) emit('accountsChanged', { accounts: [...accounts] })
+      told = text
+    })
+  if (last.keys !== null) tell(last, false)
+  return store.subscribe(() => {
+    const before = last
+    const now = store.get()
+    last = now
+    if (now.chainId !== before.chainId) emit('chainChanged', { chainId: now.chainId })
+    if (sameAccounts(now, before)) return
+    // What keys says first is no change.
+    tell(now, before.keys !== null)
+    const hasEnded = granted(before).length > 0 && granted(now).length === 0
+    if (hasEnded && !now.signingOut) next(() => emit('sessionEnded', { code: SessionExpiredError.code }))
+  })
+}

@@ -1,0 +1,86 @@
+import { loadRecovery } from '@latchkey/chain-evm/decode'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { lazy } from '@latchkey/std/lazy'
+import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import '../screens/approval/approval.css'
+import '../screens/approval/approvalEdits.css'
+import type { Approval } from '../approvals/Approval.ts'
+import { type ApprovalRunner, cooldown, createApprovalRunner } from '../approvals/createApprovalRunner.ts'
+import { loadAccountKind } from '../chains/evm/accounts/loadAccountKind.ts'
+import { replacementApproval } from '../chains/evm/transaction/plainTransaction.ts'
+import type { Approvals, Frame } from '../context/Frame.ts'
+import { loadPart } from '../context/loadPart.ts'
+import { siteIdentity } from '../site/siteIdentity.ts'
+import { openApproval } from './openApproval.ts'
+
+/** Methods that sometimes need nobody's word. */
+const takesBack: ReadonlySet<string> = new Set([
+  'wallet_revokePermissions',
+  'wallet_revokeExecutionPermission',
+])
+
+/** The check of what keys signed, loaded before anything is signed. */
+const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))
+
+/** Loads what operations of smart accounts need, before anybody asks for one: nobody has to wait for it then. */
+function warmUp({ config }: Frame): void {
+  if (!config.chains.some(({ smartAccounts }) => smartAccounts)) return
+  loadAccountKind().catch(() => undefined)
+  import('../chains/evm/operation/smartTransactionApproval.ts').catch(() => undefined)
+  import('../chains/evm/calls/sendCallsApproval.ts').catch(() => undefined)
+}
+
+/** Makes the approvals of one frame and shows them as its screen. */
+export function createApprovals(frame: Frame): Approvals {
+  const recovery = lazyRecovery()
+  void recovery().catch(() => undefined)
+  warmUp(frame)
+  const site = siteIdentity(frame.origin, frame.config.allowedOrigins)
+  const runner = createApprovalRunner({
+    now: frame.now,
+    show: (content) => {
+      if (!content) return frame.store.set({ screen: { name: 'none' } })
+      const { appName } = frame.store.get()
+      frame.store.set({
+        screen: { name: 'approval', Screen: ApprovalScreen, content: { ...content, site, appName } },
+      })
+    },
+  })
+  // Once a pause: a site that goes on asking must not bring the screen up again and again.
+  let toldOf = 0
+  const askPaused = async (paused: ApprovalRunner, signal: AbortSignal) => {
+    const until = paused.pausedUntil()
+    if (toldOf === until || frame.store.get().screen.name !== 'none') throw cooldown(until, frame.now())
+    toldOf = until
+    const { showPaused } = await loadPart(() => import('./showPaused.tsx'))
+    if (!(await showPaused(frame, { site, until }, signal))) throw cooldown(until, frame.now())
+    paused.liftPause()
+  }
+  return {
+    async request(request, signal) {
+      if (takesBack.has(request.method)) {
+        const part = await import('../chains/evm/permissions/answerRevocation.ts').catch((cause: unknown) => {
+          throw new ServiceUnreachableError({ cause })
+        })
+        const answer = await part.answerRevocation(frame, request)
+        if (answer) return answer.result
+      }
+      if (request.method === 'wallet_showCallsStatus')
+        return (await import('../chains/evm/calls/showCallsStatus.tsx')).showCallsStatus(
+          frame,
+          request,
+          signal,
+        )
+      await recovery()
+      const approval = await openApproval(frame, request)
+      if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)
+      return runner.run(approval, signal)
+    },
+    async replace(chain, account, way, signal) {
+      await recovery()
+      const request = { method: 'eth_sendTransaction', params: [], chain }
+      const approval = replacementApproval(frame, request, account, way)
+      if (approval) await runner.runOwn(approval as Approval, signal)
+    },
+  }
+}

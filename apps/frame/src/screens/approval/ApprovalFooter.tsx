@@ -1,0 +1,115 @@
+import { Button, LiveRegion } from '@latchkey/ui'
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { ApprovalScreenContent } from '../../approvals/ApprovalScreenProps.ts'
+import type { Verdict } from '../../approvals/arming.ts'
+import { useSay } from '../../locales/LocaleContext.tsx'
+import { RiskStep, risksOf, typedOf } from './RiskStep.tsx'
+import { type Arming, useArming } from './useArming.ts'
+
+type Sayer = ReturnType<typeof useSay>
+
+/** Why the button cannot be used, in words; empty while it simply arms. */
+function reasonText(say: Sayer, verdict: Verdict, typed: boolean): string {
+  if (verdict.armed || verdict.why === 'waiting') return ''
+  if (verdict.why === 'step' && typed) return say('compare.step')
+  return say(`arming.${verdict.why}`)
+}
+
+function progressText(say: Sayer, { phase }: ApprovalScreenContent): string {
+  if (phase === 'signing') return say('approve.signing')
+  if (phase === 'sending') return say('approve.sending')
+  return phase === 'confirming' ? say('approve.checkingAgain') : ''
+}
+
+/** Reject and approve, of equal size; what keeps approve from being used stands above them. */
+export function ApprovalFooter({ content }: { content: ApprovalScreenContent }): ReactElement {
+  const say = useSay()
+  const { view, phase, hash } = content
+  const button = useRef<HTMLButtonElement>(null)
+  // What was understood is what stood there then: anything new has to be understood anew.
+  const [understoodAt, setUnderstoodAt] = useState<number | null>(null)
+  const understood = understoodAt === content.revision
+  const risks = risksOf(view.warnings)
+  const typed = typedOf(view.warnings)
+  const danger = risks.length + typed.length > 0
+  const reason = useId()
+  const busy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
+  const arming = useArming({
+    button,
+    contentKey: `${content.id}/${content.revision}`,
+    ready: hash !== null && phase === 'ready',
+    step: !danger ? 'none' : understood ? 'done' : 'needed',
+    onActivate: () => {
+      if (hash !== null) content.onApprove(hash)
+    },
+  })
+  const progress = progressText(say, content)
+  const blocked = busy ? '' : reasonText(say, arming.verdict, risks.length === 0)
+  return (
+    <>
+      {danger && !busy ? (
+        <RiskStep
+          // New content starts with nothing ticked and nothing typed.
+          key={content.revision}
+          risks={risks}
+          typed={typed}
+          onChange={(done) => setUnderstoodAt(done ? content.revision : null)}
+        />
+      ) : null}
+      <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
+        {progress || blocked}
+      </p>
+      <div className="lk-pair">
+        <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
+          {say('approve.reject')}
+        </Button>
+        <ArmedButton buttonRef={button} arming={arming} danger={danger} loading={busy} describedBy={reason}>
+          {say(view.approve)}
+        </ArmedButton>
+      </div>
+      <LiveRegion message={progress} />
+    </>
+  )
+}
+
+type ArmedButtonProps = {
+  buttonRef: RefObject<HTMLButtonElement | null>
+  arming: Arming
+  danger: boolean
+  loading: boolean
+  describedBy: string
+  children: ReactNode
+}
+
+const isWaiting = (verdict: Verdict) => !verdict.armed && verdict.why === 'waiting'
+
+/** The button that approves. It looks and is disabled until it is armed; meanwhile a thin bar fills. */
+function ArmedButton(props: ArmedButtonProps): ReactElement {
+  const { buttonRef, arming, danger, loading, describedBy, children } = props
+  const { verdict, handlers } = arming
+  const waiting = isWaiting(verdict)
+
+  // What other parts of the page listen for must not be able to press it by script either.
+  useEffect(() => {
+    buttonRef.current?.setAttribute('data-armed', String(verdict.armed))
+  }, [buttonRef, verdict.armed])
+
+  return (
+    <Button
+      ref={buttonRef}
+      variant={danger ? 'danger' : 'primary'}
+      loading={loading}
+      arming={waiting && !loading}
+      armDuration={1_000}
+      aria-disabled={!verdict.armed || undefined}
+      aria-describedby={describedBy}
+      onPointerDown={handlers.onPointerDown}
+      onPointerLeave={handlers.onPointerLeave}
+      onPointerCancel={handlers.onPointerCancel}
+      onKeyDown={handlers.onKeyDown}
+      onClick={handlers.onClick}
+    >
+      {children}
+    </Button>
+  )
+}

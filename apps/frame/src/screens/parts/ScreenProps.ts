@@ -1,0 +1,13 @@
+/** What every screen is given. */
+export type ScreenProps = {
+  wallet: Wallet
+  onEscape: () => void
+  onFocusExit: (direction: 'forward' | 'backward') => void
+}
+
+export type Wallet = {
+  /** The wallet's own name. */
+  name: string
+  /** Where it lives: `wallet.example`. */
+  host: string
+}

@@ -1,0 +1,140 @@
+import { BaseError } from '@latchkey/errors'
+import { NoPendingCodeError } from '@latchkey/protocol/frame'
+import * as http from '@latchkey/protocol/http'
+import { type Challenge, RoundTripError } from '@latchkey/protocol/keys'
+import { createStore, type Store } from '../../store/store.ts'
+
+/** What stands in the way of the code, if anything. */
+export type CodeProblem =
+  | { kind: 'wrong'; left: number | null }
+  | { kind: 'locked' | 'expired' | 'gone' | 'unreachable' | 'discarded' | 'tooMany' | 'mail' | 'failed' }
+
+export type CodeState = {
+  challenge: Challenge
+  code: string
+  phase: 'entry' | 'checking' | 'resending'
+  problem: CodeProblem | null
+  /** A new code went out since the screen appeared. */
+  resent: boolean
+}
+
+/** What the code is for: signing in, or one of the two steps of an e-mail change. */
+export type CodePurpose = 'signIn' | 'primary' | 'secondary'
+
+/** One run of the code screen: from its appearance until the code was taken. */
+export type CodeFlow = {
+  purpose: CodePurpose
+  store: Store<CodeState>
+  type(code: string): void
+  /** Checks the code that is typed. */
+  submit(): Promise<void>
+  resend(): Promise<void>
+  changeEmail(): void
+  /** ms since the epoch */
+  now(): number
+}
+
+export type CodeFlowOptions = {
+  challenge: Challenge
+  /** Default: `signIn`. */
+  purpose?: CodePurpose
+  /** Resolves once the code was taken. */
+  submitCode(code: string): Promise<unknown>
+  resendCode(): Promise<Challenge>
+  onSignedIn?(): void
+  onChangeEmail(): void
+  now(): number
+}
+
+type ProblemKind = CodeProblem['kind']
+const problems = new Map<number, Exclude<ProblemKind, 'wrong'>>([
+  [http.CodeLockedError.code, 'locked'],
+  [http.TooManyFailuresError.code, 'tooMany'],
+  [http.CodeExpiredError.code, 'expired'],
+  [http.ChallengeGoneError.code, 'gone'],
+  [NoPendingCodeError.code, 'gone'],
+  [http.ServiceUnreachableError.code, 'unreachable'],
+  [http.RateLimitedError.code, 'unreachable'],
+  [http.TooManyCodesError.code, 'tooMany'],
+  [http.MailUnavailableError.code, 'mail'],
+  [RoundTripError.code, 'discarded'],
+])
+
+/** What an error of submitting or resending means to the person. */
+export function codeProblemOf(error: unknown): CodeProblem {
+  if (!(error instanceof BaseError)) return { kind: 'failed' }
+  if (error.code !== http.WrongCodeError.code) return { kind: problems.get(error.code) ?? 'failed' }
+  const left = error.data?.triesLeft
+  return { kind: 'wrong', left: typeof left === 'number' ? left : null }
+}
+
+/** The code can be tried again as it is; for the others a new code is needed. */
+export const keepsCode = ({ kind }: CodeProblem): boolean =>
+  kind === 'unreachable' || kind === 'failed' || kind === 'discarded'
+
+/** Seconds that an error asks to wait, if it does. */
+function retryAfterOf(error: unknown): number | undefined {
+  const seconds = error instanceof BaseError ? error.data?.retryAfter : undefined
+  return typeof seconds === 'number' ? seconds : undefined
+}
+
+/**
+ * Runs the code screen. What the person typed survives every failure of the service.
+ *
+ * @example
+ * const flow = createCodeFlow({ challenge, submitCode, resendCode, onChangeEmail, now: Date.now })
+ * flow.type('123456'); await flow.submit()
+ */
+export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
+  const store = createStore<CodeState>({
+    challenge: options.challenge,
+    code: '',
+    phase: 'entry',
+    problem: null,
+    resent: false,
+  })
+  const fail = (error: unknown) => store.set({ phase: 'entry', problem: codeProblemOf(error) })
+
+  return {
+    purpose: options.purpose ?? 'signIn',
+    store,
+    now: options.now,
+    type(code) {
+      const { phase, problem } = store.get()
+      if (phase === 'checking') return
+      // A wrong code's message goes with the first key; a lasting problem stays until it is solved.
+      store.set({ code, problem: problem?.kind === 'wrong' ? null : problem })
+    },
+    async submit() {
+      const { code, phase, challenge } = store.get()
+      if (phase !== 'entry' || code.length !== challenge.codeLength) return
+      store.set({ phase: 'checking', problem: null, resent: false })
+      try {
+        await options.submitCode(code)
+        options.onSignedIn?.()
+      } catch (error) {
+        fail(error)
+      }
+    },
+    async resend() {
+      const { phase, challenge } = store.get()
+      if (phase !== 'entry' || options.now() < challenge.resendAt) return
+      store.set({ phase: 'resending', problem: null, resent: false })
+      try {
+        const next = await options.resendCode()
+        store.set({ challenge: next, code: '', phase: 'entry', problem: null, resent: true })
+      } catch (error) {
+        const wait = retryAfterOf(error)
+        if (wait === undefined) return fail(error)
+        const resendAt = options.now() + wait * 1_000
+        const tooSoon = error instanceof BaseError && error.code === http.TooSoonError.code
+        store.set({
+          phase: 'entry',
+          challenge: { ...challenge, resendAt },
+          problem: tooSoon ? null : codeProblemOf(error),
+        })
+      }
+    },
+    changeEmail: options.onChangeEmail,
+  }
+}

@@ -1,0 +1,87 @@
+import { BaseError } from '@latchkey/errors'
+import * as http from '@latchkey/protocol/http'
+import type { KeysState } from '@latchkey/protocol/keys'
+import { createStore, type Store } from '../../store/store.ts'
+import { isOneOf } from './isOneOf.ts'
+
+/** ms until the link can be sent again; the service is the authority. */
+const RESEND_WAIT = 30_000
+
+export type Device = NonNullable<KeysState['device']>
+export type DeviceProblem = 'unreachable' | 'mail' | 'tooMany' | 'notSent'
+export type DeviceState = {
+  device: Device
+  phase: 'waiting' | 'approved' | 'refused' | 'expired'
+  problem: DeviceProblem | null
+  resending: boolean
+  /** A new link went out since the screen appeared. */
+  resent: boolean
+  /** ms since the epoch */
+  resendAt: number
+}
+
+/** One run of the device screen: from its appearance until the mailbox has answered. */
+export type DeviceFlow = {
+  store: Store<DeviceState>
+  resend(): Promise<void>
+  changeEmail(): void
+  now(): number
+}
+
+export type DeviceFlowOptions = {
+  device: Device
+  /** Sends the mail again; the number may be another one then. */
+  resendDevice(): Promise<KeysState>
+  onChangeEmail(): void
+  now(): number
+}
+
+function retryAfterOf(error: unknown): number | null {
+  const seconds = error instanceof BaseError ? error.data?.retryAfter : undefined
+  return typeof seconds === 'number' ? seconds : null
+}
+
+/** What an error of sending the link again means to the person; null: only that it is too soon. */
+function resendProblem(error: unknown): DeviceProblem | null {
+  if (isOneOf(error, http.TooSoonError)) return null
+  if (isOneOf(error, http.DevicePendingLimitError, http.TooManyCodesError)) return 'tooMany'
+  return isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError) ? 'unreachable' : 'notSent'
+}
+
+/**
+ * Runs the device screen.
+ *
+ * @example
+ * const flow = createDeviceFlow({ device, resendDevice, onChangeEmail, now: Date.now })
+ * await flow.resend()
+ */
+export function createDeviceFlow(options: DeviceFlowOptions): DeviceFlow {
+  const { now } = options
+  const store = createStore<DeviceState>({
+    device: options.device,
+    phase: 'waiting',
+    problem: null,
+    resending: false,
+    resent: false,
+    resendAt: now() + RESEND_WAIT,
+  })
+  return {
+    store,
+    now,
+    changeEmail: options.onChangeEmail,
+    async resend() {
+      const { phase, resending, resendAt } = store.get()
+      if (phase !== 'waiting' || resending || now() < resendAt) return
+      store.set({ resending: true, resent: false, problem: null })
+      try {
+        const { device } = await options.resendDevice()
+        const next = device ? { device } : {}
+        store.set({ ...next, resending: false, resent: true, resendAt: now() + RESEND_WAIT })
+      } catch (error) {
+        const wait = retryAfterOf(error)
+        const resendAt = now() + (wait === null ? 0 : wait * 1_000)
+        store.set({ resending: false, problem: resendProblem(error), resendAt })
+      }
+    },
+  }
+}
