@@ -1,13 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { batchAbi, controlAbi, permit2Abi, proxyAbi, tokenAbi } from './callAbi.ts'
-import { batchCalls, proxyCalls } from './carriedCalls.ts'
-import type { Described } from './clearSigning/Described.ts'
+import { batchCalls, type CarriedCall, proxyCalls } from './carriedCalls.ts'
 import { type Call, type Decoded, decodeWith, functionsOf } from './Decoded.ts'
-import type { CarriedCall } from './executions.ts'
+import type { Described } from './Described.ts'
 import { sameAddress } from './parseAddress.ts'
-import { permit2Calls } from './permit2Calls.ts'
-import { tokenCall } from './tokenCall.ts'
-import { permit2Address } from './typedDataPurpose.ts'
+import { isUnlimited, permit2Address } from './typedDataPurpose.ts'
 
 export type { Call } from './Decoded.ts'
 
@@ -57,13 +54,18 @@ export type DecodedCall =
 
 /** How deep calls within calls are read. */
 const maxDepth = 5
+
 /** How many calls are read in all, however often the same bytes are pointed at. */
 const maxCalls = 100
 
 const tokenFunctions = functionsOf(tokenAbi)
+
 const permit2Functions = functionsOf(permit2Abi)
+
 const batchFunctions = functionsOf(batchAbi)
+
 const proxyFunctions = functionsOf(proxyAbi)
+
 const controlFunctions = functionsOf(controlAbi)
 
 type Budget = { left: number }
@@ -148,4 +150,121 @@ export const innerCalls = (call: DecodedCall): readonly DecodedCall[] =>
 export function flattenCalls(call: DecodedCall): readonly Exclude<DecodedCall, { kind: 'batch' }>[] {
   const inner = innerCalls(call).flatMap(flattenCalls)
   return call.kind === 'batch' ? inner : [call, ...inner]
+}
+
+const changeOf = (functionName: string) =>
+  functionName.startsWith('increase') ? 'increase' : functionName.startsWith('decrease') ? 'decrease' : 'set'
+
+function approvalOf(token: Address, { functionName, args }: Decoded): DecodedCall {
+  const permit = functionName === 'permit'
+  const [spender, amount] = (permit ? args.slice(1) : args) as [Address, bigint]
+  const change = changeOf(functionName)
+  const unlimited = change !== 'decrease' && isUnlimited(amount, 256)
+  const owner = permit ? (args[0] as Address) : null
+  return { kind: 'approval', token, spender, amount, unlimited, change, owner }
+}
+
+/** DAI's `permit`, which allows everything or nothing. */
+function daiPermit(token: Address, args: readonly unknown[]): DecodedCall {
+  const [owner, spender, , , allowed] = args as [Address, Address, bigint, bigint, boolean]
+  const amount = allowed ? 2n ** 256n - 1n : 0n
+  return { kind: 'approval', token, spender, amount, unlimited: allowed, change: 'set', owner }
+}
+
+function collectibleOf(token: Address, { functionName, args }: Decoded): DecodedCall {
+  const [from, to, id, fourth] = args as [Address, Address, unknown, unknown]
+  if (functionName === 'safeBatchTransferFrom') {
+    const amounts = fourth as readonly bigint[]
+    const items = (id as readonly bigint[]).map((item, index) => ({ id: item, amount: amounts[index] ?? 0n }))
+    return { kind: 'collectibleTransfer', token, from, to, items }
+  }
+  const amount = typeof fourth === 'bigint' ? fourth : 1n
+  return { kind: 'collectibleTransfer', token, from, to, items: [{ id: id as bigint, amount }] }
+}
+
+/** What a call of a token's standard function does: ERC-20, 721, 777, 1155, 1363, 2612, 6909 and DAI's permit. */
+function tokenCall(token: Address, decoded: Decoded): DecodedCall {
+  const { functionName, args } = decoded
+  switch (functionName) {
+    case 'transfer':
+    case 'transferAndCall':
+    case 'send': {
+      const [to, amount] = args as [Address, bigint]
+      return { kind: 'tokenTransfer', token, from: null, to, amount }
+    }
+    case 'transferFrom':
+    case 'transferFromAndCall': {
+      const [from, to, amount] = args as [Address, Address, bigint]
+      return { kind: 'tokenTransfer', token, from, to, amount }
+    }
+    case 'setApprovalForAll':
+    case 'setOperator': {
+      const [operator, approved] = args as [Address, boolean]
+      return { kind: 'approvalForAll', token, operator, approved }
+    }
+    case 'authorizeOperator':
+    case 'revokeOperator': {
+      const approved = functionName === 'authorizeOperator'
+      return { kind: 'approvalForAll', token, operator: args[0] as Address, approved }
+    }
+    case 'permit':
+      return typeof args[4] === 'boolean' ? daiPermit(token, args) : approvalOf(token, decoded)
+    default:
+      return functionName.startsWith('safe') ? collectibleOf(token, decoded) : approvalOf(token, decoded)
+  }
+}
+
+type Details = { token: Address; amount: bigint; expiration: number }
+
+type Transfer = { from: Address; to: Address; amount: bigint; token: Address }
+
+type Permitted = { token: Address }
+
+type Target = { to: Address; requestedAmount: bigint }
+
+const permit2ApprovalOf = (details: Details, spender: Address, owner: Address | null): DecodedCall => ({
+  kind: 'approval',
+  token: details.token,
+  spender,
+  amount: details.amount,
+  unlimited: isUnlimited(details.amount, 160),
+  change: 'set',
+  owner,
+  expiresAt: BigInt(details.expiration),
+})
+
+const transferOf = ({ token, from, to, amount }: Transfer): DecodedCall => ({
+  kind: 'tokenTransfer',
+  token,
+  from,
+  to,
+  amount,
+})
+
+const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
+
+function permitsOf([owner, permit]: readonly unknown[]): DecodedCall[] {
+  const { details, spender } = permit as { details: Details | readonly Details[]; spender: Address }
+  return listOf(details).map((one) => permit2ApprovalOf(one, spender, owner as Address))
+}
+
+function signedTransfersOf([permit, targets, owner]: readonly unknown[]): DecodedCall[] {
+  const permitted = listOf((permit as { permitted: Permitted | readonly Permitted[] }).permitted)
+  return listOf(targets as Target | readonly Target[]).flatMap(({ to, requestedAmount }, index) => {
+    const token = permitted[index]?.token
+    return token ? [transferOf({ token, from: owner as Address, to, amount: requestedAmount })] : []
+  })
+}
+
+/** What a call of Permit2 does to each token: allowances that are given, or transfers. */
+function permit2Calls({ functionName, args }: Decoded): readonly DecodedCall[] {
+  if (functionName === 'approve') {
+    const [token, spender, amount, expiration] = args as [Address, Address, bigint, number]
+    return [permit2ApprovalOf({ token, amount, expiration }, spender, null)]
+  }
+  if (functionName === 'permit') return permitsOf(args)
+  if (functionName !== 'transferFrom') return signedTransfersOf(args)
+  if (args.length === 1) return (args[0] as readonly Transfer[]).map(transferOf)
+  const [from, to, amount, token] = args as [Address, Address, bigint, Address]
+  return [transferOf({ from, to, amount, token })]
 }

@@ -1,6 +1,6 @@
 import { sameAddress } from './parseAddress.ts'
 import type { TypedDataRequest } from './typedData.ts'
-import type { TypedValue } from './typedDataValue.ts'
+import type { TypedValue } from './typedDataTypes.ts'
 
 type Fields = { readonly [name: string]: TypedValue }
 

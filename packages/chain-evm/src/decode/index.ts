@@ -5,17 +5,20 @@ export type {
   DescribedToken,
   DescribedValue,
   SentencePart,
-} from './clearSigning/Described.ts'
+} from './Described.ts'
 export { MalformedRequestError, UnsafeRequestError } from './errors.ts'
-export { formatAmount } from './formatAmount.ts'
 export { isGiveaway } from './giveaway.ts'
-export { hashText } from './hashText.ts'
 export { gasPriceOracle, type L1Fee, l1FeeCalls, readL1Fee, unsignedBytes } from './l1Fee.ts'
-export { findLookalike } from './lookalike.ts'
-export { type MessageRequest, parseMessageRequest } from './message.ts'
-export { isAddressText, parseAddress, sameAddress } from './parseAddress.ts'
+export {
+  hashText,
+  isHashSignedBy,
+  isMessageSignedBy,
+  loadRecovery,
+  type MessageRequest,
+  parseMessageRequest,
+} from './message.ts'
+export { findLookalike, isAddressText, parseAddress, sameAddress } from './parseAddress.ts'
 export type { Permission } from './permissions.ts'
-export { isHashSignedBy, isMessageSignedBy, loadRecovery } from './signedMessage.ts'
 export { isSignedAsShown, type ShownTransaction } from './signedTransaction.ts'
 export {
   type BalanceChange,
@@ -31,9 +34,15 @@ export {
   type SiweDoubt,
   type SiweMessage,
 } from './siwe.ts'
-export { readToken, type TokenInfo, tokenCalls } from './tokenReads.ts'
+export { formatAmount, readToken, type TokenInfo, tokenCalls } from './tokenReads.ts'
 export { parseTransactionRequest, type TransactionRequest } from './transactionRequest.ts'
-export { parseTypedDataRequest, type TypedDataRequest, type TypedDomain } from './typedData.ts'
+export {
+  parseTypedDataRequest,
+  type TypedDataRequest,
+  type TypedDomain,
+  type TypedNode,
+  treeOf,
+} from './typedData.ts'
 export {
   type Allowance,
   isUnlimited,
@@ -41,5 +50,4 @@ export {
   purposeOf,
   type TypedPurpose,
 } from './typedDataPurpose.ts'
-export { type TypedNode, treeOf } from './typedDataTree.ts'
-export type { TypedValue } from './typedDataValue.ts'
+export type { TypedValue } from './typedDataTypes.ts'

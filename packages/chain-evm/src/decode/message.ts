@@ -1,9 +1,17 @@
 import { deepFreeze } from '@latchkey/std/deepFreeze'
-import { type Address, bytesToHex, type Hex, hexToBytes, stringToBytes } from 'viem'
+import {
+  type Address,
+  bytesToHex,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  recoverAddress,
+  recoverMessageAddress,
+  stringToBytes,
+} from 'viem'
 import { malformed, refuse } from './errors.ts'
-import { isAddressText, parseAddress } from './parseAddress.ts'
+import { isAddressText, parseAddress, sameAddress } from './parseAddress.ts'
 import { parseSiwe, type SiweMessage, soundsLikeSiwe } from './siwe.ts'
-import { hasTransactionShape } from './transactionShape.ts'
 
 /** What `personal_sign` asks for, read and frozen. `hex` is what gets signed (EIP-191 version 0x45). */
 export type MessageRequest = {
@@ -69,3 +77,84 @@ export function parseMessageRequest(
   const siwe = text !== null && soundsLikeSiwe(text) ? (parseSiwe(text) ?? refuse('signInMalformed')) : null
   return deepFreeze({ address, hex: bytesToHex(bytes), text, siwe, isHash })
 }
+
+/** Whether a signature is by `address` over exactly these bytes (EIP-191). */
+export async function isMessageSignedBy(address: string, message: Hex, signature: Hex): Promise<boolean> {
+  try {
+    return sameAddress(await recoverMessageAddress({ message: { raw: message }, signature }), address)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a signature is by `address` over exactly this digest (EIP-712). */
+export async function isHashSignedBy(address: string, hash: Hex, signature: Hex): Promise<boolean> {
+  try {
+    return sameAddress(await recoverAddress({ hash, signature }), address)
+  } catch {
+    return false
+  }
+}
+
+/** The generator of secp256k1 (SEC 2, section 2.4.1) as a signature's `r`: with `s` 1 a key can always be recovered. */
+const RECOVERABLE: Hex = `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'1'.padStart(64, '0')}1b`
+
+/**
+ * Loads what recovering needs. Call it before anything is signed: a download that fails afterwards would make a good
+ * signature look like a false one. Rejects when it cannot be loaded.
+ */
+export async function loadRecovery(): Promise<void> {
+  await recoverAddress({ hash: `0x${'11'.repeat(32)}`, signature: RECOVERABLE })
+}
+
+type Span = { end: number; list: boolean; start: number }
+
+/** Reads one RLP item's header (Ethereum yellow paper, appendix B); undefined when it is not well formed. */
+function readItem(bytes: Uint8Array, at: number, limit: number): Span | undefined {
+  const head = bytes[at]
+  if (head === undefined) return undefined
+  if (head < 0x80) return { list: false, start: at, end: at + 1 }
+  const list = head >= 0xc0
+  const short = head - (list ? 0xc0 : 0x80)
+  let start = at + 1
+  let length = short
+  if (short > 55) {
+    const size = short - 55
+    length = 0
+    // Four bytes of length are 4 GiB, more than a message can be.
+    if (size > 4) return undefined
+    for (let i = 0; i < size; i++) length = length * 256 + (bytes[start + i] ?? Number.POSITIVE_INFINITY)
+    start += size
+  }
+  const end = start + length
+  return end <= limit ? { list, start, end } : undefined
+}
+
+/** How many items the RLP list that fills `bytes` from `at` holds; undefined when there is no such list. */
+function countItems(bytes: Uint8Array, at: number): number | undefined {
+  const list = readItem(bytes, at, bytes.length)
+  if (!list?.list || list.end !== bytes.length) return undefined
+  let count = 0
+  for (let next = list.start; next < list.end; count++) {
+    const item = readItem(bytes, next, list.end)
+    if (!item) return undefined
+    next = item.end
+  }
+  return count
+}
+
+/**
+ * Whether bytes have the shape of a transaction or an authorization: an RLP list of a transaction's length, or a type
+ * byte and such a list (EIP-2718, EIP-7702). Nobody signs such bytes as a message in good faith.
+ */
+function hasTransactionShape(bytes: Uint8Array): boolean {
+  const legacy = countItems(bytes, 0)
+  if (legacy !== undefined) return legacy >= 3
+  const type = bytes[0]
+  if (type === undefined || type > 0x7f) return false
+  const typed = countItems(bytes, 1)
+  return typed !== undefined && typed >= 3
+}
+
+/** Keccak-256 of a text's UTF-8 bytes. */
+export const hashText = (text: string): Hex => keccak256(stringToBytes(text))

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { isMessageSignedBy, loadRecovery } from './signedMessage.ts'
+import { isMessageSignedBy, loadRecovery } from './message.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 

@@ -1,8 +1,8 @@
 import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { findLookalike } from './lookalike.ts'
-import { isHashSignedBy, isMessageSignedBy } from './signedMessage.ts'
+import { isHashSignedBy, isMessageSignedBy } from './message.ts'
+import { findLookalike } from './parseAddress.ts'
 import { isSignedAsShown, type ShownTransaction } from './signedTransaction.ts'
 import { readToken } from './tokenReads.ts'
 

@@ -2,6 +2,7 @@ import {
   type Address,
   decodeAbiParameters,
   encodeFunctionData,
+  formatUnits,
   type Hex,
   hexToString,
   isHex,
@@ -21,9 +22,11 @@ const abi = parseAbi([
   'function decimals() view returns (uint8)',
   'function supportsInterface(bytes4 id) view returns (bool)',
 ])
+
 const erc721 = '0x80ac58cd'
 
 type EthCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
+
 const ethCall = (to: Address, data: Hex): EthCall => ({
   method: 'eth_call',
   params: [{ to, data }, 'latest'],
@@ -60,3 +63,6 @@ export function readToken([symbol, decimals, collectible]: readonly unknown[]): 
     collectible: readWord(collectible) === 1n,
   }
 }
+
+/** Writes an amount of smallest units as an exact decimal, without exponent or rounding. */
+export const formatAmount = (amount: bigint, decimals: number): string => formatUnits(amount, decimals)

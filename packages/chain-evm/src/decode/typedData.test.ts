@@ -2,8 +2,7 @@ import { AbiCoder, concat, id, keccak256 } from 'ethers'
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { parseTypedDataRequest } from './typedData.ts'
-import { type TypedNode, treeOf } from './typedDataTree.ts'
+import { parseTypedDataRequest, type TypedNode, treeOf } from './typedData.ts'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const context = { chainId: 1, address }

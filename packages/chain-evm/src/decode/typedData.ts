@@ -2,8 +2,15 @@ import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type Address, concatHex, type Hex, hashStruct, keccak256 } from 'viem'
 import { located, malformed, refuse } from './errors.ts'
 import { parseAddress } from './parseAddress.ts'
-import { readMembers, readTypes, type TypedMember, type TypedTypes } from './typedDataTypes.ts'
-import { readTypedValue, type TypedValue } from './typedDataValue.ts'
+import {
+  readMembers,
+  readTypedValue,
+  readTypes,
+  type TypedMember,
+  type TypedTypes,
+  type TypedValue,
+  typedShapeOf,
+} from './typedDataTypes.ts'
 
 export type TypedDomain = {
   name?: string
@@ -33,6 +40,7 @@ const domainMembers: readonly TypedMember[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ]
+
 /** What the signer takes in one request. */
 const maxBytes = 131_072
 
@@ -147,4 +155,38 @@ function hashOf(json: string): Hex {
       hashStruct({ data: message, primaryType, types }),
     ]),
   )
+}
+
+/** One line of the tree that a person reads: a leaf has a value, a group has children. */
+export type TypedNode =
+  | { name: string; type: string; value: string }
+  | { name: string; type: string; children: readonly TypedNode[] }
+
+function nodeOf(name: string, type: string, value: TypedValue, types: TypedTypes): TypedNode {
+  const shape = typedShapeOf(type, types)
+  if (shape.kind === 'array') {
+    const items = value as readonly TypedValue[]
+    return {
+      name,
+      type,
+      children: items.map((item, index) => nodeOf(String(index), shape.item, item, types)),
+    }
+  }
+  if (shape.kind === 'struct') {
+    const fields = value as { readonly [name: string]: TypedValue }
+    const members = types[shape.name] ?? []
+    return {
+      name,
+      type,
+      children: members.map((member) =>
+        nodeOf(member.name, member.type, fields[member.name] as TypedValue, types),
+      ),
+    }
+  }
+  return { name, type, value: String(value) }
+}
+
+/** The message of typed data in the order of its types: every leaf that is signed, and nothing else. */
+export function treeOf({ primaryType, message, types }: TypedDataRequest): TypedNode {
+  return nodeOf(primaryType, primaryType, message, types)
 }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { sameAddress } from './parseAddress.ts'
 import type { TypedDataRequest } from './typedData.ts'
-import type { TypedValue } from './typedDataValue.ts'
+import type { TypedValue } from './typedDataTypes.ts'
 
 /** One allowance that a signature gives away. `amount` in the token's smallest unit. */
 export type Allowance = {

@@ -11,8 +11,8 @@ import {
   parseAbi,
 } from 'viem'
 import { wrapSignature } from '../decode/smartAccount/counterfactualSignature.ts'
-import { packUserOperation } from '../decode/smartAccount/packUserOperation.ts'
 import type { Call, OwnerTypedData, SmartAccountKind } from '../decode/smartAccount/SmartAccount.ts'
+import { packUserOperation } from '../decode/smartAccount/userOperation.ts'
 
 const abi = parseAbi([
   'function execute(address target, uint256 value, bytes data)',

@@ -1,8 +1,7 @@
 import { type AbiParameter, type Address, getAddress, type Hex } from 'viem'
 import { malformed } from '../errors.ts'
 import type { TypedDataRequest } from '../typedData.ts'
-import { typedShapeOf } from '../typedDataTypes.ts'
-import type { TypedValue } from '../typedDataValue.ts'
+import { type TypedValue, typedShapeOf } from '../typedDataTypes.ts'
 
 /** A value of the data that is signed. */
 export type DataLeaf =

@@ -1,4 +1,5 @@
 import type { AbiFunction, Address } from 'viem'
+import type { PinnedToken } from '../Described.ts'
 import type { FieldPath } from './fieldPath.ts'
 
 /** One contract on one network. */
@@ -84,10 +85,8 @@ export type MessageFormat = {
 }
 
 export type CallFormat = MessageFormat & { readonly selector: string; readonly abi: AbiFunction }
-export type TypedFormat = MessageFormat & { readonly encodeType: string }
 
-/** A token's metadata that this build vouches for. */
-export type PinnedToken = { readonly name: string; readonly ticker: string; readonly decimals: number }
+export type TypedFormat = MessageFormat & { readonly encodeType: string }
 
 /** A descriptor of ERC-7730, read. */
 export type Descriptor = {

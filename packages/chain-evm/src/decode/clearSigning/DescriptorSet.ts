@@ -1,14 +1,14 @@
 import type { Address } from 'viem'
+import type { PinnedToken } from '../Described.ts'
 import { sameAddress } from '../parseAddress.ts'
 import type { TypedDataRequest } from '../typedData.ts'
-import type { CallFormat, Descriptor, PinnedToken, TypedFormat } from './Descriptor.ts'
-import { encodeTypeOf } from './encodeTypeOf.ts'
+import type { CallFormat, Descriptor, TypedFormat } from './Descriptor.ts'
 import { type IsFromFactory, matchesCall, matchesTyped } from './matchContext.ts'
 import { orNull } from './orNull.ts'
 import { readDescriptor } from './readDescriptor.ts'
 
 /** A descriptor whose context holds, with the one of its formats that fits. */
-export type Match<Format> = { readonly descriptor: Descriptor; readonly format: Format }
+type Match<Format> = { readonly descriptor: Descriptor; readonly format: Format }
 
 /** The descriptors of a build. Where two fit, neither does: which of them holds could not be told. */
 export type DescriptorSet = {
@@ -58,4 +58,16 @@ export function createDescriptorSet(
       only([...new Set(at(chainId, address).map(({ contractName, owner }) => contractName ?? owner))]),
     tokenOf: (chainId, address) => only(at(chainId, address).flatMap(({ token }) => token ?? [])),
   }
+}
+
+/** `encodeType` of EIP-712 for the primary type: the struct itself, then the others that it needs by name. */
+function encodeTypeOf({ primaryType, types }: TypedDataRequest): string {
+  const others = Object.keys(types)
+    .filter((name) => name !== primaryType && name !== 'EIP712Domain')
+    .sort()
+  return [primaryType, ...others]
+    .map(
+      (name) => `${name}(${(types[name] ?? []).map((member) => `${member.type} ${member.name}`).join(',')})`,
+    )
+    .join('')
 }

@@ -7,7 +7,7 @@ import type { CallFormat } from './Descriptor.ts'
 import type { DescriptorSet } from './DescriptorSet.ts'
 import { describeData } from './describeData.ts'
 import { orNull } from './orNull.ts'
-import type { InnerCall } from './Scope.ts'
+import type { InnerCall } from './resolveSource.ts'
 
 /** Where a call is made, and by whom. */
 export type CallContext = { chainId: number; from: Address }

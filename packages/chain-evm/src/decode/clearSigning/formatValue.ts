@@ -1,13 +1,11 @@
-import { type Address, type Hex, size, slice } from 'viem'
+import { type Address, formatUnits, type Hex, size, slice } from 'viem'
+import type { DescribedToken, DescribedValue } from '../Described.ts'
 import { malformed } from '../errors.ts'
 import type { DataLeaf } from './DataNode.ts'
-import type { DescribedToken, DescribedValue } from './Described.ts'
 import type { FieldFormat, FormatName } from './Descriptor.ts'
-import { formatDuration, formatUnit } from './formatUnit.ts'
-import { addressIn, integerIn, isLiteral, type Position, paramOf } from './resolveSource.ts'
-import type { Scope } from './Scope.ts'
+import { addressIn, integerIn, isLiteral, type Position, paramOf, type Scope } from './resolveSource.ts'
 
-export type ValueInput = { scope: Scope; field: FieldFormat; leaf: DataLeaf; position: Position }
+type ValueInput = { scope: Scope; field: FieldFormat; leaf: DataLeaf; position: Position }
 
 /** Later than JavaScript's calendar goes, seconds since the epoch. */
 const lastDate = 8_640_000_000_000n
@@ -16,6 +14,7 @@ const lastDate = 8_640_000_000_000n
 const longest = 140
 
 const positive = (value: bigint): bigint => (value >= 0n ? value : malformed('descriptorType', 'negative'))
+
 const textIn = (leaf: DataLeaf): string => String(leaf.value)
 
 const tokenOf = (scope: Scope, address: Address): DescribedToken => ({
@@ -139,3 +138,21 @@ const formatters: Readonly<Record<FormatName, (input: ValueInput) => DescribedVa
  * @throws MalformedRequestError when the format does not fit the value, or something that it needs is missing
  */
 export const formatValue = (input: ValueInput): DescribedValue => formatters[input.field.format](input)
+
+const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const
+
+/** Writes a number with its unit, as the format `unit` of ERC-7730 has it: 36000 s with a prefix is `36ks`. */
+function formatUnit(value: bigint, decimals: number, base: string, prefix: boolean): string {
+  if (!prefix) return `${formatUnits(value, decimals)}${base}`
+  const digits = (value < 0n ? -value : value).toString().length - decimals
+  const steps = Math.max(0, Math.min(prefixes.length - 1, Math.floor((digits - 1) / 3)))
+  return `${formatUnits(value, decimals + steps * 3)}${prefixes[steps]}${base}`
+}
+
+/** Writes seconds as `HH:MM:ss`, as the format `duration` of ERC-7730 has it; days stand before it. */
+function formatDuration(seconds: bigint): string {
+  const two = (value: bigint) => value.toString().padStart(2, '0')
+  const days = seconds / 86_400n
+  const clock = `${two((seconds / 3_600n) % 24n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`
+  return days === 0n ? clock : `${days}d ${clock}`
+}

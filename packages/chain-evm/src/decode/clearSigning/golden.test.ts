@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Address, type Hex, parseTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { Described } from '../Described.ts'
 import { parseTypedDataRequest } from '../typedData.ts'
 import { createClearSigner } from './createClearSigner.ts'
-import type { Described } from './Described.ts'
 import { snapshot } from './snapshot.ts'
 import { type DataProvider, renderDescribed } from './testing/renderDescribed.ts'
 

@@ -1,8 +1,7 @@
 import { malformed } from '../errors.ts'
 import type { FormatName, FormatParams, Literal, Source } from './Descriptor.ts'
 import { type FieldPath, parsePath } from './fieldPath.ts'
-import type { JsonObject } from './readJson.ts'
-import { readArray, readLiteral, readObject, readRecord } from './readJson.ts'
+import { type JsonObject, readArray, readLiteral, readObject, readRecord } from './readJson.ts'
 
 /** `metadata` as far as parameters refer to it. */
 export type Metadata = {

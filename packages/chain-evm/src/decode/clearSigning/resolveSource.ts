@@ -1,10 +1,9 @@
-import { type Address, getAddress, isHex, size } from 'viem'
+import { type Address, getAddress, type Hex, isHex, size, slice } from 'viem'
+import type { PinnedToken } from '../Described.ts'
 import { malformed } from '../errors.ts'
-import type { DataLeaf } from './DataNode.ts'
+import type { DataLeaf, DataNode } from './DataNode.ts'
 import type { FormatParams, Literal, Source } from './Descriptor.ts'
-import { type FieldPath, pathText } from './fieldPath.ts'
-import { type Found, follow } from './readPath.ts'
-import { containerLeaf, containerPlace, type Scope } from './Scope.ts'
+import { type FieldPath, type PathStep, pathText } from './fieldPath.ts'
 
 /** Which of several values is being shown, and below which place its relative paths start. */
 export type Position = { base: Found; index: number; count: number }
@@ -12,7 +11,7 @@ export type Position = { base: Found; index: number; count: number }
 const isRange = ({ steps }: FieldPath) => steps.some((step) => 'from' in step)
 
 /** The leaf at a path; of an array, the one that goes with the value that is being shown. */
-export function leafAt(scope: Scope, path: FieldPath, { base, index, count }: Position): DataLeaf {
+function leafAt(scope: Scope, path: FieldPath, { base, index, count }: Position): DataLeaf {
   const outer = containerLeaf(scope, path)
   if (outer) {
     scope.covered.add(containerPlace(path))
@@ -85,4 +84,107 @@ export function isLiteral(leaf: DataLeaf, literal: Literal): boolean {
   if (leaf.kind === 'boolean') return literal === leaf.value
   if (leaf.kind === 'string') return literal === leaf.value
   return String(literal).toLowerCase() === leaf.value.toLowerCase()
+}
+
+/** A call within a call, whose bytes a field holds. */
+export type InnerCall = { from: Address; to: Address; value: bigint; data: `0x${string}` }
+
+/** What surrounds the data: of a transaction, or of typed data ("Container structure values"). */
+type Container = { chainId: number; from: Address; to: Address; value: bigint }
+
+/** Everything that formatting one call or message needs. */
+export type Scope = {
+  readonly container: Container
+  readonly root: Found
+  /** What this build calls an address; null: nothing. */
+  nameOf(address: Address): string | null
+  /** What this build knows of a token; null: nothing. */
+  tokenOf(address: Address): PinnedToken | null
+  /** Takes a call within the call. Throws when it cannot be told what it does. */
+  readonly onCall: (call: InnerCall) => void
+  /** Places that were shown, or that helped to show something. */
+  readonly covered: Set<string>
+}
+
+/** A value of the container; undefined for a path that leads elsewhere. */
+export function containerLeaf({ container }: Scope, path: FieldPath): DataLeaf | undefined {
+  const [step, ...rest] = path.steps
+  if (path.root !== 'container' || !step || rest.length > 0 || !('name' in step)) return undefined
+  switch (step.name) {
+    case 'chainId':
+      return { kind: 'integer', value: BigInt(container.chainId) }
+    case 'value':
+      return { kind: 'integer', value: container.value }
+    case 'from':
+    case 'to':
+      return { kind: 'address', value: container[step.name] }
+    default:
+      return undefined
+  }
+}
+
+export const containerPlace = ({ steps: [step] }: FieldPath): string =>
+  `@.${step && 'name' in step ? step.name : ''}`
+
+/** A place in the data. `place`: its steps, without ranges. */
+export type Found = { node: DataNode; place: readonly (string | number)[]; part: boolean }
+
+const fail = (details?: string): never => malformed('descriptorPath', details)
+
+/** An index from the start; those from the end are negative. */
+function position(index: number, length: number): number {
+  const at = index < 0 ? length + index : index
+  return at >= 0 && at < length ? at : fail(`index ${index}`)
+}
+
+/** The ends of a range; both must lie inside. */
+function bounds(step: { from: number | null; to: number | null }, length: number): [number, number] {
+  const at = (bound: number | null, missing: number) =>
+    bound === null ? missing : bound < 0 ? length + bound : bound
+  const from = at(step.from, 0)
+  const to = at(step.to, length)
+  return from >= 0 && to <= length && from <= to ? [from, to] : fail('range')
+}
+
+function bytesPart(value: Hex, step: PathStep): DataLeaf {
+  const length = size(value)
+  const [from, to] =
+    'index' in step
+      ? [position(step.index, length), position(step.index, length) + 1]
+      : bounds(step as { from: number | null; to: number | null }, length)
+  return { kind: 'bytes', value: from === to ? '0x' : slice(value, from, to) }
+}
+
+function next(found: Found, step: PathStep): Found[] {
+  const { node, place, part } = found
+  if ('name' in step) {
+    const member = node.kind === 'struct' ? node.members.get(step.name) : undefined
+    return [{ node: member ?? fail(step.name), place: [...place, step.name], part }]
+  }
+  if (node.kind === 'bytes' && !part) return [{ node: bytesPart(node.value, step), place, part: true }]
+  if (node.kind !== 'array') return fail()
+  const item = (at: number): Found => ({
+    node: node.items[at] as DataNode,
+    place: [...place, at],
+    part,
+  })
+  if ('index' in step) return [item(position(step.index, node.items.length))]
+  const [from, to] = bounds(step, node.items.length)
+  return Array.from({ length: to - from }, (_, index) => item(from + index))
+}
+
+/**
+ * Follows steps through the data; a range of an array leads to each of its elements.
+ *
+ * @throws MalformedRequestError where a step leads nowhere
+ */
+export const follow = (start: Found, steps: readonly PathStep[]): readonly Found[] =>
+  steps.reduce<readonly Found[]>((found, step) => found.flatMap((one) => next(one, step)), [start])
+
+/** Every leaf below a node, by its place. */
+export function leavesOf(node: DataNode, place: readonly (string | number)[] = []): string[] {
+  if (node.kind === 'struct')
+    return [...node.members].flatMap(([name, member]) => leavesOf(member, [...place, name]))
+  if (node.kind === 'array') return node.items.flatMap((item, index) => leavesOf(item, [...place, index]))
+  return [place.join('.')]
 }

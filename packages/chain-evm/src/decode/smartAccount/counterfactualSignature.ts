@@ -1,7 +1,15 @@
-import { type Address, concatHex, decodeAbiParameters, encodeAbiParameters, type Hex } from 'viem'
+import {
+  type Address,
+  concatHex,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  hashMessage,
+} from 'viem'
 
 /** ERC-6492: the last 32 bytes of every wrapped signature. */
 const magicBytes: Hex = '0x6492649264926492649264926492649264926492649264926492649264926492'
+
 const shape = [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }] as const
 
 /** A signature of an account that has no code yet, with what deploys it. */
@@ -31,3 +39,12 @@ export function unwrapSignature(signature: Hex): CounterfactualSignature | null 
     return null
   }
 }
+
+/**
+ * The hash that a signature of `personal_sign` is over (EIP-191 version 0x45).
+ *
+ * @param message the bytes of the message
+ * @example
+ * messageHash('0x68656c6c6f') // of "hello"
+ */
+export const messageHash = (message: Hex): Hex => hashMessage({ raw: message })

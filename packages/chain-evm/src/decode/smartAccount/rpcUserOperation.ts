@@ -1,8 +1,8 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { malformed, refuse } from '../errors.ts'
 import { parseAddress } from '../parseAddress.ts'
-import { packUserOperation } from './packUserOperation.ts'
 import type { UserOperation } from './SmartAccount.ts'
+import { packUserOperation } from './userOperation.ts'
 
 /** Hex digits; more than any bundler takes. */
 const maxDigits = 131_072

@@ -19,12 +19,11 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyAddress, anyOperation } from '../../testing/arbitraryOperation.ts'
-import { packUserOperation } from './packUserOperation.ts'
 import type { Call, UserOperation } from './SmartAccount.ts'
 import { safeAccount } from './safeAccount.ts'
 import { proxyCodeHash, safeContracts } from './safeContracts.ts'
 import { safeOperation } from './safeTypedData.ts'
-import { userOperationHash } from './userOperationHash.ts'
+import { packUserOperation, userOperationHash } from './userOperation.ts'
 
 const chainId = 31_337
 const sender = privateKeyToAccount(devAccounts[1].privateKey)

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, concatHex, getContractAddress, type Hex } from 'viem'
 
 /** ERC-4337 EntryPoint 0.7, the same on every network. No other one is signed for. */
 export const entryPoint07: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
@@ -17,3 +17,28 @@ export const safeContracts = {
 
 /** Keccak-256 of what the factory creates: the code of `SafeProxy`, then the singleton's address in 32 bytes. */
 export const proxyCodeHash: Hex = '0x76733d705f71b79841c0ee960a0ca880f779cde7ef446c989e6d23efc0a4adfb'
+
+/**
+ * The deterministic deployment proxy, at one address on most networks. Its code takes a salt and creation code, hands on the
+ * money that comes with them and creates by CREATE2 (EIP-1014); it keeps nothing and does nothing else.
+ */
+export const creationDeployer: { readonly address: Address; readonly code: Hex } = {
+  address: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
+  code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+}
+
+/**
+ * The call that creates a contract through the deployer, and where the contract will be.
+ *
+ * @param salt 32 bytes; with the creation code it makes the address
+ * @example
+ * creationByDeployer('0x6001…', `0x${'00'.repeat(32)}`).address
+ */
+export function creationByDeployer(
+  creationCode: Hex,
+  salt: Hex,
+): { to: Address; data: Hex; address: Address } {
+  const from = creationDeployer.address
+  const address = getContractAddress({ bytecode: creationCode, from, opcode: 'CREATE2', salt })
+  return { to: from, data: concatHex([salt, creationCode]), address }
+}

@@ -4,10 +4,10 @@ import { keccak256, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { anyAddress, anyHash, anyOperation } from '../../testing/arbitraryOperation.ts'
 import { parseTypedDataRequest } from '../typedData.ts'
-import { packUserOperation } from './packUserOperation.ts'
 import type { OwnerTypedData } from './SmartAccount.ts'
 import { entryPoint07, safeContracts } from './safeContracts.ts'
 import { safeMessage, safeOperation } from './safeTypedData.ts'
+import { packUserOperation } from './userOperation.ts'
 
 const anyChain = fc.integer({ min: 1, max: 2 ** 48 })
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 })

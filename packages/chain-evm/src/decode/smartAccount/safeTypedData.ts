@@ -1,8 +1,8 @@
 import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
 import { malformed } from '../errors.ts'
-import { packUserOperation } from './packUserOperation.ts'
 import type { OwnerTypedData, UserOperation, Validity } from './SmartAccount.ts'
 import { entryPoint07, safeContracts } from './safeContracts.ts'
+import { packUserOperation } from './userOperation.ts'
 
 /** Characters; what the signer takes in one request. */
 const maxText = 131_072

@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem'
-import type { PinnedToken } from './Descriptor.ts'
 
 /** A token. `pinned`: what this build vouches for; null: only its contract tells. */
 export type DescribedToken = { readonly address: Address; readonly pinned: PinnedToken | null }
@@ -43,3 +42,6 @@ export type Described = {
   readonly sentence: readonly SentencePart[] | null
   readonly fields: readonly DescribedField[]
 }
+
+/** A token's metadata that this build vouches for. */
+export type PinnedToken = { readonly name: string; readonly ticker: string; readonly decimals: number }

@@ -1,7 +1,9 @@
 import {
   type Address,
+  decodeAbiParameters,
   decodeFunctionData,
   decodeFunctionResult,
+  encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   isHex,
@@ -9,9 +11,9 @@ import {
   zeroAddress,
 } from 'viem'
 import { sameAddress } from '../parseAddress.ts'
-import type { Call } from '../smartAccount/SmartAccount.ts'
 import type { AccountPermission, StandingPermission } from './AccountPermission.ts'
 import { managerAbi, moduleAbi } from './managerAbi.ts'
+import type { Call } from './SmartAccount.ts'
 
 type Wire = {
   grantee: Address
@@ -54,6 +56,7 @@ export const enableManagerCall = (account: Address, manager: Address): Call =>
   call(account, encodeFunctionData({ abi: moduleAbi, functionName: 'enableModule', args: [manager] }))
 
 type EthCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
+
 const ethCall = (to: Address, data: Hex): EthCall => ({
   method: 'eth_call',
   params: [{ to, data }, 'latest'],
@@ -126,3 +129,15 @@ export function readGrant(data: Hex): AccountPermission | null {
 /** Whether both allow exactly the same. */
 export const samePermission = (a: AccountPermission, b: AccountPermission): boolean =>
   grantCall(zeroAddress, a).data === grantCall(zeroAddress, b).data
+
+const shape = [{ type: 'address' }, { type: 'bytes32' }] as const
+
+/** What names a permission outside of its account: the ERC-7710 permission context. */
+export const permissionContext = (account: Address, id: Hex): Hex => encodeAbiParameters(shape, [account, id])
+
+/** Reads a context; null for what is none. */
+export function readPermissionContext(context: unknown): { account: Address; id: Hex } | null {
+  if (typeof context !== 'string' || !/^0x0{24}[0-9a-fA-F]{104}$/.test(context)) return null
+  const [account, id] = decodeAbiParameters(shape, context.toLowerCase() as Hex)
+  return { account, id }
+}
