@@ -11,13 +11,7 @@ import { replacementApproval } from '../chains/evm/transaction/plainTransaction.
 import type { Approvals, Frame } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
-import { openApproval } from './openApproval.ts'
-
-/** Methods that sometimes need nobody's word. */
-const takesBack: ReadonlySet<string> = new Set([
-  'wallet_revokePermissions',
-  'wallet_revokeExecutionPermission',
-])
+import { kindOf, openApproval } from './openApproval.ts'
 
 /** The check of what keys signed, loaded before anything is signed. */
 const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))
@@ -58,19 +52,8 @@ export function createApprovals(frame: Frame): Approvals {
   }
   return {
     async request(request, signal) {
-      if (takesBack.has(request.method)) {
-        const part = await import('../chains/evm/permissions/answerRevocation.ts').catch((cause: unknown) => {
-          throw new ServiceUnreachableError({ cause })
-        })
-        const answer = await part.answerRevocation(frame, request)
-        if (answer) return answer.result
-      }
-      if (request.method === 'wallet_showCallsStatus')
-        return (await import('../chains/evm/calls/showCallsStatus.tsx')).showCallsStatus(
-          frame,
-          request,
-          signal,
-        )
+      const answer = await kindOf(request.method)?.answer?.(frame, request, signal)
+      if (answer) return answer.result
       await recovery()
       const approval = await openApproval(frame, request)
       if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)

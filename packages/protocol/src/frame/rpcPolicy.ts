@@ -34,15 +34,10 @@ export const SAFE_USER_OPERATION_METHODS: ReadonlySet<string> = new Set([
   'eth_supportedEntryPoints',
 ])
 
-/** Every one of these opens an approval screen. */
-export const UNSAFE_METHODS: ReadonlySet<string> = new Set([
+const offered = [
   'personal_sign',
   'eth_signTypedData_v4',
   'eth_sendTransaction',
-  'solana_signMessage',
-  'solana_signTransaction',
-  'solana_signAllTransactions',
-  'solana_signAndSendTransaction',
   'wallet_sendCalls',
   'wallet_showCallsStatus',
   'wallet_grantPermissions',
@@ -51,7 +46,10 @@ export const UNSAFE_METHODS: ReadonlySet<string> = new Set([
   'wallet_revokeExecutionPermission',
   'wallet_watchAsset',
   'eth_sendUserOperation',
-])
+] as const
+
+/** A method that this version puts before the person. The frame has a kind of approval for each. */
+export type ApprovalMethod = (typeof offered)[number]
 
 /** Unsafe methods that this version cannot put before anybody: they are refused before anything opens. */
 export const LATER_METHODS: ReadonlySet<string> = new Set([
@@ -60,6 +58,9 @@ export const LATER_METHODS: ReadonlySet<string> = new Set([
   'solana_signAllTransactions',
   'solana_signAndSendTransaction',
 ])
+
+/** Every one of these opens an approval screen. */
+export const UNSAFE_METHODS: ReadonlySet<string> = new Set([...offered, ...LATER_METHODS])
 
 export type RpcPolicy = 'safe' | 'safeGranted' | 'unsafe' | 'unknown'
 

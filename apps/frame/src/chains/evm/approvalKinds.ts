@@ -1,0 +1,103 @@
+import type { ApprovalMethod } from '@latchkey/protocol/policy'
+import type { Approval } from '../../approvals/Approval.ts'
+import type { RpcRequest } from '../../context/ChainRpc.ts'
+import type { Frame } from '../../context/Frame.ts'
+import { loadPart } from '../../context/loadPart.ts'
+import type { ApprovalContext } from './accounts/FrameAccounts.ts'
+import { messageApproval } from './message/messageApproval.ts'
+import { refuseTooMany } from './pending/refreshPending.ts'
+import { transactionApproval } from './transaction/transactionApproval.ts'
+import { typedDataApproval } from './typedData/typedDataApproval.ts'
+
+/** What the frame knows of one kind of request before it is parsed. */
+export type ApprovalKind = {
+  /** Where the params name the account that is to act; left out: the preferred one acts. */
+  account?(params: readonly unknown[]): unknown
+  /** The params may be an object, as EIP-747 has them; libraries put it into an array. */
+  takesObject?: true
+  /** Answers what needs nobody's approval; undefined: the person has to be asked. */
+  answer?(frame: Frame, request: RpcRequest, signal: AbortSignal): Promise<{ result: unknown } | undefined>
+  /** Parses a request into an approval. Whatever must be refused throws here, before anything is shown. */
+  open?(frame: Frame, request: RpcRequest, context: ApprovalContext): Approval | Promise<Approval>
+}
+
+/** The runner hands back the payload that a kind gave it: its type is known to the kind alone. */
+const define = <Payload>(
+  kind: Omit<ApprovalKind, 'open'> & {
+    open(
+      frame: Frame,
+      request: RpcRequest,
+      context: ApprovalContext,
+    ): Approval<Payload> | Promise<Approval<Payload>>
+  },
+): ApprovalKind => kind as ApprovalKind
+
+const transaction = define({
+  account: ([first]) => (first as { from?: unknown } | null | undefined)?.from,
+  async open(frame, request, context) {
+    const { account, accounts } = context
+    if (account === accounts.smart) {
+      const part = await loadPart(() => import('./operation/smartTransactionApproval.ts'))
+      return part.smartTransactionApproval(frame, request, context) as Promise<Approval>
+    }
+    await refuseTooMany(frame, request.chain.id, account, 1)
+    return transactionApproval(frame, request, context) as Promise<Approval>
+  },
+})
+
+const operation = define({
+  account: ([first]) => (first as { sender?: unknown } | null | undefined)?.sender,
+  async open(frame, request, context) {
+    const part = await loadPart(() => import('./operation/ownOperationApproval.ts'))
+    return part.ownOperationApproval(frame, request, context)
+  },
+})
+
+const permission = define({
+  async open(frame, request) {
+    const part = await loadPart(() => import('./permissions/openPermission.ts'))
+    return part.openPermission(frame, request)
+  },
+})
+
+const revocation: ApprovalKind = {
+  ...permission,
+  async answer(frame, request) {
+    const part = await loadPart(() => import('./permissions/answerRevocation.ts'))
+    return part.answerRevocation(frame, request)
+  },
+}
+
+/**
+ * Every method that is put before the person. A method that the policy offers and that has no kind here does not
+ * compile, nor does one that the policy does not know.
+ */
+export const approvalKinds: Readonly<Record<ApprovalMethod, ApprovalKind>> = {
+  personal_sign: define({ account: (params) => params[1], open: messageApproval }),
+  eth_signTypedData_v4: define({ account: (params) => params[0], open: typedDataApproval }),
+  eth_sendTransaction: transaction,
+  eth_sendUserOperation: operation,
+  wallet_sendCalls: define({
+    async open(frame, request) {
+      const part = await loadPart(() => import('./calls/sendCallsApproval.ts'))
+      return part.sendCallsApproval(frame, request)
+    },
+  }),
+  wallet_showCallsStatus: {
+    async answer(frame, request, signal) {
+      const part = await loadPart(() => import('./calls/showCallsStatus.tsx'))
+      return { result: await part.showCallsStatus(frame, request, signal) }
+    },
+  },
+  wallet_requestExecutionPermissions: permission,
+  wallet_grantPermissions: permission,
+  wallet_revokeExecutionPermission: revocation,
+  wallet_revokePermissions: revocation,
+  wallet_watchAsset: define({
+    takesObject: true,
+    async open(frame, request, context) {
+      const part = await loadPart(() => import('./assets/watchAssetApproval.ts'))
+      return part.watchAssetApproval(frame, request, context)
+    },
+  }),
+}
