@@ -1,11 +1,11 @@
-import type { ChainInfo, FrameDocumentConfig, ResultOf } from '@latchkey/protocol'
+import type { ChainInfo, ResultOf } from '@latchkey/protocol'
 import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { Detour } from '../approvals/ApprovalView.ts'
 import type { Locale } from '../locales/Locale.ts'
-import type { RecordPlace } from '../store/createRecord.ts'
 import type { Store } from '../store/store.ts'
-import type { ChainRpc, Limit, RpcRequest } from './ChainRpc.ts'
-import type { KeysConnection, SessionSync } from './KeysConnection.ts'
+import type { SigningContext } from './ChainContext.ts'
+import type { Limit, RpcRequest } from './ChainRpc.ts'
+import type { SessionSync } from './KeysConnection.ts'
 import type { ScreenState } from './ScreenState.ts'
 
 /** What the frame shows and knows; screens and events follow from it. */
@@ -29,21 +29,14 @@ export type FrameState = {
 type EmailChangeStep = ResultOf<KeysContract['methods']['startEmailChange']>
 
 /** One frame, for one host whose origin the handshake proved. Everything else takes this as its first argument. */
-export type Frame = RecordPlace & {
-  config: FrameDocumentConfig
-  origin: string
+export type Frame = SigningContext & {
   store: Store<FrameState>
-  keys: KeysConnection
-  chain: ChainRpc
   /** Runs what the host reads of the network, so much at once and no more; the wallet's own calls do not wait in it. */
   limitReads: Limit
   /** Has the session checked, now and then. */
   syncSession: SessionSync
   /** Loads the part that decodes and shows approvals. */
   approvals: () => Promise<Approvals>
-  now: () => number
-  /** Smart accounts known to have code, as `chainId/address`: they never lose it. See chains/evm/accounts/isDeployed. */
-  deployedAccounts: Set<string>
   /** Starts the document anew. */
   reload: () => void
 }

@@ -19,7 +19,7 @@ import type { AccountPage } from '../page/AccountPage.ts'
 import { showFailure } from '../page/accountActions.ts'
 import { Item } from '../sections/Section.tsx'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
-import { createAccountFrame } from './createAccountFrame.ts'
+import { accountContext } from './accountContext.ts'
 import { createRevocations, type Revocations } from './createRevocations.ts'
 import { NetworkPermissions } from './NetworkPermissions.tsx'
 
@@ -88,10 +88,7 @@ function Approving({
 export function SmartAccountContent({ page, owner, rpc, locale }: SmartAccountContentProps): ReactElement {
   const say = useSay()
   const complete = useMemo(() => approvalLocale(locale), [locale])
-  const revocations = useMemo(
-    () => createRevocations(createAccountFrame(page, rpc, complete)),
-    [page, rpc, complete],
-  )
+  const revocations = useMemo(() => createRevocations(accountContext(page, rpc)), [page, rpc])
   const { busy, done, revoke } = useRevoke(page, revocations)
   const account = safeAccount.addressOf(owner)
   return (

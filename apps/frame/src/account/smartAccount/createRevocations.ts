@@ -5,7 +5,7 @@ import type { Approval } from '../../approvals/Approval.ts'
 import { createApprovalRunner, type ShownApproval } from '../../approvals/createApprovalRunner.ts'
 import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
 import { revokeApproval } from '../../chains/evm/permissions/revokeApproval.ts'
-import type { Frame } from '../../context/Frame.ts'
+import type { ChainContext } from '../../context/ChainContext.ts'
 import { createStore, type Store } from '../../store/store.ts'
 
 export type Revocations = {
@@ -20,7 +20,7 @@ export type Revocations = {
 }
 
 /** Takes permissions back on the person's own behalf, by the approvals that sites' requests get. */
-export function createRevocations(frame: Frame): Revocations {
+export function createRevocations(frame: ChainContext): Revocations {
   const store = createStore<{ shown: ShownApproval | null }>({ shown: null })
   return {
     store,

@@ -1,7 +1,7 @@
 import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount'
 import type { Account, ChainInfo } from '@latchkey/protocol'
 import { NotConnectedError } from '@latchkey/protocol/frame'
-import type { Frame, FrameState } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { FrameAccounts } from './FrameAccounts.ts'
 import { loadAccountKind } from './loadAccountKind.ts'
 
@@ -29,7 +29,10 @@ export function accountsFor(
  *
  * @throws NotConnectedError when nobody is signed in; ServiceUnreachableError when the account's part did not load
  */
-export async function accountsOf(frame: Frame, chain: ChainInfo): Promise<FrameAccounts> {
+export async function accountsOf(
+  frame: Pick<ChainContext, 'keys' | 'store'>,
+  chain: ChainInfo,
+): Promise<FrameAccounts> {
   const [{ accounts }, kind] = await Promise.all([
     frame.keys.state(),
     chain.smartAccounts ? loadAccountKind() : null,
@@ -53,9 +56,9 @@ export function listAccounts(
 
 /** The accounts of keys as a site is told them: the preferred one of the active network first. */
 export async function visibleAccounts(
-  { config }: Frame,
+  { config }: Pick<ChainContext, 'config'>,
   accounts: readonly Account[],
-  { chainId, preferredAccountType }: FrameState,
+  { chainId, preferredAccountType }: { chainId: number; preferredAccountType: FrameAccounts['preferred'] },
 ): Promise<readonly Account[]> {
   const owner = plainAccountOf(accounts)
   const chain = config.chains.find(({ id }) => id === chainId)

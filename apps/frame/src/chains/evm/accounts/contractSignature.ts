@@ -5,7 +5,7 @@ import type { Approval, Prepared } from '../../../approvals/Approval.ts'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { networkStop } from '../../../approvals/notices.ts'
 import { block } from '../../../approvals/refusals.ts'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import type { ApprovalContext } from './FrameAccounts.ts'
 import { isDeployed } from './isDeployed.ts'
@@ -35,7 +35,7 @@ export function showSigner(view: ApprovalView, context: ApprovalContext): Approv
  * is deployed, nothing can be approved: a signature in the wrong form is refused by whoever checks it.
  */
 export async function prepareSigner<Content>(
-  frame: Frame,
+  frame: ChainContext,
   context: ApprovalContext,
   prepared: Prepared<Content>,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export async function prepareSigner<Content>(
  * @throws RequestBlockedError when keys signed anything else
  */
 export async function signAsContract(
-  frame: Frame,
+  frame: ChainContext,
   { account, accounts }: ApprovalContext,
   hash: Hex,
   deployed: boolean,

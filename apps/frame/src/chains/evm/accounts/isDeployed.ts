@@ -1,11 +1,11 @@
 import { withDeadline } from '@latchkey/std/deadline'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { FrameAccounts } from './FrameAccounts.ts'
 
 const keyOf = (chainId: number, address: string) => `${chainId}/${address.toLowerCase()}`
 
 /** Remembers that an account has code. It never loses it again. */
-export function noteDeployed(frame: Frame, chainId: number, address: string): void {
+export function noteDeployed(frame: ChainContext, chainId: number, address: string): void {
   frame.deployedAccounts.add(keyOf(chainId, address))
 }
 
@@ -15,7 +15,7 @@ export function noteDeployed(frame: Frame, chainId: number, address: string): vo
  * @throws ChainUnreachableError, ChainRefusedError when the network does not tell: nobody may guess
  */
 export async function isDeployed(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   address: string,
   signal?: AbortSignal,
@@ -35,7 +35,7 @@ export async function isDeployed(
 const patience = 1_000
 
 /** Whether the smart account is deployed, as far as that is known within a second; for information only. */
-export async function seemsDeployed(frame: Frame, { smart, chain }: FrameAccounts): Promise<boolean> {
+export async function seemsDeployed(frame: ChainContext, { smart, chain }: FrameAccounts): Promise<boolean> {
   if (smart === null) return false
   const ask = (signal: AbortSignal) => isDeployed(frame, chain.id, smart, signal)
   return withDeadline({ ms: patience }, ask).catch(() => false)

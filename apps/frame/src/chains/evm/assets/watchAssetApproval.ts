@@ -6,8 +6,8 @@ import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { networkStop, refusedStop } from '../../../approvals/notices.ts'
 import { accountFact, addressValue, networkFact, symbolOf, tokenName } from '../../../approvals/values.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { knownParties } from '../known/knownParties.ts'
@@ -34,7 +34,7 @@ type Watched = { chainId: number; account: string; token: string }
  * @throws RpcParamsError, NotAvailableError for other kinds of tokens
  */
 export function watchAssetApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   { account }: ApprovalContext,
 ): Approval<Watched> {
@@ -84,7 +84,7 @@ function parse(params: RpcRequest['params']): { token: string; claimed: string }
 
 /** undefined: the network does not answer. */
 async function readInfo(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   token: string,
   signal: AbortSignal,
@@ -97,7 +97,13 @@ async function readInfo(
   return readTokens(outcomes, [token]).get(token.toLowerCase())
 }
 
-type Known = { frame: Frame; payload: Watched; view: ApprovalView; claimed: string; request: RpcRequest }
+type Known = {
+  frame: ChainContext
+  payload: Watched
+  view: ApprovalView
+  claimed: string
+  request: RpcRequest
+}
 
 function shown({ frame, payload, view, claimed, request }: Known, info: TokenInfo): Prepared<Watched> {
   const symbol = symbolOf(info)

@@ -2,13 +2,17 @@ import { type ChainInfo, evmAddress, type FrameDocumentConfig, quantity } from '
 import { NotConnectedError, RpcParamsError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { permissionTypes } from '../permissions/permissionTypes.ts'
 import { answerCallsStatus, ownAccounts } from './answerCallsStatus.ts'
 
 /** The reads of EIP-5792, for a connected site. */
-export async function answerCalls(frame: Frame, request: RpcRequest, signal?: AbortSignal): Promise<unknown> {
+export async function answerCalls(
+  frame: ChainContext,
+  request: RpcRequest,
+  signal?: AbortSignal,
+): Promise<unknown> {
   if (request.method === 'wallet_getCallsStatus') return answerCallsStatus(frame, request, signal)
   return walletCapabilities(frame.config, request.params, await ownAccounts(frame, request.chain))
 }

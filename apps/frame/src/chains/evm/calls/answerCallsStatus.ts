@@ -1,7 +1,7 @@
 import { RpcParamsError, UnknownCallsIdError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import type { CallReceipt } from '../operation/readOperation.ts'
@@ -11,7 +11,7 @@ import { isCallsId } from './parseSendCalls.ts'
 import { type CallsStatus, readCallsStatus } from './readCallsStatus.ts'
 
 /** The smart account has one address everywhere, so any network that has them tells it. */
-export const ownAccounts = (frame: Frame, active: FrameAccounts['chain']): Promise<FrameAccounts> =>
+export const ownAccounts = (frame: ChainContext, active: FrameAccounts['chain']): Promise<FrameAccounts> =>
   accountsOf(frame, frame.config.chains.find(({ smartAccounts }) => smartAccounts) ?? active)
 
 /**
@@ -19,7 +19,7 @@ export const ownAccounts = (frame: Frame, active: FrameAccounts['chain']): Promi
  *
  * @throws RpcParamsError (-32602), UnknownCallsIdError (5730)
  */
-export async function namedCalls(frame: Frame, { params, chain }: RpcRequest): Promise<CallsRecord> {
+export async function namedCalls(frame: ChainContext, { params, chain }: RpcRequest): Promise<CallsRecord> {
   const [id, ...more]: readonly unknown[] = Array.isArray(params) ? params : []
   if (!isCallsId(id) || more.length > 0) throw new RpcParamsError({ data: { reason: 'params' } })
   const { eoa, smart } = await ownAccounts(frame, chain)
@@ -49,7 +49,7 @@ function shapeOf(
 
 /** `wallet_getCallsStatus` (EIP-5792). @throws RpcParamsError, UnknownCallsIdError, ChainUnreachableError */
 export async function answerCallsStatus(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   signal?: AbortSignal,
 ): Promise<unknown> {

@@ -2,7 +2,7 @@ import { type DecodedCall, decodeCall, type TokenInfo } from '@latchkey/chain-ev
 import type { ChainInfo } from '@latchkey/protocol'
 import type { CallRow, Fact, PendingNotice } from '../../../approvals/ApprovalView.ts'
 import { accountFact, nativeAmount, networkFact, text } from '../../../approvals/values.ts'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { MessageKey } from '../../../locales/Locale.ts'
 import { describeCall } from '../clearSigning/describeCall.ts'
 import { partiesOf } from '../clearSigning/partiesOf.ts'
@@ -56,7 +56,7 @@ export const readCallsOf = ({ chainId, account, calls }: CallsRecord): Promise<R
 
 /** The tokens that the calls name; what the network does not tell stays unnamed. */
 export async function readCallTokens(
-  frame: Frame,
+  frame: ChainContext,
   { chainId }: CallsRecord,
   calls: ReadCalls,
   signal: AbortSignal,

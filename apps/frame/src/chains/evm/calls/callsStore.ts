@@ -1,7 +1,7 @@
 import { DuplicateCallsIdError } from '@latchkey/protocol/frame'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import { type CallsRecord, callsRecord, maxKeptData } from './CallsRecord.ts'
 import type { WantedCall, WantedCalls } from './WantedCalls.ts'
@@ -21,7 +21,7 @@ const maxCount = 1_000
 const shelf = z.array(callsRecord).check(z.maxLength(maxCount))
 
 /** What one site sent, on the wallet's own storage: a reload loses none of it. */
-const shelfOf = (frame: Frame) => createRecord(frame, `calls.${frame.origin}`, shelf, [])
+const shelfOf = (frame: ChainContext) => createRecord(frame, `calls.${frame.origin}`, shelf, [])
 
 function prune(records: readonly CallsRecord[], now: number): CallsRecord[] {
   const young = records.filter(({ createdAt }) => now - createdAt < keptFor)
@@ -33,18 +33,18 @@ function prune(records: readonly CallsRecord[], now: number): CallsRecord[] {
 const sameAccount = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** Whether this site and account used an id before. */
-const isTaken = (frame: Frame, account: string, id: string): boolean =>
+const isTaken = (frame: ChainContext, account: string, id: string): boolean =>
   shelfOf(frame)
     .read()
     .some((one) => one.id === id && sameAccount(one.account, account))
 
 /** @throws DuplicateCallsIdError (5720) */
-export function refuseTaken(frame: Frame, account: string, id: string | null): void {
+export function refuseTaken(frame: ChainContext, account: string, id: string | null): void {
   if (id !== null && isTaken(frame, account, id)) throw new DuplicateCallsIdError()
 }
 
 /** Keeps a group of calls. @throws DuplicateCallsIdError */
-export function addCalls(frame: Frame, record: CallsRecord): void {
+export function addCalls(frame: ChainContext, record: CallsRecord): void {
   refuseTaken(frame, record.account, record.id)
   const place = shelfOf(frame)
   place.write(prune([...place.read(), record], frame.now()))
@@ -55,7 +55,7 @@ const isSame = (a: Pick<CallsRecord, 'id' | 'account'>) => (b: CallsRecord) =>
 
 /** Writes down what went on with a group of calls. */
 export function updateCalls(
-  frame: Frame,
+  frame: ChainContext,
   which: Pick<CallsRecord, 'id' | 'account'>,
   change: (record: CallsRecord) => Partial<CallsRecord>,
 ): void {
@@ -66,14 +66,18 @@ export function updateCalls(
 }
 
 /** Forgets a group of calls of which nothing was sent. */
-export function dropCalls(frame: Frame, which: Pick<CallsRecord, 'id' | 'account'>): void {
+export function dropCalls(frame: ChainContext, which: Pick<CallsRecord, 'id' | 'account'>): void {
   const place = shelfOf(frame)
   const is = isSame(which)
   place.write(place.read().filter((one) => !is(one)))
 }
 
 /** The group of an id, among those of this site and of these accounts. */
-export const findCalls = (frame: Frame, id: string, accounts: readonly string[]): CallsRecord | undefined =>
+export const findCalls = (
+  frame: ChainContext,
+  id: string,
+  accounts: readonly string[],
+): CallsRecord | undefined =>
   shelfOf(frame)
     .read()
     .find((one) => one.id === id && accounts.some((account) => sameAccount(one.account, account)))
@@ -90,7 +94,10 @@ export const keptCalls = (calls: readonly WantedCall[]): CallsRecord['calls'] =>
   }))
 
 /** A group of calls as it is written down before anything of it goes out. */
-export function newRecord(frame: Frame, { id, version, chain, from, calls }: WantedCalls): CallsRecord {
+export function newRecord(
+  frame: ChainContext,
+  { id, version, chain, from, calls }: WantedCalls,
+): CallsRecord {
   const now = frame.now()
   return {
     id: id ?? newId(),

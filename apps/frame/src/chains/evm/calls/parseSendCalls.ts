@@ -11,9 +11,9 @@ import {
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import * as z from 'zod/mini'
 import { parseOrRefuse } from '../../../approvals/refusals.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import { findChain } from '../../../context/documentConfig.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
@@ -100,7 +100,7 @@ function refuseUnknown(given: Capabilities, isKnown: (name: string) => boolean):
 }
 
 /** ERC-7677. A service that the project has not registered is one that the wallet does not support. */
-function paymasterOf(frame: Frame, given: Capabilities): WantedCalls['paymaster'] {
+function paymasterOf(frame: ChainContext, given: Capabilities): WantedCalls['paymaster'] {
   const wanted = given?.paymasterService
   if (!wanted) return null
   const { url, context } = wanted as { url?: unknown; context?: unknown }
@@ -136,7 +136,7 @@ function readCalls(request: Request, isSmart: boolean): readonly WantedCall[] {
  *   the account itself
  */
 export async function parseSendCalls(
-  frame: Frame,
+  frame: ChainContext,
   { params, chain: active }: RpcRequest,
 ): Promise<WantedCalls> {
   const request = readParams(params)

@@ -6,7 +6,7 @@ import type { Approval, Prepared } from '../../../approvals/Approval.ts'
 import type { Edit, FeeSpeed } from '../../../approvals/ApprovalView.ts'
 import { networkStop } from '../../../approvals/notices.ts'
 import { block } from '../../../approvals/refusals.ts'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { withCapAt } from '../allowances/caps.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
 import { readL1Fees } from '../fees/readL1Fees.ts'
@@ -39,7 +39,7 @@ function made(input: PreparedCalls): Made {
 }
 
 async function prepare(
-  frame: Frame,
+  frame: ChainContext,
   asked: PlainCallsInput,
   speed: FeeSpeed,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function prepare(
 
 /** What is old is asked anew, all of it: one call that does something else now changes those after it. */
 async function confirm(
-  frame: Frame,
+  frame: ChainContext,
   asked: PlainCallsInput,
   before: Made,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function confirm(
 }
 
 /** Signs all of them. Nothing goes out unless every one of them is as it was shown. */
-async function signAll(frame: Frame, transactions: Payload): Promise<readonly SignedTransaction[]> {
+async function signAll(frame: ChainContext, transactions: Payload): Promise<readonly SignedTransaction[]> {
   const signed: SignedTransaction[] = []
   for (const transaction of transactions) {
     const one = await signTransaction(frame, transaction)
@@ -86,7 +86,7 @@ async function signAll(frame: Frame, transactions: Payload): Promise<readonly Si
 }
 
 /** The calls of a plain account: one transaction after the other, all of them approved at once. */
-export function plainCalls(frame: Frame, wanted: WantedCalls): Approval<Payload> {
+export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<Payload> {
   const { chain, from, calls } = wanted
   const decoded = calls.map((call) => decodeCall(call))
   const asked: PlainCallsInput = {

@@ -2,8 +2,8 @@ import { type DecodedCall, readSimulation, type Simulation } from '@latchkey/cha
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { askBalances, readBalances } from '../allowances/caps.ts'
 import { partiesOf } from '../clearSigning/partiesOf.ts'
 import { type KnownL1Fee, keptL1Fee } from '../fees/l1Part.ts'
@@ -101,7 +101,7 @@ function required(value: bigint | undefined, name: string): bigint {
  * @throws ChainUnreachableError when what is needed to sign did not come
  */
 export async function readPlainCalls(
-  frame: Frame,
+  frame: ChainContext,
   chain: ChainInfo,
   from: `0x${string}`,
   calls: readonly WantedCall[],

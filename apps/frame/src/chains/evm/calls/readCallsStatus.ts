@@ -1,4 +1,4 @@
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { loadAccountKind } from '../accounts/loadAccountKind.ts'
 import { type CallReceipt, readOperation, readReceipt } from '../operation/readOperation.ts'
 import type { SentOperation } from '../operation/ShownOperation.ts'
@@ -20,7 +20,7 @@ const pending: CallsStatus = { status: 100, receipts: [] }
 const never: CallsStatus = { status: 400, receipts: [] }
 
 async function statusOfOperation(
-  frame: Frame,
+  frame: ChainContext,
   { chainId, touchedAt, operation }: CallsRecord,
   signal?: AbortSignal,
 ): Promise<CallsStatus> {
@@ -42,7 +42,7 @@ type Outcome = CallReceipt | 'pending' | 'gone'
 
 /** What became of a transaction, or of the one that took its place. A cancelled one is gone. */
 async function outcomeOf(
-  frame: Frame,
+  frame: ChainContext,
   record: CallsRecord,
   { hash, nonce }: Sent,
   signal?: AbortSignal,
@@ -71,7 +71,7 @@ async function outcomeOf(
 const isReceipt = (outcome: Outcome): outcome is CallReceipt => typeof outcome === 'object'
 
 async function statusOfTransactions(
-  frame: Frame,
+  frame: ChainContext,
   record: CallsRecord,
   signal?: AbortSignal,
 ): Promise<CallsStatus> {
@@ -93,7 +93,7 @@ async function statusOfTransactions(
  * @throws ChainUnreachableError when the network does not tell
  */
 export const readCallsStatus = (
-  frame: Frame,
+  frame: ChainContext,
   record: CallsRecord,
   signal?: AbortSignal,
 ): Promise<CallsStatus> =>

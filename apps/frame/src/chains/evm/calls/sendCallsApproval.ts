@@ -1,6 +1,6 @@
 import type { Approval } from '../../../approvals/Approval.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { withSigner } from '../accounts/contractSignature.ts'
 import { refuseTooMany } from '../pending/refreshPending.ts'
 import { refuseTaken } from './callsStore.ts'
@@ -14,7 +14,7 @@ import { smartCalls } from './smartCalls.ts'
  *
  * @throws as `parseSendCalls` does; DuplicateCallsIdError (5720), TooManyPendingError
  */
-export async function sendCallsApproval(frame: Frame, request: RpcRequest): Promise<Approval> {
+export async function sendCallsApproval(frame: ChainContext, request: RpcRequest): Promise<Approval> {
   const wanted = await parseSendCalls(frame, request)
   const { chain, accounts, from, id, calls } = wanted
   refuseTaken(frame, from, id)

@@ -3,7 +3,7 @@ import { BaseError } from '@latchkey/errors'
 import { UncertainBroadcastError } from '@latchkey/protocol/frame'
 import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { readReceipt } from '../operation/readOperation.ts'
 import { addPending } from '../pending/pendingTransactions.ts'
 import { broadcast, type SignedTransaction } from '../rpc/broadcast.ts'
@@ -23,7 +23,7 @@ const isUncertain = (error: unknown) =>
 
 /** Whether the transaction ran and failed. One that is not there yet has not failed. */
 async function hasFailed(
-  frame: Frame,
+  frame: ChainContext,
   record: CallsRecord,
   hash: string,
   interval: number,
@@ -42,7 +42,7 @@ async function hasFailed(
 }
 
 async function sendOne(
-  frame: Frame,
+  frame: ChainContext,
   record: CallsRecord,
   transaction: ShownTransaction,
   signed: SignedTransaction,
@@ -70,7 +70,7 @@ async function sendOne(
  * @throws ChainRefusedError when the network does not take the first one: nothing was sent; UncertainBroadcastError
  */
 export async function sendInTurn(
-  frame: Frame,
+  frame: ChainContext,
   record: CallsRecord,
   transactions: readonly ShownTransaction[],
   signed: readonly SignedTransaction[],

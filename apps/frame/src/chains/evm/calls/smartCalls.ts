@@ -2,8 +2,8 @@ import { BaseError } from '@latchkey/errors'
 import { UncertainOperationError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import type { Approval } from '../../../approvals/Approval.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { ShownOperation, UserOperationIntent } from '../operation/ShownOperation.ts'
 import { userOperationApproval } from '../operation/userOperationApproval.ts'
 import { addCalls, answerOf, dropCalls, keptCalls, newRecord, updateCalls } from './callsStore.ts'
@@ -13,7 +13,11 @@ const isUncertain = (error: unknown) =>
   error instanceof BaseError && error.code === UncertainOperationError.code
 
 /** The calls of a smart account: one user operation, so all of them or none. */
-export function smartCalls(frame: Frame, request: RpcRequest, wanted: WantedCalls): Approval<ShownOperation> {
+export function smartCalls(
+  frame: ChainContext,
+  request: RpcRequest,
+  wanted: WantedCalls,
+): Approval<ShownOperation> {
   const { chain, accounts, paymaster } = wanted
   const record = newRecord(frame, wanted)
   let kept = false

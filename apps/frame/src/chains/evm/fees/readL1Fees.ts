@@ -2,8 +2,8 @@ import { l1FeeCalls, readL1Fee, type ShownTransaction } from '@latchkey/chain-ev
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { withDeadline } from '@latchkey/std/deadline'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcOutcome } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { askChain, type NamedCalls, type NamedOutcomes } from '../rpc/askChain.ts'
 import type { KnownL1Fee } from './l1Part.ts'
 
@@ -12,7 +12,7 @@ const patience = 3_000
 
 /** The answers, as far as they come in time. It rejects for nothing but an abort. */
 async function askInTime(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   calls: NamedCalls,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ const answerOf = (outcome: RpcOutcome | undefined): unknown => {
  * @throws the reason of `signal`, nothing else
  */
 export async function readL1Fees(
-  frame: Frame,
+  frame: ChainContext,
   chain: ChainInfo,
   transactions: readonly ShownTransaction[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { sameAddress } from '@latchkey/chain-evm/decode'
 import { evmAddress } from '@latchkey/protocol'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 
 /** Recipients and tokens that are remembered of an account, the latest ones. */
@@ -21,11 +21,12 @@ export type KnownToken = z.output<typeof knownToken>
 /** Whom an account sent to and which tokens it used: what a look-alike would imitate. */
 export type KnownParties = z.output<typeof parties>
 
-const recordOf = (frame: Frame, account: string) =>
+const recordOf = (frame: ChainContext, account: string) =>
   createRecord(frame, `known.${account.toLowerCase()}`, parties, { recipients: [], tokens: [] })
 
 /** What is known of an account's dealings so far, across reloads. */
-export const knownParties = (frame: Frame, account: string): KnownParties => recordOf(frame, account).read()
+export const knownParties = (frame: ChainContext, account: string): KnownParties =>
+  recordOf(frame, account).read()
 
 const latest = <T>(list: readonly T[], isSame: (a: T, b: T) => boolean): T[] =>
   list.filter((one, at) => list.findLastIndex((other) => isSame(one, other)) === at).slice(-maxKnown)
@@ -34,7 +35,7 @@ const latest = <T>(list: readonly T[], isSame: (a: T, b: T) => boolean): T[] =>
  * Remembers whom an account really sent something to, and which tokens it used. A transfer of nothing is not remembered:
  * a site could plant an address that way.
  */
-export function rememberParties(frame: Frame, account: string, seen: KnownParties): void {
+export function rememberParties(frame: ChainContext, account: string, seen: KnownParties): void {
   if (seen.recipients.length + seen.tokens.length === 0) return
   const record = recordOf(frame, account)
   const known = record.read()

@@ -1,6 +1,6 @@
 import { isAddressText, type Simulation } from '@latchkey/chain-evm/decode'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import { knownParties } from './knownParties.ts'
 
@@ -9,11 +9,16 @@ const seen = z
   .array(z.strictObject({ chainId: z.int(), token: z.string().check(z.refine(isAddressText)) }))
   .check(z.maxLength(most))
 
-const recordOf = (frame: Frame, account: string) =>
+const recordOf = (frame: ChainContext, account: string) =>
   createRecord(frame, `tokens.${account.toLowerCase()}`, seen, [])
 
 /** Remembers tokens that an account had to do with, so that they are found again. The oldest are forgotten. */
-export function noteTokens(frame: Frame, chainId: number, account: string, tokens: Iterable<string>): void {
+export function noteTokens(
+  frame: ChainContext,
+  chainId: number,
+  account: string,
+  tokens: Iterable<string>,
+): void {
   const record = recordOf(frame, account)
   const known = record.read()
   const added = [...new Set([...tokens].map((token) => token.toLowerCase()))]
@@ -24,7 +29,7 @@ export function noteTokens(frame: Frame, chainId: number, account: string, token
 
 /** Remembers the tokens that came in or went out by what an account really sent. */
 export function noteChanges(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   simulation: Pick<Simulation, 'changes'> | undefined,
@@ -34,7 +39,7 @@ export function noteChanges(
 }
 
 /** The tokens that an account had to do with on a network, the newest first. */
-export function seenTokens(frame: Frame, chainId: number, account: string): readonly string[] {
+export function seenTokens(frame: ChainContext, chainId: number, account: string): readonly string[] {
   const used = knownParties(frame, account).tokens.map(({ chainId, address }) => ({
     chainId,
     token: address,

@@ -11,8 +11,8 @@ import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import { accountFact, networkFact } from '../../../approvals/values.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
 import { prepareSigner, type Signable, showSigner, signAsContract } from '../accounts/contractSignature.ts'
@@ -21,7 +21,7 @@ import { loadMessageHash } from '../accounts/loadAccountKind.ts'
 import { signInView } from './signInView.ts'
 
 /** Signs by the account's own key (EIP-191 version 0x45). */
-async function signAsKey(frame: Frame, { address, hex }: MessageRequest, onSigned: () => void) {
+async function signAsKey(frame: ChainContext, { address, hex }: MessageRequest, onSigned: () => void) {
   const answer = await askKeys(frame.keys, 'signMessage', { address, message: hex })
   onSigned()
   const signature = answer.signature as `0x${string}`
@@ -36,7 +36,7 @@ async function signAsKey(frame: Frame, { address, hex }: MessageRequest, onSigne
  * @throws RequestBlockedError, SignInDomainError, SignInUriError, SignInAddressError, RpcParamsError
  */
 export function messageApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   context: ApprovalContext,
 ): Approval<Signable<MessageRequest>> {

@@ -1,7 +1,7 @@
 import type { RpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import { BundlerUnreachableError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { fromBundler } from './operationErrors.ts'
 
 /** Some pad with zeros. */
@@ -36,7 +36,13 @@ export type GasEstimate = {
 export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /** @throws BundlerUnreachableError, OperationRefusedError */
-async function ask(frame: Frame, chainId: number, method: string, params: unknown[], signal?: AbortSignal) {
+async function ask(
+  frame: ChainContext,
+  chainId: number,
+  method: string,
+  params: unknown[],
+  signal?: AbortSignal,
+) {
   try {
     return await frame.chain.request(chainId, { method, params }, signal)
   } catch (error) {
@@ -57,7 +63,7 @@ function read<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
  * @throws BundlerUnreachableError; OperationRefusedError with the reason
  */
 export async function estimateOperation(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   operation: RpcUserOperation,
   entryPoint: string,
@@ -81,7 +87,7 @@ export async function estimateOperation(
 
 /** What the bundler wants for a unit of gas; null for one that does not say. */
 export async function askGasPrice(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   signal?: AbortSignal,
 ): Promise<GasPrice | null> {
@@ -101,7 +107,7 @@ export async function askGasPrice(
 
 /** Hands an operation over. @returns the hash as the bundler tells it: to be compared, never to be used */
 export const handOver = (
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   operation: RpcUserOperation,
   entryPoint: string,
@@ -109,7 +115,7 @@ export const handOver = (
 
 /** Whether the bundler has an operation that the network does not have yet. @throws BundlerUnreachableError */
 export async function isKnownToBundler(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   userOpHash: string,
   signal?: AbortSignal,
@@ -120,7 +126,7 @@ export async function isKnownToBundler(
 
 /** The transaction that a bundler says an operation went in; null when it knows none. A claim, to be checked. */
 export async function claimedTransaction(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   userOpHash: string,
   signal?: AbortSignal,

@@ -6,7 +6,7 @@ import {
 } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { SponsorRefusedError } from '@latchkey/protocol/frame'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { estimateOperation, type GasEstimate, type GasPrice } from './bundler.ts'
 import { checkGas } from './gasBounds.ts'
 import { refusalReasonOf } from './operationErrors.ts'
@@ -55,7 +55,7 @@ const plenty = { balance: `0x${(10n ** 24n).toString(16)}` } as const
  * fee is known.
  */
 async function estimate(
-  frame: Frame,
+  frame: ChainContext,
   { kind, chain }: CompleteInput,
   operation: UserOperation,
   signal: AbortSignal,
@@ -79,7 +79,11 @@ const withoutGas = ({ draft }: CompleteInput): UserOperation => ({
   preVerificationGas: 0n,
 })
 
-async function selfPaid(frame: Frame, input: CompleteInput, signal: AbortSignal): Promise<UserOperation> {
+async function selfPaid(
+  frame: ChainContext,
+  input: CompleteInput,
+  signal: AbortSignal,
+): Promise<UserOperation> {
   const bare = withoutGas(input)
   const operation = withGas(bare, await estimate(frame, input, bare, signal))
   checkGas(operation, input.usualPrice)
@@ -109,7 +113,7 @@ function withPaymaster(
 }
 
 /** Stub, estimate, final (ERC-7677). Between the last two only the paymaster's own fields change. */
-async function sponsored(frame: Frame, input: CompleteInput, sponsor: Sponsor, signal: AbortSignal) {
+async function sponsored(frame: ChainContext, input: CompleteInput, sponsor: Sponsor, signal: AbortSignal) {
   const { chain, kind, usualPrice } = input
   const bare = withoutGas(input)
   const ask = (method: 'pm_getPaymasterStubData' | 'pm_getPaymasterData', operation: UserOperation) =>
@@ -134,7 +138,7 @@ const isSponsors = (error: unknown) =>
  * @throws SponsorRefusedError, BundlerUnreachableError, OperationRefusedError (also for absurd gas)
  */
 export async function completeOperation(
-  frame: Frame,
+  frame: ChainContext,
   input: CompleteInput,
   signal: AbortSignal,
 ): Promise<CompletedOperation> {
@@ -174,7 +178,7 @@ function simulationOf(
 
 /** What its calls would do to the account; undefined when the network cannot tell. */
 export async function simulateOperation(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   kind: SmartAccountKind,
   operation: Simulated,

@@ -3,8 +3,8 @@ import { ChainUnreachableError, SmartAccountCreationError } from '@latchkey/prot
 import { block } from '../../../approvals/refusals.ts'
 import { addressValue, nativeAmount } from '../../../approvals/values.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { askChain, type NamedCalls, resultOf } from '../rpc/askChain.ts'
 import type { UserOperationIntent } from './ShownOperation.ts'
 
@@ -23,7 +23,7 @@ const codeOf = (address: string) => ({ method: 'eth_getCode', params: [address, 
  *   reason `creationTaken` when the same code stands at all places
  */
 export async function contractCreation(
-  frame: Frame,
+  frame: ChainContext,
   { chain }: RpcRequest,
   { value, data }: { value: bigint; data: Hex },
 ): Promise<UserOperationIntent> {

@@ -3,7 +3,7 @@ import { startDeadline } from '@latchkey/std/deadline'
 import { toQuantity } from '@latchkey/std/hex'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import { readOperation } from './readOperation.ts'
 import type { SentOperation } from './ShownOperation.ts'
@@ -12,11 +12,11 @@ const last = z.nullable(
   z.strictObject({ userOpHash: hash32, sinceBlock: quantity, sentAt: z.int().check(z.gte(0)) }),
 )
 
-const recordOf = (frame: Frame, chainId: number, account: string) =>
+const recordOf = (frame: ChainContext, chainId: number, account: string) =>
   createRecord(frame, `operation.${chainId}.${account.toLowerCase()}`, last, null)
 
 /** Remembers what was handed over last: operations of one account run one after the other. */
-export function rememberOperation(frame: Frame, account: string, sent: SentOperation): void {
+export function rememberOperation(frame: ChainContext, account: string, sent: SentOperation): void {
   const { chainId, userOpHash, sinceBlock } = sent
   recordOf(frame, chainId, account).write({
     userOpHash,
@@ -26,7 +26,7 @@ export function rememberOperation(frame: Frame, account: string, sent: SentOpera
 }
 
 /** Forgets an operation that the bundler did not take: nobody has to wait for it. */
-export const forgetOperation = (frame: Frame, chainId: number, account: string): void =>
+export const forgetOperation = (frame: ChainContext, chainId: number, account: string): void =>
   recordOf(frame, chainId, account).write(null)
 
 /** ms; a bundler has dropped what it did not get in by then. */
@@ -44,7 +44,7 @@ const interval = 500
  * @returns false when it is still under way after half a minute
  */
 export async function awaitTurn(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   entryPoint: string,

@@ -2,8 +2,8 @@ import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode'
 import type { Call, SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { noteDeployed } from '../accounts/isDeployed.ts'
 import { askBalances, readBalances } from '../allowances/caps.ts'
 import { partiesOf } from '../clearSigning/partiesOf.ts'
@@ -90,7 +90,7 @@ function choosePrice(usual: GasPrice, wanted: GasPrice | null): GasPrice {
  * @throws ChainUnreachableError when something that is needed did not come
  */
 export async function readOperationFacts(
-  frame: Frame,
+  frame: ChainContext,
   chain: ChainInfo,
   kind: SmartAccountKind,
   account: string,

@@ -3,8 +3,8 @@ import { parseUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import { RpcParamsError } from '@latchkey/protocol/frame'
 import type { Approval } from '../../../approvals/Approval.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { loadAccountKind } from '../accounts/loadAccountKind.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
@@ -20,7 +20,7 @@ import { userOperationApproval } from './userOperationApproval.ts'
  *   `undecodable` or `ownAccount`; from signing as `userOperationApproval`
  */
 export async function ownOperationApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   { accounts }: ApprovalContext,
 ): Promise<Approval<ShownOperation>> {

@@ -1,6 +1,6 @@
 import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { quantityOf } from '../rpc/quantity.ts'
 import { claimedTransaction, isKnownToBundler } from './bundler.ts'
 import type { SentOperation } from './ShownOperation.ts'
@@ -32,7 +32,7 @@ type OperationState =
 
 /** The receipt of a transaction, read by the wallet itself; undefined while the network has none. */
 export async function readReceipt(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   hash: string,
   signal?: AbortSignal,
@@ -83,7 +83,7 @@ function partOfBundle(
 
 /** Looks for the operation's event on the network itself: a bundler that is gone or lies changes nothing. */
 async function findByEvent(
-  frame: Frame,
+  frame: ChainContext,
   { chainId, userOpHash, sinceBlock }: SentOperation,
   entryPoint: string,
   signal?: AbortSignal,
@@ -104,7 +104,7 @@ type FindTransaction = () => Promise<string | null | undefined>
 
 /** Whether a transaction ran the operation; undefined also where nobody could tell. */
 async function lookAt(
-  frame: Frame,
+  frame: ChainContext,
   { chainId, userOpHash }: SentOperation,
   entryPoint: string,
   find: FindTransaction,
@@ -122,7 +122,12 @@ async function lookAt(
 }
 
 /** As `readOperation`, but by what the bundler says alone: cheaper, for whoever asks often. */
-export const readClaimed = (frame: Frame, sent: SentOperation, entryPoint: string, signal?: AbortSignal) =>
+export const readClaimed = (
+  frame: ChainContext,
+  sent: SentOperation,
+  entryPoint: string,
+  signal?: AbortSignal,
+) =>
   lookAt(
     frame,
     sent,
@@ -136,7 +141,7 @@ export const readClaimed = (frame: Frame, sent: SentOperation, entryPoint: strin
  * that comes from the network.
  */
 export async function readOperation(
-  frame: Frame,
+  frame: ChainContext,
   sent: SentOperation,
   entryPoint: string,
   signal?: AbortSignal,

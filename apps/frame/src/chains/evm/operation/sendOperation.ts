@@ -8,7 +8,7 @@ import { BaseError } from '@latchkey/errors'
 import { OperationRefusedError, UncertainOperationError } from '@latchkey/protocol/frame'
 import { pause } from '@latchkey/std/pause'
 import { block } from '../../../approvals/refusals.ts'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import { handOver, isKnownToBundler } from './bundler.ts'
 import { readOperation } from './readOperation.ts'
@@ -27,7 +27,7 @@ const checkInterval = 1_500
  * @throws RequestBlockedError when what comes back is not the owner's signature of it
  */
 export async function signOperation(
-  frame: Frame,
+  frame: ChainContext,
   kind: SmartAccountKind,
   owner: `0x${string}`,
   { operation, chainId, ownerHash }: ShownOperation,
@@ -47,7 +47,7 @@ const isRefusal = (error: unknown) => error instanceof BaseError && error.code =
 
 /** Whether the network ran it or the bundler has it. Silence is no yes. */
 async function isTaken(
-  frame: Frame,
+  frame: ChainContext,
   { entryPoint }: SmartAccountKind,
   shown: ShownOperation,
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ async function isTaken(
 
 /** Hands the same operation over again and looks for it, until one of both tells that it is taken. */
 async function settleDoubt(
-  frame: Frame,
+  frame: ChainContext,
   kind: SmartAccountKind,
   shown: ShownOperation,
   signed: RpcUserOperation,
@@ -81,7 +81,7 @@ async function settleDoubt(
  * @throws OperationRefusedError with the reason; UncertainOperationError with `data.userOpHash` when nobody can tell
  */
 export async function sendOperation(
-  frame: Frame,
+  frame: ChainContext,
   kind: SmartAccountKind,
   shown: ShownOperation,
   signed: RpcUserOperation,

@@ -1,8 +1,8 @@
 import { parseTransactionRequest } from '@latchkey/chain-evm/decode'
 import type { Approval } from '../../../approvals/Approval.ts'
 import { parseOrRefuse } from '../../../approvals/refusals.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { loadAccountKind } from '../accounts/loadAccountKind.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
@@ -20,7 +20,7 @@ import { waitForOperation } from './waitForOperation.ts'
  *   UncertainOperationError
  */
 export async function smartTransactionApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   { account, accounts }: ApprovalContext,
 ): Promise<Approval<ShownOperation>> {

@@ -7,7 +7,7 @@ import type { ChainInfo } from '@latchkey/protocol'
 import { SponsorRefusedError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { UserOperationIntent } from './ShownOperation.ts'
 
@@ -61,7 +61,7 @@ export function sponsorFor(chain: ChainInfo, { paymaster }: UserOperationIntent)
  * @throws SponsorRefusedError
  */
 export async function askSponsor(
-  frame: Frame,
+  frame: ChainContext,
   chain: ChainInfo,
   kind: SmartAccountKind,
   sponsor: Sponsor,

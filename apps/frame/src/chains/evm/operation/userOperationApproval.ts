@@ -9,8 +9,8 @@ import {
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
 import { block } from '../../../approvals/refusals.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import { loadAccountKind } from '../accounts/loadAccountKind.ts'
 import { withCapAt } from '../allowances/caps.ts'
@@ -48,7 +48,7 @@ type Made = Prepared<ShownOperation> & { input?: OperationViewInput; preparedAt:
 
 /** An operation of one account, as it was asked for. */
 type Asked = {
-  frame: Frame
+  frame: ChainContext
   request: RpcRequest
   accounts: FrameAccounts
   account: `0x${string}`
@@ -172,7 +172,7 @@ async function prepare(asked: Asked, signal: AbortSignal): Promise<Made> {
 
 /** Whether the next number of the account is still the one that is shown; undefined: the network does not tell. */
 async function holdsNonce(
-  frame: Frame,
+  frame: ChainContext,
   kind: SmartAccountKind,
   { operation, chainId }: ShownOperation,
   signal: AbortSignal,
@@ -227,7 +227,7 @@ const isTooLarge = ({ calls }: UserOperationIntent) =>
  *   OperationRefusedError, UncertainOperationError
  */
 export function userOperationApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
   intent: UserOperationIntent,

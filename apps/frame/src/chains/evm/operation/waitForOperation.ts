@@ -1,7 +1,7 @@
 import { OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
 import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { type CallReceipt, readClaimed, readOperation } from './readOperation.ts'
 import type { SentOperation } from './ShownOperation.ts'
 
@@ -26,7 +26,7 @@ export type WaitOptions = {
  *   `data.userOpHash`
  */
 export async function waitForOperation(
-  frame: Frame,
+  frame: ChainContext,
   sent: SentOperation,
   entryPoint: string,
   { timeout = 90_000, interval = 250, signal }: WaitOptions = {},

@@ -1,6 +1,6 @@
 import type { ShownTransaction } from '@latchkey/chain-evm/decode'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord, type StoredRecord } from '../../../store/createRecord.ts'
 import {
   type PendingTransaction,
@@ -23,18 +23,22 @@ const book = z.strictObject({
 })
 type Book = z.output<typeof book>
 
-const openBook = (frame: Frame, chainId: number, account: string): StoredRecord<Book> =>
+const openBook = (frame: ChainContext, chainId: number, account: string): StoredRecord<Book> =>
   createRecord(frame, `pending.${chainId}.${account.toLowerCase()}`, book, { waiting: [], replaced: [] })
 
 /** What waits, by nonce. It says what the wallet sent, not what the network has: see refreshPending. */
-export const pendingOf = (frame: Frame, chainId: number, account: string): readonly PendingTransaction[] =>
+export const pendingOf = (
+  frame: ChainContext,
+  chainId: number,
+  account: string,
+): readonly PendingTransaction[] =>
   openBook(frame, chainId, account)
     .read()
     .waiting.toSorted((a, b) => a.nonce - b.nonce)
 
 /** Keeps a transaction that was sent, in the place of one with the same nonce. */
 export function addPending(
-  frame: Frame,
+  frame: ChainContext,
   transaction: ShownTransaction,
   hash: string,
   sentAs: SentAs = 'asked',
@@ -66,7 +70,7 @@ export function addPending(
 
 /** Forgets what the network has confirmed or lost. */
 export function dropPending(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   isGone: (transaction: PendingTransaction) => boolean,
@@ -85,7 +89,7 @@ export function dropPending(
  * replacementsOf(frame, 1, account, '0xaa…') // [{ hash: '0xaa…', by: '0xbb…', sentAs: 'cancel' }]
  */
 export function replacementsOf(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   hash: string,

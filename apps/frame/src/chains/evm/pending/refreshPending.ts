@@ -1,6 +1,6 @@
 import { quantity } from '@latchkey/protocol'
 import { TooManyPendingError } from '@latchkey/protocol/frame'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askChain, type NamedCalls, type NamedOutcomes, resultOf } from '../rpc/askChain.ts'
 import type { PendingTransaction } from './PendingTransaction.ts'
 import { dropPending, maxPending, pendingOf } from './pendingTransactions.ts'
@@ -24,7 +24,7 @@ export function readConfirmed(outcomes: NamedOutcomes): number | undefined {
 
 /** Forgets what does not wait any more, and gives what does. A call that failed says nothing. */
 export function readPending(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   outcomes: NamedOutcomes,
@@ -38,7 +38,7 @@ export function readPending(
 
 /** Asks the network which of the transactions that were sent still wait. */
 export async function refreshPending(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function refreshPending(
  * @throws TooManyPendingError; ChainUnreachableError when the network does not tell which of 99 still wait
  */
 export async function refuseTooMany(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   account: string,
   more: number,

@@ -1,6 +1,6 @@
 import { permissionContext } from '@latchkey/chain-evm/decode/smartAccount'
 import { toQuantity } from '@latchkey/std/hex'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import { askedByThisSite } from './askedPermissions.ts'
 import { managerOf, standingPermissions } from './manager.ts'
@@ -8,14 +8,14 @@ import { describePermission, permissionTypes } from './permissionTypes.ts'
 import type { GivenPermission, PermissionContext } from './WantedPermission.ts'
 
 /** Networks where the smart account gives permissions; none while the plain account is the preferred one. */
-const offering = (frame: Frame) =>
+const offering = (frame: ChainContext) =>
   frame.store.get().preferredAccountType === 'eoa'
     ? []
     : frame.config.chains.filter((chain) => managerOf(chain) !== null)
 
 /** `wallet_getSupportedExecutionPermissions` (ERC-7715): by type, where it can be given and which rules it takes. */
 export function supportedPermissions(
-  frame: Frame,
+  frame: ChainContext,
 ): Record<string, { chainIds: string[]; ruleTypes: string[] }> {
   const chainIds = offering(frame).map(({ id }) => toQuantity(id))
   if (chainIds.length === 0) return {}
@@ -29,7 +29,7 @@ export function supportedPermissions(
  * @throws ChainUnreachableError when a network does not tell
  */
 export async function grantedPermissions(
-  frame: Frame,
+  frame: ChainContext,
   { smart }: FrameAccounts,
 ): Promise<readonly Record<string, unknown>[]> {
   if (smart === null) return []

@@ -4,7 +4,7 @@ import {
   type StandingPermission,
 } from '@latchkey/chain-evm/decode/smartAccount'
 import * as z from 'zod/mini'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import type { PermissionContext } from './WantedPermission.ts'
 
@@ -19,7 +19,7 @@ const entry = z.strictObject({
 })
 const entries = z.array(entry).check(z.maxLength(most))
 
-const recordOf = (frame: Frame) => createRecord(frame, `permissions.${frame.origin}`, entries, [])
+const recordOf = (frame: ChainContext) => createRecord(frame, `permissions.${frame.origin}`, entries, [])
 
 const entryOf = ({ chainId, account, manager }: Where, permission: AccountPermission) => ({
   chainId,
@@ -28,7 +28,11 @@ const entryOf = ({ chainId, account, manager }: Where, permission: AccountPermis
 })
 
 /** Remembers what this site asked for and the person signed, so that it alone is told of it. */
-export function noteAsked(frame: Frame, where: Where, permissions: readonly AccountPermission[]): void {
+export function noteAsked(
+  frame: ChainContext,
+  where: Where,
+  permissions: readonly AccountPermission[],
+): void {
   const record = recordOf(frame)
   const added = permissions.map((permission) => entryOf(where, permission))
   const kept = record.read().filter((one) => !added.some(({ grant }) => grant === one.grant))
@@ -37,7 +41,7 @@ export function noteAsked(frame: Frame, where: Where, permissions: readonly Acco
 
 /** Those of an account's permissions that this site asked for. */
 export function askedByThisSite(
-  frame: Frame,
+  frame: ChainContext,
   where: Where,
   standing: readonly StandingPermission[],
 ): readonly StandingPermission[] {

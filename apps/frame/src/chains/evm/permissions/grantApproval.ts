@@ -8,8 +8,8 @@ import { UncertainOperationError } from '@latchkey/protocol/frame'
 import type { Approval } from '../../../approvals/Approval.ts'
 import type { ChangeRow } from '../../../approvals/ApprovalView.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import type { ShownOperation, UserOperationIntent } from '../operation/ShownOperation.ts'
 import { noteAsked } from './askedPermissions.ts'
@@ -65,7 +65,7 @@ const givesOf = (
  * @throws NotAvailableError where permissions are off; RequestBlockedError, RpcParamsError, UnknownPermissionError
  */
 export function grantApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
 ): Approval<ShownOperation> {

@@ -1,8 +1,8 @@
 import { UnknownChainError, UnknownPermissionError } from '@latchkey/protocol/frame'
 import type { Approval } from '../../../approvals/Approval.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import { findChain } from '../../../context/documentConfig.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
 import type { ShownOperation } from '../operation/ShownOperation.ts'
 import { grantApproval } from './grantApproval.ts'
@@ -10,7 +10,7 @@ import { chainOfRequest } from './parseRequest.ts'
 import { findRevocable, isRevocation } from './revocations.ts'
 import { revokeApproval } from './revokeApproval.ts'
 
-async function openRevocation(frame: Frame, request: RpcRequest): Promise<Approval<ShownOperation>> {
+async function openRevocation(frame: ChainContext, request: RpcRequest): Promise<Approval<ShownOperation>> {
   const found = await findRevocable(frame, request)
   if (found === null) throw new UnknownPermissionError({ data: { reason: 'permissionContext' } })
   const { accounts, id } = found
@@ -23,7 +23,10 @@ async function openRevocation(frame: Frame, request: RpcRequest): Promise<Approv
  * @throws NotAvailableError, UnknownChainError, RequestBlockedError, RpcParamsError, UnknownPermissionError; for what is
  *   taken back also ChainUnreachableError
  */
-export async function openPermission(frame: Frame, request: RpcRequest): Promise<Approval<ShownOperation>> {
+export async function openPermission(
+  frame: ChainContext,
+  request: RpcRequest,
+): Promise<Approval<ShownOperation>> {
   if (isRevocation(request.method)) return openRevocation(frame, request)
   const named = chainOfRequest(request.params)
   const chain = named === null ? request.chain : findChain(frame.config, named)

@@ -12,8 +12,8 @@ import type {
   UntilChoice,
 } from '../../../approvals/ApprovalView.ts'
 import { isRepeatable, networkStop } from '../../../approvals/notices.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import { pendingOperationView } from '../operation/operationView.ts'
 import type { CallReceipt } from '../operation/readOperation.ts'
@@ -96,7 +96,7 @@ function complete<T extends Prepared<ShownOperation>>(
  * @throws from signing what `userOperationApproval` throws, OperationFailedError, UncertainOperationError
  */
 export function permissionOperation(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
   plan: PermissionPlan,

@@ -19,14 +19,13 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccountFrame } from '../../../account/smartAccount/createAccountFrame.ts'
+import { accountContext } from '../../../account/smartAccount/accountContext.ts'
 import { createRevocations } from '../../../account/smartAccount/createRevocations.ts'
 import { readNetwork } from '../../../account/smartAccount/readNetwork.ts'
 import { fakePage } from '../../../account/testing/fakePage.ts'
 import type { Approval } from '../../../approvals/Approval.ts'
 import type { Frame } from '../../../context/Frame.ts'
 import { answerRead } from '../../../host/answerReads.ts'
-import { english } from '../../../locales/loadLocale.ts'
 import { fakeFrame, signedIn, testConfig } from '../../../testing/fakeFrame.ts'
 import { createChainRpc } from '../rpc/createChainRpc.ts'
 import { answerRevocation } from './answerRevocation.ts'
@@ -275,7 +274,7 @@ describe('on a chain', () => {
     const keys = await frame.keys.state()
     const signTypedData = async ({ typedData }: { typedData: string }) => sign(typedData)
     const page = { ...fakePage({ keys }, { signTypedData }), config: frame.config, now: Date.now }
-    const { store, revoke } = createRevocations(createAccountFrame(page, frame.chain, english))
+    const { store, revoke } = createRevocations(accountContext(page, frame.chain))
     const before = await readNetwork(frame.chain, chain, account, never)
     expect(before).toMatchObject({ deployed: true, permissions: [{ grantee: session.address }] })
     store.subscribe(() => {

@@ -3,8 +3,8 @@ import { readPermissionContext } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError, UnknownPermissionError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import { managerOf, standingPermissions } from './manager.ts'
@@ -36,12 +36,12 @@ function contextOf(params: unknown): string {
 }
 
 /** Where permissions are given, the active network first. */
-const givingChains = ({ config }: Frame, active: ChainInfo): readonly ChainInfo[] =>
+const givingChains = ({ config }: ChainContext, active: ChainInfo): readonly ChainInfo[] =>
   config.chains
     .filter((chain) => managerOf(chain) !== null)
     .toSorted((a, b) => Number(b.id === active.id) - Number(a.id === active.id))
 
-async function isStanding(frame: Frame, chain: ChainInfo, account: `0x${string}`, id: string) {
+async function isStanding(frame: ChainContext, chain: ChainInfo, account: `0x${string}`, id: string) {
   const where = { chainId: chain.id, account, manager: managerOf(chain) as `0x${string}` }
   const standing = await standingPermissions(frame.chain, where)
   return standing.some((one) => one.id.toLowerCase() === id.toLowerCase())
@@ -58,7 +58,10 @@ export type Revocable = { id: `0x${string}`; accounts: FrameAccounts }
  * @throws RpcParamsError; UnknownPermissionError for a context of another account; NotAvailableError;
  *   ChainUnreachableError when it was not found and a network did not tell
  */
-export async function findRevocable(frame: Frame, { params, chain }: RpcRequest): Promise<Revocable | null> {
+export async function findRevocable(
+  frame: ChainContext,
+  { params, chain }: RpcRequest,
+): Promise<Revocable | null> {
   const text = contextOf(params)
   const chains = givingChains(frame, chain)
   const [first] = chains

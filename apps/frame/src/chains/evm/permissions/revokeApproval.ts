@@ -1,7 +1,7 @@
 import { UnknownPermissionError } from '@latchkey/protocol/frame'
 import type { Approval } from '../../../approvals/Approval.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import type { ShownOperation, UserOperationIntent } from '../operation/ShownOperation.ts'
 import { managerOf, standingPermissions } from './manager.ts'
@@ -36,7 +36,7 @@ const pendingIntent = (manager: Hex, ids: readonly Hex[]): UserOperationIntent =
  * @throws NotAvailableError where permissions are off; from preparing UnknownPermissionError when all are gone
  */
 export function revokeApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
   ids: readonly Hex[],

@@ -13,8 +13,8 @@ import type { ApprovalView, Detour, Edit, FeeSpeed, Notice } from '../../../appr
 import { networkStop } from '../../../approvals/notices.ts'
 import { block } from '../../../approvals/refusals.ts'
 import { nativeAmount, text } from '../../../approvals/values.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { withCap } from '../allowances/callCap.ts'
 import { replacementFloor } from '../fees/feeLevels.ts'
 import { keptL1Fee, withL1Part } from '../fees/l1Part.ts'
@@ -35,7 +35,7 @@ const simulationAge = 15_000
 
 /** A transaction of the plain account, as it was asked for. */
 type Asked = {
-  frame: Frame
+  frame: ChainContext
   request: RpcRequest
   wanted: TransactionRequest
   /** The transaction whose place it takes, when the person asks for that. */
@@ -169,7 +169,7 @@ function replacementOf(
  * @returns undefined when nothing waits, or when it cannot be sent again since its calldata was too long to be kept
  */
 export function replacementApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   account: string,
   way: Detour,
@@ -181,7 +181,7 @@ export function replacementApproval(
 
 /** A transaction of the plain account: filled in, decoded, simulated, shown; signed by keys and sent by the frame. */
 export function plainTransactionApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   wanted: TransactionRequest,
   replacing?: Replacing,

@@ -1,9 +1,9 @@
 import type { ShownTransaction } from '@latchkey/chain-evm/decode'
-import type { Frame } from '../../../context/Frame.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 
 /** Has keys sign exactly this transaction. Whoever calls checks what came back. */
-export async function signTransaction(frame: Frame, transaction: ShownTransaction) {
+export async function signTransaction(frame: ChainContext, transaction: ShownTransaction) {
   const { from, ...fields } = transaction
   const signed = await askKeys(frame.keys, 'signTransaction', {
     address: from,

@@ -1,8 +1,8 @@
 import { parseTransactionRequest, type ShownTransaction } from '@latchkey/chain-evm/decode'
 import type { Approval } from '../../../approvals/Approval.ts'
 import { parseOrRefuse } from '../../../approvals/refusals.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { withSigner } from '../accounts/contractSignature.ts'
 import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
@@ -14,7 +14,7 @@ import { plainTransactionApproval } from './plainTransaction.ts'
  * @throws RequestBlockedError, RpcParamsError; from signing also ChainRefusedError, UncertainBroadcastError
  */
 export async function transactionApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   context: ApprovalContext,
 ): Promise<Approval<ShownTransaction>> {

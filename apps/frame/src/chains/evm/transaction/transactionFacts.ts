@@ -11,8 +11,8 @@ import {
 } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
 import { askBalances, readBalances } from '../allowances/caps.ts'
 import { describeCall } from '../clearSigning/describeCall.ts'
@@ -145,7 +145,7 @@ function newcomers(simulation: Simulation | undefined, { tokens, contracts }: Kn
 
 /** Looks up whom only the simulation names. */
 export async function learnMore(
-  frame: Frame,
+  frame: ChainContext,
   chainId: number,
   simulation: Simulation | undefined,
   known: Knowledge,
@@ -169,7 +169,7 @@ export async function learnMore(
  * @throws ChainUnreachableError when what is needed to sign did not come
  */
 export async function readTransactionFacts(
-  frame: Frame,
+  frame: ChainContext,
   { chain }: RpcRequest,
   transaction: TransactionRequest,
   signal: AbortSignal,
@@ -209,7 +209,7 @@ export async function readTransactionFacts(
 
 /** Simulates again; undefined when the network cannot tell any more. */
 export async function simulateAgain(
-  frame: Frame,
+  frame: ChainContext,
   { chain }: RpcRequest,
   transaction: TransactionRequest,
   signal: AbortSignal,

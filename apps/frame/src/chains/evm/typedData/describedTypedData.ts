@@ -1,7 +1,7 @@
 import type { Described, TypedDataRequest } from '@latchkey/chain-evm/decode'
 import { type ApprovalView, worstFirst } from '../../../approvals/ApprovalView.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { describeTypedData } from '../clearSigning/describeCall.ts'
 import { type Around, describedTokens } from '../clearSigning/describedValue.ts'
 import { describedFacts, describedHeadline, ownWarnings } from '../clearSigning/describedView.ts'
@@ -11,7 +11,7 @@ import { hiddenWarnings, orderWarnings, typedFacts } from './typedDataView.ts'
 
 /** The units that the description speaks of; null when the network does not tell, or has no such contract. */
 async function readAround(
-  frame: Frame,
+  frame: ChainContext,
   { chain }: RpcRequest,
   described: Described,
   contract: string,
@@ -36,7 +36,7 @@ async function readAround(
  * does not tell what is needed to say it right.
  */
 export async function describedTypedData(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   data: TypedDataRequest,
   blind: ApprovalView,

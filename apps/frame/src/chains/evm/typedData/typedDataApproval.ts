@@ -12,8 +12,8 @@ import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { networkStop, refusedStop } from '../../../approvals/notices.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'
+import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { Frame } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import {
   isSmart,
@@ -39,7 +39,7 @@ const addressesOf = (allowances: readonly Allowance[]) => ({
 
 /** Asks the network about the tokens and spenders of a permit. */
 async function preparePermit(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   data: TypedDataRequest,
   permit: Permit,
@@ -77,7 +77,7 @@ async function preparePermit(
 
 /** Signs by the account's own key. */
 async function signAsKey(
-  frame: Frame,
+  frame: ChainContext,
   { address, json, hash }: TypedDataRequest,
   onSigned: () => void,
 ): Promise<`0x${string}`> {
@@ -95,7 +95,7 @@ async function signAsKey(
  * @throws RequestBlockedError, RpcParamsError, ServiceUnreachableError
  */
 export async function typedDataApproval(
-  frame: Frame,
+  frame: ChainContext,
   request: RpcRequest,
   context: ApprovalContext,
 ): Promise<Approval<Signable<TypedDataRequest>>> {
