@@ -16,11 +16,8 @@ import type { PendingTransaction } from '../chains/evm/pending/PendingTransactio
 import { completeTransaction } from '../chains/evm/transaction/completeTransaction.ts'
 import { replacementView } from '../chains/evm/transaction/plainTransaction.ts'
 import type { TransactionFacts } from '../chains/evm/transaction/transactionFacts.ts'
-import {
-  pendingTransactionView,
-  type TransactionViewInput,
-  transactionView,
-} from '../chains/evm/transaction/transactionView.ts'
+import { pendingTransactionView, transactionView } from '../chains/evm/transaction/transactionView.ts'
+import type { TransactionViewInput } from '../chains/evm/transaction/viewInput.ts'
 import { permitView } from '../chains/evm/typedData/permitView.ts'
 import { typedDataView } from '../chains/evm/typedData/typedDataView.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'

@@ -20,15 +20,9 @@ import { completeTransaction, feeOf } from '../transaction/completeTransaction.t
 import { changesOf } from '../transaction/transactionChanges.ts'
 import type { TransactionFacts } from '../transaction/transactionFacts.ts'
 import { headlineOf } from '../transaction/transactionHeadline.ts'
-import {
-  feeFact,
-  partyFacts,
-  rawOf,
-  spenderFacts,
-  type TransactionViewInput,
-  valueFacts,
-} from '../transaction/transactionView.ts'
-import { transactionWarnings } from '../transaction/transactionWarnings.ts'
+import { feeFact, partyFacts, rawOf, spenderFacts, valueFacts } from '../transaction/transactionView.ts'
+import { callsWarnings } from '../transaction/transactionWarnings.ts'
+import { callsOf, type ShownCalls, type TransactionViewInput } from '../transaction/viewInput.ts'
 import type { PlainCallsFacts } from './plainCallsFacts.ts'
 import type { WantedCall } from './WantedCalls.ts'
 
@@ -155,12 +149,12 @@ const noFee: Fee = { expected: 0n, most: 0n }
 
 function warningsOf(
   input: PreparedCalls,
-  together: TransactionViewInput,
+  together: ShownCalls,
   fee: Fee,
   each: readonly Warning[][],
 ): Warning[] {
-  if (input.calls.length === 1) return transactionWarnings(together, fee)
-  const all = withoutUnreadSteps(transactionWarnings(together, fee))
+  if (input.calls.length === 1) return callsWarnings(together, fee)
+  const all = withoutUnreadSteps(callsWarnings(together, fee))
   return distinct([makeWarning('warning', 'inTurn'), ...all, ...each.flat()])
 }
 
@@ -171,13 +165,12 @@ export function plainCallsView(input: PreparedCalls): ApprovalView {
   const first = stepInput(input, 0)
   const only = calls.length === 1 ? decoded[0] : undefined
   // Together they move what the last state says; who may take something afterwards is read from it too.
-  const together: TransactionViewInput = {
-    ...first,
-    wanted: { ...first.wanted, value: sumOfValues(calls) },
-    transaction: { ...first.transaction, value: sumOfValues(calls) },
-    facts: only ? first.facts : { ...read.facts, nonce: first.transaction.nonce },
+  const together: ShownCalls = {
+    ...callsOf(first),
+    value: sumOfValues(calls),
+    facts: only ? first.facts : read.facts,
   }
-  const each = calls.map((_, index) => transactionWarnings(stepInput(input, index), noFee))
+  const each = calls.map((_, index) => callsWarnings(callsOf(stepInput(input, index)), noFee))
   const stop = stopOf(input, fee)
   const transactions = transactionsOf(input)
   const { tokens, balances = new Map() } = read.facts
@@ -185,7 +178,7 @@ export function plainCallsView(input: PreparedCalls): ApprovalView {
   return {
     ...(caps.length > 0 ? { caps } : {}),
     ...headline(input, read.facts.tokens),
-    changes: changesOf(chain, together.wanted, together.facts),
+    changes: changesOf(chain, together, together.facts),
     ...rowsOf(input, read.facts.tokens, each),
     facts: [
       ...(only
@@ -194,7 +187,7 @@ export function plainCallsView(input: PreparedCalls): ApprovalView {
             ...partyFacts(only, { chain, tokens: read.facts.tokens }),
           ]
         : []),
-      ...spenderFacts(together),
+      ...spenderFacts(from, together.facts),
       networkFact(chain),
       ...(stop ? [] : [{ ...feeFact(chain, fee), editable: 'fee' as const }]),
       accountFact(from),

@@ -1,9 +1,4 @@
-import type {
-  DecodedCall,
-  ShownTransaction,
-  Simulation,
-  TransactionRequest,
-} from '@latchkey/chain-evm/decode'
+import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode'
 import { type Call, toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
@@ -22,17 +17,16 @@ import type { Fee } from '../fees/l1Part.ts'
 import type { KnownParties } from '../known/knownParties.ts'
 import { innerRows } from '../transaction/innerRows.ts'
 import { changesOf } from '../transaction/transactionChanges.ts'
-import type { TransactionFacts } from '../transaction/transactionFacts.ts'
 import { headlineOf, pendingHeadlineOf } from '../transaction/transactionHeadline.ts'
 import {
   feeFact as paidFact,
   partyFacts,
   rawOf,
   spenderFacts,
-  type TransactionViewInput,
   valueFacts,
 } from '../transaction/transactionView.ts'
-import { transactionWarnings } from '../transaction/transactionWarnings.ts'
+import { callsWarnings } from '../transaction/transactionWarnings.ts'
+import type { ShownCalls } from '../transaction/viewInput.ts'
 import type { CompletedOperation } from './completeOperation.ts'
 import {
   callRow,
@@ -66,53 +60,19 @@ export type OperationViewInput = {
 
 const nothing: Fee = { expected: 0n, most: 0n }
 
-/** As if the account itself sent this as a transaction: what the screens of transactions are made from. */
-function asTransaction(
-  { chain, account, facts, completed, simulation, simulatedAt, known }: OperationViewInput,
+/** What calls of this operation do: all of them together, or one. */
+const callsOf = (
+  { chain, account, facts, simulation, simulatedAt, known }: OperationViewInput,
   calls: readonly Call[],
   decoded: DecodedCall,
-): TransactionViewInput {
-  const [first] = calls
-  const { maxFeePerGas, maxPriorityFeePerGas } = completed.operation
-  const wanted: TransactionRequest = {
-    from: account,
-    to: calls.length === 1 && first ? first.to : account,
-    value: sumOfValues(calls),
-    data: calls.length === 1 && first ? first.data : '0x',
-    gas: undefined,
-    nonce: undefined,
-    maxFeePerGas: undefined,
-    maxPriorityFeePerGas: undefined,
-    accessList: [],
-  }
-  const transaction: ShownTransaction = {
-    from: account,
-    chainId: chain.id,
-    nonce: 0,
-    to: wanted.to,
-    value: wanted.value,
-    data: wanted.data,
-    gas: completed.operation.callGasLimit,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    accessList: [],
-  }
-  const transactionFacts: TransactionFacts = {
-    decoded,
-    nonce: 0,
-    balance: facts.balance,
-    baseFee: facts.baseFee,
-    tip: facts.tip,
-    gas: { ok: true, units: completed.operation.callGasLimit },
-    simulation,
-    simulatedAt,
-    tokens: facts.tokens,
-    contracts: facts.contracts,
-    recipientUnused: undefined,
-  }
-  const { recipients, tokens } = known
-  return { chain, wanted, transaction, facts: transactionFacts, known: recipients, knownTokens: tokens }
-}
+): ShownCalls => ({
+  chain,
+  from: account,
+  value: sumOfValues(calls),
+  facts: { ...facts, decoded, simulation, simulatedAt },
+  known: known.recipients,
+  knownTokens: known.tokens,
+})
 
 /**
  * What it costs whoever pays. On an OP-Stack network the bundler pays for storing it on Ethereum, and asks for that in
@@ -169,7 +129,7 @@ function warningsOfEach(
   const silent = { ...input, simulation: undefined }
   return decoded.map((call, index) => {
     const calls = input.intent.calls.slice(index, index + 1)
-    return transactionWarnings(asTransaction(silent, calls, call), nothing)
+    return callsWarnings(callsOf(silent, calls, call), nothing)
   })
 }
 
@@ -230,12 +190,12 @@ export function pendingOperationView(
 export function operationView(input: OperationViewInput): ApprovalView {
   const { chain, account, intent, decoded, facts, completed, shown } = input
   const { calls } = intent
-  const together = asTransaction(input, calls, decodedTogether(account, isOwn(intent) ? [] : decoded))
+  const together = callsOf(input, calls, decodedTogether(account, isOwn(intent) ? [] : decoded))
   const fee = operationFee(input)
   const each = hasRows(intent) ? warningsOfEach(input, decoded) : []
   const stop = stopOf(input, fee)
   // Of several calls each one warns of its own steps; a single one has nobody else to do so.
-  const ofAll = transactionWarnings(together, fee)
+  const ofAll = callsWarnings(together, fee)
   const warnings = distinct([
     ...(intent.warnings ?? []),
     ...(hasRows(intent) ? withoutUnreadSteps(ofAll) : ofAll),
@@ -252,14 +212,14 @@ export function operationView(input: OperationViewInput): ApprovalView {
   return {
     ...headline(chain, account, intent, decoded, facts.tokens),
     ...(caps.length > 0 ? { caps } : {}),
-    changes: changesOf(chain, together.wanted, together.facts),
+    changes: changesOf(chain, together, together.facts),
     ...(hasRows(intent) ? { calls: rows } : steps.length > 0 ? { calls: steps } : {}),
     facts: [
       ...(intent.facts ?? []),
       ...(only
-        ? [...valueFacts(chain, together.wanted, only), ...partyFacts(only, { chain, tokens: facts.tokens })]
+        ? [...valueFacts(chain, together, only), ...partyFacts(only, { chain, tokens: facts.tokens })]
         : []),
-      ...spenderFacts(together),
+      ...spenderFacts(account, together.facts),
       networkFact(chain),
       feeFact(input, fee),
       ...(facts.deployed ? [] : [setUpFact]),

@@ -28,7 +28,8 @@ import { completeTransaction, type FeeWish, firstSpeed, isFeeSet } from './compl
 import { partiesOfFacts } from './partiesOfFacts.ts'
 import { signTransaction } from './signTransaction.ts'
 import { readTransactionFacts, simulateAgain, type TransactionFacts } from './transactionFacts.ts'
-import { pendingTransactionView, type TransactionViewInput, transactionView } from './transactionView.ts'
+import { pendingTransactionView, transactionView } from './transactionView.ts'
+import type { TransactionViewInput } from './viewInput.ts'
 
 /** ms after which a simulation says too little about now. */
 const simulationAge = 15_000

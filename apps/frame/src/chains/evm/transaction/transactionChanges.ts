@@ -12,13 +12,15 @@ import { nativeAmount, symbolOf, text, tokenAmount } from '../../../approvals/va
 import { plainText } from '../../../site/plainText.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
 
+type Moving = Pick<TransactionFacts, 'decoded' | 'simulation' | 'tokens'>
+
 const absolute = (amount: bigint) => (amount < 0n ? -amount : amount)
 
 /**
  * The contract of a token, where nothing else on the screen tells it apart from one that took the same symbol. Without a
  * symbol the address stands beside the amount already.
  */
-function contractOf(address: string, { decoded, tokens }: TransactionFacts): { token?: string } {
+function contractOf(address: string, { decoded, tokens }: Moving): { token?: string } {
   const named = 'token' in decoded && sameAddress(decoded.token, address)
   return named || symbolOf(tokens.get(address.toLowerCase())) === '' ? {} : { token: address }
 }
@@ -27,7 +29,7 @@ const itemText = (token: TokenInfo | undefined, id: bigint, times = ''): Value =
   text(plainText(`${times}${symbolOf(token)} #${id}`, 60))
 
 /** What the simulation moved. */
-function movedRows(chain: ChainInfo, facts: TransactionFacts): ChangeRow[] {
+function movedRows(chain: ChainInfo, facts: Moving): ChangeRow[] {
   return (facts.simulation?.changes ?? []).map(({ asset, amount, tokenId }) => {
     const direction = amount < 0n ? 'out' : 'in'
     if (asset === null) return { direction, value: nativeAmount(chain, absolute(amount)) }
@@ -40,7 +42,7 @@ function movedRows(chain: ChainInfo, facts: TransactionFacts): ChangeRow[] {
   })
 }
 
-function givenRow({ kind, token, amount, unlimited }: Permission, facts: TransactionFacts): ChangeRow {
+function givenRow({ kind, token, amount, unlimited }: Permission, facts: Moving): ChangeRow {
   const info = facts.tokens.get(token.toLowerCase())
   const contract = contractOf(token, facts)
   if (kind === 'all') return { direction: 'gives', value: { kind: 'message', key: 'value.everyItem' }, token }
@@ -53,7 +55,11 @@ function givenRow({ kind, token, amount, unlimited }: Permission, facts: Transac
  * What the balances and allowances will be changed by: simulated where the network can, else what the call itself tells.
  * Whatever money goes along stands there in any case.
  */
-export function changesOf(chain: ChainInfo, wanted: TransactionRequest, facts: TransactionFacts): Changes {
+export function changesOf(
+  chain: ChainInfo,
+  wanted: Pick<TransactionRequest, 'from' | 'value'>,
+  facts: Moving,
+): Changes {
   const given = permissionsGiven(facts, wanted.from).map((permission) => givenRow(permission, facts))
   const { decoded, simulation } = facts
   if (simulation?.status === 'success')
@@ -68,10 +74,8 @@ export function changesOf(chain: ChainInfo, wanted: TransactionRequest, facts: T
 
 const isNobody = (address: string) => /^0x0{40}$/.test(address)
 
-type Approving = Pick<TransactionFacts, 'decoded' | 'simulation' | 'tokens'>
-
 /** What one step says that it gives away of the account's own. */
-function permissionsOfCall(call: DecodedCall, { tokens }: Approving, own: string): Permission[] {
+function permissionsOfCall(call: DecodedCall, { tokens }: Moving, own: string): Permission[] {
   if (call.kind === 'approvalForAll')
     return call.approved
       ? [
@@ -101,7 +105,7 @@ const keyOf = ({ kind, token, spender, amount }: Permission) =>
  * approval under another name is seen as well. An amount that the call sets counts; one that it raises is what the
  * token says it comes to.
  */
-export function permissionsGiven(facts: Approving, own: string): readonly Permission[] {
+export function permissionsGiven(facts: Moving, own: string): readonly Permission[] {
   const calls = flattenCalls(facts.decoded)
   const given = new Map<string, Permission>()
   for (const call of calls)

@@ -1,14 +1,8 @@
-import {
-  type DecodedCall,
-  type ShownTransaction,
-  sameAddress,
-  type TransactionRequest,
-} from '@latchkey/chain-evm/decode'
+import { type DecodedCall, sameAddress, type TransactionRequest } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
   type ApprovalView,
   type Cap,
-  type Detour,
   type Fact,
   type FeeChoice,
   type FeeOption,
@@ -24,7 +18,6 @@ import type { Around } from '../clearSigning/describedValue.ts'
 import { describedFacts } from '../clearSigning/describedView.ts'
 import { saysValue } from '../clearSigning/partiesOf.ts'
 import { type Fee, neededFor } from '../fees/l1Part.ts'
-import type { KnownToken } from '../known/knownParties.ts'
 import { pendingNotice } from '../pending/PendingTransaction.ts'
 import { completeTransaction, type FeeWish, feeOf, firstSpeed, isFeeSet } from './completeTransaction.ts'
 import { innerRows } from './innerRows.ts'
@@ -32,22 +25,7 @@ import { changesOf, permissionsGiven } from './transactionChanges.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
 import { headlineOf, pendingHeadlineOf } from './transactionHeadline.ts'
 import { transactionWarnings } from './transactionWarnings.ts'
-
-export type TransactionViewInput = {
-  chain: ChainInfo
-  wanted: TransactionRequest
-  transaction: ShownTransaction
-  facts: TransactionFacts
-  /** What the site asked for, where the person changed something since. */
-  asked?: TransactionRequest
-  wish?: FeeWish
-  /** Whom this account sent to. */
-  known: Iterable<string>
-  /** Tokens that it used. */
-  knownTokens?: readonly KnownToken[]
-  /** The person's own doing with a transaction that waits, not a site's. */
-  own?: Detour
-}
+import type { CallFacts, TransactionViewInput } from './viewInput.ts'
 
 /** Whom the transaction concerns, in full, since addresses are what gets swapped. */
 export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
@@ -78,11 +56,15 @@ export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
 }
 
 /** Money that goes along with a call whose sentence does not speak of it. */
-export const valueFacts = (chain: ChainInfo, { value }: TransactionRequest, { kind }: DecodedCall): Fact[] =>
+export const valueFacts = (
+  chain: ChainInfo,
+  { value }: Pick<TransactionRequest, 'value'>,
+  { kind }: DecodedCall,
+): Fact[] =>
   value === 0n || saysValue(kind) ? [] : [{ label: 'row.value', value: nativeAmount(chain, value) }]
 
 /** Who may take something afterwards and is not named by the call itself. */
-export function spenderFacts({ wanted, facts }: TransactionViewInput): Fact[] {
+export function spenderFacts(from: string, facts: CallFacts): Fact[] {
   const { decoded } = facts
   const named =
     decoded.kind === 'approval'
@@ -90,7 +72,7 @@ export function spenderFacts({ wanted, facts }: TransactionViewInput): Fact[] {
       : decoded.kind === 'approvalForAll'
         ? decoded.operator
         : null
-  const spenders = permissionsGiven(facts, wanted.from).map(({ spender }) => spender)
+  const spenders = permissionsGiven(facts, from).map(({ spender }) => spender)
   return [...new Set(spenders)]
     .filter((spender) => !sameAddress(spender, named))
     .map((spender) => ({ label: 'row.spender', value: addressValue(spender), long: true }))
@@ -181,7 +163,7 @@ export function transactionView(input: TransactionViewInput): ApprovalView {
     facts: [
       ...valueFacts(chain, wanted, facts.decoded),
       ...partyFacts(facts.decoded, { chain, tokens: facts.tokens }),
-      ...spenderFacts(input),
+      ...spenderFacts(wanted.from, facts),
       networkFact(chain),
       ...(failing ? [] : [{ ...feeFact(chain, fee), editable: 'fee' as const }]),
       accountFact(wanted.from),

@@ -11,10 +11,10 @@ import { tokenImitation } from '../known/tokenImitation.ts'
 import { usualFee } from './completeTransaction.ts'
 import { permissionsGiven } from './transactionChanges.ts'
 import { hasUnreadStep, type TransactionFacts } from './transactionFacts.ts'
-import type { TransactionViewInput } from './transactionView.ts'
+import { type CallFacts, callsOf, type ShownCalls, type TransactionViewInput } from './viewInput.ts'
 
 /** What is dangerous about letting somebody take something later. */
-function permissionWarnings(given: Permission, facts: TransactionFacts): Warning[] {
+function permissionWarnings(given: Permission, facts: CallFacts): Warning[] {
   const { kind, unlimited, expiresAt } = given
   if (kind === 'all') return [makeWarning('danger', 'approvalAll', undefined, 'risk.approvalAll')]
   const spender = spenderWarnings({
@@ -39,25 +39,25 @@ function lookalikeWarning(to: string, known: string): Warning {
 }
 
 /** Somebody whom a described step names, and who imitates somebody. */
-const describedLookalikes = ({ facts, known, transaction }: TransactionViewInput): Warning[] =>
+const describedLookalikes = ({ facts, known, from }: ShownCalls): Warning[] =>
   describedAddresses(facts.decoded).flatMap((address) => {
-    const imitated = findLookalike(address, [...known, transaction.from])
+    const imitated = findLookalike(address, [...known, from])
     return imitated === undefined ? [] : [lookalikeWarning(address, imitated)]
   })
 
 /** Whoever gets something, or may take something, and imitates somebody whom the account sent to. */
-function lookalikeWarnings(party: string, { known, transaction }: TransactionViewInput): Warning[] {
-  const imitated = findLookalike(party, [...known, transaction.from])
+function lookalikeWarnings(party: string, { known, from }: ShownCalls): Warning[] {
+  const imitated = findLookalike(party, [...known, from])
   return imitated === undefined ? [] : [lookalikeWarning(party, imitated)]
 }
 
 type Step = ReturnType<typeof flattenCalls>[number]
 
 /** What is odd about who gets something by one step, and about what they get. */
-function stepWarnings(step: Step, input: TransactionViewInput): Warning[] {
+function stepWarnings(step: Step, input: ShownCalls): Warning[] {
   const to = recipientOf(step)
   if (to === null) return []
-  const { from } = input.transaction
+  const { from } = input
   const warnings = lookalikeWarnings(to, input)
   if ('token' in step && sameAddress(to, step.token))
     warnings.push(makeWarning('danger', 'toToken', undefined, 'risk.lost'))
@@ -73,8 +73,8 @@ export function tokenWarnings({
   chain,
   facts,
   knownTokens = [],
-}: Pick<TransactionViewInput, 'chain' | 'knownTokens'> & {
-  facts: Pick<TransactionViewInput['facts'], 'tokens'>
+}: Pick<ShownCalls, 'chain' | 'knownTokens'> & {
+  facts: Pick<CallFacts, 'tokens'>
 }): Warning[] {
   const native = chain.nativeCurrency.symbol
   return [...facts.tokens].flatMap(([address, info]) => {
@@ -93,19 +93,19 @@ export function tokenWarnings({
   })
 }
 
-function recipientWarnings(input: TransactionViewInput): Warning[] {
-  const { transaction, facts, own } = input
+function recipientWarnings(input: ShownCalls): Warning[] {
+  const { from, facts, own } = input
   const { decoded, recipientUnused } = facts
   const warnings = flattenCalls(decoded).flatMap((step) => stepWarnings(step, input))
   const to = recipientOf(decoded)
-  if (to !== null && sameAddress(to, transaction.from) && own !== 'cancel')
+  if (to !== null && sameAddress(to, from) && own !== 'cancel')
     warnings.push(makeWarning('info', 'ownAddress'))
   else if (recipientUnused) warnings.push(makeWarning('info', 'newRecipient'))
   return warnings
 }
 
 /** What the shape of the call hides. */
-function blindWarnings({ facts, transaction }: TransactionViewInput): Warning[] {
+function blindWarnings({ facts, value }: ShownCalls): Warning[] {
   const { decoded } = facts
   if (decoded.kind === 'unknown')
     return decoded.value === 0n
@@ -113,7 +113,7 @@ function blindWarnings({ facts, transaction }: TransactionViewInput): Warning[] 
       : [makeWarning('danger', 'unknownCallValue', undefined, 'risk.lost')]
   if (decoded.kind === 'create')
     return [
-      transaction.value === 0n
+      value === 0n
         ? makeWarning('warning', 'create')
         : makeWarning('danger', 'create', undefined, 'risk.lost'),
     ]
@@ -121,7 +121,7 @@ function blindWarnings({ facts, transaction }: TransactionViewInput): Warning[] 
 }
 
 /** Whether it is expected to fail. */
-function outcomeWarnings({ simulation, gas }: TransactionFacts): Warning[] {
+function outcomeWarnings({ simulation, gas = { ok: true, units: 0n } }: CallFacts): Warning[] {
   if (simulation?.status !== 'reverted' && gas.ok) return []
   const reason = simulation?.revertReason ?? (gas.ok ? null : gas.reason)
   const value: Value =
@@ -148,24 +148,36 @@ function nonceWarnings(input: TransactionViewInput): Warning[] {
   return [makeWarning('danger', 'nonce', { nonce, next: text(String(facts.nonce)) }, 'risk.nonce')]
 }
 
-/** Everything that a person should know before approving a transaction. */
-export function transactionWarnings(input: TransactionViewInput, fee: Fee): Warning[] {
-  const { facts, transaction } = input
+/** What is odd about calls by themselves, whatever carries them. */
+function contentWarnings(calls: ShownCalls): Warning[] {
+  const { facts, from } = calls
   const controls = flattenCalls(facts.decoded).some(({ kind }) => kind === 'control')
-  return distinct([
-    ...recipientWarnings(input),
-    ...tokenWarnings(input),
-    ...permissionsGiven(facts, transaction.from).flatMap((given) => [
-      ...lookalikeWarnings(given.spender, input),
+  return [
+    ...recipientWarnings(calls),
+    ...tokenWarnings(calls),
+    ...permissionsGiven(facts, from).flatMap((given) => [
+      ...lookalikeWarnings(given.spender, calls),
       ...permissionWarnings(given, facts),
     ]),
     ...(controls ? [makeWarning('danger', 'control', undefined, 'risk.control')] : []),
-    ...describedWarnings(facts.decoded, transaction.from),
-    ...describedLookalikes(input),
-    ...blindWarnings(input),
+    ...describedWarnings(facts.decoded, from),
+    ...describedLookalikes(calls),
+    ...blindWarnings(calls),
+  ]
+}
+
+/** Everything that a person should know before approving calls whose number and fees are the wallet's own choice. */
+export const callsWarnings = (calls: ShownCalls, fee: Fee): Warning[] =>
+  distinct([...contentWarnings(calls), ...feeWarnings(calls, fee), ...outcomeWarnings(calls.facts)])
+
+/** Everything that a person should know before approving a transaction. */
+export function transactionWarnings(input: TransactionViewInput, fee: Fee): Warning[] {
+  const calls = callsOf(input)
+  return distinct([
+    ...contentWarnings(calls),
     ...nonceWarnings(input),
-    ...feeWarnings(input, fee),
-    ...outcomeWarnings(facts),
+    ...feeWarnings(calls, fee, feeSetWarnings(input, fee)),
+    ...outcomeWarnings(input.facts),
   ])
 }
 
@@ -188,18 +200,19 @@ function isUnusual({ wanted }: TransactionViewInput, { baseFee, tip, gas }: Tran
   return wanted.gas !== undefined && gas.ok && wanted.gas > gasLimit * gas.units
 }
 
-/** The fee by itself, beside what is sent, and beside what there is when nothing is sent. */
-function feeWarnings(input: TransactionViewInput, fee: Fee): Warning[] {
+/** What the site chose for gas and fees. */
+function feeSetWarnings(input: TransactionViewInput, fee: Fee): Warning[] {
   const { chain, transaction, facts } = input
-  const warnings: Warning[] = fee.storing === 'unknown' ? [makeWarning('warning', 'feeStoring')] : []
-  if (isUnusual(input, facts)) {
-    const most = nativeAmount(chain, fee.most, 'up')
-    const usual = nativeAmount(chain, usualFee(transaction, facts), 'up')
-    warnings.push(makeWarning('danger', 'feeSet', { most, usual }, 'risk.fee'))
-  }
-  if (transaction.value > 0n && fee.expected * 20n > transaction.value)
-    warnings.push(makeWarning('warning', 'fee'))
-  if (transaction.value === 0n && fee.expected * 20n > facts.balance)
-    warnings.push(makeWarning('warning', 'feeBalance'))
+  if (!isUnusual(input, facts)) return []
+  const most = nativeAmount(chain, fee.most, 'up')
+  const usual = nativeAmount(chain, usualFee(transaction, facts), 'up')
+  return [makeWarning('danger', 'feeSet', { most, usual }, 'risk.fee')]
+}
+
+/** The fee by itself, beside what is sent, and beside what there is when nothing is sent. */
+function feeWarnings({ value, facts }: ShownCalls, fee: Fee, ofSite: readonly Warning[] = []): Warning[] {
+  const warnings = [...(fee.storing === 'unknown' ? [makeWarning('warning', 'feeStoring')] : []), ...ofSite]
+  if (value > 0n && fee.expected * 20n > value) warnings.push(makeWarning('warning', 'fee'))
+  if (value === 0n && fee.expected * 20n > facts.balance) warnings.push(makeWarning('warning', 'feeBalance'))
   return warnings
 }
