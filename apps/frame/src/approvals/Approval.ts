@@ -3,7 +3,8 @@ import type { ApprovalView, Detour, Edit } from './ApprovalView.ts'
 
 /** What a request comes to once everything about it is known: a frozen payload and the screen made from it. */
 export type Prepared<Payload = unknown> = {
-  payload: Payload
+  /** null: nothing could be signed, and the view says why. */
+  payload: Payload | null
   view: ApprovalView
   /** What the host is told when the person closes a request whose view has a `stop`. */
   refusal?: BaseError

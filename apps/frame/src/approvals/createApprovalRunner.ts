@@ -128,7 +128,7 @@ async function prepare(runner: Runner, job: Job): Promise<void> {
 function ready(runner: Runner, job: Job, prepared: Prepared): void {
   if (!runner.jobs.has(job.id)) return
   job.prepared = prepared
-  job.hash = prepared.view.stop ? null : hashPayload(prepared.payload)
+  job.hash = prepared.view.stop || prepared.payload === null ? null : hashPayload(prepared.payload)
   job.revision += 1
   job.phase = 'ready'
   if (job.hash !== null) dispatch(runner, { type: 'prepared', id: job.id, hash: job.hash })

@@ -12,6 +12,12 @@ export const networkStop: Notice = {
   retry: true,
 }
 
+/** The same, for the host too: its own error where it has one. */
+export const networkStopFor = (error: unknown): { stop: Notice; refusal: BaseError } => ({
+  stop: networkStop,
+  refusal: error instanceof BaseError ? error : new ChainUnreachableError({ cause: error }),
+})
+
 /** The network says that it would not take this. A reason in its own words is quoted. */
 export function refusedStop(reason: MessageKey | { quote: string }): Notice {
   const value: Value =

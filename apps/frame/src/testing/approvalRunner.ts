@@ -1,4 +1,4 @@
-import type { Approval } from '../approvals/Approval.ts'
+import type { Approval, Prepared } from '../approvals/Approval.ts'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
 import { createApprovalRunner, type ShownApproval } from '../approvals/createApprovalRunner.ts'
 
@@ -36,3 +36,10 @@ export const approvalOf = (change: Partial<Approval<unknown>> = {}): Approval =>
   ...change,
 })
 export const approveNow = ({ hash, onApprove }: ShownApproval) => onApprove(hash ?? '')
+
+/** What was prepared and can be approved. */
+export function approvable<Payload>(prepared: Prepared<Payload>): Prepared<Payload> & { payload: Payload } {
+  const { payload } = prepared
+  if (payload === null) throw new Error('It cannot be approved')
+  return { ...prepared, payload }
+}

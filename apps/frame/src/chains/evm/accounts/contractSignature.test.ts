@@ -17,6 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { verifyHash, verifyMessage } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Approval } from '../../../approvals/Approval.ts'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import { mail, permit, signIn } from '../../../workbench/sampleRequests.ts'
 import { messageApproval } from '../message/messageApproval.ts'
@@ -72,7 +73,7 @@ const askTyped = (document: object, account: Hex = smart, where = chain, frame =
   return typedDataApproval(frame, request, contextOf(account, where))
 }
 async function sign<Payload>(approval: Approval<Payload>): Promise<{ signature: Hex; signed: number }> {
-  const { payload } = await approval.prepare(signal)
+  const { payload } = approvable(await approval.prepare(signal))
   let signed = 0
   const signature = (await approval.sign(payload, () => {
     signed += 1

@@ -40,7 +40,8 @@ export async function prepareSigner<Content>(
   prepared: Prepared<Content>,
   signal: AbortSignal,
 ): Promise<Prepared<Signable<Content>>> {
-  const complete = (deployed: boolean | null) => deepFreeze({ ...prepared.payload, deployed })
+  const { payload } = prepared
+  const complete = (deployed: boolean | null) => payload && deepFreeze({ ...payload, deployed })
   if (!isSmart(context)) return { ...prepared, payload: complete(null) }
   const { account, accounts } = context
   await loadAccountKind()
@@ -51,7 +52,7 @@ export async function prepareSigner<Content>(
     if (signal.aborted) throw cause
     const view = { ...prepared.view, stop: prepared.view.stop ?? networkStop }
     const refusal = prepared.refusal ?? new ChainUnreachableError({ cause })
-    return { payload: complete(false), view, refusal }
+    return { payload: null, view, refusal }
   }
 }
 

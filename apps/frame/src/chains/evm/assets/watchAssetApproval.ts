@@ -59,9 +59,9 @@ export function watchAssetApproval(
     async prepare(signal) {
       const info = await readInfo(frame, chain.id, token, signal)
       if (info === undefined)
-        return { payload, view: { ...view, stop: networkStop }, refusal: new ChainUnreachableError() }
+        return { payload: null, view: { ...view, stop: networkStop }, refusal: new ChainUnreachableError() }
       if (info.decimals === null || info.collectible)
-        return { payload, view: { ...view, stop: refusedStop('stop.noToken') }, refusal: noToken() }
+        return { payload: null, view: { ...view, stop: refusedStop('stop.noToken') }, refusal: noToken() }
       return shown({ frame, payload, view, claimed, request }, info)
     },
     async sign(payload, onSigned) {

@@ -1,10 +1,10 @@
 import { decodeCall, isSignedAsShown, type ShownTransaction } from '@latchkey/chain-evm/decode'
-import { BaseError } from '@latchkey/errors'
-import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
+import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type { Edit, FeeSpeed } from '../../../approvals/ApprovalView.ts'
-import { networkStop } from '../../../approvals/notices.ts'
+import type { FeeSpeed } from '../../../approvals/ApprovalView.ts'
+import { networkStopFor } from '../../../approvals/notices.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { withCapAt } from '../allowances/caps.ts'
@@ -30,48 +30,27 @@ import type { WantedCalls } from './WantedCalls.ts'
 const simulationAge = 15_000
 
 type Payload = readonly ShownTransaction[]
-type Made = Prepared<Payload> & { input?: PreparedCalls }
+/** What would be sent as far as the person has a say. */
+type Choice = { calls: WantedCalls['calls']; speed: FeeSpeed }
+type Facts = Pick<PreparedCalls, 'decoded' | 'read'>
 
-function made(input: PreparedCalls): Made {
+function show(input: PreparedCalls): Prepared<Payload> {
   const view = plainCallsView(input)
-  const refusal = view.stop ? { refusal: new ChainRefusedError({ data: { reason: 'funds' } }) } : {}
-  return { payload: deepFreeze([...transactionsOf(input)]), view, input, ...refusal }
+  if (!view.stop) return { payload: deepFreeze([...transactionsOf(input)]), view }
+  return { payload: null, view, refusal: new ChainRefusedError({ data: { reason: 'funds' } }) }
 }
 
-async function prepare(
+async function gather(
   frame: ChainContext,
   asked: PlainCallsInput,
   speed: FeeSpeed,
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<Facts> {
   const { chain, from, calls } = asked
-  try {
-    const decoded = await describeEach(chain.id, from, asked.decoded)
-    const read = await readPlainCalls(frame, chain, from, calls, decoded, signal)
-    const input = { ...asked, decoded, speed, read }
-    const l1 = await readL1Fees(frame, chain, transactionsOf(input), signal)
-    return made({ ...input, read: { ...read, l1 } })
-  } catch (error) {
-    if (signal.aborted) throw error
-    const refusal = error instanceof BaseError ? error : new ChainUnreachableError({ cause: error })
-    // Never signed: a view with a stop cannot be approved.
-    return { payload: [], view: { ...pendingPlainCallsView(asked), stop: networkStop }, refusal }
-  }
-}
-
-/** What is old is asked anew, all of it: one call that does something else now changes those after it. */
-async function confirm(
-  frame: ChainContext,
-  asked: PlainCallsInput,
-  before: Made,
-  signal: AbortSignal,
-): Promise<Made> {
-  const { input } = before
-  if (!input || frame.now() - input.read.facts.simulatedAt <= simulationAge) return before
-  const now = await prepare(frame, asked, input.speed, signal)
-  const [first] = before.payload
-  if (!now.input || !first) return now
-  return made({ ...now.input, read: keptCallsFacts(input.read, now.input.read, first.maxFeePerGas) })
+  const decoded = await describeEach(chain.id, from, asked.decoded)
+  const read = await readPlainCalls(frame, chain, from, calls, decoded, signal)
+  const l1 = await readL1Fees(frame, chain, transactionsOf({ ...asked, decoded, speed, read }), signal)
+  return { decoded, read: { ...read, l1 } }
 }
 
 /** Signs all of them. Nothing goes out unless every one of them is as it was shown. */
@@ -87,47 +66,49 @@ async function signAll(frame: ChainContext, transactions: Payload): Promise<read
 
 /** The calls of a plain account: one transaction after the other, all of them approved at once. */
 export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<Payload> {
-  const { chain, from, calls } = wanted
-  const decoded = calls.map((call) => decodeCall(call))
-  const asked: PlainCallsInput = {
+  const { chain, from } = wanted
+  const inputOf = ({ calls }: Choice): PlainCallsInput => ({
     chain,
     from,
     calls,
-    first: calls,
-    decoded,
+    first: wanted.calls,
+    decoded: calls.map((call) => decodeCall(call)),
     known: knownParties(frame, from),
-  }
-  // What the person changed stays, whatever is looked at again.
-  let current = asked
-  let speed: FeeSpeed = 'normal'
-  return {
-    view: pendingPlainCallsView(asked),
-    prepare: (signal) => prepare(frame, current, speed, signal),
-    confirm: (before, signal) => confirm(frame, current, before as Made, signal),
-    edit(before: Made, change: Edit, signal: AbortSignal) {
-      const { input } = before
-      if (change.kind === 'fee') {
-        if (change.speed === 'site' || !input) return undefined
-        speed = change.speed
-        return made({ ...input, speed })
-      }
-      const lowered = change.kind === 'cap' ? withCapAt(asked.first, current.calls, change) : undefined
-      if (!lowered) return undefined
-      current = { ...current, calls: lowered, decoded: lowered.map((call) => decodeCall(call)) }
-      return prepare(frame, current, speed, signal)
+  })
+  return approvalOf<Choice, Facts, Payload>({
+    first: { calls: wanted.calls, speed: 'normal' },
+    pending: (choice) => pendingPlainCallsView(inputOf(choice)),
+    gather: (choice, signal) => gather(frame, inputOf(choice), choice.speed, signal),
+    stopFor: networkStopFor,
+    show: (choice, facts) => show({ ...inputOf(choice), ...facts, speed: choice.speed }),
+    // What is old is asked anew, all of it: one call that does something else now changes those after it.
+    async refresh({ facts, payload: [first] }, _, again) {
+      if (frame.now() - facts.read.facts.simulatedAt <= simulationAge) return facts
+      const now = await again()
+      if ('stop' in now || !first) return now
+      return { ...now, read: keptCallsFacts(facts.read, now.read, first.maxFeePerGas) }
     },
-    async sign(transactions, onSigned) {
+    choose({ calls, speed }, change) {
+      if (change.kind === 'fee')
+        return change.speed === 'site'
+          ? undefined
+          : { choice: { calls, speed: change.speed }, gathered: true }
+      const lowered = change.kind === 'cap' ? withCapAt(wanted.calls, calls, change) : undefined
+      return lowered && { choice: { calls: lowered, speed }, gathered: false }
+    },
+    async sign(transactions, { choice: { calls } }, onSigned) {
       const signed = await signAll(frame, transactions)
       onSigned()
-      const record = newRecord(frame, { ...wanted, calls: current.calls })
+      const record = newRecord(frame, { ...wanted, calls })
       addCalls(frame, record)
       await sendInTurn(frame, record, transactions, signed)
+      const decoded = calls.map((call) => decodeCall(call))
       const together = {
-        decoded: { kind: 'batch', to: from, value: 0n, calls: current.decoded },
+        decoded: { kind: 'batch', to: from, value: 0n, calls: decoded },
         tokens: new Map(),
       } as const
       rememberParties(frame, from, partiesOfFacts(together, from, chain.id))
       return answerOf(record)
     },
-  }
+  })
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop())
 beforeEach(() => both(busy))
 
-type Shown = Prepared<ShownTransaction>
+type Shown = Prepared<ShownTransaction> & { payload: ShownTransaction }
 
 /** Somebody new, and everything that the network is asked for them. */
 async function someone(wei = parseEther('10')) {
@@ -311,7 +311,7 @@ describe('calls of a plain account, one after the other', () => {
     ],
     chain: rollup,
   })
-  type ShownCalls = Prepared<readonly ShownTransaction[]>
+  type ShownCalls = Prepared<readonly ShownTransaction[]> & { payload: readonly ShownTransaction[] }
 
   test('cost the sum, and each is asked about', async () => {
     const { frame, owner, asked, balance } = await someone()

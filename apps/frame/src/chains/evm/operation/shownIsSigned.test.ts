@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, getAddress, parseTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { operationWorld, usualOperationAnswers } from '../../../testing/fakeBundler.ts'
 import { fakeChain, fakeFrame } from '../../../testing/fakeFrame.ts'
 import { signingKeys, smartChain, smartConfig } from '../../../testing/worldFrame.ts'
@@ -90,7 +91,7 @@ describe('shown equals signed', () => {
           { calls },
           { eth_getCode: deployed ? '0x60' : '0x' },
         )
-        const { view, payload } = await prepare()
+        const { view, payload } = approvable(await prepare())
         expect(view.stop).toBeNull()
         await approval.sign(payload, () => undefined)
         const [[sent]] = asked('eth_sendUserOperation') as [[unknown]]
@@ -158,7 +159,7 @@ describe('shown equals signed', () => {
           calls,
           paymaster: null,
         })
-        const { view, payload } = await approval.prepare(new AbortController().signal)
+        const { view, payload } = approvable(await approval.prepare(new AbortController().signal))
         expect(view.stop).toBeNull()
         await approval.sign(payload, () => undefined)
         await expect.poll(() => sent.length, { interval: 1 }).toBe(calls.length)

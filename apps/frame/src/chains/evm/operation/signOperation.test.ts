@@ -3,6 +3,7 @@ import { ChainRefusedError, OperationRefusedError, RequestBlockedError } from '@
 import { hashTypedData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { type OperationAnswers, operationWorld } from '../../../testing/fakeBundler.ts'
 import { paying, paymaster, sponsoredConfig } from '../../../testing/sponsorAnswers.ts'
 import { smartConfig } from '../../../testing/worldFrame.ts'
@@ -46,7 +47,7 @@ describe('before it is signed', () => {
     const prepared = await prepare()
     next = 1
     pass(16_000)
-    const again = await confirm(prepared)
+    const again = approvable(await confirm(prepared))
     expect(again.payload.operation.nonce).toBe(1n)
     expect(again.view).not.toEqual(prepared.view)
   })
@@ -55,9 +56,9 @@ describe('before it is signed', () => {
     let word = 0
     const answers = { ...paying, pm_getPaymasterData: () => ({ paymaster, paymasterData: `0x0${word++}` }) }
     const { prepare, confirm, pass } = await world(answers, sponsoredConfig)
-    const prepared = await prepare()
+    const prepared = approvable(await prepare())
     pass(240_001)
-    expect((await confirm(prepared)).payload.operation.paymasterData).toBe('0x01')
+    expect(approvable(await confirm(prepared)).payload.operation.paymasterData).toBe('0x01')
   })
 })
 
@@ -70,7 +71,7 @@ describe('signing', () => {
       onAccepted: () => void seen.push('accepted'),
     }
     const { prepare, approval, asked, owner } = await operationWorld(intent)
-    const { payload } = await prepare()
+    const { payload } = approvable(await prepare())
     const sent = await approval.sign(payload, () => void seen.push('shown as signed'))
     expect(sent).toEqual({ chainId: 31337, userOpHash: payload.userOpHash, sinceBlock: 16n })
     expect(seen).toEqual(['shown as signed', 'signed', 'accepted'])
@@ -95,7 +96,7 @@ describe('signing', () => {
     ['of another hash', () => ({ signature: `0x${'11'.repeat(64)}1b`, hash: `0x${'22'.repeat(32)}` })],
   ])('a signature %s goes nowhere', async (_, signTypedData) => {
     const { prepare, approval, frame, asked } = await operationWorld(send)
-    const { payload } = await prepare()
+    const { payload } = approvable(await prepare())
     const client = await frame.keys.client()
     Object.assign(client.call, { signTypedData })
     frame.keys.client = async () => client
@@ -116,7 +117,7 @@ describe('signing', () => {
     ['no idea', 'other', 'refused'],
   ])('refused with %s', async (text, reason, sentence) => {
     const { prepare, approval } = await operationWorld(send, { eth_sendUserOperation: refused(-32500, text) })
-    const { payload } = await prepare()
+    const { payload } = approvable(await prepare())
     const failure = approval.sign(payload, () => undefined)
     await expect(failure).rejects.toMatchObject({ code: OperationRefusedError.code, data: { reason } })
     await expect(failure).rejects.toThrow(sentence)

@@ -8,6 +8,7 @@ import {
   SponsorRefusedError,
 } from '@latchkey/protocol/frame'
 import { describe, expect, test } from 'vitest'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { type OperationAnswers, operationWorld } from '../../../testing/fakeBundler.ts'
 import { firstAnswer, paying, paymaster, sponsoredConfig } from '../../../testing/sponsorAnswers.ts'
 import type { UserOperationIntent } from './ShownOperation.ts'
@@ -35,7 +36,7 @@ const titles = (view: { warnings: readonly { title: { key: string } }[] }) =>
 describe('what is shown', () => {
   test('a single call has its own sentence and no rows', async () => {
     const { prepare } = await operationWorld(send)
-    const { view, payload } = await prepare()
+    const { view, payload } = approvable(await prepare())
     expect(view).toMatchObject({ stop: null, sentence: { key: 'send.native' } })
     expect(view.calls).toBeUndefined()
     expect(Object.isFrozen(payload.operation)).toBe(true)
@@ -80,7 +81,7 @@ describe('what is shown', () => {
 
   test('an account without code is set up by the operation, which the screen says', async () => {
     const { prepare } = await operationWorld(send, { eth_getCode: '0x' })
-    const { view, payload } = await prepare()
+    const { view, payload } = approvable(await prepare())
     expect(payload.operation.factory).toBeDefined()
     expect(fact(view, 'row.setUp')).toBeDefined()
   })
@@ -96,7 +97,7 @@ describe('what is shown', () => {
 describe('who pays', () => {
   test('the operator: a first answer, an estimate, a final one, and only the paymaster’s fields change', async () => {
     const { prepare, asked } = await operationWorld(send, paying, { config: sponsoredConfig })
-    const { view, payload } = await prepare()
+    const { view, payload } = approvable(await prepare())
     expect(view.facts.find(({ label }) => label === 'row.fee')).toMatchObject({
       value: { key: 'value.sponsored' },
       note: { key: 'value.paidBy', values: { sponsor: { text: 'Latchkey demo' } } },
@@ -157,7 +158,7 @@ describe('who pays', () => {
     'a sponsor of the operator’s that %s: the account pays, and the screen says so',
     async (_, answers) => {
       const { prepare } = await operationWorld(send, answers, { config: sponsoredConfig })
-      const { view, payload } = await prepare()
+      const { view, payload } = approvable(await prepare())
       expect(view.stop).toBeNull()
       expect(payload.operation.paymaster).toBeUndefined()
       expect(titles(view)).toContain('warn.selfPaid')
@@ -234,7 +235,7 @@ describe('what a bundler says', () => {
       { pimlico_getUserOperationGasPrice: silent },
       { pimlico_getUserOperationGasPrice: 'x' },
     ]) {
-      const { payload } = await (await operationWorld(send, answers)).prepare()
+      const { payload } = approvable(await (await operationWorld(send, answers)).prepare())
       expect(payload.operation).toMatchObject({
         maxFeePerGas: 2_100_000_000n,
         maxPriorityFeePerGas: 100_000_000n,

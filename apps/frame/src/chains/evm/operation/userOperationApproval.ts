@@ -8,6 +8,7 @@ import {
 } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
+import { approvalOf, type Stop } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
@@ -44,7 +45,9 @@ const maxCallText = 119_000
 /** Characters that each of several calls adds. */
 const callOverhead = 180
 
-type Made = Prepared<ShownOperation> & { input?: OperationViewInput; preparedAt: number }
+/** What the screen is made from, and when gathering it began, ms. */
+type Facts = OperationViewInput & { preparedAt: number }
+type Calls = UserOperationIntent['calls']
 
 /** An operation of one account, as it was asked for. */
 type Asked = {
@@ -95,29 +98,29 @@ function shownOf(
 const textOfCalls = (calls: UserOperationIntent['calls']) =>
   calls.map(({ to, value, data }) => `${to}/${value}/${data}`.toLowerCase()).join()
 
-function made(asked: Asked, input: OperationViewInput, preparedAt: number): Made {
+function show(asked: Asked, input: Facts): Prepared<ShownOperation> {
   const view = operationView(input)
-  if (view.stop === null) return { payload: input.shown, view, input, preparedAt }
+  if (view.stop === null) return { payload: input.shown, view }
   const sponsor = sponsorFor(input.chain, asked.intent)
   // Whoever was to pay does not, and the account cannot.
   if (input.completed.sponsorRefused && sponsor)
     return {
-      payload: input.shown,
+      payload: null,
       view: { ...view, stop: sponsorStop(sponsor.name) },
-      input,
-      preparedAt,
       refusal: new SponsorRefusedError(),
     }
   const refusal = new OperationRefusedError({ data: { reason: 'funds' } })
   // Money may come in while the person looks.
-  const stop = { ...view.stop, retry: true }
-  return { payload: input.shown, view: { ...view, stop }, input, preparedAt, refusal }
+  return { payload: null, view: { ...view, stop: { ...view.stop, retry: true } }, refusal }
 }
 
-async function gather(asked: Asked, signal: AbortSignal): Promise<OperationViewInput> {
+async function gather(asked: Asked, signal: AbortSignal): Promise<Facts | Stop> {
   const { frame, request, account, intent } = asked
   const { chain } = request
+  const preparedAt = frame.now()
   const kind = await loadAccountKind()
+  if (!(await awaitTurn(frame, chain.id, account, kind.entryPoint, signal)))
+    return { stop: turnStop, refusal: new OperationRefusedError({ data: { reason: 'nonce' } }) }
   const decoded = await describeEach(chain.id, account, decodeEach(intent.calls))
   const facts = await readOperationFacts(
     frame,
@@ -146,27 +149,7 @@ async function gather(asked: Asked, signal: AbortSignal): Promise<OperationViewI
     simulation,
     simulatedAt: frame.now(),
     known: knownParties(frame, account),
-  }
-}
-
-async function prepare(asked: Asked, signal: AbortSignal): Promise<Made> {
-  const { frame, request, account, intent } = asked
-  const preparedAt = frame.now()
-  const stopped = (stop: ReturnType<typeof stopFor>): Made => ({
-    // Never signed: a view with a stop cannot be approved.
-    payload: {} as ShownOperation,
-    view: { ...pendingOperationView(request.chain, account, intent), ...stop },
-    refusal: stop.refusal,
     preparedAt,
-  })
-  try {
-    const { entryPoint } = await loadAccountKind()
-    if (!(await awaitTurn(frame, request.chain.id, account, entryPoint, signal)))
-      return stopped({ stop: turnStop, refusal: new OperationRefusedError({ data: { reason: 'nonce' } }) })
-    return made(asked, await gather(asked, signal), preparedAt)
-  } catch (error) {
-    if (signal.aborted) throw error
-    return stopped(stopFor(error, sponsorFor(request.chain, intent)))
   }
 }
 
@@ -184,24 +167,21 @@ async function holdsNonce(
 }
 
 /** What is old is looked at again: the sponsor's word, the number of the operation, what it would do. */
-async function confirm(asked: Asked, before: Made, signal: AbortSignal): Promise<Made> {
-  const { frame, request } = asked
-  const { input } = before
-  if (!input) return before
-  if (input.completed.paidBy && frame.now() - before.preparedAt > sponsorAge) return prepare(asked, signal)
-  if (frame.now() - input.simulatedAt <= simulationAge) return before
+async function refresh(
+  { frame, request }: Asked,
+  facts: Facts,
+  signal: AbortSignal,
+  again: () => Promise<Facts | Stop>,
+): Promise<Facts | Stop> {
+  if (facts.completed.paidBy && frame.now() - facts.preparedAt > sponsorAge) return again()
+  if (frame.now() - facts.simulatedAt <= simulationAge) return facts
   const kind = await loadAccountKind()
-  const { operation } = input.completed
   const [holds, simulation] = await Promise.all([
-    holdsNonce(frame, kind, input.shown, signal),
-    simulateOperation(frame, request.chain.id, kind, operation, signal),
+    holdsNonce(frame, kind, facts.shown, signal),
+    simulateOperation(frame, request.chain.id, kind, facts.completed.operation, signal),
   ])
-  if (holds === false) return prepare(asked, signal)
-  return made(
-    asked,
-    { ...input, simulation: steady(input.simulation, simulation), simulatedAt: frame.now() },
-    before.preparedAt,
-  )
+  if (holds === false) return again()
+  return { ...facts, simulation: steady(facts.simulation, simulation), simulatedAt: frame.now() }
 }
 
 /** Gas that came out a little different is no news to the person. */
@@ -235,43 +215,42 @@ export function userOperationApproval(
   const account = accounts.smart
   if (account === null) throw new NotAvailableError()
   if (isTooLarge(intent)) throw new CallsTooLargeError()
-  const asked: Asked = { frame, request, accounts, account, intent, first: intent.calls }
-  let latest: { asked: Asked; input?: OperationViewInput } = { asked }
-  // What the person changed stays, whatever is looked at again.
-  const hold = async (current: Asked, making: Promise<Made>): Promise<Made> => {
-    const made = await making
-    latest = { asked: current, ...(made.input ? { input: made.input } : {}) }
-    return made
-  }
-  return {
-    view: pendingOperationView(request.chain, account, intent),
-    prepare: (signal) => hold(latest.asked, prepare(latest.asked, signal)),
-    confirm: (before, signal) => hold(latest.asked, confirm(latest.asked, before as Made, signal)),
-    edit(_, change, signal) {
-      if (change.kind !== 'cap') return undefined
-      const current = latest.asked
-      const calls = withCapAt(current.first, current.intent.calls, change)
-      if (!calls) return undefined
-      const changed = { ...current, intent: { ...current.intent, calls } }
-      return hold(changed, prepare(changed, signal))
+  const askedFor = (calls: Calls): Asked => ({
+    frame,
+    request,
+    accounts,
+    account,
+    intent: { ...intent, calls },
+    first: intent.calls,
+  })
+  return approvalOf<Calls, Facts, ShownOperation>({
+    first: intent.calls,
+    pending: (calls) => pendingOperationView(request.chain, account, { ...intent, calls }),
+    gather: (calls, signal) => gather(askedFor(calls), signal),
+    stopFor: (error) => stopFor(error, sponsorFor(request.chain, intent)),
+    show: (calls, facts) => show(askedFor(calls), facts),
+    refresh: ({ choice, facts }, signal, again) => refresh(askedFor(choice), facts, signal, again),
+    choose(current, change) {
+      const calls = change.kind === 'cap' ? withCapAt(intent.calls, current, change) : undefined
+      return calls && { choice: calls, gathered: false }
     },
-    async sign(shown, onSigned): Promise<SentOperation> {
+    async sign(shown, { choice, facts }, onSigned): Promise<SentOperation> {
       const kind = await loadAccountKind()
       const signed = await signOperation(frame, kind, accounts.eoa, shown, onSigned)
       const { chainId, userOpHash, sinceBlock } = shown
       const sent: SentOperation = { chainId, userOpHash, sinceBlock }
       rememberOperation(frame, account, sent)
-      await intent.onSigned?.(sent, latest.asked.intent.calls)
+      await intent.onSigned?.(sent, choice)
       try {
         await sendOperation(frame, kind, shown, signed)
       } catch (error) {
         if (refusalReasonOf(error) !== null) forgetOperation(frame, chainId, account)
         throw error
       }
-      if (latest.input) rememberParties(frame, account, partiesOfInput(latest.input))
-      noteChanges(frame, chainId, account, latest.input?.simulation)
+      if (facts) rememberParties(frame, account, partiesOfInput(facts))
+      noteChanges(frame, chainId, account, facts?.simulation)
       await intent.onAccepted?.(userOpHash)
       return sent
     },
-  }
+  })
 }

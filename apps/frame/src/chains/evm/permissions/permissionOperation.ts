@@ -2,16 +2,8 @@ import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type {
-  ApprovalView,
-  Cap,
-  ChangeRow,
-  Changes,
-  Edit,
-  Fact,
-  UntilChoice,
-} from '../../../approvals/ApprovalView.ts'
-import { isRepeatable, networkStop } from '../../../approvals/notices.ts'
+import type { Cap, ChangeRow, Changes, Edit, Fact, UntilChoice } from '../../../approvals/ApprovalView.ts'
+import { isRepeatable, networkStopFor } from '../../../approvals/notices.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
@@ -53,12 +45,6 @@ type Prepare = (signal: AbortSignal) => Promise<Prepared<ShownOperation>>
 /** Whether it is the network that stands in the way, and trying again may help. */
 const isNetworks = (error: unknown): boolean =>
   isRepeatable(error) || (error instanceof BaseError && error.code === ChainRefusedError.code)
-
-function unreachable(view: ApprovalView, error: unknown): Prepared<ShownOperation> {
-  const refusal = error instanceof BaseError ? error : new ChainUnreachableError({ cause: error })
-  // Never signed: a view with a stop cannot be approved.
-  return { payload: {} as ShownOperation, view: { ...view, stop: networkStop }, refusal }
-}
 
 /** What is given stands beside what the simulation says; it is no estimate. */
 function withGiven(changes: Changes | undefined, gives: readonly ChangeRow[]): Changes | undefined {
@@ -112,7 +98,8 @@ export function permissionOperation(
       return complete(await operation.prepare(signal), planned)
     } catch (error) {
       if (signal.aborted || !isNetworks(error)) throw error
-      return unreachable(view, error)
+      const { stop, refusal } = networkStopFor(error)
+      return { payload: null, view: { ...view, stop }, refusal }
     }
   }
   return {

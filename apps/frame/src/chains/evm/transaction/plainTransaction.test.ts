@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
 import type { Cap, FeeSpeed } from '../../../approvals/ApprovalView.ts'
 import type { Frame } from '../../../context/Frame.ts'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import { pendingOf, replacementsOf } from '../pending/pendingTransactions.ts'
 import { plainTransactionApproval, replacementApproval } from './plainTransaction.ts'
@@ -19,7 +20,7 @@ const key = privateKeyToAccount(privateKey)
 const abi = parseAbi(['function approve(address spender, uint256 amount)'])
 const max = 2n ** 256n - 1n
 
-type Shown = Prepared<ShownTransaction>
+type Shown = Prepared<ShownTransaction> & { payload: ShownTransaction }
 let anvil: Anvil
 let frame: Frame
 
@@ -67,11 +68,14 @@ const open = (fields: object): Approval<ShownTransaction> =>
     ask,
     parseTransactionRequest([{ from: me, ...fields }], { chainId: chain.id, address: me }),
   )
-const choose = async (approval: Approval<ShownTransaction>, shown: Shown, speed: FeeSpeed) =>
-  (await approval.edit?.(shown, { kind: 'fee', speed }, signal)) as Shown
+const choose = async (
+  approval: Approval<ShownTransaction>,
+  shown: Prepared<ShownTransaction>,
+  speed: FeeSpeed,
+) => (await approval.edit?.(shown, { kind: 'fee', speed }, signal)) as Shown
 const send = async (fields: object) => {
   const approval = open(fields)
-  const { payload } = await approval.prepare(signal)
+  const { payload } = approvable(await approval.prepare(signal))
   return (await approval.sign(payload, () => undefined)) as string
 }
 const mine = () => anvil.call('evm_mine', [])
@@ -94,7 +98,7 @@ describe('the fee of a transaction', () => {
 
   test('is normal at first, and another choice is another transaction with its own screen', async () => {
     const approval = open(fields)
-    const shown = await approval.prepare(signal)
+    const shown = approvable(await approval.prepare(signal))
     expect(shown.view.fee).toMatchObject({ chosen: 'normal', options: [{}, {}, {}] })
     const fast = await choose(approval, shown, 'fast')
     expect(fast.view.fee?.chosen).toBe('fast')
@@ -113,7 +117,7 @@ describe('the fee of a transaction', () => {
 
   test('is the site’s where it set one, until the person chooses', async () => {
     const approval = open({ ...fields, maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' })
-    const shown = await approval.prepare(signal)
+    const shown = approvable(await approval.prepare(signal))
     expect(shown.view.fee?.chosen).toBe('site')
     expect(shown.payload).toMatchObject({ maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n })
     const slow = await choose(approval, shown, 'slow')
@@ -138,7 +142,7 @@ describe('an allowance', () => {
 
   test('may be lowered: what is shown, what is signed and what the network is told are the same', async () => {
     const approval = open(approve(max))
-    const shown = await approval.prepare(signal)
+    const shown = approvable(await approval.prepare(signal))
     expect(capOf(shown)).toMatchObject({ asked: max, current: max, unlimited: true, decimals: 6 })
     expect(capOf(shown).balance).toBeGreaterThanOrEqual(7_000_000n)
     await fc.assert(
@@ -161,7 +165,7 @@ describe('an allowance', () => {
 
   test('may be raised again up to what was asked for, and no further', async () => {
     const approval = open(approve(100n))
-    const shown = await approval.prepare(signal)
+    const shown = approvable(await approval.prepare(signal))
     const to = (from: Shown, amount: bigint) =>
       approval.edit?.(from, { kind: 'cap', call: 0, amount }, signal)
     const lowered = (await to(shown, 5n)) as Shown
@@ -180,7 +184,7 @@ describe('a transaction that waits', () => {
 
   test('is told of, and the next one comes after it', async () => {
     await send(fields)
-    const { view, payload } = await open(fields).prepare(signal)
+    const { view, payload } = approvable(await open(fields).prepare(signal))
     expect(view.pending).toMatchObject({ count: 1 })
     expect(payload.nonce).toBe((pending()[0]?.nonce ?? 0) + 1)
     await mine()
@@ -192,12 +196,12 @@ describe('a transaction that waits', () => {
     const hash = await send(fields)
     const [old] = pending()
     const approval = replace('speedUp')
-    const { payload, view } = await approval.prepare(signal)
+    const { payload, view } = approvable(await approval.prepare(signal))
     expect(payload).toMatchObject({ nonce: old?.nonce, to: friend, value: 10n ** 17n })
     expect(payload.maxFeePerGas * 10n).toBeGreaterThan(BigInt(old?.maxFeePerGas ?? 0) * 11n)
     expect(payload.maxPriorityFeePerGas * 10n).toBeGreaterThan(BigInt(old?.maxPriorityFeePerGas ?? 0) * 11n)
     expect(view).toMatchObject({ title: 'pending.speedUp', stop: null, warnings: [] })
-    const shown = await approval.prepare(signal)
+    const shown = approvable(await approval.prepare(signal))
     for (const speed of ['slow', 'normal', 'fast'] as const) {
       const { payload: other } = await choose(approval, shown, speed)
       expect(other.maxFeePerGas).toBeGreaterThan(BigInt(old?.maxFeePerGas ?? 0))
@@ -213,7 +217,7 @@ describe('a transaction that waits', () => {
     const before = (await anvil.call('eth_getBalance', [friend, 'latest'])) as string
     const hash = await send(fields)
     const approval = replace('cancel')
-    const { payload, view } = await approval.prepare(signal)
+    const { payload, view } = approvable(await approval.prepare(signal))
     expect(payload).toMatchObject({ to: me, value: 0n, data: '0x', gas: 21_000n })
     expect(view).toMatchObject({ title: 'pending.cancel', approve: 'pending.cancel.approve', warnings: [] })
     const stopped = (await approval.sign(payload, () => undefined)) as string
@@ -235,9 +239,10 @@ describe('a transaction that waits', () => {
   test('is replaced by a site with a danger, and with a warning where the fee is too low', async () => {
     await send(fields)
     const nonce = `0x${(pending()[0]?.nonce ?? 0).toString(16)}`
-    const keys = ({ view }: Shown) => view.warnings.map(({ level, title }) => `${level} ${title.key}`)
+    const keys = ({ view }: Prepared<ShownTransaction>) =>
+      view.warnings.map(({ level, title }) => `${level} ${title.key}`)
     const approval = open({ to: friend, value: '0x16345785d8a0001', nonce })
-    const shown = await approval.prepare(signal)
+    const shown = approvable(await approval.prepare(signal))
     expect(keys(shown)).toEqual(['danger warn.replaces'])
     expect(
       keys(
@@ -260,7 +265,7 @@ describe('a transaction that waits', () => {
   test('what is sent is what was shown', async () => {
     const hash = await send(fields)
     const approval = replace('cancel')
-    const { payload } = await approval.prepare(signal)
+    const { payload } = approvable(await approval.prepare(signal))
     let raw = ''
     const request: Frame['chain']['request'] = async (_, call) => {
       if (call.method === 'eth_sendRawTransaction') raw = (call.params as string[])[0] ?? ''

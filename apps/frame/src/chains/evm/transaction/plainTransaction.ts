@@ -6,11 +6,12 @@ import {
   type TransactionRequest,
 } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
-import { ChainRefusedError, ChainUnreachableError, UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { ChainRefusedError, UncertainBroadcastError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
 import type { ApprovalView, Detour, Edit, FeeSpeed, Notice } from '../../../approvals/ApprovalView.ts'
-import { networkStop } from '../../../approvals/notices.ts'
+import { networkStopFor } from '../../../approvals/notices.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import { nativeAmount, text } from '../../../approvals/values.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
@@ -50,8 +51,6 @@ type Chosen = {
   speed: FeeSpeed
 }
 
-type Made = Prepared<ShownTransaction> & { chosen: Chosen; facts?: TransactionFacts }
-
 /** What a transaction with the number of one that waits has to pay at least. */
 function feeWish({ wanted, replacing }: Asked, { pending = [] }: TransactionFacts, speed: FeeSpeed): FeeWish {
   const old = replacing?.old ?? pending.find(({ nonce }) => nonce === wanted.nonce)
@@ -61,70 +60,60 @@ function feeWish({ wanted, replacing }: Asked, { pending = [] }: TransactionFact
   return { speed, floor: replacementFloor({ maxFeePerGas, maxPriorityFeePerGas }) }
 }
 
-function make(from: Asked, chosen: Chosen, facts: TransactionFacts): Made {
+function show(from: Asked, { wanted, speed }: Chosen, facts: TransactionFacts): Prepared<ShownTransaction> {
   const { frame, request, wanted: asked, replacing } = from
-  const { wanted, speed } = chosen
   const { chain } = request
   const wish = feeWish(from, facts, speed)
   const transaction = completeTransaction(wanted, chain.id, facts, wish)
   const { recipients, tokens } = knownParties(frame, wanted.from)
   const input = { chain, wanted, asked, transaction, facts, wish, known: recipients, knownTokens: tokens }
   const view = replacing ? replacementView(input, replacing) : transactionView(input)
+  if (!view.stop) return { payload: transaction, view }
   const reason = facts.gas.ok ? 'funds' : (facts.gas.reason ?? 'reverted')
-  const refusal = view.stop ? { refusal: new ChainRefusedError({ data: { reason } }) } : {}
-  return { payload: transaction, view, facts, chosen, ...refusal }
+  return { payload: null, view, refusal: new ChainRefusedError({ data: { reason } }) }
 }
 
-async function prepare(asked: Asked, chosen: Chosen, signal: AbortSignal): Promise<Made> {
+async function gather(
+  asked: Asked,
+  { wanted, speed }: Chosen,
+  signal: AbortSignal,
+): Promise<TransactionFacts> {
   const { frame, request } = asked
-  const { wanted } = chosen
-  try {
-    const facts = await readTransactionFacts(frame, request, wanted, signal)
-    const transaction = completeTransaction(
-      wanted,
-      request.chain.id,
-      facts,
-      feeWish(asked, facts, chosen.speed),
-    )
-    const [l1] = await readL1Fees(frame, request.chain, [transaction], signal)
-    return make(asked, chosen, { ...facts, l1 })
-  } catch (error) {
-    if (signal.aborted) throw error
-    const view = { ...pendingTransactionView(request.chain, wanted, decodeCall(wanted)), stop: networkStop }
-    const refusal = error instanceof BaseError ? error : new ChainUnreachableError({ cause: error })
-    // Never signed: a view with a stop cannot be approved.
-    return { payload: {} as ShownTransaction, view, refusal, chosen }
-  }
+  const facts = await readTransactionFacts(frame, request, wanted, signal)
+  const transaction = completeTransaction(wanted, request.chain.id, facts, feeWish(asked, facts, speed))
+  const [l1] = await readL1Fees(frame, request.chain, [transaction], signal)
+  return { ...facts, l1 }
 }
 
-async function confirm(asked: Asked, made: Made, signal: AbortSignal): Promise<Made> {
-  const { facts, chosen } = made
-  const { frame, request } = asked
-  if (!facts || frame.now() - facts.simulatedAt <= simulationAge) return made
+/** What is old is simulated anew. */
+async function refresh(
+  { frame, request }: Asked,
+  { choice, facts, payload }: { choice: Chosen; facts: TransactionFacts; payload: ShownTransaction },
+  signal: AbortSignal,
+): Promise<TransactionFacts> {
+  if (frame.now() - facts.simulatedAt <= simulationAge) return facts
   const [simulation, [l1]] = await Promise.all([
-    simulateAgain(frame, request, chosen.wanted, signal),
-    readL1Fees(frame, request.chain, [made.payload], signal),
+    simulateAgain(frame, request, choice.wanted, signal),
+    readL1Fees(frame, request.chain, [payload], signal),
   ])
-  return make(asked, chosen, {
-    ...facts,
-    simulation,
-    l1: keptL1Fee(facts.l1, l1),
-    simulatedAt: frame.now(),
-  })
+  return { ...facts, simulation, l1: keptL1Fee(facts.l1, l1), simulatedAt: frame.now() }
 }
 
-function edit(asked: Asked, made: Made, change: Edit, signal: AbortSignal): Made | undefined | Promise<Made> {
-  const { facts, chosen } = made
-  if (!facts || change.kind === 'until') return undefined
+function choose(
+  asked: Asked,
+  choice: Chosen,
+  change: Edit,
+): { choice: Chosen; gathered: boolean } | undefined {
+  if (change.kind === 'until') return undefined
   if (change.kind === 'fee') {
     if (change.speed === 'site' && !isFeeSet(asked.wanted)) return undefined
-    return make(asked, { ...chosen, speed: change.speed }, facts)
+    return { choice: { ...choice, speed: change.speed }, gathered: true }
   }
   // From what was asked for: an amount that was lowered may be raised again, up to that.
   const call: Call | undefined = asked.replacing ? undefined : withCap(asked.wanted, change.amount)
   if (!call) return undefined
   const wanted = deepFreeze({ ...asked.wanted, data: call.data })
-  return prepare(asked, { ...chosen, wanted }, signal)
+  return { choice: { ...choice, wanted }, gathered: false }
 }
 
 /** Signs, checks, sends and keeps it in mind until it is confirmed. */
@@ -188,30 +177,24 @@ export function plainTransactionApproval(
   replacing?: Replacing,
 ): Approval<ShownTransaction> {
   const asked: Asked = { frame, request, wanted, replacing }
-  const first: Chosen = { wanted, speed: replacing ? 'fast' : firstSpeed(wanted) }
   const { chain } = request
-  let latest: Made | undefined
-  const keep = (made: Made) => {
-    latest = made
-    return made
-  }
-  return {
-    view: pendingTransactionView(chain, wanted, decodeCall(wanted)),
-    prepare: async (signal) => keep(await prepare(asked, latest?.chosen ?? first, signal)),
-    confirm: async (made, signal) => keep(await confirm(asked, made as Made, signal)),
-    edit(made, change, signal) {
-      const next = edit(asked, made as Made, change, signal)
-      return next instanceof Promise ? next.then(keep) : next && keep(next)
-    },
-    detour: (way) => (replacing ? undefined : replacementApproval(frame, request, wanted.from, way)),
-    async sign(transaction, onSigned) {
+  return approvalOf<Chosen, TransactionFacts, ShownTransaction>({
+    first: { wanted, speed: replacing ? 'fast' : firstSpeed(wanted) },
+    pending: (choice) => pendingTransactionView(chain, choice.wanted, decodeCall(choice.wanted)),
+    gather: (choice, signal) => gather(asked, choice, signal),
+    stopFor: networkStopFor,
+    show: (choice, facts) => show(asked, choice, facts),
+    refresh: (known, signal) => refresh(asked, known, signal),
+    choose: (choice, change) => choose(asked, choice, change),
+    detour: (way) =>
+      replacing ? undefined : (replacementApproval(frame, request, wanted.from, way) as Approval | undefined),
+    async sign(transaction, { facts }, onSigned) {
       const hash = await send(asked, transaction, onSigned)
-      if (latest?.facts)
-        rememberParties(frame, wanted.from, partiesOfFacts(latest.facts, wanted.from, chain.id))
-      noteChanges(frame, chain.id, wanted.from, latest?.facts?.simulation)
+      if (facts) rememberParties(frame, wanted.from, partiesOfFacts(facts, wanted.from, chain.id))
+      noteChanges(frame, chain.id, wanted.from, facts?.simulation)
       return hash
     },
-  }
+  })
 }
 
 /** The transaction whose place another takes, and what the person wants by it. */

@@ -5,6 +5,7 @@ import { hashMessage, recoverAddress, type TypedDataDomain, TypedDataEncoder, Wa
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Approval } from '../../../approvals/Approval.ts'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { messageApproval } from '../message/messageApproval.ts'
@@ -47,7 +48,7 @@ const frameOf = (deployed: boolean) =>
 async function run<Payload>(
   approval: Approval<Payload>,
 ): Promise<{ view: Approval['view']; signature: Hex }> {
-  const { payload, view } = await approval.prepare(new AbortController().signal)
+  const { payload, view } = approvable(await approval.prepare(new AbortController().signal))
   return { view, signature: (await approval.sign(payload, () => undefined)) as Hex }
 }
 

@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
+import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
 import {
   approveData,
@@ -106,15 +107,15 @@ describe('eth_sendTransaction', () => {
 
   test('keeps a margin over the estimate of a call', async () => {
     const answers = { eth_estimateGas: '0xc350', eth_getCode: '0x60' }
-    const { payload } = await (await open({ to: token, data: transferData }, answers)).approval.prepare(
-      signal,
+    const { payload } = approvable(
+      await (await open({ to: token, data: transferData }, answers)).approval.prepare(signal),
     )
     expect(payload.gas).toBe(60_000n)
   })
 
   test('signs what was shown and gives the hash', async () => {
     const { approval, frame } = await open(sendFields)
-    const { payload } = await approval.prepare(signal)
+    const { payload } = approvable(await approval.prepare(signal))
     let signed = false
     const hash = await approval.sign(payload, () => {
       signed = true
@@ -127,7 +128,7 @@ describe('eth_sendTransaction', () => {
 
   test('a signature over anything else is not sent', async () => {
     const { approval, calls } = await open(sendFields)
-    const { payload } = await approval.prepare(signal)
+    const { payload } = approvable(await approval.prepare(signal))
     const swapped = { ...payload, value: payload.value + 1n }
     const raw = await account.signTransaction({ type: 'eip1559', ...swapped, accessList: [], to: payload.to })
     const frame = fakeFrame({ keys: { signTransaction: () => ({ raw, hash: keccak256(raw) }) } })

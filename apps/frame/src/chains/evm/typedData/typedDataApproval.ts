@@ -54,7 +54,7 @@ async function preparePermit(
   askCode(calls, contracts)
   // Without knowing the spender or the contract the most important warning would be missing.
   const silent = (cause?: unknown) => ({
-    payload: data,
+    payload: null,
     view: { ...bare, stop: networkStop },
     refusal: new ChainUnreachableError({ cause }),
   })
@@ -66,7 +66,7 @@ async function preparePermit(
     const view = permitView(frame.now(), request, data, permit, known)
     if (contract !== undefined && code.get(contract.toLowerCase()) === false) {
       const refusal = new RequestBlockedError({ data: { reason: 'permitWithoutContract' } })
-      return { payload: data, view: { ...view, stop: refusedStop('stop.noContract') }, refusal }
+      return { payload: null, view: { ...view, stop: refusedStop('stop.noContract') }, refusal }
     }
     return { payload: data, view }
   } catch (cause) {

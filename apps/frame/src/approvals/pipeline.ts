@@ -1,0 +1,105 @@
+import type { BaseError } from '@latchkey/errors'
+import type { Approval, Prepared } from './Approval.ts'
+import type { ApprovalView, Detour, Edit, Notice } from './ApprovalView.ts'
+
+/** Why something cannot be approved: for the screen, and for the host. */
+export type Stop = { stop: Notice; refusal: BaseError }
+
+/**
+ * One kind of request whose payload is completed by what the network says. `Choice` is what would be signed as far as the
+ * person has a say, `Facts` what the network says of it.
+ */
+export type Steps<Choice, Facts extends object, Payload> = {
+  /** The choice as the site asked for it. */
+  first: Choice
+  /** What can be shown before the network was asked. */
+  pending(choice: Choice): ApprovalView
+  /** Asks the network. */
+  gather(choice: Choice, signal: AbortSignal): Promise<Facts | Stop>
+  /** What is said when gathering failed. */
+  stopFor(error: unknown): Stop
+  /** The payload and the screen, made from nothing else. */
+  show(choice: Choice, facts: Facts): Prepared<Payload>
+  /**
+   * Just before signing: these very facts where they are still young, else newer ones.
+   *
+   * @param again gathers all of it anew
+   */
+  refresh(
+    known: { choice: Choice; facts: Facts; payload: Payload },
+    signal: AbortSignal,
+    again: () => Promise<Facts | Stop>,
+  ): Promise<Facts | Stop>
+  /**
+   * Takes over what the person changed; undefined: it cannot be changed so. `gathered`: what the network said of the choice
+   * before holds for this one.
+   */
+  choose(choice: Choice, change: Edit): { choice: Choice; gathered: boolean } | undefined
+  detour?(way: Detour): Approval | undefined
+  /**
+   * Signs exactly this payload.
+   *
+   * @param known what it was made from; without facts where it was not prepared
+   */
+  sign(
+    payload: Payload,
+    known: { choice: Choice; facts: Facts | undefined },
+    onSigned: () => void,
+  ): Promise<unknown>
+}
+
+type Made<Choice, Facts, Payload> = Prepared<Payload> & { choice: Choice; facts: Facts | undefined }
+
+const isStop = (given: object): given is Stop => 'stop' in given && 'refusal' in given
+
+/** Runs the steps of a kind: what is shown, looked at again, changed and signed comes from the same facts. */
+export function approvalOf<Choice, Facts extends object, Payload>(
+  steps: Steps<Choice, Facts, Payload>,
+): Approval<Payload> {
+  type Own = Made<Choice, Facts, Payload>
+  // What the person changed stays, whatever is looked at again.
+  let latest: Own | undefined
+  const gather = async (choice: Choice, signal: AbortSignal): Promise<Facts | Stop> => {
+    try {
+      return await steps.gather(choice, signal)
+    } catch (error) {
+      if (signal.aborted) throw error
+      return steps.stopFor(error)
+    }
+  }
+  const show = (choice: Choice, facts: Facts | Stop): Own => {
+    latest = isStop(facts)
+      ? {
+          payload: null,
+          view: { ...steps.pending(choice), stop: facts.stop },
+          refusal: facts.refusal,
+          choice,
+          facts: undefined,
+        }
+      : { ...steps.show(choice, facts), choice, facts }
+    return latest
+  }
+  return {
+    view: steps.pending(steps.first),
+    async prepare(signal) {
+      const choice = latest ? latest.choice : steps.first
+      return show(choice, await gather(choice, signal))
+    },
+    async confirm(before, signal) {
+      const { choice, facts, payload } = before as Own
+      if (facts === undefined || payload === null) return before
+      const now = await steps.refresh({ choice, facts, payload }, signal, () => gather(choice, signal))
+      return now === facts ? before : show(choice, now)
+    },
+    edit(before, change, signal) {
+      const { choice, facts } = before as Own
+      const next = facts && steps.choose(choice, change)
+      if (!next) return undefined
+      if (next.gathered) return show(next.choice, facts)
+      return gather(next.choice, signal).then((now) => show(next.choice, now))
+    },
+    ...(steps.detour ? { detour: steps.detour } : {}),
+    sign: (payload, onSigned) =>
+      steps.sign(payload, { choice: latest ? latest.choice : steps.first, facts: latest?.facts }, onSigned),
+  }
+}
