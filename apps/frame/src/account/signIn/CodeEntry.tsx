@@ -1,7 +1,7 @@
 import type { Challenge } from '@latchkey/protocol/keys'
 import { Banner, Button, OtpField, Spinner } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
-import { useCountdown } from '../../screens/parts/useTime.ts'
+import { useCountdown } from '../../screens/parts/useCountdown.ts'
 import { type CodeFlow, type CodeProblem, createCodeFlow, keepsCode } from '../../signIn/flows/codeFlow.ts'
 import { useStore } from '../../store/store.ts'
 import { Say, useSay } from '../locales/WordsContext.tsx'

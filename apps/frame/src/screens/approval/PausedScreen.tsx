@@ -6,7 +6,7 @@ import { LocaleProvider, useLocale, useSay } from '../../locales/LocaleContext.t
 import type { SiteIdentity } from '../../site/siteIdentity.ts'
 import { ScreenFrame } from '../parts/ScreenFrame.tsx'
 import type { ScreenProps } from '../parts/ScreenProps.ts'
-import { useCountdown } from '../parts/useTime.ts'
+import { useCountdown } from '../parts/useCountdown.ts'
 import { WhoAsks } from './WhoAsks.tsx'
 
 export type PausedSite = {

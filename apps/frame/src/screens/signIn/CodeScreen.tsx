@@ -11,7 +11,7 @@ import {
 import { useStore } from '../../store/store.ts'
 import { ScreenFrame } from '../parts/ScreenFrame.tsx'
 import type { Wallet } from '../parts/ScreenProps.ts'
-import { useCountdown } from '../parts/useTime.ts'
+import { useCountdown } from '../parts/useCountdown.ts'
 
 export type CodeScreenProps = {
   wallet: Wallet

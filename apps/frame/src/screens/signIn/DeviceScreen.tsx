@@ -6,7 +6,8 @@ import { useStore } from '../../store/store.ts'
 import { MatchNumber } from '../parts/MatchNumber.tsx'
 import type { ScreenProps } from '../parts/ScreenProps.ts'
 import { StatusLine } from '../parts/StatusLine.tsx'
-import { useCountdown, useMinutes } from '../parts/useTime.ts'
+import { useCountdown } from '../parts/useCountdown.ts'
+import { useMinutes } from '../parts/useMinutes.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 
 export type DeviceScreenProps = ScreenProps & { flow: DeviceFlow }

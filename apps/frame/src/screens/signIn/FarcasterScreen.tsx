@@ -7,7 +7,7 @@ import { useStore } from '../../store/store.ts'
 import { LinkButton } from '../parts/LinkButton.tsx'
 import type { ScreenProps } from '../parts/ScreenProps.ts'
 import { StatusLine } from '../parts/StatusLine.tsx'
-import { useMinutes } from '../parts/useTime.ts'
+import { useMinutes } from '../parts/useMinutes.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 
 type FarcasterScreenProps = ScreenProps & {

@@ -1,5 +1,4 @@
 import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount'
-import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { loadPart } from '../../../context/loadPart.ts'
 
 /**
@@ -15,10 +14,5 @@ export const loadAccountKind = async (): Promise<SmartAccountKind> =>
  *
  * @throws ServiceUnreachableError when it cannot be loaded
  */
-export async function loadMessageHash(): Promise<(message: `0x${string}`) => `0x${string}`> {
-  try {
-    return (await import('@latchkey/chain-evm/decode/smartAccount')).messageHash
-  } catch (cause) {
-    throw new ServiceUnreachableError({ cause })
-  }
-}
+export const loadMessageHash = async (): Promise<(message: `0x${string}`) => `0x${string}`> =>
+  (await loadPart(() => import('@latchkey/chain-evm/decode/smartAccount'))).messageHash

@@ -4,7 +4,7 @@ import { ChainUnreachableError, NotConnectedError } from '@latchkey/protocol/fra
 import { startDeadline } from '@latchkey/std/deadline'
 import { activeChain, type Frame } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
-import { noteTokens, seenTokens } from '../known/seenTokens.ts'
+import { noteTokens, seenTokens } from '../parties/seenTokens.ts'
 import { type AssetId, type AssetsRequest, parseAssetsRequest } from './parseAssetsRequest.ts'
 import { type Asset, readAssets } from './readAssets.ts'
 

@@ -14,7 +14,7 @@ import { accountFact, nativeAmount, networkFact, text } from '../../../approvals
 import { distinct, makeWarning } from '../../../approvals/warnings.ts'
 import { capsOf } from '../allowances/caps.ts'
 import type { Fee } from '../fees/l1Part.ts'
-import type { KnownParties } from '../known/knownParties.ts'
+import type { KnownParties } from '../parties/knownParties.ts'
 import { innerRows } from '../transaction/innerRows.ts'
 import { changesOf } from '../transaction/transactionChanges.ts'
 import { headlineOf, pendingHeadlineOf } from '../transaction/transactionHeadline.ts'

@@ -10,8 +10,8 @@ import {
   token,
   transferData,
 } from '../../../workbench/sampleRequests.ts'
-import { type KnownParties, knownParties, rememberParties } from '../known/knownParties.ts'
-import { tokenImitation } from '../known/tokenImitation.ts'
+import { type KnownParties, knownParties, rememberParties } from '../parties/knownParties.ts'
+import { tokenImitation } from '../parties/tokenImitation.ts'
 import { partiesOfFacts } from './partiesOfFacts.ts'
 
 type Hex = `0x${string}`

@@ -1,6 +1,6 @@
 import { type DecodedCall, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
 import { symbolOf } from '../../../approvals/values.ts'
-import type { KnownParties } from '../known/knownParties.ts'
+import type { KnownParties } from '../parties/knownParties.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
 
 /** Who gets something by a step that sends something of the account's own. */

@@ -14,7 +14,7 @@ import {
   token,
   transferData,
 } from '../../../workbench/sampleRequests.ts'
-import { knownParties, rememberParties } from '../known/knownParties.ts'
+import { knownParties, rememberParties } from '../parties/knownParties.ts'
 import { pendingOf } from '../pending/pendingTransactions.ts'
 import { transactionApproval } from './transactionApproval.ts'
 

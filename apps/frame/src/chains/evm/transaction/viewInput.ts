@@ -1,7 +1,7 @@
 import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Detour } from '../../../approvals/ApprovalView.ts'
-import type { KnownToken } from '../known/knownParties.ts'
+import type { KnownToken } from '../parties/knownParties.ts'
 import type { FeeWish } from './completeTransaction.ts'
 import type { TransactionFacts } from './transactionFacts.ts'
 
