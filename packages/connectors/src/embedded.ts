@@ -1,6 +1,14 @@
-import { type CreateConnector, createConnector } from '@latchkey/core'
+import {
+  type Connector,
+  type ConnectorContext,
+  type CreateConnector,
+  createConnector,
+  isEmailLoginUsed,
+} from '@latchkey/core'
+import type { Lazy } from '@latchkey/std/lazy'
 import { lazy } from '@latchkey/std/lazy'
-import { buildEmbedded, type EmbeddedOptions } from './buildEmbedded.ts'
+import type { FrameSession } from './embedded/FrameSession.ts'
+import { EMBEDDED_ICON } from './embeddedIcon.ts'
 
 /**
  * The embedded wallet: keys in a frame of their own origin, sign-in by e-mail. This file is light; the frame and its
@@ -17,3 +25,50 @@ export const embedded = (options: EmbeddedOptions = {}): CreateConnector =>
       lazy(async () => (await import('./embedded/FrameSession.ts')).createFrameSession(context)),
     ),
   )
+
+export type EmbeddedOptions = {
+  /** Name in lists; default `E-mail`. */
+  name?: string
+}
+
+/** The embedded wallet over a session that is made on first need. */
+export function buildEmbedded(
+  context: ConnectorContext,
+  options: EmbeddedOptions,
+  session: Lazy<FrameSession>,
+): Connector {
+  return {
+    id: 'embedded',
+    name: options.name ?? 'E-mail',
+    type: 'AUTH',
+    icon: EMBEDDED_ICON,
+    namespaces: ['eip155'],
+    approvesInFrame: true,
+    connect: async (parameters) => (await session()).getUser(parameters),
+    async reconnect(parameters) {
+      // No flag, no frame: a page where nobody signed in contacts nothing (spec 4, connected check).
+      if (!isEmailLoginUsed(context.storage)) return undefined
+      return (await session()).restore(parameters)
+    },
+    async disconnect() {
+      // Neither opened nor signed in here: there is no session to end.
+      if (!session.started() && !isEmailLoginUsed(context.storage)) return
+      await (await session()).signOut()
+    },
+    request: async (args) => (await session()).request(args),
+    switchNetwork: async (network) => (await session()).switchNetwork(network.caipNetworkId),
+    setPreferredAccountType: async (type) => (await session()).setPreferredAccount(type),
+    email: {
+      start: async (parameters) => (await session()).connectEmail(parameters),
+      promptCode: async (parameters) => (await session()).promptCode(parameters),
+    },
+    identity: async () => (await session()).identity,
+    prepare: async () => (await session()).ready(),
+    destroy: () => {
+      session.started()?.then(
+        (made) => made.destroy(),
+        () => undefined,
+      )
+    },
+  }
+}

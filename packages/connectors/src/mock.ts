@@ -10,7 +10,7 @@ import {
   RequestAbortedError,
   type RequestArguments,
 } from '@latchkey/core'
-import { MockRejectedError } from './errors.ts'
+import { MockRejectedError } from './answer/errors.ts'
 
 export type MockOptions = {
   id?: string

@@ -1,9 +1,11 @@
 import { type Connector, type ConnectorContext, createConnector } from '@latchkey/core'
 import { lazy } from '@latchkey/std/lazy'
-import { waitFor } from './waitFor.ts'
-import { SESSION_TOPIC } from './walletConnect/sessionTopic.ts'
-import type { PeerRedirect, WalletConnectOptions } from './walletConnect/WalletConnectOptions.ts'
-import { WALLET_CONNECT_ICON } from './walletConnectIcon.ts'
+import { waitFor } from './answer/waitFor.ts'
+import {
+  type PeerRedirect,
+  SESSION_TOPIC,
+  type WalletConnectOptions,
+} from './walletConnect/WalletConnectOptions.ts'
 
 export type { PeerRedirect, WalletConnectOptions } from './walletConnect/WalletConnectOptions.ts'
 
@@ -67,3 +69,7 @@ function buildWalletConnect(
     },
   }
 }
+
+/** Two devices and the way between them; our own drawing. */
+export const WALLET_CONNECT_ICON =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"%3E%3Crect width="24" height="24" rx="6" fill="%233b6fe0"/%3E%3Cpath d="M6 10.5a8.5 8.5 0 0 1 12 0M9 13.8a4.3 4.3 0 0 1 6 0" fill="none" stroke="%23fff" stroke-width="1.8" stroke-linecap="round"/%3E%3Ccircle cx="12" cy="16.8" r="1.3" fill="%23fff"/%3E%3C/svg%3E'

@@ -1,7 +1,6 @@
 /** Ways to sign in beside e-mail codes, as an entry of its own: a page that offers none does not load it. */
 export { connectFarcaster, leaveFarcaster } from './identity/connectFarcaster.ts'
 export { connectPasskey } from './identity/connectPasskey.ts'
-export type { SocialLogin, SocialLoginState, SocialPhase } from './identity/createSocialLogin.ts'
 export * from './identity/errors.ts'
 export { needsRecovery, recoverWallet } from './identity/recoverWallet.ts'
 export { resumeSocialLogin } from './identity/resumeSocialLogin.ts'
@@ -9,3 +8,4 @@ export { browserPage, type SocialPage, type SocialWindow } from './identity/soci
 export { prepareSocialLogin, startSocialLogin } from './identity/startSocialLogin.ts'
 export { confirmEmailUpdate, type EmailUpdateStep, startEmailUpdate } from './identity/updateEmail.ts'
 export { waitForDevice } from './identity/waitForDevice.ts'
+export type { SocialLogin, SocialLoginState, SocialPhase } from './interfaces/SocialLogin.ts'

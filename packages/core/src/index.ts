@@ -1,75 +1,83 @@
-export * from './accountErrors.ts'
-export { abortPendingRequests } from './actions/abortPendingRequests.ts'
-export { activeAccount, activeConnector, activeNamespace, connectorOf } from './actions/activeConnection.ts'
-export { close } from './actions/close.ts'
-export { type ConnectParameters, connect } from './actions/connect.ts'
-export { disconnect } from './actions/disconnect.ts'
-export { addNetwork, removeNetwork } from './actions/editNetworks.ts'
+export { accountOf, disconnectedAccount } from './account/accounts.ts'
+export {
+  activeAccount,
+  activeConnector,
+  activeNamespace,
+  connectorOf,
+  findConnector,
+} from './account/activeConnection.ts'
+export { fetchBalance } from './account/fetchBalance.ts'
+export { preferredAccountType } from './account/preferredAccountType.ts'
+export { offersSmartAccounts, setPreferredAccountType } from './account/setPreferredAccountType.ts'
+export { createConfig } from './config/createConfig.ts'
+export { type ConnectParameters, connect } from './connection/connect.ts'
+export { createEmitter } from './connection/createEmitter.ts'
+export { disconnect } from './connection/disconnect.ts'
+export { addNetwork, removeNetwork } from './connection/editNetworks.ts'
 export {
   completeEmailLogin,
   emailConnector,
   emailCooldown,
   isEmail,
   startEmailLogin,
-} from './actions/emailLogin.ts'
-export { expectConnections } from './actions/expectConnections.ts'
-export { fetchBalance } from './actions/fetchBalance.ts'
-export { goBack, popTransaction, push, pushTransaction, replace, reset } from './actions/navigate.ts'
-export { hideAlert, hideToast, shake, showAlert, showToast } from './actions/notify.ts'
-export { open } from './actions/open.ts'
-export { preferredAccountType } from './actions/preferredAccountType.ts'
-export { raiseAlert } from './actions/raiseAlert.ts'
-export { reconnect } from './actions/reconnect.ts'
-export { request } from './actions/request.ts'
-export { offersSmartAccounts, setPreferredAccountType } from './actions/setPreferredAccountType.ts'
-export { setTheme } from './actions/setTheme.ts'
-export { switchNetwork } from './actions/switchNetwork.ts'
-export { isSupported, UNSUPPORTED_VIEW } from './actions/unsupportedNetwork.ts'
-export { watchConnectors } from './actions/watchConnectors.ts'
-export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './caip/parseCaip.ts'
-export * from './connectionErrors.ts'
-export { type Config, type ConfigParameters, createConfig } from './createConfig.ts'
-export { createEmitter } from './createEmitter.ts'
-export * from './errors.ts'
+} from './connection/emailLogin.ts'
+export { expectConnections } from './connection/expectConnections.ts'
+export { reconnect } from './connection/reconnect.ts'
+export { request } from './connection/request.ts'
+export { switchNetwork } from './connection/switchNetwork.ts'
+export { isSupported, UNSUPPORTED_VIEW } from './connection/unsupportedNetwork.ts'
+export { watchConnectors } from './connection/watchConnectors.ts'
+export * from './errors/accountErrors.ts'
+export * from './errors/connectionErrors.ts'
+export * from './errors/entryErrors.ts'
 export { formatAmount, formatUnits, UNKNOWN_AMOUNT } from './format/formatAmount.ts'
 export { shortenAddress } from './format/shortenAddress.ts'
 export {
   type IdentityConnector,
   identityConnector,
 } from './identity/identityConnector.ts'
-export {
-  offersPasskeys,
-  SOCIAL_PROVIDERS,
-  type SocialProvider,
-  socialProviderOf,
-  socialProviders,
-} from './identity/socialProviders.ts'
+export { offersPasskeys, socialProviders } from './identity/socialProviders.ts'
 export type * from './interfaces/Account.ts'
 export type * from './interfaces/AlertKind.ts'
 export type * from './interfaces/ChainAdapter.ts'
+export type {
+  Alert,
+  Config,
+  ConfigParameters,
+  FrameState,
+  ModalState,
+  RouterEntry,
+  RouterState,
+  ThemeState,
+  Toast,
+  TransactionEntry,
+} from './interfaces/Config.ts'
 export type * from './interfaces/ConnectOptions.ts'
+export type { WalletWays } from './interfaces/ConnectOptions.ts'
 export * from './interfaces/Connector.ts'
 export type * from './interfaces/Features.ts'
+export { SOCIAL_PROVIDERS, type SocialProvider, socialProviderOf } from './interfaces/Features.ts'
 export type * from './interfaces/IdentityAbility.ts'
+export type { KeyValueStorage } from './interfaces/KeyValueStorage.ts'
 export type * from './interfaces/Network.ts'
 export type * from './interfaces/Provider.ts'
 export type * from './interfaces/Siwx.ts'
-export { isMobile } from './platform/isMobile.ts'
+export { abortPendingRequests } from './modal/abortPendingRequests.ts'
+export { goBack, popTransaction, push, pushTransaction, replace, reset } from './modal/navigate.ts'
+export { hideAlert, hideToast, shake, showAlert, showToast } from './modal/notify.ts'
+export { close, open } from './modal/open.ts'
+export { raiseAlert } from './modal/raiseAlert.ts'
+export { currentView } from './modal/router.ts'
+export { setTheme } from './modal/setTheme.ts'
+export { activeNetwork, findNetwork } from './network/networks.ts'
+export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './network/parseCaip.ts'
 export { announceProvider, type ProviderInfo } from './provider/announceProvider.ts'
 export { createProvider } from './provider/createProvider.ts'
 export { toProviderError } from './provider/toProviderError.ts'
 export { defaultFeatures } from './remote/defaultFeatures.ts'
 export { SDK_VERSION } from './remote/serviceUrl.ts'
 export { BothSiwxOptionsError } from './siwx/BothSiwxOptionsError.ts'
-export { accountOf, disconnectedAccount } from './slices/accounts.ts'
-export { findConnector } from './slices/connectors.ts'
-export type { FrameState } from './slices/frame.ts'
-export type { ModalState } from './slices/modal.ts'
-export { activeNetwork, findNetwork } from './slices/networks.ts'
-export type { Alert, Toast } from './slices/notices.ts'
-export { currentView, type RouterEntry, type RouterState, type TransactionEntry } from './slices/router.ts'
-export type { ThemeState } from './slices/theme.ts'
-export { createStorage, type KeyValueStorage, STORAGE_PREFIX } from './storage/createStorage.ts'
+export { createStorage, STORAGE_PREFIX } from './storage/createStorage.ts'
 export { ENTRY_KEYS } from './storage/entryKeys.ts'
 export { isEmailLoginUsed } from './storage/isEmailLoginUsed.ts'
 export { readPreferredAccountTypes } from './storage/preferredAccountTypes.ts'
@@ -94,7 +102,7 @@ export {
   deepLinkOf,
   deepLinksOf,
   type WalletLink,
-  type WalletWays,
   walletLinksOf,
 } from './walletLinks/deepLinkOf.ts'
+export { isMobile } from './walletLinks/isMobile.ts'
 export { keepsPairing, type Platform, readPlatform } from './walletLinks/Platform.ts'

@@ -1,8 +1,9 @@
 /** What only a page with a connection needs, as an entry of its own: a page where nobody has connected does not load it. */
-export { disconnect } from './actions/disconnect.ts'
-export { addNetwork, removeNetwork } from './actions/editNetworks.ts'
-export { fetchBalance } from './actions/fetchBalance.ts'
-export { reconnect } from './actions/reconnect.ts'
-export { setPreferredAccountType } from './actions/setPreferredAccountType.ts'
-export { switchNetwork } from './actions/switchNetwork.ts'
-export { watchConnectors } from './actions/watchConnectors.ts'
+
+export { fetchBalance } from './account/fetchBalance.ts'
+export { setPreferredAccountType } from './account/setPreferredAccountType.ts'
+export { disconnect } from './connection/disconnect.ts'
+export { addNetwork, removeNetwork } from './connection/editNetworks.ts'
+export { reconnect } from './connection/reconnect.ts'
+export { switchNetwork } from './connection/switchNetwork.ts'
+export { watchConnectors } from './connection/watchConnectors.ts'

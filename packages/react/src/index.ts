@@ -1,9 +1,13 @@
-export { MissingProviderError } from './errors.ts'
-export { type UseAccountReturn, useAccount } from './hooks/useAccount.ts'
-export { type UseAccountTypeReturn, useAccountType } from './hooks/useAccountType.ts'
-export { useDisconnect } from './hooks/useDisconnect.ts'
-export { type UseLatchkeyReturn, useLatchkey } from './hooks/useLatchkey.ts'
-export { type UseNetworkReturn, useNetwork } from './hooks/useNetwork.ts'
-export { useProvider } from './hooks/useProvider.ts'
-export { useSlice } from './hooks/useSlice.ts'
-export { LatchkeyProvider, useConfig } from './LatchkeyProvider.tsx'
+export {
+  type UseAccountReturn,
+  type UseAccountTypeReturn,
+  type UseLatchkeyReturn,
+  type UseNetworkReturn,
+  useAccount,
+  useAccountType,
+  useDisconnect,
+  useLatchkey,
+  useNetwork,
+  useProvider,
+} from './hooks.ts'
+export { LatchkeyProvider, MissingProviderError, useConfig, useSlice } from './LatchkeyProvider.tsx'

@@ -1,9 +1,7 @@
 import { createConfig, type Network } from '@latchkey/core'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { useAccount } from './hooks/useAccount.ts'
-import { useLatchkey } from './hooks/useLatchkey.ts'
-import { useNetwork } from './hooks/useNetwork.ts'
+import { useAccount, useLatchkey, useNetwork } from './hooks.ts'
 import { LatchkeyProvider } from './LatchkeyProvider.tsx'
 
 const network: Network = {

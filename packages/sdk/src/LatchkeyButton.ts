@@ -9,9 +9,7 @@ import {
   shortenAddress,
 } from '@latchkey/core'
 import { type ButtonBinding, onBinding } from './buttonRegistry.ts'
-import { BUTTON_CSS } from './buttonStyle.ts'
-import { type ButtonText, buttonText } from './buttonText.ts'
-import { LOAD_ALERT } from './lazyModal.ts'
+import { LOAD_ALERT } from './errors.ts'
 
 /** A server has no elements; the class must still be importable there. */
 const Base: typeof HTMLElement =
@@ -137,4 +135,54 @@ export class LatchkeyButton extends Base {
 export function defineLatchkeyButton(): void {
   if (typeof customElements === 'undefined' || customElements.get('latchkey-button')) return
   customElements.define('latchkey-button', LatchkeyButton)
+}
+
+/**
+ * Style of `<latchkey-button>`; a constructable sheet, so that a strict `style-src` allows it. The parts take no pointer: one
+ * that is drawn anew between press and release would take the click with it.
+ */
+export const BUTTON_CSS = `
+:host{display:inline-block;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
+:host([data-theme=light]){--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
+:host([hidden]){display:none}
+button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;gap:8px;min-block-size:44px;padding-inline:20px;border-radius:22px;background:var(--_accent);color:var(--_on-accent);font:600 16px/24px system-ui,sans-serif;cursor:pointer;transition:filter 125ms ease-out,transform 75ms ease-out;-webkit-tap-highlight-color:transparent;user-select:none;white-space:nowrap}
+button:hover{filter:brightness(1.07)}
+button:active{transform:scale(.98)}
+button:focus-visible{outline:2px solid var(--_accent);outline-offset:2px}
+button:disabled{opacity:.5;cursor:default}
+button[data-state=connected],button[data-state=connecting]{background:var(--_surface);color:var(--_text);box-shadow:inset 0 0 0 1px var(--_line);font-variant-numeric:tabular-nums}
+bdi{pointer-events:none}
+.balance{opacity:.72;font-weight:500}
+@media (max-width:400px){.balance{display:none}}
+@media (prefers-reduced-motion:reduce){button{transition:none}button:active{transform:none}}
+@media (forced-colors:active){button{border:1px solid ButtonText;forced-color-adjust:auto}}
+`
+
+/** The button's few words; the modal's catalogue is loaded later, with the modal. */
+const TEXTS = {
+  en: {
+    connect: 'Connect',
+    connecting: 'Connecting…',
+    failed: 'Could not open. Try again',
+    account: (account: string, network?: string) =>
+      network ? `Wallet ${account} on ${network}` : `Wallet ${account}`,
+  },
+  de: {
+    connect: 'Verbinden',
+    connecting: 'Verbindet…',
+    failed: 'Nicht geöffnet. Erneut versuchen',
+    account: (account: string, network?: string) =>
+      network ? `Wallet ${account}, Netzwerk ${network}` : `Wallet ${account}`,
+  },
+}
+
+export type ButtonText = (typeof TEXTS)['en']
+
+/** Words in the asked language, else the page's, else the browser's, else English. */
+export function buttonText(locale: string | undefined): ButtonText {
+  const wishes = [locale, document.documentElement.lang, ...navigator.languages]
+  const language = wishes
+    .map((wish) => wish?.toLowerCase().split('-')[0])
+    .find((wish) => wish && wish in TEXTS)
+  return language === 'de' ? TEXTS.de : TEXTS.en
 }

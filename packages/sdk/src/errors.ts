@@ -16,3 +16,6 @@ export const ModalLoadError = defineError({
   code: 8003,
   message: 'The window could not be loaded. Check your connection and try again.',
 })
+
+/** Kind of the alert that the button shows while there is no modal that could. */
+export const LOAD_ALERT = 'modalLoadFailed'

@@ -1,10 +1,7 @@
 import { type Config, close, hideAlert, showAlert } from '@latchkey/core'
 import type { MountedModal } from '@latchkey/modal'
 import { lazy } from '@latchkey/std/lazy'
-import { ModalLoadError } from './errors.ts'
-
-/** Kind of the alert that the button shows while there is no modal that could. */
-export const LOAD_ALERT = 'modalLoadFailed'
+import { LOAD_ALERT, ModalLoadError } from './errors.ts'
 
 export type LazyModal = {
   /** Loads code and words and draws the first view, and shows nothing: opening is a matter of one frame then. */

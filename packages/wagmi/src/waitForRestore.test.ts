@@ -1,6 +1,6 @@
 import { createLatchkey, type Latchkey, localhost } from '@latchkey/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { waitForRestore } from './waitForRestore.ts'
+import { waitForRestore } from './latchkey.ts'
 
 let latchkey: Latchkey
 const isDone = async (work: Promise<void>) => {

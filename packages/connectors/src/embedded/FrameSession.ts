@@ -8,7 +8,7 @@ import type {
   RequestArguments,
 } from '@latchkey/core'
 import type { FrameContract, UserSession } from '@latchkey/protocol/frame'
-import { waitFor } from '../waitFor.ts'
+import { waitFor } from '../answer/waitFor.ts'
 import { createCallFrame } from './createCallFrame.ts'
 import { createFrameIdentity } from './createFrameIdentity.ts'
 import { type AccountWish, caipOf, createFrameConnection } from './FrameConnection.ts'

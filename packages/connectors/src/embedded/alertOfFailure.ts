@@ -1,6 +1,6 @@
 import type { AlertKind } from '@latchkey/core'
 import type { BaseError } from '@latchkey/errors'
-import { FrameRequestTimeoutError, OriginNotAllowedError, UnknownProjectError } from '../errors.ts'
+import { FrameRequestTimeoutError, OriginNotAllowedError, UnknownProjectError } from '../answer/errors.ts'
 
 /** Which alert of spec 8 tells of a failure of the frame. */
 const KINDS: ReadonlyMap<number, AlertKind> = new Map([

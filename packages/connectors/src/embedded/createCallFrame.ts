@@ -2,7 +2,7 @@ import { CallAbortedError, CallTimeoutError, type Client } from '@latchkey/bridg
 import type { AccountType, ConnectorContext } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
 import type { FrameContract } from '@latchkey/protocol/frame'
-import { FrameRequestTimeoutError, FrameWorkAbortedError } from '../errors.ts'
+import { FrameRequestTimeoutError, FrameWorkAbortedError } from '../answer/errors.ts'
 import { alertOfFailure } from './alertOfFailure.ts'
 import type { CallFrame } from './createFrameIdentity.ts'
 import type { AccountWish, FrameConnection } from './FrameConnection.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/bridge'
 import type { ConnectorContext, ConnectResult, IdentityAbility } from '@latchkey/core'
 import { type FrameContract, frameContract, type UserSession } from '@latchkey/protocol/frame'
-import { SocialProviderError } from '../errors.ts'
+import { SocialProviderError } from '../answer/errors.ts'
 import { wantedUser } from './wantedUser.ts'
 
 type Methods = FrameContract['methods']

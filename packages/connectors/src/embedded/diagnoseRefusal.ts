@@ -7,7 +7,12 @@ import {
   UnknownProjectError as UnknownProject,
 } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
-import { FrameLoadError, OriginNotAllowedError, SameSiteFrameError, UnknownProjectError } from '../errors.ts'
+import {
+  FrameLoadError,
+  OriginNotAllowedError,
+  SameSiteFrameError,
+  UnknownProjectError,
+} from '../answer/errors.ts'
 
 const KNOWN: ReadonlySet<number> = new Set([FrameVersionError.code, SameSiteFrameError.code])
 /** ms; with the bridge's own wait the visitor knows after 3 s. */

@@ -12,7 +12,7 @@ import {
   NoSessionError,
   OriginNotAllowedError,
   SessionExpiredError,
-} from '../errors.ts'
+} from '../answer/errors.ts'
 
 it.each([
   ['R8-29', CallAbortedError, 4001],

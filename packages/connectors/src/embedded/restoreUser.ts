@@ -7,7 +7,7 @@ import {
 import { type ConnectorContext, type ConnectResult, clearLoginCache } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
-import { FrameRequestTimeoutError } from '../errors.ts'
+import { FrameRequestTimeoutError } from '../answer/errors.ts'
 import type { CallFrame } from './createFrameIdentity.ts'
 
 type Signal = { signal?: AbortSignal | undefined }

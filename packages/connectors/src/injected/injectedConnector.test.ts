@@ -9,7 +9,7 @@ import {
   RejectedByUserError,
   SwitchNotConfirmedError,
   WalletSilentError,
-} from '../errors.ts'
+} from '../answer/errors.ts'
 import { connectorContext } from '../testing/connectorContext.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
 import { providerCell } from './InjectedWallet.ts'

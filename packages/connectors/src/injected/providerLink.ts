@@ -1,5 +1,5 @@
 import type { ConnectorContext } from '@latchkey/core'
-import { waitFor } from '../waitFor.ts'
+import { waitFor } from '../answer/waitFor.ts'
 import type { InjectedWallet, PageProvider } from './InjectedWallet.ts'
 import { readAccounts, readNetworkId } from './readAnswers.ts'
 import { followProvider } from './walletEvents.ts'

@@ -1,5 +1,5 @@
 import type { Account, CaipNetworkId } from '@latchkey/core'
-import { InvalidWalletAnswerError } from '../errors.ts'
+import { InvalidWalletAnswerError } from '../answer/errors.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const CHAIN_ID = /^(?:0x[0-9a-fA-F]{1,13}|[0-9]{1,16})$/

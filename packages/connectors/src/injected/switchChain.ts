@@ -1,5 +1,5 @@
 import type { Network } from '@latchkey/core'
-import { ChainNotSupportedError, SwitchNotConfirmedError } from '../errors.ts'
+import { ChainNotSupportedError, SwitchNotConfirmedError } from '../answer/errors.ts'
 import { readNetworkId } from './readAnswers.ts'
 import { ALREADY_PENDING, isUnknownChain, toWalletError, USER_REJECTED } from './walletErrors.ts'
 

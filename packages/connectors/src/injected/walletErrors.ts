@@ -1,6 +1,6 @@
 import type { ProviderRpcError } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
-import { AlreadyPendingError, RejectedByUserError, WalletFailedError } from '../errors.ts'
+import { AlreadyPendingError, RejectedByUserError, WalletFailedError } from '../answer/errors.ts'
 
 export const USER_REJECTED = 4001
 export const ALREADY_PENDING = -32002

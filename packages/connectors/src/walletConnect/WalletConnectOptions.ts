@@ -25,3 +25,6 @@ export type PairingTiming = {
 }
 
 export const PAIRING_TIMING: PairingTiming = { life: 240_000, refreshBefore: 10_000, proposeLimit: 10_000 }
+
+/** Key of the page's storage with the topic of the session in use. Without it there is nothing to restore. */
+export const SESSION_TOPIC = 'wc.session_topic'

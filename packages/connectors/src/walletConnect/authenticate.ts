@@ -1,5 +1,5 @@
 import type { CaipNetworkId, OneClickRequest, SiwxSession } from '@latchkey/core'
-import { SignInMismatchError } from '../errors.ts'
+import { SignInMismatchError } from '../answer/errors.ts'
 import { EVM_METHODS } from './askedNamespaces.ts'
 import type { Client } from './createClient.ts'
 import type { Proposal } from './pairUntilAnswered.ts'

@@ -3,8 +3,7 @@ import { bytesToHex } from '@latchkey/std/hex'
 import { SignClient } from '@walletconnect/sign-client'
 import { clientStorage } from './clientStorage.ts'
 import { withoutContractSignatures } from './contractSignatures.ts'
-import { mendEngine } from './mendEngine.ts'
-import { mendRelayer } from './mendRelayer.ts'
+import { mendEngine, mendRelayer } from './mendClient.ts'
 import type { WalletConnectOptions } from './WalletConnectOptions.ts'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>

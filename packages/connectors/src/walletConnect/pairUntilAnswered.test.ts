@@ -1,6 +1,6 @@
 import { type ConnectorEvents, createEmitter } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PairingExpiredError, RejectedByUserError, RelayUnreachableError } from '../errors.ts'
+import { PairingExpiredError, RejectedByUserError, RelayUnreachableError } from '../answer/errors.ts'
 import { type Proposal, pairUntilAnswered } from './pairUntilAnswered.ts'
 import { PAIRING_TIMING } from './WalletConnectOptions.ts'
 

@@ -1,5 +1,5 @@
 import { type ConnectorEvents, type Emitter, RequestAbortedError } from '@latchkey/core'
-import { PairingExpiredError } from '../errors.ts'
+import { PairingExpiredError } from '../answer/errors.ts'
 import type { PairingTiming } from './WalletConnectOptions.ts'
 
 /** A link that a wallet may take, and what becomes of it. */

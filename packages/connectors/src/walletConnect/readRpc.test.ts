@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ChainUnreachableError } from '../errors.ts'
+import { ChainUnreachableError } from '../answer/errors.ts'
 import { readRpc } from './readRpc.ts'
 
 let server: Server

@@ -1,6 +1,6 @@
 import { RequestAbortedError, type RequestArguments } from '@latchkey/core'
 import { withDeadline } from '@latchkey/std/deadline'
-import { ChainUnreachableError } from '../errors.ts'
+import { ChainUnreachableError } from '../answer/errors.ts'
 
 const LIMIT = 15_000
 /** Methods of a node. A phone need not be asked for what everyone can read. */

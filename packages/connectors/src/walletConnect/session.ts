@@ -13,14 +13,13 @@ import {
   NoSessionError,
   SessionExpiredError,
   WalletConnectFailedError,
-} from '../errors.ts'
-import { waitFor } from '../waitFor.ts'
+} from '../answer/errors.ts'
+import { waitFor } from '../answer/waitFor.ts'
 import { askedNamespaces } from './askedNamespaces.ts'
 import { proposeSignIn } from './authenticate.ts'
 import { type Client, createClient } from './createClient.ts'
-import { endAllSessions } from './endAllSessions.ts'
 import { type Proposal, pairUntilAnswered } from './pairUntilAnswered.ts'
-import { endSession, type Session, toProposal } from './proposals.ts'
+import { endAllSessions, endSession, type Session, toProposal } from './proposals.ts'
 import {
   type ActiveNetworks,
   accountsOn,
@@ -30,13 +29,13 @@ import {
 } from './readSession.ts'
 import { followSessions, type Live } from './sessionEvents.ts'
 import { askWallet, sessionRequest } from './sessionRequest.ts'
-import { SESSION_TOPIC } from './sessionTopic.ts'
 import { switchSession } from './switchSession.ts'
 import { keepTransport, type Transport } from './transport.ts'
 import {
   PAIRING_TIMING,
   type PairingTiming,
   type PeerRedirect,
+  SESSION_TOPIC,
   type WalletConnectOptions,
 } from './WalletConnectOptions.ts'
 

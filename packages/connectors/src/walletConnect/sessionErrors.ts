@@ -4,7 +4,7 @@ import {
   PairingExpiredError,
   RejectedByUserError,
   RequestExpiredError,
-} from '../errors.ts'
+} from '../answer/errors.ts'
 import { toProviderRpcError, USER_REJECTED } from '../injected/walletErrors.ts'
 import { CONTRACT_SIGNATURE } from './contractSignatures.ts'
 

@@ -1,6 +1,6 @@
 import type { CaipNetworkId, ChainNamespace, ConnectorContext, RequestArguments } from '@latchkey/core'
-import { ChainNotSupportedError, MethodNotApprovedError, RelayUnreachableError } from '../errors.ts'
-import { waitFor } from '../waitFor.ts'
+import { ChainNotSupportedError, MethodNotApprovedError, RelayUnreachableError } from '../answer/errors.ts'
+import { waitFor } from '../answer/waitFor.ts'
 import type { Client } from './createClient.ts'
 import type { Session } from './proposals.ts'
 import { isNodeMethod, readRpc } from './readRpc.ts'

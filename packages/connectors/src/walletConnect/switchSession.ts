@@ -1,5 +1,5 @@
 import type { CaipNetworkId, ChainNamespace, Network } from '@latchkey/core'
-import { ChainNotSupportedError } from '../errors.ts'
+import { ChainNotSupportedError } from '../answer/errors.ts'
 import { switchChain } from '../injected/switchChain.ts'
 import { approvedNetworks, isApproved } from './readSession.ts'
 import type { Live } from './sessionEvents.ts'

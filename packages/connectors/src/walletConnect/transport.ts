@@ -1,7 +1,7 @@
 import type { AlertKind } from '@latchkey/core'
 import { alertOfRelayError } from '@latchkey/core/remote'
-import { RelayRefusedError, RelayUnreachableError } from '../errors.ts'
-import { type WaitOptions, waitFor } from '../waitFor.ts'
+import { RelayRefusedError, RelayUnreachableError } from '../answer/errors.ts'
+import { type WaitOptions, waitFor } from '../answer/waitFor.ts'
 import type { Client } from './createClient.ts'
 
 /** Names of the client's own events. */

@@ -9,7 +9,7 @@ import {
 } from '@latchkey/testing/node'
 import { verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { NoSessionError, RejectedByUserError, RelayUnreachableError } from '../errors.ts'
+import { NoSessionError, RejectedByUserError, RelayUnreachableError } from '../answer/errors.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
 import { chain, openPage, type Page, type PageOptions, sharedArea } from './testing/walletConnectPage.ts'
 

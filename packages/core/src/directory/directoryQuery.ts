@@ -1,5 +1,5 @@
 import { type WalletsQuery, walletId } from '@latchkey/protocol/http'
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
 
 /** What a caller asks of the directory; the page's own settings are added. */
 export type WalletsQuestion = {

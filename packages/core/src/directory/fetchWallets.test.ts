@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ConfigParameters } from '../createConfig.ts'
+import type { ConfigParameters } from '../interfaces/Config.ts'
 import type { Network } from '../interfaces/Network.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'

@@ -1,8 +1,9 @@
-import { getWallets, type WalletsQuery, writeWalletsQuery } from '@latchkey/protocol/http'
+import { getWallets, type WalletsQuery, walletListing, writeWalletsQuery } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
-import { RequestAbortedError } from '../connectionErrors.ts'
-import type { Config } from '../createConfig.ts'
-import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
+import * as z from 'zod/mini'
+import { RequestAbortedError } from '../errors/connectionErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { CustomWallet, WalletListing } from '../interfaces/ConnectOptions.ts'
 import { refusalCode } from '../remote/askService.ts'
 import { serviceUrl } from '../remote/serviceUrl.ts'
 import { directoryQuery, type WalletsQuestion } from './directoryQuery.ts'
@@ -12,8 +13,7 @@ import {
   DirectoryTimeoutError,
   DirectoryUnreachableError,
 } from './errors.ts'
-import { parseWallets } from './parseWallets.ts'
-import { walletImageUrl } from './walletImageUrl.ts'
+import { walletImageUrl } from './imageUrls.ts'
 
 /** ms that one page may take, its body included. */
 const TIMEOUT = 10_000
@@ -94,3 +94,36 @@ function refusal(status: number, body: unknown): { status: number; code?: number
   const code = refusalCode(body)
   return code === undefined ? { status } : { status, code }
 }
+
+/** The answer without its wallets: one bad wallet must not take the others with it. */
+const envelope = z.strictObject({
+  data: z.array(z.unknown()).check(z.maxLength(100)),
+  count: z.int().check(z.gte(0)),
+})
+
+export type ParsedWallets = {
+  wallets: WalletListing[]
+  /** How many there are on all pages. */
+  count: number
+  /** How many the answer held before the bad ones and the repeated ones were left out. */
+  received: number
+}
+
+/**
+ * Reads an answer of the directory, which is not trusted: a wallet whose name hides or reorders text, whose link could
+ * run code, or that is there twice is left out. Undefined when the answer has another form.
+ */
+export function parseWallets(answer: unknown): ParsedWallets | undefined {
+  const parsed = envelope.safeParse(answer)
+  if (!parsed.success) return undefined
+  const { data, count } = parsed.data
+  const byId = new Map<string, WalletListing>()
+  for (const entry of data) {
+    const wallet = walletListing.safeParse(entry)
+    if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
+  }
+  return { wallets: [...byId.values()], count, received: data.length }
+}
+
+/** The order is the service's own matter. Nothing that JSON brings is undefined. */
+const withoutOrder = ({ order: _, ...wallet }: z.output<typeof walletListing>) => wallet as WalletListing

@@ -7,5 +7,4 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export { fetchWallets, type WalletsPage } from './fetchWallets.ts'
-export { networkImageUrl } from './networkImageUrl.ts'
-export { walletImageUrl } from './walletImageUrl.ts'
+export { networkImageUrl, walletImageUrl } from './imageUrls.ts'

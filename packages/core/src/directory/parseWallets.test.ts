@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseWallets } from './parseWallets.ts'
+import { parseWallets } from './fetchWallets.ts'
 
 const GOOD = { id: 'me.rain', name: 'Rain', chains: ['eip155:1'], order: 1 }
 const parse = (...data: unknown[]) => parseWallets({ data, count: data.length })

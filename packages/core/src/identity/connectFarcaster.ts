@@ -1,6 +1,6 @@
-import { activeNamespace } from '../actions/activeConnection.ts'
-import type { Config } from '../createConfig.ts'
-import { accountOf, patchAccount } from '../slices/accounts.ts'
+import { accountOf, patchAccount } from '../account/accounts.ts'
+import { activeNamespace } from '../account/activeConnection.ts'
+import type { Config } from '../interfaces/Config.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
 import { identityConnector, requireIdentity } from './identityConnector.ts'
 

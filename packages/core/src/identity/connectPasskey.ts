@@ -1,4 +1,4 @@
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
 
 /**

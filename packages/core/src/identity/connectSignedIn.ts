@@ -1,14 +1,14 @@
-import { activeNamespace } from '../actions/activeConnection.ts'
-import { connect } from '../actions/connect.ts'
-import type { Config } from '../createConfig.ts'
+import { accountOf, patchAccount } from '../account/accounts.ts'
+import { activeNamespace } from '../account/activeConnection.ts'
+import { connect } from '../connection/connect.ts'
 import type { AccountType } from '../interfaces/Account.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { ConnectResult } from '../interfaces/Connector.ts'
+import type { SocialProvider } from '../interfaces/Features.ts'
 import type { IdentityAbility } from '../interfaces/IdentityAbility.ts'
-import { accountOf, patchAccount } from '../slices/accounts.ts'
 import { writeConnectedSocial } from '../storage/connectedSocial.ts'
 import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { requireIdentity } from './identityConnector.ts'
-import type { SocialProvider } from './socialProviders.ts'
 
 type Wanted = { preferredAccountType?: AccountType; signal?: AbortSignal }
 

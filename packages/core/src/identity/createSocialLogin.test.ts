@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf } from '../slices/accounts.ts'
+import { accountOf } from '../account/accounts.ts'
 import { readPendingSocial, SOCIAL_LIFE } from '../storage/pendingSocial.ts'
 import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { connected } from '../testing/fakeConnector.ts'

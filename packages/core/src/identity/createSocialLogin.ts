@@ -1,6 +1,8 @@
 import { BaseError } from '@latchkey/errors'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { SocialProvider } from '../interfaces/Features.ts'
+import type { SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/SocialLogin.ts'
 import { clearPendingSocial, writePendingSocial } from '../storage/pendingSocial.ts'
 import { awaitSocialResult } from './awaitSocialResult.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
@@ -8,27 +10,6 @@ import { SocialWindowBlockedError, SocialWindowClosedError } from './errors.ts'
 import { requireIdentity } from './identityConnector.ts'
 import { assertSocialResult, assertWebUri } from './readSocialResult.ts'
 import type { SocialPage, SocialWindow } from './socialPage.ts'
-import type { SocialProvider } from './socialProviders.ts'
-
-/**
- * Where a social login stands: the address is asked for, the provider's window is open, the account is fetched, the page
- * is on its way to the provider, or it has ended.
- */
-export type SocialPhase = 'opening' | 'waiting' | 'finishing' | 'leaving' | 'failed' | 'done'
-export type SocialLoginState = { phase: SocialPhase; error: unknown }
-
-export type SocialLogin = {
-  provider: SocialProvider
-  state: StoreApi<SocialLoginState>
-  /** Begins in a window of its own. Call it in the click: a browser opens no window otherwise. */
-  open(): void
-  /** Begins in this page, which comes back by itself: for where no window can be had. */
-  continueInPage(): void
-  /** Goes on with what the provider's window came back with. */
-  finish(resultUri: string): void
-  /** Gives up, and takes the window away. */
-  cancel(): void
-}
 
 /** One sign-in with an account elsewhere, from the click to the connected account. A new beginning ends the earlier one. */
 export function createSocialLogin(config: Config, provider: SocialProvider, page: SocialPage): SocialLogin {

@@ -1,6 +1,6 @@
-import { activeNamespace } from '../actions/activeConnection.ts'
-import { ConnectorNotFoundError } from '../connectionErrors.ts'
-import type { Config } from '../createConfig.ts'
+import { activeNamespace } from '../account/activeConnection.ts'
+import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 
 export type IdentityConnector = Connector & Required<Pick<Connector, 'identity'>>

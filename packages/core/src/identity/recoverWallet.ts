@@ -1,7 +1,7 @@
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { SocialProvider } from '../interfaces/Features.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
 import { requireIdentity } from './identityConnector.ts'
-import type { SocialProvider } from './socialProviders.ts'
 
 /** Code of the wallet's RecoveryNeededError. */
 const RECOVERY_NEEDED = 2021

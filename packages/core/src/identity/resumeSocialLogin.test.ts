@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf } from '../slices/accounts.ts'
+import { accountOf } from '../account/accounts.ts'
 import { readPendingSocial, SOCIAL_LIFE, writePendingSocial } from '../storage/pendingSocial.ts'
 import { connected } from '../testing/fakeConnector.ts'
 import { FLOW, fakeSocialPage, RESULT_URI } from '../testing/fakeSocialPage.ts'

@@ -1,5 +1,6 @@
-import { activeAccount } from '../actions/activeConnection.ts'
-import type { Config } from '../createConfig.ts'
+import { activeAccount } from '../account/activeConnection.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { SocialProvider } from '../interfaces/Features.ts'
 import {
   clearPendingSocial,
   type PendingSocial,
@@ -9,7 +10,6 @@ import {
 import { resultUriOf } from './awaitSocialResult.ts'
 import { readSocialReturn } from './readSocialResult.ts'
 import { browserPage, type SocialPage } from './socialPage.ts'
-import type { SocialProvider } from './socialProviders.ts'
 import { prepareSocialLogin } from './startSocialLogin.ts'
 
 export type ShowLogin = (provider: SocialProvider) => void

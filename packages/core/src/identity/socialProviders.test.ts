@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { SOCIAL_PROVIDERS, socialProviderOf } from '../interfaces/Features.ts'
 import { defaultFeatures } from '../remote/defaultFeatures.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { offersPasskeys, SOCIAL_PROVIDERS, socialProviderOf, socialProviders } from './socialProviders.ts'
+import { offersPasskeys, socialProviders } from './socialProviders.ts'
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 

@@ -1,22 +1,6 @@
-import type { Config } from '../createConfig.ts'
-import type { Features } from '../interfaces/Features.ts'
+import type { Config } from '../interfaces/Config.ts'
+import { type Features, type SocialProvider, socialProviderOf } from '../interfaces/Features.ts'
 import { identityConnector } from './identityConnector.ts'
-
-/** Networks that one can sign in with, in the order of spec 9. */
-export const SOCIAL_PROVIDERS = [
-  'google',
-  'x',
-  'farcaster',
-  'discord',
-  'apple',
-  'github',
-  'facebook',
-] as const
-export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
-
-/** A name of a network that one can sign in with, or nothing. */
-export const socialProviderOf = (name: unknown): SocialProvider | undefined =>
-  SOCIAL_PROVIDERS.find((known) => known === name)
 
 type Decided = Partial<Pick<Features, 'email' | 'socials' | 'passkeys'>>
 

@@ -1,7 +1,8 @@
-import type { Config } from '../createConfig.ts'
-import { createSocialLogin, type SocialLogin } from './createSocialLogin.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { SocialProvider } from '../interfaces/Features.ts'
+import type { SocialLogin } from '../interfaces/SocialLogin.ts'
+import { createSocialLogin } from './createSocialLogin.ts'
 import { browserPage, type SocialPage } from './socialPage.ts'
-import type { SocialProvider } from './socialProviders.ts'
 
 /**
  * Begins to sign in with an account elsewhere. Call it in the click itself: the provider's window is opened here. One

@@ -1,8 +1,8 @@
-import { activeNamespace } from '../actions/activeConnection.ts'
-import { isEmail } from '../actions/emailLogin.ts'
-import { InvalidEmailError } from '../connectionErrors.ts'
-import type { Config } from '../createConfig.ts'
-import { accountOf, patchAccount } from '../slices/accounts.ts'
+import { accountOf, patchAccount } from '../account/accounts.ts'
+import { activeNamespace } from '../account/activeConnection.ts'
+import { isEmail } from '../connection/emailLogin.ts'
+import { InvalidEmailError } from '../errors/connectionErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
 import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { requireIdentity } from './identityConnector.ts'
 

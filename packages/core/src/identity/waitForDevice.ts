@@ -1,6 +1,6 @@
 import { pause } from '@latchkey/std/pause'
-import { RequestAbortedError } from '../connectionErrors.ts'
-import type { Config } from '../createConfig.ts'
+import { RequestAbortedError } from '../errors/connectionErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
 import { DeviceWaitError } from './errors.ts'
 import { requireIdentity } from './identityConnector.ts'
 

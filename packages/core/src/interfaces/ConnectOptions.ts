@@ -16,6 +16,9 @@ export type WalletListing = {
   badge_type?: string
 }
 
+/** Ways into one wallet: of a listing, or what the wallet said of itself when it connected. */
+export type WalletWays = { native?: string | undefined; universal?: string | undefined }
+
 /** A wallet that the page brings along; its icon is a URL of its own. */
 export type CustomWallet = WalletListing & { image_url?: string }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../actions/connect.ts'
+import { connect } from '../connection/connect.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 

@@ -1,11 +1,11 @@
-import { NetworkNotAddableError } from '../accountErrors.ts'
-import { activeConnector } from '../actions/activeConnection.ts'
-import { switchNetwork } from '../actions/switchNetwork.ts'
-import type { Config } from '../createConfig.ts'
-import { InvalidRequestParamsError } from '../errors.ts'
+import { activeConnector } from '../account/activeConnection.ts'
+import { switchNetwork } from '../connection/switchNetwork.ts'
+import { NetworkNotAddableError } from '../errors/accountErrors.ts'
+import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { CaipNetworkId } from '../interfaces/Network.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
-import { findNetwork } from '../slices/networks.ts'
+import { findNetwork } from '../network/networks.ts'
 
 /** EIP-3326 and EIP-3085: an integer as a hexadecimal text, without leading zeros. */
 const CHAIN_ID = /^0x[1-9a-fA-F][0-9a-fA-F]{0,12}$/

@@ -1,9 +1,9 @@
 import { lazy } from '@latchkey/std/lazy'
-import type { Config } from '../createConfig.ts'
-import { createEmitter } from '../createEmitter.ts'
-import { InvalidRequestError, InvalidRequestParamsError } from '../errors.ts'
+import { disconnectedAccount } from '../account/accounts.ts'
+import { createEmitter } from '../connection/createEmitter.ts'
+import { InvalidRequestError, InvalidRequestParamsError } from '../errors/entryErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { PageProvider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
-import { disconnectedAccount } from '../slices/accounts.ts'
 
 export type Emit = (event: string, payload: unknown) => void
 

@@ -1,10 +1,10 @@
 import { BaseError } from '@latchkey/errors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NetworkNotAddableError } from '../accountErrors.ts'
-import { NotConnectedError } from '../connectionErrors.ts'
-import { ConnectionDeclinedError, InvalidRequestError } from '../errors.ts'
-import { TooManyReadsError } from './chainReads.ts'
+import { NetworkNotAddableError } from '../errors/accountErrors.ts'
+import { NotConnectedError } from '../errors/connectionErrors.ts'
+import { ConnectionDeclinedError, InvalidRequestError } from '../errors/entryErrors.ts'
+import { TooManyReadsError } from '../remote/chainReads.ts'
 import { toProviderError } from './toProviderError.ts'
 
 describe('toProviderError', () => {

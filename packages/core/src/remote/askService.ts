@@ -1,7 +1,7 @@
 import { problem, type Route } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod/mini'
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
 import { serviceUrl } from './serviceUrl.ts'
 
 /** How an answer came out: what the contract says, a refusal with its stable code, or nothing that can be read. */

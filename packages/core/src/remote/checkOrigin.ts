@@ -1,8 +1,8 @@
 import { getOrigins, OriginNotAllowedError, UnknownProjectError } from '@latchkey/protocol/http'
-import { raiseAlert } from '../actions/raiseAlert.ts'
-import type { Config } from '../createConfig.ts'
 import type { AlertKind } from '../interfaces/AlertKind.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { Features } from '../interfaces/Features.ts'
+import { raiseAlert } from '../modal/raiseAlert.ts'
 import { type Answer, askService } from './askService.ts'
 
 type Origins = { allowedOrigins: string[] }

@@ -12,9 +12,9 @@ import {
 } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
 import { bytesToHex } from '@latchkey/std/hex'
-import { activeAccount } from '../actions/activeConnection.ts'
-import { raiseAlert } from '../actions/raiseAlert.ts'
-import type { Config } from '../createConfig.ts'
+import { activeAccount } from '../account/activeConnection.ts'
+import type { Config } from '../interfaces/Config.ts'
+import { raiseAlert } from '../modal/raiseAlert.ts'
 import { askService, PRIVATE, refusalCode } from './askService.ts'
 import { serviceUrl } from './serviceUrl.ts'
 

@@ -1,5 +1,5 @@
 import { getProjectConfig } from '@latchkey/protocol/http'
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { Features } from '../interfaces/Features.ts'
 import { askService } from './askService.ts'
 import { defaultFeatures } from './defaultFeatures.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ConfigParameters } from '../createConfig.ts'
+import type { ConfigParameters } from '../interfaces/Config.ts'
 import { type FakeAnswer, type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { alertOfOrigins, checkOrigin, fetchAllowedOrigins } from './checkOrigin.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
 
 /** Version of the packages of this build. */
 export const SDK_VERSION = '0.1.0'

@@ -1,9 +1,9 @@
 import type { EventProperties, TrackedEvent } from '@latchkey/protocol/http'
-import type { Config } from '../createConfig.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { Features } from '../interfaces/Features.ts'
 import { checkOrigin } from './checkOrigin.ts'
 import { fetchProjectConfig } from './fetchProjectConfig.ts'
-import type { WatchedTelemetry } from './startTelemetry.ts'
+import type { WatchedTelemetry } from './watchTelemetry.ts'
 
 export type Remote = {
   /** What the page offers, once the service has said so or did not answer. Never rejects. */
@@ -41,7 +41,7 @@ export function startRemote(config: Config): Remote {
 
 /** Without its code no event goes out; that is all. */
 const loadTelemetry = (config: Config): Promise<WatchedTelemetry | undefined> =>
-  import('./startTelemetry.ts').then(
+  import('./watchTelemetry.ts').then(
     ({ startTelemetry }) => startTelemetry(config),
     () => undefined,
   )

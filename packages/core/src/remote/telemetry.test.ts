@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Config, ConfigParameters } from '../createConfig.ts'
-import { patchAccount } from '../slices/accounts.ts'
+import { patchAccount } from '../account/accounts.ts'
+import type { Config, ConfigParameters } from '../interfaces/Config.ts'
 import { ADDRESS } from '../testing/fakeConnector.ts'
 import { type FakeAnswer, type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'

@@ -1,11 +1,9 @@
 import type { ErrorEvent, TrackedEvent } from '@latchkey/protocol/http'
-import { activeAccount } from '../actions/activeConnection.ts'
-import type { Config } from '../createConfig.ts'
+import { activeAccount, findConnector } from '../account/activeConnection.ts'
 import type { AlertKind } from '../interfaces/AlertKind.ts'
-import { findConnector } from '../slices/connectors.ts'
-import type { Alert } from '../slices/notices.ts'
-import { currentView, type RouterEntry } from '../slices/router.ts'
-import type { Telemetry } from './createTelemetry.ts'
+import type { Alert, Config, RouterEntry } from '../interfaces/Config.ts'
+import { currentView } from '../modal/router.ts'
+import { createTelemetry, type Telemetry, type TelemetryOptions } from './createTelemetry.ts'
 import { plainWord } from './plainWord.ts'
 import { EMAIL_CODE_VIEW, watchConnectionEvents } from './watchConnectionEvents.ts'
 
@@ -108,4 +106,15 @@ export function watchTelemetry(config: Config, telemetry: Telemetry): () => void
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+export type WatchedTelemetry = Telemetry & { stop(): void }
+
+/** Makes the telemetry of a page that turned analytics on, and watches the config's stores for it. */
+export function startTelemetry(
+  config: Config,
+  options: Omit<TelemetryOptions, 'analytics'> = {},
+): WatchedTelemetry {
+  const telemetry = createTelemetry(config, { ...options, analytics: config.options.analytics === true })
+  return { ...telemetry, stop: watchTelemetry(config, telemetry) }
 }

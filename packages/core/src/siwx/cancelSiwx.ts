@@ -1,6 +1,6 @@
-import { close } from '../actions/close.ts'
-import { disconnect } from '../actions/disconnect.ts'
-import type { Config } from '../createConfig.ts'
+import { disconnect } from '../connection/disconnect.ts'
+import type { Config } from '../interfaces/Config.ts'
+import { close } from '../modal/open.ts'
 import { rememberDeclined } from './declinedSignIns.ts'
 import { isSiwxRequired, siwxOf, siwxSubject } from './siwxSubject.ts'
 

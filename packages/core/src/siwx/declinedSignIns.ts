@@ -1,5 +1,5 @@
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
-import type { KeyValueStorage } from '../storage/createStorage.ts'
 
 /** Accounts whose optional sign-in was declined: they are not asked again until they disconnect. */
 const KEY = 'siwx_declined'

@@ -1,11 +1,10 @@
 import { BaseError } from '@latchkey/errors'
-import { close } from '../actions/close.ts'
-import { hideToast, showToast } from '../actions/notify.ts'
-import { open } from '../actions/open.ts'
-import type { Config } from '../createConfig.ts'
+import { accountOf } from '../account/accounts.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { Siwx, SiwxMessage, SiwxMessageData } from '../interfaces/Siwx.ts'
+import { hideToast, showToast } from '../modal/notify.ts'
+import { close, open } from '../modal/open.ts'
 import { toProviderError } from '../provider/toProviderError.ts'
-import { accountOf } from '../slices/accounts.ts'
 import { deadline } from './deadline.ts'
 import {
   SignatureDeclinedError,

@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '../interfaces/Network.ts'
 import type { Siwx, SiwxMessageData, SiwxSession } from '../interfaces/Siwx.ts'
+import { BothSiwxOptionsError } from './BothSiwxOptionsError.ts'
 import { SignInFailedError } from './errors.ts'
 
 /** What a page that signed in with Ethereum before has: functions over its own back end, EVM alone. */
@@ -86,4 +87,21 @@ export function fromSiweConfig(config: SiweConfig, page: () => { host: string; o
 function knownSession(chainId: CaipNetworkId, accountAddress: string): SiwxSession {
   const data = { chainId, accountAddress, nonce: '', domain: '', uri: '', version: '1' }
   return { data, message: '', signature: '' }
+}
+
+const browserPage = () => ({ host: location.host, origin: location.origin })
+
+/**
+ * The plug-in that a page set, by either option; undefined when it set none, or `siweConfig` is not enabled.
+ *
+ * @throws BothSiwxOptionsError 'Cannot set both `siweConfig` and `siwx` options' (spec 5)
+ */
+export function chooseSiwx(
+  options: { siwx?: Siwx | undefined; siweConfig?: SiweConfig | undefined },
+  page: () => { host: string; origin: string } = browserPage,
+): Siwx | undefined {
+  const { siwx, siweConfig } = options
+  if (siwx && siweConfig) throw new BothSiwxOptionsError()
+  if (siwx) return siwx
+  return siweConfig && siweConfig.enabled !== false ? fromSiweConfig(siweConfig, page) : undefined
 }

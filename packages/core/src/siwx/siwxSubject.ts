@@ -1,9 +1,9 @@
-import { activeAccount, activeNamespace } from '../actions/activeConnection.ts'
-import { isShown } from '../actions/navigate.ts'
-import type { Config } from '../createConfig.ts'
+import { activeAccount, activeNamespace } from '../account/activeConnection.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { Siwx } from '../interfaces/Siwx.ts'
-import { activeNetwork } from '../slices/networks.ts'
+import { isShown } from '../modal/navigate.ts'
+import { activeNetwork } from '../network/networks.ts'
 import {
   CaipNetworkOrAddressUndefinedError,
   NoActiveCaipAddressError,

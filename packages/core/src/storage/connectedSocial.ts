@@ -1,5 +1,5 @@
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../identity/socialProviders.ts'
-import type { KeyValueStorage } from './createStorage.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/Features.ts'
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import { STORAGE_KEYS } from './storageKeys.ts'
 
 /** The network that the embedded wallet's visitor signed in with last. */

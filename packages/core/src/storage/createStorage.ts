@@ -1,9 +1,4 @@
-/** A string store that never throws. */
-export type KeyValueStorage = {
-  get(key: string): string | undefined
-  set(key: string, value: string): void
-  remove(key: string): void
-}
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 
 /** Prefix of every key that Latchkey writes in the host's localStorage. */
 export const STORAGE_PREFIX = 'latchkey.'

@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../identity/socialProviders.ts'
-import type { KeyValueStorage } from './createStorage.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/Features.ts'
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import { SOCIAL_RETURN } from './socialReturn.ts'
 import { parseStored } from './storedConnections.ts'
 

@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/std/isRecord'
 import type { AccountType } from '../interfaces/Account.ts'
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
-import type { KeyValueStorage } from './createStorage.ts'
 import { STORAGE_KEYS } from './storageKeys.ts'
 import { parseStored } from './storedConnections.ts'
 

@@ -1,5 +1,5 @@
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import type { CaipNetworkId } from '../interfaces/Network.ts'
-import type { KeyValueStorage } from './createStorage.ts'
 import { STORAGE_KEYS } from './storageKeys.ts'
 
 /** What the frame may name at most, and the longest chain id. */

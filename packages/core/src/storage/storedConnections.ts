@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
-import type { KeyValueStorage } from './createStorage.ts'
 import { ENTRY_KEYS } from './entryKeys.ts'
 
 export type StoredConnection = { connectorId: string; caipNetworkId: CaipNetworkId }

@@ -1,7 +1,7 @@
 import { isRecord } from '@latchkey/std/isRecord'
+import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 import { writeConnectedSocial } from './connectedSocial.ts'
-import type { KeyValueStorage } from './createStorage.ts'
 import { STORAGE_KEYS } from './storageKeys.ts'
 import { parseStored, readConnections, STORED_ID, type StoredConnection } from './storedConnections.ts'
 

@@ -1,4 +1,5 @@
-import { type Config, type ConfigParameters, createConfig } from '../createConfig.ts'
+import { createConfig } from '../config/createConfig.ts'
+import type { Config, ConfigParameters } from '../interfaces/Config.ts'
 import type { ConnectorContext } from '../interfaces/Connector.ts'
 import type { Network } from '../interfaces/Network.ts'
 import { createStorage } from '../storage/createStorage.ts'

@@ -1,0 +1,27 @@
+import type { AccountState } from '../interfaces/Account.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { Connector } from '../interfaces/Connector.ts'
+import type { ChainNamespace } from '../interfaces/Network.ts'
+import { accountOf } from './accounts.ts'
+
+/** Namespace of the active network. */
+export const activeNamespace = (config: Config): ChainNamespace =>
+  config.networks.getState().activeId.split(':')[0] as ChainNamespace
+
+/** Account of the active namespace. */
+export const activeAccount = (config: Config): AccountState =>
+  accountOf(config.accounts, activeNamespace(config))
+
+/** Connector of the active account, if one is connected. */
+export const activeConnector = (config: Config): Connector | undefined =>
+  connectorOf(config, activeNamespace(config))
+
+/** Connector of a namespace's account, if one is connected. */
+export function connectorOf(config: Config, namespace: ChainNamespace): Connector | undefined {
+  const { connectorId, status } = accountOf(config.accounts, namespace)
+  return status === 'connected' ? findConnector(config.connectors, connectorId) : undefined
+}
+
+/** A way to connect that this page has; wallets found on the page join later. */
+export const findConnector = (slice: Config['connectors'], id: string | undefined): Connector | undefined =>
+  slice.getState().connectors.find((connector) => connector.id === id)

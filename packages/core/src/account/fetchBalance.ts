@@ -1,0 +1,50 @@
+import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
+import { activeNetwork } from '../network/networks.ts'
+import { patchAccount } from './accounts.ts'
+import { activeAccount, activeNamespace } from './activeConnection.ts'
+
+/** Spec 9: a balance is fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
+const FRESH = 30_000
+
+/**
+ * Reads the native balance of the active account into the store.
+ *
+ * @throws BalanceUnavailableError 'Token Balance Unavailable'
+ */
+export async function fetchBalance(
+  config: Config,
+  options: { force?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const namespace = activeNamespace(config)
+  const network = activeNetwork(config.networks.getState())
+  const { address, caipAddress } = activeAccount(config)
+  if (!address || !caipAddress) return
+  const adapter = config.adapters[namespace]
+  if (!network || !adapter?.getBalance) throw new BalanceUnavailableError()
+  const { balances } = config.runtime
+  const show = (balance: string) => {
+    // The visitor may have switched or left while the network answered.
+    if (activeAccount(config).caipAddress === caipAddress)
+      patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
+  }
+  const last = balances.get(caipAddress)
+  if (last && !options.force && Date.now() - last.at < FRESH) {
+    if (last.balance === undefined) throw new BalanceUnavailableError()
+    return show(last.balance)
+  }
+  const signal = options.signal ?? config.runtime.signal
+  try {
+    const balance = await adapter.getBalance({
+      network,
+      address,
+      signal,
+    })
+    balances.set(caipAddress, { at: Date.now(), balance })
+    show(balance)
+  } catch (cause) {
+    // Whoever gave up has learned nothing about the network.
+    if (!signal.aborted) balances.set(caipAddress, { at: Date.now(), balance: undefined })
+    throw new BalanceUnavailableError({ cause })
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { accountOf } from '../account/accounts.ts'
+import type { ConnectResult } from '../interfaces/Connector.ts'
+import type { Network } from '../interfaces/Network.ts'
+import { createStorage } from '../storage/createStorage.ts'
+import { readConnections } from '../storage/storedConnections.ts'
+import {
+  ADDRESS,
+  connected,
+  connectFake,
+  type FakeConnector,
+  fakeConnector,
+} from '../testing/fakeConnector.ts'
+import { base, mainnet, testConfig } from '../testing/testConfig.ts'
+import { connect } from './connect.ts'
+import { disconnect } from './disconnect.ts'
+import { reconnect } from './reconnect.ts'
+import { switchNetwork } from './switchNetwork.ts'
+import { watchConnectors } from './watchConnectors.ts'
+
+const solana: Network = {
+  ...base,
+  id: 'mainnet',
+  name: 'Solana',
+  caipNetworkId: 'solana:mainnet',
+  chainNamespace: 'solana',
+}
+const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const solanaResult: ConnectResult = {
+  accounts: [{ namespace: 'solana', address: SOLANA_ADDRESS, type: 'eoa' }],
+  caipNetworkId: 'solana:mainnet',
+}
+const both: ConnectResult = {
+  accounts: [...connected().accounts, ...solanaResult.accounts],
+  caipNetworkId: 'eip155:1',
+  wallet: { name: 'Phone wallet' },
+}
+
+/** A page on two namespaces, with an EVM wallet, a Solana wallet, and one for both. */
+function make(storage = createStorage(() => undefined)) {
+  const wallets: Record<string, FakeConnector> = {}
+  const wallet = (
+    id: string,
+    type: 'ANNOUNCED' | 'WALLET_CONNECT',
+    namespaces: readonly ('eip155' | 'solana')[],
+  ) =>
+    ((context) => {
+      const fake = fakeConnector(context)
+      wallets[id] = fake
+      const { email: _email, approvesInFrame: _frame, ...rest } = fake.connector
+      return { ...rest, id, name: id, type, namespaces }
+    }) satisfies Parameters<ReturnType<typeof testConfig>['config']['addConnector']>[0]
+  const { config } = testConfig({
+    storage,
+    networks: [mainnet, base, solana],
+    connectors: [
+      wallet('evm', 'ANNOUNCED', ['eip155']),
+      wallet('sol', 'ANNOUNCED', ['solana']),
+      wallet('phone', 'WALLET_CONNECT', ['eip155', 'solana']),
+    ],
+  })
+  const take = (id: string, name: string) => {
+    const found = wallets[id]
+    if (!found) throw new Error(`No wallet ${id}`)
+    return found.take(name)
+  }
+  const state = (namespace: 'eip155' | 'solana') => accountOf(config.accounts, namespace)
+  return { config, wallets, take, state, storage }
+}
+type Made = ReturnType<typeof make>
+
+async function connectOne({ config, wallets }: Made, id: 'evm' | 'sol' | 'phone', result: ConnectResult) {
+  await connectFake(wallets[id] as FakeConnector, connect(config, { connectorId: id }), result)
+}
+
+describe('two namespaces', () => {
+  it('are connected at once, by a wallet each; the newer one is active', async () => {
+    const made = make()
+    await connectOne(made, 'evm', connected())
+    await connectOne(made, 'sol', solanaResult)
+    expect(made.state('eip155')).toMatchObject({ status: 'connected', address: ADDRESS, connectorId: 'evm' })
+    expect(made.state('solana')).toMatchObject({
+      status: 'connected',
+      address: SOLANA_ADDRESS,
+      connectorId: 'sol',
+    })
+    expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
+  })
+  it('R3-14 are connected by one session that serves both', async () => {
+    const made = make()
+    await connectOne(made, 'phone', both)
+    expect(made.state('eip155').caipAddress).toBe(`eip155:1:${ADDRESS}`)
+    expect(made.state('solana').caipAddress).toBe(`solana:mainnet:${SOLANA_ADDRESS}`)
+    expect(made.state('solana').connectedWalletInfo).toEqual({ name: 'Phone wallet', type: 'WALLET_CONNECT' })
+    expect(Object.keys(readConnections(made.storage))).toEqual(['eip155', 'solana'])
+  })
+  it('a switch to the other one asks no wallet that is there already', async () => {
+    const made = make()
+    await connectOne(made, 'evm', connected())
+    await connectOne(made, 'sol', solanaResult)
+    await switchNetwork(made.config, 'eip155:1')
+    expect(made.config.networks.getState().activeId).toBe('eip155:1')
+    expect(made.wallets.evm?.waiting).toEqual([])
+    expect(made.wallets.sol?.waiting).toEqual([])
+  })
+  it('a wallet in the background changes its own namespace alone', async () => {
+    const made = make()
+    const stop = watchConnectors(made.config)
+    await connectOne(made, 'sol', solanaResult)
+    await connectOne(made, 'evm', connected())
+    await switchNetwork(made.config, 'solana:mainnet')
+    made.wallets.evm?.context.emitter.emit('change', { caipNetworkId: 'eip155:8453' })
+    expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
+    expect(made.state('eip155').caipAddress).toBe(`eip155:8453:${ADDRESS}`)
+    stop()
+  })
+  it('are restored together, and the page stays where it was', async () => {
+    const first = make()
+    await connectOne(first, 'evm', connected())
+    await connectOne(first, 'sol', solanaResult)
+    const made = make(first.storage)
+    expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
+    const work = reconnect(made.config)
+    expect([made.state('eip155').status, made.state('solana').status]).toEqual(['connecting', 'connecting'])
+    made.take('sol', 'reconnect').resolve(solanaResult)
+    made.take('evm', 'reconnect').resolve(connected())
+    await work
+    expect([made.state('eip155').status, made.state('solana').status]).toEqual(['connected', 'connected'])
+    expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
+  })
+  it('one is disconnected, the other stays', async () => {
+    const made = make()
+    await connectOne(made, 'evm', connected())
+    await connectOne(made, 'sol', solanaResult)
+    const work = disconnect(made.config, { namespace: 'solana' })
+    made.take('sol', 'disconnect').resolve()
+    await work
+    expect(made.state('solana').status).toBe('disconnected')
+    expect(made.state('eip155').status).toBe('connected')
+  })
+  it('R4-45 a WalletConnect session ends in every namespace that it serves', async () => {
+    const made = make()
+    await connectOne(made, 'phone', both)
+    const work = disconnect(made.config, { namespace: 'solana' })
+    expect(made.state('eip155').status).toBe('disconnected')
+    made.take('phone', 'disconnect').resolve()
+    await work
+    expect(readConnections(made.storage)).toEqual({})
+  })
+  it('an account that the session takes back goes alone', async () => {
+    const made = make()
+    const stop = watchConnectors(made.config)
+    await connectOne(made, 'phone', both)
+    made.wallets.phone?.context.emitter.emit('change', { accounts: connected().accounts })
+    expect(made.state('solana').status).toBe('disconnected')
+    expect(made.state('eip155')).toMatchObject({
+      status: 'connected',
+      connectedWalletInfo: { name: 'Phone wallet' },
+    })
+    stop()
+  })
+})

@@ -1,0 +1,125 @@
+import { BaseError } from '@latchkey/errors'
+import { NotAvailableError } from '@latchkey/protocol/frame'
+import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
+import { activeConnector } from '../account/activeConnection.ts'
+import { fetchBalance } from '../account/fetchBalance.ts'
+import { NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { Connector } from '../interfaces/Connector.ts'
+import type { RequestArguments } from '../interfaces/Provider.ts'
+import { endView, push } from '../modal/navigate.ts'
+import { showToast } from '../modal/notify.ts'
+import { open } from '../modal/open.ts'
+import { currentView } from '../modal/router.ts'
+import { schedule, unschedule } from '../modal/schedule.ts'
+import { createChainReads } from '../remote/chainReads.ts'
+import { checkParams } from './requestParams.ts'
+
+/** Code of the frame's RpcNotAllowedError. */
+const RPC_NOT_ALLOWED = 2005
+/** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
+const SHOW_DELAY = 400
+const APPROVAL_VIEW = 'ApproveTransaction'
+const SHOW_STATUS = 'wallet_showCallsStatus'
+
+/**
+ * Sends one JSON-RPC call where it belongs, with the screens that it needs (spec 4, embedded wallet request): to a wallet
+ * that has its own node and screens; to the network, which anybody may read; or to the embedded wallet.
+ */
+export async function request(config: Config, args: RequestArguments): Promise<unknown> {
+  const { method } = args
+  const connector = activeConnector(config)
+  if (connector && !connector.approvesInFrame) return sendOutside(config, connector, args)
+  const policy = rpcPolicyOf(method)
+  // Nothing opens for it, and what waits for a person goes on waiting.
+  if (policy === 'unknown') throw new RpcNotAllowedError()
+  if (LATER_METHODS.has(method)) throw new NotAvailableError()
+  // The embedded wallet follows its own operations; everything else that a network tells needs no wallet.
+  if (policy === 'safe' && !(connector && SAFE_USER_OPERATION_METHODS.has(method)))
+    return readNetwork(config, args)
+  if (!connector) throw new NotConnectedError()
+  if (policy === 'unsafe') return requestApproval(config, connector, args)
+  return readStatus(config, args, await send(config, connector, args))
+}
+
+function readNetwork(config: Config, args: RequestArguments): Promise<unknown> {
+  const { activeId } = config.networks.getState()
+  config.runtime.readChain ??= createChainReads(config)
+  return config.runtime.readChain(activeId.startsWith('eip155:') ? activeId : 'eip155:1', args)
+}
+
+/** EIP-5792: from 200 on (`CONFIRMED` in version 1.0) the calls are over, and the balance on the screen is another one. */
+function readStatus(config: Config, { method }: RequestArguments, answer: unknown): unknown {
+  const isOver =
+    method === 'wallet_getCallsStatus' &&
+    typeof answer === 'object' &&
+    answer !== null &&
+    'status' in answer &&
+    (answer.status === 'CONFIRMED' || Number(answer.status) >= 200)
+  if (isOver) fetchBalance(config, { force: true }).catch(() => undefined)
+  return answer
+}
+
+const send = (config: Config, connector: Connector, args: RequestArguments, signal?: AbortSignal) =>
+  connector.request({
+    ...args,
+    caipNetworkId: config.networks.getState().activeId,
+    ...(signal ? { signal } : {}),
+  })
+
+/** A wallet with screens of its own. */
+function sendOutside(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {
+  const answer = send(config, connector, args)
+  config.runtime.onWalletRequest?.(connector, args.method, answer)
+  return answer
+}
+
+async function requestApproval(
+  config: Config,
+  connector: Connector,
+  args: RequestArguments,
+): Promise<unknown> {
+  checkParams(args)
+  const controller = new AbortController()
+  config.runtime.pendingRequests.add(controller)
+  const stopShowing = showApproval(config)
+  try {
+    const result = await send(config, connector, args, controller.signal)
+    // The balance on the screen is wrong now; failing to read it is the balance's own story.
+    if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
+    return result
+  } catch (error) {
+    // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.
+    if (args.method === SHOW_STATUS && controller.signal.aborted) return null
+    if (error instanceof BaseError && error.code === RPC_NOT_ALLOWED)
+      showToast(config, { kind: 'error', message: 'Action not allowed' })
+    throw error
+  } finally {
+    stopShowing()
+    config.runtime.pendingRequests.delete(controller)
+    if (config.runtime.pendingRequests.size === 0) endView(config, APPROVAL_VIEW)
+  }
+}
+
+/**
+ * Opens the approval as soon as the wallet has something to show, or takes long: what it refuses at once flashes nothing.
+ * Returns how to stop waiting for that.
+ */
+function showApproval(config: Config): () => void {
+  const id = Symbol('approval')
+  const stop = () => {
+    unsubscribe()
+    unschedule(config, id)
+  }
+  const show = () => {
+    stop()
+    if (!config.modal.getState().open) open(config, { view: { name: APPROVAL_VIEW } })
+    else if (currentView(config.router.getState()).name !== APPROVAL_VIEW)
+      push(config, { name: APPROVAL_VIEW })
+  }
+  const unsubscribe = config.frame.subscribe(({ screen }) => {
+    if (screen === 'approval') show()
+  })
+  schedule(config, id, SHOW_DELAY, show)
+  return stop
+}

@@ -1,0 +1,27 @@
+import { ASSET_IMAGE_PATH, WALLET_IMAGE_PATH } from '@latchkey/protocol/http'
+import type { Config } from '../interfaces/Config.ts'
+import type { Network } from '../interfaces/Network.ts'
+import { serviceUrl } from '../remote/serviceUrl.ts'
+
+/**
+ * Where the picture of a directory wallet is, for an `<img>`.
+ *
+ * @param imageId of a wallet that `fetchWallets` answered
+ * @example
+ * walletImageUrl(config, 'e30d09fe') // 'https://api.example.net/getWalletImage/e30d09fe?projectId=demo&st=html&sv=html-0.1.0'
+ */
+export const walletImageUrl = (config: Config, imageId: string): string =>
+  serviceUrl(config, `${WALLET_IMAGE_PATH}/${encodeURIComponent(imageId)}`).href
+
+/**
+ * Where the picture of a network is, for an `<img>`: its own `imageUrl`, else the one that the service keeps under its
+ * `imageId`. Undefined for a network that names none.
+ *
+ * @example
+ * networkImageUrl(config, base) // 'https://api.example.net/public/getAssetImage/base-v1?projectId=demo&st=html&sv=html-0.1.0'
+ */
+export function networkImageUrl(config: Config, { assets = {} }: Network): string | undefined {
+  const { imageId, imageUrl } = assets
+  if (imageUrl || !imageId) return imageUrl
+  return serviceUrl(config, `${ASSET_IMAGE_PATH}/${encodeURIComponent(imageId)}`).href
+}
