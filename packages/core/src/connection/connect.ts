@@ -1,10 +1,10 @@
 import { accountOf, patchAccount, resetAccount } from '../account/accounts.ts'
-import { activeNamespace, findConnector } from '../account/activeConnection.ts'
+import { activeNamespace, findConnector, networkIdOf } from '../account/activeConnection.ts'
 import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
 import { ConnectionDeclinedError } from '../errors/entryErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
-import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
+import type { ChainNamespace } from '../interfaces/Network.ts'
 import type { RecentWallet } from '../storage/storedState.ts'
 import { beginAttempt } from './beginAttempt.ts'
 import { finishConnection } from './finishConnection.ts'
@@ -35,7 +35,8 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
     patchAccount(config.accounts, namespace, { status: 'connecting' })
   try {
     attempt.assertCurrent()
-    const target = { ...networkFor(config, namespace), signal: attempt.signal }
+    const caipNetworkId = networkIdOf(config, namespace)
+    const target = { ...(caipNetworkId ? { caipNetworkId } : {}), signal: attempt.signal }
     const asked = parameters.ask ? parameters.ask(target) : connector.connect(target)
     const result = await unlessAborted(asked, attempt.signal)
     attempt.assertCurrent()
@@ -61,13 +62,4 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function namespaceFor(config: Config, { namespaces }: Connector): ChainNamespace {
   const active = activeNamespace(config)
   return namespaces.includes(active) ? active : (namespaces[0] ?? active)
-}
-
-/** The active network if it is of that namespace, else the first of it that the page lists. */
-function networkFor(config: Config, namespace: ChainNamespace): { caipNetworkId?: CaipNetworkId } {
-  const { activeId, networks } = config.networks.getState()
-  const caipNetworkId = activeId.startsWith(`${namespace}:`)
-    ? activeId
-    : networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
-  return caipNetworkId ? { caipNetworkId } : {}
 }

@@ -1,11 +1,12 @@
 import { BaseError } from '@latchkey/errors'
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
-import { activeConnector } from '../account/activeConnection.ts'
+import { activeNamespace, connectorOf, networkIdOf } from '../account/activeConnection.ts'
 import { fetchBalance } from '../account/fetchBalance.ts'
 import { NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
+import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { endView, push } from '../modal/navigate.ts'
 import { showToast } from '../modal/notify.ts'
@@ -25,11 +26,24 @@ const SHOW_STATUS = 'wallet_showCallsStatus'
 /**
  * Sends one JSON-RPC call where it belongs, with the screens that it needs (spec 4, embedded wallet request): to a wallet
  * that has its own node and screens; to the network, which anybody may read; or to the embedded wallet.
+ *
+ * @param parameters `namespace` default: the active one. The request reaches the wallet and the network of no other.
  */
-export async function request(config: Config, args: RequestArguments): Promise<unknown> {
+export async function request(
+  config: Config,
+  args: RequestArguments,
+  parameters: { namespace?: ChainNamespace } = {},
+): Promise<unknown> {
   const { method } = args
-  const connector = activeConnector(config)
-  if (connector && !connector.approvesInFrame) return sendOutside(config, connector, args)
+  const { namespace = activeNamespace(config) } = parameters
+  const connector = connectorOf(config, namespace)
+  const send: Send = (wallet, signal) =>
+    wallet.request({
+      ...args,
+      ...definedNetwork(networkIdOf(config, namespace)),
+      ...(signal ? { signal } : {}),
+    })
+  if (connector && !connector.approvesInFrame) return sendOutside(config, connector, args, send)
   const policy = rpcPolicyOf(method)
   // Nothing opens for it, and what waits for a person goes on waiting.
   if (policy === 'unknown') throw new RpcNotAllowedError()
@@ -38,14 +52,13 @@ export async function request(config: Config, args: RequestArguments): Promise<u
   if (policy === 'safe' && !(connector && SAFE_USER_OPERATION_METHODS.has(method)))
     return readNetwork(config, args)
   if (!connector) throw new NotConnectedError()
-  if (policy === 'unsafe') return requestApproval(config, connector, args)
-  return readStatus(config, args, await send(config, connector, args))
+  if (policy === 'unsafe') return requestApproval(config, connector, args, send)
+  return readStatus(config, args, await send(connector))
 }
 
 function readNetwork(config: Config, args: RequestArguments): Promise<unknown> {
-  const { activeId } = config.networks.getState()
   config.runtime.readChain ??= createChainReads(config)
-  return config.runtime.readChain(activeId.startsWith('eip155:') ? activeId : 'eip155:1', args)
+  return config.runtime.readChain(networkIdOf(config, 'eip155') ?? 'eip155:1', args)
 }
 
 /** EIP-5792: from 200 on (`CONFIRMED` in version 1.0) the calls are over, and the balance on the screen is another one. */
@@ -60,16 +73,18 @@ function readStatus(config: Config, { method }: RequestArguments, answer: unknow
   return answer
 }
 
-const send = (config: Config, connector: Connector, args: RequestArguments, signal?: AbortSignal) =>
-  connector.request({
-    ...args,
-    caipNetworkId: config.networks.getState().activeId,
-    ...(signal ? { signal } : {}),
-  })
+type Send = (wallet: Connector, signal?: AbortSignal) => Promise<unknown>
+
+const definedNetwork = (caipNetworkId: CaipNetworkId | undefined) => (caipNetworkId ? { caipNetworkId } : {})
 
 /** A wallet with screens of its own. */
-function sendOutside(config: Config, connector: Connector, args: RequestArguments): Promise<unknown> {
-  const answer = send(config, connector, args)
+function sendOutside(
+  config: Config,
+  connector: Connector,
+  args: RequestArguments,
+  send: Send,
+): Promise<unknown> {
+  const answer = send(connector)
   config.runtime.onWalletRequest?.(connector, args.method, answer)
   return answer
 }
@@ -78,13 +93,14 @@ async function requestApproval(
   config: Config,
   connector: Connector,
   args: RequestArguments,
+  send: Send,
 ): Promise<unknown> {
   checkParams(args)
   const controller = new AbortController()
   config.runtime.pendingRequests.add(controller)
   const stopShowing = showApproval(config)
   try {
-    const result = await send(config, connector, args, controller.signal)
+    const result = await send(connector, controller.signal)
     // The balance on the screen is wrong now; failing to read it is the balance's own story.
     if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
     return result

@@ -1,4 +1,4 @@
-import { activeConnector } from '../account/activeConnection.ts'
+import { connectorOf } from '../account/activeConnection.ts'
 import { switchNetwork } from '../connection/switchNetwork.ts'
 import { NetworkNotAddableError } from '../errors/accountErrors.ts'
 import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
@@ -6,6 +6,7 @@ import type { Config } from '../interfaces/Config.ts'
 import type { CaipNetworkId } from '../interfaces/Network.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { findNetwork } from '../network/networks.ts'
+import { NAMESPACE } from './createProvider.ts'
 
 /** EIP-3326 and EIP-3085: an integer as a hexadecimal text, without leading zeros. */
 const CHAIN_ID = /^0x[1-9a-fA-F][0-9a-fA-F]{0,12}$/
@@ -34,7 +35,7 @@ export async function addChain(config: Config, args: RequestArguments): Promise<
   const caipNetworkId = networkOf(parameter)
   if (!describesNetwork(parameter)) throw new InvalidRequestParamsError()
   const isListed = findNetwork(config.networks.getState(), caipNetworkId) !== undefined
-  if (!isListed && activeConnector(config)?.approvesInFrame)
+  if (!isListed && connectorOf(config, NAMESPACE)?.approvesInFrame)
     throw new NetworkNotAddableError({ details: caipNetworkId })
   await switchNetwork(config, caipNetworkId)
   return null
@@ -52,7 +53,7 @@ function onlyObject(params: unknown): Fields {
 
 function networkOf({ chainId }: Fields): CaipNetworkId {
   if (typeof chainId !== 'string' || !CHAIN_ID.test(chainId)) throw new InvalidRequestParamsError()
-  return `eip155:${Number(chainId)}`
+  return `${NAMESPACE}:${Number(chainId)}`
 }
 
 const isText = (value: unknown): boolean =>

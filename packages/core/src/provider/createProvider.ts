@@ -1,9 +1,13 @@
 import { lazy } from '@latchkey/std/lazy'
-import { disconnectedAccount } from '../account/accounts.ts'
+import { accountOf } from '../account/accounts.ts'
+import { networkIdOf } from '../account/activeConnection.ts'
 import { createEmitter } from '../connection/createEmitter.ts'
 import { InvalidRequestError, InvalidRequestParamsError } from '../errors/entryErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { PageProvider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
+
+/** The provider's own: it answers for no other, whichever is active. */
+export const NAMESPACE = 'eip155'
 
 export type Emit = (event: string, payload: unknown) => void
 
@@ -72,14 +76,14 @@ function checked(args: unknown): RequestArguments {
   return { method, params: params as readonly unknown[] | Record<string, unknown> }
 }
 
-const evmAccount = (config: Config) => config.accounts.getState().byNamespace.eip155 ?? disconnectedAccount
+const evmAccount = (config: Config) => accountOf(config.accounts, NAMESPACE)
 const addressesOf = (config: Config): string[] => {
   const { address, status } = evmAccount(config)
   return address && status === 'connected' ? [address] : []
 }
 const chainIdOf = (config: Config): string => {
-  const [namespace, reference] = config.networks.getState().activeId.split(':')
-  return `0x${namespace === 'eip155' ? Number(reference).toString(16) : '1'}`
+  const [, reference = '1'] = networkIdOf(config, NAMESPACE)?.split(':') ?? []
+  return `0x${Number(reference).toString(16)}`
 }
 
 /**

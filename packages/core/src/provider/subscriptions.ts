@@ -2,13 +2,14 @@ import { NotAvailableError } from '@latchkey/protocol/frame'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
+import { networkIdOf } from '../account/activeConnection.ts'
 import { request } from '../connection/request.ts'
 import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
-import { activeNetwork } from '../network/networks.ts'
+import { findNetwork } from '../network/networks.ts'
 import { TooManyReadsError } from '../remote/chainReads.ts'
-import type { Emit } from './createProvider.ts'
+import { type Emit, NAMESPACE } from './createProvider.ts'
 
 /** Between two looks (spec 7), unless the network has blocks more often; ms. */
 const POLLING = 4_000
@@ -52,15 +53,15 @@ export async function subscribeChain(config: Config, args: RequestArguments, emi
   if (subscriptions.size >= MOST_SUBSCRIPTIONS) throw new TooManyReadsError()
   const id = newId()
   const ended = new AbortController()
-  const { activeId } = config.networks.getState()
+  const networkId = networkIdOf(config, NAMESPACE)
   const end = () => {
     subscriptions.delete(id)
     stopWatching()
     config.runtime.signal.removeEventListener('abort', end)
     ended.abort()
   }
-  const stopWatching = config.networks.subscribe((state) => {
-    if (state.activeId !== activeId) end()
+  const stopWatching = config.networks.subscribe(() => {
+    if (networkIdOf(config, NAMESPACE) !== networkId) end()
   })
   config.runtime.signal.addEventListener('abort', end)
   subscriptions.set(id, end)
@@ -98,15 +99,18 @@ function parse(params: unknown): z.output<typeof wantedSchema> {
 
 const newId = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
 
+const readChain = (config: Config, method: string, params: readonly unknown[] = []) =>
+  request(config, { method, params }, { namespace: NAMESPACE })
+
 const headOf = async (config: Config): Promise<number> =>
-  Number(quantity.parse(await request(config, { method: 'eth_blockNumber' })))
+  Number(quantity.parse(await readChain(config, 'eth_blockNumber')))
 
 const readHeads =
   (config: Config): ReadEvents =>
   async (from, to) => {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => toQuantity(from + index))
     const blocks = await Promise.all(
-      numbers.map((number) => request(config, { method: 'eth_getBlockByNumber', params: [number, false] })),
+      numbers.map((number) => readChain(config, 'eth_getBlockByNumber', [number, false])),
     )
     return blocks.map((one) =>
       Object.fromEntries(Object.entries(block.parse(one)).filter(([name]) => !BODY.includes(name))),
@@ -122,7 +126,7 @@ const readLogs =
       ...(address ? { address } : {}),
       ...(topics ? { topics } : {}),
     }
-    return logs.parse(await request(config, { method: 'eth_getLogs', params: [filter] }))
+    return logs.parse(await readChain(config, 'eth_getLogs', [filter]))
   }
 
 /** Tells what is new until the signal aborts. A look that fails is made up for by the next one. */
@@ -133,7 +137,8 @@ async function follow(
   tell: (event: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { blockTime = POLLING } = activeNetwork(config.networks.getState()) ?? {}
+  const networks = config.networks.getState()
+  const { blockTime = POLLING } = findNetwork(networks, networkIdOf(config, NAMESPACE) ?? '') ?? {}
   let last = first
   while (!signal.aborted) {
     await pause(Math.min(blockTime, POLLING), signal)

@@ -1,5 +1,5 @@
 import { rpcPolicyOf } from '@latchkey/protocol/policy'
-import { activeConnector } from '../account/activeConnection.ts'
+import { connectorOf } from '../account/activeConnection.ts'
 import { disconnect } from '../connection/disconnect.ts'
 import { request } from '../connection/request.ts'
 import { ConnectionDeclinedError, InvalidRequestParamsError } from '../errors/entryErrors.ts'
@@ -7,7 +7,7 @@ import type { Config } from '../interfaces/Config.ts'
 import type { RequestArguments } from '../interfaces/Provider.ts'
 import { open } from '../modal/open.ts'
 import { addChain, switchChain } from './chainRequests.ts'
-import type { Emit } from './createProvider.ts'
+import { type Emit, NAMESPACE } from './createProvider.ts'
 import { subscribeChain, unsubscribeChain } from './subscriptions.ts'
 
 /** What a page's first request to a wallet needs, loaded with it. */
@@ -17,7 +17,7 @@ export { toProviderError } from './toProviderError.ts'
 const RESTORE_WAIT = 10_000
 
 const isConnecting = ({ accounts }: Config): boolean =>
-  accounts.getState().byNamespace.eip155?.status === 'connecting'
+  accounts.getState().byNamespace[NAMESPACE]?.status === 'connecting'
 
 /** Waits until a stored connection is confirmed or given up, 10 s at most. It opens nothing and never rejects. */
 export function untilRestored(config: Config): Promise<void> {
@@ -67,9 +67,9 @@ export async function answerRequest(
   }
   // What needs the account waits for it; the network answers without.
   if (isConnecting(config) && rpcPolicyOf(args.method) !== 'safe') await untilRestored(config)
-  const connector = activeConnector(config)
+  const connector = connectorOf(config, NAMESPACE)
   const isOutside = connector !== undefined && !connector.approvesInFrame
-  return isOutside ? request(config, args) : answerHere(config, args, visitor)
+  return isOutside ? request(config, args, { namespace: NAMESPACE }) : answerHere(config, args, visitor)
 }
 
 /** For the embedded wallet, and while nobody is connected. */
@@ -89,10 +89,10 @@ async function answerHere(config: Config, args: RequestArguments, visitor: Visit
       return permissionsOf(await requestAccounts(config, visitor))
     case 'wallet_revokePermissions':
       if (!namesAccounts(args)) break
-      await disconnect(config)
+      await disconnect(config, { namespace: NAMESPACE })
       return null
   }
-  return request(config, args)
+  return request(config, args, { namespace: NAMESPACE })
 }
 
 /** EIP-1102: opens the modal and waits until the visitor has connected or closed it. */
