@@ -1,4 +1,4 @@
-import { type Connector, type ConnectorContext, createConnector } from '@latchkey/core'
+import { type Connector, type ConnectorContext, createConnector, NAMESPACES } from '@latchkey/core'
 import { lazy } from '@latchkey/std/lazy'
 import { waitFor } from './answer/waitFor.ts'
 import {
@@ -49,7 +49,7 @@ function buildWalletConnect(
     name: options.name ?? 'WalletConnect',
     type: 'WALLET_CONNECT',
     icon: WALLET_CONNECT_ICON,
-    namespaces: ['eip155', 'solana', 'bip122'],
+    namespaces: NAMESPACES,
     connect: async (parameters) => (await soon(parameters.signal)).connect(parameters),
     // Without a session nothing is loaded, and nobody is contacted.
     reconnect: async (parameters) =>

@@ -1,4 +1,14 @@
-import type { Account, CaipNetworkId, ChainNamespace, ConnectResult, Network } from '@latchkey/core'
+import {
+  type Account,
+  type CaipNetworkId,
+  type ChainNamespace,
+  type ConnectResult,
+  isAccountAddress,
+  isCaipNetworkId,
+  NAMESPACES,
+  type Network,
+  parseCaipNetworkId,
+} from '@latchkey/core'
 import { isIcon, plainName } from '../injected/parseAnnouncement.ts'
 import type { PeerRedirect } from './WalletConnectOptions.ts'
 
@@ -11,9 +21,6 @@ export type SessionLike = {
 /** The network of each namespace that the page is on. */
 export type ActiveNetworks = Partial<Record<ChainNamespace, CaipNetworkId>>
 
-const NAMESPACES: readonly ChainNamespace[] = ['eip155', 'solana', 'bip122']
-/** CAIP-10 */
-const ACCOUNT = /^((eip155|solana|bip122):[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const MOST_ACCOUNTS = 2_000
 const MAX_LINK = 512
@@ -24,9 +31,12 @@ type Approved = { namespace: ChainNamespace; caipNetworkId: CaipNetworkId; addre
 function approvedAccounts({ namespaces }: SessionLike): Approved[] {
   const texts = Object.values(namespaces).flatMap(({ accounts }) => (Array.isArray(accounts) ? accounts : []))
   return texts.slice(0, MOST_ACCOUNTS).flatMap((text: unknown) => {
-    const found = typeof text === 'string' ? ACCOUNT.exec(text) : null
-    const [, caipNetworkId, namespace, address] = found ?? []
-    if (!caipNetworkId || !namespace || !address) return []
+    // CAIP-10
+    const at = typeof text === 'string' ? text.lastIndexOf(':') : -1
+    const [caipNetworkId, address] =
+      at < 0 ? ['', ''] : [String(text).slice(0, at), String(text).slice(at + 1)]
+    if (!isCaipNetworkId(caipNetworkId) || !isAccountAddress(address)) return []
+    const { namespace } = parseCaipNetworkId(caipNetworkId)
     if (namespace === 'eip155' && !EVM_ADDRESS.test(address)) return []
     return [
       { namespace: namespace as ChainNamespace, caipNetworkId: caipNetworkId as CaipNetworkId, address },

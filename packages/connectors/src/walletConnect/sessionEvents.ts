@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace, ConnectorContext } from '@latchkey/core'
+import { type CaipNetworkId, type ChainNamespace, type ConnectorContext, NAMESPACES } from '@latchkey/core'
 import type { Client } from './createClient.ts'
 import type { Session } from './proposals.ts'
 import { type ActiveNetworks, accountsOn, approvedNetworks, chooseNetworks, keyOf } from './readSession.ts'
@@ -16,7 +16,7 @@ export type EventHandlers = {
   onEnd(reason: 'deleted' | 'expired'): void
 }
 
-const CHAIN = /^(?:(eip155|solana|bip122):)?([-_a-zA-Z0-9]{1,32})$/
+const CHAIN = new RegExp(`^(?:(${NAMESPACES.join('|')}):)?([-_a-zA-Z0-9]{1,32})$`)
 
 /** Follows what wallets tell of the session in use (session_update, _event, _delete, _expire). Returns how to stop. */
 export function followSessions(client: Client, handlers: EventHandlers): () => void {

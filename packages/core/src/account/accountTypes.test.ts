@@ -6,12 +6,15 @@ import { watchConnectors } from '../connection/watchConnectors.ts'
 import type { AccountType } from '../interfaces/Account.ts'
 import type { ConnectResult } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
-import { readPreferredAccountTypes, writePreferredAccountType } from '../storage/preferredAccountTypes.ts'
 import { writeSmartAccountNetworks } from '../storage/smartAccountNetworks.ts'
 import { ADDRESS, connected, connectFake, fakeConnector, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { accountOf } from './accounts.ts'
-import { preferredAccountType } from './preferredAccountType.ts'
+import {
+  preferredAccountType,
+  readPreferredAccountTypes,
+  writePreferredAccountType,
+} from './preferredAccountType.ts'
 import { offersSmartAccounts, setPreferredAccountType } from './setPreferredAccountType.ts'
 
 const SMART = OTHER_ADDRESS

@@ -4,10 +4,10 @@ import type { AccountType } from '../interfaces/Account.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { caipAddressOf } from '../network/parseCaip.ts'
-import { writePreferredAccountType } from '../storage/preferredAccountTypes.ts'
 import { readSmartAccountNetworks } from '../storage/smartAccountNetworks.ts'
 import { accountOf, addressFacts, patchAccount } from './accounts.ts'
 import { activeNamespace, connectorOf } from './activeConnection.ts'
+import { writePreferredAccountType } from './preferredAccountType.ts'
 
 /** Whether a network has smart accounts for whoever is connected. It needs a wallet that has them (spec 6). */
 export function offersSmartAccounts(

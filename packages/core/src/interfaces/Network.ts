@@ -1,5 +1,6 @@
-/** CAIP-2 namespaces that Latchkey knows. */
-export type ChainNamespace = 'eip155' | 'solana' | 'bip122'
+/** The CAIP-2 namespaces that Latchkey knows: every other list of them is made of this one. */
+export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
+export type ChainNamespace = (typeof NAMESPACES)[number]
 
 /** CAIP-2 id, such as `eip155:8453`. */
 export type CaipNetworkId = `${ChainNamespace}:${string}`

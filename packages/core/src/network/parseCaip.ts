@@ -1,8 +1,6 @@
 import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from '../errors/entryErrors.ts'
 import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
-
-const NAMESPACES: ReadonlySet<string> = new Set(['eip155', 'solana', 'bip122'])
-const isNamespace = (text: string): text is ChainNamespace => NAMESPACES.has(text)
+import { isNamespace } from './namespaces.ts'
 
 /**
  * Parses a CAIP-2 network id: exactly two non-empty parts.

@@ -1,12 +1,17 @@
 import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
+import { isAccountAddress, isNamespace } from '../network/namespaces.ts'
 
 /** Accounts whose optional sign-in was declined: they are not asked again until they disconnect. */
 const KEY = 'siwx_declined'
 const MOST = 20
-const ENTRY = /^(eip155|solana|bip122):[-.%a-zA-Z0-9]{1,128}$/
 
 type Who = { namespace: ChainNamespace; address: string }
+
+function isEntry(text: string): boolean {
+  const [namespace, address = '', ...rest] = text.split(':')
+  return rest.length === 0 && isNamespace(namespace) && isAccountAddress(address)
+}
 
 /** An EVM address is the same in any case. */
 const entryOf = ({ namespace, address }: Who): string =>
@@ -14,7 +19,7 @@ const entryOf = ({ namespace, address }: Who): string =>
 
 function read(storage: KeyValueStorage): string[] {
   const list = (storage.get(KEY) ?? '').split(',')
-  return list.filter((entry) => ENTRY.test(entry)).slice(0, MOST)
+  return list.filter(isEntry).slice(0, MOST)
 }
 
 function write(storage: KeyValueStorage, entries: readonly string[]): void {

@@ -1,11 +1,10 @@
 import { isRecord } from '@latchkey/std/isRecord'
 import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
-import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
+import { type CaipNetworkId, type ChainNamespace, NAMESPACES } from '../interfaces/Network.ts'
+import { isCaipNetworkId } from '../network/namespaces.ts'
 import { ENTRY_KEYS } from './entryKeys.ts'
 
 export type StoredConnection = { connectorId: string; caipNetworkId: CaipNetworkId }
-const NAMESPACES: readonly ChainNamespace[] = ['eip155', 'solana', 'bip122']
-const CAIP2 = /^(eip155|solana|bip122):[-_a-zA-Z0-9]{1,32}$/
 export const STORED_ID = /^[\w.:-]{1,128}$/
 
 /** What a text says, or nothing. */
@@ -27,14 +26,14 @@ export function readConnections(storage: KeyValueStorage): Partial<Record<ChainN
     if (!isRecord(entry)) continue
     const { connectorId, caipNetworkId } = entry
     if (typeof connectorId !== 'string' || !STORED_ID.test(connectorId)) continue
-    if (typeof caipNetworkId !== 'string' || !CAIP2.test(caipNetworkId)) continue
+    if (typeof caipNetworkId !== 'string' || !isCaipNetworkId(caipNetworkId)) continue
     if (!caipNetworkId.startsWith(`${namespace}:`)) continue
-    result[namespace] = { connectorId, caipNetworkId: caipNetworkId as CaipNetworkId }
+    result[namespace] = { connectorId, caipNetworkId }
   }
   return result
 }
 
 export function readLastUsedChain(storage: KeyValueStorage): CaipNetworkId | undefined {
   const text = storage.get(ENTRY_KEYS.lastUsedChain)
-  return text !== undefined && CAIP2.test(text) ? (text as CaipNetworkId) : undefined
+  return text !== undefined && isCaipNetworkId(text) ? text : undefined
 }

@@ -1,6 +1,5 @@
-import type { ChainNamespace } from '@latchkey/core'
+import { type ChainNamespace, isNamespace } from '@latchkey/core'
 
-const NAMESPACES: readonly unknown[] = ['eip155', 'solana', 'bip122'] satisfies ChainNamespace[]
 /** Longer than any id or address that a view takes. */
 const LONGEST = 2_048
 
@@ -20,5 +19,5 @@ export function numberParam(value: unknown, name: string): number | undefined {
 
 export function namespaceParam(value: unknown, name: string): ChainNamespace | undefined {
   const text = textParam(value, name)
-  return NAMESPACES.includes(text) ? (text as ChainNamespace) : undefined
+  return isNamespace(text) ? text : undefined
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createStorage } from './createStorage.ts'
-import { readPreferredAccountTypes, writePreferredAccountType } from './preferredAccountTypes.ts'
-import { STORAGE_KEYS } from './storageKeys.ts'
+import { createStorage } from '../storage/createStorage.ts'
+import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { readPreferredAccountTypes, writePreferredAccountType } from './preferredAccountType.ts'
 
 const storageWith = (key: string, value: string) => {
   const storage = createStorage(() => undefined)
