@@ -165,6 +165,15 @@ describe('the import table', () => {
     expect(rules(from('@latchkey/chain-evm/decoder'))).toEqual([rule])
   })
 
+  it('lets the provider of chain-evm import core and protocol, and nothing else of chain-evm', () => {
+    const source = "import { a } from '@latchkey/core'\nimport { b } from '@latchkey/protocol'"
+    expect(rules({ 'packages/chain-evm/src/provider/a.ts': source })).toEqual([])
+    expect(rules({ 'packages/chain-evm/src/decode/a.ts': source })).toEqual([
+      'chain-evm may import types only from core',
+      'chain-evm may import protocol in its provider only',
+    ])
+  })
+
   it('keeps testing to tests', () => {
     const source = "import { a } from '@latchkey/testing'"
     expect(

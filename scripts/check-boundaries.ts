@@ -34,7 +34,7 @@ const TABLE: Record<string, readonly string[]> = {
   keyring: ['errors'],
   core: ['errors', 'protocol'],
   connectors: ['core', 'errors', 'protocol', 'bridge'],
-  'chain-evm': ['core:types', 'errors'],
+  'chain-evm': ['core', 'errors', 'protocol'],
   'chain-solana': ['core:types', 'errors'],
   'chain-bitcoin': ['core:types', 'errors'],
   react: ['core'],
@@ -71,6 +71,11 @@ function refusal(file: string, from: Unit, to: string, subpath: string, found: I
   if (allowed === 'types' && !found.typeOnly) return `${from.name} may import types only from ${to}`
   if (from.name === 'frame' && to.startsWith('chain-') && !/^decode(?:\/|$)/.test(subpath))
     return `frame may import ${to}/decode, nothing else of ${to}`
+  // Whoever decodes (the frame) or reads a network carries none of the page's state.
+  if (from.name === 'chain-evm' && !/\/src\/(?:provider|testing)\//.test(file)) {
+    if (to === 'core' && !found.typeOnly) return 'chain-evm may import types only from core'
+    if (to === 'protocol') return 'chain-evm may import protocol in its provider only'
+  }
   const embedded = /\/embedded(?:\/|[^/]*\.tsx?$)/.test(file.slice(from.root.length))
   if (from.name === 'connectors' && (to === 'protocol' || to === 'bridge') && !embedded)
     return `connectors may import ${to} in embedded files only`

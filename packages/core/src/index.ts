@@ -5,11 +5,14 @@ export {
   activeNamespace,
   connectorOf,
   findConnector,
+  networkIdOf,
 } from './account/activeConnection.ts'
 export { fetchBalance } from './account/fetchBalance.ts'
 export { preferredAccountType, readPreferredAccountTypes } from './account/preferredAccountType.ts'
 export { offersSmartAccounts, setPreferredAccountType } from './account/setPreferredAccountType.ts'
+export { announceProvider, type ProviderInfo } from './config/announceProvider.ts'
 export { createConfig } from './config/createConfig.ts'
+export { createProvider } from './config/createProvider.ts'
 export { type ConnectParameters, connect } from './connection/connect.ts'
 export { createEmitter } from './connection/createEmitter.ts'
 export { disconnect } from './connection/disconnect.ts'
@@ -30,6 +33,7 @@ export { watchConnectors } from './connection/watchConnectors.ts'
 export * from './errors/accountErrors.ts'
 export * from './errors/connectionErrors.ts'
 export * from './errors/entryErrors.ts'
+export { toProviderError } from './errors/toProviderError.ts'
 export { formatAmount, formatUnits, UNKNOWN_AMOUNT } from './format/formatAmount.ts'
 export { shortenAddress } from './format/shortenAddress.ts'
 export {
@@ -72,9 +76,6 @@ export { setTheme } from './modal/setTheme.ts'
 export { isAccountAddress, isCaipNetworkId, isNamespace } from './network/namespaces.ts'
 export { activeNetwork, findNetwork } from './network/networks.ts'
 export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './network/parseCaip.ts'
-export { announceProvider, type ProviderInfo } from './provider/announceProvider.ts'
-export { createProvider } from './provider/createProvider.ts'
-export { toProviderError } from './provider/toProviderError.ts'
 export { defaultFeatures } from './remote/defaultFeatures.ts'
 export { SDK_VERSION } from './remote/serviceUrl.ts'
 export { BothSiwxOptionsError } from './siwx/BothSiwxOptionsError.ts'

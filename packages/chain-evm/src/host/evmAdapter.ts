@@ -1,6 +1,12 @@
 import type { CreateChainAdapter, Network } from '@latchkey/core'
+import { lazy } from '@latchkey/std/lazy'
+import type { ChainReads } from '../provider/chainReads.ts'
+import { createProvider, NAMESPACE } from '../provider/createProvider.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
 import { parseUnits } from './parseUnits.ts'
+
+/** What a page that lists no network of this namespace reads. */
+const MAINNET = `${NAMESPACE}:1` as const
 
 const explorer = (network: Network, path: string): string | undefined => {
   const base = network.blockExplorers?.default.url
@@ -13,25 +19,41 @@ const explorer = (network: Network, path: string): string | undefined => {
  * @example
  * createConfig({ adapters: [evmAdapter], … })
  */
-export const evmAdapter: CreateChainAdapter = (context) => ({
-  namespace: 'eip155',
-  isAddress: isEvmAddress,
-  async isChecksumAddress(address) {
-    const { isChecksumAddress } = await import('./isChecksumAddress.ts')
-    return isChecksumAddress(address)
-  },
-  async getBalance({ network, address, signal }) {
-    const { readBalance } = await import('./readBalance.ts')
-    return readBalance(context, { network, address, signal })
-  },
-  async waitForTransaction({ network, hash, signal }) {
-    const { waitForTransaction } = await import('./waitForTransaction.ts')
-    return waitForTransaction(context, { network, hash, signal })
-  },
-  transferRequest({ network, from, to, amount }) {
-    const value = parseUnits(amount, network.nativeCurrency.decimals)
-    return { method: 'eth_sendTransaction', params: [{ from, to, value: `0x${value.toString(16)}` }] }
-  },
-  explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
-  explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),
-})
+export const evmAdapter: CreateChainAdapter = (context) => {
+  const load = lazy(() => import('../provider/walletCalls.ts'))
+  let reads: ChainReads | undefined
+  return {
+    namespace: NAMESPACE,
+    createProvider: (config) => createProvider(config, load),
+    checkRequest(args) {
+      const calls = load.peek()
+      if (!calls) return load().then(({ checkParams }) => checkParams(args))
+      calls.checkParams(args)
+      return undefined
+    },
+    async read(config, { caipNetworkId = MAINNET, ...args }) {
+      const { createChainReads } = await load()
+      reads ??= createChainReads(config)
+      return reads(caipNetworkId, args)
+    },
+    isAddress: isEvmAddress,
+    async isChecksumAddress(address) {
+      const { isChecksumAddress } = await import('./isChecksumAddress.ts')
+      return isChecksumAddress(address)
+    },
+    async getBalance({ network, address, signal }) {
+      const { readBalance } = await import('./readBalance.ts')
+      return readBalance(context, { network, address, signal })
+    },
+    async waitForTransaction({ network, hash, signal }) {
+      const { waitForTransaction } = await import('./waitForTransaction.ts')
+      return waitForTransaction(context, { network, hash, signal })
+    },
+    transferRequest({ network, from, to, amount }) {
+      const value = parseUnits(amount, network.nativeCurrency.decimals)
+      return { method: 'eth_sendTransaction', params: [{ from, to, value: `0x${value.toString(16)}` }] }
+    },
+    explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
+    explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),
+  }
+}

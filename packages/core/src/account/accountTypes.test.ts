@@ -45,7 +45,10 @@ function make(parameters: Parameters<typeof testConfig>[0] = {}) {
   watchConnectors(made.config)
   const account = () => accountOf(made.config.accounts, 'eip155')
   const addresses: unknown[] = []
-  made.config.provider.on('accountsChanged', (accounts) => addresses.push(accounts))
+  made.config.accounts.subscribe(({ byNamespace }, before) => {
+    const { address } = byNamespace.eip155 ?? {}
+    if (address !== before.byNamespace.eip155?.address) addresses.push(address ? [address] : [])
+  })
   return { ...made, account, addresses }
 }
 const wanted = ({ wallet }: ReturnType<typeof make>, namespace: ChainNamespace = 'eip155') =>

@@ -5,9 +5,9 @@ import type { Config, ConfigParameters, Runtime } from '../interfaces/Config.ts'
 import type { Connector, ConnectorEvents, CreateConnector, Emitter } from '../interfaces/Connector.ts'
 import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
 import { activeNetwork, findNetwork } from '../network/networks.ts'
-import { createProvider } from '../provider/createProvider.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
+import { createProvider } from './createProvider.ts'
 
 /**
  * Makes the state of one Latchkey on a page. It contacts nothing.

@@ -3,7 +3,8 @@ import { NotAvailableError } from '@latchkey/protocol/frame'
 import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import { activeNamespace, connectorOf, networkIdOf } from '../account/activeConnection.ts'
 import { fetchBalance } from '../account/fetchBalance.ts'
-import { NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
+import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
+import type { ChainAdapter } from '../interfaces/ChainAdapter.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
@@ -13,8 +14,6 @@ import { showToast } from '../modal/notify.ts'
 import { open } from '../modal/open.ts'
 import { currentView } from '../modal/router.ts'
 import { schedule, unschedule } from '../modal/schedule.ts'
-import { createChainReads } from '../remote/chainReads.ts'
-import { checkParams } from './requestParams.ts'
 
 /** Code of the frame's RpcNotAllowedError. */
 const RPC_NOT_ALLOWED = 2005
@@ -50,15 +49,16 @@ export async function request(
   if (LATER_METHODS.has(method)) throw new NotAvailableError()
   // The embedded wallet follows its own operations; everything else that a network tells needs no wallet.
   if (policy === 'safe' && !(connector && SAFE_USER_OPERATION_METHODS.has(method)))
-    return readNetwork(config, args)
+    return readNetwork(config, namespace, args)
   if (!connector) throw new NotConnectedError()
-  if (policy === 'unsafe') return requestApproval(config, connector, args, send)
+  if (policy === 'unsafe') return requestApproval(config, config.adapters[namespace], connector, args, send)
   return readStatus(config, args, await send(connector))
 }
 
-function readNetwork(config: Config, args: RequestArguments): Promise<unknown> {
-  config.runtime.readChain ??= createChainReads(config)
-  return config.runtime.readChain(networkIdOf(config, 'eip155') ?? 'eip155:1', args)
+function readNetwork(config: Config, namespace: ChainNamespace, args: RequestArguments): Promise<unknown> {
+  const adapter = config.adapters[namespace]
+  if (!adapter?.read) throw new AdapterNotFoundError({ details: namespace })
+  return adapter.read(config, { ...args, caipNetworkId: networkIdOf(config, namespace) })
 }
 
 /** EIP-5792: from 200 on (`CONFIRMED` in version 1.0) the calls are over, and the balance on the screen is another one. */
@@ -91,11 +91,13 @@ function sendOutside(
 
 async function requestApproval(
   config: Config,
+  adapter: ChainAdapter | undefined,
   connector: Connector,
   args: RequestArguments,
   send: Send,
 ): Promise<unknown> {
-  checkParams(args)
+  const checking = adapter?.checkRequest?.(args)
+  if (checking) await checking
   const controller = new AbortController()
   config.runtime.pendingRequests.add(controller)
   const stopShowing = showApproval(config)

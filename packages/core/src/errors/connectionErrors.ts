@@ -82,3 +82,9 @@ export const WalletConnectMissingError = /* @__PURE__ */ defineError({
   code: 5019,
   message: 'WalletConnectConnector not found',
 })
+export const TooManyReadsError = /* @__PURE__ */ defineError({
+  name: 'TooManyReadsError',
+  code: 5040,
+  rpcCode: -32005,
+  message: 'Too many reads of the network wait for their answer. Try again in a moment.',
+})

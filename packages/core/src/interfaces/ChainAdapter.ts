@@ -1,5 +1,6 @@
-import type { ChainNamespace, Network } from './Network.ts'
-import type { RequestArguments } from './Provider.ts'
+import type { Config } from './Config.ts'
+import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
+import type { PageProvider, RequestArguments } from './Provider.ts'
 
 export type AdapterContext = {
   apiOrigin: string
@@ -26,6 +27,15 @@ export type ChainAdapter = {
     hash: string
     signal?: AbortSignal
   }): Promise<TransactionOutcome>
+  /** Makes the page's provider of this namespace; it answers for no other. Called once, when the config is made. */
+  createProvider?(config: Config): PageProvider
+  /** Refuses a request that no wallet could make sense of, before anything is shown for it: at once where it can. */
+  checkRequest?(args: RequestArguments): Promise<void> | undefined
+  /** Asks the network what it tells anybody. */
+  read?(
+    config: Config,
+    params: RequestArguments & { caipNetworkId: CaipNetworkId | undefined },
+  ): Promise<unknown>
   explorerAddressUrl?(network: Network, address: string): string | undefined
   explorerTransactionUrl?(network: Network, hash: string): string | undefined
 }

@@ -13,7 +13,7 @@ import type {
 import type { Features } from './Features.ts'
 import type { KeyValueStorage } from './KeyValueStorage.ts'
 import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
-import type { PageProvider, RequestArguments } from './Provider.ts'
+import type { PageProvider } from './Provider.ts'
 import type { Siwx } from './Siwx.ts'
 import type { SocialLogin } from './SocialLogin.ts'
 
@@ -120,9 +120,6 @@ export type ConfigParameters = ConnectOptions & {
   frameContainer?: () => Promise<HTMLElement>
 }
 
-/** Reads the networks of a config through its service. */
-export type ChainReads = (chainId: string, args: RequestArguments) => Promise<unknown>
-
 /** Things that must die with the config and that no view shows. */
 export type Runtime = {
   /** Aborts when the config is destroyed. */
@@ -131,10 +128,6 @@ export type Runtime = {
   pendingRequests: Set<AbortController>
   /** Told of each request to a wallet with screens of its own. */
   onWalletRequest?: (connector: Connector, method: string, answer: Promise<unknown>) => void
-  /** The page's own reads of the networks, once there was one. */
-  readChain?: ChainReads
-  /** How to end each of the page's subscriptions (`eth_subscribe`), by its id. */
-  subscriptions?: Map<string, () => void>
   /** Requests that wait in an app of this phone, while the way to it is shown. */
   requestsInWallet?: Set<symbol>
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
@@ -182,7 +175,7 @@ export type Config = {
   frame: StoreApi<FrameState>
   /** Events of one connector. */
   eventsOf(connectorId: string): Emitter<ConnectorEvents>
-  /** The page's EIP-1193 provider. */
+  /** The page's provider: that of its first adapter which brings one. */
   provider: PageProvider
   runtime: Runtime
   destroy(): void

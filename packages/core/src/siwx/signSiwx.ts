@@ -1,10 +1,10 @@
 import { BaseError } from '@latchkey/errors'
 import { accountOf } from '../account/accounts.ts'
+import { toProviderError } from '../errors/toProviderError.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Siwx, SiwxMessage, SiwxMessageData } from '../interfaces/Siwx.ts'
 import { hideToast, showToast } from '../modal/notify.ts'
 import { close, open } from '../modal/open.ts'
-import { toProviderError } from '../provider/toProviderError.ts'
 import { deadline } from './deadline.ts'
 import {
   SignatureDeclinedError,

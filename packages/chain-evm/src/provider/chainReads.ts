@@ -1,21 +1,17 @@
-import { BaseError, defineError } from '@latchkey/errors'
+import {
+  type Config,
+  InvalidRequestParamsError,
+  RequestAbortedError,
+  type RequestArguments,
+  TooManyReadsError,
+} from '@latchkey/core'
+import { PRIVATE, serviceUrl } from '@latchkey/core/remote'
+import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { CHAIN_RPC_PATH, ChainUnavailableError, problem, RateLimitedError } from '@latchkey/protocol/http'
+import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
-import { RequestAbortedError } from '../errors/connectionErrors.ts'
-import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { RequestArguments } from '../interfaces/Provider.ts'
-import { PRIVATE } from './askService.ts'
-import { serviceUrl } from './serviceUrl.ts'
-
-export const TooManyReadsError = /* @__PURE__ */ defineError({
-  name: 'TooManyReadsError',
-  code: 5040,
-  rpcCode: -32005,
-  message: 'Too many reads of the network wait for their answer. Try again in a moment.',
-})
 
 /** Calls in one request, and requests under way at once: what comes meanwhile goes together with the next. */
 const BATCH_SIZE = 50
@@ -51,9 +47,6 @@ type Read = {
 /** The reads of one network. */
 type Line = { waiting: Read[]; running: number; isScheduled: boolean }
 
-/** Reads the networks of a config through its service. */
-export type ChainReads = (chainId: string, args: RequestArguments) => Promise<unknown>
-
 const replySchema = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.int(), z.null()]),
@@ -62,6 +55,9 @@ const replySchema = z.object({
 })
 const repliesSchema = z.array(replySchema)
 type Reply = z.output<typeof replySchema>
+
+/** Reads the networks of a config through its service. */
+export type ChainReads = (chainId: string, args: RequestArguments) => Promise<unknown>
 
 /**
  * Makes the page's own way to the networks (spec 7): the reads of one moment share a request, the others wait their turn,
@@ -111,7 +107,7 @@ function newRead(
 ): Read {
   const settle = (work: () => void) => {
     if (!open.delete(read)) return
-    clearTimeout(timer)
+    limit.clear()
     work()
   }
   const read: Read = {
@@ -122,7 +118,8 @@ function newRead(
     isSettled: () => !open.has(read),
   }
   open.add(read)
-  const timer = setTimeout(() => read.reject(new ChainUnavailableError()), CALL_LIMIT)
+  const limit = startDeadline(CALL_LIMIT)
+  limit.signal.addEventListener('abort', () => read.reject(new ChainUnavailableError()))
   return read
 }
 
@@ -202,17 +199,14 @@ async function askRepeatedly(
 }
 
 async function askOnce(config: Config, chainId: string, batch: readonly Read[]): Promise<readonly Reply[]> {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, TRY_LIMIT)
-  config.runtime.signal.addEventListener('abort', abort)
+  const limit = startDeadline(TRY_LIMIT, config.runtime.signal)
   try {
     const response = await fetch(urlOf(config, chainId), {
       method: 'POST',
       // Text needs no preflight; the service reads it as JSON.
       headers: { 'content-type': 'text/plain;charset=UTF-8' },
       body: bodyOf(batch),
-      signal: controller.signal,
+      signal: limit.signal,
       ...PRIVATE,
     })
     const answer: unknown = await response.json()
@@ -222,8 +216,7 @@ async function askOnce(config: Config, chainId: string, batch: readonly Read[]):
     if (error instanceof PassingFailure || error instanceof BaseError) throw error
     throw new PassingFailure(new ChainUnavailableError({ cause: error }))
   } finally {
-    clearTimeout(timer)
-    config.runtime.signal.removeEventListener('abort', abort)
+    limit.clear()
   }
 }
 

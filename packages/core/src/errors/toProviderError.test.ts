@@ -1,10 +1,9 @@
 import { BaseError } from '@latchkey/errors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NetworkNotAddableError } from '../errors/accountErrors.ts'
-import { NotConnectedError } from '../errors/connectionErrors.ts'
-import { ConnectionDeclinedError, InvalidRequestError } from '../errors/entryErrors.ts'
-import { TooManyReadsError } from '../remote/chainReads.ts'
+import { NetworkNotAddableError } from './accountErrors.ts'
+import { NotConnectedError, TooManyReadsError } from './connectionErrors.ts'
+import { ConnectionDeclinedError, InvalidRequestError } from './entryErrors.ts'
 import { toProviderError } from './toProviderError.ts'
 
 describe('toProviderError', () => {

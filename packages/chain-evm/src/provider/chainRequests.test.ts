@@ -1,16 +1,16 @@
+import { connect } from '@latchkey/core'
+import { connectFake } from '@latchkey/core/testing'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../connection/connect.ts'
-import { connectFake } from '../testing/fakeConnector.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { evmConfig } from '../testing/evmConfig.ts'
 
 /** What the first request loads is there: no wait here is for a download. */
 beforeAll(async () => void (await import('./walletCalls.ts')))
 
-type Made = ReturnType<typeof testConfig>
+type Made = ReturnType<typeof evmConfig>
 const ask = ({ config }: Made, method: string, params: unknown) =>
   config.provider.request({ method, params: params as never })
 async function make(options: { outside?: boolean } = {}) {
-  const made = testConfig()
+  const made = evmConfig()
   if (options.outside) made.wallet.connector.approvesInFrame = false
   await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
   return made

@@ -1,21 +1,16 @@
+import { close, connect, createStorage, disconnect, open, reconnect } from '@latchkey/core'
+import { ADDRESS, connected, connectFake, OTHER_ADDRESS, writeConnection } from '@latchkey/core/testing'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../connection/connect.ts'
-import { disconnect } from '../connection/disconnect.ts'
-import { reconnect } from '../connection/reconnect.ts'
-import { close, open } from '../modal/open.ts'
-import { createStorage } from '../storage/createStorage.ts'
-import { writeConnection } from '../storage/storedState.ts'
-import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { evmConfig } from '../testing/evmConfig.ts'
 
 /** What the first request loads is there: no wait here is for a download. */
 beforeAll(async () => void (await import('./walletCalls.ts')))
 
-type Made = ReturnType<typeof testConfig>
+type Made = ReturnType<typeof evmConfig>
 const ask = ({ config }: Made, method: string, params?: unknown[]) =>
   config.provider.request({ method, ...(params ? { params } : {}) })
 async function make() {
-  const made = testConfig()
+  const made = evmConfig()
   await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
   return made
 }
@@ -26,14 +21,27 @@ function record({ config }: Made) {
   return events
 }
 
+it('R3-32 a connection has a provider, which tells its network and address and asks its wallet', async () => {
+  const made = evmConfig()
+  const result = connected(ADDRESS, 'eip155:8453')
+  await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }), result)
+  expect(await ask(made, 'eth_chainId')).toBe('0x2105')
+  expect(await ask(made, 'eth_accounts')).toEqual([ADDRESS])
+  const work = ask(made, 'wallet_getCapabilities')
+  const asked = await vi.waitFor(() => made.wallet.take('request'), 15_000)
+  expect(asked.params).toEqual({ method: 'wallet_getCapabilities', caipNetworkId: 'eip155:8453' })
+  asked.resolve('0x10')
+  expect(await work).toBe('0x10')
+})
+
 describe('accounts (EIP-1102)', () => {
   it('R6-14 shows none before consent and opens nothing', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     expect(await ask(made, 'eth_accounts')).toEqual([])
     expect(made.config.modal.getState().open).toBe(false)
   })
   it('eth_requestAccounts opens the modal and answers once connected', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     const work = ask(made, 'eth_requestAccounts')
     await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
     await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
@@ -42,7 +50,7 @@ describe('accounts (EIP-1102)', () => {
     expect(await ask(made, 'eth_requestAccounts')).toEqual([ADDRESS])
   })
   it('R8-69 closing the modal rejects with 4001', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     const work = ask(made, 'eth_requestAccounts')
     await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
     close(made.config)
@@ -50,7 +58,7 @@ describe('accounts (EIP-1102)', () => {
     await expect(work).rejects.toBeInstanceOf(Error)
   })
   it('a config that is destroyed rejects it too', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     const work = ask(made, 'eth_requestAccounts')
     made.config.destroy()
     await expect(work).rejects.toMatchObject({ code: 4001 })
@@ -58,7 +66,7 @@ describe('accounts (EIP-1102)', () => {
   it.each(['confirms', 'fails'])('a restore that %s comes first', async (outcome) => {
     const storage = createStorage(() => undefined)
     writeConnection(storage, 'eip155', { connectorId: 'fake', caipNetworkId: 'eip155:1' })
-    const made = testConfig({ storage })
+    const made = evmConfig({ storage })
     void reconnect(made.config)
     const work = ask(made, 'eth_requestAccounts')
     expect(made.config.modal.getState().open).toBe(false)
@@ -74,7 +82,7 @@ describe('accounts (EIP-1102)', () => {
 
 describe('networks (EIP-3326, EIP-3085)', () => {
   it('R3-30 R3-31 says which is active', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     expect(await ask(made, 'eth_chainId')).toBe('0x1')
     expect(await ask(made, 'net_version')).toBe('1')
   })
@@ -109,12 +117,12 @@ describe('requests (EIP-1193)', () => {
   it.each([undefined, null, 'eth_chainId', [], {}, { method: 1 }, { method: '' }])(
     'R8-58 refuses %j as a request',
     async (args) => {
-      const made = testConfig()
+      const made = evmConfig()
       await expect(made.config.provider.request(args as never)).rejects.toMatchObject({ code: -32600 })
     },
   )
   it('R8-60 refuses params that are no array or object', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     await expect(
       made.config.provider.request({ method: 'eth_call', params: 'x' as never }),
     ).rejects.toMatchObject({ code: -32602 })
@@ -126,26 +134,26 @@ describe('requests (EIP-1193)', () => {
     expect(await work).toEqual({ '0x1': {} })
   })
   it('R8-70 is 4100 while nothing is connected', () =>
-    expect(ask(testConfig(), 'personal_sign')).rejects.toMatchObject({ code: 4100 }))
+    expect(ask(evmConfig(), 'personal_sign')).rejects.toMatchObject({ code: 4100 }))
   it.each(['eth_sign', 'personal_ecRecover', 'foo_bar', 'solana_signMessage'])(
     'R8-71 R6-23 %s is 4200, connected or not, and asks nobody',
     async (method) => {
       const made = await make()
       await expect(ask(made, method)).rejects.toMatchObject({ code: 4200 })
-      await expect(ask(testConfig(), method)).rejects.toMatchObject({ code: 4200 })
+      await expect(ask(evmConfig(), method)).rejects.toMatchObject({ code: 4200 })
       expect(made.wallet.waiting).toEqual([])
       expect(made.config.modal.getState().open).toBe(false)
     },
   )
   it('what a node would say of itself is said here', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     expect(await ask(made, 'net_listening')).toBe(true)
     expect(await ask(made, 'eth_protocolVersion')).toMatch(/^0x[1-9a-f][0-9a-f]*$/)
     expect(await ask(made, 'eth_coinbase')).toBeNull()
     expect(await ask(await make(), 'eth_coinbase')).toBe(ADDRESS)
   })
   it('web3 sees an async function', () => {
-    expect(testConfig().config.provider.request.constructor.name).toBe('AsyncFunction')
+    expect(evmConfig().config.provider.request.constructor.name).toBe('AsyncFunction')
   })
 })
 
@@ -163,10 +171,10 @@ describe('permissions (EIP-2255)', () => {
     expect(await ask(made, 'wallet_getPermissions')).toEqual(granted)
     await vi.waitFor(() => made.wallet.take('request').resolve('0x2'), 15_000)
     expect(await waiting).toBe('0x2')
-    expect(await ask(testConfig(), 'wallet_getPermissions')).toEqual([])
+    expect(await ask(evmConfig(), 'wallet_getPermissions')).toEqual([])
   })
   it('R7-92 asking for the accounts connects', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     const work = ask(made, 'wallet_requestPermissions', [{ eth_accounts: {} }])
     await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
     await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
@@ -174,7 +182,7 @@ describe('permissions (EIP-2255)', () => {
     expect(await ask(made, 'wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual(granted)
   })
   it('R7-92 R8-69 who closes the modal has declined', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     const work = ask(made, 'wallet_requestPermissions', [{ eth_accounts: {} }])
     await vi.waitFor(() => expect(made.config.modal.getState().open).toBe(true), 15_000)
     close(made.config)
@@ -183,14 +191,14 @@ describe('permissions (EIP-2255)', () => {
   it.each([undefined, [], [{}], [{ snap: {} }], [{ eth_accounts: {}, snap: {} }], [null]])(
     'R7-92 R8-60 no other permission can be asked for: %j',
     async (params) => {
-      const made = testConfig()
+      const made = evmConfig()
       const work = ask(made, 'wallet_requestPermissions', params as unknown[] | undefined)
       await expect(work).rejects.toMatchObject({ code: -32602 })
       expect(made.config.modal.getState().open).toBe(false)
     },
   )
   it('R7-92 giving the accounts back is nothing where there are none', async () => {
-    expect(await ask(testConfig(), 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
+    expect(await ask(evmConfig(), 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
   })
 })
 
@@ -198,7 +206,7 @@ describe('after a reload', () => {
   const reloaded = () => {
     const storage = createStorage(() => undefined)
     writeConnection(storage, 'eip155', { connectorId: 'fake', caipNetworkId: 'eip155:1' })
-    const made = testConfig({ storage })
+    const made = evmConfig({ storage })
     void reconnect(made.config)
     return made
   }
@@ -251,7 +259,7 @@ describe('after a reload', () => {
 
 describe('events (EIP-1193)', () => {
   it('tells each change once', async () => {
-    const made = testConfig()
+    const made = evmConfig()
     const events = record(made)
     await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
     made.config.networks.setState({ activeId: 'eip155:8453' })
@@ -279,7 +287,7 @@ describe('events (EIP-1193)', () => {
     expect(events[1]?.[1]).toBeInstanceOf(Error)
   })
   it.each(['removeListener', 'off'] as const)('%s stops telling that listener alone', (remove) => {
-    const { provider, networks } = testConfig().config
+    const { provider, networks } = evmConfig().config
     const heard: unknown[] = []
     const gone = () => heard.push('gone')
     expect(provider.on('chainChanged', gone)).toBe(provider)
@@ -289,7 +297,7 @@ describe('events (EIP-1193)', () => {
     expect(heard).toEqual(['0x2105'])
   })
   it('once tells once', () => {
-    const { provider, networks } = testConfig().config
+    const { provider, networks } = evmConfig().config
     const heard: unknown[] = []
     provider.once('chainChanged', (chainId) => heard.push(chainId))
     networks.setState({ activeId: 'eip155:8453' })
@@ -300,7 +308,7 @@ describe('events (EIP-1193)', () => {
     ['of one event', 'chainChanged', ['accounts']],
     ['of all events', undefined, []],
   ])('removeAllListeners %s', async (_, event, expected) => {
-    const made = testConfig()
+    const made = evmConfig()
     const { provider, networks } = made.config
     const heard: unknown[] = []
     provider.on('chainChanged', () => heard.push('chain')).once('chainChanged', () => heard.push('chain'))

@@ -1,15 +1,15 @@
+import type { RequestArguments } from '@latchkey/core'
+import { type FakeReply, type FakeService, fakeService, type SeenRequest } from '@latchkey/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RequestArguments } from '../interfaces/Provider.ts'
-import { type FakeReply, type FakeService, fakeService, type SeenRequest } from '../testing/fakeService.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { evmConfig } from '../testing/evmConfig.ts'
 
 type Call = { id: number; method: string; params: unknown }
 
 let service: FakeService
-let made: ReturnType<typeof testConfig>
+let made: ReturnType<typeof evmConfig>
 beforeEach(async () => {
   service = await fakeService()
-  made = testConfig({ services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin } })
+  made = evmConfig({ services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin } })
 })
 afterEach(async () => {
   made.config.destroy()

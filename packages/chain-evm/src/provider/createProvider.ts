@@ -1,27 +1,35 @@
-import { lazy } from '@latchkey/std/lazy'
-import { accountOf } from '../account/accounts.ts'
-import { networkIdOf } from '../account/activeConnection.ts'
-import { createEmitter } from '../connection/createEmitter.ts'
-import { InvalidRequestError, InvalidRequestParamsError } from '../errors/entryErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { PageProvider, ProviderListener, RequestArguments } from '../interfaces/Provider.ts'
+import {
+  accountOf,
+  type Config,
+  createEmitter,
+  InvalidRequestError,
+  InvalidRequestParamsError,
+  networkIdOf,
+  type PageProvider,
+  type ProviderListener,
+  type RequestArguments,
+} from '@latchkey/core'
 
 /** The provider's own: it answers for no other, whichever is active. */
 export const NAMESPACE = 'eip155'
 
+/** Loads what a page needs for its first request, always by the same promise: so requests keep their order. */
+export type LoadCalls = () => Promise<typeof import('./walletCalls.ts')>
+/** How to end each of the page's subscriptions (`eth_subscribe`), by its id. */
+export type Subscriptions = Map<string, () => void>
 export type Emit = (event: string, payload: unknown) => void
 
 /**
- * The page's EIP-1193 provider over whatever wallet is connected, and over the network alone while none is. It exposes no
+ * The EIP-1193 provider of a page over whatever wallet is connected, and over the network alone while none is. It exposes no
  * account before the visitor connects (EIP-1102), and makes no request by itself.
  *
  * @example
- * const provider = createProvider(config)
+ * const provider = createProvider(config, lazy(() => import('./walletCalls.ts')))
  * const [account] = await provider.request({ method: 'eth_requestAccounts' })
  */
-export function createProvider(config: Config): PageProvider {
+export function createProvider(config: Config, load: LoadCalls): PageProvider {
   const { emit, on } = createEmitter<Record<string, never>>()
-  const load = lazyRequest()
+  const subscriptions: Subscriptions = new Map()
   let kept: { event: string; listener: ProviderListener; stop: () => void }[] = []
   const tell: Emit = (event, payload) => emit(event, payload as never)
   const drop = (event?: string, listener?: ProviderListener) => {
@@ -35,7 +43,7 @@ export function createProvider(config: Config): PageProvider {
     // web3 takes a provider by EIP-1193 only if this is an async function.
     async request(args) {
       try {
-        return (await dispatch(config, checked(args), load, tell)) as never
+        return (await dispatch(config, checked(args), load, { emit: tell, subscriptions })) as never
       } catch (error) {
         throw await asProviderError(error, load)
       }
@@ -86,14 +94,8 @@ const chainIdOf = (config: Config): string => {
   return `0x${Number(reference).toString(16)}`
 }
 
-/**
- * Loads what a page needs for its first request, once: two imports of one module do not settle in the order in which they
- * were begun, and requests must reach the wallet in the order in which they were made.
- */
-const lazyRequest = () => lazy(() => import('./walletCalls.ts'))
-
 /** The codes of EIP-1193 are loaded with the first error; without them the error still has one. */
-async function asProviderError(error: unknown, load: ReturnType<typeof lazyRequest>): Promise<unknown> {
+async function asProviderError(error: unknown, load: LoadCalls): Promise<unknown> {
   try {
     return (await load()).toProviderError(error)
   } catch {
@@ -104,8 +106,8 @@ async function asProviderError(error: unknown, load: ReturnType<typeof lazyReque
 async function dispatch(
   config: Config,
   args: RequestArguments,
-  load: ReturnType<typeof lazyRequest>,
-  emit: Emit,
+  load: LoadCalls,
+  own: { emit: Emit; subscriptions: Subscriptions },
 ): Promise<unknown> {
   const accounts = () => addressesOf(config)
   switch (args.method) {
@@ -118,7 +120,7 @@ async function dispatch(
       return String(Number(chainIdOf(config)))
     default: {
       const { answerRequest } = await load()
-      return answerRequest(config, args, { accounts, emit })
+      return answerRequest(config, args, { accounts, ...own })
     }
   }
 }

@@ -1,15 +1,17 @@
+import {
+  type Config,
+  findNetwork,
+  InvalidRequestParamsError,
+  networkIdOf,
+  type RequestArguments,
+  request,
+  TooManyReadsError,
+} from '@latchkey/core'
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
-import { networkIdOf } from '../account/activeConnection.ts'
-import { request } from '../connection/request.ts'
-import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { RequestArguments } from '../interfaces/Provider.ts'
-import { findNetwork } from '../network/networks.ts'
-import { TooManyReadsError } from '../remote/chainReads.ts'
-import { type Emit, NAMESPACE } from './createProvider.ts'
+import { type Emit, NAMESPACE, type Subscriptions } from './createProvider.ts'
 
 /** Between two looks (spec 7), unless the network has blocks more often; ms. */
 const POLLING = 4_000
@@ -46,10 +48,12 @@ type ReadEvents = (from: number, to: number) => Promise<readonly unknown[]>
  *
  * @throws InvalidRequestParamsError, NotAvailableError for other kinds, TooManyReadsError for more than 20 at once
  */
-export async function subscribeChain(config: Config, args: RequestArguments, emit: Emit): Promise<string> {
+export async function subscribeChain(
+  config: Config,
+  args: RequestArguments,
+  { emit, subscriptions }: { emit: Emit; subscriptions: Subscriptions },
+): Promise<string> {
   const [kind, filter] = parse(args.params)
-  config.runtime.subscriptions ??= new Map()
-  const { subscriptions } = config.runtime
   if (subscriptions.size >= MOST_SUBSCRIPTIONS) throw new TooManyReadsError()
   const id = newId()
   const ended = new AbortController()
@@ -79,10 +83,10 @@ export async function subscribeChain(config: Config, args: RequestArguments, emi
 }
 
 /** `eth_unsubscribe`: false where there is no such subscription. */
-export function unsubscribeChain(config: Config, { params }: RequestArguments): boolean {
+export function unsubscribeChain({ params }: RequestArguments, subscriptions: Subscriptions): boolean {
   const parsed = z.tuple([z.string()]).safeParse(params)
   if (!parsed.success) throw new InvalidRequestParamsError()
-  const end = config.runtime.subscriptions?.get(parsed.data[0])
+  const end = subscriptions.get(parsed.data[0])
   end?.()
   return end !== undefined
 }

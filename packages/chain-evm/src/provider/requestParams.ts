@@ -1,6 +1,5 @@
+import { InvalidRequestParamsError, type RequestArguments } from '@latchkey/core'
 import * as z from 'zod/mini'
-import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
-import type { RequestArguments } from '../interfaces/Provider.ts'
 
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))

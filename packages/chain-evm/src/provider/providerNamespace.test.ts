@@ -1,10 +1,13 @@
+import {
+  type ChainNamespace,
+  type CreateConnector,
+  connect,
+  type Network,
+  switchNetwork,
+} from '@latchkey/core'
+import { ADDRESS, base, connected, type FakeConnector, fakeConnector, mainnet } from '@latchkey/core/testing'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../connection/connect.ts'
-import { switchNetwork } from '../connection/switchNetwork.ts'
-import type { CreateConnector } from '../interfaces/Connector.ts'
-import type { ChainNamespace, Network } from '../interfaces/Network.ts'
-import { ADDRESS, connected, type FakeConnector, fakeConnector } from '../testing/fakeConnector.ts'
-import { base, mainnet, testConfig } from '../testing/testConfig.ts'
+import { evmConfig } from '../testing/evmConfig.ts'
 
 /** What the first request loads is there: no wait here is for a download. */
 beforeAll(async () => void (await import('./walletCalls.ts')))
@@ -29,7 +32,7 @@ async function solanaActive({ withEvm }: { withEvm: boolean }) {
       const { email: _email, approvesInFrame: _frame, ...rest } = fake.connector
       return { ...rest, id: namespace, type: 'ANNOUNCED', namespaces: [namespace] }
     }
-  const { config } = testConfig({
+  const { config } = evmConfig({
     networks: [mainnet, base, solana],
     connectors: [wallet('eip155'), wallet('solana')],
   })

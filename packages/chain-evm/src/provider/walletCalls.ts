@@ -1,17 +1,22 @@
+import {
+  type Config,
+  ConnectionDeclinedError,
+  connectorOf,
+  disconnect,
+  InvalidRequestParamsError,
+  open,
+  type RequestArguments,
+  request,
+} from '@latchkey/core'
 import { rpcPolicyOf } from '@latchkey/protocol/policy'
-import { connectorOf } from '../account/activeConnection.ts'
-import { disconnect } from '../connection/disconnect.ts'
-import { request } from '../connection/request.ts'
-import { ConnectionDeclinedError, InvalidRequestParamsError } from '../errors/entryErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { RequestArguments } from '../interfaces/Provider.ts'
-import { open } from '../modal/open.ts'
 import { addChain, switchChain } from './chainRequests.ts'
-import { type Emit, NAMESPACE } from './createProvider.ts'
+import { type Emit, NAMESPACE, type Subscriptions } from './createProvider.ts'
 import { subscribeChain, unsubscribeChain } from './subscriptions.ts'
 
 /** What a page's first request to a wallet needs, loaded with it. */
-export { toProviderError } from './toProviderError.ts'
+export { toProviderError } from '@latchkey/core'
+export { createChainReads } from './chainReads.ts'
+export { checkParams } from './requestParams.ts'
 
 /** How long a page may wait for a stored connection, ms. A wallet that comes later is told by `accountsChanged`. */
 const RESTORE_WAIT = 10_000
@@ -44,6 +49,7 @@ export type Visitor = {
   /** EIP-1102: empty before the visitor has connected. */
   accounts(): string[]
   emit: Emit
+  subscriptions: Subscriptions
 }
 
 /** Answers what the page itself knows how to do, and sends everything else to the wallet or the network. */
@@ -61,9 +67,9 @@ export async function answerRequest(
       return addChain(config, args)
     // A wallet tells its subscribers itself, but this provider has listeners of its own.
     case 'eth_subscribe':
-      return subscribeChain(config, args, visitor.emit)
+      return subscribeChain(config, args, visitor)
     case 'eth_unsubscribe':
-      return unsubscribeChain(config, args)
+      return unsubscribeChain(args, visitor.subscriptions)
   }
   // What needs the account waits for it; the network answers without.
   if (isConnecting(config) && rpcPolicyOf(args.method) !== 'safe') await untilRestored(config)

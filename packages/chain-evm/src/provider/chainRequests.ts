@@ -1,11 +1,13 @@
-import { connectorOf } from '../account/activeConnection.ts'
-import { switchNetwork } from '../connection/switchNetwork.ts'
-import { NetworkNotAddableError } from '../errors/accountErrors.ts'
-import { InvalidRequestParamsError } from '../errors/entryErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { CaipNetworkId } from '../interfaces/Network.ts'
-import type { RequestArguments } from '../interfaces/Provider.ts'
-import { findNetwork } from '../network/networks.ts'
+import {
+  type CaipNetworkId,
+  type Config,
+  connectorOf,
+  findNetwork,
+  InvalidRequestParamsError,
+  NetworkNotAddableError,
+  type RequestArguments,
+  switchNetwork,
+} from '@latchkey/core'
 import { NAMESPACE } from './createProvider.ts'
 
 /** EIP-3326 and EIP-3085: an integer as a hexadecimal text, without leading zeros. */

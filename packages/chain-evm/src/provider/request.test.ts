@@ -1,14 +1,18 @@
+import {
+  abortPendingRequests,
+  close,
+  connect,
+  currentView,
+  goBack,
+  open,
+  push,
+  request,
+} from '@latchkey/core'
+import { ADDRESS, connectFake, fakeService, showsApproval } from '@latchkey/core/testing'
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { abortPendingRequests } from '../modal/abortPendingRequests.ts'
-import { goBack, push } from '../modal/navigate.ts'
-import { close, open } from '../modal/open.ts'
-import { currentView } from '../modal/router.ts'
-import { ADDRESS, connectFake } from '../testing/fakeConnector.ts'
-import { fakeService } from '../testing/fakeService.ts'
-import { showsApproval, testConfig } from '../testing/testConfig.ts'
-import { connect } from './connect.ts'
-import { request } from './request.ts'
+import { evmAdapter } from '../host/evmAdapter.ts'
+import { evmConfig } from '../testing/evmConfig.ts'
 
 /** Longer than the wallet may take to show a request, ms. */
 const SHOWN = 400
@@ -18,11 +22,10 @@ afterEach(() => void vi.useRealTimers())
 
 async function make() {
   const reads: string[] = []
-  const made = testConfig({
+  const made = evmConfig({
     adapters: [
-      () => ({
-        namespace: 'eip155',
-        isAddress: () => true,
+      (context) => ({
+        ...evmAdapter(context),
         getBalance: async ({ address }) => {
           reads.push(address)
           return '1.5'
@@ -30,6 +33,8 @@ async function make() {
       }),
     ],
   })
+  // What a page's first request loads is there.
+  await made.config.adapters.eip155?.checkRequest?.({ method: 'eth_accounts' })
   await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
   return { ...made, reads }
 }
@@ -53,7 +58,7 @@ const params: Readonly<Record<string, unknown[]>> = {
 describe('request', () => {
   it.each([
     ['connected', make],
-    ['nobody is connected', async () => testConfig()],
+    ['nobody is connected', async () => evmConfig()],
   ])('R4-63 R6-9 R6-10 a safe method goes to the network without a screen: %s', async (_, makeConfig) => {
     vi.useRealTimers()
     const service = await fakeService()
@@ -253,7 +258,7 @@ describe('request', () => {
     const before = made.config.router.getState()
     const refused = request(made.config, { method })
     await expect(refused).rejects.toMatchObject({ code: expect.toBeOneOf([5017, 2001]) })
-    await expect(request(testConfig().config, { method })).rejects.toMatchObject({
+    await expect(request(evmConfig().config, { method })).rejects.toMatchObject({
       code: expect.toBeOneOf([5017, 2001]),
     })
     expect(made.config.router.getState()).toBe(before)
@@ -308,5 +313,5 @@ describe('request', () => {
     expect(made.config.notices.getState().toast?.message).toBe('Action not allowed')
   })
   it('R6-1 is refused while nothing is connected', () =>
-    expect(request(testConfig().config, { method: 'personal_sign' })).rejects.toMatchObject({ code: 5009 }))
+    expect(request(evmConfig().config, { method: 'personal_sign' })).rejects.toMatchObject({ code: 5009 }))
 })
