@@ -40,7 +40,7 @@ export async function disconnect(
   // Asked before the cache is cleared: the cache tells a connector whether there is a session to end.
   const endings = connectors.map(async (connector) => connector.disconnect())
   for (const namespace of new Set([...chosen, ...sharing])) forget(config, namespace)
-  if (connectors.some((connector) => connector.type === 'AUTH')) clearLoginCache(config.storage)
+  if (connectors.some(({ email }) => email)) clearLoginCache(config.storage)
   if (endings.length > 0) await settledWithin(endings, SIGN_OUT_WAIT)
 }
 

@@ -73,7 +73,7 @@ function write(
     connectorId: connector.id,
     connectedWalletInfo: { name, type: connector.type, ...(icon ? { icon } : {}) },
     user: result.user,
-    socialProvider: connector.type === 'AUTH' ? readConnectedSocial(config.storage) : undefined,
+    socialProvider: connector.identity ? readConnectedSocial(config.storage) : undefined,
     preferredAccountType: result.preferredAccountType && main.type,
     smartAccountDeployed: result.smartAccountDeployed,
     ...(isSame ? {} : addressFacts),

@@ -61,7 +61,7 @@ function watchConnector(config: Config, connector: Connector): () => void {
     events.on('change', (change) => followChange(config, connector, change)),
     events.on('disconnect', ({ code }) => {
       for (const namespace of namespacesOf(config, connector)) forget(config, namespace)
-      if (connector.type === 'AUTH') clearLoginCache(config.storage)
+      if (connector.email) clearLoginCache(config.storage)
       if (code !== undefined) void raiseAlert(config, 'sessionExpired', code)
     }),
     events.on('alert', ({ kind, code }) => void raiseAlert(config, kind, code)),
