@@ -39,8 +39,9 @@ export { shortenAddress } from './format/shortenAddress.ts'
 export {
   type IdentityConnector,
   identityConnector,
+  offersPasskeys,
+  socialProviders,
 } from './identity/identityConnector.ts'
-export { offersPasskeys, socialProviders } from './identity/socialProviders.ts'
 export type * from './interfaces/Account.ts'
 export type * from './interfaces/AlertKind.ts'
 export type * from './interfaces/ChainAdapter.ts'

@@ -18,8 +18,7 @@ function emptyProvider(): PageProvider {
   const same = () => provider
   const provider: PageProvider = {
     async request() {
-      const message = 'No adapter of this page brings a provider. Set `adapters`.'
-      throw Object.assign(new Error(message), { code: 4900 })
+      throw Object.assign(new Error('No adapter brings a provider.'), { code: 4900 })
     },
     on: same,
     once: same,

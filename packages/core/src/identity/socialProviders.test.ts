@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SOCIAL_PROVIDERS, socialProviderOf } from '../interfaces/Features.ts'
 import { defaultFeatures } from '../remote/defaultFeatures.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { offersPasskeys, socialProviders } from './socialProviders.ts'
+import { offersPasskeys, socialProviders } from './identityConnector.ts'
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
