@@ -58,7 +58,8 @@ it('signing in by e-mail forgets both', async () => {
 
 it('another wallet has no such network', async () => {
   const made = await signIn()
-  const other = { ...made.wallet.connector, id: 'other', type: 'ANNOUNCED' as const }
+  const { identity: _identity, ...plain } = made.wallet.connector
+  const other = { ...plain, id: 'other', type: 'ANNOUNCED' as const }
   made.config.addConnector(() => other)
   const work = connect(made.config, { connectorId: 'other' })
   made.wallet.take('connect').resolve(connected())
