@@ -2,12 +2,9 @@ import {
   accountOf,
   type Config,
   createEmitter,
-  InvalidRequestError,
-  InvalidRequestParamsError,
   networkIdOf,
   type PageProvider,
   type ProviderListener,
-  type RequestArguments,
 } from '@latchkey/core'
 
 /** The provider's own: it answers for no other, whichever is active. */
@@ -43,7 +40,7 @@ export function createProvider(config: Config, load: LoadCalls): PageProvider {
     // web3 takes a provider by EIP-1193 only if this is an async function.
     async request(args) {
       try {
-        return (await dispatch(config, checked(args), load, { emit: tell, subscriptions })) as never
+        return (await dispatch(config, args, load, { emit: tell, subscriptions })) as never
       } catch (error) {
         throw await asProviderError(error, load)
       }
@@ -74,16 +71,6 @@ export function createProvider(config: Config, load: LoadCalls): PageProvider {
   return provider
 }
 
-/** EIP-1193: a request is an object with a `method` and, if any, `params` that are an array or an object. */
-function checked(args: unknown): RequestArguments {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw new InvalidRequestError()
-  const { method, params } = args as { method?: unknown; params?: unknown }
-  if (typeof method !== 'string' || method === '') throw new InvalidRequestError()
-  if (params === undefined || params === null) return { method }
-  if (typeof params !== 'object') throw new InvalidRequestParamsError()
-  return { method, params: params as readonly unknown[] | Record<string, unknown> }
-}
-
 const evmAccount = (config: Config) => accountOf(config.accounts, NAMESPACE)
 const addressesOf = (config: Config): string[] => {
   const { address, status } = evmAccount(config)
@@ -103,14 +90,20 @@ async function asProviderError(error: unknown, load: LoadCalls): Promise<unknown
   }
 }
 
+/** The method of a request that has the form of EIP-1193; undefined: what is loaded with a request says what is wrong. */
+function soundMethod(args: unknown): unknown {
+  const { method, params = null } = (args ?? {}) as { method?: unknown; params?: unknown }
+  return Array.isArray(args) || typeof params !== 'object' ? undefined : method
+}
+
 async function dispatch(
   config: Config,
-  args: RequestArguments,
+  args: unknown,
   load: LoadCalls,
   own: { emit: Emit; subscriptions: Subscriptions },
 ): Promise<unknown> {
   const accounts = () => addressesOf(config)
-  switch (args.method) {
+  switch (soundMethod(args)) {
     case 'eth_accounts':
       if (evmAccount(config).status === 'connecting') await (await load()).untilRestored(config)
       return accounts()
@@ -119,8 +112,8 @@ async function dispatch(
     case 'net_version':
       return String(Number(chainIdOf(config)))
     default: {
-      const { answerRequest } = await load()
-      return answerRequest(config, args, { accounts, ...own })
+      const { answerRequest, checkRequest } = await load()
+      return answerRequest(config, checkRequest(args), { accounts, ...own })
     }
   }
 }

@@ -3,6 +3,7 @@ import {
   ConnectionDeclinedError,
   connectorOf,
   disconnect,
+  InvalidRequestError,
   InvalidRequestParamsError,
   open,
   type RequestArguments,
@@ -42,6 +43,20 @@ export function untilRestored(config: Config): Promise<void> {
     runtime.signal.addEventListener('abort', settle)
     check()
   })
+}
+
+/**
+ * EIP-1193: a request is an object with a `method` and, if any, `params` that are an array or an object.
+ *
+ * @throws InvalidRequestError, InvalidRequestParamsError
+ */
+export function checkRequest(args: unknown): RequestArguments {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw new InvalidRequestError()
+  const { method, params } = args as { method?: unknown; params?: unknown }
+  if (typeof method !== 'string' || method === '') throw new InvalidRequestError()
+  if (params === undefined || params === null) return { method }
+  if (typeof params !== 'object') throw new InvalidRequestParamsError()
+  return { method, params: params as readonly unknown[] | Record<string, unknown> }
 }
 
 /** What the provider itself knows of the visitor. */

@@ -1,4 +1,4 @@
-import { ConnectionDeclinedError } from '../errors/entryErrors.ts'
+import { ConnectionDeclinedError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'
 

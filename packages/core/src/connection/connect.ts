@@ -1,7 +1,6 @@
 import { accountOf, patchAccount, resetAccount } from '../account/accounts.ts'
 import { activeNamespace, findConnector, networkIdOf } from '../account/activeConnection.ts'
-import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
-import { ConnectionDeclinedError } from '../errors/entryErrors.ts'
+import { ConnectionDeclinedError, ConnectorNotFoundError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import type { ChainNamespace } from '../interfaces/Network.ts'

@@ -2,8 +2,12 @@ import { BaseError } from '@latchkey/errors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NetworkNotAddableError } from './accountErrors.ts'
-import { NotConnectedError, TooManyReadsError } from './connectionErrors.ts'
-import { ConnectionDeclinedError, InvalidRequestError } from './entryErrors.ts'
+import {
+  ConnectionDeclinedError,
+  InvalidRequestError,
+  NotConnectedError,
+  TooManyReadsError,
+} from './connectionErrors.ts'
 import { toProviderError } from './toProviderError.ts'
 
 describe('toProviderError', () => {

@@ -1,4 +1,4 @@
-import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from '../errors/entryErrors.ts'
+import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from '../errors/connectionErrors.ts'
 import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
 import { isNamespace } from './namespaces.ts'
 
