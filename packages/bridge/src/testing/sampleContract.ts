@@ -20,7 +20,7 @@ function method<Params extends z.ZodMiniType, Result extends z.ZodMiniType>(
   rest: Partial<Pick<Method, 'policy' | 'timeout' | 'errorsAfterAbort'>> = {},
 ) {
   const policy = { access: 'open', ui: 'none' } as const
-  return { name: 'sample', params, result, errors: [SampleError], policy, timeout: 10_000, ...rest }
+  return { name: 'sample', params, result, policy, timeout: 10_000, ...rest }
 }
 
 const nothing = z.strictObject({})

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { ServiceUnreachableError } from '../http/errors.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { account, accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
-import { NotAvailableError, NotConnectedError, SessionExpiredError, UnknownChainError } from './errors.ts'
 
 /** Spec 3, embedded wallet user session. */
 export const userSession = z.strictObject({
@@ -19,6 +17,7 @@ export const userSession = z.strictObject({
 })
 export type UserSession = z.output<typeof userSession>
 
+/** @throws NotConnectedError, SessionExpiredError, ServiceUnreachableError */
 export const getUser = /* @__PURE__ */ defineMethod({
   name: 'getUser',
   params: z.strictObject({
@@ -27,7 +26,6 @@ export const getUser = /* @__PURE__ */ defineMethod({
     socialUri: z.optional(foreignText(2048)),
   }),
   result: userSession,
-  errors: [NotConnectedError, SessionExpiredError, ServiceUnreachableError],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
@@ -35,7 +33,6 @@ export const isConnected = /* @__PURE__ */ defineMethod({
   name: 'isConnected',
   params: z.strictObject({ token: z.optional(foreignText(512)) }),
   result: z.strictObject({ isConnected: z.boolean() }),
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
@@ -43,7 +40,6 @@ export const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
   params: nothing,
   result: nothing,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 3_000,
 })
@@ -51,15 +47,14 @@ export const getChainId = /* @__PURE__ */ defineMethod({
   name: 'getChainId',
   params: nothing,
   result: z.strictObject({ chainId }),
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
+/** @throws UnknownChainError */
 export const switchNetwork = /* @__PURE__ */ defineMethod({
   name: 'switchNetwork',
   params: z.strictObject({ chainId }),
   result: z.strictObject({ chainId }),
-  errors: [UnknownChainError],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
@@ -67,23 +62,22 @@ export const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
   name: 'getSmartAccountEnabledNetworks',
   params: nothing,
   result: z.strictObject({ smartAccountEnabledNetworks: z.array(z.int()).check(z.maxLength(200)) }),
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
+/** @throws NotAvailableError, NotConnectedError, ServiceUnreachableError */
 export const initSmartAccount = /* @__PURE__ */ defineMethod({
   name: 'initSmartAccount',
   params: nothing,
   result: z.strictObject({ address: account.shape.address, isDeployed: z.boolean() }),
-  errors: [NotAvailableError, NotConnectedError, ServiceUnreachableError],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
+/** @throws NotAvailableError, NotConnectedError, ServiceUnreachableError */
 export const setPreferredAccount = /* @__PURE__ */ defineMethod({
   name: 'setPreferredAccount',
   params: z.strictObject({ type: accountType }),
   result: z.strictObject({ type: accountType, address: account.shape.address }),
-  errors: [NotAvailableError, NotConnectedError, ServiceUnreachableError],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })

@@ -1,24 +1,11 @@
 import * as z from 'zod/mini'
-import * as http from '../http/errors.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { email, foreignText, nothing, otp } from '../schema/primitives.ts'
-import {
-  ChangeEmailError,
-  HeadlessOtpNotAllowedError,
-  NoPendingCodeError,
-  NoPendingSignInError,
-  NotConnectedError,
-  UserRejectedError,
-} from './errors.ts'
 
-const codeErrors = [
-  NoPendingCodeError,
-  http.WrongCodeError,
-  http.CodeLockedError,
-  http.CodeExpiredError,
-  http.ServiceUnreachableError,
-] as const
-
+/**
+ * @throws TooSoonError, TooManyCodesError, MailUnavailableError, ServiceUnreachableError, TooManyFailuresError,
+ *   DevicePendingLimitError, DeviceRejectedError
+ */
 export const connectEmail = /* @__PURE__ */ defineMethod({
   name: 'connectEmail',
   params: z.strictObject({ email }),
@@ -27,99 +14,96 @@ export const connectEmail = /* @__PURE__ */ defineMethod({
     action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
     emailHint: foreignText(254),
   }),
-  errors: [
-    http.TooSoonError,
-    http.TooManyCodesError,
-    http.MailUnavailableError,
-    http.ServiceUnreachableError,
-    http.TooManyFailuresError,
-    http.DevicePendingLimitError,
-    http.DeviceRejectedError,
-  ],
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-/** Waits up to 25 s for the person's answer from the mailbox. */
+/**
+ * Waits up to 25 s for the person's answer from the mailbox.
+ *
+ * @throws NoPendingSignInError, UserRejectedError, DeviceRejectedError, DeviceGoneError, MailUnavailableError,
+ *   ServiceUnreachableError
+ */
 export const connectDevice = /* @__PURE__ */ defineMethod({
   name: 'connectDevice',
   params: nothing,
   /** Not yet: ask again. The frame shows its own screen with the number meanwhile. */
   result: z.strictObject({ isVerified: z.boolean() }),
-  errors: [
-    NoPendingSignInError,
-    UserRejectedError,
-    http.DeviceRejectedError,
-    http.DeviceGoneError,
-    http.MailUnavailableError,
-    http.ServiceUnreachableError,
-  ],
   policy: { access: 'open', ui: 'prompt' },
   timeout: 30_000,
 })
-/** The host passes the code itself. Refused unless the project allows it. */
+/**
+ * The host passes the code itself. Refused unless the project allows it.
+ *
+ * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
+ *   ServiceUnreachableError
+ */
 export const connectOtp = /* @__PURE__ */ defineMethod({
   name: 'connectOtp',
   params: z.strictObject({ otp }),
   result: nothing,
-  errors: [HeadlessOtpNotAllowedError, ...codeErrors],
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-/** The frame shows its own code screen and answers when the person is signed in. */
+/**
+ * The frame shows its own code screen and answers when the person is signed in.
+ *
+ * @throws ChangeEmailError, UserRejectedError, NoPendingCodeError, WrongCodeError, CodeLockedError,
+ *   CodeExpiredError, ServiceUnreachableError, AccountFrozenError, AccountHeldError, DeviceRejectedError,
+ *   DeviceGoneError
+ */
 export const promptOtp = /* @__PURE__ */ defineMethod({
   name: 'promptOtp',
   params: nothing,
   result: nothing,
-  errors: [
-    ChangeEmailError,
-    UserRejectedError,
-    ...codeErrors,
-    http.AccountFrozenError,
-    http.AccountHeldError,
-    http.DeviceRejectedError,
-    http.DeviceGoneError,
-  ],
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
-const emailChangeErrors = [
-  ...codeErrors,
-  NotConnectedError,
-  UserRejectedError,
-  http.TooSoonError,
-  http.TooManyCodesError,
-  http.MailUnavailableError,
-  http.EmailChangeGoneError,
-  http.EmailTakenError,
-  http.AccountFrozenError,
-] as const
 
+/**
+ * @throws NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError, ServiceUnreachableError,
+ *   NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError, MailUnavailableError,
+ *   EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const updateEmail = /* @__PURE__ */ defineMethod({
   name: 'updateEmail',
   params: z.strictObject({ email }),
   result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
-  errors: emailChangeErrors,
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/** The host passes the code of the present address itself. Refused unless the project allows it. */
+/**
+ * The host passes the code of the present address itself. Refused unless the project allows it.
+ *
+ * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
+ *   ServiceUnreachableError, NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError,
+ *   MailUnavailableError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
   params: z.strictObject({ otp }),
   result: nothing,
-  errors: [HeadlessOtpNotAllowedError, ...emailChangeErrors],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
+/**
+ * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
+ *   ServiceUnreachableError, NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError,
+ *   MailUnavailableError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
   params: z.strictObject({ otp }),
   result: z.strictObject({ newEmail: email }),
-  errors: [HeadlessOtpNotAllowedError, ...emailChangeErrors],
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/** The frame shows its own code screen for the step that `updateEmail` began; `DONE` carries the address that the host asked for. */
+/**
+ * The frame shows its own code screen for the step that `updateEmail` began; `DONE` carries the address that the host asked for.
+ *
+ * @throws NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError, ServiceUnreachableError,
+ *   NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError, MailUnavailableError,
+ *   EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const promptUpdateEmail = /* @__PURE__ */ defineMethod({
   name: 'promptUpdateEmail',
   params: nothing,
@@ -127,7 +111,6 @@ export const promptUpdateEmail = /* @__PURE__ */ defineMethod({
     z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP') }),
     z.strictObject({ next: z.literal('DONE'), newEmail: email }),
   ]),
-  errors: emailChangeErrors,
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,
 })

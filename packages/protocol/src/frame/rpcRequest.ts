@@ -9,6 +9,14 @@ const json: z.ZodMiniType<unknown> = z.unknown()
 /**
  * One JSON-RPC call for the embedded wallet. Unsafe methods wait for a person: no time-out, but abortable.
  * Safe ones are bounded by the callee (10 s a try, see the service's chain transport).
+ *
+ * @throws NotAvailableError, NotConnectedError, UserRejectedError, RpcNotAllowedError, ApprovalQueueFullError,
+ *   RejectionCooldownError, RequestBlockedError, UnknownChainError, ChainUnreachableError, ChainRefusedError,
+ *   RpcParamsError, SessionExpiredError, UncertainBroadcastError, UnsupportedCapabilityError,
+ *   UnsupportedCallsChainError, DuplicateCallsIdError, UnknownCallsIdError, CallsTooLargeError, UpgradeRejectedError,
+ *   AtomicityUnsupportedError, SponsorRefusedError, BundlerUnreachableError, OperationRefusedError,
+ *   OperationFailedError, UncertainOperationError, TooManyPendingError, UnknownPermissionError, SignInDomainError,
+ *   SignInUriError, SignInAddressError, SmartAccountCreationError
  */
 export const rpcRequest = /* @__PURE__ */ defineMethod({
   name: 'rpcRequest',
@@ -21,39 +29,6 @@ export const rpcRequest = /* @__PURE__ */ defineMethod({
     chainId: z.optional(caip2),
   }),
   result: json,
-  errors: [
-    errors.NotAvailableError,
-    errors.NotConnectedError,
-    errors.UserRejectedError,
-    errors.RpcNotAllowedError,
-    errors.ApprovalQueueFullError,
-    errors.RejectionCooldownError,
-    errors.RequestBlockedError,
-    errors.UnknownChainError,
-    errors.ChainUnreachableError,
-    errors.ChainRefusedError,
-    errors.RpcParamsError,
-    errors.SessionExpiredError,
-    errors.UncertainBroadcastError,
-    errors.UnsupportedCapabilityError,
-    errors.UnsupportedCallsChainError,
-    errors.DuplicateCallsIdError,
-    errors.UnknownCallsIdError,
-    errors.CallsTooLargeError,
-    errors.UpgradeRejectedError,
-    errors.AtomicityUnsupportedError,
-    errors.SponsorRefusedError,
-    errors.BundlerUnreachableError,
-    errors.OperationRefusedError,
-    errors.OperationFailedError,
-    errors.UncertainOperationError,
-    errors.TooManyPendingError,
-    errors.UnknownPermissionError,
-    errors.SignInDomainError,
-    errors.SignInUriError,
-    errors.SignInAddressError,
-    errors.SmartAccountCreationError,
-  ],
   errorsAfterAbort: [
     errors.UncertainBroadcastError,
     errors.UncertainOperationError,

@@ -1,35 +1,20 @@
 import * as z from 'zod/mini'
-import * as http from '../http/errors.ts'
 import { oauthProvider } from '../http/oauthProvider.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from './account.ts'
-import {
-  NoPendingSignInError,
-  PasskeyCancelledError,
-  PasskeyUnavailableError,
-  RecoveryNeededError,
-  StrangeUriError,
-  UserRejectedError,
-} from './errors.ts'
 
 export const socialProvider = oauthProvider
 export type SocialProvider = z.output<typeof socialProvider>
 
-const errors = [
-  http.SocialUnavailableError,
-  http.SocialDeclinedError,
-  http.SocialFailedError,
-  http.SocialGoneError,
-  http.SocialMismatchError,
-  http.AccountFrozenError,
-  http.AccountHeldError,
-  http.ServiceUnreachableError,
-  http.RateLimitedError,
-] as const
 const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optional(chainId) }
 
-/** Where the popup, or in redirect mode the page itself, goes next. The answer comes to our own callback alone. */
+/**
+ * Where the popup, or in redirect mode the page itself, goes next. The answer comes to our own callback alone.
+ *
+ * @throws SocialUnavailableError, SocialDeclinedError, SocialFailedError, SocialGoneError, SocialMismatchError,
+ *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError
+ */
 export const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
   params: z.strictObject({
@@ -40,60 +25,72 @@ export const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
     returnUri: z.optional(foreignText(2048)),
   }),
   result: z.strictObject({ uri: foreignText(4096) }),
-  errors,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-/** The uri came through the host and is hostile input: only a result of a login that this frame began is taken. */
+/**
+ * The uri came through the host and is hostile input: only a result of a login that this frame began is taken.
+ *
+ * @throws SocialUnavailableError, SocialDeclinedError, SocialFailedError, SocialGoneError, SocialMismatchError,
+ *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError, StrangeUriError,
+ *   NoPendingSignInError, RecoveryNeededError
+ */
 export const connectSocial = /* @__PURE__ */ defineMethod({
   name: 'connectSocial',
   params: z.strictObject({ uri: foreignText(4096), ...wanted }),
   result: userSession,
-  errors: [...errors, StrangeUriError, NoPendingSignInError, RecoveryNeededError],
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-/** Opens a channel. The url names it on the wallet's own origin and serves nobody else; the frame draws the real link itself. */
+/**
+ * Opens a channel. The url names it on the wallet's own origin and serves nobody else; the frame draws the real link itself.
+ *
+ * @throws SocialUnavailableError, SocialDeclinedError, SocialFailedError, SocialGoneError, SocialMismatchError,
+ *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError
+ */
 export const getFarcasterUri = /* @__PURE__ */ defineMethod({
   name: 'getFarcasterUri',
   params: nothing,
   result: z.strictObject({ url: foreignText(4096) }),
-  errors,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
-/** The frame shows the QR code or the link, and answers when the person is signed in. */
+/**
+ * The frame shows the QR code or the link, and answers when the person is signed in.
+ *
+ * @throws SocialUnavailableError, SocialDeclinedError, SocialFailedError, SocialGoneError, SocialMismatchError,
+ *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError, NoPendingSignInError,
+ *   UserRejectedError
+ */
 export const connectFarcaster = /* @__PURE__ */ defineMethod({
   name: 'connectFarcaster',
   params: nothing,
   result: z.strictObject({ userName: z.nullable(foreignText(64)) }),
-  errors: [...errors, NoPendingSignInError, UserRejectedError],
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
-/** Signs in by a passkey: the browser's own sheet, or the wallet's own window where the browser allows none in a frame. */
+/**
+ * Signs in by a passkey: the browser's own sheet, or the wallet's own window where the browser allows none in a frame.
+ *
+ * @throws PasskeyRefusedError, AccountFrozenError, AccountHeldError, ServiceUnreachableError,
+ *   PasskeyUnavailableError, PasskeyCancelledError, UserRejectedError
+ */
 export const connectPasskey = /* @__PURE__ */ defineMethod({
   name: 'connectPasskey',
   params: z.strictObject(wanted),
   result: userSession,
-  errors: [
-    http.PasskeyRefusedError,
-    http.AccountFrozenError,
-    http.AccountHeldError,
-    http.ServiceUnreachableError,
-    PasskeyUnavailableError,
-    PasskeyCancelledError,
-    UserRejectedError,
-  ],
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
-/** After `RecoveryNeededError`: the frame shows how to open the protected wallet on this device. */
+/**
+ * After `RecoveryNeededError`: the frame shows how to open the protected wallet on this device.
+ *
+ * @throws NoPendingSignInError, UserRejectedError, AccountFrozenError, AccountHeldError
+ */
 export const promptRecovery = /* @__PURE__ */ defineMethod({
   name: 'promptRecovery',
   params: nothing,
   result: nothing,
-  errors: [NoPendingSignInError, UserRejectedError, http.AccountFrozenError, http.AccountHeldError],
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })

@@ -22,7 +22,6 @@ export const syncTheme = /* @__PURE__ */ defineMethod({
     locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/))),
   }),
   result: nothing,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
@@ -42,7 +41,6 @@ export const syncDappData = /* @__PURE__ */ defineMethod({
     projectId,
   }),
   result: nothing,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
@@ -50,7 +48,6 @@ export const reload = /* @__PURE__ */ defineMethod({
   name: 'reload',
   params: nothing,
   result: nothing,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })

@@ -1,27 +1,17 @@
 import * as z from 'zod/mini'
 import * as account from '../http/account.ts'
 import { recoveryKind } from '../http/auth.ts'
-import * as http from '../http/errors.ts'
 import { type Contract, defineEvent, defineMethod, type Method } from '../schema/defineMethod.ts'
 import { foreignText, id128, nothing, origin, projectId } from '../schema/primitives.ts'
-import { PanelClosedError, SignedOutError, WrongRecoveryCodeError } from './errors.ts'
-import { reach, state } from './session.ts'
+import { state } from './session.ts'
 
 const policy = { access: 'granted', ui: 'none' } as const
-const errors = [
-  ...reach,
-  SignedOutError,
-  http.InvalidTokenError,
-  http.FreshLoginRequiredError,
-  http.AccountFrozenError,
-  http.AccountHeldError,
-  http.LastIdentityError,
-  http.TooFewMethodsError,
-  http.AlreadyProtectedError,
-  http.RecoveryMethodError,
-  http.NotFoundError,
-] as const
-const quick = { errors, policy, timeout: 25_000 } as const
+/**
+ * What they may answer with besides: ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError,
+ * InvalidTokenError, FreshLoginRequiredError, AccountFrozenError, AccountHeldError, LastIdentityError,
+ * TooFewMethodsError, AlreadyProtectedError, RecoveryMethodError, NotFoundError.
+ */
+const quick = { policy, timeout: 25_000 } as const
 
 /** What keys draws itself, in its own document on the wallet's account page: secrets that not even the wallet's page sees. */
 export const panelName = z.enum([
@@ -36,6 +26,12 @@ export const panelName = z.enum([
   'approveJoin',
 ])
 
+/**
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError, InvalidTokenError,
+ *   FreshLoginRequiredError, AccountFrozenError, AccountHeldError, LastIdentityError, TooFewMethodsError,
+ *   AlreadyProtectedError, RecoveryMethodError, NotFoundError, PanelClosedError, WrongRecoveryCodeError,
+ *   JoinGoneError, PasskeyRefusedError
+ */
 export const openPanel = /* @__PURE__ */ defineMethod({
   name: 'openPanel',
   params: z.strictObject({
@@ -48,7 +44,6 @@ export const openPanel = /* @__PURE__ */ defineMethod({
     locale: z.optional(z.string().check(z.maxLength(35))),
   }),
   result: state,
-  errors: [...errors, PanelClosedError, WrongRecoveryCodeError, http.JoinGoneError, http.PasskeyRefusedError],
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,
 })
@@ -57,7 +52,6 @@ export const closePanel = /* @__PURE__ */ defineMethod({
   name: 'closePanel',
   params: nothing,
   result: nothing,
-  errors: [],
   policy,
   timeout: 5_000,
 })

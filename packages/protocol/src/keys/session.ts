@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { recoveryKind, tier, user } from '../http/auth.ts'
-import * as http from '../http/errors.ts'
 import { defineEvent, defineMethod } from '../schema/defineMethod.ts'
 import { account, email, foreignText, nothing, otp, timestamp } from '../schema/primitives.ts'
-import { NoChallengeError, NothingPendingError, RoundTripError, SignedOutError } from './errors.ts'
 
 export const challenge = z.strictObject({
   emailHint: foreignText(254),
@@ -38,26 +36,31 @@ export const state = z.strictObject({
   persistent: z.boolean(),
 })
 
-export const reach = [http.ServiceUnreachableError, http.RateLimitedError, http.InvalidProofError] as const
-
 export const getState = /* @__PURE__ */ defineMethod({
   name: 'getState',
   params: nothing,
   result: state,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 10_000,
 })
-/** Checks the stored session with the service; answers with what holds then. */
+/**
+ * Checks the stored session with the service; answers with what holds then.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError
+ */
 export const syncSession = /* @__PURE__ */ defineMethod({
   name: 'syncSession',
   params: nothing,
   result: state,
-  errors: [...reach],
   policy: { access: 'open', ui: 'none' },
   timeout: 15_000,
 })
-/** Sends a code. A live challenge for the same address is answered again without a new mail when `resend` is false. */
+/**
+ * Sends a code. A live challenge for the same address is answered again without a new mail when `resend` is false.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, TooSoonError, TooManyCodesError,
+ *   MailUnavailableError, TooManyFailuresError, DevicePendingLimitError, DeviceRejectedError
+ */
 export const startEmail = /* @__PURE__ */ defineMethod({
   name: 'startEmail',
   params: z.strictObject({
@@ -69,39 +72,32 @@ export const startEmail = /* @__PURE__ */ defineMethod({
     action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
     challenge: z.nullable(challenge),
   }),
-  errors: [
-    ...reach,
-    http.TooSoonError,
-    http.TooManyCodesError,
-    http.MailUnavailableError,
-    http.TooManyFailuresError,
-    http.DevicePendingLimitError,
-    http.DeviceRejectedError,
-  ],
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
-/** Sends the mail of the device request again, with a new number. */
+/**
+ * Sends the mail of the device request again, with a new number.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, TooSoonError, TooManyCodesError,
+ *   MailUnavailableError, TooManyFailuresError, DevicePendingLimitError, DeviceRejectedError, NothingPendingError
+ */
 export const resendDevice = /* @__PURE__ */ defineMethod({
   name: 'resendDevice',
   params: nothing,
   result: state,
-  errors: [...startEmail.errors, NothingPendingError],
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
-/** Waits up to 20 s for the answer from the mailbox; answers with what holds then (`awaitingDevice` still, or `awaitingCode`). */
+/**
+ * Waits up to 20 s for the answer from the mailbox; answers with what holds then (`awaitingDevice` still, or `awaitingCode`).
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, NothingPendingError, DeviceRejectedError,
+ *   DeviceGoneError, MailUnavailableError
+ */
 export const checkDevice = /* @__PURE__ */ defineMethod({
   name: 'checkDevice',
   params: nothing,
   result: state,
-  errors: [
-    ...reach,
-    NothingPendingError,
-    http.DeviceRejectedError,
-    http.DeviceGoneError,
-    http.MailUnavailableError,
-  ],
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -110,44 +106,44 @@ export const cancelLogin = /* @__PURE__ */ defineMethod({
   name: 'cancelLogin',
   params: nothing,
   result: state,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 5_000,
 })
-/** Sends a new code to the address of the live challenge. */
+/**
+ * Sends a new code to the address of the live challenge.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, NoChallengeError, TooSoonError,
+ *   TooManyCodesError, MailUnavailableError
+ */
 export const resendCode = /* @__PURE__ */ defineMethod({
   name: 'resendCode',
   params: nothing,
   result: challenge,
-  errors: [...reach, NoChallengeError, http.TooSoonError, http.TooManyCodesError, http.MailUnavailableError],
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
-/** Signs in, and creates the wallet or fetches it onto this device. */
+/**
+ * Signs in, and creates the wallet or fetches it onto this device.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, NoChallengeError, WrongCodeError,
+ *   CodeLockedError, CodeExpiredError, ChallengeGoneError, AccountFrozenError, AccountHeldError, RoundTripError
+ */
 export const submitCode = /* @__PURE__ */ defineMethod({
   name: 'submitCode',
   params: z.strictObject({ code: otp }),
   result: state,
-  errors: [
-    ...reach,
-    NoChallengeError,
-    http.WrongCodeError,
-    http.CodeLockedError,
-    http.CodeExpiredError,
-    http.ChallengeGoneError,
-    http.AccountFrozenError,
-    http.AccountHeldError,
-    RoundTripError,
-  ],
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
-/** Wipes this partition at once; tells the service as far as it answers. */
+/**
+ * Wipes this partition at once; tells the service as far as it answers.
+ *
+ * @throws SignedOutError
+ */
 export const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
   params: nothing,
   result: nothing,
-  errors: [SignedOutError],
   policy: { access: 'open', ui: 'none' },
   timeout: 2_500,
 })

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
-import * as http from '../http/errors.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
-import { IntentRefusedError, SignedOutError, UnknownAccountError } from './errors.ts'
 
-const errors = [
-  SignedOutError,
-  UnknownAccountError,
-  IntentRefusedError,
-  http.ServiceUnreachableError,
-  http.KeysetNotFoundError,
-  http.InvalidTokenError,
-] as const
 const policy = { access: 'granted', ui: 'none' } as const
 const timeout = 30_000
 
@@ -38,29 +28,40 @@ export const evmTransaction = z.strictObject({
     .check(z.maxLength(100)),
 })
 
-/** EIP-191 version 0x45 over the bytes. Bytes, not a hash: keys hashes itself. */
+/**
+ * EIP-191 version 0x45 over the bytes. Bytes, not a hash: keys hashes itself.
+ *
+ * @throws SignedOutError, UnknownAccountError, IntentRefusedError, ServiceUnreachableError, KeysetNotFoundError,
+ *   InvalidTokenError
+ */
 export const signMessage = /* @__PURE__ */ defineMethod({
   name: 'signMessage',
   params: z.strictObject({ address: evmAddress, message: hexData }),
   result: z.strictObject({ signature }),
-  errors,
   policy,
   timeout,
 })
-/** EIP-712. The typed data as JSON text, so that both sides parse the same bytes; keys hashes itself and says which hash it signed. */
+/**
+ * EIP-712. The typed data as JSON text, so that both sides parse the same bytes; keys hashes itself and says which hash it signed.
+ *
+ * @throws SignedOutError, UnknownAccountError, IntentRefusedError, ServiceUnreachableError, KeysetNotFoundError,
+ *   InvalidTokenError
+ */
 export const signTypedData = /* @__PURE__ */ defineMethod({
   name: 'signTypedData',
   params: z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(131_072)) }),
   result: z.strictObject({ signature, hash: hash32 }),
-  errors,
   policy,
   timeout,
 })
+/**
+ * @throws SignedOutError, UnknownAccountError, IntentRefusedError, ServiceUnreachableError, KeysetNotFoundError,
+ *   InvalidTokenError
+ */
 export const signTransaction = /* @__PURE__ */ defineMethod({
   name: 'signTransaction',
   params: z.strictObject({ address: evmAddress, transaction: evmTransaction }),
   result: z.strictObject({ raw: hexData, hash: hash32 }),
-  errors,
   policy,
   timeout,
 })
@@ -69,7 +70,6 @@ export const warmUp = /* @__PURE__ */ defineMethod({
   name: 'warmUp',
   params: nothing,
   result: nothing,
-  errors: [],
   policy: { access: 'open', ui: 'none' },
   timeout: 10_000,
 })

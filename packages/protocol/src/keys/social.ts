@@ -1,34 +1,18 @@
 import * as z from 'zod/mini'
-import * as http from '../http/errors.ts'
 import { oauthProvider } from '../http/oauthProvider.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
-import {
-  NoPasskeysHereError,
-  NothingPendingError,
-  PasskeyCannotOpenError,
-  PasskeyNotUsedError,
-  RoundTripError,
-  SignedOutError,
-  StrangeResultError,
-} from './errors.ts'
-import { challenge, reach, state } from './session.ts'
+import { challenge, state } from './session.ts'
 
 const locale = z.optional(z.string().check(z.maxLength(35)))
 const policy = { access: 'open', ui: 'none' } as const
-const login = [...reach, RoundTripError, http.AccountFrozenError, http.AccountHeldError] as const
-const social = [
-  NothingPendingError,
-  http.SocialUnavailableError,
-  http.SocialDeclinedError,
-  http.SocialFailedError,
-  http.SocialGoneError,
-  http.SocialMismatchError,
-  http.IdentityTakenError,
-  http.FreshLoginRequiredError,
-] as const
 
-/** Begins a social login. The flow is remembered here: no other result is taken. */
+/**
+ * Begins a social login. The flow is remembered here: no other result is taken.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SocialUnavailableError,
+ *   FreshLoginRequiredError, SignedOutError
+ */
 export const startSocial = /* @__PURE__ */ defineMethod({
   name: 'startSocial',
   params: z.strictObject({
@@ -40,19 +24,27 @@ export const startSocial = /* @__PURE__ */ defineMethod({
     locale,
   }),
   result: z.strictObject({ uri: foreignText(4096), expiresAt: timestamp }),
-  errors: [...reach, http.SocialUnavailableError, http.FreshLoginRequiredError, SignedOutError],
   policy,
   timeout: 25_000,
 })
-/** The uri comes from the host: hostile input. A result of another flow, site or device is refused. */
+/**
+ * The uri comes from the host: hostile input. A result of another flow, site or device is refused.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, RoundTripError, AccountFrozenError,
+ *   AccountHeldError, NothingPendingError, SocialUnavailableError, SocialDeclinedError, SocialFailedError,
+ *   SocialGoneError, SocialMismatchError, IdentityTakenError, FreshLoginRequiredError, StrangeResultError
+ */
 export const finishSocial = /* @__PURE__ */ defineMethod({
   name: 'finishSocial',
   params: z.strictObject({ uri: foreignText(4096) }),
   result: state,
-  errors: [...login, ...social, StrangeResultError],
   policy,
   timeout: 25_000,
 })
+/**
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SocialUnavailableError,
+ *   FreshLoginRequiredError, SignedOutError
+ */
 export const startFarcaster = /* @__PURE__ */ defineMethod({
   name: 'startFarcaster',
   params: z.strictObject({ purpose: z.enum(['login', 'link']), locale }),
@@ -62,52 +54,55 @@ export const startFarcaster = /* @__PURE__ */ defineMethod({
     uri: foreignText(4096),
     expiresAt: timestamp,
   }),
-  errors: [...reach, http.SocialUnavailableError, http.FreshLoginRequiredError, SignedOutError],
   policy,
   timeout: 25_000,
 })
-/** Waits up to 20 s. */
+/**
+ * Waits up to 20 s.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, RoundTripError, AccountFrozenError,
+ *   AccountHeldError, NothingPendingError, SocialUnavailableError, SocialDeclinedError, SocialFailedError,
+ *   SocialGoneError, SocialMismatchError, IdentityTakenError, FreshLoginRequiredError
+ */
 export const checkFarcaster = /* @__PURE__ */ defineMethod({
   name: 'checkFarcaster',
   params: nothing,
   result: z.strictObject({ isDone: z.boolean(), state }),
-  errors: [...login, ...social],
   policy,
   timeout: 25_000,
 })
-/** Signs in by a passkey alone; the browser shows its own sheet. The same gesture opens a protected wallet. */
+/**
+ * Signs in by a passkey alone; the browser shows its own sheet. The same gesture opens a protected wallet.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, RoundTripError, AccountFrozenError,
+ *   AccountHeldError, NoPasskeysHereError, PasskeyNotUsedError, PasskeyRefusedError, PasskeyCannotOpenError
+ */
 export const signInWithPasskey = /* @__PURE__ */ defineMethod({
   name: 'signInWithPasskey',
   params: nothing,
   result: state,
-  errors: [
-    ...login,
-    NoPasskeysHereError,
-    PasskeyNotUsedError,
-    http.PasskeyRefusedError,
-    PasskeyCannotOpenError,
-  ],
   policy,
   timeout: null,
 })
-/** With `awaitingRecovery`: opens the protected wallet on this device. */
+/**
+ * With `awaitingRecovery`: opens the protected wallet on this device.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, RoundTripError, AccountFrozenError,
+ *   AccountHeldError, NothingPendingError, NoPasskeysHereError, PasskeyNotUsedError, PasskeyRefusedError,
+ *   PasskeyCannotOpenError, RecoveryMethodError
+ */
 export const recoverWithPasskey = /* @__PURE__ */ defineMethod({
   name: 'recoverWithPasskey',
   params: nothing,
   result: state,
-  errors: [
-    ...login,
-    NothingPendingError,
-    NoPasskeysHereError,
-    PasskeyNotUsedError,
-    http.PasskeyRefusedError,
-    PasskeyCannotOpenError,
-    http.RecoveryMethodError,
-  ],
   policy,
   timeout: null,
 })
-/** Asks another window of the wallet to bring this device in. `fragment` is for the address of that window. */
+/**
+ * Asks another window of the wallet to bring this device in. `fragment` is for the address of that window.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError
+ */
 export const startJoin = /* @__PURE__ */ defineMethod({
   name: 'startJoin',
   params: nothing,
@@ -116,47 +111,44 @@ export const startJoin = /* @__PURE__ */ defineMethod({
     number: z.string().check(z.regex(/^[0-9]{2}$/)),
     expiresAt: timestamp,
   }),
-  errors: [...reach],
   policy,
   timeout: 25_000,
 })
-/** Waits up to 20 s. */
+/**
+ * Waits up to 20 s.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, RoundTripError, AccountFrozenError,
+ *   AccountHeldError, NothingPendingError, JoinGoneError
+ */
 export const checkJoin = /* @__PURE__ */ defineMethod({
   name: 'checkJoin',
   params: nothing,
   result: z.strictObject({ isDone: z.boolean(), state }),
-  errors: [...login, NothingPendingError, http.JoinGoneError],
   policy,
   timeout: 25_000,
 })
 
-const emailChange = [
-  ...reach,
-  SignedOutError,
-  NothingPendingError,
-  http.TooSoonError,
-  http.TooManyCodesError,
-  http.TooManyFailuresError,
-  http.MailUnavailableError,
-  http.WrongCodeError,
-  http.CodeLockedError,
-  http.CodeExpiredError,
-  http.ChallengeGoneError,
-  http.EmailChangeGoneError,
-  http.EmailTakenError,
-  http.AccountFrozenError,
-] as const
 const granted = { access: 'granted', ui: 'none' } as const
 
+/**
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError, NothingPendingError,
+ *   TooSoonError, TooManyCodesError, TooManyFailuresError, MailUnavailableError, WrongCodeError, CodeLockedError,
+ *   CodeExpiredError, ChallengeGoneError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const startEmailChange = /* @__PURE__ */ defineMethod({
   name: 'startEmailChange',
   params: z.strictObject({ email, locale }),
   result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), challenge }),
-  errors: emailChange,
   policy: granted,
   timeout: 25_000,
 })
-/** The code of the present step. */
+/**
+ * The code of the present step.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError, NothingPendingError,
+ *   TooSoonError, TooManyCodesError, TooManyFailuresError, MailUnavailableError, WrongCodeError, CodeLockedError,
+ *   CodeExpiredError, ChallengeGoneError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const submitEmailChange = /* @__PURE__ */ defineMethod({
   name: 'submitEmailChange',
   params: z.strictObject({ code: otp }),
@@ -164,15 +156,18 @@ export const submitEmailChange = /* @__PURE__ */ defineMethod({
     z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP'), challenge }),
     z.strictObject({ next: z.literal('DONE'), newEmail: email, state }),
   ]),
-  errors: emailChange,
   policy: granted,
   timeout: 25_000,
 })
+/**
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError, NothingPendingError,
+ *   TooSoonError, TooManyCodesError, TooManyFailuresError, MailUnavailableError, WrongCodeError, CodeLockedError,
+ *   CodeExpiredError, ChallengeGoneError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ */
 export const resendEmailChange = /* @__PURE__ */ defineMethod({
   name: 'resendEmailChange',
   params: nothing,
   result: challenge,
-  errors: emailChange,
   policy: granted,
   timeout: 25_000,
 })

@@ -8,7 +8,10 @@ export type MethodPolicy = {
   ui: 'none' | 'prompt' | 'approval'
 }
 
-/** The contract of one call across a boundary. Client, server, policy table and docs are derived from a list of these. */
+/**
+ * The contract of one call across a boundary. Client, server and policy table are derived from a list of these. What the
+ * callee may answer with, beyond the errors of the bridge itself, its `@throws` says.
+ */
 export type Method<
   Name extends string = string,
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -17,8 +20,6 @@ export type Method<
   name: Name
   params: Params
   result: Result
-  /** Errors that the callee may answer with, beyond those of the bridge itself. */
-  errors: readonly DefinedError[]
   /** Those that are told even after the caller has aborted, because they say that something may have happened. */
   errorsAfterAbort?: readonly DefinedError[]
   policy: MethodPolicy
@@ -30,7 +31,7 @@ export type Method<
  * Describes one call. Shaped so that inference keeps the literal name and both schemas.
  *
  * @example
- * export const getChainId = defineMethod({ name: 'getChainId', params: z.strictObject({}), result: …, errors: [], policy: { access: 'open', ui: 'none' }, timeout: 10_000 })
+ * export const getChainId = defineMethod({ name: 'getChainId', params: z.strictObject({}), result: …, policy: { access: 'open', ui: 'none' }, timeout: 10_000 })
  */
 export function defineMethod<
   const Name extends string,
