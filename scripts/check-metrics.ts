@@ -10,13 +10,13 @@ export type FunctionSize = { name: string; line: number; lines: number }
 export type Problem = { path: string; line: number; message: string }
 export type Metrics = { problems: Problem[]; fileLines: number[]; functionLines: number[]; anyCount: number }
 
-/** Where the house stands. The way is to 0 cycles, 16 files, 5 % and no crowded folder: lower a limit as soon as it holds. */
+/** Where the house stands. The longest chain has a way to go, to 16 files: lower a limit as soon as it holds. */
 const SHAPE_LIMITS: ShapeLimits = {
-  folderCycles: 14,
-  longestChain: 36,
-  loneSmall: 11.4,
-  crowded: 14,
-  lines: 84_800,
+  folderCycles: 0,
+  longestChain: 32,
+  loneSmall: 5,
+  crowded: 0,
+  lines: 82_400,
 }
 
 type Report = (line: number, message: string) => void

@@ -1,20 +1,16 @@
 import { describeRoutes } from '../http/describeRoutes.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
-import { addAccountRoutes } from './accountRoutes.ts'
 import { addAdminRoutes } from './adminRoutes.ts'
 import { addAnalyticsRoutes } from './analyticsRoutes.ts'
-import { addAuthRoutes } from './authRoutes.ts'
-import { addDeviceRoutes } from './deviceRoutes.ts'
 import { addDirectoryRoutes } from './directoryRoutes.ts'
-import { addKeysRoutes } from './keysRoutes.ts'
 import { addOperationRoutes } from './operationRoutes.ts'
 import { addPaymasterRoutes } from './paymasterRoutes.ts'
 import { addProjectRoutes } from './projectRoutes.ts'
-import { addRecoveryRoutes } from './recoveryRoutes.ts'
 import { addRpcRoutes } from './rpcRoutes.ts'
 import { addSiwxRoutes } from './siwxRoutes.ts'
 import { addSocialRoutes, type SocialLogin } from './socialRoutes.ts'
+import { addWalletRoutes } from './walletRoutes.ts'
 
 /** `GET /openapi.json`: every route of the API, itself included. Anybody may read it, and keep it for an hour. */
 function addOpenApiRoute(routes: Routes): void {
@@ -39,13 +35,9 @@ function addOpenApiRoute(routes: Routes): void {
 
 /** Every route of the API's own host. */
 export function addApiRoutes(routes: Routes, social: SocialLogin, clients: ChainClients): void {
+  addWalletRoutes(routes)
   addSiwxRoutes(routes)
-  addAuthRoutes(routes)
   addSocialRoutes(routes, social)
-  addDeviceRoutes(routes)
-  addKeysRoutes(routes)
-  addRecoveryRoutes(routes)
-  addAccountRoutes(routes)
   addProjectRoutes(routes)
   addAnalyticsRoutes(routes)
   addAdminRoutes(routes)
