@@ -55,6 +55,35 @@ describe('running approvals', () => {
     expect(signed).toBe(0)
   })
 
+  test('another payload under the same screen is shown again and must be approved again', async () => {
+    const { runner, current, settled, signal } = setUp()
+    const signed: unknown[] = []
+    const confirm = async (): Promise<Prepared> => ({ payload: { text: 'all my money' }, view })
+    void runner.run(approvalOf({ confirm, sign: async (payload) => signed.push(payload) }), signal)
+    await settled()
+    const { hash } = current()
+    approveNow(current())
+    await settled()
+    expect(signed).toEqual([])
+    expect(current().phase).toBe('ready')
+    expect(current().hash).not.toBe(hash)
+  })
+
+  test('a last look that fails signs nothing, and is said', async () => {
+    const { runner, current, settled, signal } = setUp()
+    let signed = 0
+    const confirm = async (): Promise<Prepared> => {
+      throw new ServiceUnreachableError()
+    }
+    void runner.run(approvalOf({ confirm, sign: async () => ++signed }), signal)
+    await settled()
+    approveNow(current())
+    await settled()
+    expect(signed).toBe(0)
+    expect(current()).toMatchObject({ phase: 'ready' })
+    expect(current().failure).not.toBeNull()
+  })
+
   test('what changed at the click is shown again and must be approved again', async () => {
     const { runner, current, settled, signal } = setUp()
     const changed: Prepared = { payload: { text: 'hello' }, view: { ...view, raw: 'changed' } }

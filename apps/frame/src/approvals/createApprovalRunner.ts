@@ -140,14 +140,28 @@ async function stillHolds(runner: Runner, job: Job, prepared: Prepared): Promise
   if (!job.approval.confirm) return true
   job.phase = 'confirming'
   render(runner)
-  const current = await job.approval.confirm(prepared, job.abort.signal).catch(() => prepared)
+  let current: Prepared
+  try {
+    current = await job.approval.confirm(prepared, job.abort.signal)
+  } catch (error) {
+    // Nobody knows whether it still holds: it is said, and can be approved again.
+    if (!runner.jobs.has(job.id)) return false
+    job.failure = failureOf(error)
+    ready(runner, job, prepared)
+    return false
+  }
   if (!runner.jobs.has(job.id)) return false
   job.phase = 'ready'
-  if (looksTheSame(prepared.view, current.view)) return true
+  if (current === prepared || (looksTheSame(prepared.view, current.view) && isSamePayload(job, current)))
+    return true
   dispatch(runner, { type: 'changed', id: job.id })
   ready(runner, job, current)
   return false
 }
+
+/** Two screens that look the same must not stand for two payloads. */
+const isSamePayload = (job: Job, { payload }: Prepared): boolean =>
+  payload === null ? job.hash === null : hashPayload(payload) === job.hash
 
 /** From here on nothing that was shown can be approved, until something complete is shown again. */
 function withdraw(runner: Runner, job: Job): void {

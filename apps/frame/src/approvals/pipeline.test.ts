@@ -13,7 +13,10 @@ const faster: Edit = { kind: 'fee', speed: 'fast' }
 const { signal } = new AbortController()
 
 /** A kind whose network is at `block`, counts what it is asked, and fails where it is told to. */
-function setUp(answer: (block: number) => Facts | Stop = (block) => ({ block })) {
+function setUp(
+  answer: (block: number) => Facts | Stop = (block) => ({ block }),
+  failsToShow = (_: Facts) => false,
+) {
   const log: string[] = []
   const signed: unknown[] = []
   let block = 0
@@ -25,7 +28,10 @@ function setUp(answer: (block: number) => Facts | Stop = (block) => ({ block }))
       return answer(++block)
     },
     stopFor: networkStopFor,
-    show: ({ amount }, facts) => ({ payload: `${amount} at ${facts.block}`, view }),
+    show({ amount }, facts) {
+      if (failsToShow(facts)) throw new TypeError('cannot be shown')
+      return { payload: `${amount} at ${facts.block}`, view }
+    },
     refresh: async ({ facts }, _, again) => (log.includes('old') ? again() : facts),
     choose: ({ amount }, change) =>
       change.kind === 'until'
@@ -58,6 +64,37 @@ describe('a request that cannot be approved has no payload', () => {
     expect(await approval.prepare(signal)).toMatchObject({
       payload: null,
       refusal,
+      view: { stop: networkStop },
+    })
+  })
+
+  test('when its screen cannot be made, at first, at the last look and after a change', async () => {
+    const broken = setUp(undefined, () => true)
+    expect(await broken.approval.prepare(signal)).toMatchObject({
+      payload: null,
+      view: { stop: networkStop },
+    })
+
+    const { approval, log } = setUp(undefined, ({ block }) => block > 1)
+    const shown = await approval.prepare(signal)
+    expect(shown.payload).toBe('5 at 1')
+    log.push('old')
+    expect(await approval.confirm?.(shown, signal)).toMatchObject({
+      payload: null,
+      view: { stop: networkStop },
+    })
+    expect(await approval.edit?.(shown, lower, signal)).toMatchObject({ payload: null })
+  })
+
+  test('when the last look fails', async () => {
+    const { approval, log } = setUp((block) => {
+      if (block > 1) throw new TypeError('offline')
+      return { block }
+    })
+    const shown = await approval.prepare(signal)
+    log.push('old')
+    expect(await approval.confirm?.(shown, signal)).toMatchObject({
+      payload: null,
       view: { stop: networkStop },
     })
   })

@@ -59,14 +59,17 @@ export function approvalOf<Choice, Facts extends object, Payload>(
   type Own = Made<Choice, Facts, Payload>
   // What the person changed stays, whatever is looked at again.
   let latest: Own | undefined
-  const gather = async (choice: Choice, signal: AbortSignal): Promise<Facts | Stop> => {
+  /** Whatever fails on the way to a screen, the making of it included, leaves one that cannot be approved. */
+  const guarded = async (choice: Choice, signal: AbortSignal, make: () => Promise<Own>): Promise<Own> => {
     try {
-      return await steps.gather(choice, signal)
+      return await make()
     } catch (error) {
       if (signal.aborted) throw error
-      return steps.stopFor(error)
+      return show(choice, steps.stopFor(error))
     }
   }
+  const gathered = (choice: Choice, signal: AbortSignal): Promise<Own> =>
+    guarded(choice, signal, async () => show(choice, await steps.gather(choice, signal)))
   const show = (choice: Choice, facts: Facts | Stop): Own => {
     latest = isStop(facts)
       ? {
@@ -81,22 +84,22 @@ export function approvalOf<Choice, Facts extends object, Payload>(
   }
   return {
     view: steps.pending(steps.first),
-    async prepare(signal) {
-      const choice = latest ? latest.choice : steps.first
-      return show(choice, await gather(choice, signal))
-    },
+    prepare: (signal) => gathered(latest ? latest.choice : steps.first, signal),
     async confirm(before, signal) {
       const { choice, facts, payload } = before as Own
       if (facts === undefined || payload === null) return before
-      const now = await steps.refresh({ choice, facts, payload }, signal, () => gather(choice, signal))
-      return now === facts ? before : show(choice, now)
+      return guarded(choice, signal, async () => {
+        const again = () => steps.gather(choice, signal)
+        const now = await steps.refresh({ choice, facts, payload }, signal, again)
+        return now === facts ? (before as Own) : show(choice, now)
+      })
     },
     edit(before, change, signal) {
       const { choice, facts } = before as Own
       const next = facts && steps.choose(choice, change)
       if (!next) return undefined
       if (next.gathered) return show(next.choice, facts)
-      return gather(next.choice, signal).then((now) => show(next.choice, now))
+      return gathered(next.choice, signal)
     },
     ...(steps.detour ? { detour: steps.detour } : {}),
     sign: (payload, onSigned) =>
