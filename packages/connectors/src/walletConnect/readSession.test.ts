@@ -149,7 +149,7 @@ describe('errors of wallets', () => {
     [{ code: -32000, message: 'no', data: 1 }, -32000],
     [new Error('Request expired. Please try again.'), 6035],
     [undefined, -32603],
-  ])('R8-55 of a request: %j', (error, code) => {
+  ])('of a request: %j', (error, code) => {
     const made = toRequestError(error)
     expect(made).toBeInstanceOf(Error)
     expect(made).toMatchObject({ code })
