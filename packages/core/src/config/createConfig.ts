@@ -4,6 +4,7 @@ import { ProjectIdMissingError } from '../errors/entryErrors.ts'
 import type { Config, ConfigParameters, Runtime } from '../interfaces/Config.ts'
 import type { Connector, ConnectorEvents, CreateConnector, Emitter } from '../interfaces/Connector.ts'
 import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
+import { goHome } from '../modal/open.ts'
 import { activeNetwork, findNetwork } from '../network/networks.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
@@ -89,7 +90,10 @@ export function createConfig(parameters: ConfigParameters): Config {
       for (const connector of connectors.getState().connectors) connector.destroy?.()
     },
   }
-  return withProvider(config)
+  const complete = withProvider(config)
+  // A modal in the page is on the screen without having been opened.
+  if (complete.embedded) goHome(complete)
+  return complete
 }
 
 /** Where nobody is connected, and nothing is on the screen. */

@@ -154,6 +154,14 @@ describe('opening and closing', () => {
     expect(names(config)).toEqual(['Connect'])
     expect(config.modal.getState()).toMatchObject({ open: true, loading: false })
   })
+  it.each([{ basic: true }, { manualWCControl: true }])(
+    'R2-36 embedded with %j, it begins with the pairing',
+    (options) => {
+      expect(names(testConfig({ embedded: true, ...options }).config)).toEqual([
+        'ConnectingWalletConnectBasic',
+      ])
+    },
+  )
   it('R2-36 embedded in basic mode, closing shows the pairing again', () => {
     const { config } = testConfig({ embedded: true, basic: true })
     open(config, { view: { name: 'Networks' } })

@@ -50,7 +50,8 @@ export function close(config: Config): void {
     })
 }
 
-function goHome(config: Config): void {
+/** Shows the view that fits, and nothing behind it. */
+export function goHome(config: Config): void {
   const home = { name: homeView(config) }
   config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
 }
