@@ -1,5 +1,5 @@
-import { BaseError } from '@latchkey/errors'
-import { NotAvailableError } from '@latchkey/protocol/frame'
+import { hasCode } from '@latchkey/errors'
+import { NotAvailableError, RpcNotAllowedError as WalletRefusal } from '@latchkey/protocol/frame'
 import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import { activeNamespace, connectorOf, networkIdOf } from '../account/activeConnection.ts'
 import { fetchBalance } from '../account/fetchBalance.ts'
@@ -15,8 +15,6 @@ import { open } from '../modal/open.ts'
 import { currentView } from '../modal/router.ts'
 import { schedule, unschedule } from '../modal/schedule.ts'
 
-/** Code of the frame's RpcNotAllowedError. */
-const RPC_NOT_ALLOWED = 2005
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
 const APPROVAL_VIEW = 'ApproveTransaction'
@@ -109,7 +107,7 @@ async function requestApproval(
   } catch (error) {
     // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.
     if (args.method === SHOW_STATUS && controller.signal.aborted) return null
-    if (error instanceof BaseError && error.code === RPC_NOT_ALLOWED)
+    if (hasCode(error, WalletRefusal.code))
       showToast(config, { kind: 'error', message: 'Action not allowed' })
     throw error
   } finally {
