@@ -76,6 +76,8 @@ test('R6-5 a project that is switched off is gone for pages, and can be switched
   expect(codeOf(await askAsPage(first, ORIGINS))).toBe(4010)
   const document = await first.app.request(`${first.config.walletOrigin}/frame?projectId=demo`)
   expect(document.status).toBe(404)
+  // Nothing at all, as a script with an empty file sends it, is no change: it must not open what was closed.
+  expect(codeOf(await put(''))).toBe(4002)
   expect((await ask(PROJECT)).body).toMatchObject({ project: { disabled: true } })
   await put({})
   expect((await askAsPage(first, ORIGINS)).status).toBe(200)

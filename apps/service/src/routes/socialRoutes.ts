@@ -20,7 +20,11 @@ async function readCallback(request: Request): Promise<URLSearchParams> {
   if (request.method === 'GET') return new URL(request.url).searchParams
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== FORM) return new URLSearchParams()
-  return new URLSearchParams(new TextDecoder().decode(await readBody(request, MOST_BYTES)))
+  const body = await readBody(request, MOST_BYTES).catch((error: unknown) => {
+    if (error instanceof protocol.PayloadTooLargeError) return new Uint8Array()
+    throw error
+  })
+  return new URLSearchParams(new TextDecoder().decode(body))
 }
 
 /** The pages of a social login on the wallet's own host: where a popup waits, and where networks send the browser back. */
@@ -40,7 +44,10 @@ export function addSocialPages(routes: Routes, { clients }: SocialLogin): void {
   for (const method of ['GET', 'POST'] as const)
     registerRoute(routes, { method, path: '/social/callback/:provider' }, serving, async (service, call) => {
       const provider = call.params.provider ?? ''
-      const isAwaited = method === 'GET' || clients.get(provider)?.network.isFormPost === true
+      // HEAD comes here too, and ends no sign-in.
+      const asks = call.request.method
+      const isAwaited =
+        asks === 'GET' || (asks === 'POST' && clients.get(provider)?.network.isFormPost === true)
       const callback = isAwaited ? await readCallback(call.request) : new URLSearchParams()
       const end = await answerCallback(service, clients, provider, callback)
       return endPage(service.config, end, call.acceptLanguage ?? undefined)

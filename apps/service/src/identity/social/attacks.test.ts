@@ -82,6 +82,17 @@ test('a callback is taken once: a replay tells nothing and changes nothing', asy
   expect((await finish(device, first.flowId, first.result)).status).toBe(200)
 })
 
+test('HEAD on a callback ends no sign-in, and a body that is too large is no answer', async () => {
+  const device = await stage.device()
+  const { uri } = await stage.start(device, 'google')
+  const answer = await signInAs(uri, 'ada')
+  await stage.service.app.request(answer.url, { method: 'HEAD' })
+  const head = await stage.service.app.request(`${WALLET}/social/callback/nope`, { method: 'HEAD' })
+  expect(head.status).toBe(404)
+  const end = await readEnd(await stage.callback(answer))
+  expect((await finish(device, end.flowId, end.result)).status).toBe(200)
+})
+
 test('of many callbacks at once one is taken', async () => {
   const device = await stage.device()
   const { uri } = await stage.start(device, 'google')
