@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGate, GateFullError } from './createGate.ts'
 import { type GuardedOptions, guardedPost } from './guardedPost.ts'
@@ -153,4 +153,25 @@ test('a caller that finds no place is refused at once', async () => {
   await expect(post('/', { ...here, gate })).rejects.toThrow(GateFullError)
   leave.abort()
   await expect(silent).rejects.toThrow()
+})
+
+test('a peer that switches protocols is given up at once, and the next call gets its turn', async () => {
+  const gate = createGate({ atOnce: 1, waiting: 1, patience: 60_000 })
+  const peer = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    )
+  })
+  await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve))
+  const { port: peerPort } = peer.address() as AddressInfo
+  const options = { ...here, gate }
+  try {
+    const first = guardedPost(`http://127.0.0.1:${peerPort}/`, '{}', { ...options, timeout: 2_000 })
+    const second = post('/', options)
+    await expect(first).rejects.toThrow('status 101')
+    expect(await second).toBe('yes')
+  } finally {
+    await new Promise((resolve) => peer.close(resolve))
+  }
 })

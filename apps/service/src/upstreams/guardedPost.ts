@@ -102,7 +102,10 @@ export async function guardedPost(address: string, body: string, options: Guarde
     (signal) =>
       new Promise((resolve, reject) => {
         const work = async () => {
-          await post(url, body, signal, { ...options, resolve: resolveNoted }).then(resolve, reject)
+          const posted = withDeadline({ signal }, () =>
+            post(url, body, signal, { ...options, resolve: resolveNoted }),
+          )
+          await posted.then(resolve, reject)
           await lookUp
         }
         gate.run(signal, work).catch(reject)
@@ -125,7 +128,9 @@ function post(url: URL, body: string, signal: AbortSignal, options: GuardedOptio
       signal,
       lookup: guardedLookup(options),
     })
+    let isAnswered = false
     outgoing.once('response', (incoming) => {
+      isAnswered = true
       const { statusCode = 0 } = incoming
       // Errors of JSON-RPC may come with 4xx. A redirect leads elsewhere and is not followed.
       if (statusCode === 200 || (statusCode >= 400 && statusCode < 500))
@@ -135,7 +140,15 @@ function post(url: URL, body: string, signal: AbortSignal, options: GuardedOptio
         reject(new GuardedRequestError(`status ${statusCode}`))
       }
     })
+    // Node takes 101 from the parser and gives no response.
+    outgoing.once('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      reject(new GuardedRequestError(`status ${statusCode}`))
+    })
     outgoing.once('error', reject)
+    outgoing.once('close', () => {
+      if (!isAnswered) reject(new GuardedRequestError('no answer'))
+    })
     outgoing.end(body)
   })
 }
