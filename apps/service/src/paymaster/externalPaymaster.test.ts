@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../config/Limits.ts'
+import { projectSchema } from '../config/projects.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import {
   type AskOptions,
@@ -8,6 +10,8 @@ import {
   PAYMASTER,
 } from '../testing/sponsoredWallet.ts'
 import { type RpcAnswer, type RpcQuestion, startJsonRpc } from '../testing/startJsonRpc.ts'
+import { askExternal, createExternalGates } from './externalPaymaster.ts'
+import type { PaymasterCall } from './paymasterCall.ts'
 
 const STUB = 'pm_getPaymasterStubData'
 const DATA = 'pm_getPaymasterData'
@@ -140,4 +144,28 @@ test('a service that is gone, redirects, or answers too much', async () => {
   redirect = false
   answer = () => ({ result: { ...good, more: 'x'.repeat(70_000) } })
   expect(await codeOf(ask(STUB))).toBe(4154)
+})
+
+test('a silent host with many addresses, asked by many projects, leaves places for the others', async () => {
+  const silent = await startJsonRpc(() => null)
+  const gates = createExternalGates(DEFAULT_LIMITS)
+  const leaving = new AbortController()
+  const call = { jsonrpc: '2.0', id: 1, method: DATA, params: [] } as unknown as PaymasterCall
+  const paymasters = ['a', 'b', 'c', 'd'].map((path) => `${silent.url}${path}`)
+  const projectOf = (id: string, services: string[]) =>
+    projectSchema.parse({ id, name: id, mode: 'development', allowedOrigins: [], paymasters: services })
+  const asked = ['one', 'two'].flatMap((id) =>
+    paymasters.flatMap((address) =>
+      Array.from({ length: 16 }, () =>
+        askExternal(projectOf(id, paymasters), address, call, leaving.signal, gates),
+      ),
+    ),
+  )
+  const gone = Promise.allSettled(asked)
+  const healthy = url.replace('127.0.0.1', 'localhost')
+  const other = projectOf('other', [healthy])
+  await expect(askExternal(other, healthy, call, leaving.signal, gates)).resolves.toEqual(good)
+  leaving.abort()
+  await gone
+  await silent.stop()
 })

@@ -51,22 +51,31 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is under way to paymaster services at once: to one, and to all together. */
-export type ExternalGates = (service: string) => Gate
+/** The gate of a project's call to a paymaster service. */
+export type ExternalGates = (projectId: string, service: string) => Gate
 
-/** A silent service takes a part of the places alone, and the others are still asked. */
+/**
+ * A project and a host have a part of the places each, whatever their addresses are. No gate is shared by all, so that
+ * nobody can fill it: all together are bounded by the number of projects alone.
+ */
 export function createExternalGates({
   rpcAtOnce,
   rpcWaiting: waiting,
   rpcPatience: patience,
 }: Limits): ExternalGates {
-  const all = createGate({ atOnce: rpcAtOnce, waiting, patience })
-  const gates = new Map<string, Gate>()
-  return (service) => {
-    const own = gates.get(service) ?? createGate({ atOnce: Math.ceil(rpcAtOnce / 4), waiting, patience })
-    // Only registered addresses come here, so the map does not grow with what callers say.
-    gates.set(service, own)
-    return { run: (signal, work) => own.run(signal, () => all.run(signal, work)) }
+  const limits = { atOnce: Math.ceil(rpcAtOnce / 4), waiting, patience }
+  // Only projects and registered addresses come here, so the maps do not grow with what callers say.
+  const projects = new Map<string, Gate>()
+  const hosts = new Map<string, Gate>()
+  const gateIn = (gates: Map<string, Gate>, key: string): Gate => {
+    const gate = gates.get(key) ?? createGate(limits)
+    gates.set(key, gate)
+    return gate
+  }
+  return (projectId, service) => {
+    const ofProject = gateIn(projects, projectId)
+    const ofHost = gateIn(hosts, new URL(service).hostname)
+    return { run: (signal, work) => ofProject.run(signal, () => ofHost.run(signal, work)) }
   }
 }
 
@@ -86,11 +95,10 @@ export async function askExternal(
   const { method, params } = call
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const allowsLoopback = project.mode === 'development'
-  const text = await guardedPost(service, body, { allowsLoopback, signal, gate: gates(service) }).catch(
-    (error: unknown) => {
-      throw new PaymasterUnreachableError({ cause: error })
-    },
-  )
+  const gate = gates(project.id, service)
+  const text = await guardedPost(service, body, { allowsLoopback, signal, gate }).catch((error: unknown) => {
+    throw new PaymasterUnreachableError({ cause: error })
+  })
   const answer = parse(text)
   const refused = errorReply.safeParse(answer)
   if (refused.success)
