@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../config/Limits.ts'
 import { projectSchema } from '../config/projects.ts'
@@ -168,4 +169,28 @@ test('a silent host with many addresses, asked by many projects, leaves places f
   leaving.abort()
   await gone
   await silent.stop()
+})
+
+test('a project, and a host, has a quarter of the places, whatever its addresses are', async () => {
+  const countOf = async (calls: [projectId: string, service: string][]) => {
+    const gates = createExternalGates({ ...DEFAULT_LIMITS, rpcAtOnce: 8 })
+    const leaving = new AbortController()
+    let started = 0
+    const runs = calls.map(([projectId, service]) =>
+      gates(projectId, service).run(leaving.signal, () => {
+        started += 1
+        return once(leaving.signal, 'abort')
+      }),
+    )
+    const count = started
+    leaving.abort()
+    await Promise.allSettled(runs)
+    return count
+  }
+  const four = ['a', 'b', 'c', 'd']
+  expect(await countOf(four.map((name) => ['one', `https://${name}.example/`]))).toBe(2)
+  expect(await countOf(four.map((name) => [name, `https://pay.example:${name.charCodeAt(0)}/${name}`]))).toBe(
+    2,
+  )
+  expect(await countOf(four.map((name) => [name, `https://${name}.example/`]))).toBe(4)
 })
