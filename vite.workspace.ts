@@ -4,9 +4,13 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 /** The one place that lists the Vitest projects. */
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+const chromium = [
+  // What Playwright itself runs without a screen: the same engine with less around it.
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => existsSync(path))
 const executablePath = process.env.CHROMIUM_PATH ?? chromium
 
 /**
