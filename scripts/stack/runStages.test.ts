@@ -48,6 +48,23 @@ test('alone, a step says what it does as it does it', async () => {
   expect(lines).toEqual(['\n── unit', 'unit begins', 'unit ends', '✓ unit (0.0 s)'])
 })
 
+test('a long step says what it does as it does it, beside another', async () => {
+  const { lines, options } = stage()
+  const gate = createGate()
+  const unit: Step = { ...step('unit', passed, gate.opened), isShown: true }
+  const opens: Step = {
+    name: 'end to end',
+    isShown: true,
+    run: async () => {
+      expect(lines).toContain('unit begins')
+      gate.open()
+      return passed
+    },
+  }
+  await runStages([[[unit], [opens]]], options)
+  expect(lines).toContain('unit ends')
+})
+
 test('a step that fails stops nothing and is counted and named', async () => {
   const { lines, options } = stage()
   const end = await runStages(

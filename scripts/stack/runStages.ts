@@ -3,10 +3,15 @@ import { add, nothing, type Tally } from './tally.ts'
 /** What came of a step: its numbers, and a line for each failure. */
 export type Outcome = { tally: Tally; failures: string[] }
 
-/** Where a step's words go: to the terminal as they come while it runs alone, else to `log`, and are shown at its end. */
+/** Where a step's words go: to the terminal as they come if it runs alone or is shown, else to `log`, and are shown at its end. */
 export type StepOutput = { log: (line: string) => void; isAlone: boolean }
 
-export type Step = { name: string; run: (output: StepOutput) => Promise<Outcome> }
+export type Step = {
+  name: string
+  run: (output: StepOutput) => Promise<Outcome>
+  /** Long, with a runner whose lines name their test: they are shown as they come, also beside another step's. */
+  isShown?: boolean
+}
 
 /** Lanes run side by side, the steps of a lane one after another. */
 export type Stage = readonly (readonly Step[])[]
@@ -25,7 +30,8 @@ export async function runStages(
   const failures: string[] = []
   let tally = nothing
 
-  async function runStep(step: Step, isAlone: boolean) {
+  async function runStep(step: Step, isOnly: boolean) {
+    const isAlone = isOnly || step.isShown === true
     const kept = [`\n── ${step.name}`]
     const show = (line: string) => (isAlone ? log(line) : kept.push(line))
     if (isAlone) log(kept.splice(0).join('\n'))

@@ -124,18 +124,26 @@ const browserStep = ({ installBrowsers }: TestOptions): Step => ({
   },
 })
 
-function unitStep(options: TestOptions): Step {
+function unitStep(options: TestOptions, { maxWorkers = 2 } = {}): Step {
   const start = starter(options)
   const { root, changed } = options
   return {
     name: 'unit and service tests',
+    isShown: true,
     async run(output) {
       const file = freshReport(root, 'vitest.json')
       const hooks = freshReport(root, 'hooks.json')
       const names = ['default', 'json', './scripts/stack/hookReporter.ts']
       const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
       const touched = changed === undefined ? [] : [`--changed=${changed}`]
-      const args = ['run', '--config', 'vite.workspace.ts', ...reporters, ...touched]
+      const args = [
+        'run',
+        '--config',
+        'vite.workspace.ts',
+        ...reporters,
+        ...touched,
+        `--maxWorkers=${maxWorkers}`,
+      ]
       const code = await start(output, 'vitest', args, RUNNER_TIMEOUT, { HOOK_REPORT_FILE: hooks })
       const report = readReport(file)
       const failures = [...failedInVitest(report), ...failedInHooks(readReport(hooks))]
@@ -156,6 +164,7 @@ function e2eStep(options: TestOptions): Step {
   const start = starter(options)
   return {
     name: 'end to end tests',
+    isShown: true,
     async run(output) {
       const touched = await endToEndArguments(options)
       if (!touched) {
@@ -172,7 +181,10 @@ function e2eStep(options: TestOptions): Step {
   }
 }
 
-/** What each `--only` runs; without it, everything. Neither the checks nor the build keeps two cores busy by itself. */
+/**
+ * What each `--only` runs; without it, everything. No lane keeps two cores busy by itself: the checks wait for files, the
+ * end to end tests for the service's real pauses. Beside those the unit tests have one worker.
+ */
 export function stagesFor(options: TestOptions): Stage[] {
   const { only } = options
   const browsers = [browserStep(options)]
@@ -180,5 +192,9 @@ export function stagesFor(options: TestOptions): Stage[] {
   if (only === 'unit') return [[browsers], [[unitStep(options)]]]
   if (only === 'e2e') return [[build, browsers], [[e2eStep(options)]]]
   const checks = [checkSteps(options), [...build, sizeStep(options)]]
-  return only === 'checks' ? [checks] : [[...checks, browsers], [[unitStep(options)]], [[e2eStep(options)]]]
+  if (only === 'checks') return [checks]
+  return [
+    [...checks, browsers],
+    [[unitStep(options, { maxWorkers: 1 })], [e2eStep(options)]],
+  ]
 }
