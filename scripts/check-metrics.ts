@@ -3,6 +3,8 @@
  * `tsx scripts/check-metrics.ts [--root <folder>]`.
  */
 
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isEntry, lineCounter, readFiles, rootOption, type SourceFiles, walkSource } from './readSources.ts'
 import { judgeShape, measureShape, type ShapeLimits } from './shape.ts'
 
@@ -131,6 +133,16 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 0 ? (upper + (sorted[middle - 1] ?? 0)) / 2 : upper
 }
 
+/** What `npm run trace` counted last. */
+function callText(root: string): string {
+  const file = join(root, 'scripts', 'trace', 'counts.json')
+  if (!existsSync(file)) return 'no call was traced'
+  const counts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { way: number; drawing: number }>
+  return Object.entries(counts)
+    .map(([call, { way, drawing }]) => `${call} passes ${way} modules, and ${drawing} that draw`)
+    .join('\n')
+}
+
 function main(): void {
   const root = rootOption(process.argv)
   const files = readFiles(root, /\.(?:[cm]?[jt]sx?|css)$/)
@@ -142,6 +154,7 @@ function main(): void {
       `median ${median(functionLines)} lines; ${anyCount} any; ${problems.length} problems`,
   )
   console.log(shape.text)
+  console.log(callText(root))
   for (const problem of shape.problems) console.error(problem)
   if (problems.length > 0 || shape.problems.length > 0) process.exitCode = 1
 }

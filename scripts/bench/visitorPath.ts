@@ -3,29 +3,45 @@ import type { Stack } from '../stack/startStack.ts'
 
 const walletFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Wallet"]')
 
-/** From the demo's host page to an account. */
-export async function signIn(page: Page, stack: Stack, email: string): Promise<void> {
+const codeField = (page: Page): Locator => walletFrame(page).getByRole('textbox', { name: /code/i })
+
+/** From the demo's host page to the field for the code; resolves with the code from the mail. */
+export async function askForCode(page: Page, stack: Stack, email: string): Promise<string> {
   const dialog = page.getByRole('dialog')
   await page.locator('latchkey-button').getByRole('button').click()
   await dialog.getByRole('textbox', { name: /e-mail/i }).fill(email)
   await dialog.getByRole('button', { name: 'Send code' }).click()
-  const input = walletFrame(page).getByRole('textbox', { name: /code/i })
-  await input.waitFor()
+  await codeField(page).waitFor()
   const { text } = await stack.mail.waitForMessage(email)
   const code = /^\s*([0-9]{6}|[0-9A-Z]{8})\s*$/m.exec(text)?.[1]
   if (!code) throw new Error('The mail has no code.')
-  await input.fill(code)
-  await page.locator('latchkey-button').locator('button[data-state="connected"]').waitFor()
-  await dialog.waitFor({ state: 'hidden' })
+  return code
 }
 
-/** Asks for a signature and approves it; resolves once the page has it. */
-export async function signMessage(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign a message' }).click()
+/** From the code to an account. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await codeField(page).fill(code)
+  await page.locator('latchkey-button').locator('button[data-state="connected"]').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
+/** From the demo's host page to an account. */
+export async function signIn(page: Page, stack: Stack, email: string): Promise<void> {
+  await typeCode(page, await askForCode(page, stack, email))
+}
+
+/** Asks for what the page's button of that name asks, and approves it; resolves with what the page then shows. */
+export async function approveAction(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name }).click()
   const approve: Locator = walletFrame(page).getByRole('button', { name: 'Approve' })
   await approve.and(walletFrame(page).locator('[data-state="ready"]')).click()
   const result = page.getByTestId('result')
   await result.and(page.locator('[data-state="done"], [data-state="failed"]')).waitFor()
-  const text = (await result.textContent()) ?? ''
+  return (await result.textContent()) ?? ''
+}
+
+/** Asks for a signature and approves it; resolves once the page has it. */
+export async function signMessage(page: Page): Promise<void> {
+  const text = await approveAction(page, 'Sign a message')
   if (!/^0x[0-9a-f]{130}$/.test(text)) throw new Error(`No signature: ${text}`)
 }
