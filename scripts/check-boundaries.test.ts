@@ -155,6 +155,8 @@ describe('the import table', () => {
       'connectors may import bridge in embedded files only',
       'connectors may import protocol in embedded files only',
     ])
+    const client = "import { askChain } from '@latchkey/protocol/http'"
+    expect(rules({ 'packages/connectors/src/walletConnect/readRpc.ts': client })).toEqual([])
   })
 
   it('lets frame import decode and not the root of a chain package', () => {

@@ -77,7 +77,9 @@ function refusal(file: string, from: Unit, to: string, subpath: string, found: I
     if (to === 'protocol') return 'chain-evm may import protocol in its provider only'
   }
   const embedded = /\/embedded(?:\/|[^/]*\.tsx?$)/.test(file.slice(from.root.length))
-  if (from.name === 'connectors' && (to === 'protocol' || to === 'bridge') && !embedded)
+  // The service's HTTP contracts are for every connector that reads through it.
+  const ofFrame = to === 'bridge' || (to === 'protocol' && subpath !== 'http')
+  if (from.name === 'connectors' && ofFrame && !embedded)
     return `connectors may import ${to} in embedded files only`
   if (/(?:^|\/)internal(?:\/|$)/.test(subpath)) return `what is internal to ${to} stays there`
   return undefined

@@ -3,10 +3,10 @@
  * events is a further chunk, for pages that turned analytics on.
  */
 export { alertOfRelayError } from './remote/alertOfRelayError.ts'
-export { type Answer, askService, PRIVATE } from './remote/askService.ts'
+export { type Answer, askService } from './remote/askService.ts'
 export { alertOfOrigins, checkOrigin, fetchAllowedOrigins } from './remote/checkOrigin.ts'
 export type { Telemetry, TelemetryOptions } from './remote/createTelemetry.ts'
 export { fetchProjectConfig } from './remote/fetchProjectConfig.ts'
 export { type MergedFeatures, mergeFeatures, noFeatures } from './remote/mergeFeatures.ts'
-export { serviceUrl } from './remote/serviceUrl.ts'
+export { serviceOf, serviceUrl } from './remote/serviceUrl.ts'
 export { type Remote, startRemote } from './remote/startRemote.ts'

@@ -1,7 +1,17 @@
 import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core'
-import { authenticateSiwx, getSiwxNonce, listSiwxSessions, revokeSiwxSession } from '@latchkey/protocol/http'
-import { SiwxMessageInvalidError, SiwxStaleMessageError } from './message/errors.ts'
-import { type ServiceAddress, serviceCall } from './serviceCall.ts'
+import {
+  authenticateSiwx,
+  callService,
+  getSiwxNonce,
+  listSiwxSessions,
+  type Route,
+  type RouteCall,
+  revokeSiwxSession,
+  type Service,
+  ServiceUnreachableError,
+} from '@latchkey/protocol/http'
+import type * as z from 'zod/mini'
+import { SiwxMessageInvalidError, SiwxServiceError, SiwxStaleMessageError } from './message/errors.ts'
 import {
   browserStorage,
   readSessions,
@@ -58,7 +68,7 @@ export type ServiceSiwx = Siwx & {
 const MOST_PENDING = 10
 
 type State = {
-  service: ServiceAddress
+  service: Service
   storage: SiwxStorage
   key: string
   now: () => number
@@ -96,7 +106,11 @@ export function serviceSiwx(options: ServiceSiwxOptions): ServiceSiwx {
   const { apiOrigin, projectId, sdk = { type: 'html', version: 'html-0.1.0' } } = options
   checkStatement(options.statement)
   const state: State = {
-    service: { apiOrigin, projectId, sdk, fetch: options.fetch ?? ((...call) => globalThis.fetch(...call)) },
+    service: {
+      apiOrigin,
+      query: { projectId, st: sdk.type, sv: sdk.version },
+      ...(options.fetch && { fetch: options.fetch }),
+    },
     storage: options.storage ?? browserStorage(),
     key: `latchkey.siwx.${projectId}`,
     now: options.now ?? Date.now,
@@ -117,15 +131,30 @@ export function serviceSiwx(options: ServiceSiwxOptions): ServiceSiwx {
       const [stored] = found(chainId, address)
       if (!stored) return []
       const params = { address: stored.session.data.accountAddress }
-      return (await serviceCall(state.service, listSiwxSessions, { params, token: stored.token })).sessions
+      return (await ask(state.service, listSiwxSessions, { params, headers: bearer(stored.token) })).sessions
     },
     async endSession(chainId, address, pci) {
       const [stored] = found(chainId, address)
       if (!stored) return
       const params = { address: stored.session.data.accountAddress }
-      await serviceCall(state.service, revokeSiwxSession, { params, token: stored.token, body: { pci } })
+      await ask(state.service, revokeSiwxSession, { params, headers: bearer(stored.token), body: { pci } })
       forget(state, (session) => session.sessionId === pci)
     },
+  }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** @throws the service's own refusal with its code, or SiwxServiceError when no answer that can be read comes in time */
+async function ask<R extends Route>(
+  service: Service,
+  route: R,
+  call: RouteCall<R>,
+): Promise<z.output<R['reply']>> {
+  try {
+    return await callService(service, route, call)
+  } catch (cause) {
+    throw cause instanceof ServiceUnreachableError ? new SiwxServiceError({ cause }) : cause
   }
 }
 
@@ -153,7 +182,7 @@ async function createMessage(
   { accountAddress, chainId }: { accountAddress: string; chainId: CaipNetworkId },
 ): Promise<SiwxMessage> {
   const query: Record<string, string> = accountAddress ? { account: `${chainId}:${accountAddress}` } : {}
-  const reply = await serviceCall(state.service, getSiwxNonce, { query })
+  const reply = await ask(state.service, getSiwxNonce, { query })
   remember(state, reply.nonce, reply.token)
   const { statement, resources, expiresIn } = options
   const data: SiwxMessageData = {
@@ -192,7 +221,7 @@ async function authenticate(state: State, session: SiwxSession): Promise<StoredS
   const nonceToken = state.pending.get(data.nonce)
   if (!nonceToken) throw new SiwxStaleMessageError()
   const body = { message, signature, nonceToken }
-  const { token, sessionId, expiresAt, proof } = await serviceCall(state.service, authenticateSiwx, { body })
+  const { token, sessionId, expiresAt, proof } = await ask(state.service, authenticateSiwx, { body })
   return { session: { data, message, signature }, token, sessionId, expiresAt, proof }
 }
 
@@ -242,10 +271,10 @@ async function revoke(state: State, ended: readonly StoredSession[]): Promise<vo
 async function endAll({ service }: State, ended: readonly StoredSession[]): Promise<void> {
   await Promise.allSettled(
     ended.map(({ session, token, sessionId }) =>
-      serviceCall(service, revokeSiwxSession, {
+      ask(service, revokeSiwxSession, {
         params: { address: session.data.accountAddress },
         body: { pci: sessionId },
-        token,
+        headers: bearer(token),
       }),
     ),
   )

@@ -1,23 +1,24 @@
-import type { BaseError } from '@latchkey/errors'
 import {
+  askService,
+  type Fetch,
   InvalidProofError,
   type Route,
-  ServiceUnreachableError,
+  type RouteCall,
+  replyOf,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
   UseDpopNonceError,
 } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
+import { CancelledError } from '../errors/keysErrors.ts'
 import { createProof } from './dpop.ts'
-import { type Answer, type Fetch, send } from './send.ts'
 
-export type CallInput<R extends Route> = {
-  /** Values of the path's `:names`. */
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: z.output<R['body']>
-  signal?: AbortSignal | undefined
-  /** ms */
-  timeout?: number
-}
+/** What a caller says of a call; the proof is added. */
+export type CallInput<R extends Route> = Pick<RouteCall<R>, 'params' | 'query' | 'body' | 'signal' | 'ms'>
+
+/** Longest answer that is read, in characters. */
+const LONGEST = 262_144
 
 export type Credentials = { proofKey: CryptoKeyPair; accessToken?: string | undefined }
 
@@ -51,30 +52,28 @@ export function createProofClient(options: { apiOrigin: string; fetch: Fetch; no
   let clockOffset = 0
   const now = () => options.now() + clockOffset
 
-  const attempt = async <R extends Route>(
-    route: R,
-    credentials: Credentials,
-    input: CallInput<R>,
-  ): Promise<Answer> => {
-    const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
-    const url = options.apiOrigin + fillPath(route.path, input.params ?? {}) + query
-    const body =
-      route.method === 'POST' ? new TextEncoder().encode(JSON.stringify(input.body ?? {})) : undefined
-    const { proofKey, accessToken } = credentials
-    const proof = await createProof(proofKey, {
-      htm: route.method,
-      url,
-      now: now(),
-      nonce,
-      accessToken,
-      body,
+  const service: Service = {
+    apiOrigin: options.apiOrigin,
+    fetch: options.fetch,
+    init: { mode: 'cors', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' },
+  }
+
+  const prove = async (request: ServiceRequest, { proofKey, accessToken }: Credentials) => {
+    const { method: htm, url } = request
+    const body = request.body === undefined ? undefined : new TextEncoder().encode(request.body)
+    const proof = await createProof(proofKey, { htm, url, now: now(), nonce, accessToken, body })
+    const token = accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` }
+    return { accept: 'application/json', dpop: proof, ...token }
+  }
+
+  const attempt = async <R extends Route>(route: R, credentials: Credentials, input: CallInput<R>) => {
+    const answer = await askService(service, route, {
+      ...input,
+      headers: (request) => prove(request, credentials),
+      cancelled: () => new CancelledError(),
+      longest: LONGEST,
     })
-    const headers: Record<string, string> = { Accept: 'application/json', DPoP: proof }
-    if (body) headers['Content-Type'] = 'application/json'
-    if (accessToken !== undefined) headers.Authorization = `DPoP ${accessToken}`
-    const { signal, timeout } = input
-    const answer = await send(options.fetch, { url, method: route.method, headers, body, signal, timeout })
-    if (answer.nonce) nonce = answer.nonce
+    nonce = answer.headers.get('DPoP-Nonce') ?? nonce
     return answer
   }
 
@@ -82,33 +81,25 @@ export function createProofClient(options: { apiOrigin: string; fetch: Fetch; no
     now,
     async call(route, credentials, input) {
       let answer = await attempt(route, credentials, input)
-      if (answer.error?.code === UseDpopNonceError.code) {
-        answer = await attempt(route, credentials, input)
-      }
+      if (codeOf(answer) === UseDpopNonceError.code) answer = await attempt(route, credentials, input)
       const serviceClock = clockOf(answer)
       if (serviceClock !== null) {
         clockOffset = serviceClock - options.now()
         answer = await attempt(route, credentials, input)
       }
-      if (answer.error) throw answer.error
-      const reply = route.reply.safeParse(answer.value)
-      if (!reply.success) throw new ServiceUnreachableError({ details: `Unexpected answer of ${route.path}` })
-      return reply.data as z.output<(typeof route)['reply']>
+      return replyOf(answer)
     },
   }
 }
 
-/** The service's clock, when it refused the proof because of the time. */
-function clockOf({ error, date }: Answer): number | null {
-  if (error?.code !== InvalidProofError.code) return null
-  return clockData(error) ?? date
-}
+const codeOf = (answer: ServiceAnswer): number | undefined =>
+  answer.kind === 'refused' ? answer.error?.code : undefined
 
-function clockData(error: BaseError): number | null {
-  const now = error.data?.now
-  return typeof now === 'number' && Number.isFinite(now) ? now : null
-}
-
-function fillPath(path: string, params: Record<string, string>): string {
-  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+/** The service's clock, when it refused the proof because of the time; ms since the epoch. */
+function clockOf(answer: ServiceAnswer): number | null {
+  if (answer.kind !== 'refused' || answer.error?.code !== InvalidProofError.code) return null
+  const now = answer.error.data?.now
+  if (typeof now === 'number' && Number.isFinite(now)) return now
+  const date = Date.parse(answer.headers.get('Date') ?? '')
+  return Number.isNaN(date) ? null : date
 }

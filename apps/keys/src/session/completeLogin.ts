@@ -152,7 +152,7 @@ async function endQuietly(
 ): Promise<void> {
   try {
     const body = keysetId === undefined ? {} : { keysetId }
-    await client.call(signOut, { proofKey, accessToken }, { body, timeout: 2_000 })
+    await client.call(signOut, { proofKey, accessToken }, { body, ms: 2_000 })
   } catch {
     // It ends by itself: the tokens are gone with this device's record.
   }

@@ -29,7 +29,7 @@ export async function awaitDevice(
     const answer = await client.call(
       checkDevice,
       { proofKey },
-      { body: { challengeId }, signal: AbortSignal.any([signal, over]), timeout: LONG_POLL },
+      { body: { challengeId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL },
     )
     if (answer.status === 'pending') return
     const { email, hostOrigin, locale } = request

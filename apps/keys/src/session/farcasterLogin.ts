@@ -66,7 +66,7 @@ export async function awaitFarcaster(
     if (begun) await oneLogin(() => finishLogin(context, begun, end))
     else {
       if (client.now() >= expiresAt) throw new SocialGoneError()
-      const input = { body: { flowId }, signal: AbortSignal.any([signal, over]), timeout: LONG_POLL }
+      const input = { body: { flowId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL }
       const answer =
         purpose === 'link'
           ? await authorized.call(finishFarcaster, input)

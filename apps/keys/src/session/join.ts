@@ -69,7 +69,7 @@ export async function awaitJoin(
     const answer = await client.call(
       finishJoin,
       { proofKey: (await partition.device()).proofKey },
-      { params: { joinId }, signal: AbortSignal.any([signal, over]), timeout: LONG_POLL },
+      { params: { joinId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL },
     )
     if (answer.status === 'pending') return false
     const { keysetId, clientShare } = answer

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Route } from '@latchkey/protocol/http'
+import type { Fetch, Route } from '@latchkey/protocol/http'
 import * as http from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
 import type * as z from 'zod/mini'
-import type { Fetch } from '../http/send.ts'
 import { createFakeAccounts, type FakeAccounts } from './fakeAccounts.ts'
 import { createFakeEmailChange } from './fakeEmailChange.ts'
 import { createProofChecker, type Refusal, refuse } from './fakeProofs.ts'
@@ -149,7 +148,7 @@ export async function createFakeService(now: () => number) {
     if (!found) return refuse(http.NotFoundError)
     const { entry, params } = found
     const { route } = entry
-    const body = init.body as Uint8Array<ArrayBuffer> | undefined
+    const body = init.body === undefined ? undefined : new TextEncoder().encode(String(init.body))
     const headers = new Headers(init.headers)
     const accessToken = headers.get('Authorization')?.replace(/^DPoP /, '')
     const needNonce = route.auth === 'nonce'

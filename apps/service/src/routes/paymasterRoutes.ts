@@ -1,7 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import {
+  callPaymaster,
   InvalidRequestError,
-  PAYMASTER_PATH,
   PaymasterNotRegisteredError,
   PaymasterUnreachableError,
   RateLimitedError,
@@ -107,7 +107,11 @@ const serving: Serving = {
 export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void {
   const gates = createExternalGates(routes.service.limits)
   const gasPrices = createGasPrices(clients, () => performance.now())
-  const route: Served<typeof paymasterCall> = { method: 'POST', path: PAYMASTER_PATH, body: paymasterCall }
+  const route: Served<typeof paymasterCall> = {
+    method: 'POST',
+    path: callPaymaster.path,
+    body: paymasterCall,
+  }
   registerRoute(routes, route, serving, async (service, { query, body, request }) => {
     const project = await service.projects.find(query.get('projectId') ?? '')
     if (!project) throw new UnknownProjectError()

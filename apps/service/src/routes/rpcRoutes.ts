@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import {
-  CHAIN_RPC_PATH,
   ChainBusyError,
   ChainUnavailableError,
+  callChain,
   InvalidRequestError,
+  type RpcCall,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
@@ -11,7 +12,7 @@ import { type Chain, caip2Of } from '../config/chains.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { limitGuest } from '../http/admitCaller.ts'
 import { limitAddress } from '../http/limitAddress.ts'
-import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
+import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { describeError } from '../observability/describeError.ts'
 import { costIn } from '../paymaster/receiptCost.ts'
 import { settleReceipt } from '../paymaster/settle.ts'
@@ -20,7 +21,6 @@ import type { BundlerOptions } from '../upstreams/rpc/bundlers.ts'
 import { isForBundler, isForGuests } from '../upstreams/rpc/methods.ts'
 import { type PassedOn, passOn, refuseMethod } from '../upstreams/rpc/passOn.ts'
 import { passToBundler } from '../upstreams/rpc/passToBundler.ts'
-import { type RpcCall, rpcPayload } from '../upstreams/rpc/rpcCalls.ts'
 import { createUpstream, type Upstream } from '../upstreams/rpc/upstream.ts'
 
 const BODY_LIMIT = 512 * 1024
@@ -91,8 +91,7 @@ export function addRpcRoutes(routes: Routes): void {
   const networks = new Map<string, Network>(
     [...routes.service.chains].map(([caip2, chain]) => [caip2, openNetwork(routes.service, chain)]),
   )
-  const route: Served<typeof rpcPayload> = { method: 'POST', path: CHAIN_RPC_PATH, body: rpcPayload }
-  registerRoute(routes, route, serving, async (service, call) => {
+  registerRoute(routes, callChain, serving, async (service, call) => {
     const network = networks.get(call.query.get('chainId') ?? '')
     if (!network) throw new UnknownNetworkError()
     const calls = Array.isArray(call.body) ? call.body : [call.body]

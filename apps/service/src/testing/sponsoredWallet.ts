@@ -1,4 +1,4 @@
-import { PAYMASTER_PATH } from '@latchkey/protocol/http'
+import { callPaymaster } from '@latchkey/protocol/http'
 import type { Hex } from 'viem'
 import { ENTRY_POINT } from '../config/entryPoints.ts'
 import { safeAddressOf } from '../userOperations/safeAddress.ts'
@@ -39,7 +39,7 @@ export async function askPaymaster(
   const query = new URLSearchParams({ chainId: `eip155:${chainId}`, projectId: project })
   if (options.service !== undefined) query.set('service', options.service)
   const params = options.params ?? [operation, ENTRY_POINT, `0x${chainId.toString(16)}`, null]
-  const answer = await service.app.request(`${API}${PAYMASTER_PATH}?${query}`, {
+  const answer = await service.app.request(`${API}${callPaymaster.path}?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin, ...options.headers },
     body: options.body ?? JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -5,10 +5,16 @@ import {
   type RequestArguments,
   TooManyReadsError,
 } from '@latchkey/core'
-import { PRIVATE, serviceUrl } from '@latchkey/core/remote'
+import { serviceOf } from '@latchkey/core/remote'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
-import { CHAIN_RPC_PATH, ChainUnavailableError, problem, RateLimitedError } from '@latchkey/protocol/http'
+import {
+  askChain,
+  ChainUnavailableError,
+  RateLimitedError,
+  type RpcAnswer,
+  type RpcError,
+} from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
@@ -46,15 +52,6 @@ type Read = {
 
 /** The reads of one network. */
 type Line = { waiting: Read[]; running: number; isScheduled: boolean }
-
-const replySchema = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.int(), z.null()]),
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) })),
-})
-const repliesSchema = z.array(replySchema)
-type Reply = z.output<typeof replySchema>
 
 /** Reads the networks of a config through its service. */
 export type ChainReads = (chainId: string, args: RequestArguments) => Promise<unknown>
@@ -154,8 +151,8 @@ function takeBatch(line: Line): Read[] {
 async function send(config: Config, chainId: string, batch: readonly Read[]): Promise<void> {
   try {
     const replies = await askRepeatedly(config, chainId, batch)
-    batch.forEach((read, id) => {
-      const reply = batch.length === 1 ? replies[0] : replies.find((one) => one.id === id)
+    batch.forEach((read, at) => {
+      const reply = replies[at]
       if (reply?.error) read.reject(nodeError(reply.error))
       // A missing result is not the same as null.
       else if (!reply || !('result' in reply)) read.reject(new ChainUnavailableError())
@@ -182,7 +179,7 @@ async function askRepeatedly(
   config: Config,
   chainId: string,
   batch: readonly Read[],
-): Promise<readonly Reply[]> {
+): Promise<readonly (RpcAnswer | undefined)[]> {
   const { signal } = config.runtime
   const tries = batch.some(({ body }) => SENDS.has(body.method)) ? 1 : 1 + RETRIES
   for (let count = 1; ; count++) {
@@ -198,45 +195,30 @@ async function askRepeatedly(
   }
 }
 
-async function askOnce(config: Config, chainId: string, batch: readonly Read[]): Promise<readonly Reply[]> {
-  const limit = startDeadline(TRY_LIMIT, config.runtime.signal)
-  try {
-    const response = await fetch(urlOf(config, chainId), {
-      method: 'POST',
-      // Text needs no preflight; the service reads it as JSON.
-      headers: { 'content-type': 'text/plain;charset=UTF-8' },
-      body: bodyOf(batch),
-      signal: limit.signal,
-      ...PRIVATE,
-    })
-    const answer: unknown = await response.json()
-    if (!response.ok) throw refusalOf(response, answer)
-    return repliesSchema.parse(batch.length === 1 ? [answer] : answer)
-  } catch (error) {
-    if (error instanceof PassingFailure || error instanceof BaseError) throw error
-    throw new PassingFailure(new ChainUnavailableError({ cause: error }))
-  } finally {
-    limit.clear()
-  }
-}
-
-function bodyOf(batch: readonly Read[]): string {
-  const calls = batch.map(({ body }, id) => ({ jsonrpc: '2.0', id, ...body }))
-  return JSON.stringify(calls.length === 1 ? calls[0] : calls)
-}
-
-function urlOf(config: Config, chainId: string): URL {
-  const url = serviceUrl(config, CHAIN_RPC_PATH)
-  url.searchParams.set('chainId', chainId)
-  return url
+async function askOnce(
+  config: Config,
+  chainId: string,
+  batch: readonly Read[],
+): Promise<readonly (RpcAnswer | undefined)[]> {
+  const { signal } = config.runtime
+  const calls = batch.map(({ body }) => body)
+  const answer = await askChain(serviceOf(config), calls, {
+    query: { chainId },
+    ms: TRY_LIMIT,
+    signal,
+  }).catch((cause: unknown) => {
+    throw new PassingFailure(new ChainUnavailableError({ cause }))
+  })
+  if (answer.kind === 'reply') return answer.reply
+  throw refusalOf(answer)
 }
 
 /** What the service says by a status: that it may pass, or that it will not do this. */
-function refusalOf({ status, headers }: Response, body: unknown): Error {
-  const parsed = problem.safeParse(body)
+function refusalOf(answer: Exclude<Awaited<ReturnType<typeof askChain>>, { kind: 'reply' }>): Error {
+  const { status, headers } = answer
   if (status === 429) return new PassingFailure(new RateLimitedError(), secondsOf(headers))
   // The service has tried for itself, or says what is wrong.
-  if (parsed.success) return new BaseError(parsed.data.error.code, parsed.data.error.message)
+  if (answer.kind === 'refused' && answer.error) return answer.error
   return new PassingFailure(new ChainUnavailableError({ details: String(status) }), secondsOf(headers))
 }
 
@@ -244,7 +226,7 @@ function refusalOf({ status, headers }: Response, body: unknown): Error {
 const serviceProblem = z.strictObject({ code: z.int().check(z.gte(4_000), z.lte(4_999)) })
 
 /** What a node said, or the service in its place. */
-function nodeError({ code, message, data }: NonNullable<Reply['error']>): BaseError {
+function nodeError({ code, message, data }: RpcError): BaseError {
   const own = serviceProblem.safeParse(data)
   if (own.success) return new BaseError(own.data.code, message)
   const hex = revertData(data)

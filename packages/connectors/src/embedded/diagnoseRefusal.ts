@@ -1,12 +1,11 @@
 import { FrameVersionError, isOriginAllowed } from '@latchkey/bridge'
 import { BaseError } from '@latchkey/errors'
 import {
+  askService,
   getOrigins,
   OriginNotAllowedError as OriginRefused,
-  problem,
   UnknownProjectError as UnknownProject,
 } from '@latchkey/protocol/http'
-import { withDeadline } from '@latchkey/std/deadline'
 import {
   FrameLoadError,
   OriginNotAllowedError,
@@ -31,19 +30,13 @@ export async function diagnoseRefusal(parameters: {
   const { apiOrigin, projectId, hostOrigin, cause } = parameters
   // Known already: there is nothing to ask the service about.
   if (cause instanceof BaseError && KNOWN.has(cause.code)) return cause
-  const url = new URL(getOrigins.path, apiOrigin)
-  url.searchParams.set('projectId', projectId)
+  const service = { apiOrigin, query: { projectId } }
   try {
-    const body: unknown = await withDeadline({ ms: TIMEOUT }, async (signal) =>
-      (await fetch(url, { signal, credentials: 'omit' })).json(),
-    )
-    const refusal = problem.safeParse(body)
-    if (refusal.success && refusal.data.error.code === UnknownProject.code)
-      return new UnknownProjectError({ cause })
-    if (refusal.success && refusal.data.error.code === OriginRefused.code)
-      return new OriginNotAllowedError({ cause, details: `Origin: ${hostOrigin}` })
-    const answer = getOrigins.reply.safeParse(body)
-    if (answer.success && !isOriginAllowed(hostOrigin, answer.data.allowedOrigins))
+    const answer = await askService(service, getOrigins, { ms: TIMEOUT })
+    const code = answer.kind === 'refused' ? answer.error?.code : undefined
+    if (code === UnknownProject.code) return new UnknownProjectError({ cause })
+    const isListed = answer.kind !== 'reply' || isOriginAllowed(hostOrigin, answer.reply.allowedOrigins)
+    if (code === OriginRefused.code || !isListed)
       return new OriginNotAllowedError({ cause, details: `Origin: ${hostOrigin}` })
     return new FrameLoadError({ cause })
   } catch {

@@ -1,5 +1,5 @@
 import { RequestAbortedError, type RequestArguments } from '@latchkey/core'
-import { withDeadline } from '@latchkey/std/deadline'
+import { askChain, type RpcError } from '@latchkey/protocol/http'
 import { ChainUnreachableError } from '../answer/errors.ts'
 
 const LIMIT = 15_000
@@ -24,40 +24,25 @@ export type ReadRpcParameters = RequestArguments & {
  */
 export async function readRpc(parameters: ReadRpcParameters): Promise<unknown> {
   const { apiOrigin, projectId, caipNetworkId, method, params = [], signal } = parameters
-  const url = `${apiOrigin}/v1?${new URLSearchParams({ chainId: caipNetworkId, projectId })}`
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  try {
-    return await withDeadline({ ms: LIMIT, signal }, async (signal) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(url, { method: 'POST', headers, body, signal })
-      return readReply(await response.json())
-    })
-  } catch (error) {
-    if (signal?.aborted) throw new RequestAbortedError()
-    if (error instanceof NodeError) throw error
-    throw new ChainUnreachableError({ cause: error })
-  }
+  const service = { apiOrigin, query: { projectId } }
+  const limits = { query: { chainId: caipNetworkId }, ms: LIMIT, signal }
+  const answer = await askChain(service, [{ method, params }], limits).catch((cause: unknown) => {
+    throw signal?.aborted ? new RequestAbortedError() : new ChainUnreachableError({ cause })
+  })
+  if (answer.kind === 'refused' && answer.error) throw answer.error
+  const [reply] = answer.kind === 'reply' ? answer.reply : []
+  if (reply?.error) throw new NodeError(reply.error)
+  // A missing result is not the same as null.
+  if (!reply || !('result' in reply)) throw new ChainUnreachableError()
+  return reply.result
 }
 
 class NodeError extends Error {
   readonly code: number
   readonly data: unknown
-  constructor(code: number, message: string, data: unknown) {
-    super(message)
+  constructor({ code, message, data }: RpcError) {
+    super(message.slice(0, 500))
     this.code = code
     this.data = data
   }
-}
-
-/** JSON-RPC 2.0: either a result or an error. */
-function readReply(reply: unknown): unknown {
-  if (typeof reply !== 'object' || reply === null) throw new TypeError('The reply is no object.')
-  const { result, error } = reply as { result?: unknown; error?: unknown }
-  if (typeof error === 'object' && error !== null) {
-    const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
-    if (Number.isInteger(code) && typeof message === 'string')
-      throw new NodeError(Number(code), message.slice(0, 500), data)
-  }
-  if (result === undefined) throw new TypeError('The reply has no result.')
-  return result
 }

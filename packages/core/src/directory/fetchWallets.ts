@@ -1,11 +1,17 @@
-import { getWallets, type WalletsQuery, walletListing, writeWalletsQuery } from '@latchkey/protocol/http'
+import {
+  askService,
+  getWallets,
+  ServiceUnreachableError,
+  type WalletsQuery,
+  walletListing,
+  writeWalletsQuery,
+} from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
 import { RequestAbortedError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { CustomWallet, WalletListing } from '../interfaces/ConnectOptions.ts'
-import { refusalCode } from '../remote/askService.ts'
-import { serviceUrl } from '../remote/serviceUrl.ts'
+import { serviceOf } from '../remote/serviceUrl.ts'
 import { directoryQuery, type WalletsQuestion } from './directoryQuery.ts'
 import {
   DirectoryAnswerError,
@@ -44,11 +50,13 @@ export async function fetchWallets(
 ): Promise<WalletsPage> {
   const query = directoryQuery(config, question)
   if (!query) return { wallets: [], count: 0, hasMore: false }
-  const { response, body } = await ask(config, query, parameters)
-  if (!response.ok) throw new DirectoryRefusedError({ data: refusal(response.status, body) })
-  const parsed = parseWallets(body)
-  if (!parsed) throw new DirectoryAnswerError()
-  const { wallets, count, received } = parsed
+  const answer = await ask(config, query, parameters)
+  if (answer.kind === 'unreadable') throw new DirectoryAnswerError()
+  if (answer.kind === 'refused') {
+    const { status, error } = answer
+    throw new DirectoryRefusedError({ data: error ? { status, code: error.code } : { status } })
+  }
+  const { wallets, count, received } = answer.reply
   return {
     wallets: wallets.map((wallet) =>
       wallet.image_id ? { ...wallet, image_url: walletImageUrl(config, wallet.image_id) } : wallet,
@@ -63,67 +71,42 @@ async function ask(
   query: WalletsQuery,
   { signal, timeout = TIMEOUT }: { signal?: AbortSignal; timeout?: number },
 ) {
-  const { signal: stop, clear } = startDeadline(timeout, config.runtime.signal, signal)
+  const route = { ...getWallets, reply: walletsReply }
+  const either = startDeadline(undefined, config.runtime.signal, signal)
   try {
-    const url = serviceUrl(config, getWallets.path)
-    for (const [name, value] of Object.entries(writeWalletsQuery(query))) url.searchParams.set(name, value)
-    stop.throwIfAborted()
-    const response = await fetch(url, { signal: stop, credentials: 'omit' })
-    // The body is part of the wait: a service that sends headers and then nothing must not hold anything up.
-    return { response, body: await readJson(response) }
-  } catch (cause) {
-    if (stop.reason?.name === 'TimeoutError') throw new DirectoryTimeoutError()
-    if (stop.aborted) throw new RequestAbortedError()
-    throw new DirectoryUnreachableError({ cause })
-  } finally {
-    clear()
-  }
-}
-
-/** Undefined for a text that is no JSON; a connection that breaks is another matter. */
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json()
+    return await askService(serviceOf(config), route, {
+      query: writeWalletsQuery(query),
+      ms: timeout,
+      signal: either.signal,
+      tooLate: () => new DirectoryTimeoutError(),
+      cancelled: () => new RequestAbortedError(),
+    })
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
+    throw error instanceof ServiceUnreachableError ? new DirectoryUnreachableError({ cause: error }) : error
+  } finally {
+    either.clear()
   }
-}
-
-function refusal(status: number, body: unknown): { status: number; code?: number } {
-  const code = refusalCode(body)
-  return code === undefined ? { status } : { status, code }
-}
-
-/** The answer without its wallets: one bad wallet must not take the others with it. */
-const envelope = z.strictObject({
-  data: z.array(z.unknown()).check(z.maxLength(100)),
-  count: z.int().check(z.gte(0)),
-})
-
-export type ParsedWallets = {
-  wallets: WalletListing[]
-  /** How many there are on all pages. */
-  count: number
-  /** How many the answer held before the bad ones and the repeated ones were left out. */
-  received: number
-}
-
-/**
- * Reads an answer of the directory, which is not trusted: a wallet whose name hides or reorders text, whose link could
- * run code, or that is there twice is left out. Undefined when the answer has another form.
- */
-export function parseWallets(answer: unknown): ParsedWallets | undefined {
-  const parsed = envelope.safeParse(answer)
-  if (!parsed.success) return undefined
-  const { data, count } = parsed.data
-  const byId = new Map<string, WalletListing>()
-  for (const entry of data) {
-    const wallet = walletListing.safeParse(entry)
-    if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
-  }
-  return { wallets: [...byId.values()], count, received: data.length }
 }
 
 /** The order is the service's own matter. Nothing that JSON brings is undefined. */
 const withoutOrder = ({ order: _, ...wallet }: z.output<typeof walletListing>) => wallet as WalletListing
+
+/**
+ * Reads an answer of the directory, which is not trusted: a wallet whose name hides or reorders text, whose link could
+ * run code, or that is there twice is left out, and takes no other with it. `count`: how many there are on all pages;
+ * `received`: how many the answer held before some were left out.
+ */
+export const walletsReply = /* @__PURE__ */ z.pipe(
+  z.strictObject({
+    data: z.array(z.unknown()).check(z.maxLength(100)),
+    count: z.int().check(z.gte(0)),
+  }),
+  z.transform(({ data, count }) => {
+    const byId = new Map<string, WalletListing>()
+    for (const entry of data) {
+      const wallet = walletListing.safeParse(entry)
+      if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
+    }
+    return { wallets: [...byId.values()], count, received: data.length }
+  }),
+)

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseWallets } from './fetchWallets.ts'
+import { walletsReply } from './fetchWallets.ts'
 
 const GOOD = { id: 'me.rain', name: 'Rain', chains: ['eip155:1'], order: 1 }
+const parseWallets = (answer: unknown) => walletsReply.safeParse(answer).data
 const parse = (...data: unknown[]) => parseWallets({ data, count: data.length })
 
-describe('parseWallets', () => {
+describe('walletsReply', () => {
   it('R3-61 keeps every field of a listing', () => {
     const whole = {
       id: 'me.rain',

@@ -1,4 +1,5 @@
 import {
+  askService as ask,
   type ErrorEvent,
   type EventBody,
   type EventProperties,
@@ -10,13 +11,12 @@ import {
   sendEvent,
   type TrackedEvent,
 } from '@latchkey/protocol/http'
-import { withDeadline } from '@latchkey/std/deadline'
 import { bytesToHex } from '@latchkey/std/hex'
 import { activeAccount } from '../account/activeConnection.ts'
 import type { Config } from '../interfaces/Config.ts'
 import { raiseAlert } from '../modal/raiseAlert.ts'
-import { askService, PRIVATE, refusalCode } from './askService.ts'
-import { serviceUrl } from './serviceUrl.ts'
+import { askService } from './askService.ts'
+import { serviceOf } from './serviceUrl.ts'
 
 /** Spec 7: error events at most, in so many ms. */
 const MOST_ERRORS = 5
@@ -109,21 +109,16 @@ export function createTelemetry(config: Config, options: TelemetryOptions): Tele
   }
 
   async function post(body: EventBody): Promise<void> {
-    const { status, answer } = await withDeadline({ ms: SEND_TIMEOUT }, async (signal) => {
-      const response = await fetch(serviceUrl(config, sendEvent.path), {
-        method: 'POST',
-        // A text body needs no preflight, which a page that is going away could not wait for.
-        headers: { 'content-type': 'text/plain' },
-        body: JSON.stringify(body),
-        keepalive: true,
-        ...PRIVATE,
-        signal,
-      })
-      return { status: response.status, answer: (await response.json().catch(() => undefined)) as unknown }
+    const answer = await ask(serviceOf(config), sendEvent, {
+      ms: SEND_TIMEOUT,
+      // A text body needs no preflight, which a page that is going away could not wait for.
+      headers: { 'content-type': 'text/plain' },
+      body,
+      keepalive: true,
     })
-    if (status !== 403 || isRefused) return
+    if (answer.kind !== 'refused' || answer.status !== 403 || isRefused) return
     isRefused = true
-    const code = refusalCode(answer)
+    const code = answer.error?.code
     await raiseAlert(
       config,
       code === OriginNotAllowedError.code ? 'originNotAllowed' : 'invalidConfiguration',

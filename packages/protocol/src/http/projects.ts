@@ -51,6 +51,3 @@ export const health = /* @__PURE__ */ defineRoute({
   }),
   auth: 'none',
 })
-
-/** Chain RPC (spec 7): `POST /v1?chainId=<caip2>&projectId=<id>` with a JSON-RPC call or a batch. */
-export const CHAIN_RPC_PATH = '/v1'

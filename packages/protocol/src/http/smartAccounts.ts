@@ -1,12 +1,5 @@
 import { defineError } from '@latchkey/errors'
 
-/**
- * ERC-7677 over the service: `POST /paymaster/v1?chainId=<CAIP-2>&projectId=<id>[&service=<url>]`, one JSON-RPC call
- * `pm_getPaymasterStubData` or `pm_getPaymasterData` with `[userOp, entryPoint, chainId, context]`. Without `service`
- * the operator's own paymaster answers; with it the service asks that address, if the project has registered it.
- */
-export const PAYMASTER_PATH = '/paymaster/v1'
-
 export const SmartAccountsNotOfferedError = /* @__PURE__ */ defineError({
   name: 'SmartAccountsNotOfferedError',
   code: 4150,

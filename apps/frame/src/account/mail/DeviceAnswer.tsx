@@ -1,9 +1,8 @@
-import { answerDeviceRequest, readDeviceRequest } from '@latchkey/protocol/http'
+import { answerDeviceRequest, callService, readDeviceRequest } from '@latchkey/protocol/http'
 import { Banner, Button, Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useBrowserName, useErrorText, useSay, useTime } from '../locales/WordsContext.tsx'
-import { askApi } from '../page/askApi.ts'
-import { type MailPageProps, useMailLink } from './useMailLink.ts'
+import { type MailPageProps, mailService, useMailLink } from './useMailLink.ts'
 
 /** Is it you who asks? The person compares the number and answers. */
 export function DeviceAnswer({ config, token, fetch }: MailPageProps): ReactElement {
@@ -11,10 +10,11 @@ export function DeviceAnswer({ config, token, fetch }: MailPageProps): ReactElem
   const time = useTime()
   const browserName = useBrowserName()
   const errorText = useErrorText()
+  const service = mailService(config, fetch)
   const [state, answer] = useMailLink(
-    () => askApi(config.apiOrigin, readDeviceRequest, { token }, fetch),
+    () => callService(service, readDeviceRequest, { body: { token } }),
     (given: 'approve' | 'reject') =>
-      askApi(config.apiOrigin, answerDeviceRequest, { token, answer: given }, fetch),
+      callService(service, answerDeviceRequest, { body: { token, answer: given } }),
   )
   if (state.name === 'reading') return <Skeleton shape="box" height={240} />
   if (state.name === 'gone') return <Banner tone="info" role="alert" title={say('link.gone')} />

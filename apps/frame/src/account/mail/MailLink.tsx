@@ -1,9 +1,8 @@
-import { readMailLink, useMailLink as useMailLinkRoute } from '@latchkey/protocol/http'
+import { callService, readMailLink, useMailLink as useMailLinkRoute } from '@latchkey/protocol/http'
 import { Banner, Button, Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useBrowserName, useErrorText, useSay, useTime } from '../locales/WordsContext.tsx'
-import { askApi } from '../page/askApi.ts'
-import { type MailPageProps, useMailLink } from './useMailLink.ts'
+import { type MailPageProps, mailService, useMailLink } from './useMailLink.ts'
 
 /** Undoes what the mail told of: freezes the account, or puts the earlier address back. */
 export function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
@@ -11,10 +10,11 @@ export function MailLink({ config, token, fetch }: MailPageProps): ReactElement 
   const time = useTime()
   const browserName = useBrowserName()
   const errorText = useErrorText()
+  const service = mailService(config, fetch)
   const [state, act] = useMailLink(
-    () => askApi(config.apiOrigin, readMailLink, { token }, fetch),
+    () => callService(service, readMailLink, { body: { token } }),
     (kind: 'not-me' | 'revert-email') =>
-      askApi(config.apiOrigin, useMailLinkRoute, { token }, fetch).then(() => kind),
+      callService(service, useMailLinkRoute, { body: { token } }).then(() => kind),
   )
   const toAccount = (
     <a className="lk-link" href={`/account?projectId=${encodeURIComponent(config.projectId)}`}>

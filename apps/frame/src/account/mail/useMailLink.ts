@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
-import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { type Service, ServiceUnreachableError } from '@latchkey/protocol/http'
 import { useEffect, useState } from 'react'
 
 /** Where a page that a mail leads to stands. */
@@ -58,3 +58,10 @@ export type MailPageProps = {
   token: string
   fetch: typeof window.fetch
 }
+
+/** Routes that need no proof, for pages that a mail leads to. */
+export const mailService = ({ apiOrigin }: FrameDocumentConfig, fetch: typeof window.fetch): Service => ({
+  apiOrigin,
+  fetch: (url, init) => fetch(url, init),
+  init: { referrerPolicy: 'no-referrer' },
+})

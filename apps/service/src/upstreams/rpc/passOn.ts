@@ -1,8 +1,9 @@
+import type { RpcCall } from '@latchkey/protocol/http'
 import { ChainBusyError, ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
 import { isHex, keccak256, type RpcRequestError } from 'viem'
 import { GateFullError } from '../createGate.ts'
 import { isPassedOn } from './methods.ts'
-import type { RpcCall, RpcReply } from './rpcCalls.ts'
+import type { RpcReply } from './rpcCalls.ts'
 import type { Upstream } from './upstream.ts'
 
 /** EIP-1474: method not supported, resource unavailable, limit exceeded. */

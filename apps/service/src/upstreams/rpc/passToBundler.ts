@@ -1,3 +1,4 @@
+import type { RpcCall } from '@latchkey/protocol/http'
 import {
   ChainBusyError,
   ChainUnavailableError,
@@ -12,7 +13,7 @@ import { draftOperationSchema, hexHash, operationSchema } from '../../userOperat
 import { GateFullError } from '../createGate.ts'
 import { askBundlers, type BundlerOptions, type BundlerReply, BundlerSilentError } from './bundlers.ts'
 import type { PassedOn } from './passOn.ts'
-import type { RpcCall, RpcReply } from './rpcCalls.ts'
+import type { RpcReply } from './rpcCalls.ts'
 
 const entryPoint = z.custom<string>(isEntryPoint, 'is not the entry point of this network')
 /** Balances and code that an estimate supposes: addresses and what is set there. */
