@@ -1,15 +1,15 @@
 import { type BaseError, fromWire, type WireError } from '@latchkey/errors'
-import type { Contract, Method, PayloadOf, ResultOf } from '@latchkey/protocol'
+import type { Contract, Method, PayloadOf, ResultOf } from '@latchkey/protocol/method'
 import type * as z from 'zod/mini'
-import { type Counters, countRefusal, createCounters } from './counters.ts'
-import { createEventListeners } from './eventListeners.ts'
-import { DEFAULT_LIMITS } from './limits.ts'
-import { type CallOptions, createPendingCalls } from './pendingCalls.ts'
+import { createDeadlines } from './deadlines.ts'
+import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS } from './limits.ts'
+import { reportError } from './reportError.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
 import { envelopeType, errorEnvelope, eventEnvelope, resultEnvelope } from './wire/envelope.ts'
 import {
   BridgeRateLimitError,
   CallAbortedError,
+  CallTimeoutError,
   ConnectionClosedError,
   InternalError,
   InvalidParamsError,
@@ -17,7 +17,7 @@ import {
   MessageTooLargeError,
   UnknownMethodError,
 } from './wire/errors.ts'
-import type { Messenger } from './wire/Messenger.ts'
+import type { Messenger } from './wire/portMessenger.ts'
 import { createIdSource } from './wire/randomId.ts'
 
 export type Client<C extends Contract> = {
@@ -183,4 +183,95 @@ function errorOf(wire: WireError): BaseError {
   return Refusal
     ? new Refusal({ message: wire.message, ...(wire.data ? { data: wire.data } : {}) })
     : fromWire(wire)
+}
+
+export type CallOptions = {
+  /** Aborting sends `cancel`. A call that a person is asked about may still be answered for `abortGrace` ms. */
+  signal?: AbortSignal | undefined
+  /** ms; instead of the contract's. `null` waits until answered, aborted or closed. */
+  timeout?: number | null | undefined
+}
+
+export type PendingCall = {
+  method: Method
+  resolve: (result: unknown) => void
+  reject: (error: BaseError) => void
+  /** Stops whatever watches this call: the caller's signal, or the grace after an abort. */
+  release: (() => void) | undefined
+}
+
+/** The calls that wait for an answer. Each leaves the list exactly once, and is settled by whoever takes it. */
+export function createPendingCalls(messenger: Messenger, abortGrace: number) {
+  const calls = new Map<string, PendingCall>()
+
+  const take = (id: string): PendingCall | undefined => {
+    const call = calls.get(id)
+    if (!call) return undefined
+    calls.delete(id)
+    call.release?.()
+    return call
+  }
+  const expire = (id: string) => {
+    const call = take(id)
+    if (!call) return
+    messenger.post({ t: 'cancel', id })
+    call.reject(new CallTimeoutError())
+  }
+  const deadlines = createDeadlines(
+    (id) => calls.has(id),
+    expire,
+    () => performance.now(),
+  )
+
+  const abort = (id: string, call: PendingCall) => {
+    messenger.post({ t: 'cancel', id })
+    const finish = () => take(id)?.reject(new CallAbortedError())
+    if (call.method.policy.ui !== 'approval') return finish()
+    // A signature that exists already must reach its caller: dropping it would hide a broadcast.
+    const timer = setTimeout(finish, abortGrace)
+    call.release = () => clearTimeout(timer)
+  }
+
+  return {
+    take,
+    add(id: string, call: PendingCall, { signal, timeout = call.method.timeout }: CallOptions) {
+      calls.set(id, call)
+      if (timeout !== null) deadlines.add(id, timeout)
+      if (!signal) return
+      const onAbort = () => abort(id, call)
+      signal.addEventListener('abort', onAbort, { once: true })
+      call.release = () => signal.removeEventListener('abort', onAbort)
+    },
+    rejectAll(makeError: () => BaseError) {
+      deadlines.clear()
+      for (const id of [...calls.keys()]) take(id)?.reject(makeError())
+    },
+  }
+}
+
+type Listener = (payload: unknown) => void
+
+/** Who listens to which event. One listener's bug reaches neither the others nor the transport. */
+export function createEventListeners(events: readonly string[]) {
+  const listeners = new Map<string, Set<Listener>>(events.map((event) => [event, new Set()]))
+  return {
+    on(event: string, listener: Listener): () => void {
+      listeners.get(event)?.add(listener)
+      return () => {
+        listeners.get(event)?.delete(listener)
+      }
+    },
+    tell(event: string, payload: unknown) {
+      for (const listener of listeners.get(event) ?? []) {
+        try {
+          listener(payload)
+        } catch (error) {
+          reportError(error)
+        }
+      }
+    },
+    clear() {
+      for (const set of listeners.values()) set.clear()
+    },
+  }
 }

@@ -1,12 +1,10 @@
 import { BaseError, toWire, type WireError } from '@latchkey/errors'
-import type { Contract, Method, ParamsOf } from '@latchkey/protocol'
+import type { Contract, Method, ParamsOf } from '@latchkey/protocol/method'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import type * as z from 'zod/mini'
-import { type Counters, countRefusal, createCounters } from './counters.ts'
-import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { reportError } from './reportError.ts'
-import { type CallContext, createRunningCalls, type RunningCall } from './runningCalls.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
 import {
   callEnvelope,
@@ -25,7 +23,7 @@ import {
   MessageTooLargeError,
   UnknownMethodError,
 } from './wire/errors.ts'
-import type { Messenger } from './wire/Messenger.ts'
+import type { Messenger } from './wire/portMessenger.ts'
 
 /** One handler a method; the compiler refuses a missing one. Params are parsed and deeply frozen. */
 export type Handlers<C extends Contract> = {
@@ -234,5 +232,74 @@ function createReceiver({ entries, running, reply, counters, limits }: Receiver)
       // A proxy or a getter of an in-process peer; a real port delivers neither.
       counters.malformed++
     }
+  }
+}
+
+/** What a handler learns about a call. */
+export type CallContext = {
+  /** The peer's origin as the handshake saw it. No message can change it. */
+  readonly origin: string
+  /** Aborted when the caller cancels, its time-out passes, or the connection ends. */
+  readonly signal: AbortSignal
+}
+
+export class RunningCall implements CallContext {
+  readonly origin: string
+  readonly waitsForPerson: boolean
+  #aborted: unknown
+  #controller: AbortController | undefined
+
+  constructor(origin: string, waitsForPerson: boolean) {
+    this.origin = origin
+    this.waitsForPerson = waitsForPerson
+  }
+
+  /** Made when first asked for: most handlers never look. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#aborted) this.#controller.abort(this.#aborted)
+    }
+    return this.#controller.signal
+  }
+
+  get isAborted(): boolean {
+    return this.#aborted !== undefined
+  }
+
+  abort(reason: unknown = new CallAbortedError()): void {
+    if (this.#aborted !== undefined) return
+    this.#aborted = reason
+    this.#controller?.abort(reason)
+  }
+}
+
+/** The calls that a server works on, and how many it takes. A cancelled call keeps its place until its handler ends. */
+export function createRunningCalls(origin: string, limits: Limits) {
+  const calls = new Map<string, RunningCall>()
+  let counted = 0
+  return {
+    has: (id: string) => calls.has(id),
+    get: (id: string) => calls.get(id),
+    /** @returns undefined when too many calls run */
+    start(id: string, waitsForPerson: boolean): RunningCall | undefined {
+      if (calls.size >= limits.maxRunningCalls) return undefined
+      if (!waitsForPerson && counted >= limits.maxConcurrentCalls) return undefined
+      if (!waitsForPerson) counted++
+      const call = new RunningCall(origin, waitsForPerson)
+      calls.set(id, call)
+      return call
+    },
+    end(id: string) {
+      const call = calls.get(id)
+      if (!call) return
+      calls.delete(id)
+      if (!call.waitsForPerson) counted--
+    },
+    abortAll(reason: unknown) {
+      for (const call of calls.values()) call.abort(reason)
+      calls.clear()
+      counted = 0
+    },
   }
 }

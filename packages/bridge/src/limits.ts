@@ -1,3 +1,5 @@
+import type { CopyRefusal } from './wire/boundedCopy.ts'
+
 export type Limits = {
   /** Messages that a peer may send in a second, on average. */
   messagesPerSecond: number
@@ -17,4 +19,31 @@ export const DEFAULT_LIMITS: Limits = {
   maxMessageBytes: 256 * 1024,
   maxConcurrentCalls: 20,
   maxRunningCalls: 256,
+}
+
+/** What was dropped or refused, by reason. For health pages and tests; holds no content. */
+export type Counters = {
+  /** Not an envelope of this direction, or not of the exact shape. */
+  malformed: number
+  /** Held `__proto__`, `constructor` or `prototype` as a key. */
+  unsafeKey: number
+  tooLarge: number
+  rateLimited: number
+  /** A reply, a cancel or an event for nothing that is known; a late reply too. */
+  unknownTarget: number
+}
+
+export const createCounters = (): Counters => ({
+  malformed: 0,
+  unsafeKey: 0,
+  tooLarge: 0,
+  rateLimited: 0,
+  unknownTarget: 0,
+})
+
+/** Counts a value that could not be copied. */
+export function countRefusal(counters: Counters, reason: CopyRefusal): void {
+  if (reason === 'tooLarge') counters.tooLarge++
+  else if (reason === 'unsafeKey') counters.unsafeKey++
+  else counters.malformed++
 }

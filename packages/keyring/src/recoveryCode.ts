@@ -1,5 +1,5 @@
-import type { RandomBytes } from './createRoot.ts'
 import { InvalidRecoveryCodeError } from './primitives/errors.ts'
+import type { RandomBytes } from './primitives/root.ts'
 
 /** Crockford's base 32: no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

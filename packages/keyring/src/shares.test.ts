@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
 import { InvalidRootError, InvalidShareError, RootMismatchError } from './primitives/errors.ts'
-import { combineRoot, SHARE_LENGTH } from './shares.ts'
-import { splitRoot } from './splitRoot.ts'
+import { combineRoot, SHARE_LENGTH, splitRoot } from './shares.ts'
 
 const root = Uint8Array.from({ length: 32 }, (_, at) => 200 - at)
 let recorded: { eip155: string }

@@ -1,4 +1,6 @@
 export * from './documentConfig.ts'
 export * from './schema/defineMethod.ts'
 export * from './schema/primitives.ts'
-export * from './version.ts'
+
+/** Version of the frame and keys protocols; both sides must speak the same one. */
+export const PROTOCOL_VERSION = 1

@@ -1,7 +1,7 @@
 import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { createConnection } from './Connection.ts'
+import { createConnection } from './Hub.ts'
 
 function createFakeSocket() {
   const sent: string[] = []

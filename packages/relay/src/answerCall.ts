@@ -1,10 +1,163 @@
-import type { Connection } from './Connection.ts'
-import { type CallMethod, type CallParams, type CallSchemas, type Publication, TAGS } from './calls.ts'
-import { type Hub, pushWaiting } from './Hub.ts'
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { type Connection, type Hub, pushWaiting, subscriptionId } from './Hub.ts'
 import type { StoredMessage } from './Mailbox.ts'
-import { fanOut, storeAll } from './publish.ts'
-import { InvalidParamsError, MethodNotFoundError, TooManySubscriptionsError } from './relayErrors.ts'
-import { subscriptionId } from './subscriptions.ts'
+import { inAMinute } from './RelayLimits.ts'
+import {
+  InvalidParamsError,
+  MailboxFullError,
+  MethodNotFoundError,
+  TooFastError,
+  TooManySubscriptionsError,
+} from './relayErrors.ts'
+
+/**
+ * The calls of a client, as clients up to 2.25 make them. Members that are not named here are dropped unread: newer
+ * clients add names of methods, chains and transactions ("tvf"), which are nobody's business.
+ */
+const topic = z.string().regex(/^[0-9a-f]{64}$/)
+/** What is sealed is written in base64; a database refuses other things, such as NUL. */
+const message = z.string().regex(/^[\x20-\x7e]+$/)
+/** Seconds: from one second to thirty days. */
+const ttl = z.int().min(1).max(2_592_000)
+const attestation = z
+  .string()
+  .regex(/^[\x20-\x7e]{0,8192}$/)
+  .optional()
+/** Clients set it to what their verify server gave them, which may be nothing. */
+const looseAttestation = z.preprocess((value) => value ?? undefined, attestation)
+const optionalId = z.string().max(128).optional()
+
+const publishSchema = z.object({
+  topic,
+  message,
+  ttl,
+  tag: z.int().min(0).max(1_000_000).default(0),
+  attestation: looseAttestation,
+})
+const unsubscribeSchema = z.object({ topic, id: optionalId })
+
+/** The parameters of each method. A batch has at most `size` entries. */
+export function callSchemas(size: number) {
+  const topics = z.array(topic).min(1).max(size)
+  return {
+    irn_subscribe: z.object({ topic }),
+    irn_batchSubscribe: z.object({ topics }),
+    irn_unsubscribe: unsubscribeSchema,
+    irn_batchUnsubscribe: z.object({ subscriptions: z.array(unsubscribeSchema).min(1).max(size) }),
+    irn_publish: publishSchema,
+    irn_batchPublish: z.object({ messages: z.array(publishSchema).min(1).max(size) }),
+    irn_fetchMessages: z.object({ topic }),
+    irn_batchFetchMessages: z.object({ topics }),
+    wc_proposeSession: z.object({
+      pairingTopic: topic,
+      sessionProposal: message,
+      ttl: ttl.default(300),
+      attestation: looseAttestation,
+    }),
+    wc_approveSession: z.object({
+      pairingTopic: topic,
+      sessionTopic: topic,
+      sessionProposalResponse: message,
+      sessionSettlementRequest: message,
+      ttl: ttl.default(300),
+    }),
+  }
+}
+
+export type CallSchemas = ReturnType<typeof callSchemas>
+export type CallMethod = keyof CallSchemas
+export type CallParams<M extends CallMethod> = z.infer<CallSchemas[M]>
+export type Publication = z.infer<typeof publishSchema>
+
+/** Tags of the messages that the session methods stand for. */
+export const TAGS = { proposal: 1100, proposalResponse: 1101, settlement: 1102 } as const
+
+/**
+ * Stores a message. Clients repeat a publication that was not answered in time: the same message on the same topic is
+ * the same message.
+ *
+ * @returns the message, unless the topic has or had it already
+ * @throws MailboxFullError
+ */
+async function store(
+  hub: Hub,
+  publisher: Connection,
+  publication: Publication,
+): Promise<StoredMessage | undefined> {
+  const { topic, message, ttl, tag, attestation } = publication
+  const publishedAt = hub.now()
+  const stored: StoredMessage = {
+    topic,
+    hash: createHash('sha256').update(message).digest('hex'),
+    message,
+    tag,
+    ...(attestation === undefined ? {} : { attestation }),
+    publisher: publisher.clientId,
+    publishedAt,
+    expiresAt: publishedAt + ttl * 1_000,
+  }
+  const outcome = await hub.mailbox.put(stored, hub.limits.messagesPerTopic)
+  if (outcome === 'full') throw new MailboxFullError()
+  hub.report({ type: outcome })
+  return outcome === 'stored' ? stored : undefined
+}
+
+/** Sends a message to every other client of its topic. */
+export function fanOut(hub: Hub, publisher: Connection, stored: StoredMessage): void {
+  for (const receiver of hub.subscriptions.of(stored.topic)) {
+    // The other tab of the publisher is the publisher too. A receiver whose subscription reads the mailbox at this
+    // moment may have it already.
+    if (receiver.clientId === publisher.clientId || receiver.awaitedAs(stored) !== undefined) continue
+    receiver.push(stored, hub.nextId())
+    hub.report({ type: 'delivered' })
+  }
+}
+
+/**
+ * Stores one message or a batch.
+ *
+ * @returns those that are to be sent on
+ * @throws TooFastError, MailboxFullError
+ */
+export async function storeAll(
+  hub: Hub,
+  publisher: Connection,
+  publications: readonly Publication[],
+): Promise<StoredMessage[]> {
+  const bytes = publications.reduce(
+    (sum, { message, attestation = '' }) => sum + message.length + attestation.length,
+    0,
+  )
+  const { clientId, address } = publisher
+  const { publications: messages, volumes, limits, countAll } = hub
+  const isCounted =
+    messages.take(clientId, publications.length) &&
+    volumes.take(address, bytes) &&
+    (await countAll(
+      `messages:${clientId}`,
+      publications.length,
+      inAMinute(limits.publishBurst, limits.publishPerSecond),
+    )) &&
+    (await countAll(
+      `bytes:${address}`,
+      bytes,
+      inAMinute(limits.publishBytesBurst, limits.publishBytesPerSecond),
+    ))
+  if (!isCounted) throw new TooFastError()
+  const stored: StoredMessage[] = []
+  try {
+    for (const publication of publications) {
+      const message = await store(hub, publisher, publication)
+      if (message) stored.push(message)
+    }
+  } catch (error) {
+    // What a refused batch has stored counts as repeated when it is tried again, so it goes out now.
+    for (const message of stored) fanOut(hub, publisher, message)
+    throw error
+  }
+  return stored
+}
 
 /**
  * Subscribes a socket to topics.

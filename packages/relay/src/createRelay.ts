@@ -1,16 +1,154 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { RelayCaller } from './admit.ts'
-import type { Connection } from './Connection.ts'
-import { createBuckets, createGate } from './gate.ts'
-import type { Hub } from './Hub.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { callSchemas } from './answerCall.ts'
+import { comparableUrl, createBuckets, createGate, pathOf, type RelayCaller } from './gate.ts'
+import { type Connection, createSubscriptions, type Hub, pushWaiting } from './Hub.ts'
 import { createMemoryMailbox, type Mailbox } from './Mailbox.ts'
-import { comparableUrl, pathOf } from './publicUrl.ts'
-import { createCounts, type RelayEvent, type RelayStats } from './RelayEvent.ts'
+import { createCounts, type RefusalStatus, type RelayEvent, type RelayStats } from './RelayEvent.ts'
 import { type CountAll, DEFAULT_RELAY_LIMITS, type RelayLimits } from './RelayLimits.ts'
-import { createSubscriptions } from './subscriptions.ts'
-import { createUpgrades, type Upgrades } from './upgrades.ts'
-import { listenToOthers, sayGoodbye, watchSockets } from './watchSockets.ts'
+import { serveSocket } from './serveSocket.ts'
+
+/** How long a socket has to answer a goodbye. Milliseconds. */
+const GOODBYE = 2_000
+
+/** Pings every socket; cuts those that did not answer the last one, and those that want nothing. */
+function checkSockets(hub: Hub, connections: ReadonlySet<Connection>): void {
+  for (const connection of connections) {
+    const { socket, topics, heardAt } = connection
+    if (!connection.answered) socket.terminate()
+    else if (topics.size === 0 && hub.now() - heardAt > hub.limits.idle) socket.close(1000, 'idle')
+    else {
+      connection.answered = false
+      socket.ping()
+    }
+  }
+}
+
+/** Pings and sweeps until the returned function is called. */
+export function watchSockets(hub: Hub, connections: ReadonlySet<Connection>): () => void {
+  const timer = setInterval(() => {
+    checkSockets(hub, connections)
+    hub.mailbox.sweep().catch((error: unknown) => hub.failed('sweep', error))
+  }, hub.limits.pingInterval)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Passes on what other relays store in the same mailbox. */
+export function listenToOthers(hub: Hub, connections: ReadonlySet<Connection>): () => Promise<void> {
+  const push = (connection: Connection, topics: readonly string[]) =>
+    pushWaiting(hub, connection, topics, false).catch((error: unknown) => hub.failed('delivery', error))
+  const pushAll = () => {
+    for (const connection of connections) push(connection, [...connection.topics])
+  }
+  const listening = hub.mailbox
+    .listen((topic) => {
+      for (const connection of hub.subscriptions.of(topic)) push(connection, [topic])
+    }, pushAll)
+    .then((end) => {
+      // Whoever subscribed before it listened may have missed something.
+      pushAll()
+      return end
+    })
+    .catch((error: unknown) => {
+      hub.failed('listening', error)
+      return async () => undefined
+    })
+  return async () => (await listening)()
+}
+
+/** Closes with 1001, and cuts a peer that does not answer. */
+export async function sayGoodbye(socket: WebSocket): Promise<void> {
+  if (socket.readyState === socket.CLOSED) return
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(() => socket.terminate(), GOODBYE)
+    socket.once('close', () => {
+      clearTimeout(late)
+      resolve()
+    })
+    socket.close(1001, 'going away')
+  })
+}
+
+const SENTENCES: Record<RefusalStatus, string> = {
+  400: 'This is not a request for a WebSocket.',
+  401: 'The auth token is missing, expired, or made for another relay.',
+  403: 'This project or origin may not use this relay.',
+  404: 'There is no relay here.',
+  429: 'Too many sockets. Wait a minute, then try again.',
+  503: 'The relay takes no sockets now. Try again.',
+}
+
+/** Answers a request for a socket with an HTTP status, and closes. */
+function refuseUpgrade(socket: Duplex, status: RefusalStatus): void {
+  if (socket.destroyed) return
+  const body = `${SENTENCES[status]}\n`
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+  ]
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Turns requests into sockets, or refuses them. */
+export type Upgrades = {
+  handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  refuse: (socket: Duplex, status: RefusalStatus) => void
+  /** Whether sockets are taken at all. */
+  setTaking: (isTaking: boolean) => void
+}
+
+export function createUpgrades(
+  hub: Hub,
+  connections: Set<Connection>,
+  enter: ReturnType<typeof createGate>,
+): Upgrades {
+  const schemas = callSchemas(hub.limits.batchSize)
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: hub.limits.frameBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  let taking = true
+  const refuse = (socket: Duplex, status: RefusalStatus) => {
+    hub.report({ type: 'refused', status })
+    refuseUpgrade(socket, status)
+  }
+  const take = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const entry = await enter(request)
+    if ('refusal' in entry) return refuse(socket, entry.refusal)
+    const { clientId, address, release } = entry
+    if (!taking || socket.destroyed) {
+      release()
+      return refuse(socket, 503)
+    }
+    // ws answers a bad handshake itself and then never calls back. Given back twice, it counts once.
+    socket.once('close', release)
+    server.handleUpgrade(request, socket, head, (webSocket) =>
+      serveSocket(hub, connections, schemas, { socket: webSocket, clientId, address, release }),
+    )
+  }
+  return {
+    handle(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      if (!taking) return refuse(socket, 503)
+      take(request, socket, head).catch((error: unknown) => {
+        hub.failed('upgrade', error)
+        socket.destroy()
+      })
+    },
+    refuse,
+    setTaking(isTaking) {
+      taking = isTaking
+    },
+  }
+}
 
 export type RelayOptions = {
   /** Every `ws(s)://` address that clients are given. Their tokens must name one of them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findId, readFrame } from './readFrame.ts'
+import { findId, readFrame } from './serveSocket.ts'
 import { createTestClient, type TestClient } from './testing/createTestClient.ts'
 import { startTestRelay } from './testing/startTestRelay.ts'
 

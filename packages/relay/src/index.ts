@@ -1,5 +1,6 @@
-export type { RelayCaller } from './admit.ts'
 export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
+export type { RelayCaller } from './gate.ts'
+export { comparableUrl, pathOf } from './gate.ts'
 export {
   createMemoryMailbox,
   type Mailbox,
@@ -7,7 +8,6 @@ export {
   REMEMBERED,
   type StoredMessage,
 } from './Mailbox.ts'
-export { comparableUrl, pathOf } from './publicUrl.ts'
 export type { RefusalStatus, RelayEvent, RelayStats } from './RelayEvent.ts'
 export { type CountAll, DEFAULT_RELAY_LIMITS, type RelayLimits } from './RelayLimits.ts'
 export {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadIframe } from '../fixtures/iframes.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../wire/errors.ts'
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 import { type AcceptParentOptions, acceptParent } from './acceptParent.ts'
 
 const hostNonce = `${'H'.repeat(21)}A`

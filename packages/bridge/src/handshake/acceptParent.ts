@@ -1,9 +1,8 @@
 import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../wire/errors.ts'
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 import { portMessenger } from '../wire/portMessenger.ts'
 import { createIdSource } from '../wire/randomId.ts'
-import { messageFields } from './messageFields.ts'
-import { init } from './messages.ts'
+import { init, messageFields } from './messages.ts'
 
 /** ms after the first `hello`; a parent that listens before it inserts the iframe needs none of them (H12). */
 const REPEAT_AFTER = [250, 1_000, 3_000]

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createIframe, loadIframe } from '../fixtures/iframes.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 import { FrameAbortedError, FrameRefusedError, FrameTimeoutError, FrameVersionError } from '../wire/errors.ts'
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 import { openChild } from './openChild.ts'
 
 const childOrigin = location.origin

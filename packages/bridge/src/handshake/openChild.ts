@@ -1,11 +1,9 @@
 import type { BaseError } from '@latchkey/errors'
 import { FrameAbortedError, FrameRefusedError, FrameTimeoutError, FrameVersionError } from '../wire/errors.ts'
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 import { portMessenger } from '../wire/portMessenger.ts'
 import { createIdSource } from '../wire/randomId.ts'
-import { messageFields } from './messageFields.ts'
-import { type Hello, hello, ready } from './messages.ts'
-import { watchForRefusal } from './refusalWatch.ts'
+import { type Hello, hello, messageFields, ready } from './messages.ts'
 
 export type OpenChildOptions = {
   /** Listen first, insert or load it afterwards. */
@@ -144,4 +142,41 @@ function isHelloOfOtherVersion(data: unknown, version: number): boolean {
   if (typeof data !== 'object' || data === null) return false
   const { t, v } = data as { t?: unknown; v?: unknown }
   return t === 'hello' && typeof v === 'number' && v !== version
+}
+
+/** ms after `load` in which a document that may run here says hello; scripts run before `load`. */
+const AFTER_LOAD = 1_500
+/** A document that loads late gets less, so that the visitor hears of a refusal within 3 s of asking. */
+const IN_ALL = 3_000
+const AT_LEAST = 500
+
+/** An iframe without a document of its own yet. Another origin's cannot be looked into, and is not blank. */
+function isBlank(iframe: HTMLIFrameElement): boolean {
+  try {
+    return iframe.contentWindow?.location.href === 'about:blank'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Tells a refused document (frame-ancestors, frame-src, wrong address) from a slow one: browsers fire `load` for their
+ * own error page too, and that page never says hello.
+ *
+ * @returns stops the watch
+ */
+export function watchForRefusal(iframe: HTMLIFrameElement, onRefused: () => void): () => void {
+  const begin = performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onLoad = () => {
+    clearTimeout(timer)
+    if (isBlank(iframe)) return
+    const left = IN_ALL - (performance.now() - begin)
+    timer = setTimeout(onRefused, Math.min(AFTER_LOAD, Math.max(AT_LEAST, left)))
+  }
+  iframe.addEventListener('load', onLoad)
+  return () => {
+    clearTimeout(timer)
+    iframe.removeEventListener('load', onLoad)
+  }
 }

@@ -5,7 +5,7 @@ import { runMessengerContract } from '../testing/messengerContract.ts'
 import { sampleContract } from '../testing/sampleContract.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 import { ConnectionClosedError } from '../wire/errors.ts'
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 import { openChild } from './openChild.ts'
 
 const version = 1

@@ -1,4 +1,4 @@
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 
 /** A messenger whose peer is the test: it hands in any value, by reference and at once, and sees what is posted. */
 export function memoryMessenger() {

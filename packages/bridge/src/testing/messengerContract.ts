@@ -12,7 +12,7 @@ import {
   MessageTooLargeError,
   UnknownMethodError,
 } from '../wire/errors.ts'
-import type { Messenger } from '../wire/Messenger.ts'
+import type { Messenger } from '../wire/portMessenger.ts'
 import { type SampleContract, SampleDoubtError, SampleError, sampleContract } from './sampleContract.ts'
 import { createSampleHandlers, SECRET } from './sampleHandlers.ts'
 import { waitUntil } from './waitUntil.ts'

@@ -1,5 +1,5 @@
 import { defineError } from '@latchkey/errors'
-import type { Contract, Method } from '@latchkey/protocol'
+import type { Contract, Method } from '@latchkey/protocol/method'
 import * as z from 'zod/mini'
 
 /** Says that something happened, and that nobody knows what came of it. */

@@ -1,5 +1,4 @@
-import type { Handlers } from '../createServer.ts'
-import type { CallContext } from '../runningCalls.ts'
+import type { CallContext, Handlers } from '../createServer.ts'
 import { type SampleContract, SampleError } from './sampleContract.ts'
 
 /** Text that no reply may hold. */

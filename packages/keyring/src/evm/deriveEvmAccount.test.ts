@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { rootToMnemonic } from '../primitives/bip39.ts'
 import { InvalidRootError } from '../primitives/errors.ts'
 import { hexToBytes } from '../primitives/hex.ts'
-import { privateKeyToAddress } from './address.ts'
-import { deriveEvmAccount } from './deriveEvmAccount.ts'
+import { rootToMnemonic } from '../primitives/root.ts'
+import { deriveEvmAccount, privateKeyToAddress } from './deriveEvmAccount.ts'
 
 test('the phrase of 23 times abandon gives the address every wallet shows for it', async () => {
   const account = await deriveEvmAccount(new Uint8Array(32))

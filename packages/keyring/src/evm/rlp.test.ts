@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toRlp } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { bytesToHex, type Hex } from '../primitives/hex.ts'
-import { encodeRlp, integerToRlp, type RlpItem } from './rlp.ts'
+import { encodeRlp, integerToRlp, type RlpItem } from './signTransaction.ts'
 
 const text = (value: string) => new TextEncoder().encode(value)
 const long = 'Lorem ipsum dolor sit amet, consectetur adipisicing elit'

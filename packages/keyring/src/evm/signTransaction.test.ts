@@ -13,7 +13,7 @@ import {
   UnsupportedTransactionError,
 } from '../primitives/errors.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
-import type { Eip1559Transaction, LegacyTransaction } from './parseTransaction.ts'
+import type { Eip1559Transaction, LegacyTransaction } from './signTransaction.ts'
 import { serializeUnsignedTransaction, signTransaction } from './signTransaction.ts'
 
 const key = hexToBytes(`0x${'46'.repeat(32)}`)

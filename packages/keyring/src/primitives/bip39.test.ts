@@ -3,9 +3,9 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../vectors/bip39.json' with { type: 'json' }
-import { rootToMnemonic, rootToSeed } from './bip39.ts'
 import { InvalidRootError } from './errors.ts'
 import { bytesToHex, hexToBytes } from './hex.ts'
+import { rootToMnemonic, rootToSeed } from './root.ts'
 
 describe('published vectors of 256 bits', () => {
   test.each(vectors)('$entropy', async ({ entropy, mnemonic, seed }) => {

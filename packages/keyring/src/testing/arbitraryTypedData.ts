@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TypedDataField } from '../evm/typedData/parseTypes.ts'
+import type { TypedDataField } from '../evm/signTypedData.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 
 type Types = Record<string, TypedDataField[]>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oauthProvider } from '../http/oauthProvider.ts'
+import { oauthProvider } from '../http/oauth.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from './account.ts'

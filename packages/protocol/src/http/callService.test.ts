@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { askService, callService, type Service } from './callService.ts'
-import { askChain } from './chainRpc.ts'
+import { askChain, callChain } from './chainRpc.ts'
 import { defineRoute } from './defineRoute.ts'
 
 type Reply = { status?: number; text?: string; never?: 'headers' | 'body' }
@@ -158,6 +158,13 @@ describe('nothing hangs', () => {
 })
 
 describe('calls of a network', () => {
+  it('R7-45 a JSON-RPC call goes to /v1, alone or in a batch of a thousand at most', () => {
+    expect(callChain).toMatchObject({ method: 'POST', path: '/v1' })
+    const takes = (count: number) =>
+      callChain.body.safeParse(Array(count).fill({ jsonrpc: '2.0', id: 1, ...block })).success
+    expect([takes(1), takes(1_000), takes(1_001)]).toEqual([true, true, false])
+  })
+
   const block = { method: 'eth_blockNumber', params: [] }
   const ask = (count: number) =>
     askChain(service, Array(count).fill(block), { query: { chainId: 'eip155:1' } })

@@ -1,9 +1,8 @@
 import { type BaseError, fromWire } from '@latchkey/errors'
 import { type DeadlineLimits, withDeadline } from '@latchkey/std/deadline'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Route } from './defineRoute.ts'
 import { ServiceUnreachableError } from './errors.ts'
-import { problem } from './problem.ts'
 
 /** ms that one call may take, the body of its answer included. */
 const TIMEOUT = 10_000
@@ -163,3 +162,15 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Body of every answer that is not 2xx. */
+export const problem = z.strictObject({
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string().check(z.maxLength(500)),
+    data: z.optional(
+      z.record(z.string().check(z.maxLength(64)), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    ),
+  }),
+})
+export type Problem = z.output<typeof problem>

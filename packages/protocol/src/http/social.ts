@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
 import { session, tokens } from './auth.ts'
 import { defineRoute } from './defineRoute.ts'
-
-export { SOCIAL_RETURN, socialMessage } from './socialMessage.ts'
-
-import { oauthProvider } from './oauthProvider.ts'
+import { oauthProvider } from './oauth.ts'
 
 const start = {
   projectId,

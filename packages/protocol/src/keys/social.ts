@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oauthProvider } from '../http/oauthProvider.ts'
+import { oauthProvider } from '../http/oauth.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
 import { challenge, state } from './session.ts'

@@ -1,8 +1,7 @@
 import { concatHex, hashStruct, keccak256, hashTypedData as viemHash } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { InvalidTypedDataError } from '../../primitives/errors.ts'
-import { parseTypedData } from './parseTypedData.ts'
-import { hashTypedData } from './signTypedData.ts'
+import { InvalidTypedDataError } from '../primitives/errors.ts'
+import { hashTypedData, parseTypedData } from './signTypedData.ts'
 
 const domainType = [
   { name: 'name', type: 'string' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { typedDataArbitrary } from '../../testing/arbitraryTypedData.ts'
-import { parseTypedData } from './parseTypedData.ts'
+import { typedDataArbitrary } from '../testing/arbitraryTypedData.ts'
+import { parseTypedData } from './signTypedData.ts'
 
 /** Every place in `value` that holds an object: the key that leads there, from the outside in. */
 function objectsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {

@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { hashTypedData as viemHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
-import { typedDataArbitrary } from '../../testing/arbitraryTypedData.ts'
-import { encodeType } from './hashStruct.ts'
-import { parseTypedData } from './parseTypedData.ts'
-import { hashTypedData, signTypedData } from './signTypedData.ts'
+import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
+import { typedDataArbitrary } from '../testing/arbitraryTypedData.ts'
+import { encodeType, hashTypedData, parseTypedData, signTypedData } from './signTypedData.ts'
 
 /** The example of EIP-712; its key is the Keccak-256 of `cow`. */
 const mail = {

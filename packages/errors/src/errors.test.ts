@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { BaseError, fromWire, hasCode, toWire } from './BaseError.ts'
-import { defineError } from './defineError.ts'
+import { BaseError, defineError, fromWire, hasCode, toWire } from './errors.ts'
 
 const LateError = defineError({
   name: 'LateError',

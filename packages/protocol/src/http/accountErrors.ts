@@ -30,3 +30,16 @@ export const PaymasterUnreachableError = /* @__PURE__ */ defineError({
   httpStatus: 502,
   message: 'The paymaster service does not answer right now.',
 })
+
+export const SameEmailError = /* @__PURE__ */ defineError({
+  name: 'SameEmailError',
+  code: 4145,
+  httpStatus: 409,
+  message: 'This is your e-mail address already. Enter another one.',
+})
+export const MailLinkGoneError = /* @__PURE__ */ defineError({
+  name: 'MailLinkGoneError',
+  code: 4146,
+  httpStatus: 410,
+  message: 'This link has expired or was used before.',
+})

@@ -1,2 +1,0 @@
-/** Version of the frame and keys protocols; both sides must speak the same one. */
-export const PROTOCOL_VERSION = 1
