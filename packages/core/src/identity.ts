@@ -2,7 +2,7 @@
 export { connectFarcaster, leaveFarcaster } from './identity/connectFarcaster.ts'
 export { connectPasskey } from './identity/connectPasskey.ts'
 export * from './identity/errors.ts'
-export { needsRecovery, recoverWallet } from './identity/recoverWallet.ts'
+export { recoverWallet } from './identity/recoverWallet.ts'
 export { resumeSocialLogin } from './identity/resumeSocialLogin.ts'
 export { browserPage, type SocialPage, type SocialWindow } from './identity/socialPage.ts'
 export { prepareSocialLogin, startSocialLogin } from './identity/startSocialLogin.ts'

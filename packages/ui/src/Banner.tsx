@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
-import { CopyButton } from './CopyButton.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { CopyButton } from './IconButton.tsx'
 
 export type BannerTone = 'info' | 'success' | 'warning' | 'danger'
 

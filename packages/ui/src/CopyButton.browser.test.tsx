@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Address } from './Address.tsx'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from './IconButton.tsx'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 

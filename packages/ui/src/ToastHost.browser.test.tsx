@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ToastItem } from './Toast.tsx'
-import { ToastHost } from './ToastHost.tsx'
+import { ToastHost } from './Toast.tsx'
 
 const sent: ToastItem = { id: 1, tone: 'success', message: 'Transfer sent' }
 const failed: ToastItem = { id: 2, tone: 'error', message: 'Transfer failed' }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { adoptStyles } from './adoptStyles.ts'
-import { applyAccent } from './applyAccent.ts'
+import { applyAccent } from './computeAccent.ts'
 
 describe('adoptStyles', () => {
   afterEach(() => {

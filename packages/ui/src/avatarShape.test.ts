@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { avatarShape } from './avatarShape.ts'
+import { avatarShape } from './Avatar.tsx'
 
 describe('avatarShape', () => {
   it('is the same for the same text, in any letter case', () => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeAccent } from './computeAccent.ts'
-import { contrast, type Rgb } from './contrast.ts'
-import { parseColor } from './parseColor.ts'
+import { computeAccent, contrast, parseColor, type Rgb } from './computeAccent.ts'
 
 const rgb = (text: string): Rgb => {
   const color = parseColor(text)

@@ -1,5 +1,89 @@
-import { contrast, type Rgb } from './contrast.ts'
-import { parseColor } from './parseColor.ts'
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Relative luminance (WCAG 2.2, definitions). */
+const luminance = (color: Rgb): number => {
+  const [red, green, blue] = color.map((channel) => {
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+/** Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, definitions). */
+export const contrast = (one: Rgb, other: Rgb): number => {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Red, green, blue (0 to 255) and alpha (0 to 1). */
+export type Color = readonly [red: number, green: number, blue: number, alpha: number]
+
+const hexForm = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/
+/** Name, three numbers with the same separator and the same unit, and an alpha. */
+const functionForm =
+  /^(rgb|hsl)a?\(([\d.]{1,9})(?:deg)?([, ])([\d.]{1,9})(%?)\3([\d.]{1,9})\5(?:[,/]([\d.]{1,9})(%?))?\)$/
+
+const readHex = (text: string): Color => {
+  const digits = text.length < 6 ? text.slice(1).replace(/./g, '$&$&') : text.slice(1)
+  const at = (index: number) => Number.parseInt(digits.slice(index * 2, index * 2 + 2) || 'ff', 16)
+  return [at(0), at(1), at(2), at(3) / 255]
+}
+
+/** CSS Color 4, section 7.1: converting HSL colors to sRGB. */
+const hslToRgb = (hue: number, saturation: number, lightness: number): [number, number, number] => {
+  const channel = (n: number) => {
+    const k = (n + hue / 30) % 12
+    const reach = saturation * Math.min(lightness, 1 - lightness)
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+  }
+  return [channel(0), channel(8), channel(4)]
+}
+
+/**
+ * Reads a hex, `rgb()`, `rgba()`, `hsl()` or `hsla()` colour (CSS Color 4). Anything else is undefined: names, `var()`,
+ * other functions, numbers out of range, and whatever follows the closing bracket.
+ * @example parseColor('hsla(230, 100%, 67%, 1)') // [87, 115, 255, 1]
+ */
+export const parseColor = (text: string): Color | undefined => {
+  if (text.length > 64) return undefined
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/ *([,/()]) */g, '$1')
+  if (hexForm.test(plain)) return readHex(plain)
+  const [, name, first, , second, unit, third, fourth = '1', percent] = functionForm.exec(plain) ?? []
+  const isHsl = name === 'hsl'
+  const [x, y, z] = [Number(first), Number(second), Number(third)]
+  const alpha = Number(fourth) / (percent ? 100 : 1)
+  // A number that is none compares false, and is refused with those out of range.
+  const inRange = isHsl ? x <= 360 && y <= 100 && z <= 100 : x <= 255 && y <= 255 && z <= 255
+  if (!name || isHsl !== (unit === '%') || !inRange || !(alpha <= 1)) return undefined
+  const rgb = isHsl ? hslToRgb(x, y / 100, z / 100) : [Math.round(x), Math.round(y), Math.round(z)]
+  return [rgb[0] ?? 0, rgb[1] ?? 0, rgb[2] ?? 0, alpha]
+}
+
+/**
+ * Sets the accent on the element that carries the tokens (the shadow host or the root element), through the CSSOM.
+ * An invalid accent takes the setting away, so the default holds, and the answer is false.
+ * @example applyAccent(document.documentElement, '#0a7', 'light')
+ */
+export const applyAccent = (element: HTMLElement, accent: string | undefined, theme: Theme): boolean => {
+  const computed = accent === undefined ? undefined : computeAccent(accent, theme)
+  const properties = {
+    '--lk-accent': computed?.accent,
+    '--lk-accent-fill': computed?.fill,
+    '--lk-on-accent': computed?.on,
+    // Under the pointer the ground moves away from its text: towards it, the text would be less readable.
+    '--lk-accent-lift': computed && (computed.on === '#ffffff' ? '#000000' : '#ffffff'),
+    '--lk-accent-text': computed?.text,
+  }
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) element.style.removeProperty(name)
+    else element.style.setProperty(name, value)
+  }
+  return computed !== undefined
+}
 
 /** An accent and what stands on it, as hex colours. Each name is a custom property: `--lk-accent`, `--lk-accent-fill`, … */
 export type Accent = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupByFour, shortAddress } from './formatAddress.ts'
+import { groupByFour, shortAddress } from './Address.tsx'
 
 // A checksummed address of EIP-55.
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'

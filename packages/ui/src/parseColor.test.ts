@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseColor } from './parseColor.ts'
+import { parseColor } from './computeAccent.ts'
 
 describe('parseColor', () => {
   it.each([

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { computeAccent } from './computeAccent.ts'
-import { contrast, type Rgb } from './contrast.ts'
-import { parseColor } from './parseColor.ts'
+import { computeAccent, contrast, parseColor, type Rgb } from './computeAccent.ts'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const read = (block: string): Map<string, string> =>

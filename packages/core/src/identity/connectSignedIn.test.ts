@@ -11,7 +11,8 @@ import { connected } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connectPasskey } from './connectPasskey.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
-import { needsRecovery, recoverWallet } from './recoverWallet.ts'
+import { needsRecovery } from './errors.ts'
+import { recoverWallet } from './recoverWallet.ts'
 
 const settled = async () => {
   for (let turn = 0; turn < 8; turn += 1) await Promise.resolve()

@@ -1,4 +1,5 @@
 import { defineError } from '@latchkey/errors'
+import { RecoveryNeededError } from '@latchkey/protocol/frame'
 
 /** Errors of signing in with an account elsewhere. Range 5030–5039. */
 export const SocialWindowBlockedError = /* @__PURE__ */ defineError({
@@ -31,3 +32,7 @@ export const DeviceWaitError = /* @__PURE__ */ defineError({
   code: 5035,
   message: 'Nobody answered from the mailbox. Start again.',
 })
+
+/** Signed in, but the wallet is protected and this device has no key yet: `recoverWallet` comes next. */
+export const needsRecovery = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === RecoveryNeededError.code

@@ -1,12 +1,7 @@
-import { RecoveryNeededError } from '@latchkey/protocol/frame'
 import type { Config } from '../interfaces/Config.ts'
 import type { SocialProvider } from '../interfaces/Features.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
 import { requireIdentity } from './identityConnector.ts'
-
-/** Signed in, but the wallet is protected and this device has no key yet: `recoverWallet` comes next. */
-export const needsRecovery = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === RecoveryNeededError.code
 
 /**
  * Lets the wallet open a protected wallet on this device on its own screen, then connects.

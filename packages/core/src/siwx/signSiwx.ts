@@ -1,4 +1,5 @@
 import { BaseError } from '@latchkey/errors'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { accountOf } from '../account/accounts.ts'
 import { toProviderError } from '../errors/toProviderError.ts'
 import type { Config } from '../interfaces/Config.ts'
@@ -26,8 +27,12 @@ import {
 const PLUG_IN_LIMIT = 30_000
 /** Spec 8: the site took no signature of a contract. */
 const NO_SMART_ACCOUNTS = 'This application might not support Smart Accounts'
-/** Whoever checks the signature has not answered; 4000 is the service's ServiceUnreachableError. */
-const UNHEARD: ReadonlySet<number> = new Set([SignInAbortedError.code, SignInTimeoutError.code, 4000])
+/** Whoever checks the signature has not answered. */
+const UNHEARD: ReadonlySet<number> = new Set([
+  SignInAbortedError.code,
+  SignInTimeoutError.code,
+  ServiceUnreachableError.code,
+])
 /** EIP-1193: the person declined. */
 const USER_REJECTED = 4001
 

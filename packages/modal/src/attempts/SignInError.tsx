@@ -1,13 +1,10 @@
 import type { SocialProvider } from '@latchkey/core'
+import { needsRecovery } from '@latchkey/core/identity'
 import { useConfig } from '@latchkey/react'
 import { type ReactElement, useEffect } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
 import { ErrorCard } from '../parts/ErrorCard.tsx'
-import { codeOf } from '../parts/errorWords.ts'
 import { replaceView } from '../router/navigate.ts'
-
-/** Code of the wallet's RecoveryNeededError: signed in, but this device has no key yet. */
-const RECOVERY_NEEDED = 2021
 
 export type SignInErrorProps = { error: unknown; onRetry: () => void; provider?: SocialProvider }
 
@@ -15,7 +12,7 @@ export type SignInErrorProps = { error: unknown; onRetry: () => void; provider?:
 export function SignInError({ error, onRetry, provider }: SignInErrorProps): ReactElement | null {
   const config = useConfig()
   const say = useSay()
-  const goesOn = codeOf(error) === RECOVERY_NEEDED
+  const goesOn = needsRecovery(error)
   useEffect(() => {
     if (goesOn) replaceView(config, 'RecoverWallet', provider && { provider })
   }, [config, goesOn, provider])

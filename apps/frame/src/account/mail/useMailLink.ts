@@ -1,6 +1,11 @@
-import { BaseError } from '@latchkey/errors'
+import { hasCode } from '@latchkey/errors'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
-import { type Service, ServiceUnreachableError } from '@latchkey/protocol/http'
+import {
+  InternalServiceError,
+  RateLimitedError,
+  type Service,
+  ServiceUnreachableError,
+} from '@latchkey/protocol/http'
 import { useEffect, useState } from 'react'
 
 /** Where a page that a mail leads to stands. */
@@ -10,7 +15,8 @@ export type MailState<Read, Answer> =
   | { name: 'ready'; read: Read; busy: Answer | null; failed: number | null }
   | { name: 'done'; answer: Answer }
 
-const codeOf = (error: unknown): number => (error instanceof BaseError ? error.code : 0)
+/** The link is as good as before: the answer can be given again. */
+const PASSING = [ServiceUnreachableError.code, RateLimitedError.code, InternalServiceError.code]
 
 /**
  * Reads what a token is about, then takes one answer. An answer that did not reach the service can be given again.
@@ -44,9 +50,8 @@ export function useMailLink<Read, Answer extends string>(
     act(answer).then(
       () => setState({ name: 'done', answer }),
       (error: unknown) => {
-        const code = codeOf(error)
-        const again = code === ServiceUnreachableError.code || code === 4020 || code === 4004
-        setState(again ? { ...state, busy: null, failed: code } : { name: 'gone' })
+        const again = hasCode(error, ...PASSING)
+        setState(again ? { ...state, busy: null, failed: error.code } : { name: 'gone' })
       },
     )
   }
