@@ -155,7 +155,7 @@ describe('the import table', () => {
       'connectors may import bridge in embedded files only',
       'connectors may import protocol in embedded files only',
     ])
-    const client = "import { askChain } from '@latchkey/protocol/http'"
+    const client = "import { askChain } from '@latchkey/protocol/chainRpc'"
     expect(rules({ 'packages/connectors/src/walletConnect/readRpc.ts': client })).toEqual([])
   })
 

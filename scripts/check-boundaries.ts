@@ -78,7 +78,7 @@ function refusal(file: string, from: Unit, to: string, subpath: string, found: I
   }
   const embedded = /\/embedded(?:\/|[^/]*\.tsx?$)/.test(file.slice(from.root.length))
   // The service's HTTP contracts are for every connector that reads through it.
-  const ofFrame = to === 'bridge' || (to === 'protocol' && subpath !== 'http')
+  const ofFrame = to === 'bridge' || (to === 'protocol' && !/^(?:http|client|chainRpc)$/.test(subpath))
   if (from.name === 'connectors' && ofFrame && !embedded)
     return `connectors may import ${to} in embedded files only`
   if (/(?:^|\/)internal(?:\/|$)/.test(subpath)) return `what is internal to ${to} stays there`

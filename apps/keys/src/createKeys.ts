@@ -1,6 +1,6 @@
 import type { Handlers } from '@latchkey/bridge'
 import type { KeysDocumentConfig } from '@latchkey/protocol'
-import type { Fetch } from '@latchkey/protocol/http'
+import type { Fetch } from '@latchkey/protocol/client'
 import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
 import { createHandlers } from './handlers/createHandlers.ts'
 import { createProofClient } from './http/proofClient.ts'

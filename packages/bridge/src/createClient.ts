@@ -192,7 +192,7 @@ export type CallOptions = {
   timeout?: number | null | undefined
 }
 
-export type PendingCall = {
+type PendingCall = {
   method: Method
   resolve: (result: unknown) => void
   reject: (error: BaseError) => void
@@ -201,7 +201,7 @@ export type PendingCall = {
 }
 
 /** The calls that wait for an answer. Each leaves the list exactly once, and is settled by whoever takes it. */
-export function createPendingCalls(messenger: Messenger, abortGrace: number) {
+function createPendingCalls(messenger: Messenger, abortGrace: number) {
   const calls = new Map<string, PendingCall>()
 
   const take = (id: string): PendingCall | undefined => {
@@ -252,7 +252,7 @@ export function createPendingCalls(messenger: Messenger, abortGrace: number) {
 type Listener = (payload: unknown) => void
 
 /** Who listens to which event. One listener's bug reaches neither the others nor the transport. */
-export function createEventListeners(events: readonly string[]) {
+function createEventListeners(events: readonly string[]) {
   const listeners = new Map<string, Set<Listener>>(events.map((event) => [event, new Set()]))
   return {
     on(event: string, listener: Listener): () => void {

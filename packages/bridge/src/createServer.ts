@@ -243,7 +243,7 @@ export type CallContext = {
   readonly signal: AbortSignal
 }
 
-export class RunningCall implements CallContext {
+class RunningCall implements CallContext {
   readonly origin: string
   readonly waitsForPerson: boolean
   #aborted: unknown
@@ -275,7 +275,7 @@ export class RunningCall implements CallContext {
 }
 
 /** The calls that a server works on, and how many it takes. A cancelled call keeps its place until its handler ends. */
-export function createRunningCalls(origin: string, limits: Limits) {
+function createRunningCalls(origin: string, limits: Limits) {
   const calls = new Map<string, RunningCall>()
   let counted = 0
   return {

@@ -13,7 +13,7 @@ export type Language<Key extends string = string> = {
 export type Stem<Key> = Key extends `${infer Name}_other` ? Name : never
 
 /** A piece of a message: plain words, or the place of a value. */
-export type MessagePart = { text: string } | { value: string }
+type MessagePart = { text: string } | { value: string }
 
 /** Splits a message at its places: `Send {amount}` → text, value. */
 export const messageParts = (message: string): readonly MessagePart[] =>

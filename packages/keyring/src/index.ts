@@ -21,10 +21,11 @@ export type { TypedDataField, TypedDataStruct, TypedDataTypes, TypedDataValue } 
 export { hashTypedData, parseTypedData, signTypedData, type TypedData } from './evm/signTypedData.ts'
 export { warmUp } from './evm/warmUp.ts'
 export { type Kit, type KitAccount, type KitHeader, openKit, parseKit, sealKit } from './kit.ts'
+export { createRoot, splitRoot } from './newRoot.ts'
 export { deriveSecp256k1Key } from './primitives/bip32.ts'
 export * from './primitives/errors.ts'
 export { bytesToHex, type Hex, hexToBytes, isHex } from './primitives/hex.ts'
-export { createRoot, type RandomBytes, ROOT_LENGTH, rootToMnemonic, rootToSeed } from './primitives/root.ts'
+export { type RandomBytes, ROOT_LENGTH, rootToMnemonic, rootToSeed } from './primitives/root.ts'
 export { zeroize } from './primitives/zeroize.ts'
 export {
   createRecoveryCode,
@@ -33,4 +34,4 @@ export {
   RECOVERY_CODE_LENGTH,
 } from './recoveryCode.ts'
 export { importPrfOutput, passkeyKey, prfInput, recoveryCodeKey } from './recoveryKeys.ts'
-export { combineRoot, type RecordedAddresses, SHARE_LENGTH, splitRoot } from './shares.ts'
+export { combineRoot, type RecordedAddresses, SHARE_LENGTH } from './shares.ts'

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { splitRoot } from './newRoot.ts'
 import { InvalidRootError, InvalidShareError, RootMismatchError } from './primitives/errors.ts'
-import { combineRoot, SHARE_LENGTH, splitRoot } from './shares.ts'
+import { combineRoot, SHARE_LENGTH } from './shares.ts'
 
 const root = Uint8Array.from({ length: 32 }, (_, at) => 200 - at)
 let recorded: { eip155: string }

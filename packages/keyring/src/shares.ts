@@ -1,7 +1,7 @@
-import { combine, split } from 'shamir-secret-sharing'
+import { combine } from 'shamir-secret-sharing'
 import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
 import { InvalidShareError, RootMismatchError } from './primitives/errors.ts'
-import { assertRoot, ROOT_LENGTH } from './primitives/root.ts'
+import { ROOT_LENGTH } from './primitives/root.ts'
 import { zeroize } from './primitives/zeroize.ts'
 
 /** Length of a share, in bytes: one value for each byte of the root, and the point they belong to. */
@@ -55,38 +55,5 @@ export async function combineShares(first: Uint8Array, second: Uint8Array): Prom
     return await combine(copies)
   } finally {
     zeroize(...copies)
-  }
-}
-
-/**
- * Splits a root into two shares that are worthless alone (Shamir's scheme over GF(2^8), 2 of 2), and checks that the two
- * give the root again. Each call makes new shares; shares of different calls do not fit each other.
- *
- * The randomness is `globalThis.crypto`'s, which `shamir-secret-sharing` reads itself; its one-byte coefficients cannot
- * be zeroed from here. The caller zeroes both shares.
- *
- * @param root 32 bytes; stays the caller's to zero
- * @returns two shares of 33 bytes
- * @throws InvalidRootError when the root is not 32 bytes long
- * @throws RootMismatchError when the check fails
- * @example const [device, server] = await splitRoot(root)
- */
-export async function splitRoot(root: Uint8Array): Promise<[Uint8Array, Uint8Array]> {
-  assertRoot(root)
-  // The library compares constructors, so a subclass such as Buffer would be refused: hand over a plain copy.
-  const copy = Uint8Array.from(root)
-  let again: Uint8Array | undefined
-  try {
-    const [first, second] = await split(copy, 2, 2)
-    if (!first || !second) throw new InvalidShareError()
-    again = await combineShares(first, second)
-    if (again.some((byte, at) => byte !== copy[at])) {
-      zeroize(first, second)
-      throw new RootMismatchError()
-    }
-    return [first, second]
-  } finally {
-    zeroize(copy)
-    if (again) zeroize(again)
   }
 }

@@ -9,7 +9,7 @@ export const originPattern = z.strictObject({
 })
 
 /** Smart accounts (ERC-4337) on a network; a network without it has plain accounts alone. */
-export const smartAccountsInfo = z.strictObject({
+const smartAccountsInfo = z.strictObject({
   entryPoint: z.enum(['0.7']),
   /** Who pays for the operations of the project's people, in words for the screen; nobody when left out. */
   sponsor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
@@ -17,7 +17,7 @@ export const smartAccountsInfo = z.strictObject({
   permissionManager: z.optional(evmAddress),
 })
 
-export const chainInfo = z.strictObject({
+const chainInfo = z.strictObject({
   id: z.int().check(z.gte(1)),
   caip2,
   name: z.string().check(z.maxLength(64)),
@@ -72,7 +72,6 @@ export const keysDocumentConfig = z.strictObject({
   place: z.optional(z.enum(['embedded', 'own'])),
 })
 
-export type SmartAccountsInfo = z.output<typeof smartAccountsInfo>
 export type ChainInfo = z.output<typeof chainInfo>
 export type OriginPattern = z.output<typeof originPattern>
 export type FrameDocumentConfig = z.output<typeof frameDocumentConfig>

@@ -66,12 +66,12 @@ export function callSchemas(size: number) {
 }
 
 export type CallSchemas = ReturnType<typeof callSchemas>
-export type CallMethod = keyof CallSchemas
-export type CallParams<M extends CallMethod> = z.infer<CallSchemas[M]>
-export type Publication = z.infer<typeof publishSchema>
+type CallMethod = keyof CallSchemas
+type CallParams<M extends CallMethod> = z.infer<CallSchemas[M]>
+type Publication = z.infer<typeof publishSchema>
 
 /** Tags of the messages that the session methods stand for. */
-export const TAGS = { proposal: 1100, proposalResponse: 1101, settlement: 1102 } as const
+const TAGS = { proposal: 1100, proposalResponse: 1101, settlement: 1102 } as const
 
 /**
  * Stores a message. Clients repeat a publication that was not answered in time: the same message on the same topic is
@@ -104,7 +104,7 @@ async function store(
 }
 
 /** Sends a message to every other client of its topic. */
-export function fanOut(hub: Hub, publisher: Connection, stored: StoredMessage): void {
+function fanOut(hub: Hub, publisher: Connection, stored: StoredMessage): void {
   for (const receiver of hub.subscriptions.of(stored.topic)) {
     // The other tab of the publisher is the publisher too. A receiver whose subscription reads the mailbox at this
     // moment may have it already.
@@ -120,7 +120,7 @@ export function fanOut(hub: Hub, publisher: Connection, stored: StoredMessage): 
  * @returns those that are to be sent on
  * @throws TooFastError, MailboxFullError
  */
-export async function storeAll(
+async function storeAll(
   hub: Hub,
   publisher: Connection,
   publications: readonly Publication[],
@@ -177,7 +177,7 @@ function subscribe(hub: Hub, connection: Connection, topics: readonly string[]):
  * Looks at what waits on topics. What is fetched counts as delivered when the subscription's message is acknowledged,
  * so there is never a next page to ask for.
  */
-export async function fetchWaiting(hub: Hub, connection: Connection, topics: readonly string[]) {
+async function fetchWaiting(hub: Hub, connection: Connection, topics: readonly string[]) {
   const waiting = await hub.mailbox.pending(topics, connection.clientId, hub.limits.messagesPerTopic)
   const messages = waiting.map(({ topic, message, publishedAt, tag, attestation }) => ({
     topic,

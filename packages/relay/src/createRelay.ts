@@ -26,7 +26,7 @@ function checkSockets(hub: Hub, connections: ReadonlySet<Connection>): void {
 }
 
 /** Pings and sweeps until the returned function is called. */
-export function watchSockets(hub: Hub, connections: ReadonlySet<Connection>): () => void {
+function watchSockets(hub: Hub, connections: ReadonlySet<Connection>): () => void {
   const timer = setInterval(() => {
     checkSockets(hub, connections)
     hub.mailbox.sweep().catch((error: unknown) => hub.failed('sweep', error))
@@ -36,7 +36,7 @@ export function watchSockets(hub: Hub, connections: ReadonlySet<Connection>): ()
 }
 
 /** Passes on what other relays store in the same mailbox. */
-export function listenToOthers(hub: Hub, connections: ReadonlySet<Connection>): () => Promise<void> {
+function listenToOthers(hub: Hub, connections: ReadonlySet<Connection>): () => Promise<void> {
   const push = (connection: Connection, topics: readonly string[]) =>
     pushWaiting(hub, connection, topics, false).catch((error: unknown) => hub.failed('delivery', error))
   const pushAll = () => {
@@ -59,7 +59,7 @@ export function listenToOthers(hub: Hub, connections: ReadonlySet<Connection>): 
 }
 
 /** Closes with 1001, and cuts a peer that does not answer. */
-export async function sayGoodbye(socket: WebSocket): Promise<void> {
+async function sayGoodbye(socket: WebSocket): Promise<void> {
   if (socket.readyState === socket.CLOSED) return
   await new Promise<void>((resolve) => {
     const late = setTimeout(() => socket.terminate(), GOODBYE)
@@ -96,14 +96,14 @@ function refuseUpgrade(socket: Duplex, status: RefusalStatus): void {
 }
 
 /** Turns requests into sockets, or refuses them. */
-export type Upgrades = {
+type Upgrades = {
   handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   refuse: (socket: Duplex, status: RefusalStatus) => void
   /** Whether sockets are taken at all. */
   setTaking: (isTaking: boolean) => void
 }
 
-export function createUpgrades(
+function createUpgrades(
   hub: Hub,
   connections: Set<Connection>,
   enter: ReturnType<typeof createGate>,

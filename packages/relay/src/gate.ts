@@ -77,9 +77,9 @@ async function verifyAuth(
 /** Who asks for a socket. `origin` is what a browser says of the page; other programs mostly say nothing. */
 export type RelayCaller = { projectId: string; origin: string | undefined }
 
-export type Admission = { clientId: string; projectId: string } | { refusal: RefusalStatus }
+type Admission = { clientId: string; projectId: string } | { refusal: RefusalStatus }
 
-export type AdmissionRules = {
+type AdmissionRules = {
   audiences: ReadonlySet<string>
   isAllowed: (caller: RelayCaller) => boolean | Promise<boolean>
   limits: RelayLimits

@@ -145,7 +145,7 @@ async function answer(
 }
 
 /** Does what one text frame asks. Never rejects. */
-export async function handleFrame(
+async function handleFrame(
   hub: Hub,
   connection: Connection,
   methods: Methods,

@@ -1,13 +1,11 @@
 import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core'
+import { callService, type RouteCall, type Service } from '@latchkey/protocol/client'
 import {
   authenticateSiwx,
-  callService,
   getSiwxNonce,
   listSiwxSessions,
   type Route,
-  type RouteCall,
   revokeSiwxSession,
-  type Service,
   ServiceUnreachableError,
 } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'

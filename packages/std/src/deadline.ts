@@ -1,4 +1,4 @@
-export type Deadline = {
+type Deadline = {
   /** Aborts when the time is over or when one of the given signals does. */
   signal: AbortSignal
   /** Stops the clock and lets the given signals go. Call it when the work has ended. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from 'react'
 
-export type AvatarShape = {
+type AvatarShape = {
   ground: string
   hill: string
   sun: string

@@ -5,7 +5,7 @@ import { Outline } from './Outline.tsx'
 const circle = 'M10 2.75a7.25 7.25 0 1 0 0 14.5 7.25 7.25 0 0 0 0-14.5Z'
 
 /** Outlines on a 20 px grid, drawn with a 1.5 px stroke. */
-export const iconPaths = {
+const iconPaths = {
   alert: 'M10 3.25 2.5 16.25h15ZM10 8v3.75M10 14h.01',
   'arrow-right': 'M4 10h12M11 5l5 5-5 5',
   'arrow-up': 'M10 16V4M5 9l5-5 5 5',

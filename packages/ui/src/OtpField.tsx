@@ -18,7 +18,7 @@ const stateOf = (index: number, { value, length, selection }: OtpBoxesProps): st
 }
 
 /** The drawing of a one-time code, in two halves. */
-export function OtpBoxes(props: OtpBoxesProps): ReactElement {
+function OtpBoxes(props: OtpBoxesProps): ReactElement {
   const boxes = Array.from({ length: props.length }, (_, index) => index)
   return (
     <div className="lk-otp-boxes" aria-hidden="true">

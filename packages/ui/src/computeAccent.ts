@@ -17,7 +17,7 @@ export const contrast = (one: Rgb, other: Rgb): number => {
 }
 
 /** Red, green, blue (0 to 255) and alpha (0 to 1). */
-export type Color = readonly [red: number, green: number, blue: number, alpha: number]
+type Color = readonly [red: number, green: number, blue: number, alpha: number]
 
 const hexForm = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/
 /** Name, three numbers with the same separator and the same unit, and an alpha. */

@@ -1,15 +1,13 @@
 import {
   askService,
   type Fetch,
-  InvalidProofError,
-  type Route,
   type RouteCall,
   replyOf,
   type Service,
   type ServiceAnswer,
   type ServiceRequest,
-  UseDpopNonceError,
-} from '@latchkey/protocol/http'
+} from '@latchkey/protocol/client'
+import { InvalidProofError, type Route, UseDpopNonceError } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
 import { CancelledError } from '../errors/keysErrors.ts'
 import { createProof } from './dpop.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Fetch, Route } from '@latchkey/protocol/http'
+import type { Fetch } from '@latchkey/protocol/client'
+import type { Route } from '@latchkey/protocol/http'
 import * as http from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
 import type * as z from 'zod/mini'

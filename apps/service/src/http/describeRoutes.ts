@@ -1,4 +1,4 @@
-import { problem } from '@latchkey/protocol/http'
+import { problem } from '@latchkey/protocol/client'
 import * as z from 'zod'
 import type { Audience } from './admitCaller.ts'
 import type { RouteEntry } from './registerRoute.ts'

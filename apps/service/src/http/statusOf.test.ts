@@ -1,3 +1,4 @@
+import { problem } from '@latchkey/protocol/client'
 import * as protocol from '@latchkey/protocol/http'
 import { expect, test } from 'vitest'
 import { problemResponse } from './problemResponse.ts'
@@ -14,7 +15,7 @@ test.each(served.map((definition) => [definition.errorName, definition] as const
   async (_, definition) => {
     const answer = problemResponse(new definition())
     expect(answer.status).toBe(statusOf(definition.code))
-    const { error } = protocol.problem.parse(await answer.json())
+    const { error } = problem.parse(await answer.json())
     expect(error.code).toBe(definition.code)
     expect(error.message).toMatch(/^[A-Z].+\.$/)
   },

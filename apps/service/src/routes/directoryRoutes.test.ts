@@ -1,4 +1,5 @@
-import { getWallets, problem } from '@latchkey/protocol/http'
+import { problem } from '@latchkey/protocol/client'
+import { getWallets } from '@latchkey/protocol/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API, createTestService, HOST, type TestService, WALLET } from '../testing/createTestService.ts'
 import { webp, writeDirectoryFiles } from '../testing/writeDirectoryFiles.ts'

@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
+import { callPaymaster } from '@latchkey/protocol/chainRpc'
 import {
-  callPaymaster,
   InvalidRequestError,
   PaymasterNotRegisteredError,
   PaymasterUnreachableError,

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
+import { callChain, type RpcCall } from '@latchkey/protocol/chainRpc'
 import {
   ChainBusyError,
   ChainUnavailableError,
-  callChain,
   InvalidRequestError,
-  type RpcCall,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'

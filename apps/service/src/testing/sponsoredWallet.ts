@@ -1,4 +1,4 @@
-import { callPaymaster } from '@latchkey/protocol/http'
+import { callPaymaster } from '@latchkey/protocol/chainRpc'
 import type { Hex } from 'viem'
 import { ENTRY_POINT } from '../config/entryPoints.ts'
 import { safeAddressOf } from '../userOperations/safeAddress.ts'

@@ -57,7 +57,7 @@ const getters = {
   ports: getterOf('ports'),
 }
 
-export type MessageFields = {
+type MessageFields = {
   data: unknown
   origin: unknown
   source: unknown

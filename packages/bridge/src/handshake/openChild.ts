@@ -165,7 +165,7 @@ function isBlank(iframe: HTMLIFrameElement): boolean {
  *
  * @returns stops the watch
  */
-export function watchForRefusal(iframe: HTMLIFrameElement, onRefused: () => void): () => void {
+function watchForRefusal(iframe: HTMLIFrameElement, onRefused: () => void): () => void {
   const begin = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const onLoad = () => {

@@ -7,14 +7,9 @@ import {
 } from '@latchkey/core'
 import { serviceOf } from '@latchkey/core/remote'
 import { BaseError } from '@latchkey/errors'
+import { askChain, type RpcAnswer, type RpcError } from '@latchkey/protocol/chainRpc'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
-import {
-  askChain,
-  ChainUnavailableError,
-  RateLimitedError,
-  type RpcAnswer,
-  type RpcError,
-} from '@latchkey/protocol/http'
+import { ChainUnavailableError, RateLimitedError } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'

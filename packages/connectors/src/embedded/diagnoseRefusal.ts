@@ -1,7 +1,7 @@
 import { FrameVersionError, isOriginAllowed } from '@latchkey/bridge'
 import { BaseError } from '@latchkey/errors'
+import { askService } from '@latchkey/protocol/client'
 import {
-  askService,
   getOrigins,
   OriginNotAllowedError as OriginRefused,
   UnknownProjectError as UnknownProject,

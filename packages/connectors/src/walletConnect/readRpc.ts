@@ -1,5 +1,5 @@
 import { RequestAbortedError, type RequestArguments } from '@latchkey/core'
-import { askChain, type RpcError } from '@latchkey/protocol/http'
+import { askChain, type RpcError } from '@latchkey/protocol/chainRpc'
 import { ChainUnreachableError } from '../answer/errors.ts'
 
 const LIMIT = 15_000

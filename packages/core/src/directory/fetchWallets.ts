@@ -1,5 +1,5 @@
+import { askService } from '@latchkey/protocol/client'
 import {
-  askService,
   getWallets,
   ServiceUnreachableError,
   type WalletsQuery,

@@ -1,4 +1,5 @@
-import { askService as ask, type Route } from '@latchkey/protocol/http'
+import { askService as ask } from '@latchkey/protocol/client'
+import type { Route } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
 import type { Config } from '../interfaces/Config.ts'
 import { serviceOf } from './serviceUrl.ts'

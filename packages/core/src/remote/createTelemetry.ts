@@ -1,5 +1,5 @@
+import { askService as ask } from '@latchkey/protocol/client'
 import {
-  askService as ask,
   type ErrorEvent,
   type EventBody,
   type EventProperties,

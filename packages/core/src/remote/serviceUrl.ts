@@ -1,4 +1,4 @@
-import type { Service } from '@latchkey/protocol/http'
+import type { Service } from '@latchkey/protocol/client'
 import type { Config } from '../interfaces/Config.ts'
 
 /** Version of the packages of this build. */

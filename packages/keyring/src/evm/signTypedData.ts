@@ -12,7 +12,7 @@ export type TypedDataField = { readonly name: string; readonly type: string }
 export type TypedDataTypes = ReadonlyMap<string, readonly TypedDataField[]>
 
 /** Structs and lists inside each other, at most. */
-export const MAX_LEVELS = 32
+const MAX_LEVELS = 32
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 /** The types of the domain's members (EIP-712 "Definition of domainSeparator"). */
@@ -30,7 +30,7 @@ export function refuse(where: string, why: string): never {
 }
 
 /** Atomic and dynamic types of EIP-712, and `uint` and `int` as every library takes them: 256 bits wide. */
-export function isBuiltIn(type: string): boolean {
+function isBuiltIn(type: string): boolean {
   if (/^(?:address|bool|string|bytes|u?int)$/.test(type)) return true
   const sized = /^(bytes|u?int)([1-9][0-9]{0,2})$/.exec(type)
   if (!sized) return false
@@ -39,7 +39,7 @@ export function isBuiltIn(type: string): boolean {
 }
 
 /** Splits `Item[2][]` into `Item` and its last dimension; null when it is no array. */
-export function arrayOf(type: string): { item: string; length: number | null } | null {
+function arrayOf(type: string): { item: string; length: number | null } | null {
   const array = /^(.+)\[([1-9][0-9]{0,6})?\]$/.exec(type)
   if (!array?.[1]) return null
   return { item: array[1], length: array[2] === undefined ? null : Number(array[2]) }
@@ -96,7 +96,7 @@ function assertDomainType(types: TypedDataTypes): void {
  * Parses `types`: well-formed, `EIP712Domain` of the standard's members, every other struct reachable from
  * `primaryType`.
  */
-export function parseTypes(input: PlainObject, primaryType: string): TypedDataTypes {
+function parseTypes(input: PlainObject, primaryType: string): TypedDataTypes {
   const types = new Map<string, readonly TypedDataField[]>()
   for (const [name, value] of Object.entries(input)) {
     if (!NAME.test(name) || isBuiltIn(name)) refuse('types', 'a struct has a malformed name')
@@ -166,7 +166,7 @@ function within<T>(budget: Budget, where: string, parse: () => T): T {
 }
 
 /** Parses a value of any type; `types` has passed {@link parseTypes}. */
-export function parseValue(
+function parseValue(
   types: TypedDataTypes,
   type: string,
   value: unknown,
@@ -190,7 +190,7 @@ export function parseValue(
 }
 
 /** Parses a struct: just the members of its type, none missing, none more. */
-export function parseStruct(
+function parseStruct(
   types: TypedDataTypes,
   type: string,
   value: unknown,

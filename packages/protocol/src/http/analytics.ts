@@ -3,7 +3,7 @@ import { caip2, nothing, timestamp } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 
 /** What a visitor did, as far as it is counted. docs/analytics.md says when each is sent. */
-export const TRACKED_EVENTS = [
+const TRACKED_EVENTS = [
   'MODAL_OPEN',
   'MODAL_CLOSE',
   'CLICK_ALL_WALLETS',
@@ -39,7 +39,7 @@ export type ErrorEvent = (typeof ERROR_EVENTS)[number]
 const word = z.string().check(z.maxLength(64), z.regex(/^[^@?#\p{Cc}]*$/u))
 
 /** Closed on purpose: what is not listed here cannot be sent. */
-export const eventProperties = z.strictObject({
+const eventProperties = z.strictObject({
   /** An account was connected at that moment. */
   connected: z.optional(z.boolean()),
   /** Kind of the connector, such as `INJECTED`. */

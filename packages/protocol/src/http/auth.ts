@@ -135,7 +135,6 @@ export const getNonce = /* @__PURE__ */ defineRoute({
 })
 
 export type IdentityProvider = z.output<typeof identityProvider>
-export type Tier = z.output<typeof tier>
 export type RecoveryKind = z.output<typeof recoveryKind>
 export type Wallet = z.output<typeof wallet>
 export type User = z.output<typeof user>

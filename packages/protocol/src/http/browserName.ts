@@ -1,5 +1,5 @@
 /** A language's words for a browser on a system, and for one that nobody knows. */
-export type BrowserWords = { on: (browser: string, system: string) => string; unknown: string }
+type BrowserWords = { on: (browser: string, system: string) => string; unknown: string }
 
 const UNKNOWN = 'Unknown browser'
 const ON = ' on '

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { problem } from './callService.ts'
+import { callChain, callPaymaster } from './chainRpc.ts'
 import * as http from './index.ts'
 
 type Case = { route: http.Route; line: string; good?: readonly unknown[]; bad?: readonly unknown[] }
@@ -343,15 +345,15 @@ const cases: Case[] = [
     bad: [{}, { pci: 'x' }, { pci: id, signature: 'not hex' }],
   },
   { route: http.health, line: 'GET /health none' },
-  { route: http.callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
-  { route: http.callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },
+  { route: callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
+  { route: callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },
 ]
 
 const isRoute = (value: unknown): value is http.Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value
 
 test('the table has every route of the service', () => {
-  const routes = new Set(Object.values(http).filter(isRoute))
+  const routes = new Set([...Object.values(http), callChain, callPaymaster].filter(isRoute))
   expect(new Set(cases.map(({ route }) => route))).toEqual(routes)
 })
 
@@ -389,7 +391,7 @@ describe('answers', () => {
       expect(accepts(change)).toBe(false)
   })
   test('a problem has a code, a sentence and plain facts', () => {
-    const accepts = (error: unknown) => http.problem.safeParse({ error }).success
+    const accepts = (error: unknown) => problem.safeParse({ error }).success
     expect(accepts({ code: 4100, message: 'Wait.', data: { retryAfter: 3 } })).toBe(true)
     expect(accepts({ code: '4100', message: 'Wait.' })).toBe(false)
     expect(accepts({ code: 4100, message: 'Wait.', data: { nested: {} } })).toBe(false)

@@ -9,7 +9,7 @@ export const sealed = z.strictObject({ enc: base64url, ciphertext: base64url })
 export const encrypted = z.strictObject({ iv: base64url, ciphertext: base64url })
 
 /** A device's half: `serverShare` sealed to the service with AAD `v1|keyset|<userId>|<walletId>|<keysetId>`. */
-export const deviceKeyset = z.strictObject({ keysetId: id128, deviceId: id128, serverShare: sealed })
+const deviceKeyset = z.strictObject({ keysetId: id128, deviceId: id128, serverShare: sealed })
 
 /** Creates the wallet with its first device keyset and its recovery keyset (standard tier). It stays `pending` until confirmed. */
 export const createWallet = /* @__PURE__ */ defineRoute({

@@ -12,7 +12,7 @@ export const getOrigins = /* @__PURE__ */ defineRoute({
 })
 
 /** Ids of the remote features on the wire. `social_login` holds `email` and the social providers in one list. */
-export const REMOTE_FEATURE_IDS = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding'] as const
+const REMOTE_FEATURE_IDS = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding'] as const
 /** Beside the features: the social networks that have credentials, whoever decides which of them show. */
 export const OFFERED_SOCIALS_ID = 'offered_socials'
 export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
@@ -21,7 +21,7 @@ export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
  * One remote feature. `config: null`: the operator leaves it to the page. A list: the operator decides, and
  * `isEnabled` says which way; the list names the providers where the feature has any.
  */
-export const remoteFeature = z.strictObject({
+const remoteFeature = z.strictObject({
   /** One of `REMOTE_FEATURE_IDS`; others are of a later version and pass unread. */
   id: z.string().check(z.maxLength(64)),
   isEnabled: z.boolean(),

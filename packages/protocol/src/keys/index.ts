@@ -43,9 +43,10 @@ export const keysContract = {
 export type KeysContract = typeof keysContract
 
 /** What the account page of the wallet's own origin may ask its keys document for: all of the above, and the account. */
-export const accountKeysContract = {
-  methods: { ...keysContract.methods, ...panelMethods },
-  events: { ...keysContract.events, ...panelEvents },
-} satisfies Contract
+export const accountKeysContract = /* @__PURE__ */ (() =>
+  ({
+    methods: { ...keysContract.methods, ...panelMethods },
+    events: { ...keysContract.events, ...panelEvents },
+  }) satisfies Contract)()
 
 export type AccountKeysContract = typeof accountKeysContract

@@ -14,7 +14,7 @@ const policy = { access: 'granted', ui: 'none' } as const
 const quick = { policy, timeout: 25_000 } as const
 
 /** What keys draws itself, in its own document on the wallet's account page: secrets that not even the wallet's page sees. */
-export const panelName = z.enum([
+const panelName = z.enum([
   'exportKey',
   'exportPhrase',
   'downloadKit',

@@ -10,7 +10,7 @@ const uint = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/))
 const signature = z.string().check(z.regex(/^0x[0-9a-f]{130}$/))
 
 /** EIP-1559 (type 2) transaction, complete: keys signs just these fields and adds none. */
-export const evmTransaction = z.strictObject({
+const evmTransaction = z.strictObject({
   chainId: z.int().check(z.gte(1)),
   nonce: z.int().check(z.gte(0)),
   /** null creates a contract */

@@ -1,7 +1,7 @@
 import type { DefinedError } from '@latchkey/errors'
 import type * as z from 'zod/mini'
 
-export type MethodPolicy = {
+type MethodPolicy = {
   /** `open`: before sign-in too. `granted`: only for an origin that the user connected. */
   access: 'open' | 'granted'
   /** What the callee may show: nothing, a prompt of its own, or an approval that a person must answer. */
@@ -42,7 +42,7 @@ export function defineMethod<
 }
 
 /** Something the callee tells without being asked. */
-export type EventContract<Name extends string = string, Payload extends z.ZodMiniType = z.ZodMiniType> = {
+type EventContract<Name extends string = string, Payload extends z.ZodMiniType = z.ZodMiniType> = {
   name: Name
   payload: Payload
 }

@@ -1,4 +1,5 @@
-import { callService, readMailLink, useMailLink as useMailLinkRoute } from '@latchkey/protocol/http'
+import { callService } from '@latchkey/protocol/client'
+import { readMailLink, useMailLink as useMailLinkRoute } from '@latchkey/protocol/http'
 import { Banner, Button, Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useBrowserName, useErrorText, useSay, useTime } from '../locales/WordsContext.tsx'

@@ -1,11 +1,7 @@
 import { hasCode } from '@latchkey/errors'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
-import {
-  InternalServiceError,
-  RateLimitedError,
-  type Service,
-  ServiceUnreachableError,
-} from '@latchkey/protocol/http'
+import type { Service } from '@latchkey/protocol/client'
+import { InternalServiceError, RateLimitedError, ServiceUnreachableError } from '@latchkey/protocol/http'
 import { useEffect, useState } from 'react'
 
 /** Where a page that a mail leads to stands. */

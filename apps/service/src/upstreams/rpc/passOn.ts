@@ -1,4 +1,4 @@
-import type { RpcCall } from '@latchkey/protocol/http'
+import type { RpcCall } from '@latchkey/protocol/chainRpc'
 import { ChainBusyError, ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
 import { isHex, keccak256, type RpcRequestError } from 'viem'
 import { GateFullError } from '../createGate.ts'

@@ -1,4 +1,4 @@
-import type { RpcCall } from '@latchkey/protocol/http'
+import type { RpcCall } from '@latchkey/protocol/chainRpc'
 import {
   ChainBusyError,
   ChainUnavailableError,

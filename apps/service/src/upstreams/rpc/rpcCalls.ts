@@ -1,4 +1,4 @@
-import type { RpcCall } from '@latchkey/protocol/http'
+import type { RpcCall } from '@latchkey/protocol/chainRpc'
 
 export type RpcReply = { jsonrpc: '2.0'; id: RpcCall['id'] } & (
   | { result: unknown }

@@ -1,14 +1,14 @@
 import type { BaseError } from '@latchkey/errors'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
-import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import {
   askChain,
   callChain,
   callPaymaster,
-  RateLimitedError,
   type RpcAnswer,
   type RpcError,
-} from '@latchkey/protocol/http'
+} from '@latchkey/protocol/chainRpc'
+import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
+import { RateLimitedError } from '@latchkey/protocol/http'
 import type { ChainRpc, RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
 import { plainText } from '../../../site/plainText.ts'
 

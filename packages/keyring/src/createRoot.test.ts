@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { InvalidRootError } from './errors.ts'
-import { createRoot } from './root.ts'
+import { createRoot } from './newRoot.ts'
+import { InvalidRootError } from './primitives/errors.ts'
 
 test('takes 32 bytes of the generator and leaves no second copy', () => {
   const given = Uint8Array.from({ length: 32 }, (_, at) => at)
