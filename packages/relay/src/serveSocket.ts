@@ -145,12 +145,7 @@ async function answer(
 }
 
 /** Does what one text frame asks. Never rejects. */
-async function handleFrame(
-  hub: Hub,
-  connection: Connection,
-  methods: Methods,
-  text: string,
-): Promise<void> {
+async function handleFrame(hub: Hub, connection: Connection, methods: Methods, text: string): Promise<void> {
   // What came before the socket closed still counts: a last message, a last acknowledgement.
   const frame = readFrame(text)
   if (frame.type === 'request') return answer(hub, connection, methods, frame)
