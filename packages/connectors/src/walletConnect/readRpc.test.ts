@@ -30,7 +30,7 @@ it('asks the chain RPC of the service (spec 7)', async () => {
   expect(await read()).toBe('0x10')
   expect(asked.at(-1)).toEqual({
     url: '/v1?chainId=eip155%3A1&projectId=demo',
-    body: { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
+    body: { jsonrpc: '2.0', id: 0, method: 'eth_blockNumber', params: [] },
   })
 })
 it('an answer of null is an answer', async () => {
