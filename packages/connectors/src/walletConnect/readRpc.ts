@@ -24,11 +24,12 @@ export type ReadRpcParameters = RequestArguments & {
  */
 export async function readRpc(parameters: ReadRpcParameters): Promise<unknown> {
   const { apiOrigin, projectId, caipNetworkId, method, params = [], signal } = parameters
-  const service = { apiOrigin, query: { projectId } }
-  const limits = { query: { chainId: caipNetworkId }, ms: LIMIT, signal }
-  const answer = await askChain(service, [{ method, params }], limits).catch((cause: unknown) => {
-    throw signal?.aborted ? new RequestAbortedError() : new ChainUnreachableError({ cause })
-  })
+  const service = { apiOrigin, query: { chainId: caipNetworkId, projectId } }
+  const answer = await askChain(service, [{ method, params }], { ms: LIMIT, signal }).catch(
+    (cause: unknown) => {
+      throw signal?.aborted ? new RequestAbortedError() : new ChainUnreachableError({ cause })
+    },
+  )
   if (answer.kind === 'refused' && answer.error) throw answer.error
   const [reply] = answer.kind === 'reply' ? answer.reply : []
   if (reply?.error) throw new NodeError(reply.error)
