@@ -3,10 +3,11 @@ export {
   deriveEvmAccount,
   EVM_PATH,
   type EvmAccount,
+  hashMessage,
   isAddress,
   privateKeyToAddress,
-} from './evm/deriveEvmAccount.ts'
-export { hashMessage, signMessage } from './evm/signDigest.ts'
+  signMessage,
+} from './evm/account.ts'
 export {
   type AccessList,
   type Eip1559Transaction,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { deriveEvmAccount } from './evm/account.ts'
 import { type Kit, openKit, parseKit, sealKit } from './kit.ts'
 import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './primitives/errors.ts'
 import { formatRecoveryCode } from './recoveryCode.ts'

@@ -1,5 +1,5 @@
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
-import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { deriveEvmAccount } from './evm/account.ts'
 import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './primitives/errors.ts'
 import { hasExactKeys, isPlainObject } from './primitives/plainObject.ts'
 import { assertRoot, type RandomBytes } from './primitives/root.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { deriveEvmAccount } from './evm/account.ts'
 import { splitRoot } from './newRoot.ts'
 import { InvalidRootError, InvalidShareError, RootMismatchError } from './primitives/errors.ts'
 import { combineRoot, SHARE_LENGTH } from './shares.ts'

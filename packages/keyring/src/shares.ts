@@ -1,5 +1,5 @@
 import { combine } from 'shamir-secret-sharing'
-import { deriveEvmAccount } from './evm/deriveEvmAccount.ts'
+import { deriveEvmAccount } from './evm/account.ts'
 import { InvalidShareError, RootMismatchError } from './primitives/errors.ts'
 import { ROOT_LENGTH } from './primitives/root.ts'
 import { zeroize } from './primitives/zeroize.ts'

@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { InvalidPrivateKeyError } from '../primitives/errors.ts'
 import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import { isAddress, privateKeyToAddress } from './deriveEvmAccount.ts'
+import { isAddress, privateKeyToAddress } from './account.ts'
 
 /** EIP-55 "Test Cases": all caps, all lower, normal. */
 const EIP55 = [

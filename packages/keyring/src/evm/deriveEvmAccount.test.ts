@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { InvalidRootError } from '../primitives/errors.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import { rootToMnemonic } from '../primitives/root.ts'
-import { deriveEvmAccount, privateKeyToAddress } from './deriveEvmAccount.ts'
+import { deriveEvmAccount, privateKeyToAddress } from './account.ts'
 
 test('the phrase of 23 times abandon gives the address every wallet shows for it', async () => {
   const account = await deriveEvmAccount(new Uint8Array(32))

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { InvalidDigestError, InvalidPrivateKeyError } from '../primitives/errors.ts'
 import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
 import groups from '../vectors/wycheproofSecp256k1.json' with { type: 'json' }
-import { signatureToHex, signDigest } from './signDigest.ts'
+import { signatureToHex, signDigest } from './account.ts'
 
 const key = hexToBytes(`0x${'00'.repeat(31)}01`)
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { InvalidPrivateKeyError } from '../primitives/errors.ts'
 import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import { hashMessage, signMessage } from './signDigest.ts'
+import { hashMessage, signMessage } from './account.ts'
 
 const key = hexToBytes(`0x${'4c'.repeat(32)}`)
 

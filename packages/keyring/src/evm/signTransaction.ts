@@ -3,8 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { InvalidTransactionError, UnsupportedTransactionError } from '../primitives/errors.ts'
 import { bytesToHex, type Hex, hexToBytes, isHex } from '../primitives/hex.ts'
 import { hasExactKeys, isPlainObject, type PlainObject } from '../primitives/plainObject.ts'
-import { type Address, isAddress } from './deriveEvmAccount.ts'
-import { type RecoverableSignature, signDigest } from './signDigest.ts'
+import { type Address, isAddress, type RecoverableSignature, signDigest } from './account.ts'
 
 /** What a transaction says it will touch (EIP-2930). */
 export type AccessList = readonly { readonly address: Address; readonly storageKeys: readonly Hex[] }[]

@@ -3,8 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { InvalidTypedDataError } from '../primitives/errors.ts'
 import { bytesToHex, type Hex, hexToBytes, isHex } from '../primitives/hex.ts'
 import { hasExactKeys, isPlainObject, type PlainObject } from '../primitives/plainObject.ts'
-import { isAddress } from './deriveEvmAccount.ts'
-import { signatureToHex, signDigest } from './signDigest.ts'
+import { isAddress, signatureToHex, signDigest } from './account.ts'
 
 /** A member of a struct (EIP-712 "Definition of typed structured data"). */
 export type TypedDataField = { readonly name: string; readonly type: string }
