@@ -156,7 +156,7 @@ describe('sign-out', () => {
     const walletId = life.walletOf(EMAIL)?.id ?? ''
     between = () => keys.signMessage(address, hex('hello'))
     await keys.signOut()
-    expect(await keys.vault.sign(walletId, message)).toBeNull()
+    expect(await keys.vault.sign(walletId, { account: `eip155:1:${address}`, request: message })).toBeNull()
   })
 
   it('in one tab, and somebody else signing in there, locks the other', async () => {
@@ -168,7 +168,7 @@ describe('sign-out', () => {
     await first.signOut()
     await first.login('bob@example.com')
     await second.keys.tabChanged()
-    expect(await second.vault.sign(walletId, message)).toBeNull()
+    expect(await second.vault.sign(walletId, { account: `eip155:1:${address}`, request: message })).toBeNull()
   })
 
   it('wipes the partition, revokes the session and deletes the share of the service', async () => {

@@ -18,10 +18,15 @@ describe('the vault in its worker', () => {
     const channelKey = encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
     const ids = { userId: randomId(), walletId: randomId(), deviceId: randomId() }
     const made = await vault.create({ ...ids, channelKey, wrappingKey })
-    expect(made.accounts[0]?.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    const account = made.accounts[0] ?? ''
+    expect(account).toMatch(/^eip155:1:0x[0-9a-fA-F]{40}$/)
     expect(Object.keys(made).sort()).toEqual(['accounts', 'device', 'recovery', 'walletId'])
-    expect(await vault.sign(made.walletId, { kind: 'message', message: '0x00' })).toBeNull()
+    expect(
+      await vault.sign(made.walletId, { account, request: { kind: 'message', message: '0x00' } }),
+    ).toBeNull()
     const hashLike = { kind: 'message', message: `0x${'00'.repeat(32)}` } as const
-    await expect(vault.sign(made.walletId, hashLike)).rejects.toMatchObject({ code: 3104 })
+    await expect(vault.sign(made.walletId, { account, request: hashLike })).rejects.toMatchObject({
+      code: 3104,
+    })
   })
 })

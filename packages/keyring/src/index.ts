@@ -21,7 +21,7 @@ export {
 export type { TypedDataField, TypedDataStruct, TypedDataTypes, TypedDataValue } from './evm/signTypedData.ts'
 export { hashTypedData, parseTypedData, signTypedData, type TypedData } from './evm/signTypedData.ts'
 export { warmUp } from './evm/warmUp.ts'
-export { type Kit, type KitAccount, type KitHeader, openKit, parseKit, sealKit } from './kit.ts'
+export { type Kit, type KitHeader, openKit, parseKit, sealKit } from './kit.ts'
 export { createRoot, splitRoot } from './newRoot.ts'
 export { deriveSecp256k1Key } from './primitives/bip32.ts'
 export * from './primitives/errors.ts'
@@ -35,4 +35,4 @@ export {
   RECOVERY_CODE_LENGTH,
 } from './recoveryCode.ts'
 export { importPrfOutput, passkeyKey, prfInput, recoveryCodeKey } from './recoveryKeys.ts'
-export { combineRoot, type RecordedAddresses, SHARE_LENGTH } from './shares.ts'
+export { combineRoot, SHARE_LENGTH } from './shares.ts'

@@ -13,7 +13,7 @@ let kit: Kit
 
 const make = async (bytes: Uint8Array): Promise<Kit> => {
   const { address } = await deriveEvmAccount(bytes)
-  const accounts = [{ namespace: 'eip155', address, type: 'eoa' }] as const
+  const accounts = [`eip155:1:${address}`]
   return sealKit(
     bytes,
     { walletId: 'w'.repeat(22), accounts, createdAt: 1_790_000_000_000 },
@@ -39,6 +39,25 @@ test('any root comes back from its kit, through a file', async () => {
 test('the order of the fields in the file does not matter', async () => {
   const turned = Object.fromEntries(Object.entries(kit).reverse())
   expect([...(await openKit(turned, code.toLowerCase()))]).toEqual([...root])
+})
+
+const FIRST = {
+  v: 1,
+  kind: 'latchkey-recovery-kit',
+  walletId: 'wwwwwwwwwwwwwwwwwwwwww',
+  accounts: [{ namespace: 'eip155', address: '0x87afa96eb6caEBdFC19e8199d28060101A7a6Ec3', type: 'eoa' }],
+  createdAt: 1790000000000,
+  kdf: 'HKDF-SHA-256',
+  salt: 'tYB8BMd3B1PypvMykT9mfc22CgAhP5dytPJLCvoorJQ',
+  iv: 'eZrSS3px4TthTNv6',
+  ciphertext: 'GOKo0qiXMQSPlRXC4ZqELKOA0GReZZbNc77mdn7e7Sk5wQR5rI5euY14IRhlTXCX',
+}
+
+test('a kit of version 1, which holds no CAIP-10, opens; a changed one does not', async () => {
+  expect([...(await openKit(FIRST, code))]).toEqual([...root])
+  const [account] = FIRST.accounts
+  const changed = { ...FIRST, accounts: [account, { ...account, type: 'smartAccount' }] }
+  await expect(openKit(changed, code)).rejects.toThrow(KitNotOpenedError)
 })
 
 test('two kits of one wallet share neither salt, iv nor ciphertext', async () => {
@@ -91,11 +110,8 @@ describe('a changed header is found', () => {
   test.each([
     ['walletId', () => ({ walletId: 'x'.repeat(22) })],
     ['createdAt', () => ({ createdAt: kit.createdAt + 1 })],
-    ['an address', () => ({ accounts: [{ namespace: 'eip155', address, type: 'eoa' }] })],
-    [
-      'one account more',
-      () => ({ accounts: [...kit.accounts, { namespace: 'solana', address: 'a', type: 'eoa' }] }),
-    ],
+    ['an address', () => ({ accounts: [`eip155:1:${address}`] })],
+    ['one account more', () => ({ accounts: [...kit.accounts, 'solana:mainnet:a'] })],
   ])('%s', async (_, change) => {
     await expect(openKit({ ...kit, ...change() }, code)).rejects.toThrow(KitNotOpenedError)
   })
@@ -106,7 +122,10 @@ describe('refuses a file', () => {
     ['that is null', () => null],
     ['that is text', () => 'kit'],
     ['that is a list', () => [kit]],
-    ['of another version', () => ({ ...kit, v: 2 })],
+    ['of another version', () => ({ ...kit, v: 3 })],
+    ['of version 1, with accounts of version 2', () => ({ ...kit, v: 1 })],
+    ['with an account that is no CAIP-10', () => ({ ...kit, accounts: [...kit.accounts, 'eip155:0xAb'] })],
+    ['without an account that its root gives', () => ({ ...kit, accounts: ['solana:mainnet:a'] })],
     ['of another kind', () => ({ ...kit, kind: 'other' })],
     ['of another key derivation', () => ({ ...kit, kdf: 'PBKDF2' })],
     ['with a field more', () => ({ ...kit, note: '' })],

@@ -1,5 +1,5 @@
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
-import { deriveEvmAccount } from './evm/account.ts'
+import { deriveEvmAccount, EVM_NAMESPACE } from './evm/account.ts'
 import { InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError } from './primitives/errors.ts'
 import { hasExactKeys, isPlainObject } from './primitives/plainObject.ts'
 import { assertRoot, type RandomBytes } from './primitives/root.ts'
@@ -9,28 +9,33 @@ import { deriveKey } from './recoveryKeys.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** An account of the wallet, as it was on record when the kit was made. */
-export type KitAccount = {
-  readonly namespace: 'eip155' | 'solana' | 'bip122'
-  readonly address: string
-  readonly type: 'eoa' | 'smartAccount' | 'payment'
-}
 /** What a kit says of itself in the clear; it cannot be changed without the kit ceasing to open. */
 export type KitHeader = {
   readonly walletId: string
-  readonly accounts: readonly KitAccount[]
+  /** CAIP-10, as they were on record when the kit was made. */
+  readonly accounts: readonly string[]
   /** ms since the Unix epoch */
   readonly createdAt: number
 }
 /** The file of a recovery kit: the root under the key of the kit's own recovery code. */
 export type Kit = KitHeader & {
-  readonly v: 1
+  readonly v: 2
   readonly kind: 'latchkey-recovery-kit'
   readonly kdf: 'HKDF-SHA-256'
   /** Salt of HKDF, 96-bit iv and AES-256-GCM ciphertext, in unpadded base64url. */
   readonly salt: string
   readonly iv: string
   readonly ciphertext: string
+}
+
+/** A kit of version 1 is made no more, and opened still: it holds its accounts field by field. */
+type FirstKit = Omit<Kit, 'v' | 'accounts'> & {
+  readonly v: 1
+  readonly accounts: readonly {
+    readonly namespace: string
+    readonly address: string
+    readonly type: string
+  }[]
 }
 
 const KEYS = ['v', 'kind', 'walletId', 'accounts', 'createdAt', 'kdf', 'salt', 'iv', 'ciphertext'] as const
@@ -54,9 +59,14 @@ export async function sealKit(
   if (secret.length !== 16) throw new InvalidRecoveryCodeError()
   const salt = Uint8Array.from(randomBytes(32))
   const iv = Uint8Array.from(randomBytes(12))
-  const accounts = header.accounts.map(({ namespace, address, type }) => ({ namespace, address, type }))
-  const { walletId, createdAt } = header
-  const sealed = { v: 1, kind: 'latchkey-recovery-kit', walletId, accounts, createdAt } as const
+  const { walletId, createdAt, accounts } = header
+  const sealed = {
+    v: 2,
+    kind: 'latchkey-recovery-kit',
+    walletId,
+    accounts: [...accounts],
+    createdAt,
+  } as const
   const kdf = { kdf: 'HKDF-SHA-256', salt: encodeBase64url(salt) } as const
   const copy: Bytes = Uint8Array.from(root)
   try {
@@ -64,7 +74,9 @@ export async function sealKit(
     const kit = { ...sealed, ...kdf, iv: encodeBase64url(iv), ciphertext: '' }
     const parameters = { name: 'AES-GCM', iv, additionalData: kitAad(kit) }
     const ciphertext = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, key, copy))
-    return parseKit({ ...kit, ciphertext: encodeBase64url(ciphertext) })
+    const made = { ...kit, ciphertext: encodeBase64url(ciphertext) }
+    parseKit(made)
+    return made
   } finally {
     zeroize(copy)
   }
@@ -99,7 +111,7 @@ export async function openKit(kit: unknown, code: string): Promise<Bytes> {
   }
   const { address, privateKey } = await deriveEvmAccount(root)
   zeroize(privateKey)
-  if (!sameText(parsed.accounts.find(isOwn)?.address ?? '', address)) {
+  if (addressIn(parsed)?.toLowerCase() !== address.toLowerCase()) {
     zeroize(root)
     throw new KitNotOpenedError()
   }
@@ -112,11 +124,10 @@ export async function openKit(kit: unknown, code: string): Promise<Bytes> {
  * @throws InvalidKitError when anything is missing, added or of another form
  * @example const { accounts } = parseKit(JSON.parse(text))
  */
-export function parseKit(value: unknown): Kit {
+export function parseKit(value: unknown): Kit | FirstKit {
   if (!isPlainObject(value) || !hasExactKeys(value, KEYS)) throw new InvalidKitError()
   const { v, kind, walletId, accounts, createdAt, kdf, salt, iv, ciphertext } = value
   const isKit =
-    v === 1 &&
     kind === 'latchkey-recovery-kit' &&
     kdf === 'HKDF-SHA-256' &&
     isText(walletId, /^[A-Za-z0-9_-]{22}$/) &&
@@ -128,32 +139,44 @@ export function parseKit(value: unknown): Kit {
     isText(ciphertext, /^[A-Za-z0-9_-]{64}$/) &&
     Array.isArray(accounts) &&
     accounts.length <= 16 &&
-    accounts.every(isAccount) &&
-    accounts.some(isOwn)
-  if (!isKit) throw new InvalidKitError()
-  return value as Kit
+    (v === 1 || v === 2) &&
+    accounts.every(v === 1 ? isFirstAccount : isAccountId)
+  const kit = value as Kit | FirstKit
+  if (!isKit || addressIn(kit) === undefined) throw new InvalidKitError()
+  return kit
 }
 
 const isText = (value: unknown, form: RegExp): value is string =>
   typeof value === 'string' && form.test(value)
 
-function isAccount(value: unknown): value is KitAccount {
+const isAccountId = (value: unknown) =>
+  isText(value, /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/)
+
+function isFirstAccount(value: unknown): boolean {
   if (!isPlainObject(value) || !hasExactKeys(value, ['namespace', 'address', 'type'])) return false
   const { namespace, address, type } = value
   return (
-    isText(namespace, /^(?:eip155|solana|bip122)$/) &&
+    isText(namespace, /^[-a-z0-9]{3,8}$/) &&
     isText(address, /^[-.%a-zA-Z0-9]{1,128}$/) &&
     isText(type, /^(?:eoa|smartAccount|payment)$/)
   )
 }
 
-/** The account that the root gives by itself. */
-const isOwn = ({ namespace, type }: KitAccount) => namespace === 'eip155' && type === 'eoa'
-const sameText = (first: string, second: string) => first.toLowerCase() === second.toLowerCase()
+/** The address of the account that the root is compared with. */
+function addressIn(kit: Kit | FirstKit): string | undefined {
+  if (kit.v === 1)
+    return kit.accounts.find(({ namespace, type }) => namespace === EVM_NAMESPACE && type === 'eoa')?.address
+  return kit.accounts.find((id) => id.startsWith(`${EVM_NAMESPACE}:`))?.split(':')[2]
+}
+
 const kitInfo = (walletId: string) => `wallet/kit/v1|${walletId}`
 
 /** The header, field by field in a fixed order, so that the file may be laid out anew. */
-function kitAad({ v, kind, walletId, accounts, createdAt, kdf, salt }: Kit): Bytes {
-  const rows = accounts.map(({ namespace, address, type }) => [namespace, address, type])
+function kitAad(kit: Kit | FirstKit): Bytes {
+  const { v, kind, walletId, createdAt, kdf, salt } = kit
+  const rows =
+    kit.v === 2
+      ? kit.accounts
+      : kit.accounts.map(({ namespace, address, type }) => [namespace, address, type])
   return new TextEncoder().encode(JSON.stringify([v, kind, walletId, rows, createdAt, kdf, salt]))
 }

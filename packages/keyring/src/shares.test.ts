@@ -6,16 +6,18 @@ import { InvalidRootError, InvalidShareError, RootMismatchError } from './primit
 import { combineRoot, SHARE_LENGTH } from './shares.ts'
 
 const root = Uint8Array.from({ length: 32 }, (_, at) => 200 - at)
-let recorded: { eip155: string }
+const givesAddress = (address: string) => async (root: Uint8Array) =>
+  (await deriveEvmAccount(root)).address.toLowerCase() === address.toLowerCase()
+let recorded: (root: Uint8Array) => Promise<boolean>
 
 beforeAll(async () => {
-  recorded = { eip155: (await deriveEvmAccount(root)).address }
+  recorded = givesAddress((await deriveEvmAccount(root)).address)
 })
 
 test('any root comes back from its two shares, in both orders', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (bytes) => {
-      const addresses = { eip155: (await deriveEvmAccount(bytes)).address }
+      const addresses = givesAddress((await deriveEvmAccount(bytes)).address)
       const [first, second] = await splitRoot(bytes)
       expect([first.length, second.length]).toEqual([SHARE_LENGTH, SHARE_LENGTH])
       expect([...(await combineRoot(first, second, addresses))]).toEqual([...bytes])
@@ -25,10 +27,9 @@ test('any root comes back from its two shares, in both orders', async () => {
   )
 })
 
-test('the record may be written in any case, and a Buffer is as good as any bytes', async () => {
+test('a Buffer is as good as any bytes', async () => {
   const [first, second] = await splitRoot(Buffer.from(root))
-  const lower = { eip155: recorded.eip155.toLowerCase() }
-  expect([...(await combineRoot(Buffer.from(first), Buffer.from(second), lower))]).toEqual([...root])
+  expect([...(await combineRoot(Buffer.from(first), Buffer.from(second), recorded))]).toEqual([...root])
 })
 
 test('splitting and combining leave their inputs as they were', async () => {

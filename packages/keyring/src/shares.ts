@@ -1,5 +1,4 @@
 import { combine } from 'shamir-secret-sharing'
-import { deriveEvmAccount } from './evm/account.ts'
 import { InvalidShareError, RootMismatchError } from './primitives/errors.ts'
 import { ROOT_LENGTH } from './primitives/root.ts'
 import { zeroize } from './primitives/zeroize.ts'
@@ -7,39 +6,30 @@ import { zeroize } from './primitives/zeroize.ts'
 /** Length of a share, in bytes: one value for each byte of the root, and the point they belong to. */
 export const SHARE_LENGTH = ROOT_LENGTH + 1
 
-/** The addresses written down when the wallet was made, by CAIP-2 namespace. */
-export type RecordedAddresses = { readonly eip155: string }
-
 /**
- * Puts a root together from its two shares, in any order, derives its addresses and compares them with those on record.
+ * Puts a root together from its two shares, in any order, and has it compared with what is on record of the wallet.
  * The comparison is what detects a damaged share or two shares of different splits: the scheme itself cannot.
  * The caller zeroes the answer.
  *
  * @param first, second shares of 33 bytes; stay the caller's to zero
- * @param recorded addresses written down when the wallet was made; letter case does not matter
+ * @param isRight whether the root gives the addresses that were written down when the wallet was made
  * @throws InvalidShareError when a share has a wrong form
  * @throws RootMismatchError when the root is another one; it is zeroed before
- * @example const root = await combineRoot(deviceShare, serverShare, { eip155: '0x…' })
+ * @example const root = await combineRoot(deviceShare, serverShare, (root) => givesAddress(root, '0x…'))
  */
 export async function combineRoot(
   first: Uint8Array,
   second: Uint8Array,
-  recorded: RecordedAddresses,
+  isRight: (root: Uint8Array) => Promise<boolean>,
 ): Promise<Uint8Array> {
   const root = await combineShares(first, second)
   try {
-    await assertAddresses(root, recorded)
+    if (!(await isRight(root))) throw new RootMismatchError()
     return root
   } catch (error) {
     zeroize(root)
     throw error
   }
-}
-
-async function assertAddresses(root: Uint8Array, recorded: RecordedAddresses): Promise<void> {
-  const account = await deriveEvmAccount(root)
-  zeroize(account.privateKey)
-  if (account.address.toLowerCase() !== recorded.eip155.toLowerCase()) throw new RootMismatchError()
 }
 
 /** The secret of two shares, whatever it is. The caller compares it with something, and zeroes it. */

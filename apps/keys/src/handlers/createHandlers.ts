@@ -3,9 +3,9 @@ import { hasCode } from '@latchkey/errors'
 import { InvalidTokenError, ServiceUnreachableError } from '@latchkey/protocol/http'
 import { type KeysContract, type KeysState, SignedOutError } from '@latchkey/protocol/keys'
 import { lazy } from '@latchkey/std/lazy'
-import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import { endSession } from '../session/endSession.ts'
 import { refreshSession } from '../session/refreshSession.ts'
+import { evmHandlers } from '../signers/evm/evmHandlers.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { Signer } from '../wallet/signer.ts'
@@ -59,35 +59,6 @@ function lazyHandlers(parts: HandlerParts, load: LoadLogin): Lazy {
   return Object.fromEntries(LAZY.map((name) => [name, handlerOf(name)])) as Lazy
 }
 
-/** What the vault signs, each by the standard that its method names. */
-function signingHandlers({ context, signer }: HandlerParts) {
-  return {
-    // EIP-191 version 0x45. Whether it may be 32 bytes is the project's setting, which the service wrote into this document.
-    async signMessage({ address, message }, { signal }) {
-      const intent = { kind: 'message', message, hash: context.config.hashMessages === true } as const
-      const signed = await signer.sign(address, intent, signal)
-      if (signed.kind !== 'signature') throw new VaultUnavailableError()
-      return { signature: signed.signature }
-    },
-    // EIP-712.
-    async signTypedData({ address, typedData }, { signal }) {
-      const signed = await signer.sign(address, { kind: 'typedData', typedData }, signal)
-      if (signed.kind !== 'signature' || signed.hash === undefined) throw new VaultUnavailableError()
-      return { signature: signed.signature, hash: signed.hash }
-    },
-    // EIP-1559; the fields are those of the frame, none added.
-    async signTransaction({ address, transaction }, { signal }) {
-      const signed = await signer.sign(address, { kind: 'transaction', transaction }, signal)
-      if (signed.kind !== 'transaction') throw new VaultUnavailableError()
-      return { raw: signed.raw, hash: signed.hash }
-    },
-    async warmUp() {
-      await context.vault.warmUp()
-      return {}
-    },
-  } satisfies Partial<Handlers<KeysContract>>
-}
-
 /** One handler for each method of the contract; the compiler refuses the build while one is missing. */
 export function createHandlers(parts: HandlerParts) {
   const { context, readState, cancelLogin } = parts
@@ -97,7 +68,11 @@ export function createHandlers(parts: HandlerParts) {
   )
   return {
     ...lazyHandlers(parts, loadLogin),
-    ...signingHandlers(parts),
+    ...evmHandlers(parts),
+    async warmUp() {
+      await context.vault.warmUp()
+      return {}
+    },
     // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched meanwhile.
     async getState() {
       const state = await readState()

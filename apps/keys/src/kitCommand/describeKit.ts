@@ -21,7 +21,9 @@ export async function describeKit(file: string, code: string, withKeys: boolean)
   const root = await openKit(kit, code)
   const account = await deriveEvmAccount(root)
   try {
-    const addresses = kit.accounts.map(({ namespace, type, address }) => `  ${namespace} ${type}: ${address}`)
+    const addresses = kit.accounts.map((one) =>
+      typeof one === 'string' ? `  ${one}` : `  ${one.namespace} ${one.type}: ${one.address}`,
+    )
     return [
       `Kit of wallet ${kit.walletId}, made ${new Date(kit.createdAt).toISOString()}`,
       '',

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const account = await deriveEvmAccount(root)
   address = account.address
   privateKey = `0x${Buffer.from(account.privateKey).toString('hex')}`
-  const accounts = [{ namespace: 'eip155', address, type: 'eoa' }] as const
+  const accounts = [`eip155:1:${address}`]
   const header = { walletId: 'w'.repeat(22), accounts, createdAt: 1_790_000_000_000 }
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   folder = mkdtempSync(join(tmpdir(), 'open-kit-'))
@@ -58,7 +58,7 @@ describe('npm run open-kit', () => {
     const { exit, out } = await run([file], `${code.toLowerCase()}\n`)
     expect(exit).toBe(0)
     expect(out).toContain(rootToMnemonic(root))
-    expect(out).toContain(`eip155 eoa: ${address}`)
+    expect(out).toContain(`eip155:1:${address}`)
     expect(out).not.toContain(privateKey)
   })
   test('prints the private key with --keys', async () => {

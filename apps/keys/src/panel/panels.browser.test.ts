@@ -154,7 +154,7 @@ describe('a recovery kit', () => {
       saved.push(blob as Blob)
       return 'blob:kit'
     })
-    const kit = { kind: 'latchkey-recovery-kit', accounts: [{ address: ADDRESS }] }
+    const kit = { kind: 'latchkey-recovery-kit', accounts: [`eip155:1:${ADDRESS}`] }
     const makeKit = async () => ({ kit, code: CODE }) as never
     const ended = start(fakePanelContext({ vault: { makeKit } }), 'downloadKit')
     await userEvent.click(button('Make the kit'))

@@ -1,5 +1,6 @@
 import { type Sealed, type Session, WalletNotFoundError } from '@latchkey/protocol/http'
 import { CancelledError } from '../errors/keysErrors.ts'
+import { accountIdsOf } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredShare } from '../state/storedSession.ts'
 import { unlockWallet } from '../wallet/unlockWallet.ts'
@@ -34,7 +35,7 @@ export async function adoptJoin(context: KeysContext, joined: Joined, over: Abor
     clientShare: joined.clientShare,
     wrappingKey,
   })
-  const share: StoredShare = { v: 1, ...ids, accounts: wallet.accounts, clientShare }
-  await unlockWallet(context, share, { purpose: 'sign', signal: over })
-  if (!(await partition.writeShare(share, () => !over.aborted))) throw new CancelledError()
+  const share: StoredShare = { v: 2, ...ids, accounts: accountIdsOf(wallet.accounts), clientShare }
+  const accounts = await unlockWallet(context, share, { purpose: 'sign', signal: over })
+  if (!(await partition.writeShare({ ...share, accounts }, () => !over.aborted))) throw new CancelledError()
 }

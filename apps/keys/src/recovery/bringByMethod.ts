@@ -1,5 +1,6 @@
 import { openMethod, type RecoveryKind, type User, type Wallet } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
+import { accountIdsOf } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import { adoptKeyset } from '../wallet/adoptKeyset.ts'
 
@@ -52,7 +53,7 @@ export async function bringByMethod(
     channelKey: config.channelKey,
     wrappingKey,
     ticket,
-    accounts: wallet.accounts,
+    accounts: accountIdsOf(wallet.accounts),
     methodKey: await keyOf(opened),
     method: keysetOf(opened),
   })

@@ -43,12 +43,12 @@ const sessionWith = (options: {
   return session
 }
 const shareWith = (userId: string, walletId: string, address = '0xaB'): StoredShare => ({
-  v: 1,
+  v: 2,
   userId,
   walletId,
   keysetId: 'K',
   deviceId: 'D',
-  accounts: [{ ...accounts[0], address }],
+  accounts: [`eip155:1:${address}`],
   clientShare: encrypted,
 })
 const challengeWith = (hostOrigin: string, expiresAt: number, spent = false): StoredChallenge => ({

@@ -1,4 +1,6 @@
+import type { Account } from '@latchkey/protocol'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
+import { accountIdsOf, accountsOf, joinAccounts } from '../signers/accountIds.ts'
 import { type StoredChallenge, type StoredSession, type StoredShare, shareFits } from './storedSession.ts'
 
 /** A code that has expired stays on the screen this long, so that a new one can be asked for; in ms. */
@@ -67,7 +69,7 @@ export function toKeysState(input: StateInput): KeysState {
   return {
     status: awaiting ? unfinished : settled,
     user: known?.user ?? null,
-    accounts: complete?.session.wallet?.accounts ?? [],
+    accounts: complete && input.share ? toldAccounts(complete, input.share) : [],
     granted,
     challenge: challenge && toChallenge(challenge),
     device: live && number !== null ? { number, emailHint: live.emailHint, expiresAt: live.expiresAt } : null,
@@ -75,6 +77,13 @@ export function toKeysState(input: StateInput): KeysState {
     tier: known?.wallet?.tier ?? null,
     persistent: input.persistent,
   }
+}
+
+/** Those on record at the service, and those that the wallet has gained since on this device. */
+function toldAccounts({ session: { wallet } }: StoredSession, share: StoredShare): Account[] {
+  const recorded = wallet?.accounts ?? []
+  const all = joinAccounts(accountIdsOf(recorded), share.accounts)
+  return [...recorded, ...accountsOf(all.slice(accountIdsOf(recorded).length))]
 }
 
 /** A request for the mailbox has a number and no code yet. */

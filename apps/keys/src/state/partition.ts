@@ -2,6 +2,7 @@ import { type Device, openDevice } from '../storage/device.ts'
 import { KEEP, type RecordStore } from '../storage/recordStore.ts'
 import { createSealedRecord, type SealedRecord } from '../storage/sealedRecord.ts'
 import {
+  currentShare,
   type StoredChallenge,
   type StoredSession,
   type StoredShare,
@@ -20,6 +21,8 @@ export type Partition = {
   readShare(): Promise<StoredShare | null>
   /** @param allowed asked inside the transaction */
   writeShare(share: StoredShare, allowed: () => boolean): Promise<boolean>
+  /** Puts the share in the place of the one stored, if that is of the same keyset. */
+  growShare(share: StoredShare): Promise<boolean>
   /** Deletes the share of that keyset, if it is still the one stored. */
   dropShare(keysetId: string): Promise<void>
   /** Deletes everything, the device's keys too. */
@@ -31,7 +34,16 @@ export type Partition = {
 export function createPartition(store: RecordStore): Partition {
   const parseShare = (value: unknown) => {
     const share = storedShare.safeParse(value)
-    return share.success ? share.data : null
+    return share.success ? currentShare(share.data) : null
+  }
+  const write = async (toStore: (current: unknown) => StoredShare | typeof KEEP) => {
+    let written = false
+    await store.update('share', (current) => {
+      const next = toStore(current)
+      written = next !== KEEP
+      return next
+    })
+    return written
   }
   return {
     sessions: createSealedRecord(store, 'session', storedSession),
@@ -39,14 +51,9 @@ export function createPartition(store: RecordStore): Partition {
     store,
     device: () => openDevice(store),
     readShare: async () => parseShare(await store.get('share')),
-    async writeShare(share, allowed) {
-      let written = false
-      await store.update('share', () => {
-        written = allowed()
-        return written ? share : KEEP
-      })
-      return written
-    },
+    writeShare: (share, allowed) => write(() => (allowed() ? share : KEEP)),
+    growShare: (share) =>
+      write((current) => (parseShare(current)?.keysetId === share.keysetId ? share : KEEP)),
     async dropShare(keysetId) {
       await store.update('share', (current) =>
         parseShare(current)?.keysetId === keysetId ? undefined : KEEP,

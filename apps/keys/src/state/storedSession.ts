@@ -1,6 +1,7 @@
 import { account, email, foreignText, id128, origin, timestamp } from '@latchkey/protocol'
 import { encrypted, session, tokens } from '@latchkey/protocol/http'
 import * as z from 'zod/mini'
+import { accountIdsOf, joinAccounts } from '../signers/accountIds.ts'
 
 /** A login as this partition keeps it, encrypted. */
 export const storedSession = z.strictObject({
@@ -32,20 +33,41 @@ export const storedChallenge = z.strictObject({
   spent: z.boolean(),
 })
 
-/** The client half of the key and what it belongs to. Only the half is secret, and it is encrypted by the vault. */
-export const storedShare = z.strictObject({
-  v: z.literal(1),
+const shareFields = {
   userId: id128,
   walletId: id128,
   keysetId: id128,
   deviceId: id128,
-  accounts: z.array(account).check(z.minLength(1), z.maxLength(16)),
   clientShare: encrypted,
+}
+/** CAIP-10. */
+const accountId = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+const currentStoredShare = z.strictObject({
+  v: z.literal(2),
+  ...shareFields,
+  accounts: z.array(accountId).check(z.minLength(1), z.maxLength(16)),
 })
+
+/**
+ * The client half of the key and what it belongs to. Only the half is secret, and it is encrypted by the vault. Records of
+ * version 1 hold their accounts as the service tells of them.
+ */
+export const storedShare = z.union([
+  currentStoredShare,
+  z.strictObject({
+    v: z.literal(1),
+    ...shareFields,
+    accounts: z.array(account).check(z.minLength(1), z.maxLength(16)),
+  }),
+])
 
 export type StoredSession = z.output<typeof storedSession>
 export type StoredChallenge = z.output<typeof storedChallenge>
-export type StoredShare = z.output<typeof storedShare>
+export type StoredShare = z.output<typeof currentStoredShare>
+
+/** A share as it is held, whatever the version of its record. */
+export const currentShare = (share: z.output<typeof storedShare>): StoredShare =>
+  share.v === 2 ? share : { ...share, v: 2, accounts: accountIdsOf(share.accounts) }
 
 /** Whether the share opens the session's wallet on this device. */
 export function shareFits(
@@ -53,7 +75,6 @@ export function shareFits(
   { user, wallet }: StoredSession['session'],
 ): share is StoredShare {
   if (!share || !wallet || share.userId !== user.id || share.walletId !== wallet.id) return false
-  return JSON.stringify(share.accounts.map(accountKey)) === JSON.stringify(wallet.accounts.map(accountKey))
+  const recorded = accountIdsOf(wallet.accounts)
+  return recorded.length > 0 && joinAccounts(share.accounts, recorded).length === share.accounts.length
 }
-
-const accountKey = (one: z.output<typeof account>) => [one.namespace, one.type, one.address.toLowerCase()]

@@ -1,5 +1,4 @@
 import type { Kit } from '@latchkey/keyring'
-import type { Account } from '@latchkey/protocol'
 import type { Sealed } from '@latchkey/protocol/http'
 import type { MethodKeyset, RecoverByInput, UnlockInput, Vault } from './Vault.ts'
 
@@ -27,9 +26,10 @@ export type SealForJoinInput = {
 /** Both halves for a device that joins: one for the service, one for the device. */
 export type JoinKeyset = { keysetId: string; serverShare: Sealed; clientShare: Sealed }
 
-export type RevealInput = { device: UnlockInput; what: 'key' | 'phrase' }
+/** `account`: CAIP-10 of the key's account; the first one on record where it is left out. */
+export type RevealInput = { device: UnlockInput; what: 'key' | 'phrase'; account?: string | undefined }
 
-export type MakeKitInput = { device: UnlockInput; accounts: readonly Account[]; createdAt: number }
+export type MakeKitInput = { device: UnlockInput; accounts: readonly string[]; createdAt: number }
 
 /**
  * The vault of the account page's document. What it does beside the other needs the root again, from the halves of this
@@ -42,7 +42,7 @@ export type PanelVault = Vault & {
   prove(input: ProveInput): Promise<{ signature: string }>
   /** Splits the root for another device. @throws ShareDamagedError */
   sealForJoin(input: SealForJoinInput): Promise<JoinKeyset>
-  /** The private key in hex, or the 24 words. It leaves the worker for the screen alone. @throws ShareDamagedError */
+  /** The private key as its namespace writes it, or the 24 words. It leaves the worker for the screen alone. @throws ShareDamagedError */
   reveal(input: RevealInput): Promise<string>
   /** A kit and its own recovery code. @throws ShareDamagedError */
   makeKit(input: MakeKitInput): Promise<{ kit: Kit; code: string }>

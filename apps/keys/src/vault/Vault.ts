@@ -1,7 +1,6 @@
-import type { Account } from '@latchkey/protocol'
 import type { Encrypted, Sealed } from '@latchkey/protocol/http'
+import type { Signed, SignRequest } from '../signers/KeySigner.ts'
 import type { KeysetIds } from './aad.ts'
-import type { Intent } from './intents.ts'
 
 /** A device keyset as the vault makes it: the client half for this partition, the server half for the service. */
 export type DeviceKeyset = KeysetIds & {
@@ -15,7 +14,8 @@ export type DeviceKeyset = KeysetIds & {
 /** What a new wallet consists of before anybody but this device knows of it. */
 export type NewWallet = {
   walletId: string
-  accounts: Account[]
+  /** CAIP-10, here and in all that the vault is given. */
+  accounts: string[]
   device: DeviceKeyset
   recovery: { keysetId: string; serverShare: Sealed; clientShare: Encrypted; recoveryKey: Sealed }
 }
@@ -36,7 +36,7 @@ export type UnlockInput = {
   ticket: string
   purpose: 'sign' | 'confirm'
   ids: KeysetIds & { deviceId: string }
-  accounts: readonly Account[]
+  accounts: readonly string[]
   clientShare: Encrypted
   serverShare: Sealed
   wrappingKey: CryptoKey
@@ -45,7 +45,7 @@ export type UnlockInput = {
 export type RecoverInput = CreateInput & {
   shareTicket: string
   keyTicket: string
-  accounts: readonly Account[]
+  accounts: readonly string[]
   recovery: { keysetId: string; serverShare: Sealed; clientShare: Encrypted; recoveryKey: Sealed }
 }
 
@@ -55,7 +55,7 @@ export type MethodKeyset = { keysetId: string; serverShare: Sealed; clientShare:
 export type RecoverByInput = CreateInput & {
   /** Of the server half. */
   ticket: string
-  accounts: readonly Account[]
+  accounts: readonly string[]
   /** Of the client half; cannot be exported. */
   methodKey: CryptoKey
   method: MethodKeyset
@@ -70,10 +70,6 @@ export type AdoptJoinInput = {
   wrappingKey: CryptoKey
 }
 
-export type Signed =
-  | { kind: 'signature'; signature: string; hash?: string }
-  | { kind: 'transaction'; raw: string; hash: string }
-
 /**
  * Where roots, shares in the clear and keys live: inside the worker, and nowhere else. What goes in and comes out is public
  * or encrypted. Shares are combined, checked against the recorded addresses, and zeroed here.
@@ -83,8 +79,13 @@ export type Vault = {
   create(input: CreateInput): Promise<NewWallet>
   /** Makes a one-use key; at most eight wait at a time. */
   openTicket(): Promise<Ticket>
-  /** Combines the halves and keeps the key for a short time. @throws ShareDamagedError when they do not give the wallet */
-  unlock(input: UnlockInput): Promise<void>
+  /**
+   * Combines the halves and keeps the keys for a short time.
+   *
+   * @returns the accounts of every namespace that has a signer, those on record or not
+   * @throws ShareDamagedError when the halves do not give the wallet
+   */
+  unlock(input: UnlockInput): Promise<string[]>
   /** Combines the recovery halves and splits anew for this device. @throws ShareDamagedError as `unlock` */
   recover(input: RecoverInput): Promise<DeviceKeyset>
   /**
@@ -96,11 +97,12 @@ export type Vault = {
   /** Takes over the client half that another device sealed for this one. It proves itself by `unlock`. @throws ShareDamagedError */
   adoptJoin(input: AdoptJoinInput): Promise<Encrypted>
   /**
-   * Reads the intent by the signing policy, then signs. Null: the wallet is locked, and nothing was signed.
+   * Reads the request by the signing policy, then signs. Null: the account is locked, and nothing was signed.
    *
    * @throws IntentRefusedError
+   * @throws UnknownAccountError when its namespace has no signer
    */
-  sign(walletId: string, intent: Intent): Promise<Signed | null>
+  sign(walletId: string, request: SignRequest): Promise<Signed | null>
   /** Forgets the key and the waiting tickets. */
   lock(): Promise<void>
   /** Pays the first signature's cost. */

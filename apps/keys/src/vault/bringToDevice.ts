@@ -1,8 +1,9 @@
-import { createRoot, deriveEvmAccount, zeroize } from '@latchkey/keyring'
-import type { Account } from '@latchkey/protocol'
+import { createRoot, zeroize } from '@latchkey/keyring'
 import type { Encrypted } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
 import { open } from '../hpke/hpkeOpen.ts'
+import { accountIdIn } from '../signers/accountIds.ts'
+import type { AnyKeySigner } from '../signers/KeySigner.ts'
 import { deviceShareAad } from './aad.ts'
 import { encrypt } from './aesGcm.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
@@ -21,15 +22,18 @@ import type {
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
 /** See `Vault.create`. */
-export async function create(input: CreateInput): Promise<NewWallet> {
+export async function create(input: CreateInput, signers: readonly AnyKeySigner[]): Promise<NewWallet> {
   const root = createRoot(randomBytes)
   try {
-    const account = await deriveEvmAccount(root)
-    zeroize(account.privateKey)
+    const accounts: string[] = []
+    for (const signer of signers) {
+      const { address, privateKey } = await signer.derive(root)
+      zeroize(privateKey)
+      accounts.push(accountIdIn(signer, address))
+    }
     const { userId, walletId } = input
     const device = await splitAnew(root, input)
     const recovery = await splitForRecovery(root, { userId, walletId, keysetId: randomId() }, input)
-    const accounts: Account[] = [{ namespace: 'eip155', address: account.address, type: 'eoa' }]
     return { walletId, accounts, device, recovery }
   } finally {
     zeroize(root)
@@ -40,20 +44,25 @@ export async function create(input: CreateInput): Promise<NewWallet> {
 export const recover = (
   input: RecoverInput,
   pairs: { share: CryptoKeyPair; key: CryptoKeyPair },
+  signers: readonly AnyKeySigner[],
 ): Promise<DeviceKeyset> =>
   withSecrets(async (keep) => {
     const { recovery } = input
     const rawKey = keep(await open(pairs.key, recovery.recoveryKey, recoverKeyAad(recovery.keysetId)))
     const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['decrypt'])
     const halves = halvesOf(input, recovery)
-    return splitAnew(keep(await combineForRecovery(halves, key, pairs.share)), input)
+    return splitAnew(keep(await combineForRecovery(halves, key, pairs.share, signers)), input)
   })
 
 /** See `Vault.recoverBy`. */
-export const recoverBy = (input: RecoverByInput, ticket: CryptoKeyPair): Promise<DeviceKeyset> =>
+export const recoverBy = (
+  input: RecoverByInput,
+  ticket: CryptoKeyPair,
+  signers: readonly AnyKeySigner[],
+): Promise<DeviceKeyset> =>
   withSecrets(async (keep) => {
     const halves = halvesOf(input, input.method)
-    return splitAnew(keep(await combineForRecovery(halves, input.methodKey, ticket)), input)
+    return splitAnew(keep(await combineForRecovery(halves, input.methodKey, ticket, signers)), input)
   })
 
 const halvesOf = (

@@ -1,7 +1,7 @@
-import type { Account } from '@latchkey/protocol'
 import type { Encrypted, Sealed } from '@latchkey/protocol/http'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { open } from '../hpke/hpkeOpen.ts'
+import type { AnyKeySigner } from '../signers/KeySigner.ts'
 import type { KeysetIds } from './aad.ts'
 import { decrypt } from './aesGcm.ts'
 import { combineChecked, withSecrets } from './combineHalves.ts'
@@ -14,7 +14,7 @@ export type RecoveryHalves = {
   ids: KeysetIds
   clientShare: Encrypted
   serverShare: Sealed
-  accounts: readonly Account[]
+  accounts: readonly string[]
 }
 
 /**
@@ -27,12 +27,13 @@ export const combineForRecovery = (
   halves: RecoveryHalves,
   key: CryptoKey,
   ticket: CryptoKeyPair,
+  signers: readonly AnyKeySigner[],
 ): Promise<Uint8Array> =>
   withSecrets(async (keep) => {
     const { ids } = halves
     const client = keep(await openClientHalf(key, halves))
     const server = keep(await open(ticket, halves.serverShare, recoverShareAad(ids.keysetId)))
-    return combineChecked(client, server, halves.accounts)
+    return combineChecked(client, server, halves.accounts, signers)
   })
 
 async function openClientHalf(key: CryptoKey, { ids, clientShare }: RecoveryHalves): Promise<Bytes> {

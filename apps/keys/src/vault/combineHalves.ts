@@ -1,7 +1,9 @@
 import { combineRoot, zeroize } from '@latchkey/keyring'
-import type { Account } from '@latchkey/protocol'
+import { UnknownAccountError } from '@latchkey/protocol/keys'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { open } from '../hpke/hpkeOpen.ts'
+import { accountIdIn, isSameAccount, partsOf } from '../signers/accountIds.ts'
+import type { AnyKeySigner } from '../signers/KeySigner.ts'
 import * as aad from './aad.ts'
 import { decrypt } from './aesGcm.ts'
 import type { UnlockInput } from './Vault.ts'
@@ -9,13 +11,17 @@ import type { UnlockInput } from './Vault.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** The halves of this device. The caller zeroes the answer. @throws ShareDamagedError when they do not give the wallet */
-export const combineForDevice = (input: UnlockInput, ticket: CryptoKeyPair): Promise<Uint8Array> =>
+export const combineForDevice = (
+  input: UnlockInput,
+  ticket: CryptoKeyPair,
+  signers: readonly AnyKeySigner[],
+): Promise<Uint8Array> =>
   withSecrets(async (keep) => {
     const client = keep(await decrypt(input.wrappingKey, input.clientShare, aad.deviceShareAad(input.ids)))
     const server = keep(
       await open(ticket, input.serverShare, aad.releaseAad(input.ids.keysetId, input.purpose)),
     )
-    return combineChecked(client, server, input.accounts)
+    return combineChecked(client, server, input.accounts, signers)
   })
 
 /** Zeroes everything that was handed to `keep`, however the work ends. */
@@ -33,17 +39,43 @@ export async function withSecrets<T>(
   }
 }
 
-/** Combines and compares with the recorded address; whatever does not fit is one and the same error. */
+/** Combines and compares with the accounts on record; whatever does not fit is one and the same error. */
 export async function combineChecked(
   client: Bytes,
   server: Bytes,
-  accounts: readonly Account[],
+  accounts: readonly string[],
+  signers: readonly AnyKeySigner[],
 ): Promise<Uint8Array> {
-  const recorded = accounts.find((account) => account.namespace === 'eip155' && account.type === 'eoa')
-  if (!recorded) throw new ShareDamagedError()
   try {
-    return await combineRoot(client, server, { eip155: recorded.address })
+    return await combineRoot(client, server, (root) => givesAccounts(root, accounts, signers))
   } catch {
     throw new ShareDamagedError()
   }
+}
+
+/** Whether the root gives each account on record that has a signer here, one at the least. */
+async function givesAccounts(
+  root: Uint8Array,
+  accounts: readonly string[],
+  signers: readonly AnyKeySigner[],
+): Promise<boolean> {
+  let known = 0
+  for (const signer of signers) {
+    const recorded = accounts.filter((id) => partsOf(id).namespace === signer.namespace)
+    if (recorded.length === 0) continue
+    const { address, privateKey } = await signer.derive(root)
+    zeroize(privateKey)
+    const own = accountIdIn(signer, address)
+    if (!recorded.every((id) => isSameAccount(id, own))) return false
+    known += 1
+  }
+  return known > 0
+}
+
+/** The signer of an account's namespace. @throws UnknownAccountError */
+export function signerOf(signers: readonly AnyKeySigner[], account: string | undefined): AnyKeySigner {
+  const { namespace } = partsOf(account ?? '')
+  const signer = signers.find((one) => one.namespace === namespace)
+  if (!signer) throw new UnknownAccountError()
+  return signer
 }

@@ -1,16 +1,11 @@
-import {
-  bytesToHex,
-  createRecoveryCode,
-  deriveEvmAccount,
-  formatRecoveryCode,
-  rootToMnemonic,
-  sealKit,
-  signMessage,
-  zeroize,
-} from '@latchkey/keyring'
+import { createRecoveryCode, formatRecoveryCode, rootToMnemonic, sealKit, zeroize } from '@latchkey/keyring'
 import { methodText } from '@latchkey/protocol/http'
+import { VaultUnavailableError } from '../errors/keysErrors.ts'
+import { textRequest } from '../signers/evm/evmRequest.ts'
+import type { AnyKeySigner } from '../signers/KeySigner.ts'
+import { KEY_SIGNERS } from '../signers/keySigners.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
-import { combineForDevice } from './combineHalves.ts'
+import { combineForDevice, signerOf } from './combineHalves.ts'
 import { createVault } from './createVault.ts'
 import { splitForJoin, splitForMethod } from './methodKeysets.ts'
 import type { PanelVault } from './PanelVault.ts'
@@ -25,13 +20,17 @@ const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(le
  *
  * @example expose(servePanelPort(createPanelVault({ cache })))
  */
-export function createPanelVault({ cache }: { cache: UnlockCache }): PanelVault {
+export function createPanelVault(parts: {
+  cache: UnlockCache
+  signers?: readonly AnyKeySigner[] | undefined
+}): PanelVault {
+  const { cache, signers = KEY_SIGNERS } = parts
   const tickets = createTickets()
-  const vault = createVault({ cache, tickets })
+  const vault = createVault({ cache, tickets, signers })
 
   /** The root from the halves of this device, for as long as `work` runs. */
   const withRoot = async <T>(device: UnlockInput, work: (root: Uint8Array) => Promise<T>): Promise<T> => {
-    const root = await combineForDevice(device, tickets.take(device.ticket))
+    const root = await combineForDevice(device, tickets.take(device.ticket), signers)
     try {
       return await work(root)
     } finally {
@@ -47,17 +46,26 @@ export function createPanelVault({ cache }: { cache: UnlockCache }): PanelVault 
       const { userId, walletId, accounts, method, methodId } = input
       const { keysetId, clientShare, serverShare } = method
       const halves = { ids: { userId, walletId, keysetId }, clientShare, serverShare, accounts }
-      const root = await combineForRecovery(halves, input.methodKey, tickets.take(input.ticket))
+      const root = await combineForRecovery(halves, input.methodKey, tickets.take(input.ticket), signers)
       try {
-        return { signature: await signText(root, methodText(methodId)) }
+        const signer = signerOf(signers, accounts[0])
+        const signed = await withKey(signer, root, (key) =>
+          signer.sign(key, signer.prepare(textRequest(methodText(methodId)))),
+        )
+        if (signed.kind !== 'signature') throw new VaultUnavailableError()
+        return { signature: signed.signature }
       } finally {
         zeroize(root)
       }
     },
     sealForJoin: ({ device, channelKey, join }) =>
       withRoot(device, (root) => splitForJoin(root, device.ids, { channelKey, join })),
-    reveal: ({ device, what }) =>
-      withRoot(device, async (root) => (what === 'phrase' ? rootToMnemonic(root) : privateKeyOf(root))),
+    reveal: ({ device, what, account = device.accounts[0] }) =>
+      withRoot(device, async (root) => {
+        if (what === 'phrase') return rootToMnemonic(root)
+        const signer = signerOf(signers, account)
+        return withKey(signer, root, (key) => signer.exportKey(key))
+      }),
     makeKit: ({ device, accounts, createdAt }) =>
       withRoot(device, async (root) => {
         const secret = createRecoveryCode(randomBytes)
@@ -71,19 +79,11 @@ export function createPanelVault({ cache }: { cache: UnlockCache }): PanelVault 
   }
 }
 
-async function signText(root: Uint8Array, text: string): Promise<string> {
-  const { privateKey } = await deriveEvmAccount(root)
+/** The key of a signer's account, for as long as `use` runs. */
+async function withKey<T>(signer: AnyKeySigner, root: Uint8Array, use: (key: Uint8Array) => T): Promise<T> {
+  const { privateKey } = await signer.derive(root)
   try {
-    return signMessage(privateKey, new TextEncoder().encode(text))
-  } finally {
-    zeroize(privateKey)
-  }
-}
-
-async function privateKeyOf(root: Uint8Array): Promise<string> {
-  const { privateKey } = await deriveEvmAccount(root)
-  try {
-    return bytesToHex(privateKey)
+    return use(privateKey)
   } finally {
     zeroize(privateKey)
   }

@@ -10,6 +10,8 @@ import { createUnlockCache } from './unlockCache.ts'
 import type { UnlockInput, Vault } from './Vault.ts'
 
 const message = { kind: 'message', message: '0x00' } as const
+let account: string
+const sign = () => vault.sign(walletId, { account, request: message })
 const walletId = 'w'.repeat(22)
 let vault: Vault
 let prepareUnlock: () => Promise<UnlockInput>
@@ -22,6 +24,7 @@ beforeEach(async () => {
   const wrappingKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, usages)
   const owner = { userId: 'u'.repeat(22), walletId, deviceId: 'd'.repeat(22), wrappingKey }
   const { device, accounts } = await vault.create({ ...owner, channelKey: service.publicKey })
+  account = accounts[0] ?? ''
   const { serverShare, clientShare, ...ids } = device
   const share = await open(service.keyPair, serverShare, keysetAad(ids))
   prepareUnlock = async () => {
@@ -35,15 +38,15 @@ beforeEach(async () => {
 describe('a vault', () => {
   it('signs once it is unlocked, and not after it was locked', async () => {
     await vault.unlock(await prepareUnlock())
-    expect(await vault.sign(walletId, message)).toMatchObject({ kind: 'signature' })
+    expect(await sign()).toMatchObject({ kind: 'signature' })
     await vault.lock()
-    expect(await vault.sign(walletId, message)).toBeNull()
+    expect(await sign()).toBeNull()
   })
 
   it('stays locked when it was locked while it combined', async () => {
     const unlocking = vault.unlock(await prepareUnlock())
     await vault.lock()
     await expect(unlocking).rejects.toEqual(codeOf(CancelledError))
-    expect(await vault.sign(walletId, message)).toBeNull()
+    expect(await sign()).toBeNull()
   })
 })

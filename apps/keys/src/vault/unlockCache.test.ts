@@ -1,6 +1,5 @@
-import type { EvmAccount } from '@latchkey/keyring'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createUnlockCache, IDLE_LIMIT, TOTAL_LIMIT } from './unlockCache.ts'
+import { createUnlockCache, IDLE_LIMIT, TOTAL_LIMIT, type UnlockedKey } from './unlockCache.ts'
 
 type Timer = { at: number; run: () => void }
 
@@ -29,30 +28,36 @@ function createFakeClock() {
   }
 }
 
-const createAccount = (): EvmAccount => ({
-  namespace: 'eip155',
-  path: "m/44'/60'/0'/0/0",
-  address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+const ACCOUNT = 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const OTHER = 'solana:mainnet:9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const createKey = (account = ACCOUNT): UnlockedKey => ({
+  account,
   privateKey: new Uint8Array(32).fill(7),
 })
 
 let clock: ReturnType<typeof createFakeClock>
 let cache: ReturnType<typeof createUnlockCache<Timer>>
-let account: EvmAccount
+let key: UnlockedKey
+let other: UnlockedKey
 
 beforeEach(() => {
   clock = createFakeClock()
   cache = createUnlockCache(clock)
-  account = createAccount()
-  cache.put('wallet', account)
+  key = createKey()
+  other = createKey(OTHER)
+  cache.put('wallet', [key, other])
 })
 
-const isZeroed = () => account.privateKey.every((byte) => byte === 0)
+const isZeroed = () => [key, other].every(({ privateKey }) => privateKey.every((byte) => byte === 0))
 
 describe('an unlocked key', () => {
-  it('is there for its wallet, and for no other', () => {
-    expect(cache.use('wallet')).toBe(account)
-    expect(cache.use('other')).toBeNull()
+  it('is there for its wallet and account, and for no other', () => {
+    expect(cache.use('wallet', ACCOUNT)).toBe(key.privateKey)
+    expect(cache.use('wallet', ACCOUNT.toLowerCase().replace(':1:', ':10:'))).toBe(key.privateKey)
+    expect(cache.use('wallet', OTHER)).toBe(other.privateKey)
+    expect(cache.use('wallet', OTHER.toLowerCase())).toBeNull()
+    expect(cache.use('wallet', ACCOUNT.replace('eip155', 'solana'))).toBeNull()
+    expect(cache.use('other', ACCOUNT)).toBeNull()
   })
 
   it('is zeroed after five idle minutes, even when nobody asks', () => {
@@ -60,14 +65,14 @@ describe('an unlocked key', () => {
     expect(isZeroed()).toBe(false)
     clock.advance(1)
     expect(isZeroed()).toBe(true)
-    expect(cache.use('wallet')).toBeNull()
+    expect(cache.use('wallet', ACCOUNT)).toBeNull()
   })
 
   it('is zeroed after fifteen minutes in all, however often it is used', () => {
     const step = IDLE_LIMIT - 60_000
     for (let passed = step; passed < TOTAL_LIMIT; passed += step) {
       clock.advance(step)
-      expect(cache.use('wallet')).toBe(account)
+      expect(cache.use('wallet', ACCOUNT)).toBe(key.privateKey)
     }
     clock.advance(TOTAL_LIMIT % step)
     expect(isZeroed()).toBe(true)
@@ -75,19 +80,19 @@ describe('an unlocked key', () => {
 
   it('is not given out when the timers slept', () => {
     clock.sleep(IDLE_LIMIT)
-    expect(cache.use('wallet')).toBeNull()
+    expect(cache.use('wallet', ACCOUNT)).toBeNull()
     expect(isZeroed()).toBe(true)
   })
 
   it('is not given out after the clock went back', () => {
     clock.sleep(-1)
-    expect(cache.use('wallet')).toBeNull()
+    expect(cache.use('wallet', ACCOUNT)).toBeNull()
     expect(isZeroed()).toBe(true)
   })
 
   it('is zeroed by lock, and by the next one', () => {
-    const next = createAccount()
-    cache.put('next', next)
+    const next = createKey()
+    cache.put('next', [next])
     expect(isZeroed()).toBe(true)
     cache.lock()
     expect(next.privateKey.every((byte) => byte === 0)).toBe(true)

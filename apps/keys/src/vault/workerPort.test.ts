@@ -8,6 +8,7 @@ import { servePort, type VaultPort, vaultOf } from './workerPort.ts'
 
 const tooLate = () => new VaultUnavailableError()
 const cache = () => createUnlockCache({ now: () => 0, setTimer: () => 0, clearTimer: () => undefined })
+const account = 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const vault = () => createVault({ cache: cache() })
 
 beforeEach(() => {
@@ -20,12 +21,15 @@ afterEach(() => {
 describe("the worker's edge", () => {
   it('keeps the code and the reason of an error', async () => {
     const remote = vaultOf(servePort(vault()), 1_000, tooLate)
-    const refused = remote.sign('wallet', { kind: 'message', message: `0x${'00'.repeat(32)}` })
+    const refused = remote.sign('wallet', {
+      account,
+      request: { kind: 'message', message: `0x${'00'.repeat(32)}` },
+    })
     await expect(refused).rejects.toMatchObject({
       code: IntentRefusedError.code,
       data: { reason: 'looksLikeHash' },
     })
-    expect(await remote.sign('wallet', { kind: 'message', message: '0x00' })).toBeNull()
+    expect(await remote.sign('wallet', { account, request: { kind: 'message', message: '0x00' } })).toBeNull()
   })
 
   it('lets no foreign error text out', async () => {

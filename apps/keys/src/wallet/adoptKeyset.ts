@@ -1,5 +1,6 @@
 import { addKeyset, type User, type Wallet } from '@latchkey/protocol/http'
 import { CancelledError } from '../errors/keysErrors.ts'
+import { accountIdsOf } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { DeviceKeyset } from '../vault/Vault.ts'
 
@@ -17,7 +18,10 @@ export async function adoptKeyset(
   const { keysetId, deviceId, clientShare, serverShare } = device
   const params = { walletId: wallet.id }
   await authorized.call(addKeyset, { params, body: { keysetId, deviceId, serverShare }, signal: over })
-  const share = { v: 1, userId: user.id, walletId: wallet.id, keysetId, deviceId, clientShare } as const
-  const stored = await partition.writeShare({ ...share, accounts: wallet.accounts }, () => !over.aborted)
+  const share = { v: 2, userId: user.id, walletId: wallet.id, keysetId, deviceId, clientShare } as const
+  const stored = await partition.writeShare(
+    { ...share, accounts: accountIdsOf(wallet.accounts) },
+    () => !over.aborted,
+  )
   if (!stored) throw new CancelledError()
 }

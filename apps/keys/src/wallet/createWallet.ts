@@ -11,6 +11,8 @@ import {
 import { RoundTripError } from '@latchkey/protocol/keys'
 import { randomId } from '@latchkey/std/randomId'
 import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
+import { accountsOf } from '../signers/accountIds.ts'
+import { textRequest } from '../signers/evm/evmRequest.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredShare } from '../state/storedSession.ts'
 import type { NewWallet } from '../vault/Vault.ts'
@@ -39,7 +41,7 @@ export async function createWallet(context: KeysContext, user: User, over: Abort
   if (!(await partition.writeShare(share, () => !over.aborted))) throw new CancelledError()
   try {
     await unlockWallet(context, share, { purpose: 'confirm', signal: over })
-    const signature = await signConfirmation(context, made.walletId)
+    const signature = await signConfirmation(context, made)
     const { wallet } = await authorized.call(confirmWallet, {
       params: { walletId: made.walletId },
       body: { signature },
@@ -53,11 +55,10 @@ export async function createWallet(context: KeysContext, user: User, over: Abort
   }
 }
 
-async function signConfirmation({ vault }: KeysContext, walletId: string): Promise<string> {
-  const signed = await vault.sign(walletId, {
-    kind: 'message',
-    message: `0x${utf8Hex(confirmText(walletId))}`,
-  })
+async function signConfirmation({ vault }: KeysContext, made: NewWallet): Promise<string> {
+  const { walletId, accounts } = made
+  const request = textRequest(confirmText(walletId))
+  const signed = await vault.sign(walletId, { account: accounts[0] ?? '', request })
   if (signed?.kind !== 'signature') throw new RoundTripError()
   return signed.signature
 }
@@ -75,19 +76,15 @@ async function discard({ authorized, partition, vault }: KeysContext, share: Sto
 /** What was stored does not give the wallet: it must never become active. */
 const NOT_PROVEN = [ShareDamagedError.code, RoundTripError.code, WalletProofError.code] as const
 
-/** UTF-8 as hex. The keyring's own function would pull curve code into the document. */
-const utf8Hex = (text: string) =>
-  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 const createBody = ({ walletId, accounts, device, recovery }: NewWallet) => ({
   walletId,
-  accounts,
+  accounts: accountsOf(accounts),
   device: { keysetId: device.keysetId, deviceId: device.deviceId, serverShare: device.serverShare },
   recovery,
 })
 
 const shareOf = ({ accounts, device }: NewWallet): StoredShare => ({
-  v: 1,
+  v: 2,
   userId: device.userId,
   walletId: device.walletId,
   keysetId: device.keysetId,

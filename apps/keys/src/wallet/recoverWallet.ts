@@ -1,4 +1,5 @@
 import { recoverWallet as recoverRoute, type User, type Wallet } from '@latchkey/protocol/http'
+import { accountIdsOf } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import { adoptKeyset } from './adoptKeyset.ts'
 
@@ -33,7 +34,7 @@ export async function recoverWallet(
     wrappingKey,
     shareTicket: shareTicket.id,
     keyTicket: keyTicket.id,
-    accounts: wallet.accounts,
+    accounts: accountIdsOf(wallet.accounts),
     recovery,
   })
   await adoptKeyset(context, { user, wallet, device }, over)

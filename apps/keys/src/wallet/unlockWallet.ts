@@ -1,4 +1,5 @@
 import { releaseShare } from '@latchkey/protocol/http'
+import { joinAccounts } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredShare } from '../state/storedSession.ts'
 import type { UnlockInput } from '../vault/Vault.ts'
@@ -41,8 +42,10 @@ export async function releaseForDevice(
 }
 
 /**
- * Has the vault combine the service's half with the half of this device, and compare the address.
+ * Has the vault combine the service's half with the half of this device, and compare the accounts. A wallet on record that
+ * has no account of a namespace which got a signer since gains it here.
  *
+ * @returns the wallet's accounts, by CAIP-10
  * @throws ShareDamagedError when the halves do not give the wallet
  * @throws KeysetNotFoundError when the service has no such half any more
  */
@@ -50,6 +53,13 @@ export async function unlockWallet(
   context: KeysContext,
   share: StoredShare,
   request: ReleaseRequest,
-): Promise<void> {
-  await context.vault.unlock(await releaseForDevice(context, share, request))
+): Promise<string[]> {
+  const { vault, partition } = context
+  const accounts = joinAccounts(
+    share.accounts,
+    await vault.unlock(await releaseForDevice(context, share, request)),
+  )
+  if (accounts.length > share.accounts.length && (await partition.growShare({ ...share, accounts })))
+    await context.changed()
+  return accounts
 }

@@ -58,9 +58,12 @@ export function privateKeyToAddress(privateKey: Uint8Array): Address {
 /** Where the first account of every Ethereum wallet is (BIP-44, coin type 60 of SLIP-44). */
 export const EVM_PATH = "m/44'/60'/0'/0/0"
 
-/** A key of the `eip155` namespace. */
+/** The namespace of CAIP-2 that Ethereum's networks share. */
+export const EVM_NAMESPACE = 'eip155'
+
+/** A key of that namespace. */
 export type EvmAccount = {
-  namespace: 'eip155'
+  namespace: typeof EVM_NAMESPACE
   path: typeof EVM_PATH
   /** With the checksum of EIP-55. */
   address: Address
@@ -82,7 +85,7 @@ export async function deriveEvmAccount(root: Uint8Array): Promise<EvmAccount> {
   const seed = await rootToSeed(root)
   try {
     const privateKey = await deriveSecp256k1Key(seed, EVM_PATH)
-    return { namespace: 'eip155', path: EVM_PATH, address: privateKeyToAddress(privateKey), privateKey }
+    return { namespace: EVM_NAMESPACE, path: EVM_PATH, address: privateKeyToAddress(privateKey), privateKey }
   } finally {
     zeroize(seed)
   }

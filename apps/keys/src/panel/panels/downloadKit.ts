@@ -2,6 +2,7 @@ import type { Kit } from '@latchkey/keyring'
 import { allowExport } from '@latchkey/protocol/http'
 import type { PanelContext } from '../../recovery/PanelContext.ts'
 import { withDeviceHalves } from '../../recovery/withDeviceHalves.ts'
+import { partsOf } from '../../signers/accountIds.ts'
 import { button } from '../parts/button.ts'
 import { codeGroups } from '../parts/codeGroups.ts'
 import { notice } from '../parts/notice.ts'
@@ -45,7 +46,7 @@ export const downloadKit =
   }
 
 function save({ say, isGenuine, ask }: Panel, kit: Kit): Promise<void> {
-  const address = kit.accounts[0]?.address ?? ''
+  const address = partsOf(kit.accounts[0] ?? '').address
   const name = `latchkey-recovery-kit-${address.slice(0, 8)}.json`
   return ask((answer) => {
     const press = () => {

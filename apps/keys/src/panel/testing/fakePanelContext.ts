@@ -10,11 +10,11 @@ const ids = { userId: randomId(), walletId: randomId() }
 const half = { enc: 'AA', ciphertext: 'AA' }
 
 const share = {
-  v: 1,
+  v: 2,
   ...ids,
   keysetId: randomId(),
   deviceId: randomId(),
-  accounts,
+  accounts: [`eip155:1:${ADDRESS}`],
   clientShare: { iv: '', ciphertext: '' },
 }
 const wallet = { id: ids.walletId, status: 'active', accounts, tier: 'standard', recovery: [] }

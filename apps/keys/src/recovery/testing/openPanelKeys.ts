@@ -1,6 +1,7 @@
 import { createKeys } from '../../createKeys.ts'
 import { VaultUnavailableError } from '../../errors/keysErrors.ts'
-import { createMemoryStore } from '../../storage/recordStore.ts'
+import type { AnyKeySigner } from '../../signers/KeySigner.ts'
+import { createMemoryStore, type RecordStore } from '../../storage/recordStore.ts'
 import { createFakeService, WALLET_ORIGIN } from '../../testing/fakeService.ts'
 import { configFor, createClock } from '../../testing/openKeys.ts'
 import { createPanelVault } from '../../vault/createPanelVault.ts'
@@ -25,7 +26,7 @@ export async function startAccountLife() {
     service,
     recovery,
     authenticator,
-    open: (options: { hostOrigin?: string } = {}) =>
+    open: (options: { hostOrigin?: string; store?: RecordStore; signers?: readonly AnyKeySigner[] } = {}) =>
       openPanelKeys({ service, now: clock.now, passkeys: authenticator.passkeys, ...options }),
   }
 }
@@ -36,11 +37,12 @@ function openPanelKeys(options: {
   now(): number
   passkeys: Passkeys
   hostOrigin?: string
+  store?: RecordStore
+  signers?: readonly AnyKeySigner[]
 }) {
-  const { service, now, passkeys, hostOrigin = WALLET_ORIGIN } = options
-  const store = createMemoryStore()
+  const { service, now, passkeys, hostOrigin = WALLET_ORIGIN, store = createMemoryStore(), signers } = options
   const cache = createUnlockCache({ now, setTimer: () => 0, clearTimer: () => undefined })
-  const port = servePanelPort(createPanelVault({ cache }))
+  const port = servePanelPort(createPanelVault({ cache, signers }))
   const vault = panelVaultOf(port, 60_000, () => new VaultUnavailableError())
   const config = configFor(service)
   const keys = createKeys({ config, hostOrigin, store, vault, fetch: service.fetch, now })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { messageBytes, typedDataValue } from './intents.ts'
+import { messageBytes, typedDataValue } from './evmSigner.ts'
 
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
 const reason = (value: string) => expect.objectContaining({ code: 3104, data: { reason: value } })

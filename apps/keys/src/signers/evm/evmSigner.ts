@@ -1,16 +1,64 @@
 import { BaseError } from '@latchkey/errors'
-import { hexToBytes } from '@latchkey/keyring'
+import {
+  bytesToHex,
+  deriveEvmAccount,
+  hexToBytes,
+  parseTransaction,
+  parseTypedData,
+  signMessage,
+  signTransaction,
+  signTypedData,
+  type Transaction,
+} from '@latchkey/keyring'
 import { type EvmTransaction, IntentRefusedError } from '@latchkey/protocol/keys'
+import { EVM } from '../accountIds.ts'
+import { defineKeySigner } from '../KeySigner.ts'
+import type { EvmRequest } from './evmRequest.ts'
 
-/** What the frame may ask to have signed. Never a hash. */
-export type Intent =
-  /** `hash`: the project takes messages of 32 bytes, too. */
-  | { kind: 'message'; message: string; hash?: boolean }
-  | { kind: 'typedData'; typedData: string }
-  | { kind: 'transaction'; transaction: EvmTransaction }
+type Prepared =
+  | { kind: 'message'; bytes: Uint8Array }
+  | { kind: 'typedData'; value: object }
+  | { kind: 'transaction'; transaction: Transaction }
+
+/** Accounts of Ethereum and its kin: EIP-191, EIP-712, EIP-1559. */
+export const evmSigner = /* @__PURE__ */ defineKeySigner<EvmRequest, Prepared>({
+  ...EVM,
+  curve: 'secp256k1',
+  derive: deriveEvmAccount,
+  prepare(request) {
+    if (request.kind === 'message')
+      return { kind: 'message', bytes: messageBytes(request.message, request.hash) }
+    if (request.kind === 'typedData') {
+      const value = typedDataValue(request.typedData)
+      orRefuse('invalidTypedData', () => parseTypedData(value))
+      return { kind: 'typedData', value }
+    }
+    const form = () => parseTransaction(keyringForm(request.transaction))
+    return { kind: 'transaction', transaction: orRefuse('invalidTransaction', form) }
+  },
+  sign(key, prepared) {
+    if (prepared.kind === 'message') return { kind: 'signature', signature: signMessage(key, prepared.bytes) }
+    if (prepared.kind === 'transaction')
+      return { kind: 'transaction', ...signTransaction(key, prepared.transaction) }
+    return { kind: 'signature', ...orRefuse('invalidTypedData', () => signTypedData(key, prepared.value)) }
+  },
+  exportKey: bytesToHex,
+})
+
+/** The wire's decimal digits as integers; the network and every field stay as they are. */
+function keyringForm(transaction: EvmTransaction): Record<string, unknown> {
+  return {
+    ...transaction,
+    type: 'eip1559',
+    value: BigInt(transaction.value),
+    gas: BigInt(transaction.gas),
+    maxFeePerGas: BigInt(transaction.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(transaction.maxPriorityFeePerGas),
+  }
+}
 
 /** Why the keys app does not sign, as it may be shown. */
-export type RefusalReason =
+type RefusalReason =
   | 'looksLikeHash'
   | 'looksLikeTypedData'
   | 'invalidMessage'
@@ -18,10 +66,10 @@ export type RefusalReason =
   | 'invalidTransaction'
 
 /** The refusal, with its reason where the frame can read it. */
-export const refuse = (reason: RefusalReason): BaseError => new IntentRefusedError({ data: { reason } })
+const refuse = (reason: RefusalReason): BaseError => new IntentRefusedError({ data: { reason } })
 
 /** Runs a parser or signer of the keyring; what it refuses is refused here, without its inner text. */
-export function orRefuse<T>(reason: RefusalReason, run: () => T): T {
+function orRefuse<T>(reason: RefusalReason, run: () => T): T {
   try {
     return run()
   } catch (error) {

@@ -1,0 +1,41 @@
+/** What the account of one namespace is: found from the wallet's root. */
+export type DerivedKey = {
+  address: string
+  /** Whoever received the key zeroes it. */
+  privateKey: Uint8Array
+}
+
+export type Signed =
+  | { kind: 'signature'; signature: string; hash?: string }
+  | { kind: 'transaction'; raw: string; hash: string }
+
+/** One thing to sign, and by whom. */
+export type SignRequest = {
+  /** CAIP-10; its network does not count. */
+  account: string
+  /** What the signer of the account's namespace reads. Never a hash to be signed blindly. */
+  request: unknown
+}
+
+/** How the accounts of one CAIP-2 namespace come from the root, and what they sign. */
+export type KeySigner<Request = never, Prepared = never> = {
+  readonly namespace: string
+  /** The network by which its accounts are written down. */
+  readonly reference: string
+  readonly curve: 'secp256k1' | 'ed25519'
+  /** The first account. @param root stays the caller's to zero */
+  derive(root: Uint8Array): Promise<DerivedKey>
+  /** Reads a request by the signing policy, before a key is at hand. @throws IntentRefusedError */
+  prepare(request: Request): Prepared
+  /** @param privateKey stays the caller's to zero */
+  sign(privateKey: Uint8Array, prepared: Prepared): Signed
+  /** The private key as other wallets of the namespace take it. */
+  exportKey(privateKey: Uint8Array): string
+}
+
+/** A signer as the registry holds it: what it prepares is for itself alone. */
+export type AnyKeySigner = KeySigner<unknown, unknown>
+
+/** Gives a signer the type that the registry holds. Both ends of a request are one build of one origin. */
+export const defineKeySigner = <Request, Prepared>(signer: KeySigner<Request, Prepared>): AnyKeySigner =>
+  signer as unknown as AnyKeySigner
