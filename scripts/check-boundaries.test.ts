@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkBoundaries, type Violation } from './check-boundaries.ts'
 import { findImports } from './findImports.ts'
+import { findNamespaceNames } from './namespaceNames.ts'
 
 const check = (files: Record<string, string>): Violation[] => checkBoundaries(new Map(Object.entries(files)))
 const rules = (files: Record<string, string>): string[] => check(files).map(({ rule }) => rule)
@@ -338,5 +339,53 @@ describe('package.json', () => {
     ])
     expect(rules({ 'apps/keys/package.json': manifest('devDependencies', 'testing') })).toEqual([])
     expect(rules({ 'apps/demo/package.json': manifest('dependencies', 'testing') })).toEqual([])
+  })
+})
+
+describe('names of namespaces', () => {
+  const lines = (path: string, source: string, exceptions: readonly string[] = []) =>
+    findNamespaceNames(new Map([[path, source]]), exceptions).map(({ line }) => line)
+
+  it.each([
+    "const a = 'eip155'",
+    'const a = `eip155:${b}`',
+    "const a = b.startsWith('solana:')",
+    "const a = 'bip122_addressesChanged'",
+    'const a = /^(?:eip155|solana):/.test(b)',
+    "type A = { namespace: 'eip155' | 'solana' }",
+    'const a = { eip155: 1 }',
+    'const a = b.eip155',
+    'type A = { solana: string }',
+  ])('stand in no product file: %s', (source) => {
+    expect(lines('packages/core/src/a.ts', `\n${source}`)).toEqual([2])
+    expect(lines('apps/frame/src/screens/a.tsx', `\n${source}`)).toEqual([2])
+  })
+
+  it.each([
+    "const a = 'eip1559'",
+    '// eip155',
+    "import { a } from '@latchkey/chain-solana'\nconst b = () => import('./solana/b.ts')",
+    "const a = 'solanaWallet'",
+    'const eip155 = 1',
+  ])('are nothing else: %s', (source) => expect(lines('packages/core/src/a.ts', source)).toEqual([]))
+
+  it.each([
+    'packages/chain-evm/src/a.ts',
+    'apps/frame/src/chains/evm/a.ts',
+    'packages/core/src/interfaces/Network.ts',
+    'packages/i18n/src/locales/en.ts',
+    'packages/core/src/a.test.ts',
+    'packages/modal/src/workbench/a.ts',
+    'packages/testing/src/a.ts',
+    'apps/demo/src/a.ts',
+  ])('may stand in %s', (path) => expect(lines(path, "const a = 'eip155'")).toEqual([]))
+
+  it('may stand in an exception, which fails as soon as it is not needed', () => {
+    const path = 'packages/core/src/a.ts'
+    expect(lines(path, "const a = 'eip155'", [path])).toEqual([])
+    expect(findNamespaceNames(new Map([[path, 'const a = 1']]), [path])).toMatchObject([
+      { path, rule: 'this exception is not needed any more: take it off the list' },
+    ])
+    expect(findNamespaceNames(new Map(), [path])).toHaveLength(1)
   })
 })

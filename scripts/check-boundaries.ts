@@ -4,6 +4,7 @@
  */
 import { posix } from 'node:path'
 import { findImports, type Import, resolveImport } from './findImports.ts'
+import { findNamespaceNames } from './namespaceNames.ts'
 import {
   isEntry,
   isTest,
@@ -256,7 +257,7 @@ function wayBack(start: string, next: ReadonlyMap<string, readonly { to: string 
 
 function main(): void {
   const files = readFiles(rootOption(process.argv), /\.[cm]?[jt]sx?$|(?:^|\/)package\.json$/)
-  const violations = checkBoundaries(files)
+  const violations = [...checkBoundaries(files), ...findNamespaceNames(files)]
   for (const { path, line, rule, edge } of violations) console.error(`${path}:${line} ${edge}: ${rule}`)
   console.log(`${files.size} files, ${violations.length} forbidden`)
   if (violations.length > 0) process.exitCode = 1

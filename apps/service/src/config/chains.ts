@@ -1,4 +1,4 @@
-import type { ChainInfo } from '@latchkey/protocol'
+import type { Account, ChainInfo } from '@latchkey/protocol'
 import { isAddress } from 'viem'
 import * as z from 'zod'
 import { takesL1Fee } from './opStackNetworks.ts'
@@ -45,11 +45,36 @@ export const chainSchema = z
         })
   })
 
-/** A network of the eip155 namespace that the service passes calls on to. */
+/** Ethereum's namespace of CAIP-2. The service names namespaces here and nowhere else. */
+const EVM = 'eip155'
+
+/** CAIP-30: the first 32 characters of the genesis hashes of mainnet, devnet and testnet. */
+const SOLANA = 'solana'
+const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+])
+
+/** Whether an account or a network is of Ethereum's namespace. */
+export const isEvm = (namespace: string | undefined): boolean => namespace === EVM
+
+/** The address of the key of a wallet's first EVM account. */
+export const evmAddressOf = (accounts: readonly Account[]): string | undefined =>
+  accounts.find(({ namespace, type }) => namespace === EVM && type === 'eoa')?.address
+
+/** Whether a network of CAIP-2 exists, as far as that is known without asking: of EVM networks, those that have a client. */
+export function isKnownNetwork(chainId: string, client: unknown): boolean {
+  const [namespace, reference = ''] = chainId.split(':')
+  if (namespace === EVM) return client !== undefined
+  return namespace !== SOLANA || SOLANA_NETWORKS.has(reference)
+}
+
+/** A network of Ethereum's namespace that the service passes calls on to. */
 export type Chain = z.output<typeof chainSchema>
 
 /** CAIP-2 id of a chain. */
-export const caip2Of = (chain: Chain) => `eip155:${chain.id}`
+export const caip2Of = (chain: { id: number }) => `${EVM}:${chain.id}`
 
 function smartAccountsOf({ bundlerUrls, paymaster, permissionManager }: Chain, isSponsored: boolean) {
   if (!bundlerUrls) return {}

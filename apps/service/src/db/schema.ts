@@ -1,3 +1,4 @@
+import type { Account } from '@latchkey/protocol'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -159,12 +160,6 @@ export const grants = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.projectId, table.origin] })],
 )
 
-export type WalletAccount = {
-  namespace: 'eip155' | 'solana' | 'bip122'
-  address: string
-  type: 'eoa' | 'smartAccount' | 'payment'
-}
-
 export const wallets = pgTable(
   'wallets',
   {
@@ -178,7 +173,7 @@ export const wallets = pgTable(
     tier: text('tier', { enum: ['standard', 'protected'] })
       .notNull()
       .default('standard'),
-    accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
+    accounts: jsonb('accounts').$type<Account[]>().notNull(),
     /** Address of the smart account that the EVM account owns, in small letters; wallets of before this column get it from the sweep. */
     smartAccount: text('smart_account'),
     createdAt: time('created_at').notNull(),

@@ -11,6 +11,7 @@ import {
   siwxAddress,
 } from '@latchkey/protocol/http'
 import { getAddress } from 'viem'
+import { isEvm } from '../config/chains.ts'
 import { allowsOrigin } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { retryAfterOf } from '../db/counters.ts'
@@ -41,9 +42,9 @@ function accountOf({ query }: Caller): string | null {
   if (text === null) return null
   const parsed = caipAccount.safeParse(text)
   const [namespace, reference, address = ''] = text.split(':')
-  const isSound = parsed.success && (namespace !== 'eip155' || /^0x[0-9a-fA-F]{40}$/.test(address))
+  const isSound = parsed.success && (!isEvm(namespace) || /^0x[0-9a-fA-F]{40}$/.test(address))
   if (!isSound) throw new InvalidRequestError({ data: { field: 'account' } })
-  const written = namespace === 'eip155' ? getAddress(address.toLowerCase()) : address
+  const written = isEvm(namespace) ? getAddress(address.toLowerCase()) : address
   return `${namespace}:${reference}:${written}`
 }
 

@@ -15,6 +15,7 @@ import {
   verifySiwxMessage,
 } from '@latchkey/siwx/verify'
 import type * as z from 'zod/mini'
+import { isKnownNetwork } from '../config/chains.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
@@ -89,18 +90,6 @@ function isOnSite(uri: string, site: URL): boolean {
   return origin === site.origin && protocol === site.protocol && !username && !password
 }
 
-/** CAIP-30: the first 32 characters of the genesis hashes of mainnet, devnet and testnet. */
-const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-])
-
-/** Networks that exist, for a nonce without an account serves each of them once; the rest is told by the verifier. */
-const isKnown = (chainId: string, client: unknown): boolean =>
-  (!chainId.startsWith('eip155:') || client !== undefined) &&
-  (!chainId.startsWith('solana:') || SOLANA_NETWORKS.has(chainId))
-
 async function verify(
   service: ServiceContext,
   clientOf: ChainClients,
@@ -109,7 +98,7 @@ async function verify(
   origin: string,
 ): Promise<VerifiedSiwx> {
   const client = clientOf(chainId)
-  if (!isKnown(chainId, client)) throw new UnknownNetworkError()
+  if (!isKnownNetwork(chainId, client)) throw new UnknownNetworkError()
   try {
     return await verifySiwxMessage({
       message,

@@ -1,5 +1,6 @@
 import { InvalidRequestError, type createWallet as route, WalletConflictError } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
+import { isEvm } from '../config/chains.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { keysets, wallets } from '../db/schema.ts'
@@ -19,7 +20,7 @@ export async function createWallet(
 ): Promise<z.output<typeof route.reply>> {
   const { userId, jkt } = sessionOf(call)
   const { walletId, accounts, device, recovery } = call.body
-  if (!accounts.some(({ namespace }) => namespace === 'eip155'))
+  if (!accounts.some(({ namespace }) => isEvm(namespace)))
     throw new InvalidRequestError({ data: { field: 'accounts' } })
   const now = service.config.now()
   const deviceShare = await storeShare(

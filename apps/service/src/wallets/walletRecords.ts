@@ -6,6 +6,7 @@ import {
 } from '@latchkey/protocol/http'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { isAddress, isAddressEqual, isHex, recoverMessageAddress } from 'viem'
+import { isEvm } from '../config/chains.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { Database } from '../db/Database.ts'
 import { keysets, wallets } from '../db/schema.ts'
@@ -13,7 +14,7 @@ import type { ActiveSession } from '../sessions/sessions.ts'
 
 /** Whether the wallet's first eip155 account has signed a text (EIP-191, version 0x45). */
 export async function hasSigned(wallet: WalletRow, text: string, signature: string): Promise<boolean> {
-  const address = wallet.accounts.find(({ namespace }) => namespace === 'eip155')?.address ?? ''
+  const address = wallet.accounts.find(({ namespace }) => isEvm(namespace))?.address ?? ''
   if (!isHex(signature) || !isAddress(address, { strict: false })) return false
   try {
     return isAddressEqual(await recoverMessageAddress({ message: text, signature }), address)

@@ -1,4 +1,5 @@
 import type { Client } from 'viem'
+import { caip2Of } from '../../../config/chains.ts'
 import type { ServiceConfig } from '../../../config/ServiceConfig.ts'
 import { createChainClients } from '../../../upstreams/rpc/chainClients.ts'
 import { createRelayClient, type RelayClient } from './createRelayClient.ts'
@@ -11,7 +12,7 @@ export type Farcaster = {
 }
 
 /** OP Mainnet (CAIP-2). */
-export const OPTIMISM = 'eip155:10'
+export const OPTIMISM = caip2Of({ id: 10 })
 
 /** Null where the operator has not set it up. Nothing is asked yet. */
 export function createFarcaster({ farcaster }: ServiceConfig, timeout: number): Farcaster | null {
