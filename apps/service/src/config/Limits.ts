@@ -63,6 +63,8 @@ export type Limits = {
   /** How long the database may take to answer before the service counts as ill. */
   healthWait: number
   apiCallsPerMinute: number
+  /** Calls of one place that are refused for who asks or what is asked for; those it may make are not fewer for it. */
+  refusedCallsPerMinute: number
   rpcCallsPerMinute: number
   /** How long one try at a node or a bundler may take, and all tries for one request together. */
   rpcTry: number
@@ -143,6 +145,7 @@ export const DEFAULT_LIMITS: Limits = {
   recoveriesPerHour: 10,
   healthWait: 2 * SECOND,
   apiCallsPerMinute: 1_200,
+  refusedCallsPerMinute: 1_200,
   rpcCallsPerMinute: 3_000,
   rpcTry: 10 * SECOND,
   rpcTotal: 45 * SECOND,

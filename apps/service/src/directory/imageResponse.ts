@@ -1,11 +1,5 @@
+import { matchesEtag } from '../http/etag.ts'
 import type { StoredImage } from './storedImages.ts'
-
-/** RFC 9110 section 13.1.2, weak comparison. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false
-  const tags = ifNoneMatch.split(',').map((part) => part.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
-}
 
 /**
  * Answers with a picture that any page may show and read. Its id names it for good, so it is never asked for again.
@@ -19,7 +13,7 @@ export function imageResponse({ bytes, etag }: StoredImage, ifNoneMatch: string 
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   })
-  if (matches(ifNoneMatch, etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers })
   headers.set('content-type', 'image/webp')
   headers.set('content-disposition', 'inline')
   headers.set('content-length', String(bytes.length))

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageId } from '@latchkey/protocol/http'
+import { etagOf } from '../http/etag.ts'
 
 export type StoredImage = { bytes: Uint8Array<ArrayBuffer>; etag: string }
 export type StoredImages = ReadonlyMap<string, StoredImage>
@@ -30,11 +30,7 @@ export function readImages(folder: string, problems: string[]): Map<string, Stor
       problems.push(`${join(folder, file)}: not named <id>.webp`)
     else if (bytes.length > MAX_BYTES || !isWebp(bytes))
       problems.push(`${join(folder, file)}: not a WebP picture of at most ${MAX_BYTES} bytes`)
-    else
-      images.set(id, {
-        bytes,
-        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      })
+    else images.set(id, { bytes, etag: etagOf(bytes) })
   }
   return images
 }

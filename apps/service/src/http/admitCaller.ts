@@ -1,3 +1,4 @@
+import { BaseError } from '@latchkey/errors'
 import {
   NotFoundError,
   OriginNotAllowedError,
@@ -10,6 +11,7 @@ import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
 import { createNonce } from '../sessions/nonces.ts'
 import type { Caller } from './Call.ts'
+import { isLoopback } from './clientAddress.ts'
 import { allowReading, originOf, requireOrigin } from './cors.ts'
 import { addressKeyOf, type CountedKind, limitAddress } from './limitAddress.ts'
 
@@ -23,6 +25,7 @@ import { addressKeyOf, type CountedKind, limitAddress } from './limitAddress.ts'
  *   origin out.
  * - `page`: any page that names a project. One that is not on the project's list is a guest, within limits of its own.
  * - `operator`: the bearer of the admin token. For everybody else, and where no token is set, there is nothing here.
+ * - `monitor`: this machine, and the bearer of the metrics token. For everybody else there is nothing here.
  * - `anyone`: everybody, wherever the request comes from.
  */
 export type Audience =
@@ -33,6 +36,7 @@ export type Audience =
   | 'siteOrBackEnd'
   | 'page'
   | 'operator'
+  | 'monitor'
   | 'anyone'
 
 /** The one origin of ours that a route is for; null when it is not for one alone. */
@@ -41,15 +45,37 @@ export function exactOriginOf({ config }: ServiceContext, audience: Audience): s
   return audience === 'wallet' ? config.walletOrigin : null
 }
 
-type Asking = Pick<Caller, 'request' | 'query' | 'address'>
+type Asking = Omit<Caller, keyof Admitted>
 type Admitted = Pick<Caller, 'origin' | 'project' | 'isGuest'>
+
+/** Whom a route answers, and on what terms. */
+export type Admission = {
+  audience: Audience
+  /** What a call is counted as; `api` unless told, null: it is not. */
+  count?: CountedKind | null
+  /** Refuses what is not there, by throwing, before the call is counted and its body read. */
+  requires?: (service: ServiceContext, caller: Caller) => unknown
+}
 
 const NOBODY: Admitted = { origin: null, project: null, isGuest: false }
 
-function requireOperator({ config: { adminToken } }: ServiceContext, request: Request): void {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+/** Audiences that are told apart by no origin. */
+const OPEN: ReadonlySet<Audience> = new Set(['anyone', 'operator', 'monitor'])
+
+function bears(token: string | null, request: Request): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   // Equal lengths for the comparison.
-  if (!adminToken || !token || !equalsInConstantTime(sha256(token), sha256(adminToken)))
+  return token !== null && given !== undefined && equalsInConstantTime(sha256(given), sha256(token))
+}
+
+function requireOperator({ config }: ServiceContext, request: Request): void {
+  if (!config.adminToken || !bears(config.adminToken, request)) throw new NotFoundError()
+}
+
+function requireMonitor({ config }: ServiceContext, { request, peer }: Asking): void {
+  // A proxy on this machine would make everyone local.
+  const isDirect = !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+  if (!bears(config.metricsToken || null, request) && !(isDirect && isLoopback(peer)))
     throw new NotFoundError()
 }
 
@@ -67,20 +93,33 @@ async function admitToProject(
   return { origin, project, isGuest: !isOfProject(origin) }
 }
 
+/** Who the caller is, to a route that is not for one origin of ours alone. */
+async function identify(service: ServiceContext, audience: Audience, asking: Asking): Promise<Admitted> {
+  const { request } = asking
+  if (audience === 'operator') requireOperator(service, request)
+  if (audience === 'monitor') requireMonitor(service, asking)
+  if (OPEN.has(audience)) return NOBODY
+  const isBackEnd = !request.headers.has('origin') && !request.headers.has('sec-fetch-mode')
+  return audience === 'siteOrBackEnd' && isBackEnd ? NOBODY : admitToProject(service, audience, asking)
+}
+
 /**
- * Checks that the caller is one whom the route answers, and counts the call.
+ * Checks that the caller is one whom the route answers, and counts the call. Who is refused uses up nothing of what the
+ * same place may ask: refusals have a budget of their own.
  *
  * @param count what the call is counted as; null: it is not
+ * @param requires refuses what is not there, before anything is counted or read
  * @param headers get what the answer and every refusal say to the caller's browser. A refusal for a project is readable
- *   by any origin, so that a site can be told that it is not on the list
- * @throws OriginNotAllowedError, UnknownProjectError, NotFoundError, RateLimitedError
+ *   by any origin, so that a site can be told that it is not on the list; that it asks too often is told to the
+ *   project's own
+ * @throws OriginNotAllowedError, UnknownProjectError, NotFoundError, RateLimitedError, and what `requires` throws
  */
 export async function admitCaller(
   service: ServiceContext,
-  { audience, count }: { audience: Audience; count: CountedKind | null },
+  { audience, count = 'api', requires }: Admission,
   asking: Asking,
   headers: Headers,
-): Promise<Admitted> {
+): Promise<Caller> {
   const { request, address } = asking
   const exact = exactOriginOf(service, audience)
   if (exact !== null) {
@@ -90,17 +129,21 @@ export async function admitCaller(
     )
     headers.set('dpop-nonce', createNonce(service.hashKeys.nonce, service.config.now()))
   }
-  const isOpen = audience === 'anyone' || audience === 'operator'
-  const claimed = exact === null && !isOpen ? originOf(request) : null
-  if (claimed !== null) allowReading(headers, claimed)
+  const claimed = exact === null && !OPEN.has(audience) ? originOf(request) : null
+  let caller: Caller
+  try {
+    const admitted = exact === null ? await identify(service, audience, asking) : { ...NOBODY, origin: exact }
+    caller = { ...asking, ...admitted }
+    if (claimed !== null) allowReading(headers, claimed)
+    await requires?.(service, caller)
+  } catch (error) {
+    if (count !== null && error instanceof BaseError) await limitAddress(service, 'refused', address)
+    if (claimed !== null) allowReading(headers, claimed)
+    throw error
+  }
   if (count !== null) await limitAddress(service, count, address)
-  if (audience === 'operator') requireOperator(service, request)
-  if (exact !== null) return { ...NOBODY, origin: exact }
-  const isBackEnd = !request.headers.has('origin') && !request.headers.has('sec-fetch-mode')
-  if (isOpen || (audience === 'siteOrBackEnd' && isBackEnd)) return NOBODY
-  const admitted = await admitToProject(service, audience, asking)
-  await limitGuest(service, { address, ...admitted })
-  return admitted
+  await limitGuest(service, caller)
+  return caller
 }
 
 /**

@@ -19,13 +19,18 @@ const AUDIENCES: Readonly<Record<Audience, string>> = {
   siteOrBackEnd: 'Pages of the project, and programs, which have no origin.',
   page: "Any page; one that is not on the project's list is a guest, within limits of its own.",
   operator: 'The operator.',
+  monitor: 'This machine, and who has the metrics token.',
   anyone: 'Everybody.',
 }
+
+const isOperators = ({ audience }: { audience: Audience }) =>
+  audience === 'operator' || audience === 'monitor'
 
 const NAMED: ReadonlySet<Audience> = new Set(['project', 'site', 'siteOrBackEnd', 'page'])
 
 function securityOf({ route: { auth = 'none' }, serving: { audience } }: RouteEntry): Json[] {
   if (audience === 'operator') return [{ adminToken: [] }]
+  if (audience === 'monitor') return [{ metricsToken: [] }, {}]
   if (auth === 'none') return []
   // Where a proof is enough, a token may come along.
   return auth === 'proof' ? [{ proof: [] }, { proof: [], accessToken: [] }] : [{ proof: [], accessToken: [] }]
@@ -83,15 +88,21 @@ const SECURITY_SCHEMES: Json = {
     description: "A proof by the device's key, RFC 9449.",
   },
   accessToken: { type: 'http', scheme: 'DPoP', description: 'An access token bound to that key, RFC 9449.' },
+}
+
+const OPERATOR_SCHEMES: Json = {
   adminToken: { type: 'http', scheme: 'bearer', description: "The operator's admin token." },
+  metricsToken: { type: 'http', scheme: 'bearer', description: "The operator's token for figures." },
 }
 
 /**
  * Describes routes in OpenAPI 3.1, made from the contracts that they are served by.
  *
  * @param origin where they are served
+ * @param forOperator with the routes that only the operator may call
  */
-export function describeRoutes(entries: readonly RouteEntry[], origin: string): Json {
+export function describeRoutes(all: readonly RouteEntry[], origin: string, forOperator: boolean): Json {
+  const entries = all.filter(({ serving }) => forOperator || !isOperators(serving))
   const paths: Record<string, Record<string, Json>> = {}
   for (const entry of entries) {
     const path = entry.route.path.replace(/:(\w+)/g, '{$1}')
@@ -105,7 +116,7 @@ export function describeRoutes(entries: readonly RouteEntry[], origin: string): 
     servers: [{ url: origin }],
     paths,
     components: {
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: forOperator ? { ...SECURITY_SCHEMES, ...OPERATOR_SCHEMES } : SECURITY_SCHEMES,
       responses: { Problem: { description: 'Refused, or failed.', content } },
     },
   }

@@ -5,7 +5,7 @@ import { retryAfterOf } from '../db/counters.ts'
 import { addressBlock } from './clientAddress.ts'
 
 /** Calls of different kinds are counted apart. */
-export type CountedKind = 'api' | 'rpc' | 'image' | 'paymaster'
+export type CountedKind = 'api' | 'rpc' | 'image' | 'paymaster' | 'refused'
 
 /** The caller's address block as a keyed hash: addresses are not kept. */
 export const addressKeyOf = (service: ServiceContext, address: string): string =>
@@ -22,14 +22,7 @@ export async function limitAddress(
   address: string,
   amount = 1,
 ): Promise<void> {
-  const { apiCallsPerMinute, rpcCallsPerMinute, imageCallsPerMinute, paymasterCallsPerMinute } =
-    service.limits
-  const limit = {
-    api: apiCallsPerMinute,
-    rpc: rpcCallsPerMinute,
-    image: imageCallsPerMinute,
-    paymaster: paymasterCallsPerMinute,
-  }[kind]
+  const limit = service.limits[`${kind}CallsPerMinute`]
   const key = `${kind}:${addressKeyOf(service, address)}`
   const wait = await service.take({ key, limit, window: 60_000 }, amount)
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })

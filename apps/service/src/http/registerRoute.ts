@@ -4,11 +4,10 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { signalOfCall } from '../context/lifecycle.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { type Audience, admitCaller } from './admitCaller.ts'
+import { type Admission, admitCaller } from './admitCaller.ts'
 import { authorize } from './authorize.ts'
 import type { Call, Caller } from './Call.ts'
 import { clientAddress } from './clientAddress.ts'
-import type { CountedKind } from './limitAddress.ts'
 import { parseJson, readBody, requireContentType } from './readBody.ts'
 
 type Schema = z.core.$ZodType
@@ -25,10 +24,7 @@ export type Served<Body extends Schema = Schema, Reply extends Schema = Schema> 
 }
 
 /** How a contract is served. */
-export type Serving = {
-  audience: Audience
-  /** What a call is counted as; `api` unless told, null: it is not. */
-  count?: CountedKind | null
+export type Serving = Admission & {
   /** Headers that a page's script may send. Left out: the page needs no preflight, and gets none. */
   allowedHeaders?: string
   /** Names of query parameters beside `projectId`. */
@@ -37,7 +33,7 @@ export type Serving = {
   contentTypes?: readonly string[]
   /** Most bytes of the body; 64 KiB unless told. */
   bodyLimit?: number
-  /** Further checks before the body is read. It throws to refuse. */
+  /** Further checks of an admitted call before its body is read. It throws to refuse. */
   admit?: (service: ServiceContext, caller: Caller) => Promise<void>
   /** What is told of a body that the schema refuses; the field alone unless told. */
   refusalOf?: (error: z.core.$ZodError) => BaseError
@@ -78,9 +74,9 @@ function parseBody({ body, method }: { body: Schema; method: string }, bytes: Ui
 }
 
 /**
- * Registers one route: the only way that anything is served, on whichever host. The order of the checks is: caller, count,
- * what the route itself asks for, content type, size, proof, token, body; then the handler. The order of registration
- * does not matter.
+ * Registers one route: the only way that anything is served, on whichever host. The order of the checks is: caller, what
+ * is not there, count, what the route itself asks for, content type, size, proof, token, body; then the handler. The order
+ * of registration does not matter.
  *
  * @param handler its reply is sent as JSON, unless it is a `Response`
  */
@@ -90,8 +86,6 @@ export function registerRoute<Body extends Schema, Reply extends Schema>(
   serving: Serving,
   handler: (service: ServiceContext, call: Call<z.output<Body>>) => Promise<z.output<Reply> | Response>,
 ): void {
-  const { audience, count = 'api' } = serving
-
   async function answer(context: Context): Promise<Response> {
     const request = context.req.raw
     const asking = {
@@ -105,12 +99,11 @@ export function registerRoute<Body extends Schema, Reply extends Schema>(
     }
     // Set on the context, so that a refusal further down can be read as well.
     const headers = new Headers()
-    const admitted = await admitCaller(service, { audience, count }, asking, headers).finally(() =>
+    const caller = await admitCaller(service, serving, asking, headers).finally(() =>
       headers.forEach((value, name) => {
         context.header(name, value)
       }),
     )
-    const caller: Caller = { ...asking, ...admitted }
     await serving.admit?.(service, caller)
     const bytes = route.body ? await readBytes(request, serving) : new Uint8Array()
     const authority = await authorize(service, route.auth ?? 'none', request, bytes)
@@ -119,9 +112,9 @@ export function registerRoute<Body extends Schema, Reply extends Schema>(
     ) as z.output<Body>
     const [signal, letGo] = signalOfCall(request.signal, service.lifecycle.stopping)
     const reply = await handler(service, { ...caller, ...authority, body, signal }).finally(letGo)
-    return reply instanceof Response
-      ? context.newResponse(reply.body, reply)
-      : context.json(reply as Record<string, unknown>)
+    if (!(reply instanceof Response)) return context.json(reply as Record<string, unknown>)
+    // As bytes, so that the answer says its length.
+    return context.newResponse(reply.body && new Uint8Array(await reply.arrayBuffer()), reply)
   }
   entries.push({ route, serving, answer })
 }

@@ -42,7 +42,6 @@ function check<Output>(work: () => Output): Output {
 }
 
 const PROJECT = '/admin/v1/projects/:id'
-const serving: Serving = { audience: 'operator', refusalOf }
 
 /** Runtime settings of projects and what their pages report, for the bearer of the admin token. */
 export function addAdminRoutes(routes: Routes): void {
@@ -52,6 +51,7 @@ export function addAdminRoutes(routes: Routes): void {
     if (!base) throw new UnknownProjectError()
     return base
   }
+  const serving: Serving = { audience: 'operator', refusalOf, requires: (_, caller) => baseOf(caller) }
   registerRoute(routes, { method: 'GET', path: PROJECT }, serving, async (_, call) => {
     const base = baseOf(call)
     return Response.json(describeProject(base, await readChanges(db, base.id)))

@@ -1,4 +1,5 @@
 import { describeRoutes } from '../http/describeRoutes.ts'
+import { etagOf, matchesEtag } from '../http/etag.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 import { addAdminRoutes } from './adminRoutes.ts'
@@ -12,25 +13,31 @@ import { addSiwxRoutes } from './siwxRoutes.ts'
 import { addSocialRoutes, type SocialLogin } from './socialRoutes.ts'
 import { addWalletRoutes } from './walletRoutes.ts'
 
-/** `GET /openapi.json`: every route of the API, itself included. Anybody may read it, and keep it for an hour. */
-function addOpenApiRoute(routes: Routes): void {
-  const headers = {
-    'access-control-allow-origin': '*',
-    'cache-control': 'public, max-age=3600',
-    'content-type': 'application/json',
-    'cross-origin-resource-policy': 'cross-origin',
+/** What everybody may keep for an hour. */
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=3600',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Every route of the API, itself included: those of the operator in the operator's document alone. */
+function addOpenApiRoutes(routes: Routes): void {
+  const add = (path: string, audience: 'anyone' | 'operator', headers: Record<string, string>) => {
+    // Described when it is asked for: until then routes may be added.
+    let document: { text: string; etag: string } | undefined
+    registerRoute(routes, { method: 'GET', path }, { audience }, async ({ config }, { request }) => {
+      if (!document) {
+        const text = JSON.stringify(describeRoutes(routes.entries, config.apiOrigin, audience === 'operator'))
+        document = { text, etag: etagOf(text) }
+      }
+      const { text, etag } = document
+      if (matchesEtag(request.headers.get('if-none-match') ?? undefined, etag))
+        return new Response(null, { status: 304, headers: { ...headers, etag } })
+      return new Response(text, { headers: { ...headers, etag, 'content-type': 'application/json' } })
+    })
   }
-  // Described when it is asked for: until then routes may be added.
-  let text: string | undefined
-  registerRoute(
-    routes,
-    { method: 'GET', path: '/openapi.json' },
-    { audience: 'anyone' },
-    async ({ config }) => {
-      text ??= JSON.stringify(describeRoutes(routes.entries, config.apiOrigin))
-      return new Response(text, { headers })
-    },
-  )
+  add('/openapi.json', 'anyone', SHARED)
+  add('/admin/v1/openapi.json', 'operator', {})
 }
 
 /** Every route of the API's own host. */
@@ -45,5 +52,5 @@ export function addApiRoutes(routes: Routes, social: SocialLogin, clients: Chain
   addRpcRoutes(routes)
   addPaymasterRoutes(routes, clients)
   addOperationRoutes(routes)
-  addOpenApiRoute(routes)
+  addOpenApiRoutes(routes)
 }

@@ -1,11 +1,8 @@
-import { health, NotFoundError } from '@latchkey/protocol/http'
+import { health } from '@latchkey/protocol/http'
 import { count } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
 import { mailJobs } from '../db/schema.ts'
-import type { Caller } from '../http/Call.ts'
-import { isLoopback } from '../http/clientAddress.ts'
 import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 
 /** What comes of the work, or `late` when it takes longer than a question for health may, or fails. */
@@ -41,16 +38,6 @@ async function readGauges({ db, metrics, poolStats }: ServiceContext): Promise<v
   metrics.mailQueue.set(queue?.mails ?? 0)
 }
 
-function mayReadMetrics({ config }: ServiceContext, { request, peer }: Caller): boolean {
-  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  // Equal lengths for the comparison.
-  if (config.metricsToken && token && equalsInConstantTime(sha256(token), sha256(config.metricsToken)))
-    return true
-  // A proxy on this machine would make everyone local.
-  const isDirect = !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
-  return isDirect && isLoopback(peer)
-}
-
 const status = z.strictObject({ status: z.enum(['ok', 'degraded']) })
 const live: Served = { method: 'GET', path: '/live', reply: status }
 const ready: Served = { method: 'GET', path: '/ready', reply: status }
@@ -62,6 +49,7 @@ const ready: Served = { method: 'GET', path: '/ready', reply: status }
 export function addOperationRoutes(routes: Routes): void {
   const { config, metrics, lifecycle } = routes.service
   const serving: Serving = { audience: 'anyone', count: null }
+  const forMonitors: Serving = { audience: 'monitor', count: null }
   registerRoute(routes, live, serving, async () => ({ status: 'ok' }))
   registerRoute(routes, ready, serving, async (service) => {
     const isReady = lifecycle.isReady() && (await hasDatabase(service))
@@ -77,8 +65,7 @@ export function addOperationRoutes(routes: Routes): void {
     const database = isThere ? 'ok' : 'failing'
     return Response.json({ status, database, mail, time: config.now() }, { status: isThere ? 200 : 503 })
   })
-  registerRoute(routes, { method: 'GET', path: '/metrics' }, serving, async (service, call) => {
-    if (!mayReadMetrics(service, call)) throw new NotFoundError()
+  registerRoute(routes, { method: 'GET', path: '/metrics' }, forMonitors, async (service) => {
     // Without the database the other figures are worth the more.
     await soon(service, readGauges(service), undefined)
     const text = await metrics.registry.metrics()

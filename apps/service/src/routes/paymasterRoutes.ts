@@ -16,6 +16,7 @@ import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { keyedHash } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
+import type { Caller } from '../http/Call.ts'
 import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 import { askExternal, createExternalGates, type ExternalGates } from '../paymaster/externalPaymaster.ts'
 import { findSponsored } from '../paymaster/findSponsored.ts'
@@ -112,11 +113,16 @@ export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void 
     path: callPaymaster.path,
     body: paymasterCall,
   }
-  registerRoute(routes, route, serving, async (service, { query, body, request }) => {
+  const find = async (service: ServiceContext, { query }: Caller) => {
     const project = await service.projects.find(query.get('projectId') ?? '')
     if (!project) throw new UnknownProjectError()
     const chain = service.chains.get(query.get('chainId') ?? '')
     if (!chain) throw new UnknownNetworkError()
+    return { project, chain }
+  }
+  registerRoute(routes, route, { ...serving, requires: find }, async (service, call) => {
+    const { query, body, request } = call
+    const { project, chain } = await find(service, call)
     requireChain(body, chain)
     const external = query.get('service') ?? undefined
     const asked = { project, chain, call: body, service: external, gates, signal: request.signal }

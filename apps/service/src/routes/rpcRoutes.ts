@@ -10,6 +10,7 @@ import { startDeadline } from '@latchkey/std/deadline'
 import { type Chain, caip2Of } from '../config/chains.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { limitGuest } from '../http/admitCaller.ts'
+import type { Caller } from '../http/Call.ts'
 import { limitAddress } from '../http/limitAddress.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { describeError } from '../observability/describeError.ts'
@@ -90,9 +91,14 @@ export function addRpcRoutes(routes: Routes): void {
   const networks = new Map<string, Network>(
     [...routes.service.chains].map(([caip2, chain]) => [caip2, openNetwork(routes.service, chain)]),
   )
-  registerRoute(routes, callChain, serving, async (service, call) => {
-    const network = networks.get(call.query.get('chainId') ?? '')
+  const networkOf = ({ query }: Caller): Network => {
+    const network = networks.get(query.get('chainId') ?? '')
     if (!network) throw new UnknownNetworkError()
+    return network
+  }
+  const requires = (_: ServiceContext, caller: Caller) => networkOf(caller)
+  registerRoute(routes, callChain, { ...serving, requires }, async (service, call) => {
+    const network = networkOf(call)
     const calls = Array.isArray(call.body) ? call.body : [call.body]
     // Reading a body costs as well: the first call of a batch was counted before it, the others are now.
     if (calls.length > 1) {

@@ -1,8 +1,11 @@
+import { createSocket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGate, GateFullError } from './createGate.ts'
-import { type GuardedOptions, guardedPost } from './guardedPost.ts'
+import { type GuardedOptions, guardedPost, resolveName } from './guardedPost.ts'
 
 let server: Server
 let port = 0
@@ -173,5 +176,43 @@ test('a peer that switches protocols is given up at once, and the next call gets
     expect(await second).toBe('yes')
   } finally {
     await new Promise((resolve) => peer.close(resolve))
+  }
+})
+
+/** A name server (RFC 1035): what it hears, and for names under `known.example` one address. */
+async function startNameServer() {
+  const socket = createSocket('udp4')
+  const asked: string[] = []
+  socket.on('message', (query, { port: from }) => {
+    // The question starts behind the header of 12 bytes: labels, a zero, type and class.
+    const end = query.indexOf(0, 12)
+    const name = query.subarray(12, end).toString('latin1')
+    asked.push(name)
+    if (!name.includes('known')) return
+    const isV4 = query.readUInt16BE(end + 1) === 1
+    const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, isV4 ? 1 : 0, 0, 0, 0, 0])
+    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7])
+    socket.send(Buffer.concat([header, query.subarray(12, end + 5), ...(isV4 ? [answer] : [])]), from)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  return { servers: [`127.0.0.1:${socket.address().port}`], asked, close: () => socket.close() }
+}
+
+test('name servers that are silent hold up no other look-up and no file, and are given up', async () => {
+  const { servers, asked, close } = await startNameServer()
+  try {
+    let areOver = false
+    const silent = Array.from({ length: 16 }, (_, at) => resolveName(`silent${at}.example`, servers))
+    const settled = Promise.allSettled(silent).finally(() => {
+      areOver = true
+    })
+    expect(await resolveName('known.example', servers)).toEqual(['192.0.2.7'])
+    expect((await lookup('localhost')).address).toMatch(/^(?:127\.0\.0\.1|::1)$/)
+    expect(await readFile(import.meta.filename, 'utf8')).toContain('silent')
+    expect(areOver).toBe(false)
+    expect((await settled).map(({ status }) => status)).toEqual(silent.map(() => 'rejected'))
+    expect(asked.length).toBeGreaterThan(32)
+  } finally {
+    close()
   }
 })

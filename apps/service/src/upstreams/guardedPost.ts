@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -19,7 +19,7 @@ export type GuardedOptions = {
   timeout?: number
   /** Bounds what is under way at once, look-ups of names included. */
   gate: Gate
-  /** All addresses of a name. Default: the system's resolver. */
+  /** All addresses of a name. Default: `resolveName`. */
   resolve?: (hostname: string) => Promise<readonly string[]>
 }
 
@@ -28,11 +28,25 @@ export class GuardedRequestError extends Error {
   override name = 'GuardedRequestError'
 }
 
-const resolveAll = async (hostname: string) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address)
+/**
+ * Asks the name servers themselves. The system's look-up would hold one of the few threads that files and other look-ups
+ * need as well, for as long as a name server is silent. The hosts file is not read: who names a public machine there names
+ * it to nobody else.
+ *
+ * @param servers addresses of name servers; those of the system unless told
+ * @throws GuardedRequestError when there is no address
+ */
+export async function resolveName(hostname: string, servers?: readonly string[]): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
+  if (servers) resolver.setServers(servers)
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  if (addresses.length === 0) throw new GuardedRequestError('no address')
+  return addresses
+}
 
 /** RFC 6761 section 6.3: names under localhost are this machine; not every resolver knows. */
-const addressesOf = async (hostname: string, { resolve = resolveAll }: GuardedOptions) =>
+const addressesOf = async (hostname: string, { resolve = resolveName }: GuardedOptions) =>
   isLoopbackName(hostname) ? ['127.0.0.1'] : resolve(hostname)
 
 /**
@@ -93,7 +107,7 @@ export async function guardedPost(address: string, body: string, options: Guarde
   // A look-up cannot be ended: it keeps its place when the caller has left.
   let lookUp: Promise<unknown> = Promise.resolve()
   const resolveNoted = (hostname: string) => {
-    const started = (options.resolve ?? resolveAll)(hostname)
+    const started = (options.resolve ?? resolveName)(hostname)
     lookUp = started.catch(() => undefined)
     return started
   }
