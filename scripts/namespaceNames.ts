@@ -10,8 +10,8 @@ const OF_ONE = /(?:^|\/)(?:chain-[a-z]+|evm|solana|bitcoin)\//
 
 /** The registry of each side, the closed list of the contracts, and the words. */
 const REGISTRIES: readonly string[] = [
-  'apps/keys/src/signers/accountIds.ts',
-  'apps/service/src/config/chains.ts',
+  'apps/keys/src/accounts/accountIds.ts',
+  'apps/service/src/config/namespaces.ts',
   'packages/core/src/interfaces/Network.ts',
   'packages/i18n/src/locales/',
   'packages/protocol/src/schema/primitives.ts',

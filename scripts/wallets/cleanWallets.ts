@@ -1,5 +1,5 @@
 import { isHttpsLink, isWalletLink, type WalletListing, walletListing } from '@latchkey/protocol/http'
-import { normalizeText } from '@latchkey/service/findWallets'
+import { normalizeText } from '@latchkey/service/directory'
 import { CURATED_WALLETS, curatedPlace } from './curatedWallets.ts'
 import type { RawWallet } from './RawWallet.ts'
 

@@ -1,4 +1,4 @@
-import { normalizeText } from '@latchkey/service/findWallets'
+import { normalizeText } from '@latchkey/service/directory'
 import type { RawWallet } from './RawWallet.ts'
 
 const ETHEREUM = 'eip155:1'

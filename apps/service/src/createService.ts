@@ -1,43 +1,46 @@
-import type { Server } from 'node:http'
 import { NotFoundError } from '@latchkey/protocol/http'
-import type { Relay } from '@latchkey/relay'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { changedProject } from './admin/projectChanges.ts'
-import { caip2Of } from './config/chains.ts'
+import { caip2Of } from './config/namespaces.ts'
 import { createProjectDirectory, type ProjectDirectory } from './config/projects.ts'
 import { limitsOf, type ServiceConfig } from './config/ServiceConfig.ts'
-import { createLifecycle } from './context/lifecycle.ts'
-import type { ServiceContext } from './context/ServiceContext.ts'
+import { createLifecycle, type ServiceContext } from './context/ServiceContext.ts'
 import { createChannel } from './crypto/channel.ts'
-import { createHashKeys } from './crypto/hashKeys.ts'
-import { recordKeys } from './crypto/recordKeys.ts'
+import { createHashKeys, recordKeys } from './crypto/serviceKeys.ts'
+import { createLeasedLimiter } from './db/counters.ts'
 import type { OpenDatabase } from './db/Database.ts'
-import { createLeasedLimiter } from './db/leasedLimiter.ts'
 import { openDatabase } from './db/openDatabase.ts'
 import { sweep } from './db/sweep.ts'
-import { type Directory, loadDirectory, shippedDirectory } from './directory/loadDirectory.ts'
-import { addDocuments, createDocumentApp } from './documents/createDocumentApp.ts'
+import { type Directory, loadDirectory, shippedDirectory } from './directory/walletDirectory.ts'
+import {
+  addDocuments,
+  createDocumentApp,
+  keysDocuments,
+  walletDocuments,
+} from './documents/createDocumentApp.ts'
 import { frameConfigOf, keysConfigOf, panelConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
-import { keysDocuments, walletDocuments } from './documents/walletDocuments.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
 import type { Routes } from './http/registerRoute.ts'
 import { serveRoutes } from './http/serveRoutes.ts'
-import { connectMailServer, type SendMail } from './mail/connectMailServer.ts'
 import { deliverDueMail } from './mail/mailQueue.ts'
-import { watchMail } from './mail/watchMail.ts'
-import { createLogger, type Logger } from './observability/createLogger.ts'
-import { createMetrics, type Metrics } from './observability/createMetrics.ts'
-import { describeError } from './observability/describeError.ts'
-import { createRequestIds, type RequestIds } from './observability/requestIds.ts'
-import { createRouteLabels } from './observability/routeLabels.ts'
+import { connectMailServer, type SendMail, watchMail } from './mail/mailServer.ts'
+import {
+  createLogger,
+  createRequestIds,
+  describeError,
+  type Logger,
+  type RequestIds,
+} from './observability/createLogger.ts'
+import { createMetrics, createRouteLabels } from './observability/createMetrics.ts'
 import { settleDue } from './paymaster/settleDue.ts'
 import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
 import { attachRelay } from './relay/attachRelay.ts'
 import { addApiRoutes } from './routes/apiRoutes.ts'
 import { addSocialPages, createSocialLogin, type SocialLogin } from './routes/socialRoutes.ts'
+import type { Service } from './runService.ts'
 import { type ChainClients, createChainClients } from './upstreams/rpc/chainClients.ts'
 import { createFillSmartAccounts } from './wallets/fillSmartAccounts.ts'
 
@@ -47,27 +50,6 @@ export type ServiceDependencies = {
   database?: OpenDatabase
   projects?: ProjectDirectory
   sendMail?: SendMail
-}
-
-export type Service = {
-  /** Answers for all three hosts; `app.request('http://api…')` works without a socket. */
-  app: Hono
-  logger: Logger
-  metrics: Metrics
-  /** Deletes what has expired, and fills in what earlier versions did not write. */
-  sweep(): Promise<void>
-  /** Asks networks what ended sponsorships have cost. It may wait for their bundlers, so it runs apart from `sweep`. */
-  settle(): Promise<void>
-  /** Delivers queued mail that is due. */
-  deliverMail(): Promise<void>
-  /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
-  attachRelay(server: Server): Relay | null
-  /** Turns `/ready` off. Returns whether somebody watches it. */
-  leave(): boolean
-  /** Answers that wait for somebody leave as they are. */
-  endWaits(): void
-  /** Waits for mail that is being handed over, then closes what was opened here: mail server and database. */
-  close(): Promise<void>
 }
 
 async function createContext(

@@ -7,7 +7,7 @@ import { freePort } from '@latchkey/testing/node'
 import { count } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { usedProofs } from './db/schema.ts'
-import type { MailOutcome } from './mail/connectMailServer.ts'
+import type { MailOutcome } from './mail/mailServer.ts'
 import { type RunningService, runService } from './runService.ts'
 import { createDevice } from './testing/createDevice.ts'
 import {

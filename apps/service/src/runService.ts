@@ -1,8 +1,32 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Service } from './createService.ts'
-import { describeError } from './observability/describeError.ts'
+import type { Relay } from '@latchkey/relay'
+import type { Hono } from 'hono'
+import { describeError, type Logger } from './observability/createLogger.ts'
+import type { Metrics } from './observability/createMetrics.ts'
 import { serveHttp } from './serveHttp.ts'
+
+export type Service = {
+  /** Answers for all three hosts; `app.request('http://api…')` works without a socket. */
+  app: Hono
+  logger: Logger
+  metrics: Metrics
+  /** Deletes what has expired, and fills in what earlier versions did not write. */
+  sweep(): Promise<void>
+  /** Asks networks what ended sponsorships have cost. It may wait for their bundlers, so it runs apart from `sweep`. */
+  settle(): Promise<void>
+  /** Delivers queued mail that is due. */
+  deliverMail(): Promise<void>
+  /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
+  attachRelay(server: Server): Relay | null
+  /** Turns `/ready` off. Returns whether somebody watches it. */
+  leave(): boolean
+  /** Answers that wait for somebody leave as they are. */
+  endWaits(): void
+  /** Waits for mail that is being handed over, then closes what was opened here: mail server and database. */
+  close(): Promise<void>
+}
 
 const MAIL_INTERVAL = 2_000
 const SWEEP_INTERVAL = 60_000

@@ -5,10 +5,10 @@ import { type KeysContract, type KeysState, SignedOutError } from '@latchkey/pro
 import { lazy } from '@latchkey/std/lazy'
 import { endSession } from '../session/endSession.ts'
 import { refreshSession } from '../session/refreshSession.ts'
-import { evmHandlers } from '../signers/evm/evmHandlers.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { Signer } from '../wallet/signer.ts'
+import { evmHandlers } from './evm/evmHandlers.ts'
 import type { LoginHandlers } from './loginHandlers.ts'
 
 /** What the handlers are made of. */

@@ -1,6 +1,6 @@
 import { type Sealed, type Session, WalletNotFoundError } from '@latchkey/protocol/http'
+import { accountIdsOf } from '../accounts/accountIds.ts'
 import { CancelledError } from '../errors/keysErrors.ts'
-import { accountIdsOf } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredShare } from '../state/storedSession.ts'
 import { unlockWallet } from '../wallet/unlockWallet.ts'

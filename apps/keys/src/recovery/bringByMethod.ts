@@ -1,6 +1,6 @@
 import { openMethod, type RecoveryKind, type User, type Wallet } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
-import { accountIdsOf } from '../signers/accountIds.ts'
+import { accountIdsOf } from '../accounts/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import { adoptKeyset } from '../wallet/adoptKeyset.ts'
 

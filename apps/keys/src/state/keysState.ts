@@ -1,6 +1,6 @@
 import type { Account } from '@latchkey/protocol'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
-import { accountIdsOf, accountsOf, joinAccounts } from '../signers/accountIds.ts'
+import { accountIdsOf, accountsOf, joinAccounts } from '../accounts/accountIds.ts'
 import { type StoredChallenge, type StoredSession, type StoredShare, shareFits } from './storedSession.ts'
 
 /** A code that has expired stays on the screen this long, so that a new one can be asked for; in ms. */

@@ -1,7 +1,7 @@
 import { account, email, foreignText, id128, origin, timestamp } from '@latchkey/protocol'
 import { encrypted, session, tokens } from '@latchkey/protocol/http'
 import * as z from 'zod/mini'
-import { accountIdsOf, joinAccounts } from '../signers/accountIds.ts'
+import { accountIdsOf, joinAccounts } from '../accounts/accountIds.ts'
 
 /** A login as this partition keeps it, encrypted. */
 export const storedSession = z.strictObject({

@@ -1,5 +1,5 @@
 import type { Encrypted, Sealed } from '@latchkey/protocol/http'
-import type { Signed, SignRequest } from '../signers/KeySigner.ts'
+import type { Signed, SignRequest } from '../accounts/KeySigner.ts'
 import type { KeysetIds } from './aad.ts'
 
 /** A device keyset as the vault makes it: the client half for this partition, the server half for the service. */

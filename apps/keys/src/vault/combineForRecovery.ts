@@ -1,7 +1,7 @@
 import type { Encrypted, Sealed } from '@latchkey/protocol/http'
+import type { AnyKeySigner } from '../accounts/KeySigner.ts'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { open } from '../hpke/hpkeOpen.ts'
-import type { AnyKeySigner } from '../signers/KeySigner.ts'
 import type { KeysetIds } from './aad.ts'
 import { decrypt } from './aesGcm.ts'
 import { combineChecked, withSecrets } from './combineHalves.ts'

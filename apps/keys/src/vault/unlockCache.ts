@@ -1,5 +1,5 @@
 import { zeroize } from '@latchkey/keyring'
-import { isSameAccount } from '../signers/accountIds.ts'
+import { isSameAccount } from '../accounts/accountIds.ts'
 
 /** How long an unlocked key may stay, in ms: since its last use, and since it was unlocked. */
 export const IDLE_LIMIT = 5 * 60_000

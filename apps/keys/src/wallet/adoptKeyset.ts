@@ -1,6 +1,6 @@
 import { addKeyset, type User, type Wallet } from '@latchkey/protocol/http'
+import { accountIdsOf } from '../accounts/accountIds.ts'
 import { CancelledError } from '../errors/keysErrors.ts'
-import { accountIdsOf } from '../signers/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { DeviceKeyset } from '../vault/Vault.ts'
 

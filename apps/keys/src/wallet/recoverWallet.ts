@@ -1,5 +1,5 @@
 import { recoverWallet as recoverRoute, type User, type Wallet } from '@latchkey/protocol/http'
-import { accountIdsOf } from '../signers/accountIds.ts'
+import { accountIdsOf } from '../accounts/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import { adoptKeyset } from './adoptKeyset.ts'
 

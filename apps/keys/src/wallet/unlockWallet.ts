@@ -1,5 +1,5 @@
 import { releaseShare } from '@latchkey/protocol/http'
-import { joinAccounts } from '../signers/accountIds.ts'
+import { joinAccounts } from '../accounts/accountIds.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredShare } from '../state/storedSession.ts'
 import type { UnlockInput } from '../vault/Vault.ts'

@@ -7,8 +7,7 @@ import { users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
 import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
-import { requireNotFrozen } from '../identity/users/freeze.ts'
-import { requireNoHold, requireStrongLogin } from '../identity/users/strongLogin.ts'
+import { requireNoHold, requireNotFrozen, requireStrongLogin } from '../identity/users/freeze.ts'
 
 /**
  * Opens the gate for an export and tells the owner by mail. A kit shows no key, so it does not mark the account.

@@ -8,7 +8,7 @@ import * as identity from '../db/identitySchema.ts'
 import * as tables from '../db/schema.ts'
 import { sponsorSpending } from '../db/sponsorSchema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { requireMayChangeRecovery } from '../identity/users/strongLogin.ts'
+import { requireMayChangeRecovery } from '../identity/users/freeze.ts'
 import { normalAddress } from '../siwx/sessions.ts'
 
 /** Rows that know the account by its e-mail address alone. */

@@ -1,18 +1,130 @@
-import type { getAccount as route } from '@latchkey/protocol/http'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { type getAccount as getAccountRoute, identityProvider } from '@latchkey/protocol/http'
+import { and, asc, desc, eq, gt, inArray, isNull, max, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { grants, users, wallets } from '../db/schema.ts'
+import { devices, identities, passkeys } from '../db/identitySchema.ts'
+import { grants, keysets, sessions, users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { strongUntil } from '../identity/users/strongLogin.ts'
-import { readEmail } from '../identity/users/users.ts'
+import { describeBrowser, describePlace } from '../identity/devices/callerOf.ts'
+import { strongUntil } from '../identity/users/freeze.ts'
+import { openLabel, readEmail } from '../identity/users/users.ts'
 import { emailHint } from '../mail/normalizeEmail.ts'
+import type { ActiveSession } from '../sessions/sessions.ts'
+import { type KeysetRow, readMethodKeysets } from '../wallets/methods.ts'
 import { describeWallet } from '../wallets/walletRecords.ts'
-import { describeDevices } from './describeDevices.ts'
-import { describeIdentities } from './describeIdentities.ts'
-import { describeMethods } from './describeMethods.ts'
 
-type Site = z.output<typeof route.reply>['sites'][number]
+type Device = z.output<typeof getAccountRoute.reply>['devices'][number]
+
+const MOST_DEVICES = 200
+const MOST_SITES = 50
+
+/** Device keys that are signed in or hold a share, the one used last first. A browser is one for each site it visits. */
+async function describeDevices(service: ServiceContext, current: ActiveSession): Promise<Device[]> {
+  const { db, config } = service
+  const { userId } = current
+  const isLive = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, config.now()))
+  const live = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isLive))
+  const shares = await db
+    .select({ jkt: keysets.jkt, createdAt: keysets.createdAt })
+    .from(keysets)
+    .where(and(eq(keysets.userId, userId), eq(keysets.kind, 'device')))
+  const known = await db.select().from(devices).where(eq(devices.userId, userId))
+  const keys = new Set([...live, ...shares].flatMap(({ jkt }) => (jkt === null ? [] : [jkt])))
+  const described = [...keys].map((id): Device => {
+    const device = known.find(({ jkt }) => jkt === id)
+    const own = live.filter(({ jkt }) => jkt === id)
+    const held = shares.filter(({ jkt }) => jkt === id)
+    const times = [...own.map(({ authTime }) => authTime), ...held.map(({ createdAt }) => createdAt)]
+    const sites = new Set(own.flatMap(({ hostOrigin }) => (hostOrigin === null ? [] : [hostOrigin])))
+    return {
+      id,
+      browser: device?.browser ?? describeBrowser(null),
+      place: device?.place ?? describePlace(''),
+      sites: [...sites].sort().slice(0, MOST_SITES),
+      signedInAt: Math.max(...times),
+      seenAt: Math.max(device?.seenAt ?? 0, ...times),
+      hasShare: held.length > 0,
+      current: id === current.jkt,
+    }
+  })
+  return described.sort((one, two) => two.seenAt - one.seenAt).slice(0, MOST_DEVICES)
+}
+
+type Identity = z.output<typeof getAccountRoute.reply>['identities'][number]
+
+async function lastEmailLogin({ db }: ServiceContext, userId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ at: max(sessions.authTime) })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), inArray(sessions.method, ['email', 'email-long'])))
+  return row?.at ?? null
+}
+
+/**
+ * The e-mail address, under the account's own id, and the social identities. Passkeys are listed with the ways to
+ * recover.
+ *
+ * @param emailHint the masked address
+ */
+async function describeIdentities(
+  service: ServiceContext,
+  { id: userId, emailKey, createdAt }: typeof users.$inferSelect,
+  emailHint: string | null,
+): Promise<Identity[]> {
+  const rows = await service.db
+    .select()
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.createdAt))
+    .limit(31)
+  const social = rows.flatMap((row): Identity[] => {
+    const provider = identityProvider.safeParse(row.provider)
+    if (!provider.success) return []
+    const label = openLabel(service, row) ?? ''
+    return [{ id: row.id, provider: provider.data, label, addedAt: row.createdAt, usedAt: row.usedAt }]
+  })
+  if (emailKey === null) return social
+  const usedAt = (await lastEmailLogin(service, userId)) ?? createdAt
+  return [{ id: userId, provider: 'email', label: emailHint ?? '', addedAt: createdAt, usedAt }, ...social]
+}
+
+type Method = z.output<typeof getAccountRoute.reply>['methods'][number]
+
+/** The proven keyset, else the newest. */
+const mainOf = (rows: readonly KeysetRow[]) => rows.find(({ provenAt }) => provenAt !== null) ?? rows[0]
+
+function describeCode(rows: readonly KeysetRow[]): Method[] {
+  const main = mainOf(rows)
+  if (!main || main.methodId === null) return []
+  const { methodId: id, label, createdAt: addedAt, provenAt } = main
+  return [{ id, kind: 'code', label: label ?? '', addedAt, provenAt, seals: true }]
+}
+
+/** Passkeys, whether or not they can seal, and the recovery code. */
+async function describeMethods(
+  { db }: ServiceContext,
+  userId: string,
+  walletId: string | undefined,
+): Promise<Method[]> {
+  const owned = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt))
+    .limit(15)
+  const rows = walletId === undefined ? [] : await readMethodKeysets(db, walletId)
+  const sealing = owned.map(({ id, label, createdAt }): Method => {
+    const main = mainOf(rows.filter(({ methodId }) => methodId === id))
+    const provenAt = main?.provenAt ?? null
+    return { id, kind: 'passkey', label, addedAt: createdAt, provenAt, seals: main !== undefined }
+  })
+  return [...sealing, ...describeCode(rows.filter(({ kind }) => kind === 'code'))]
+}
+
+type Site = z.output<typeof getAccountRoute.reply>['sites'][number]
 
 /** Sites that the account is connected with, newest first. The wallet's own page is none. */
 async function describeSites(service: ServiceContext, userId: string): Promise<Site[]> {
@@ -36,8 +148,8 @@ async function describeSites(service: ServiceContext, userId: string): Promise<S
 /** Everything that the account page shows. */
 export async function getAccount(
   service: ServiceContext,
-  call: Call<z.output<typeof route.body>>,
-): Promise<z.output<typeof route.reply>> {
+  call: Call<z.output<typeof getAccountRoute.body>>,
+): Promise<z.output<typeof getAccountRoute.reply>> {
   const { db, config } = service
   const session = sessionOf(call)
   const { userId } = session

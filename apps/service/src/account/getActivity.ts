@@ -2,8 +2,8 @@ import { InvalidRequestError, type getActivity as route } from '@latchkey/protoc
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
+import { verifyPart } from '../db/audit.ts'
 import { auditEvents } from '../db/schema.ts'
-import { verifyPart } from '../db/verifyChain.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 
 const PAGE = 50

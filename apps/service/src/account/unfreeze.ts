@@ -7,8 +7,7 @@ import type { Database } from '../db/Database.ts'
 import { devices, emailChanges, joins, socialFlows } from '../db/identitySchema.ts'
 import { keysets, users } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { endOtherSessions } from '../identity/users/endOtherSessions.ts'
-import { requireStrongLogin } from '../identity/users/strongLogin.ts'
+import { endOtherSessions, requireStrongLogin } from '../identity/users/freeze.ts'
 import type { ActiveSession } from '../sessions/sessions.ts'
 
 /** Everything that another device could still go on with: sessions, shares, and what it has begun. */

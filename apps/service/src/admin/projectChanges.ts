@@ -8,8 +8,8 @@ import {
   projectFeaturesSchema,
   projectLimitsSchema,
   projectSchema,
+  sponsorshipSchema,
 } from '../config/projects.ts'
-import { sponsorshipSchema } from '../config/sponsorship.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/Database.ts'
 import { projectSettings } from '../db/schema.ts'

@@ -1,8 +1,8 @@
 import { readEnvironment } from '../config/readEnvironment.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { connectDatabase } from '../operations/connectDatabase.ts'
-import { ask } from '../operations/doctor/ask.ts'
 import { checkRunningKey } from '../operations/doctor/checkService.ts'
+import { ask } from '../operations/doctor/Diagnosis.ts'
 import { OperationError } from '../operations/OperationError.ts'
 import {
   type Rotation,
@@ -11,8 +11,7 @@ import {
   type SealedReport,
 } from '../operations/rotate.ts'
 import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../operations/schemaVersion.ts'
-import type { Command } from './Command.ts'
-import { databaseOf } from './databaseOf.ts'
+import { type Command, databaseOf } from './Command.ts'
 
 type Outcome = { lines: string[]; isDone: boolean }
 

@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, parseEnv } from 'node:util'
 import { EnvironmentError } from '../config/readEnvironment.ts'
+import { describeFindings, exitCodeOf } from '../operations/doctor/Diagnosis.ts'
+import { runDoctor } from '../operations/doctor/runDoctor.ts'
 import { OperationError } from '../operations/OperationError.ts'
-import { backup } from './backup.ts'
+import { backup, restore } from './backup.ts'
 import type { Arguments, Command, Terminal } from './Command.ts'
-import { doctor } from './doctor.ts'
-import { restore } from './restore.ts'
 import { rotate } from './rotate.ts'
+
+const doctor: Command = {
+  usage: 'doctor [--json]',
+  summary: 'checks a deployment from inside and outside, and says what to fix',
+  options: { json: { type: 'boolean' } },
+  async run({ environment, print }, { values }) {
+    const findings = await runDoctor(environment)
+    print(values.json ? JSON.stringify(findings, null, 2) : describeFindings(findings))
+    return exitCodeOf(findings)
+  },
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = { doctor, rotate, backup, restore }
 

@@ -1,7 +1,46 @@
-import type { Account, ChainInfo } from '@latchkey/protocol'
 import { isAddress } from 'viem'
 import * as z from 'zod'
-import { takesL1Fee } from './opStackNetworks.ts'
+
+/** Networks of the OP Stack whose currency is Ether: each with its test network. */
+const opStackNetworks: ReadonlySet<number> = new Set([
+  // OP Mainnet, OP Sepolia
+  10, 11_155_420,
+  // Base
+  8_453, 84_532,
+  // Zora
+  7_777_777, 999_999_999,
+  // Mode
+  34_443, 919,
+  // World Chain
+  480, 4_801,
+  // Unichain
+  130, 1_301,
+  // Ink
+  57_073, 763_373,
+  // Soneium, Soneium Minato
+  1_868, 1_946,
+  // Lisk
+  1_135, 4_202,
+  // BOB
+  60_808, 808_813,
+  // Shape
+  360, 11_011,
+])
+
+/**
+ * Whether a network takes a fee for storing transactions on Ethereum, besides gas. What the operator wrote goes first.
+ *
+ * @example
+ * takesL1Fee({ id: 8453 }) // true
+ */
+export const takesL1Fee = ({ id, l1Fee }: { id: number; l1Fee?: 'opStack' | 'none' | undefined }): boolean =>
+  l1Fee === undefined ? opStackNetworks.has(id) : l1Fee === 'opStack'
+
+/** ERC-4337 EntryPoint 0.7, the same on every network. Operations for another contract are not passed on. */
+export const ENTRY_POINT = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
+
+export const isEntryPoint = (value: unknown): boolean =>
+  typeof value === 'string' && value.toLowerCase() === ENTRY_POINT.toLowerCase()
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 const address = z.custom<`0x${string}`>(
@@ -45,63 +84,5 @@ export const chainSchema = z
         })
   })
 
-/** Ethereum's namespace of CAIP-2. The service names namespaces here and nowhere else. */
-const EVM = 'eip155'
-
-/** CAIP-30: the first 32 characters of the genesis hashes of mainnet, devnet and testnet. */
-const SOLANA = 'solana'
-const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-])
-
-/** Whether an account or a network is of Ethereum's namespace. */
-export const isEvm = (namespace: string | undefined): boolean => namespace === EVM
-
-/** The address of the key of a wallet's first EVM account. */
-export const evmAddressOf = (accounts: readonly Account[]): string | undefined =>
-  accounts.find(({ namespace, type }) => namespace === EVM && type === 'eoa')?.address
-
-/** Whether a network of CAIP-2 exists, as far as that is known without asking: of EVM networks, those that have a client. */
-export function isKnownNetwork(chainId: string, client: unknown): boolean {
-  const [namespace, reference = ''] = chainId.split(':')
-  if (namespace === EVM) return client !== undefined
-  return namespace !== SOLANA || SOLANA_NETWORKS.has(reference)
-}
-
 /** A network of Ethereum's namespace that the service passes calls on to. */
 export type Chain = z.output<typeof chainSchema>
-
-/** CAIP-2 id of a chain. */
-export const caip2Of = (chain: { id: number }) => `${EVM}:${chain.id}`
-
-function smartAccountsOf({ bundlerUrls, paymaster, permissionManager }: Chain, isSponsored: boolean) {
-  if (!bundlerUrls) return {}
-  return {
-    smartAccounts: {
-      entryPoint: '0.7' as const,
-      ...(paymaster && isSponsored ? { sponsor: paymaster.sponsor } : {}),
-      ...(permissionManager ? { permissionManager } : {}),
-    },
-  }
-}
-
-/**
- * What a browser may know of a chain.
- *
- * @param isSponsored the operator pays for operations of the project's people on this network
- */
-export function publicChain(chain: Chain, isSponsored = false): ChainInfo {
-  const { id, name, nativeCurrency, testnet, explorerUrl } = chain
-  return {
-    id,
-    caip2: caip2Of(chain),
-    name,
-    nativeCurrency,
-    testnet,
-    ...(explorerUrl ? { explorerUrl } : {}),
-    ...smartAccountsOf(chain, isSponsored),
-    ...(takesL1Fee(chain) ? { l1Fee: 'opStack' as const } : {}),
-  }
-}

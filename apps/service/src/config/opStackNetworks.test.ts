@@ -1,6 +1,7 @@
 import * as viemChains from 'viem/chains'
 import { describe, expect, test } from 'vitest'
-import { chainSchema, publicChain } from './chains.ts'
+import { publicChain } from '../documents/documentConfigs.ts'
+import { chainSchema } from './chains.ts'
 
 const predeploy = '0x420000000000000000000000000000000000000F'
 const known = [10, 8453, 7777777, 34443, 480, 130, 57073, 1868, 1135, 60808, 360]

@@ -6,8 +6,7 @@ import { chainSchema } from './chains.ts'
 import { projectSchema } from './projects.ts'
 import { readKeyFiles, SECRET_VARIABLES } from './readKeyFiles.ts'
 import { readSocialProviders } from './readSocialProviders.ts'
-import type { ServiceConfig } from './ServiceConfig.ts'
-import { secretUrl } from './socialProviders.ts'
+import { type ServiceConfig, secretUrl } from './ServiceConfig.ts'
 import { unknownVariables } from './unknownVariables.ts'
 
 function isPrivateKey(hex: string): boolean {

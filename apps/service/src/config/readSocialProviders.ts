@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type SocialProviders, socialProvidersSchema } from './socialProviders.ts'
+import { type SocialProviders, socialProvidersSchema } from './ServiceConfig.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

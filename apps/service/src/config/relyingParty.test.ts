@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { passkeysWork, relyingPartyId } from './relyingParty.ts'
-import type { ServiceConfig } from './ServiceConfig.ts'
+import { passkeysWork, relyingPartyId, type ServiceConfig } from './ServiceConfig.ts'
 
 const at = (keysOrigin: string) => ({ keysOrigin }) as ServiceConfig
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readSocialProviders } from './readSocialProviders.ts'
-import { secretUrl } from './socialProviders.ts'
+import { secretUrl } from './ServiceConfig.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-socials-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { chainSchema, publicChain } from './chains.ts'
-import { isSponsored } from './isSponsored.ts'
-import { budgetOf, isAnything, type Sponsorship } from './sponsorship.ts'
+import { publicChain } from '../documents/documentConfigs.ts'
+import { chainSchema } from './chains.ts'
+import { budgetOf, isAnything, type Sponsorship } from './projects.ts'
+import { isSponsored } from './ServiceConfig.ts'
 
 const paymaster = { address: `0x${'1'.repeat(40)}`, sponsor: 'The shop' }
 const chain = chainSchema.parse({

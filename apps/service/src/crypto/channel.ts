@@ -1,7 +1,7 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { type Sealed, SealedMessageError } from '@latchkey/protocol/http'
 import { fromBase64url, toBase64url } from './bytes.ts'
-import { deriveKey } from './deriveKey.ts'
+import { deriveKey } from './serviceKeys.ts'
 
 const newSuite = () =>
   new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })

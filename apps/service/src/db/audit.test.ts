@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { randomId } from '../crypto/bytes.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { type AuditEvent, audit } from './audit.ts'
+import { type AuditEvent, audit, verifyChain } from './audit.ts'
 import type { OpenDatabase } from './Database.ts'
 import { auditEvents } from './schema.ts'
-import { verifyChain } from './verifyChain.ts'
 
 let database: OpenDatabase
 let userId: string

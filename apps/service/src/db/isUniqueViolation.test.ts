@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
 import type { OpenDatabase } from './Database.ts'
-import { isUniqueViolation } from './isUniqueViolation.ts'
+import { isUniqueViolation } from './databaseErrors.ts'
 import { counters } from './schema.ts'
 
 let database: OpenDatabase

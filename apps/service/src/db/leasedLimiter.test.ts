@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
-import { consume } from './counters.ts'
+import { consume, createLeasedLimiter } from './counters.ts'
 import type { OpenDatabase } from './Database.ts'
-import { createLeasedLimiter } from './leasedLimiter.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

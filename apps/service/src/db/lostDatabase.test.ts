@@ -6,7 +6,7 @@ import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 import { overPostgres } from '../testing/database.ts'
 import type { OpenDatabase } from './Database.ts'
-import { isDatabaseAway } from './isDatabaseAway.ts'
+import { isDatabaseAway } from './databaseErrors.ts'
 import { openDatabase } from './openDatabase.ts'
 
 const QUERY = 1_500

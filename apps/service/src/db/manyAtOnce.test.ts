@@ -4,7 +4,7 @@ import { addPasskey, openAccountPage, signInWithPasskey } from '../testing/accou
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import { createActiveWallet, createReceiver } from '../testing/createVault.ts'
-import { verifyChain } from './verifyChain.ts'
+import { verifyChain } from './audit.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import type { Database, DatabaseOptions, OpenDatabase } from './Database.ts'
-import { DatabaseAwayError, isConnectionLost } from './isDatabaseAway.ts'
+import { DatabaseAwayError, isConnectionLost } from './databaseErrors.ts'
 import { listenPostgres } from './listenPostgres.ts'
 import { migrationsFolder } from './migrationsFolder.ts'
 

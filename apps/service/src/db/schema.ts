@@ -1,4 +1,3 @@
-import type { Account } from '@latchkey/protocol'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -12,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { WalletAccount } from '../config/namespaces.ts'
 
 /** Milliseconds since the epoch, by the service's clock. */
 export const time = (name: string) => bigint(name, { mode: 'number' })
@@ -173,7 +173,7 @@ export const wallets = pgTable(
     tier: text('tier', { enum: ['standard', 'protected'] })
       .notNull()
       .default('standard'),
-    accounts: jsonb('accounts').$type<Account[]>().notNull(),
+    accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
     /** Address of the smart account that the EVM account owns, in small letters; wallets of before this column get it from the sweep. */
     smartAccount: text('smart_account'),
     createdAt: time('created_at').notNull(),

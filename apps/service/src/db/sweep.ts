@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from './Database.ts'
+import { isDatabaseAway } from './databaseErrors.ts'
 import * as identity from './identitySchema.ts'
-import { isDatabaseAway } from './isDatabaseAway.ts'
 import * as tables from './schema.ts'
 import { sponsorSpending, sponsorships } from './sponsorSchema.ts'
 

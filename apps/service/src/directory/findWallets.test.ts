@@ -1,7 +1,7 @@
 import type { WalletListing } from '@latchkey/protocol/http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findWallets, indexWallets } from './findWallets.ts'
+import { findWallets, indexWallets } from './walletDirectory.ts'
 
 const listing = (name: string, more: Partial<WalletListing> = {}, order = 1): WalletListing => ({
   id: name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-'),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnvironment } from '../config/readEnvironment.ts'
 import { webp, writeDirectoryFiles } from '../testing/writeDirectoryFiles.ts'
-import { DirectoryError, loadDirectory, shippedDirectory } from './loadDirectory.ts'
+import { DirectoryError, loadDirectory, shippedDirectory } from './walletDirectory.ts'
 
 const wallet = { id: 'a', name: 'A', image_id: 'icon', chains: [], order: 1 }
 const icons = { 'icon.webp': webp('1') }

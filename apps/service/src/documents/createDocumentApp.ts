@@ -4,12 +4,13 @@ import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { serveRoutes } from '../http/serveRoutes.ts'
-import { describeError } from '../observability/describeError.ts'
+import { describeError } from '../observability/createLogger.ts'
 import { type Asset, createBuiltFiles } from './builtFiles.ts'
+import { accountConfigOf, frameConfigOf, keysConfigOf, panelConfigOf } from './documentConfigs.ts'
 import { assetHeaders, type DocumentKind, documentHeaders } from './documentHeaders.ts'
 
 /** One built page and where it is served. */
-export type ServedDocument = {
+type ServedDocument = {
   kind: DocumentKind
   path: string
   /** Name of the built page, such as `index.html`. */
@@ -115,4 +116,42 @@ export function createDocumentApp(routes: Routes, main: DocumentKind): Hono {
   })
   serveRoutes(app, routes)
   return app
+}
+
+/** The documents of the wallet's origin. The pages that links in mails lead to are those of the account page. */
+export function walletDocuments({ config }: ServiceContext): readonly ServedDocument[] {
+  const account = {
+    kind: 'account' as const,
+    file: 'account.html',
+    configOf: (project: Parameters<ServedDocument['configOf']>[0]) => accountConfigOf(config, project),
+  }
+  return [
+    {
+      kind: 'frame',
+      path: '/frame',
+      file: 'index.html',
+      configOf: (project) => frameConfigOf(config, project),
+    },
+    { ...account, path: '/account' },
+    { ...account, path: '/device', anyProject: true },
+    { ...account, path: '/link', anyProject: true },
+  ]
+}
+
+/** The documents of the keys origin. */
+export function keysDocuments({ config, channel: { publicKey } }: ServiceContext): readonly ServedDocument[] {
+  return [
+    {
+      kind: 'keys',
+      path: '/keys',
+      file: 'index.html',
+      configOf: (project) => keysConfigOf(config, project, publicKey),
+    },
+    {
+      kind: 'panel',
+      path: '/panel',
+      file: 'panel.html',
+      configOf: (project) => panelConfigOf(config, project, publicKey),
+    },
+  ]
 }

@@ -1,15 +1,44 @@
 import {
+  type ChainInfo,
   type FrameDocumentConfig,
   frameDocumentConfig,
   type KeysDocumentConfig,
   keysDocumentConfig,
 } from '@latchkey/protocol'
-import { publicChain } from '../config/chains.ts'
-import { isSponsored } from '../config/isSponsored.ts'
+import { type Chain, takesL1Fee } from '../config/chains.ts'
+import { caip2Of } from '../config/namespaces.ts'
 import type { Project } from '../config/projects.ts'
-import { passkeysWork } from '../config/relyingParty.ts'
-import type { ServiceConfig } from '../config/ServiceConfig.ts'
-import { offeredSocials } from './offeredSocials.ts'
+import { isSponsored, offeredSocials, passkeysWork, type ServiceConfig } from '../config/ServiceConfig.ts'
+
+function smartAccountsOf({ bundlerUrls, paymaster, permissionManager }: Chain, isSponsored: boolean) {
+  if (!bundlerUrls) return {}
+  return {
+    smartAccounts: {
+      entryPoint: '0.7' as const,
+      ...(paymaster && isSponsored ? { sponsor: paymaster.sponsor } : {}),
+      ...(permissionManager ? { permissionManager } : {}),
+    },
+  }
+}
+
+/**
+ * What a browser may know of a chain.
+ *
+ * @param isSponsored the operator pays for operations of the project's people on this network
+ */
+export function publicChain(chain: Chain, isSponsored = false): ChainInfo {
+  const { id, name, nativeCurrency, testnet, explorerUrl } = chain
+  return {
+    id,
+    caip2: caip2Of(chain),
+    name,
+    nativeCurrency,
+    testnet,
+    ...(explorerUrl ? { explorerUrl } : {}),
+    ...smartAccountsOf(chain, isSponsored),
+    ...(takesL1Fee(chain) ? { l1Fee: 'opStack' as const } : {}),
+  }
+}
 
 const shared = (config: ServiceConfig, project: Project) => ({
   v: 1 as const,

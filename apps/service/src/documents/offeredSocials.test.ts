@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredSocials } from './offeredSocials.ts'
+import { offeredSocials } from '../config/ServiceConfig.ts'
 
 const credentials = { clientId: 'a', clientSecret: 'b' }
 const config = {

@@ -9,11 +9,51 @@ import { allowsOrigin } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { equalsInConstantTime, sha256 } from '../crypto/bytes.ts'
 import { retryAfterOf } from '../db/counters.ts'
-import { createNonce } from '../sessions/nonces.ts'
+import { createNonce } from '../sessions/verifyProof.ts'
 import type { Caller } from './Call.ts'
-import { isLoopback } from './clientAddress.ts'
-import { allowReading, originOf, requireOrigin } from './cors.ts'
-import { addressKeyOf, type CountedKind, limitAddress } from './limitAddress.ts'
+import { addressKeyOf, type CountedKind, isLoopback, limitAddress } from './clientAddress.ts'
+
+const PREFLIGHT_SECONDS = '7200'
+
+/** The `Origin` header when it is one; `null` (sandboxed or hidden) counts as none. */
+export function originOf(request: Request): string | null {
+  const origin = request.headers.get('origin')
+  return origin && origin !== 'null' && URL.canParse(origin) && new URL(origin).origin === origin
+    ? origin
+    : null
+}
+
+/**
+ * Refuses what a page's script did not send by CORS: navigations, embeds, and calls from the wrong origin.
+ *
+ * @throws OriginNotAllowedError
+ */
+function requireOrigin(request: Request, isAllowed: (origin: string) => boolean): string {
+  const origin = originOf(request)
+  const site = request.headers.get('sec-fetch-site')
+  const mode = request.headers.get('sec-fetch-mode')
+  const fromScript = (!site || site === 'cross-site' || site === 'same-site') && (!mode || mode === 'cors')
+  if (!origin || !fromScript || !isAllowed(origin)) throw new OriginNotAllowedError()
+  return origin
+}
+
+/** Lets that one origin read the answer. Never credentials: there are no cookies. */
+function allowReading(headers: Headers, origin: string): void {
+  headers.set('access-control-allow-origin', origin)
+  headers.set('access-control-expose-headers', 'DPoP-Nonce, Retry-After, Date, X-Request-Id')
+}
+
+/** Answers a preflight for that one origin. */
+export function preflightResponse(origin: string, methods: string, allowedHeaders: string): Response {
+  const headers = new Headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': allowedHeaders,
+    'access-control-max-age': PREFLIGHT_SECONDS,
+    vary: 'Origin',
+  })
+  return new Response(null, { status: 204, headers })
+}
 
 /**
  * Whom a route answers.

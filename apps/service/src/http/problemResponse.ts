@@ -1,12 +1,19 @@
 import { BaseError, toWire } from '@latchkey/errors'
+import { wireErrors } from '@latchkey/protocol/errors'
 import {
   InternalServiceError,
   ServiceUnreachableError,
   SignInSessionError,
   UseDpopNonceError,
 } from '@latchkey/protocol/http'
-import { isDatabaseAway } from '../db/isDatabaseAway.ts'
-import { statusOf } from './statusOf.ts'
+import { isDatabaseAway } from '../db/databaseErrors.ts'
+
+const byCode: ReadonlyMap<number, number> = new Map(
+  wireErrors.flatMap(({ code, httpStatus }) => (httpStatus === undefined ? [] : [[code, httpStatus]])),
+)
+
+/** HTTP status of a stable error code; undefined for a code that never leaves the service. */
+export const statusOf = (code: number): number | undefined => byCode.get(code)
 
 const CHALLENGES: ReadonlyMap<number, string> = new Map([
   [UseDpopNonceError.code, 'DPoP error="use_dpop_nonce", algs="ES256"'],

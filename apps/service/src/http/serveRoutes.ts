@@ -1,8 +1,7 @@
 import { OriginNotAllowedError } from '@latchkey/protocol/http'
 import type { Context, Hono } from 'hono'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { exactOriginOf } from './admitCaller.ts'
-import { originOf, preflightResponse } from './cors.ts'
+import { exactOriginOf, originOf, preflightResponse } from './admitCaller.ts'
 import type { RouteEntry, Routes } from './registerRoute.ts'
 
 const segmentsOf = (path: string) => path.split('/')

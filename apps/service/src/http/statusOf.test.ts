@@ -1,8 +1,7 @@
 import { problem } from '@latchkey/protocol/client'
 import * as protocol from '@latchkey/protocol/http'
 import { expect, test } from 'vitest'
-import { problemResponse } from './problemResponse.ts'
-import { statusOf } from './statusOf.ts'
+import { problemResponse, statusOf } from './problemResponse.ts'
 
 const definitions = Object.values(protocol).filter(
   (value): value is typeof protocol.NotFoundError => typeof value === 'function' && 'errorName' in value,

@@ -4,7 +4,7 @@ import { type Mail as MailServer, startMail } from '@latchkey/testing/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeIn, createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
-import { connectMailServer, type Mail, type MailOutcome } from './connectMailServer.ts'
+import { connectMailServer, type Mail, type MailOutcome } from './mailServer.ts'
 
 let mail: MailServer
 let service: TestService

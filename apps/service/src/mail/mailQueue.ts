@@ -5,7 +5,7 @@ import { type EnvelopeKey, open, seal } from '../crypto/envelope.ts'
 import type { Database } from '../db/Database.ts'
 import { mailJobs } from '../db/schema.ts'
 import type { Metrics } from '../observability/createMetrics.ts'
-import type { Mail, MailOutcome, SendMail } from './connectMailServer.ts'
+import type { Mail, MailOutcome, SendMail } from './mailServer.ts'
 
 /** What the queue needs of the service. */
 type MailQueue = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CodePurpose, renderCodeMail } from './renderCodeMail.ts'
+import { type CodePurpose, renderCodeMail } from './mails.ts'
 
 const mail = {
   purpose: 'login' as CodePurpose,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderDeviceMail } from './renderDeviceMail.ts'
-import { type Notice, renderNotice } from './renderNotice.ts'
+import { type Notice, renderDeviceMail, renderNotice } from './mails.ts'
 
 const evil = '<img src=x onerror=alert(1)>'
 const link = 'https://wallet.example.com/link#AAAA'

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type EnvelopeKey, open } from '../crypto/envelope.ts'
-import type { HashKeys } from '../crypto/hashKeys.ts'
+import type { HashKeys } from '../crypto/serviceKeys.ts'
 import type { Database } from '../db/Database.ts'
-import { deviceVerdicts } from '../db/identitySchema.ts'
+import { deviceVerdicts, identities } from '../db/identitySchema.ts'
 import { loginFailures, users } from '../db/schema.ts'
-import { emailKeysOf } from '../identity/users/adoptEmailKey.ts'
-import { emailContext } from '../identity/users/users.ts'
+import { type IdentitySubject, openSubject, subjectKeysOf } from '../identity/users/identities.ts'
+import { emailContext, emailKeysOf } from '../identity/users/users.ts'
 
 const BATCH = 200
 
@@ -80,6 +80,54 @@ export async function rekeyUsers(db: Database, keys: Keys, signal?: AbortSignal)
       if (emailKey === current) continue
       const isOther = others.includes(emailKey)
       if (isOther && (await moveUser(db, { id, emailKey, emailSealed }, current))) result.moved += 1
+      else result.unknown += 1
+    }
+    last = rows.at(-1)?.id ?? ''
+    if (rows.length < BATCH) return result
+  }
+}
+
+type Row = Pick<typeof identities.$inferSelect, 'id' | 'userId' | 'subjectKey' | 'subjectSealed'>
+
+/** Null for an identity that was added before subjects were kept, or is sealed under a key that is not set. */
+function readSubject({ recordKey }: Keys, { id, userId, subjectSealed }: Row): IdentitySubject | null {
+  try {
+    return subjectSealed === null ? null : openSubject(recordKey, { id, userId }, subjectSealed)
+  } catch {
+    return null
+  }
+}
+
+async function moveIdentity(db: Database, { id, subjectKey }: Row, current: string): Promise<boolean> {
+  const taken = sql`exists (select 1 from ${identities} other where other.subject_key = ${current})`
+  const moved = await db
+    .update(identities)
+    .set({ subjectKey: current })
+    .where(and(eq(identities.id, id), eq(identities.subjectKey, subjectKey), sql`not ${taken}`))
+    .returning({ id: identities.id })
+  return moved.length > 0
+}
+
+/** As `rekeyUsers`, for social identities: issuer and subject are opened for a moment. */
+export async function rekeyIdentities(db: Database, keys: Keys, signal?: AbortSignal): Promise<Rekeyed> {
+  const result = { moved: 0, unknown: 0 }
+  if (keys.hashKeys.others.length === 0) return result
+  let last = ''
+  for (;;) {
+    signal?.throwIfAborted()
+    const { id, userId, subjectKey, subjectSealed } = identities
+    const rows = await db
+      .select({ id, userId, subjectKey, subjectSealed })
+      .from(identities)
+      .where(gt(id, last))
+      .orderBy(asc(id))
+      .limit(BATCH)
+    for (const row of rows) {
+      const subject = readSubject(keys, row)
+      const [current, ...others] = subject ? subjectKeysOf(keys.hashKeys, subject) : ['']
+      if (row.subjectKey === current) continue
+      const isOther = others.includes(row.subjectKey)
+      if (isOther && (await moveIdentity(db, row, current))) result.moved += 1
       else result.unknown += 1
     }
     last = rows.at(-1)?.id ?? ''

@@ -2,14 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { type EnvelopeKey, envelopeKey } from '../crypto/envelope.ts'
-import { createHashKeys } from '../crypto/hashKeys.ts'
-import { recordKeys } from '../crypto/recordKeys.ts'
+import { createHashKeys, recordKeys } from '../crypto/serviceKeys.ts'
 import type { Database } from '../db/Database.ts'
-import { queryRows } from './queryRows.ts'
-import { rekeyIdentities } from './rekeyIdentities.ts'
-import { type Rekeyed, rekeyUsers } from './rekeyUsers.ts'
-import { rewrapColumn } from './rewrapColumn.ts'
-import { findSealedColumns, type SealedColumn } from './sealedColumns.ts'
+import { type Rekeyed, rekeyIdentities, rekeyUsers } from './rekeyUsers.ts'
+import { findSealedColumns, rewrapColumn, type SealedColumn } from './rewrapColumn.ts'
+import { queryRows } from './schemaVersion.ts'
 
 type DatabaseKey = { variable: 'KEK' | 'RECOVERY_KEK'; key: EnvelopeKey }
 

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod'
 import type { Database } from '../db/Database.ts'
 import { migrationsFolder } from '../db/migrationsFolder.ts'
-import { queryRows } from './queryRows.ts'
+
+const resultSchema = z.object({ rows: z.array(z.unknown()) })
+
+/**
+ * Runs one statement that the tables of the schema have no words for, and checks its rows.
+ *
+ * @throws ZodError when a row is of another form
+ */
+export async function queryRows<T>(db: Database, statement: SQL, row: z.ZodType<T>): Promise<T[]> {
+  const { rows } = resultSchema.parse(await db.execute(statement))
+  return z.array(row).parse(rows)
+}
 
 export const schemaVersionSchema = z.strictObject({
   /** How many migrations have made the tables. */

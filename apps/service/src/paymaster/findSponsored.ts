@@ -2,8 +2,7 @@ import { SponsorshipRefusedError } from '@latchkey/protocol/http'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { sessions, users, wallets } from '../db/schema.ts'
-import { accountContracts } from '../userOperations/safeAddress.ts'
-import type { DraftOperation } from '../userOperations/userOperation.ts'
+import { accountContracts, type DraftOperation } from '../userOperations/userOperation.ts'
 
 /**
  * Finds the wallet whose smart account sends an operation. Its owner must be signed in to this very project, and the

@@ -16,8 +16,7 @@ import {
   signerBytes,
 } from '../testing/sponsoredWallet.ts'
 import { startJsonRpc } from '../testing/startJsonRpc.ts'
-import { boundedCost } from './ownPaymaster.ts'
-import { paymasterHash } from './paymasterHash.ts'
+import { boundedCost, paymasterHash } from './ownPaymaster.ts'
 
 const STUB = 'pm_getPaymasterStubData'
 const DATA = 'pm_getPaymasterData'

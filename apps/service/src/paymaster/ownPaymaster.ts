@@ -3,19 +3,99 @@ import {
   SponsorshipBudgetSpentError,
   SponsorshipRefusedError,
 } from '@latchkey/protocol/http'
-import { type Address, type Hex, numberToHex } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbiParameters,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Chain, caip2Of } from '../config/chains.ts'
-import { isSponsored } from '../config/isSponsored.ts'
-import type { Project } from '../config/projects.ts'
-import { budgetOf } from '../config/sponsorship.ts'
+import { getGasPrice } from 'viem/actions'
+import type { Chain } from '../config/chains.ts'
+import { caip2Of } from '../config/namespaces.ts'
+import { budgetOf, type Project } from '../config/projects.ts'
+import { isSponsored } from '../config/ServiceConfig.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { operationHash } from '../userOperations/operationHash.ts'
-import type { RpcOperation } from '../userOperations/userOperation.ts'
-import type { GasPrices } from './gasPrices.ts'
-import { type PaymasterTerms, paymasterDataOf, paymasterHash } from './paymasterHash.ts'
-import { reserve } from './reserve.ts'
-import { dayOf, hasBudget } from './spending.ts'
+import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
+import { operationHash, type RpcOperation } from '../userOperations/userOperation.ts'
+import { dayOf, hasBudget, reserve } from './spending.ts'
+
+/** What the signer vouches for beyond the operation. Times in seconds since the epoch. */
+type PaymasterTerms = {
+  paymaster: Address
+  verificationGasLimit: bigint
+  postOpGasLimit: bigint
+  validUntil: number
+  validAfter: number
+}
+
+const fields = parseAbiParameters(
+  'address sender, uint256 nonce, bytes32 initCode, bytes32 callData, bytes32 accountGasLimits, uint256 paymasterGasLimits, uint256 preVerificationGas, bytes32 gasFees, uint256 chainId, address paymaster, uint48 validUntil, uint48 validAfter',
+)
+const terms = parseAbiParameters('uint48 validUntil, uint48 validAfter')
+
+/** Two numbers of 128 bits in one word, as EntryPoint 0.7 packs them. */
+const pair = (high: bigint, low: bigint): Hex =>
+  concatHex([numberToHex(high, { size: 16 }), numberToHex(low, { size: 16 })])
+
+/**
+ * `VerifyingPaymaster.getHash` of account-abstraction 0.7.0, computed here: no node is asked what is signed.
+ *
+ * @throws when a number does not fit into its field
+ */
+export function paymasterHash(operation: RpcOperation, chainId: number, promise: PaymasterTerms): Hex {
+  const { factory, factoryData } = operation
+  return keccak256(
+    encodeAbiParameters(fields, [
+      operation.sender,
+      BigInt(operation.nonce),
+      keccak256(factory ? concatHex([factory, factoryData ?? '0x']) : '0x'),
+      keccak256(operation.callData),
+      pair(BigInt(operation.verificationGasLimit), BigInt(operation.callGasLimit)),
+      BigInt(pair(promise.verificationGasLimit, promise.postOpGasLimit)),
+      BigInt(operation.preVerificationGas),
+      pair(BigInt(operation.maxPriorityFeePerGas), BigInt(operation.maxFeePerGas)),
+      BigInt(chainId),
+      promise.paymaster,
+      promise.validUntil,
+      promise.validAfter,
+    ]),
+  )
+}
+
+/** `paymasterData`: until when, from when, and the signature. */
+const paymasterDataOf = ({ validUntil, validAfter }: PaymasterTerms, signature: Hex): Hex =>
+  concatHex([encodeAbiParameters(terms, [validUntil, validAfter]), signature])
+
+/** A bound on fees may be this old, ms. */
+const LIFETIME = 5_000
+
+export type GasPrices = (caip2: string) => Promise<bigint>
+
+/**
+ * What a network asks for gas now, wei. Many questions at once are one.
+ *
+ * @param now milliseconds of a clock that only runs forward
+ */
+export function createGasPrices(clients: ChainClients, now: () => number): GasPrices {
+  // Known networks alone, so that it cannot grow.
+  const known = new Map<string, { price: Promise<bigint>; until: number }>()
+  return async (caip2) => {
+    const client = clients(caip2)
+    if (!client) throw new Error('An unknown network has no fees.')
+    const entry = known.get(caip2)
+    if (entry && entry.until > now()) return entry.price
+    const fresh = { price: getGasPrice(client), until: now() + LIFETIME }
+    known.set(caip2, fresh)
+    fresh.price.catch(() => {
+      if (known.get(caip2) === fresh) known.delete(caip2)
+    })
+    return fresh.price
+  }
+}
 
 /** What VerifyingPaymaster 0.7 needs to check a signature, with room for cold storage. It has nothing to do afterwards. */
 const PAYMASTER_VERIFICATION_GAS = 60_000n

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '@latchkey/protocol/http'
 import * as z from 'zod'
-import { isEntryPoint } from '../config/entryPoints.ts'
+import { isEntryPoint } from '../config/chains.ts'
 import { draftOperationSchema, operationSchema } from '../userOperations/userOperation.ts'
 
 const entryPoint = z.custom<string>(isEntryPoint)

@@ -31,7 +31,7 @@ import {
   PAYMASTER,
   signerBytes,
 } from '../testing/sponsoredWallet.ts'
-import { paymasterHash } from './paymasterHash.ts'
+import { paymasterHash } from './ownPaymaster.ts'
 
 let world: AccountWorld
 let service: TestService

@@ -4,8 +4,7 @@ import type { OpenDatabase } from '../db/Database.ts'
 import { users, wallets } from '../db/schema.ts'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { reserve } from './reserve.ts'
-import { settle } from './settle.ts'
+import { reserve, settle } from './spending.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

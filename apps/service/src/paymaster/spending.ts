@@ -1,8 +1,9 @@
 import { SponsorshipBudgetSpentError } from '@latchkey/protocol/http'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Budget } from '../config/sponsorship.ts'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import type { Budget } from '../config/projects.ts'
 import type { Database } from '../db/Database.ts'
-import { sponsorSpending } from '../db/sponsorSchema.ts'
+import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
 
 /** Whose money, where and when. */
 export type SpendingPlace = { projectId: string; walletId: string; chainId: number; day: number }
@@ -38,12 +39,7 @@ async function chargeOne(db: Database, place: SpendingPlace, amount: Amount, mos
  *
  * @throws SponsorshipBudgetSpentError
  */
-export async function charge(
-  db: Database,
-  place: SpendingPlace,
-  amount: Amount,
-  budget: Budget,
-): Promise<void> {
+async function charge(db: Database, place: SpendingPlace, amount: Amount, budget: Budget): Promise<void> {
   await chargeOne(db, { ...place, walletId: '' }, amount, {
     wei: BigInt(budget.weiPerDay),
     operations: budget.operationsPerDay,
@@ -55,7 +51,7 @@ export async function charge(
 }
 
 /** Gives back what was charged and not spent. */
-export async function refund(db: Database, place: SpendingPlace, amount: Amount): Promise<void> {
+async function refund(db: Database, place: SpendingPlace, amount: Amount): Promise<void> {
   for (const scope of ['', place.walletId])
     await db
       .update(sponsorSpending)
@@ -92,3 +88,123 @@ export async function hasBudget(db: Database, place: SpendingPlace, budget: Budg
       : row.wei < BigInt(budget.weiPerAccountDay) && row.operations < budget.operationsPerAccountDay,
   )
 }
+
+export type Promised = {
+  projectId: string
+  walletId: string
+  chainId: number
+  nonce: bigint
+  /** What it costs at most. */
+  wei: bigint
+  userOpHash: Hex
+  /** Milliseconds since the epoch. */
+  validUntil: number
+}
+
+const later = (a: number, b: number) => Math.max(a, b)
+const more = (a: bigint, b: bigint) => (a > b ? a : b)
+
+/**
+ * Reserves what an operation may cost, before anything is signed. Operations with one nonce are one: the network takes
+ * one of them, so the dearest counts. Any number of callers at once stay within the budget.
+ *
+ * @param now milliseconds since the epoch
+ * @throws SponsorshipBudgetSpentError
+ */
+export async function reserve(db: Database, promised: Promised, budget: Budget, now: number): Promise<void> {
+  const { projectId, walletId, chainId, wei, userOpHash, validUntil } = promised
+  const key = { projectId, walletId, chainId, nonce: promised.nonce.toString() }
+  const place = { projectId, walletId, chainId, day: dayOf(now) }
+  await db.transaction(async (transaction) => {
+    const fresh = { ...key, day: place.day, wei, userOpHash, validUntil, settledAt: null }
+    const added = await transaction.insert(sponsorships).values(fresh).onConflictDoNothing().returning()
+    if (added.length) return charge(transaction, place, { wei, operations: 1 }, budget)
+    const isIt = and(
+      eq(sponsorships.projectId, projectId),
+      eq(sponsorships.walletId, walletId),
+      eq(sponsorships.chainId, chainId),
+      eq(sponsorships.nonce, key.nonce),
+    )
+    const [before] = await transaction.select().from(sponsorships).where(isIt).for('update')
+    // Settled, of another day or swept just now: all of it is charged to today.
+    const isOpen = before !== undefined && before.settledAt === null && before.day === place.day
+    const most = isOpen ? more(before.wei, wei) : wei
+    const amount = isOpen ? { wei: most - before.wei, operations: 0 } : { wei: most, operations: 1 }
+    if (amount.wei > 0n || amount.operations > 0) await charge(transaction, place, amount, budget)
+    await transaction
+      .update(sponsorships)
+      .set({ ...fresh, wei: most, validUntil: later(validUntil, before?.validUntil ?? 0) })
+      .where(isIt)
+  })
+}
+
+export type SponsorshipRow = typeof sponsorships.$inferSelect
+
+const isRow = (row: Pick<SponsorshipRow, 'projectId' | 'walletId' | 'chainId' | 'nonce'>) =>
+  and(
+    eq(sponsorships.projectId, row.projectId),
+    eq(sponsorships.walletId, row.walletId),
+    eq(sponsorships.chainId, row.chainId),
+    eq(sponsorships.nonce, row.nonce),
+    isNull(sponsorships.settledAt),
+  )
+
+/**
+ * Ends a promise: what was reserved and not spent goes back into the budget of its day. Twice has no effect.
+ *
+ * @param spent wei; null: the operation never ran, and does not count
+ */
+export async function settle(
+  db: Database,
+  row: SponsorshipRow,
+  spent: bigint | null,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const [open] = await transaction.select().from(sponsorships).where(isRow(row)).for('update')
+    // Promised anew in the meantime: that one is not over.
+    if (!open || open.userOpHash !== row.userOpHash || open.validUntil !== row.validUntil) return
+    const wei = spent === null ? 0n : spent < open.wei ? spent : open.wei
+    await transaction.update(sponsorships).set({ wei, settledAt: now }).where(isRow(row))
+    await refund(transaction, open, { wei: open.wei - wei, operations: spent === null ? 1 : 0 })
+  })
+}
+
+/** Ends the promises for an operation that is on the network, at its cost. */
+export async function settleReceipt(
+  db: Database,
+  receipt: { chainId: number; userOpHash: string; wei: bigint },
+  now: number,
+): Promise<void> {
+  const rows = await db
+    .select()
+    .from(sponsorships)
+    .where(
+      and(
+        eq(sponsorships.userOpHash, receipt.userOpHash),
+        eq(sponsorships.chainId, receipt.chainId),
+        isNull(sponsorships.settledAt),
+      ),
+    )
+  for (const row of rows) await settle(db, row, receipt.wei, now)
+}
+
+/** Promises on a network that ended before a moment and were not settled, those of longest ago first. */
+export const findOverdue = (
+  db: Database,
+  chainId: number,
+  before: number,
+  most: number,
+): Promise<SponsorshipRow[]> =>
+  db
+    .select()
+    .from(sponsorships)
+    .where(
+      and(
+        eq(sponsorships.chainId, chainId),
+        isNull(sponsorships.settledAt),
+        lt(sponsorships.validUntil, before),
+      ),
+    )
+    .orderBy(sponsorships.validUntil)
+    .limit(most)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createProjectDirectory, projectSchema } from '../config/projects.ts'
-import { createRelayPolicy } from './relayPolicy.ts'
+import { createRelayPolicy } from './attachRelay.ts'
 
 const base = { name: 'Shop', mode: 'production', allowedOrigins: ['https://shop.example.com'] }
 const projects = [

@@ -10,7 +10,7 @@ import {
   writeChanges,
 } from '../admin/projectChanges.ts'
 import { summarizeSpending } from '../admin/summarizeSpending.ts'
-import { summarizeEvents } from '../analytics/summarizeEvents.ts'
+import { summarizeEvents } from '../analytics/events.ts'
 import type { Project } from '../config/projects.ts'
 import type { Caller } from '../http/Call.ts'
 import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getAnalyticsConfig } from '@latchkey/protocol/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reducePage } from '../analytics/storeEvent.ts'
+import { reducePage } from '../analytics/events.ts'
 import { analyticsEvents } from '../db/schema.ts'
 import { askAsPage, codeOf, type PageRequest } from '../testing/askAsPage.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'

@@ -8,12 +8,12 @@ import {
   sdkVersion,
   sendEvent,
 } from '@latchkey/protocol/http'
-import { storeEvent } from '../analytics/storeEvent.ts'
+import { storeEvent } from '../analytics/events.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
 import { type Caller, callerOriginOf, projectOf } from '../http/Call.ts'
-import { addressKeyOf } from '../http/limitAddress.ts'
+import { addressKeyOf } from '../http/clientAddress.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 
 const MINUTE = 60_000

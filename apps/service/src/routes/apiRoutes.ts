@@ -1,5 +1,5 @@
+import { etagOf, matchesEtag } from '../crypto/etag.ts'
 import { describeRoutes } from '../http/describeRoutes.ts'
-import { etagOf, matchesEtag } from '../http/etag.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 import { addAdminRoutes } from './adminRoutes.ts'

@@ -5,10 +5,12 @@ import {
   WALLET_IMAGE_PATH,
   walletsQuery,
 } from '@latchkey/protocol/http'
-import { findWallets } from '../directory/findWallets.ts'
-import { imageResponse } from '../directory/imageResponse.ts'
-import { parseWalletsQuery } from '../directory/parseWalletsQuery.ts'
-import type { StoredImages } from '../directory/storedImages.ts'
+import {
+  findWallets,
+  imageResponse,
+  parseWalletsQuery,
+  type StoredImages,
+} from '../directory/walletDirectory.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 
 /** Spec 7, wallet directory: the list for pages that name a project, the pictures for everyone. */

@@ -11,7 +11,8 @@ import {
   UnknownNetworkError,
   UnknownProjectError,
 } from '@latchkey/protocol/http'
-import { type Chain, caip2Of } from '../config/chains.ts'
+import type { Chain } from '../config/chains.ts'
+import { caip2Of } from '../config/namespaces.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { keyedHash } from '../crypto/bytes.ts'
@@ -20,8 +21,7 @@ import type { Caller } from '../http/Call.ts'
 import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 import { askExternal, createExternalGates, type ExternalGates } from '../paymaster/externalPaymaster.ts'
 import { findSponsored } from '../paymaster/findSponsored.ts'
-import { createGasPrices, type GasPrices } from '../paymaster/gasPrices.ts'
-import { dataOf, stubOf } from '../paymaster/ownPaymaster.ts'
+import { createGasPrices, dataOf, type GasPrices, stubOf } from '../paymaster/ownPaymaster.ts'
 import { type PaymasterCall, paymasterCall, requireChain } from '../paymaster/paymasterCall.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 

@@ -1,6 +1,6 @@
 import { getOrigins, getProjectConfig, OFFERED_SOCIALS_ID, type RemoteFeature } from '@latchkey/protocol/http'
 import type { ProjectFeatures } from '../config/projects.ts'
-import { offeredSocials } from '../documents/offeredSocials.ts'
+import { offeredSocials } from '../config/ServiceConfig.ts'
 import { projectOf } from '../http/Call.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 

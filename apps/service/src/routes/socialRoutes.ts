@@ -5,11 +5,9 @@ import { forKeys, type Routes, registerRoute, type Serving } from '../http/regis
 import { answerCallback } from '../identity/social/answerCallback.ts'
 import { createSocialClients, type SocialClients } from '../identity/social/createSocialClients.ts'
 import { createFarcaster, type Farcaster } from '../identity/social/farcaster/createFarcaster.ts'
-import { finishFarcaster } from '../identity/social/farcaster/finishFarcaster.ts'
-import { startFarcaster } from '../identity/social/farcaster/startFarcaster.ts'
+import { finishFarcaster, startFarcaster } from '../identity/social/farcaster/farcasterLogin.ts'
 import { finishLink, finishSocial } from '../identity/social/finishSocial.ts'
-import { endPage } from '../identity/social/pages/endPage.ts'
-import { waitingPage } from '../identity/social/pages/waitingPage.ts'
+import { endPage, waitingPage } from '../identity/social/pages/endPage.ts'
 import { startSocial } from '../identity/social/startSocial.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

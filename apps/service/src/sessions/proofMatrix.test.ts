@@ -1,7 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomId, sha256 } from '../crypto/bytes.ts'
-import { createHashKeys } from '../crypto/hashKeys.ts'
+import { createHashKeys } from '../crypto/serviceKeys.ts'
 import {
   type CallOptions,
   createDevice,
@@ -11,7 +11,7 @@ import {
   type SignedIn,
 } from '../testing/createDevice.ts'
 import { API, createTestService, KEYS, type TestService } from '../testing/createTestService.ts'
-import { createNonce } from './nonces.ts'
+import { createNonce } from './verifyProof.ts'
 
 const INVALID = protocol.InvalidProofError.code
 const NEEDS_NONCE = protocol.UseDpopNonceError.code

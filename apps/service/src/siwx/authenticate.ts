@@ -15,7 +15,7 @@ import {
   verifySiwxMessage,
 } from '@latchkey/siwx/verify'
 import type * as z from 'zod/mini'
-import { isKnownNetwork } from '../config/chains.ts'
+import { isKnownNetwork } from '../config/namespaces.ts'
 import type { Project } from '../config/projects.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { deriveKey } from '../crypto/deriveKey.ts'
+import { deriveKey } from '../crypto/serviceKeys.ts'
 import type { OpenDatabase } from '../db/Database.ts'
 import { usedProofs } from '../db/schema.ts'
 import { sweep } from '../db/sweep.ts'
-import { createNonce, isLiveNonce } from '../sessions/nonces.ts'
+import { createNonce, isLiveNonce } from '../sessions/verifyProof.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { checkNonce, issueNonce, type NonceBinding, spendNonce } from './nonces.ts'
 

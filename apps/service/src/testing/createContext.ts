@@ -1,7 +1,6 @@
 import { limitsOf } from '../config/ServiceConfig.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { createHashKeys } from '../crypto/hashKeys.ts'
-import { recordKeys } from '../crypto/recordKeys.ts'
+import { createHashKeys, recordKeys } from '../crypto/serviceKeys.ts'
 import type { TestService } from './createTestService.ts'
 
 /** As much of a service's context as its storage needs: for tests of parts that no route shows alone. */

@@ -5,7 +5,7 @@ import {
   startIdentityProvider,
   type TestPersonId,
 } from '@latchkey/testing/node'
-import { type SocialProviders, socialProvidersSchema } from '../config/socialProviders.ts'
+import { type SocialProviders, socialProvidersSchema } from '../config/ServiceConfig.ts'
 import { createDevice, type Device } from './createDevice.ts'
 import { createTestService, HOST, type TestServiceOptions, WALLET } from './createTestService.ts'
 

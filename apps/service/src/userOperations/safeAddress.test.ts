@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeAddressOf } from './safeAddress.ts'
+import { safeAddressOf } from './userOperation.ts'
 
 // As the wallet's account library computes them; paymasterChain.test.ts asks a real factory.
 test.each([

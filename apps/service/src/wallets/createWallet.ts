@@ -1,13 +1,22 @@
-import { InvalidRequestError, type createWallet as route, WalletConflictError } from '@latchkey/protocol/http'
+import {
+  confirmText,
+  type confirmWallet as confirmWalletRoute,
+  type createWallet as createWalletRoute,
+  type discardWallet as discardWalletRoute,
+  InvalidRequestError,
+  WalletConflictError,
+  WalletProofError,
+} from '@latchkey/protocol/http'
+import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { isEvm } from '../config/chains.ts'
+import { isEvm } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { smartAccountOf } from './fillSmartAccounts.ts'
 import { storeShare } from './shares.ts'
-import { describeWallet, type WalletRow } from './walletRecords.ts'
+import { describeWallet, findWallet, hasSigned, type WalletRow } from './walletRecords.ts'
 
 /**
  * Stores a new wallet's server halves. It stays pending until its key has been proven to come back.
@@ -16,8 +25,8 @@ import { describeWallet, type WalletRow } from './walletRecords.ts'
  */
 export async function createWallet(
   service: ServiceContext,
-  call: Call<z.output<typeof route.body>>,
-): Promise<z.output<typeof route.reply>> {
+  call: Call<z.output<typeof createWalletRoute.body>>,
+): Promise<z.output<typeof createWalletRoute.reply>> {
   const { userId, jkt } = sessionOf(call)
   const { walletId, accounts, device, recovery } = call.body
   if (!accounts.some(({ namespace }) => isEvm(namespace)))
@@ -80,4 +89,60 @@ export async function createWallet(
     await audit(transaction, { at: now, userId, kind: 'wallet-created', facts: { walletId } })
   })
   return { wallet: await describeWallet(service.db, wallet) }
+}
+
+/**
+ * Makes a pending wallet active once its key has signed (EIP-191). Saying it twice is fine.
+ *
+ * @throws WalletNotFoundError, WalletProofError
+ */
+export async function confirmWallet(
+  service: ServiceContext,
+  call: Call<z.output<typeof confirmWalletRoute.body>>,
+): Promise<z.output<typeof confirmWalletRoute.reply>> {
+  const { userId } = sessionOf(call)
+  const walletId = call.params.walletId ?? ''
+  const wallet = await findWallet(service, userId, walletId)
+  if (!(await hasSigned(wallet, confirmText(walletId), call.body.signature))) throw new WalletProofError()
+  const confirmed = await service.db
+    .update(wallets)
+    .set({ status: 'active' })
+    .where(and(eq(wallets.id, walletId), eq(wallets.userId, userId), eq(wallets.status, 'pending')))
+    .returning()
+  if (confirmed.length)
+    await audit(service.db, {
+      at: service.config.now(),
+      userId,
+      kind: 'wallet-confirmed',
+      facts: { walletId },
+    })
+  return { wallet: await describeWallet(service.db, await findWallet(service, userId, walletId)) }
+}
+
+/**
+ * Deletes a wallet that never became active, with its shares.
+ *
+ * @throws WalletNotFoundError, WalletConflictError when it is active
+ */
+export async function discardWallet(
+  service: ServiceContext,
+  call: Call<z.output<typeof discardWalletRoute.body>>,
+): Promise<z.output<typeof discardWalletRoute.reply>> {
+  const { userId } = sessionOf(call)
+  const { id: walletId } = await findWallet(service, userId, call.params.walletId ?? '')
+  await service.db.transaction(async (transaction) => {
+    const deleted = await transaction
+      .delete(wallets)
+      .where(and(eq(wallets.id, walletId), eq(wallets.userId, userId), eq(wallets.status, 'pending')))
+      .returning({ id: wallets.id })
+    if (!deleted.length) throw new WalletConflictError()
+    await service.recovery.forget(walletId, transaction)
+    await audit(transaction, {
+      at: service.config.now(),
+      userId,
+      kind: 'wallet-discarded',
+      facts: { walletId },
+    })
+  })
+  return {}
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseKeyset, type KeysetRow } from './methodKeysets.ts'
+import { chooseKeyset, type KeysetRow } from './methods.ts'
 
 const row = (id: string, jkt: string, createdAt: number, provenAt: number | null) =>
   ({ id, jkt, createdAt, provenAt }) as KeysetRow

@@ -3,7 +3,7 @@ import type { Database } from '../db/Database.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
 import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
-import type { RecoveryChange } from '../mail/renderNotice.ts'
+import type { RecoveryChange } from '../mail/mails.ts'
 
 /** Tells the account's owner, in the caller's transaction, that the ways to recover have changed. */
 export async function tellRecoveryChange(

@@ -6,7 +6,7 @@ import {
 } from '@latchkey/protocol/http'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { isAddress, isAddressEqual, isHex, recoverMessageAddress } from 'viem'
-import { isEvm } from '../config/chains.ts'
+import { isEvm } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { Database } from '../db/Database.ts'
 import { keysets, wallets } from '../db/schema.ts'

@@ -1,6 +1,6 @@
+import type { AnyKeySigner } from '../../accounts/KeySigner.ts'
 import { createKeys } from '../../createKeys.ts'
 import { VaultUnavailableError } from '../../errors/keysErrors.ts'
-import type { AnyKeySigner } from '../../signers/KeySigner.ts'
 import { createMemoryStore, type RecordStore } from '../../storage/recordStore.ts'
 import { createFakeService, WALLET_ORIGIN } from '../../testing/fakeService.ts'
 import { configFor, createClock } from '../../testing/openKeys.ts'

@@ -11,8 +11,8 @@ import {
   type Transaction,
 } from '@latchkey/keyring'
 import { type EvmTransaction, IntentRefusedError } from '@latchkey/protocol/keys'
-import { EVM } from '../accountIds.ts'
-import { defineKeySigner } from '../KeySigner.ts'
+import { EVM } from '../../accounts/accountIds.ts'
+import { defineKeySigner } from '../../accounts/KeySigner.ts'
 import type { EvmRequest } from './evmRequest.ts'
 
 type Prepared =

@@ -1,17 +1,54 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DefinedError } from '@latchkey/errors'
-import { RateLimitedError, TooManyCodesError, TooSoonError } from '@latchkey/protocol/http'
+import { RateLimitedError, type startEmail, TooManyCodesError, TooSoonError } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import { limitsOfProject, type Project } from '../../config/projects.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
-import { keyedHash, sha256 } from '../../crypto/bytes.ts'
+import { equalsInConstantTime, keyedHash, randomId, sha256 } from '../../crypto/bytes.ts'
 import { type CountedLimit, consume, giveBack, retryAfterOf } from '../../db/counters.ts'
 import type { Database } from '../../db/Database.ts'
 import { devices } from '../../db/identitySchema.ts'
 import { counters, usedProofs, users } from '../../db/schema.ts'
-import { addressSite, isLoopback } from '../../http/clientAddress.ts'
-import { addressKeyOf } from '../../http/limitAddress.ts'
-import { createWork, isWorkDone, type Work } from './workTask.ts'
+import { addressKeyOf, addressSite, isLoopback } from '../../http/clientAddress.ts'
+
+type Work = NonNullable<z.output<typeof startEmail.body>['work']>
+/** What the work is good for, and for whom: nobody can use somebody else's. */
+export type WorkSubject = { jkt: string; emailKey: string; purpose: string; projectId: string }
+
+const tagOf = (key: Uint8Array, head: string, { jkt, emailKey, purpose, projectId }: WorkSubject) =>
+  keyedHash(key, 'work', head, jkt, emailKey, purpose, projectId)
+
+/**
+ * Makes a task that nothing is stored of: to find a text whose SHA-256, together with the task, begins with zero bits
+ * (hashcash).
+ *
+ * @returns `<end in base 36>.<bits>.<salt>.<keyed hash>`
+ */
+function createWork({ hashKeys, limits, config }: ServiceContext, subject: WorkSubject): string {
+  const end = (config.now() + limits.workLifetime).toString(36)
+  const head = `${end}.${limits.workBits}.${randomId()}`
+  return `${head}.${tagOf(hashKeys.work, head, subject)}`
+}
+
+function startsWithZeroBits(hash: Uint8Array, bits: number): boolean {
+  const whole = bits >> 3
+  return hash.subarray(0, whole).every((byte) => byte === 0) && (hash[whole] ?? 0) >> (8 - (bits & 7)) === 0
+}
+
+/** Whether the work is done: a task of ours, for this very subject, that still stands. It looks at nothing stored. */
+function isWorkDone(service: ServiceContext, { task, solution }: Work, subject: WorkSubject): boolean {
+  const { hashKeys, config } = service
+  const at = task.lastIndexOf('.')
+  const [head, tag] = [task.slice(0, at), task.slice(at + 1)]
+  const isOurs = [hashKeys, ...hashKeys.others].some(({ work }) =>
+    equalsInConstantTime(tagOf(work, head, subject), tag),
+  )
+  const [end = '', bits = ''] = head.split('.')
+  if (!isOurs || Number.parseInt(end, 36) <= config.now()) return false
+  return startsWithZeroBits(createHash('sha256').update(`${task}.${solution}`).digest(), Number(bits))
+}
 
 const MINUTE = 60_000
 /** A site of IPv6 may send so many times what one place may. */

@@ -12,11 +12,10 @@ import type { Database } from '../../db/Database.ts'
 import { deviceRequests, devices } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import type { Call } from '../../http/Call.ts'
-import { emailKeysOf } from '../users/adoptEmailKey.ts'
 import { freezeAndTell } from '../users/freeze.ts'
+import { emailKeysOf } from '../users/users.ts'
 import { callerOf } from './callerOf.ts'
-import { emailOfRequest } from './requestDevice.ts'
-import { writeVerdict } from './verdicts.ts'
+import { emailOfRequest, writeVerdict } from './requestDevice.ts'
 
 type Row = typeof deviceRequests.$inferSelect
 

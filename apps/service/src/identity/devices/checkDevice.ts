@@ -15,9 +15,9 @@ import { deviceRequests } from '../../db/identitySchema.ts'
 import { challenges } from '../../db/schema.ts'
 import { type Call, jktOf } from '../../http/Call.ts'
 import { emailHint } from '../../mail/normalizeEmail.ts'
-import { type CodeOrder, type CodeSent, handOver, storeCode } from '../codes/sendCode.ts'
+import { type CodeOrder, type CodeSent, handOver, storeCode } from '../codes/codes.ts'
 import { beginSendPause } from '../codes/sendLimits.ts'
-import { requireHost } from '../users/allowedHost.ts'
+import { requireHost } from './callerOf.ts'
 import { emailOfRequest } from './requestDevice.ts'
 
 type Body = z.output<typeof route.body>

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callerOf } from './callerOf.ts'
-import { describeBrowser } from './describeBrowser.ts'
-import { describePlace } from './describePlace.ts'
+import { callerOf, describeBrowser, describePlace } from './callerOf.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

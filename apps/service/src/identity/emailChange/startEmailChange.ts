@@ -1,4 +1,10 @@
-import { MailUnavailableError, type startEmailChange as route, SameEmailError } from '@latchkey/protocol/http'
+import {
+  EmailChangeGoneError,
+  MailUnavailableError,
+  type resendEmailChange as resendEmailChangeRoute,
+  SameEmailError,
+  type startEmailChange as startEmailChangeRoute,
+} from '@latchkey/protocol/http'
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
@@ -10,7 +16,7 @@ import { type Call, sessionOf } from '../../http/Call.ts'
 import { accountText, normalizeEmail } from '../../mail/normalizeEmail.ts'
 import type { ActiveSession } from '../../sessions/sessions.ts'
 import { requireFreshLogin } from '../../wallets/walletRecords.ts'
-import { type CodeOrder, handOver, type StoredCode, storeCode } from '../codes/sendCode.ts'
+import { type CodeOrder, handOver, type StoredCode, sendCode, storeCode } from '../codes/codes.ts'
 import { admitSend, countSend, giveBackSend } from '../codes/sendLimits.ts'
 import { callerOf } from '../devices/callerOf.ts'
 import { requireNotFrozen } from '../users/freeze.ts'
@@ -18,11 +24,13 @@ import {
   type AccountEmail,
   changeContext,
   type EmailChange,
+  findChange,
+  newEmailOf,
   orderOf,
   readAccountEmail,
 } from './changeRecords.ts'
 
-type Body = z.output<typeof route.body>
+type Body = z.output<typeof startEmailChangeRoute.body>
 
 /** The address that signs in at present. */
 type Present = { email: string; emailKey: string }
@@ -84,7 +92,7 @@ async function storeChange(
 export async function startEmailChange(
   service: ServiceContext,
   call: Call<Body>,
-): Promise<z.output<typeof route.reply>> {
+): Promise<z.output<typeof startEmailChangeRoute.reply>> {
   const session = sessionOf(call)
   await requireNotFrozen(service, session.userId)
   if (!service.sendMail) throw new MailUnavailableError()
@@ -104,4 +112,34 @@ export async function startEmailChange(
   await handOver(service, { ...mail, undo })
   const action = present ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP'
   return { action, changeId: change.id, challenge }
+}
+
+/**
+ * Sends the code of a change's present step again; the one before works no more.
+ *
+ * @throws EmailChangeGoneError, AccountFrozenError, MailUnavailableError, and those of `countSend`
+ */
+export async function resendEmailChange(
+  service: ServiceContext,
+  call: Call<z.output<typeof resendEmailChangeRoute.body>>,
+): Promise<z.output<typeof resendEmailChangeRoute.reply>> {
+  const session = sessionOf(call)
+  await requireNotFrozen(service, session.userId)
+  if (!service.sendMail) throw new MailUnavailableError()
+  const change = await findChange(service, session, call.body.changeId)
+  const caller = callerOf(call)
+  if (change.step === 'secondary') {
+    const email = newEmailOf(service, change)
+    const to = { email, emailKey: change.newEmailKey, purpose: 'email-new' as const, caller }
+    return send(service, await orderOf(service, session, change, to), call.address)
+  }
+  const { email, emailKey } = await readAccountEmail(service, service.db, session.userId)
+  if (!email || !emailKey) throw new EmailChangeGoneError()
+  const order = await orderOf(service, session, change, { email, emailKey, purpose: 'email-old', caller })
+  return send(service, order, call.address)
+}
+
+async function send(service: ServiceContext, order: CodeOrder, address: string) {
+  await admitSend(service, { ...order, address })
+  return { challenge: await sendCode(service, order) }
 }

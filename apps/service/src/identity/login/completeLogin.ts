@@ -1,11 +1,94 @@
 import type { Tokens } from '@latchkey/protocol/http'
+import { and, eq } from 'drizzle-orm'
+import { readChanges } from '../../admin/projectChanges.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/Database.ts'
-import { grants } from '../../db/schema.ts'
+import { devices } from '../../db/identitySchema.ts'
+import { grants, keysets, wallets } from '../../db/schema.ts'
 import { type ActiveSession, beginSession, type LoginMethod } from '../../sessions/sessions.ts'
 import type { Caller } from '../devices/callerOf.ts'
-import { recordDevice } from '../devices/recordDevice.ts'
+import { createMailLink, LINK_DAYS } from '../devices/mailLinks.ts'
+import { enqueueNoticeTo, readContact } from '../users/enqueueNotice.ts'
+
+const HOUR = 3_600_000
+
+export type SeenDevice = {
+  userId: string
+  jkt: string
+  projectId: string
+  hostOrigin: string
+  method: LoginMethod
+  caller: Caller
+}
+
+/** Whether a passkey or another window of the owner stands behind the login. */
+const isVouchedFor = (method: LoginMethod) => method === 'passkey' || method === 'join'
+
+/** The strictest hold of the projects that the account is connected with, so that no other project is a way round it. */
+async function holdHours(service: ServiceContext, db: Database, userId: string): Promise<number> {
+  const connected = await db
+    .selectDistinct({ projectId: grants.projectId })
+    .from(grants)
+    .where(eq(grants.userId, userId))
+    .limit(200)
+  let most = 0
+  for (const { projectId } of connected) {
+    const base = service.config.projects.find(({ id }) => id === projectId)
+    // Through the transaction: another connection could wait for this one.
+    const stored = base && (await readChanges(db, projectId))
+    most = Math.max(most, stored?.changes.newDeviceHoldHours ?? base?.newDeviceHoldHours ?? 0)
+  }
+  return most
+}
+
+/** Whether the account was there before this login, and whether it knew the key. */
+async function lookBack(db: Database, { userId, jkt }: SeenDevice) {
+  const known = await db.select({ jkt: devices.jkt }).from(devices).where(eq(devices.userId, userId)).limit(1)
+  const [wallet] = await db.select({ id: wallets.id }).from(wallets).where(eq(wallets.userId, userId))
+  // Devices of before this table was there are known by their share.
+  const [share] = await db
+    .select({ id: keysets.id })
+    .from(keysets)
+    .where(and(eq(keysets.userId, userId), eq(keysets.jkt, jkt)))
+    .limit(1)
+  return { isOld: known.length > 0 || wallet !== undefined, hasShare: share !== undefined }
+}
+
+/**
+ * Writes down which device signed in, in the caller's transaction. The owner of an account that was there before is
+ * told of a key that has never signed in to it, with a link to disown it, and the project's hold begins.
+ *
+ * @returns whether the account did not know the device
+ */
+async function recordDevice(service: ServiceContext, db: Database, seen: SeenDevice): Promise<boolean> {
+  const { userId, jkt, projectId, hostOrigin, method, caller } = seen
+  const { browser, place } = caller
+  const now = service.config.now()
+  const before = await lookBack(db, seen)
+  const isStranger = before.isOld && !before.hasShare
+  const hours = isStranger && !isVouchedFor(method) ? await holdHours(service, db, userId) : 0
+  const heldUntil = hours > 0 ? now + hours * HOUR : null
+  const added = await db
+    .insert(devices)
+    .values({ userId, jkt, browser, place, firstSeenAt: now, seenAt: now, heldUntil })
+    .onConflictDoNothing()
+    .returning({ jkt: devices.jkt })
+  if (!added.length) {
+    const device = and(eq(devices.userId, userId), eq(devices.jkt, jkt))
+    await db.update(devices).set({ browser, place, seenAt: now }).where(device)
+    if (isVouchedFor(method)) await db.update(devices).set({ heldUntil: null }).where(device)
+    return false
+  }
+  if (!isStranger) return false
+  const to = await readContact(service, db, userId)
+  if (to === null) return true
+  const content = { kind: 'not-me' as const, jkt, hostOrigin, projectId, browser, place }
+  const link = await createMailLink(service, db, userId, content)
+  const notice = { kind: 'new-device' as const, hostOrigin, browser, place, link, days: LINK_DAYS }
+  await enqueueNoticeTo(service, db, to, notice, caller.locale)
+  return true
+}
 
 export type Login = {
   userId: string

@@ -1,8 +1,11 @@
 import { PasskeyRefusedError } from '@latchkey/protocol/http'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import * as z from 'zod'
+import type { ServiceConfig } from '../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
-import { randomId, randomToken } from '../../crypto/bytes.ts'
+import { fromBase64url, randomId, randomToken } from '../../crypto/bytes.ts'
 import { passkeyChallenges } from '../../db/identitySchema.ts'
+import { parseJson } from '../../http/readBody.ts'
 
 export type PasskeyChallenge = typeof passkeyChallenges.$inferSelect
 
@@ -49,4 +52,41 @@ export async function takeChallenge(
     .returning()
   if (!taken) throw new PasskeyRefusedError()
   return taken
+}
+
+/** Members of `CollectedClientData` (WebAuthn level 3 section 5.8.1) that say where a ceremony took place. */
+const clientData = z.object({
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+})
+
+/**
+ * Checks where a ceremony took place. The library looks at `topOrigin` in authentications alone, and only where the
+ * browser sends one.
+ *
+ * The key app is always a nested document, so `crossOrigin` must be true. `topOrigin` must be the very page that the
+ * challenge was given out for. A browser that sends none is believed in the account page alone: the key app there is
+ * one that the wallet's own page embeds and nobody else (`frame-ancestors`), so no host page can lie over it. In a host
+ * page it is refused, and the person signs in at the account page instead.
+ *
+ * @param hostOrigin of the challenge: the host page, or the wallet's own origin for its account page
+ * @throws PasskeyRefusedError
+ */
+export function checkPlace(config: ServiceConfig, hostOrigin: string, clientDataJSON: string): void {
+  const parsed = clientData.safeParse(parseClientData(clientDataJSON))
+  if (!parsed.success) throw new PasskeyRefusedError({ details: 'form' })
+  const { origin, crossOrigin, topOrigin } = parsed.data
+  if (origin !== config.keysOrigin) throw new PasskeyRefusedError({ details: 'origin' })
+  if (crossOrigin !== true) throw new PasskeyRefusedError({ details: 'crossOrigin' })
+  const isRightTop = topOrigin === undefined ? hostOrigin === config.walletOrigin : topOrigin === hostOrigin
+  if (!isRightTop) throw new PasskeyRefusedError({ details: 'topOrigin' })
+}
+
+function parseClientData(text: string): unknown {
+  try {
+    return parseJson(fromBase64url(text))
+  } catch (cause) {
+    throw new PasskeyRefusedError({ details: 'form', cause })
+  }
 }

@@ -10,11 +10,10 @@ import type * as z from 'zod/mini'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import { type Call, jktOf, sessionOf } from '../../http/Call.ts'
-import { addressKeyOf } from '../../http/limitAddress.ts'
-import { requireHost } from '../users/allowedHost.ts'
+import { addressKeyOf } from '../../http/clientAddress.ts'
+import { requireHost } from '../devices/callerOf.ts'
 import type { SocialClient, SocialClients } from './createSocialClients.ts'
-import { createOauthSecrets } from './flowSecrets.ts'
-import { createFlow, type SocialFlow } from './flows.ts'
+import { createFlow, createOauthSecrets, type SocialFlow } from './flows.ts'
 
 type Body = z.output<typeof route.body>
 type Reply = z.output<typeof route.reply>

@@ -4,7 +4,7 @@ import { open } from '../../crypto/envelope.ts'
 import type { Database } from '../../db/Database.ts'
 import { users } from '../../db/schema.ts'
 import { enqueueMail } from '../../mail/mailQueue.ts'
-import { type Notice, renderNotice } from '../../mail/renderNotice.ts'
+import { type Notice, renderNotice } from '../../mail/mails.ts'
 import { emailContext } from './users.ts'
 
 /** A notice is worth a mail for as long as what it offers may still help. */

@@ -14,15 +14,13 @@ import { createTestService, type TestService } from '../../testing/createTestSer
 import { createActiveWallet, createReceiver } from '../../testing/createVault.ts'
 import { openTestDatabase, overPostgres } from '../../testing/database.ts'
 import { OperationError } from '../OperationError.ts'
-import { queryRows } from '../queryRows.ts'
 import { readSealedReport } from '../rotate.ts'
-import { ownSchemaVersion } from '../schemaVersion.ts'
+import { ownSchemaVersion, queryRows } from '../schemaVersion.ts'
 import { AFTER, BEFORE, createProcess, moveTo } from '../testing/rotation.ts'
 import { MAGIC } from './backupHeader.ts'
-import { dumpTables } from './dumpTables.ts'
 import { openBackup } from './readBackup.ts'
 import { restoreBackup } from './restoreBackup.ts'
-import { listFilledTables } from './tables.ts'
+import { dumpTables, listFilledTables } from './tables.ts'
 import { writeBackup } from './writeBackup.ts'
 
 const secret = { key: new Uint8Array(32).fill(42) }

@@ -2,10 +2,20 @@ import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type * as z from 'zod'
 import { OperationError } from '../OperationError.ts'
-import { type BackupHeader, backupHeaderSchema, MAGIC } from './backupHeader.ts'
-import { type BackupSecret, backupKey } from './backupKey.ts'
+import {
+  type BackupHeader,
+  type BackupSecret,
+  backupHeaderSchema,
+  backupKey,
+  MAGIC,
+  MANIFEST,
+  type Manifest,
+  manifestSchema,
+  ROW,
+  TABLE,
+  tableLineSchema,
+} from './backupHeader.ts'
 import { frameContext, openFrames } from './frames.ts'
-import { MANIFEST, type Manifest, manifestSchema, ROW, TABLE, tableLineSchema } from './manifest.ts'
 
 const LONGEST_HEAD = 4_096
 

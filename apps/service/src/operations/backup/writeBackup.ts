@@ -2,11 +2,16 @@ import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import type { Database } from '../../db/Database.ts'
 import { OperationError } from '../OperationError.ts'
 import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../schemaVersion.ts'
-import { type BackupHeader, MAGIC } from './backupHeader.ts'
-import { type BackupSecret, backupKey, newKeyHeader } from './backupKey.ts'
-import { dumpTables } from './dumpTables.ts'
+import {
+  type BackupHeader,
+  type BackupSecret,
+  backupKey,
+  MAGIC,
+  type Manifest,
+  newKeyHeader,
+} from './backupHeader.ts'
 import { createFrameSealer, FRAME, frameContext } from './frames.ts'
-import type { Manifest } from './manifest.ts'
+import { dumpTables } from './tables.ts'
 
 export type BackupRequest = { file: string; secret: BackupSecret; now: number }
 

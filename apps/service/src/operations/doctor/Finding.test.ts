@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeSkew } from './Finding.ts'
+import { judgeSkew } from './Diagnosis.ts'
 
 test.each([
   [0, 'ok'],

@@ -1,9 +1,15 @@
 import type { Chain } from '../../config/chains.ts'
-import { reasonOf } from './ask.ts'
-import { askRpc } from './askRpc.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, notInTime, ok, warn } from './Finding.ts'
-import { sideBySide } from './sideBySide.ts'
+import {
+  askRpc,
+  type Diagnosis,
+  type Finding,
+  fail,
+  notInTime,
+  ok,
+  reasonOf,
+  sideBySide,
+  warn,
+} from './Diagnosis.ts'
 
 type Node = { place: string; problem: string | null; isWrong: boolean }
 

@@ -7,8 +7,8 @@ import { createActiveWallet } from '../../testing/createVault.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { rotate } from '../rotate.ts'
 import { AFTER, BEFORE, createProcess, ROTATED } from '../testing/rotation.ts'
-import { ask } from './ask.ts'
 import { checkDatabase } from './checkDatabase.ts'
+import { ask } from './Diagnosis.ts'
 
 let database: OpenDatabase
 beforeEach(async () => {

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../db/Database.ts'
-import { queryRows } from '../queryRows.ts'
 import { readSealedReport, type SealedReport } from '../rotate.ts'
-import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../schemaVersion.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, judgeSkew, ok, warn } from './Finding.ts'
+import { isSameVersion, ownSchemaVersion, queryRows, readSchemaVersion } from '../schemaVersion.ts'
+import { type Diagnosis, type Finding, fail, judgeSkew, ok, warn } from './Diagnosis.ts'
 
 const clockRow = z.object({ ms: z.coerce.number() })
 

@@ -1,10 +1,7 @@
 import { changedProject } from '../../admin/projectChanges.ts'
 import type { Project } from '../../config/projects.ts'
 import { type DocumentKind, documentHeaders } from '../../documents/documentHeaders.ts'
-import { reasonOf } from './ask.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, notInTime, ok } from './Finding.ts'
-import { sideBySide } from './sideBySide.ts'
+import { type Diagnosis, type Finding, fail, notInTime, ok, reasonOf, sideBySide } from './Diagnosis.ts'
 
 type Served = { kind: DocumentKind; variable: 'WALLET_ORIGIN' | 'KEYS_ORIGIN'; origin: string }
 

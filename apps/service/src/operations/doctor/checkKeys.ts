@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { KEY_VARIABLES, SECRET_VARIABLES } from '../../config/readKeyFiles.ts'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok, warn } from './Finding.ts'
+import { type Diagnosis, type Finding, fail, ok, warn } from './Diagnosis.ts'
 
 const NEW_KEY =
   'Make one with: openssl rand -hex 32. See "Rotation" in docs/operating.md before you change it.'

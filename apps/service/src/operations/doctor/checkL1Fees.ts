@@ -1,10 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import type { Chain } from '../../config/chains.ts'
-import { takesL1Fee } from '../../config/opStackNetworks.ts'
-import { askRpc } from './askRpc.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, notInTime, ok, warn } from './Finding.ts'
-import { sideBySide } from './sideBySide.ts'
+import { type Chain, takesL1Fee } from '../../config/chains.ts'
+import { askRpc, type Diagnosis, type Finding, notInTime, ok, sideBySide, warn } from './Diagnosis.ts'
 
 /** The GasPriceOracle predeploy (OP-Stack specification, Predeploys). */
 const ORACLE = '0x420000000000000000000000000000000000000F'

@@ -1,10 +1,8 @@
 import { getSystemErrorName } from 'node:util'
 import nodemailer from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
-import { isLoopbackName } from '../../config/isLoopbackName.ts'
-import { reasonOf } from './ask.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, ok } from './Finding.ts'
+import { isLoopbackName } from '../../config/originPattern.ts'
+import { type Diagnosis, type Finding, fail, ok, reasonOf } from './Diagnosis.ts'
 
 /** Of each step, ms. */
 const TIMEOUT = 8_000

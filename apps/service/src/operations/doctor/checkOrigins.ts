@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts'
-import { isLoopbackName } from '../../config/isLoopbackName.ts'
+import { isLoopbackName } from '../../config/originPattern.ts'
 import type { Project } from '../../config/projects.ts'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
-import { type Finding, fail, ok, warn } from './Finding.ts'
+import { type Finding, fail, ok, warn } from './Diagnosis.ts'
 
 /** The site of an origin or pattern: scheme and registrable domain (HTML standard, "obtain a site"). */
 export function siteOf(origin: string): string {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainSchema } from '../../config/chains.ts'
-import { ENTRY_POINT } from '../../config/entryPoints.ts'
+import { chainSchema, ENTRY_POINT } from '../../config/chains.ts'
 import { PAYMASTER, signerBytes } from '../../testing/sponsoredWallet.ts'
 import { checkSmartAccounts } from './checkSmartAccounts.ts'
 import type { Diagnosis } from './Diagnosis.ts'

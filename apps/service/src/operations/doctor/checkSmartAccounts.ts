@@ -1,14 +1,20 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import * as z from 'zod'
-import type { Chain } from '../../config/chains.ts'
-import { ENTRY_POINT, isEntryPoint } from '../../config/entryPoints.ts'
-import { accountContracts } from '../../userOperations/safeAddress.ts'
-import { reasonOf } from './ask.ts'
-import { askRpc, askRpcFor } from './askRpc.ts'
-import type { Diagnosis } from './Diagnosis.ts'
-import { type Finding, fail, notInTime, ok, warn } from './Finding.ts'
-import { sideBySide } from './sideBySide.ts'
+import { type Chain, ENTRY_POINT, isEntryPoint } from '../../config/chains.ts'
+import { accountContracts } from '../../userOperations/userOperation.ts'
+import {
+  askRpc,
+  askRpcFor,
+  type Diagnosis,
+  type Finding,
+  fail,
+  notInTime,
+  ok,
+  reasonOf,
+  sideBySide,
+  warn,
+} from './Diagnosis.ts'
 
 const abi = parseAbi([
   'function verifyingSigner() view returns (address)',

@@ -2,8 +2,7 @@ import { createConnection } from 'node:net'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
 import { type Connection, connectDatabase } from '../connectDatabase.ts'
 import { OperationError } from '../OperationError.ts'
-import { reasonOf } from './ask.ts'
-import { type Finding, fail, ok } from './Finding.ts'
+import { type Finding, fail, ok, reasonOf } from './Diagnosis.ts'
 
 /** Whether something listens at an address. */
 export function isListening(host: string, port: number): Promise<boolean> {

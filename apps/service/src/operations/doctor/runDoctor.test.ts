@@ -14,7 +14,7 @@ import {
   startSurroundings,
 } from '../testing/startDeployment.ts'
 import { judgeTransport, offersStartTls } from './checkMail.ts'
-import { describeFindings, exitCodeOf } from './Finding.ts'
+import { describeFindings, exitCodeOf } from './Diagnosis.ts'
 import { runDoctor } from './runDoctor.ts'
 
 let around: Surroundings

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { projectSchema } from '../../config/projects.ts'
 import { createTestService, HOST } from '../../testing/createTestService.ts'
-import type { Reply } from './ask.ts'
 import { checkChains } from './checkChains.ts'
 import { checkDocuments } from './checkDocuments.ts'
-import { sideBySide } from './sideBySide.ts'
+import { type Reply, sideBySide } from './Diagnosis.ts'
 
 /** Answers nobody before as many have asked as may at once. */
 function countAtOnce(reply: Reply) {

@@ -1,12 +1,12 @@
 import * as protocol from '@latchkey/protocol/http'
 import { freePort } from '@latchkey/testing/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ENTRY_POINT } from '../../config/entryPoints.ts'
+import { ENTRY_POINT } from '../../config/chains.ts'
 import { problemCode } from '../../testing/createDevice.ts'
 import { API, createTestService, type TestService, WALLET } from '../../testing/createTestService.ts'
 import { operationOf, PAYMASTER } from '../../testing/sponsoredWallet.ts'
 import { type RpcAnswer, type RpcQuestion, startJsonRpc } from '../../testing/startJsonRpc.ts'
-import { operationHash } from '../../userOperations/operationHash.ts'
+import { operationHash } from '../../userOperations/userOperation.ts'
 import { askBundlers, BundlerSilentError } from './bundlers.ts'
 
 type Bundler = Awaited<ReturnType<typeof startJsonRpc>>

@@ -1,10 +1,33 @@
 import type { RpcCall } from '@latchkey/protocol/chainRpc'
 import { ChainBusyError, ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
+import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import { isHex, keccak256, type RpcRequestError } from 'viem'
 import { GateFullError } from '../createGate.ts'
-import { isPassedOn } from './methods.ts'
-import type { RpcReply } from './rpcCalls.ts'
 import type { Upstream } from './upstream.ts'
+
+/** Not for pages whose origin is not on the project's list: what is sent, and what costs a node more than a read. */
+const NOT_FOR_GUESTS = new Set(['eth_sendRawTransaction', 'eth_simulateV1', 'eth_createAccessList'])
+
+/** What a page whose origin is not on the project's list may ask. */
+export const isForGuests = (method: string): boolean =>
+  SAFE_CHAIN_METHODS.has(method) && !NOT_FOR_GUESTS.has(method)
+
+/** Everything else, such as `anvil_…`, `debug_…`, `admin_…` and `eth_sendTransaction`, is refused. */
+const isPassedOn = (method: string): boolean => SAFE_CHAIN_METHODS.has(method)
+
+const BUNDLER_METHODS = new Set([
+  ...SAFE_USER_OPERATION_METHODS,
+  'eth_sendUserOperation',
+  'pimlico_getUserOperationGasPrice',
+])
+
+/** ERC-4337 methods: a bundler answers them, not a node. */
+export const isForBundler = (method: string): boolean => BUNDLER_METHODS.has(method)
+
+export type RpcReply = { jsonrpc: '2.0'; id: RpcCall['id'] } & (
+  | { result: unknown }
+  | { error: { code: number; message: string; data?: unknown } }
+)
 
 /** EIP-1474: method not supported, resource unavailable, limit exceeded. */
 const NOT_SUPPORTED = -32_004

@@ -1,6 +1,6 @@
 import { custom } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createRanking } from './ranking.ts'
+import { createRanking } from './upstream.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })

@@ -5,7 +5,7 @@ import { keccak256 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { problemCode } from '../../testing/createDevice.ts'
 import { API, createTestService, HOST, type TestService, WALLET } from '../../testing/createTestService.ts'
-import { scoreOf } from './ranking.ts'
+import { scoreOf } from './upstream.ts'
 
 type Call = { id: number; method: string; params?: unknown[] }
 type Reply = { status?: number; headers?: Record<string, string>; answer?: (call: Call) => object }

@@ -1,6 +1,6 @@
 import type { OauthProvider } from '@latchkey/protocol/http'
 import type { ClientAuth } from 'openid-client'
-import type { SocialSettings } from '../../../config/socialProviders.ts'
+import type { SocialSettings } from '../../../config/ServiceConfig.ts'
 
 /** Who a network says that somebody is. */
 export type SocialPerson = {

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
 import * as z from 'zod'
-import type { SocialSettings } from '../../../config/socialProviders.ts'
+import type { SocialSettings } from '../../../config/ServiceConfig.ts'
 import { cleanLabel } from '../../../upstreams/cleanLabel.ts'
 import type { SocialNetwork } from './SocialNetwork.ts'
 

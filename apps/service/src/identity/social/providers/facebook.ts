@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
-import type { SocialSettings } from '../../../config/socialProviders.ts'
+import type { SocialSettings } from '../../../config/ServiceConfig.ts'
 import { cleanLabel } from '../../../upstreams/cleanLabel.ts'
 import type { SocialNetwork } from './SocialNetwork.ts'
 

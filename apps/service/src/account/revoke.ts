@@ -1,0 +1,95 @@
+import {
+  NotFoundError,
+  type removeIdentity as removeIdentityRoute,
+  type revokeDevice as revokeDeviceRoute,
+  type revokeSite as revokeSiteRoute,
+} from '@latchkey/protocol/http'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import { audit } from '../db/audit.ts'
+import { devices, identities } from '../db/identitySchema.ts'
+import { accessTokens, grants, keysets, sessions } from '../db/schema.ts'
+import { type Call, sessionOf } from '../http/Call.ts'
+import { endOtherSessions, requireMayChangeRecovery } from '../identity/users/freeze.ts'
+import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
+
+/**
+ * Ends every session of a device key and deletes its shares: what the device still holds is worthless then.
+ *
+ * @throws NotFoundError when the account has no such device
+ */
+export async function revokeDevice(
+  service: ServiceContext,
+  call: Call<z.output<typeof revokeDeviceRoute.body>>,
+): Promise<z.output<typeof revokeDeviceRoute.reply>> {
+  const { userId } = sessionOf(call)
+  const jkt = call.params.deviceId ?? ''
+  const at = service.config.now()
+  await service.db.transaction(async (transaction) => {
+    const ended = await transaction
+      .update(sessions)
+      .set({ revokedAt: at })
+      .where(and(eq(sessions.userId, userId), eq(sessions.jkt, jkt), isNull(sessions.revokedAt)))
+      .returning({ id: sessions.id })
+    const ids = ended.map(({ id }) => id)
+    if (ids.length) await transaction.delete(accessTokens).where(inArray(accessTokens.sessionId, ids))
+    const shares = await transaction
+      .delete(keysets)
+      .where(and(eq(keysets.userId, userId), eq(keysets.jkt, jkt), eq(keysets.kind, 'device')))
+      .returning({ id: keysets.id })
+    await transaction.delete(devices).where(and(eq(devices.userId, userId), eq(devices.jkt, jkt)))
+    if (!ids.length && !shares.length) throw new NotFoundError()
+    await audit(transaction, { at, userId, kind: 'device-revoked', facts: { device: jkt } })
+  })
+  return {}
+}
+
+/** Disconnects a site. Saying it twice is fine. */
+export async function revokeSite(
+  service: ServiceContext,
+  call: Call<z.output<typeof revokeSiteRoute.body>>,
+): Promise<z.output<typeof revokeSiteRoute.reply>> {
+  const { userId } = sessionOf(call)
+  const { projectId, origin } = call.body
+  const at = service.config.now()
+  await service.db.transaction(async (transaction) => {
+    const revoked = await transaction
+      .delete(grants)
+      .where(and(eq(grants.userId, userId), eq(grants.projectId, projectId), eq(grants.origin, origin)))
+      .returning({ origin: grants.origin })
+    if (revoked.length)
+      await audit(transaction, { at, userId, kind: 'site-revoked', facts: { projectId, hostOrigin: origin } })
+  })
+  return {}
+}
+
+/**
+ * Takes a social identity off the account, with the sessions that its network has opened. The e-mail address is changed,
+ * not removed.
+ *
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, NotFoundError, LastIdentityError
+ */
+export async function removeIdentity(
+  service: ServiceContext,
+  call: Call<z.output<typeof removeIdentityRoute.body>>,
+): Promise<z.output<typeof removeIdentityRoute.reply>> {
+  const session = sessionOf(call)
+  await requireMayChangeRecovery(service, session)
+  const { userId } = session
+  const identityId = call.params.identityId ?? ''
+  const at = service.config.now()
+  await service.db.transaction(async (transaction) => {
+    const own = and(eq(identities.id, identityId), eq(identities.userId, userId))
+    const [known] = await transaction.select({ id: identities.id }).from(identities).where(own)
+    if (!known) throw new NotFoundError()
+    await requireAnotherWayIn(transaction, userId)
+    const [removed] = await transaction.delete(identities).where(own).returning()
+    if (!removed) throw new NotFoundError()
+    const { provider } = removed
+    await endOtherSessions(service, transaction, session, eq(sessions.method, provider))
+    await holdExport(service, transaction, userId)
+    await audit(transaction, { at, userId, kind: 'identity-removed', facts: { provider, identityId } })
+  })
+  return {}
+}
