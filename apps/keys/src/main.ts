@@ -8,7 +8,7 @@ import { readDocumentConfig } from './readDocumentConfig.ts'
 import { browserLocks, openTabChannel } from './session/tabs.ts'
 import { startWorker } from './startWorker.ts'
 import { readAncestors, resolveHostOrigin } from './state/hostOrigin.ts'
-import { openRecordStore } from './storage/openRecordStore.ts'
+import { openRecordStore } from './storage/recordStore.ts'
 
 async function start(): Promise<void> {
   const config = readDocumentConfig(document)

@@ -1,7 +1,7 @@
 import { AccountFrozenError } from '@latchkey/protocol/http'
 import { NothingPendingError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createResilientStore } from './storage/openRecordStore.ts'
+import { createResilientStore } from './storage/recordStore.ts'
 import { codeOf, EMAIL, type Life, startLife } from './testing/life.ts'
 import { WALLET_ORIGIN } from './testing/openKeys.ts'
 

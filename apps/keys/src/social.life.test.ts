@@ -9,8 +9,7 @@ import {
 } from '@latchkey/protocol/http'
 import { NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createResilientStore } from './storage/openRecordStore.ts'
-import { createMemoryStore } from './storage/recordStore.ts'
+import { createMemoryStore, createResilientStore } from './storage/recordStore.ts'
 import { codeOf, EMAIL, type Life, startLife } from './testing/life.ts'
 import { HOST_ORIGIN, WALLET_ORIGIN } from './testing/openKeys.ts'
 

@@ -1,8 +1,7 @@
 import { VaultUnavailableError } from './errors/keysErrors.ts'
 import workerUrl from './panelWorker.ts?worker&url'
 import type { PanelVault } from './vault/PanelVault.ts'
-import { spawnWorker } from './vault/spawnWorker.ts'
-import { panelVaultOf } from './vault/workerPort.ts'
+import { panelVaultOf, spawnWorker } from './vault/workerPort.ts'
 
 /**
  * Starts the vault's worker of the account page's document, which does more than the other.

@@ -1,7 +1,6 @@
 import { VaultUnavailableError } from './errors/keysErrors.ts'
-import { spawnWorker } from './vault/spawnWorker.ts'
 import type { Vault } from './vault/Vault.ts'
-import { vaultOf } from './vault/workerPort.ts'
+import { spawnWorker, vaultOf } from './vault/workerPort.ts'
 import workerUrl from './worker.ts?worker&url'
 
 /**

@@ -4,7 +4,7 @@ import { InvalidTokenError, ServiceUnreachableError } from '@latchkey/protocol/h
 import { type KeysContract, type KeysState, SignedOutError } from '@latchkey/protocol/keys'
 import { lazy } from '@latchkey/std/lazy'
 import { endSession } from '../session/endSession.ts'
-import { refreshSession } from '../session/refreshSession.ts'
+import { refreshSession } from '../session/tokenSource.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { Signer } from '../wallet/signer.ts'

@@ -1,15 +1,12 @@
 import type { Handlers } from '@latchkey/bridge'
 import { SocialGoneError } from '@latchkey/protocol/http'
 import { type KeysContract, type KeysState, NothingPendingError } from '@latchkey/protocol/keys'
-import { answerCode } from '../session/answerCode.ts'
-import { completeLogin, findLogin, finishLogin } from '../session/completeLogin.ts'
+import { answerCode, completeLogin, findLogin, finishLogin, giveUp } from '../session/completeLogin.ts'
 import { askDeviceAgain, awaitDevice } from '../session/deviceRequest.ts'
 import { answerEmailChange, beginEmailChange, resendEmailChange } from '../session/emailChange.ts'
-import { awaitFarcaster, beginFarcaster } from '../session/farcasterLogin.ts'
-import { giveUp } from '../session/giveUp.ts'
 import { awaitJoin, beginJoin } from '../session/join.ts'
 import { requestCode, requestCodeAgain } from '../session/requestCode.ts'
-import { beginSocial, endSocial } from '../session/socialLogin.ts'
+import { awaitFarcaster, beginFarcaster, beginSocial, endSocial } from '../session/socialLogin.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 
@@ -55,7 +52,7 @@ export function loginHandlers(parts: Parts) {
       return { isDone, state: await readState() }
     },
     async signInWithPasskey(_params, { signal }) {
-      const { signInWithPasskey } = await import('../recovery/signInWithPasskey.ts')
+      const { signInWithPasskey } = await import('../recovery/passkeyLogin.ts')
       const { open, loginId, ...login } = await signInWithPasskey(context, either(signal))
       const end = { loginId, over, open, tooLate: () => new SocialGoneError() }
       await oneLogin(() => completeLogin(context, login, end))
@@ -64,7 +61,7 @@ export function loginHandlers(parts: Parts) {
     async recoverWithPasskey(_params, { signal }) {
       const login = await findLogin(context, undefined, over)
       if (!login) throw new NothingPendingError()
-      const { recoverWithPasskey } = await import('../recovery/recoverWithPasskey.ts')
+      const { recoverWithPasskey } = await import('../recovery/passkeyLogin.ts')
       const open = await recoverWithPasskey(context, either(signal))
       const end = { loginId: login.loginId, over, open, tooLate: () => new NothingPendingError() }
       await oneLogin(() => finishLogin(context, login, end))

@@ -2,8 +2,7 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/c
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOneUseKey, open } from './hpkeOpen.ts'
-import { importPoint, openBase } from './hpkeSchedule.ts'
+import { createOneUseKey, importPoint, open, openBase } from './hpkeOpen.ts'
 import { seal, sealBase } from './hpkeSeal.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))

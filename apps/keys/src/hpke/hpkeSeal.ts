@@ -10,7 +10,7 @@ import {
   type Recipient,
   schedule,
   sharedSecret,
-} from './hpkeSchedule.ts'
+} from './hpkeOpen.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createProof, publicJwk, thumbprint } from './dpop.ts'
+import { createProof, publicJwk, thumbprint } from './proofClient.ts'
 
 const NOW = 1_790_000_000_999
 const URL_WITH_QUERY = 'http://api.localhost:8787/auth/v1/session?projectId=demo#part'

@@ -1,7 +1,84 @@
 import { readFileSync } from 'node:fs'
 import { BaseError } from '@latchkey/errors'
-import { describeKit } from './describeKit.ts'
-import { readSecret } from './readSecret.ts'
+import {
+  bytesToHex,
+  deriveEvmAccount,
+  EVM_PATH,
+  openKit,
+  parseKit,
+  rootToMnemonic,
+  zeroize,
+} from '@latchkey/keyring'
+
+/** One line of the terminal, not echoed; of a pipe, its first line. */
+function readSecret(prompt: string): Promise<string> {
+  const { stdin, stderr } = process
+  // The prompt goes to stderr, so that the output can be sent elsewhere.
+  stderr.write(prompt)
+  const isTerminal = stdin.isTTY === true
+  if (isTerminal) stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  return new Promise((resolve, reject) => {
+    let line = ''
+    const finish = (settle: () => void) => {
+      if (isTerminal) stdin.setRawMode(false)
+      stdin.pause()
+      stderr.write('\n')
+      settle()
+    }
+    stdin.on('data', (chunk: string) => {
+      for (const character of chunk) {
+        if (character === '\u0003') return finish(() => reject(new Error('Cancelled.')))
+        if (character === '\n' || character === '\r' || character === '\u0004')
+          return finish(() => resolve(line))
+        line = character === '\u007F' || character === '\b' ? line.slice(0, -1) : line + character
+      }
+    })
+    stdin.once('end', () => finish(() => resolve(line)))
+  })
+}
+
+/**
+ * What is printed for a kit and its code.
+ *
+ * @param file the text of the file
+ * @param code as it was written down
+ * @param withKeys also the private key
+ * @throws InvalidKitError, InvalidRecoveryCodeError, KitNotOpenedError
+ */
+async function describeKit(file: string, code: string, withKeys: boolean): Promise<string> {
+  const kit = parseKit(parseJson(file))
+  const root = await openKit(kit, code)
+  const account = await deriveEvmAccount(root)
+  try {
+    const addresses = kit.accounts.map((one) =>
+      typeof one === 'string' ? `  ${one}` : `  ${one.namespace} ${one.type}: ${one.address}`,
+    )
+    return [
+      `Kit of wallet ${kit.walletId}, made ${new Date(kit.createdAt).toISOString()}`,
+      '',
+      'Recovery phrase (BIP-39, 24 words, no passphrase):',
+      `  ${rootToMnemonic(root)}`,
+      '',
+      'Addresses:',
+      ...addresses,
+      '',
+      `The first address comes from the path ${EVM_PATH}.`,
+      ...(withKeys ? ['', 'Private key of the first address:', `  ${bytesToHex(account.privateKey)}`] : []),
+      '',
+    ].join('\n')
+  } finally {
+    zeroize(root, account.privateKey)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** A kit is less than 2 kB; whatever is larger is something else. */
 const LARGEST_KIT = 64 * 1024

@@ -1,5 +1,4 @@
-import type { BaseError } from '@latchkey/errors'
-import { hasCode } from '@latchkey/errors'
+import { type BaseError, hasCode } from '@latchkey/errors'
 import { panel as english } from '@latchkey/i18n/en/panel'
 import {
   InternalServiceError,
@@ -10,10 +9,38 @@ import {
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import { type Say, type WordKey, wordsOf } from './locales/say.ts'
-import { button } from './parts/button.ts'
 import { drawStep } from './parts/drawStep.ts'
-import { element } from './parts/element.ts'
+import { button, element } from './parts/elements.ts'
 import type { Panel, PanelScript, Step } from './parts/Panel.ts'
+
+/** The tallest that may be told, in CSS px. */
+const MAX_HEIGHT = 4_000
+
+/** Tells how high the panel in `root` is, whenever that changes, in whole CSS px. Nothing is told while there is none. */
+export function watchHeight(root: HTMLElement, tell: (height: number) => void): () => void {
+  let last = 0
+  const measure = () => {
+    const panel = root.firstElementChild
+    if (!panel) return
+    const height = Math.min(Math.ceil(panel.getBoundingClientRect().height), MAX_HEIGHT)
+    if (height === last || height === 0) return
+    last = height
+    tell(height)
+  }
+  const sizes = new ResizeObserver(measure)
+  const follow = () => {
+    sizes.disconnect()
+    if (root.firstElementChild) sizes.observe(root.firstElementChild)
+    else last = 0
+  }
+  const changes = new MutationObserver(follow)
+  changes.observe(root, { childList: true })
+  follow()
+  return () => {
+    sizes.disconnect()
+    changes.disconnect()
+  }
+}
 
 /** What a person can do something about, or what passes by itself. */
 const RETRIABLE: readonly number[] = [

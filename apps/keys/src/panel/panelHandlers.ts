@@ -1,4 +1,5 @@
 import type { Handlers } from '@latchkey/bridge'
+import type { ParamsOf } from '@latchkey/protocol'
 import {
   deleteAccount,
   getAccount,
@@ -11,10 +12,41 @@ import {
   unfreeze,
 } from '@latchkey/protocol/http'
 import type { AccountKeysContract, KeysContract, KeysState } from '@latchkey/protocol/keys'
-import type { PanelContext } from '../recovery/PanelContext.ts'
-import { refreshSession } from '../session/refreshSession.ts'
+import type { PanelContext } from '../recovery/enrolMethod.ts'
+import { refreshSession } from '../session/tokenSource.ts'
 import type { PanelStage } from './createPanelStage.ts'
-import { scriptOf } from './openPanel.ts'
+import { approveJoin } from './panels/approveJoin.ts'
+import { downloadKit } from './panels/downloadKit.ts'
+import { exportSecret } from './panels/exportSecret.ts'
+import { createPasskey, provePasskey } from './panels/passkey.ts'
+import { createCode, enterCode, proveCode } from './panels/recoveryCode.ts'
+import type { PanelScript } from './parts/Panel.ts'
+
+export type OpenPanelParams = ParamsOf<AccountKeysContract['methods']['openPanel']>
+
+/**
+ * The script of a panel, by its name.
+ *
+ * @param over fires on sign-out
+ */
+export function scriptOf(
+  context: PanelContext,
+  { panel, methodId, join }: OpenPanelParams,
+  over: AbortSignal,
+): PanelScript {
+  const scripts: Record<OpenPanelParams['panel'], () => PanelScript> = {
+    exportKey: () => exportSecret(context, 'key'),
+    exportPhrase: () => exportSecret(context, 'phrase'),
+    downloadKit: () => downloadKit(context),
+    createPasskey: () => createPasskey(context),
+    createCode: () => createCode(context),
+    provePasskey: () => provePasskey(context, methodId),
+    proveCode: () => proveCode(context, methodId),
+    enterCode: () => enterCode(context, over),
+    approveJoin: () => approveJoin(context, join),
+  }
+  return scripts[panel]()
+}
 
 export type PanelHandlers = Omit<Handlers<AccountKeysContract>, keyof KeysContract['methods']>
 export type PanelParts = {

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import { createPanelStage } from './createPanelStage.ts'
 import { wordsOf } from './locales/say.ts'
-import { type OpenPanelParams, scriptOf } from './openPanel.ts'
+import { type OpenPanelParams, scriptOf } from './panelHandlers.ts'
 import { fakePanelContext } from './testing/fakePanelContext.ts'
 
 const SECRET = `0x${'ab'.repeat(32)}`

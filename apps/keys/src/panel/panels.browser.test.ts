@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import { createPanelStage, type PanelStage } from './createPanelStage.ts'
-import { type OpenPanelParams, scriptOf } from './openPanel.ts'
+import { type OpenPanelParams, scriptOf } from './panelHandlers.ts'
 import { REVEAL_TIME } from './parts/revealer.ts'
 import { ADDRESS, fakePanelContext } from './testing/fakePanelContext.ts'
 

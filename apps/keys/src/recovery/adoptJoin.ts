@@ -2,8 +2,8 @@ import { type Sealed, type Session, WalletNotFoundError } from '@latchkey/protoc
 import { accountIdsOf } from '../accounts/accountIds.ts'
 import { CancelledError } from '../errors/keysErrors.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import type { StoredShare } from '../state/storedSession.ts'
-import { unlockWallet } from '../wallet/unlockWallet.ts'
+import type { StoredShare } from '../state/keysState.ts'
+import { unlockWallet } from '../wallet/signer.ts'
 
 export type Joined = {
   joinId: string

@@ -1,8 +1,14 @@
+import { hasCode } from '@latchkey/errors'
 import { openMethod, type RecoveryKind, type User, type Wallet } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
 import { accountIdsOf } from '../accounts/accountIds.ts'
+import { ShareDamagedError } from '../errors/keysErrors.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import { adoptKeyset } from '../wallet/adoptKeyset.ts'
+import { adoptKeyset } from '../wallet/recoverWallet.ts'
+
+/** Whether a method's key was not the one that its half was sealed with. */
+export const isOtherKey = (error: unknown): boolean =>
+  hasCode(error, ShareDamagedError.code) && error.data?.half === 'client'
 
 /** A recovery method's halves, as the service releases them. */
 export type OpenedMethod = z.output<typeof openMethod.reply>

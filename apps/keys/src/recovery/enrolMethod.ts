@@ -1,10 +1,52 @@
 import { hasCode } from '@latchkey/errors'
-import { addMethod, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
+import { addMethod, KeysetNotFoundError, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
+import { SignedOutError } from '@latchkey/protocol/keys'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
-import { keysetOf, type MethodRequest, type OpenedMethod, releaseMethod } from './bringByMethod.ts'
-import { isOtherKey } from './isOtherKey.ts'
-import type { PanelContext } from './PanelContext.ts'
-import { requireOpenWallet, withDeviceHalves } from './withDeviceHalves.ts'
+import type { KeysContext } from '../state/KeysContext.ts'
+import { completeSession, type StoredShare } from '../state/keysState.ts'
+import type { PanelVault } from '../vault/PanelVault.ts'
+import type { UnlockInput } from '../vault/Vault.ts'
+import { loseShare, releaseForDevice } from '../wallet/signer.ts'
+import {
+  isOtherKey,
+  keysetOf,
+  type MethodRequest,
+  type OpenedMethod,
+  releaseMethod,
+} from './bringByMethod.ts'
+import type { Passkeys } from './browserPasskeys.ts'
+
+/** What the panels of the account page's document work with. */
+export type PanelContext = KeysContext & { readonly vault: PanelVault; readonly passkeys: Passkeys }
+
+/** The share of the wallet that is open on this device. @throws SignedOutError */
+export async function requireOpenWallet({ partition }: KeysContext): Promise<StoredShare> {
+  const share = await partition.readShare()
+  const complete = completeSession({ session: (await partition.sessions.read())?.value ?? null, share })
+  if (!complete || !share) throw new SignedOutError()
+  return share
+}
+
+/**
+ * Does something in the vault that needs the root, from the halves of this device. A half that is damaged or was revoked
+ * is dropped, as when it fails to sign: signing in again restores it.
+ *
+ * @throws SignedOutError, KeysetNotFoundError
+ */
+export async function withDeviceHalves<T>(
+  context: KeysContext,
+  signal: AbortSignal,
+  work: (device: UnlockInput, share: StoredShare) => Promise<T>,
+): Promise<T> {
+  const share = await requireOpenWallet(context)
+  try {
+    return await work(await releaseForDevice(context, share, { purpose: 'sign', signal }), share)
+  } catch (error) {
+    if (!hasCode(error, ShareDamagedError.code, KeysetNotFoundError.code)) throw error
+    await loseShare(context, share)
+    throw new KeysetNotFoundError()
+  }
+}
 
 /** Who a method belongs to, in its key's derivation. */
 export type Owner = { userId: string; walletId: string }

@@ -2,8 +2,7 @@ import { base64url, id128 } from '@latchkey/protocol'
 import { approveJoin, JoinGoneError, readJoin } from '@latchkey/protocol/http'
 import { decodeBase64url } from '@latchkey/std/base64url'
 import type * as z from 'zod/mini'
-import type { PanelContext } from './PanelContext.ts'
-import { withDeviceHalves } from './withDeviceHalves.ts'
+import { type PanelContext, withDeviceHalves } from './enrolMethod.ts'
 
 export type JoinAddress = { joinId: string; publicKey: string }
 export type JoinDetails = z.output<typeof readJoin.reply>

@@ -3,10 +3,9 @@ import { finishPasskeyCreation, RecoveryMethodError, startPasskeyCreation } from
 import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
 import { decodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
-import { enrolMethod, openOwner, proveByMethod } from './enrolMethod.ts'
-import { isOtherKey } from './isOtherKey.ts'
-import type { PanelContext } from './PanelContext.ts'
-import type { NewPasskeyOptions, PasskeyGesture } from './Passkeys.ts'
+import { isOtherKey } from './bringByMethod.ts'
+import type { NewPasskeyOptions, PasskeyGesture } from './browserPasskeys.ts'
+import { enrolMethod, openOwner, type PanelContext, proveByMethod } from './enrolMethod.ts'
 
 export type StartedPasskey = NewPasskeyOptions & { challengeId: string; expiresAt: number }
 export type StoredPasskey = {

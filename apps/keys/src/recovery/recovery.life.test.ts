@@ -10,11 +10,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CancelledError } from '../errors/keysErrors.ts'
 import { completeLogin, findLogin, finishLogin } from '../session/completeLogin.ts'
 import { codeOf, hex } from '../testing/life.ts'
-import { newRecoveryCode, proveCode, sealCode } from './codeMethod.ts'
-import { openByCode } from './openByCode.ts'
+import { newRecoveryCode, openByCode, proveCode, sealCode } from './codeMethod.ts'
+import { recoverWithPasskey, signInWithPasskey } from './passkeyLogin.ts'
 import { createPasskey, provePasskey, sealPasskey, startPasskey, usePasskey } from './passkeyMethod.ts'
-import { recoverWithPasskey } from './recoverWithPasskey.ts'
-import { signInWithPasskey } from './signInWithPasskey.ts'
 import { type AccountLife, EMAIL, startAccountLife } from './testing/openPanelKeys.ts'
 
 type Document = ReturnType<AccountLife['open']>

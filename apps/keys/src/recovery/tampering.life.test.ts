@@ -7,14 +7,13 @@ import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import { completeSession } from '../state/keysState.ts'
 import { codeOf, hex } from '../testing/life.ts'
-import { releaseForDevice } from '../wallet/unlockWallet.ts'
+import { releaseForDevice } from '../wallet/signer.ts'
 import { adoptJoin } from './adoptJoin.ts'
 import { releaseMethod } from './bringByMethod.ts'
-import { newRecoveryCode, proveCode, sealCode } from './codeMethod.ts'
+import { codeKey, newRecoveryCode, proveCode, sealCode } from './codeMethod.ts'
+import { requireOpenWallet, withDeviceHalves } from './enrolMethod.ts'
 import { bringIn, parseJoin, readJoinDetails } from './joinRequest.ts'
-import { codeKey } from './openByCode.ts'
 import { type AccountLife, startAccountLife } from './testing/openPanelKeys.ts'
-import { requireOpenWallet, withDeviceHalves } from './withDeviceHalves.ts'
 
 const signal = new AbortController().signal
 const damaged = codeOf(ShareDamagedError)

@@ -1,24 +1,30 @@
-import type { BaseError } from '@latchkey/errors'
-import { hasCode } from '@latchkey/errors'
+import { type BaseError, hasCode } from '@latchkey/errors'
 import {
   AccountFrozenError,
   AccountHeldError,
+  ChallengeGoneError,
+  CodeExpiredError,
+  CodeLockedError,
   FreshLoginRequiredError,
   getSession,
   ProtectedWalletError,
   type Session,
   signOut,
   type Tokens,
+  verifyEmail,
 } from '@latchkey/protocol/http'
-import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
+import { NoChallengeError, PasskeyCannotOpenError } from '@latchkey/protocol/keys'
 import { CancelledError } from '../errors/keysErrors.ts'
 import { isOwnPlace } from '../state/hostOrigin.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import type { StoredSession } from '../state/storedSession.ts'
+import { liveChallenge, type StoredChallenge, type StoredSession } from '../state/keysState.ts'
 import { type OpenProtected, prepareWallet } from '../wallet/prepareWallet.ts'
+import { emailChangeRecord } from './emailChange.ts'
+import { dropFlows, dropJoin, readJoin } from './flows.ts'
+import { readLive } from './requestCode.ts'
 
 /** What the service answers to every proof of identity. */
-export type ServiceLogin = { tokens: Tokens; session: Session }
+type ServiceLogin = { tokens: Tokens; session: Session }
 
 export type LoginEnd = {
   /** The challenge, flow or join that was finished. */
@@ -135,7 +141,7 @@ async function refuseLogin(context: KeysContext, over: AbortSignal): Promise<voi
 }
 
 /** Gives up a login that is not finished; the service is told as far as it answers. */
-export async function dropLogin(context: KeysContext): Promise<void> {
+async function dropLogin(context: KeysContext): Promise<void> {
   const { partition } = context
   const stored = await partition.sessions.read()
   if (stored?.value.stage !== 'login') return
@@ -156,4 +162,66 @@ async function endQuietly(
   } catch {
     // It ends by itself: the tokens are gone with this device's record.
   }
+}
+
+/**
+ * Answers the challenge with a code, and brings the wallet onto this device.
+ *
+ * The service takes a code once. When it took it and the network failed afterwards, the login is on record here, and the
+ * next call goes on from there instead of asking for another code.
+ *
+ * @param signal honoured until the code is sent
+ * @param over fires on sign-out: nothing is stored any more
+ * @throws NoChallengeError, RoundTripError, and what the service answers
+ */
+export async function answerCode(
+  context: KeysContext,
+  code: string,
+  signal: AbortSignal,
+  over: AbortSignal,
+): Promise<void> {
+  const { partition, hostOrigin, client } = context
+  const stored = (await partition.challenges.read())?.value ?? null
+  const challenge = liveChallenge({ challenge: stored, hostOrigin, now: client.now() })
+  if (!challenge || challenge.action === 'VERIFY_DEVICE') throw new NoChallengeError()
+  const end = { loginId: challenge.challengeId, over, tooLate: () => new ChallengeGoneError() }
+  try {
+    const begun = await findLogin(context, challenge.challengeId, over)
+    if (begun) await finishLogin(context, begun, end)
+    else await completeLogin(context, await verify(context, challenge, code, signal, over), end)
+  } catch (error) {
+    if (hasCode(error, CodeLockedError.code, CodeExpiredError.code, ChallengeGoneError.code)) {
+      await partition.challenges.write({ ...challenge, spent: true }, () => !over.aborted)
+      await context.changed()
+    }
+    throw error
+  }
+}
+
+async function verify(
+  { partition, client }: KeysContext,
+  { challengeId }: StoredChallenge,
+  code: string,
+  signal: AbortSignal,
+  over: AbortSignal,
+): Promise<ServiceLogin> {
+  const { proofKey } = await partition.device()
+  if (signal.aborted || over.aborted) throw new CancelledError()
+  // From here on an abort by the caller is not honoured: the service may have taken the code.
+  const body = { challengeId, code: code.toUpperCase() }
+  return client.call(verifyEmail, { proofKey }, { body, signal: over })
+}
+
+/** Forgets what this site has under way: a code, a device request, social logins, a join, a login that is not finished. */
+export async function giveUp(context: KeysContext): Promise<void> {
+  const { partition, hostOrigin } = context
+  if (await readLive(context)) await partition.challenges.remove()
+  await dropFlows(context)
+  const join = await readJoin(context)
+  if (join) await dropJoin(context, join.joinId)
+  const session = (await partition.sessions.read())?.value.session
+  if (session?.grants.includes(hostOrigin)) await dropLogin(context)
+  const changes = emailChangeRecord(context)
+  if ((await changes.read())?.value.hostOrigin === hostOrigin) await changes.remove()
+  await context.changed()
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Locks, underLock } from './crossTabLock.ts'
+import { type Locks, underLock } from './tokenSource.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,8 +2,8 @@ import { hasCode } from '@latchkey/errors'
 import { checkDevice, DeviceGoneError, DeviceRejectedError } from '@latchkey/protocol/http'
 import { NothingPendingError } from '@latchkey/protocol/keys'
 import type { KeysContext } from '../state/KeysContext.ts'
-import type { StoredChallenge } from '../state/storedSession.ts'
-import { LONG_POLL } from './longPoll.ts'
+import type { StoredChallenge } from '../state/keysState.ts'
+import { LONG_POLL } from './flows.ts'
 import { readLive, sendCode } from './requestCode.ts'
 
 /**

@@ -3,12 +3,11 @@ import * as http from '@latchkey/protocol/http'
 import { type Challenge, NothingPendingError, SignedOutError } from '@latchkey/protocol/keys'
 import { CancelledError } from '../errors/keysErrors.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import { completeSession, toChallenge } from '../state/keysState.ts'
-import { type StoredEmailChange, storedEmailChange } from '../state/storedFlows.ts'
-import type { StoredSession } from '../state/storedSession.ts'
-import { createSealedRecord } from '../storage/sealedRecord.ts'
-import { refreshSession } from './refreshSession.ts'
-import { sameEmail } from './sameEmail.ts'
+import { completeSession, type StoredSession, toChallenge } from '../state/keysState.ts'
+import { createSealedRecord } from '../storage/device.ts'
+import { type StoredEmailChange, storedEmailChange } from './flows.ts'
+import { sameEmail } from './requestCode.ts'
+import { refreshSession } from './tokenSource.ts'
 
 /** Both codes within this time, in ms. */
 const LIFETIME = 15 * 60_000

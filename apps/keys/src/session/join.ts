@@ -5,10 +5,8 @@ import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import type { StoredJoin } from '../state/storedFlows.ts'
 import { readyLogin, takeLogin } from './completeLogin.ts'
-import { dropJoin, readJoin, writeJoin } from './joinRecord.ts'
-import { LONG_POLL } from './longPoll.ts'
+import { dropJoin, LONG_POLL, readJoin, type StoredJoin, writeJoin } from './flows.ts'
 
 const NOT_RESTORED = 'The wallet could not be brought onto this device: what was sent does not give its key.'
 

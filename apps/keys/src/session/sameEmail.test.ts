@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameEmail } from './sameEmail.ts'
+import { sameEmail } from './requestCode.ts'
 
 it.each([
   ['ada@example.com', ' ada@EXAMPLE.com ', true],

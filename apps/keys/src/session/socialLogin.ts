@@ -1,15 +1,34 @@
-import type { BaseError } from '@latchkey/errors'
-import { hasCode } from '@latchkey/errors'
+import { type BaseError, hasCode } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
+import { finishFarcaster, SocialGoneError, startFarcaster } from '@latchkey/protocol/http'
 import { NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
 import { CancelledError } from '../errors/keysErrors.ts'
+import type { Exclusive } from '../state/exclusive.ts'
 import { isOwnPlace } from '../state/hostOrigin.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import type { StoredFlow } from '../state/storedFlows.ts'
 import { completeLogin, findLogin, finishLogin } from './completeLogin.ts'
-import { addFlow, dropFlow, readFlows } from './flows.ts'
-import { refreshSession } from './refreshSession.ts'
-import { parseSocialUri, type SocialEnd } from './socialUri.ts'
+import { addFlow, dropFlow, LONG_POLL, readFlows, type StoredFlow } from './flows.ts'
+import { refreshSession } from './tokenSource.ts'
+
+/** What the end of a social login says, as it came through the host. */
+type SocialEnd = { flowId: string; result: string } | { flowId: string; error: number }
+
+/** Exactly these parameters in this order, as our own page writes them: what is written otherwise was not written by it. */
+const QUERY = /^flow=([A-Za-z0-9_-]{22})&(?:result=([A-Za-z0-9_-]{43})|error=([0-9]{4}))$/
+
+/**
+ * Reads the address that a social login ends with. It came through the host and is hostile: nothing but our own callback's
+ * form is taken, compared as text, so that no two readers of addresses can disagree about it.
+ *
+ * @returns null for every other text
+ * @example parseSocialUri('https://wallet.example', 'https://wallet.example/social/done?flow=…&result=…')
+ */
+export function parseSocialUri(walletOrigin: string, uri: string): SocialEnd | null {
+  const start = `${walletOrigin}/social/done?`
+  const [, flowId, result, error] = (uri.startsWith(start) && QUERY.exec(uri.slice(start.length))) || []
+  if (flowId === undefined) return null
+  return result === undefined ? { flowId, error: Number(error) } : { flowId, result }
+}
 
 export type SocialRequest = {
   provider: http.OauthProvider
@@ -20,7 +39,7 @@ export type SocialRequest = {
 }
 
 /** What ends a flow for good: the same result does not help any more. */
-export const FLOW_ENDS = [
+const FLOW_ENDS = [
   http.SocialUnavailableError.code,
   http.SocialDeclinedError.code,
   http.SocialFailedError.code,
@@ -44,7 +63,7 @@ const told = new Map(
 )
 
 /** Adding an identity to an account belongs on the wallet's account page. */
-export function requirePlace(context: KeysContext, purpose: 'login' | 'link'): void {
+function requirePlace(context: KeysContext, purpose: 'login' | 'link'): void {
   if (purpose === 'link' && !isOwnPlace(context)) throw new http.SocialUnavailableError()
 }
 
@@ -148,4 +167,76 @@ async function takeEnd(
 function providerError(code: number): BaseError {
   const Told = told.get(code) ?? http.SocialFailedError
   return new Told()
+}
+
+/** A channel that ends sooner is not shown again, in ms: the person still has to take out the phone. */
+const ENOUGH_TIME = 60_000
+
+export type FarcasterChannel = { flowId: string; uri: string; expiresAt: number }
+
+/**
+ * Opens a channel for the person's Farcaster app. One that was begun a moment ago, before a reload or in another tab, is
+ * gone on with, so that every tab shows the same code.
+ *
+ * @throws SocialUnavailableError when it is not set up, and for a link outside of the account page
+ */
+export async function beginFarcaster(
+  context: KeysContext,
+  { purpose, locale }: { purpose: 'login' | 'link'; locale?: string | undefined },
+  signal: AbortSignal,
+): Promise<FarcasterChannel> {
+  requirePlace(context, purpose)
+  const { partition, client, authorized, config, hostOrigin } = context
+  const known = (await readFlows(context, 'farcaster')).at(-1)
+  if (known?.uri && known.purpose === purpose && known.expiresAt - ENOUGH_TIME > client.now()) {
+    return { flowId: known.flowId, uri: known.uri, expiresAt: known.expiresAt }
+  }
+  const { projectId } = config
+  const body = { projectId, hostOrigin, purpose, ...(locale === undefined ? {} : { locale }) }
+  const channel =
+    purpose === 'link'
+      ? await authorized.call(startFarcaster, { body, signal })
+      : await client.call(startFarcaster, { proofKey: (await partition.device()).proofKey }, { body, signal })
+  const flow: StoredFlow = { kind: 'farcaster', purpose, hostOrigin, ...channel }
+  if (!(await addFlow(context, flow, () => !signal.aborted))) throw new CancelledError()
+  return channel
+}
+
+/**
+ * Waits up to 20 s for the person's app.
+ *
+ * @param oneLogin holds no other login up while it waits
+ * @returns whether the person is signed in (or, with a link, the identity added)
+ * @throws NothingPendingError, SocialGoneError, and what the service answers
+ */
+export async function awaitFarcaster(
+  context: KeysContext,
+  oneLogin: Exclusive,
+  signal: AbortSignal,
+  over: AbortSignal,
+): Promise<boolean> {
+  const { partition, client, authorized } = context
+  const flow = (await readFlows(context, 'farcaster')).at(-1)
+  if (!flow) throw new NothingPendingError()
+  const { flowId, purpose, expiresAt } = flow
+  const end = { loginId: flowId, over, tooLate: () => new SocialGoneError() }
+  try {
+    const begun = purpose === 'login' ? await findLogin(context, flowId, over) : null
+    if (begun) await oneLogin(() => finishLogin(context, begun, end))
+    else {
+      if (client.now() >= expiresAt) throw new SocialGoneError()
+      const input = { body: { flowId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL }
+      const answer =
+        purpose === 'link'
+          ? await authorized.call(finishFarcaster, input)
+          : await client.call(finishFarcaster, { proofKey: (await partition.device()).proofKey }, input)
+      if (answer.status === 'pending') return false
+      await oneLogin(() => completeLogin(context, answer, end))
+    }
+  } catch (error) {
+    if (hasCode(error, ...FLOW_ENDS)) await dropFlow(context, flowId)
+    throw error
+  }
+  await dropFlow(context, flowId)
+  return true
 }

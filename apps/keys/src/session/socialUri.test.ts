@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSocialUri } from './socialUri.ts'
+import { parseSocialUri } from './socialLogin.ts'
 
 const WALLET = 'https://wallet.example'
 const FLOW = 'AbCdEfGhIjKlMnOpQrSt_-'

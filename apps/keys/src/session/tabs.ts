@@ -1,4 +1,4 @@
-import type { Locks } from './crossTabLock.ts'
+import type { Locks } from './tokenSource.ts'
 
 export type TabChannel = { tell(): void; listen(run: () => void): void }
 

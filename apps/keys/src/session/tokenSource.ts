@@ -1,8 +1,45 @@
-import { refresh, type Tokens } from '@latchkey/protocol/http'
+import { getSession, refresh, ServiceUnreachableError, type Tokens } from '@latchkey/protocol/http'
 import type { ProofClient } from '../http/proofClient.ts'
 import type { Bound, TokenSource } from '../http/tokenClient.ts'
-import type { Partition } from '../state/partition.ts'
-import { type Locks, underLock } from './crossTabLock.ts'
+import type { KeysContext, Partition } from '../state/KeysContext.ts'
+
+/** The part of `navigator.locks` that is used. */
+export type Locks = {
+  request<T>(name: string, options: { signal: AbortSignal }, run: () => Promise<T>): Promise<T>
+}
+
+/** Longest wait for another tab, in ms: it holds the lock for one request at most. */
+const PATIENCE = 12_000
+
+/**
+ * Runs `task` while no other tab of this partition runs one under the same name. Where the browser has no locks, or
+ * blocks them together with storage, `task` runs at once.
+ *
+ * @throws ServiceUnreachableError when another tab keeps the lock too long
+ */
+export async function underLock<T>(
+  locks: Locks | undefined,
+  name: string,
+  task: () => Promise<T>,
+): Promise<T> {
+  if (!locks) return task()
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), PATIENCE)
+  let started = false
+  try {
+    return await locks.request(name, { signal: waiting.signal }, () => {
+      started = true
+      clearTimeout(timer)
+      return task()
+    })
+  } catch (error) {
+    if (started) throw error
+    if (waiting.signal.aborted) throw new ServiceUnreachableError()
+    return task()
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /**
  * Reads and renews the stored tokens. A refresh token is used once: within a tab one renewal runs at a time, across tabs a
@@ -50,4 +87,21 @@ export function createTokenSource(
       await onEnded()
     },
   }
+}
+
+/**
+ * Reads from the service what holds of the session: grants, tier and identities may have changed.
+ *
+ * @throws SignedOutError, InvalidTokenError when there is no session any more
+ */
+export async function refreshSession(
+  { partition, authorized, changed }: KeysContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const session = await authorized.call(getSession, { signal })
+  const stored = await partition.sessions.read()
+  const differs = stored && JSON.stringify(stored.value.session) !== JSON.stringify(session)
+  if (!differs || stored.value.session.user.id !== session.user.id) return
+  const written = await partition.sessions.write({ ...stored.value, session }, (tag) => tag === stored.tag)
+  if (written) await changed()
 }

@@ -1,8 +1,73 @@
 import type { KeysDocumentConfig } from '@latchkey/protocol'
 import type { ProofClient } from '../http/proofClient.ts'
 import type { TokenClient } from '../http/tokenClient.ts'
+import { createSealedRecord, type Device, openDevice, type SealedRecord } from '../storage/device.ts'
+import { KEEP, type RecordStore } from '../storage/recordStore.ts'
 import type { Vault } from '../vault/Vault.ts'
-import type { Partition } from './partition.ts'
+import {
+  currentShare,
+  type StoredChallenge,
+  type StoredSession,
+  type StoredShare,
+  storedChallenge,
+  storedSession,
+  storedShare,
+} from './keysState.ts'
+
+/** Everything that this partition remembers. */
+export type Partition = {
+  sessions: SealedRecord<StoredSession>
+  challenges: SealedRecord<StoredChallenge>
+  /** The records themselves, for those whose form comes with the code that needs it. */
+  store: RecordStore
+  device(): Promise<Device>
+  readShare(): Promise<StoredShare | null>
+  /** @param allowed asked inside the transaction */
+  writeShare(share: StoredShare, allowed: () => boolean): Promise<boolean>
+  /** Puts the share in the place of the one stored, if that is of the same keyset. */
+  growShare(share: StoredShare): Promise<boolean>
+  /** Deletes the share of that keyset, if it is still the one stored. */
+  dropShare(keysetId: string): Promise<void>
+  /** Deletes everything, the device's keys too. */
+  wipe(): Promise<void>
+  readonly persistent: boolean
+}
+
+/** Gives the partition's records their types. */
+export function createPartition(store: RecordStore): Partition {
+  const parseShare = (value: unknown) => {
+    const share = storedShare.safeParse(value)
+    return share.success ? currentShare(share.data) : null
+  }
+  const write = async (toStore: (current: unknown) => StoredShare | typeof KEEP) => {
+    let written = false
+    await store.update('share', (current) => {
+      const next = toStore(current)
+      written = next !== KEEP
+      return next
+    })
+    return written
+  }
+  return {
+    sessions: createSealedRecord(store, 'session', storedSession),
+    challenges: createSealedRecord(store, 'challenge', storedChallenge),
+    store,
+    device: () => openDevice(store),
+    readShare: async () => parseShare(await store.get('share')),
+    writeShare: (share, allowed) => write(() => (allowed() ? share : KEEP)),
+    growShare: (share) =>
+      write((current) => (parseShare(current)?.keysetId === share.keysetId ? share : KEEP)),
+    async dropShare(keysetId) {
+      await store.update('share', (current) =>
+        parseShare(current)?.keysetId === keysetId ? undefined : KEEP,
+      )
+    },
+    wipe: () => store.clear(),
+    get persistent() {
+      return store.persistent
+    },
+  }
+}
 
 /** What the parts of one keys document share. */
 export type KeysContext = {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CHALLENGE_GRACE, type StateInput, toKeysState } from './keysState.ts'
-import type { StoredChallenge, StoredSession, StoredShare } from './storedSession.ts'
+import {
+  CHALLENGE_GRACE,
+  type StateInput,
+  type StoredChallenge,
+  type StoredSession,
+  type StoredShare,
+  toKeysState,
+} from './keysState.ts'
 
 const HOST = 'https://app.example'
 const OTHER = 'https://other.example'

@@ -1,5 +1,9 @@
+import { encrypted } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
-import type { RecordStore } from './recordStore.ts'
+import * as z from 'zod/mini'
+import { recordAad } from '../vault/aad.ts'
+import { decrypt, encrypt } from '../vault/aesGcm.ts'
+import { KEEP, type RecordName, type RecordStore } from './recordStore.ts'
 
 /** What makes this partition a device: none of its private keys can be exported. */
 export type Device = {
@@ -37,7 +41,7 @@ export async function openDevice(store: RecordStore): Promise<Device> {
 }
 
 /** The device, if this partition has one already. */
-export async function findDevice(store: RecordStore): Promise<Device | null> {
+async function findDevice(store: RecordStore): Promise<Device | null> {
   const stored = await store.get('device')
   return isDevice(stored) ? stored : null
 }
@@ -52,4 +56,66 @@ function isPair(value: unknown): value is CryptoKeyPair {
   if (typeof value !== 'object' || value === null) return false
   const { privateKey, publicKey } = value as Partial<Record<keyof CryptoKeyPair, unknown>>
   return privateKey instanceof CryptoKey && publicKey instanceof CryptoKey
+}
+
+const envelope = z.strictObject({ tag: z.string(), sealed: encrypted })
+
+export type SealedRecord<T> = {
+  /** Null when there is none, or it cannot be read. The tag changes with every write. */
+  read(): Promise<{ tag: string; value: T } | null>
+  /**
+   * Encrypts and writes, if `allowed` still says so inside the transaction.
+   *
+   * @param allowed sees the tag of what is stored now
+   * @returns whether it was written
+   */
+  write(value: T, allowed?: (currentTag: string | null) => boolean): Promise<boolean>
+  /** Deletes, if `allowed` says so. */
+  remove(allowed?: (currentTag: string | null) => boolean): Promise<void>
+}
+
+/**
+ * One record that is JSON under the partition's wrapping key and fits a schema.
+ *
+ * @example const sessions = createSealedRecord(store, 'session', storedSession)
+ */
+export function createSealedRecord<S extends z.ZodMiniType>(
+  store: RecordStore,
+  name: RecordName,
+  schema: S,
+): SealedRecord<z.output<S>> {
+  return {
+    async read() {
+      const device = await findDevice(store)
+      const record = envelope.safeParse(await store.get(name))
+      if (!device || !record.success) return null
+      const { tag, sealed } = record.data
+      try {
+        const bytes = await decrypt(device.wrappingKey, sealed, recordAad(name))
+        const value = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+        return value.success ? { tag, value: value.data } : null
+      } catch {
+        return null
+      }
+    },
+    async write(value, allowed = () => true) {
+      const device = await openDevice(store)
+      const bytes = new TextEncoder().encode(JSON.stringify(value))
+      const record = { tag: randomId(), sealed: await encrypt(device.wrappingKey, bytes, recordAad(name)) }
+      let written = false
+      await store.update(name, (current) => {
+        written = allowed(tagOf(current))
+        return written ? record : KEEP
+      })
+      return written
+    },
+    async remove(allowed = () => true) {
+      await store.update(name, (current) => (allowed(tagOf(current)) ? undefined : KEEP))
+    },
+  }
+}
+
+function tagOf(current: unknown): string | null {
+  const record = envelope.safeParse(current)
+  return record.success ? record.data.tag : null
 }

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDevice } from './device.ts'
-import { openIndexedDbStore } from './indexedDbStore.ts'
-import { createResilientStore } from './openRecordStore.ts'
-import { KEEP } from './recordStore.ts'
+import { createResilientStore, KEEP, openIndexedDbStore } from './recordStore.ts'
 
 /** A disk that is slow is none that is blocked. */
 const open = async () => createResilientStore(await openIndexedDbStore(indexedDB, 60_000))

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openDevice } from './device.ts'
-import type { FallibleStore } from './indexedDbStore.ts'
-import { createResilientStore, openRecordStore } from './openRecordStore.ts'
-import { createMemoryStore, KEEP } from './recordStore.ts'
+import {
+  createMemoryStore,
+  createResilientStore,
+  type FallibleStore,
+  KEEP,
+  openRecordStore,
+} from './recordStore.ts'
 
 const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
 

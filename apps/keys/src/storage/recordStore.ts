@@ -40,3 +40,136 @@ export function createMemoryStore(): RecordStore {
     },
   }
 }
+
+const DATABASE = 'latchkey-keys'
+const STORE = 'records'
+
+/** As `RecordStore`, but a call rejects when the browser refuses it. */
+export type FallibleStore = {
+  get(name: RecordName): Promise<unknown>
+  update(name: RecordName, next: (current: unknown) => unknown): Promise<unknown>
+  clear(): Promise<void>
+}
+
+/**
+ * Opens the partition's database.
+ *
+ * @param factory `indexedDB`; reading that property may itself throw where storage is blocked, so the caller guards it
+ * @param ms how long to wait: another tab may hold an older version open
+ * @throws Error when the browser refuses, or does not answer in time
+ */
+export async function openIndexedDbStore(factory: IDBFactory, ms = 3_000): Promise<FallibleStore> {
+  const database = await openDatabase(factory, ms)
+  const run = (
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore, done: (value: unknown) => void) => void,
+  ) =>
+    new Promise<unknown>((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+      let answer: unknown
+      transaction.oncomplete = () => resolve(answer)
+      transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted'))
+      work(transaction.objectStore(STORE), (value) => {
+        answer = value
+      })
+    })
+  return {
+    get: (name) =>
+      run('readonly', (store, done) => {
+        const request = store.get(name)
+        request.onsuccess = () => done(request.result)
+      }),
+    update: (name, next) =>
+      run('readwrite', (store, done) => {
+        const request = store.get(name)
+        request.onsuccess = () => {
+          const value = next(request.result)
+          if (value === KEEP) return done(request.result)
+          if (value === undefined) store.delete(name)
+          else store.put(value, name)
+          done(value)
+        }
+      }),
+    async clear() {
+      await run('readwrite', (store) => {
+        store.clear()
+      })
+    },
+  }
+}
+
+function openDatabase(factory: IDBFactory, ms: number): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The database did not open in time')), ms)
+    const request = factory.open(DATABASE, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onerror = () => {
+      clearTimeout(timer)
+      reject(request.error ?? new Error('The database did not open'))
+    }
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      const database = request.result
+      // A later version in another tab must not wait for this one.
+      database.onversionchange = () => database.close()
+      resolve(database)
+    }
+  })
+}
+
+/**
+ * Opens the partition's records. Where the browser blocks storage, or stops to give it later, memory takes over and
+ * `persistent` turns false: the session then ends with the page, and nothing crashes.
+ *
+ * @param factory gives `indexedDB`; may throw
+ * @example const store = await openRecordStore(() => indexedDB)
+ */
+export async function openRecordStore(factory: () => IDBFactory): Promise<RecordStore> {
+  try {
+    return createResilientStore(await openIndexedDbStore(factory()))
+  } catch {
+    return createMemoryStore()
+  }
+}
+
+/** Keeps a copy of each record read or written, and goes on with the copies once `disk` fails. */
+export function createResilientStore(disk: FallibleStore): RecordStore {
+  const copies = createMemoryStore()
+  let persistent = true
+  const attempt = async <T>(onDisk: () => Promise<T>, inMemory: () => Promise<T>): Promise<T> => {
+    if (!persistent) return inMemory()
+    try {
+      return await onDisk()
+    } catch {
+      persistent = false
+      return inMemory()
+    }
+  }
+  return {
+    get persistent() {
+      return persistent
+    },
+    get: (name) =>
+      attempt(
+        async () => {
+          const value = await disk.get(name)
+          await copies.update(name, () => value)
+          return value
+        },
+        () => copies.get(name),
+      ),
+    update: (name, next) =>
+      attempt(
+        async () => {
+          const value = await disk.update(name, next)
+          await copies.update(name, () => value)
+          return value
+        },
+        () => copies.update(name, next),
+      ),
+    async clear() {
+      await copies.clear()
+      await attempt(disk.clear, copies.clear)
+    },
+  }
+}

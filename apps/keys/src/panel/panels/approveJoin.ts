@@ -1,13 +1,10 @@
 import { sayBrowserName } from '@latchkey/protocol/http'
 import { PanelClosedError } from '@latchkey/protocol/keys'
+import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import { bringIn, type JoinDetails, parseJoin, readJoinDetails } from '../../recovery/joinRequest.ts'
-import type { PanelContext } from '../../recovery/PanelContext.ts'
-import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import { button } from '../parts/button.ts'
-import { type Child, element } from '../parts/element.ts'
-import { notice } from '../parts/notice.ts'
+import { button, type Child, element, notice } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
-import { finish } from './screens.ts'
+import { finish } from './steps.ts'
 
 /** Lets another device in, after the person has compared site, browser and number. */
 export const approveJoin =

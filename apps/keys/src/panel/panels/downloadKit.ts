@@ -1,16 +1,11 @@
 import type { Kit } from '@latchkey/keyring'
 import { allowExport } from '@latchkey/protocol/http'
 import { partsOf } from '../../accounts/accountIds.ts'
-import type { PanelContext } from '../../recovery/PanelContext.ts'
-import { withDeviceHalves } from '../../recovery/withDeviceHalves.ts'
-import { button } from '../parts/button.ts'
-import { codeGroups } from '../parts/codeGroups.ts'
-import { notice } from '../parts/notice.ts'
+import { type PanelContext, withDeviceHalves } from '../../recovery/enrolMethod.ts'
+import { button, codeGroups, notice } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { saveFile } from '../parts/saveFile.ts'
-import { askText } from './askText.ts'
-import { finish, proceed } from './screens.ts'
-import { sameCode } from './typedCode.ts'
+import { askText, finish, proceed, sameCode } from './steps.ts'
 
 /** Makes the offline kit: a file and a code of its own, which is shown once and typed back before the file is given out. */
 export const downloadKit =

@@ -1,11 +1,6 @@
 import { allowExport } from '@latchkey/protocol/http'
-import type { PanelContext } from '../../recovery/PanelContext.ts'
-import { withDeviceHalves } from '../../recovery/withDeviceHalves.ts'
-import { button } from '../parts/button.ts'
-import { element } from '../parts/element.ts'
-import { field } from '../parts/field.ts'
-import { form, submitButton } from '../parts/form.ts'
-import { notice } from '../parts/notice.ts'
+import { type PanelContext, withDeviceHalves } from '../../recovery/enrolMethod.ts'
+import { button, element, field, form, notice, submitButton } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { revealer } from '../parts/revealer.ts'
 

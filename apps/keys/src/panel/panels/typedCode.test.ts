@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameCode } from './typedCode.ts'
+import { sameCode } from './steps.ts'
 
 test.each([
   ['00A1', '00A1'],

@@ -1,5 +1,5 @@
 import type { Say } from '../locales/say.ts'
-import type { Child } from './element.ts'
+import type { Child } from './elements.ts'
 
 /** One screen of a panel. */
 export type Step = {

@@ -1,5 +1,5 @@
 import type { Say } from '../locales/say.ts'
-import { element, icon } from './element.ts'
+import { element, icon } from './elements.ts'
 import type { Step } from './Panel.ts'
 
 const KEY = 'M8 12a4 4 0 1 1 1.5-3.1L17 16.5V18h-3v-2h-2v-2h-1.5L9.6 12.2M6.5 8.5h.01'

@@ -1,4 +1,4 @@
-import { element } from './element.ts'
+import { element } from './elements.ts'
 import type { Panel } from './Panel.ts'
 
 /** How long something may be seen in one go, in ms. */

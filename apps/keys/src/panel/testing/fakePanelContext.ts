@@ -1,7 +1,7 @@
 import type { Route } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
-import type { PanelContext } from '../../recovery/PanelContext.ts'
-import type { Passkeys } from '../../recovery/Passkeys.ts'
+import type { Passkeys } from '../../recovery/browserPasskeys.ts'
+import type { PanelContext } from '../../recovery/enrolMethod.ts'
 import type { PanelVault } from '../../vault/PanelVault.ts'
 
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -2,7 +2,7 @@ import { importPrfOutput, prfInput } from '@latchkey/keyring'
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
-import type { Passkeys } from '../Passkeys.ts'
+import type { Passkeys } from '../browserPasskeys.ts'
 
 type Credential = { id: string; userHandle: string; prfSecret: Uint8Array<ArrayBuffer> }
 

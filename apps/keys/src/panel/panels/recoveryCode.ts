@@ -1,16 +1,19 @@
-import { newRecoveryCode, sealCode } from '../../recovery/codeMethod.ts'
-import type { PanelContext } from '../../recovery/PanelContext.ts'
-import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import { button } from '../parts/button.ts'
-import { codeGroups } from '../parts/codeGroups.ts'
-import { element } from '../parts/element.ts'
-import { field } from '../parts/field.ts'
-import { form, submitButton } from '../parts/form.ts'
-import { notice } from '../parts/notice.ts'
+import { hasCode } from '@latchkey/errors'
+import { FreshLoginRequiredError } from '@latchkey/protocol/http'
+import { NothingPendingError, WrongRecoveryCodeError } from '@latchkey/protocol/keys'
+import {
+  codeLooksRight,
+  newRecoveryCode,
+  openByCode,
+  proveCode as prove,
+  sealCode,
+} from '../../recovery/codeMethod.ts'
+import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
+import { findLogin, finishLogin } from '../../session/completeLogin.ts'
+import { button, codeGroups, element, field, form, notice, submitButton } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
-import { printPage } from '../parts/printPage.ts'
-import { finish, proceed } from './screens.ts'
-import { sameCode } from './typedCode.ts'
+import { printPage } from '../parts/saveFile.ts'
+import { askText, finish, proceed, sameCode } from './steps.ts'
 
 /** Makes a recovery code: shown once, two groups of it typed back, then given its half of the wallet and tried. */
 export const createCode =
@@ -95,3 +98,63 @@ function pickTwo(count: number): number[] {
   const low = first % count
   return [low, (low + 1 + (second % (count - 1))) % count].sort((a, b) => a - b)
 }
+
+/** Tries the recovery code: it is typed in full, and must give the wallet back. */
+export const proveCode =
+  (context: PanelContext, methodId: string | undefined): PanelScript =>
+  async (panel) => {
+    const { say } = panel
+    await requireOpenWallet(context)
+    await untilRight(panel, say('code.proveTitle'), (code) =>
+      panel.work(say('code.sealing'), (signal) => prove(context, code, methodId, signal)),
+    )
+    await finish(panel, { title: say('code.doneTitle'), lead: say('code.doneLead') })
+  }
+
+/** Asks for the code again as long as it is the wrong one. */
+async function untilRight(panel: Panel, title: string, use: (code: string) => Promise<void>): Promise<void> {
+  const { say } = panel
+  let error: string | undefined
+  for (;;) {
+    const code = await askText(panel, {
+      title,
+      lead: say('code.enterLead'),
+      label: say('code.enterLabel'),
+      maxLength: 64,
+      error,
+      check: (text) => (codeLooksRight(text) ? null : say('code.wrong')),
+    })
+    try {
+      return await use(code ?? '')
+    } catch (failed) {
+      if (!hasCode(failed, WrongRecoveryCodeError.code)) throw failed
+      error = say('code.wrong')
+    }
+  }
+}
+
+/**
+ * Opens a protected wallet on this device by its recovery code, for the login that waits for it.
+ *
+ * @param over fires on sign-out
+ */
+export const enterCode =
+  (context: PanelContext, over: AbortSignal): PanelScript =>
+  async (panel) => {
+    const { say } = panel
+    const waits = (await context.partition.sessions.read())?.value.stage === 'login'
+    if (!waits) throw new NothingPendingError()
+    await untilRight(panel, say('code.enterTitle'), (code) =>
+      panel.work(say('code.opening'), async () => {
+        const login = await findLogin(context, undefined, over)
+        if (!login) throw new NothingPendingError()
+        await finishLogin(context, login, {
+          loginId: login.loginId,
+          over,
+          open: openByCode(context, code, over),
+          tooLate: () => new FreshLoginRequiredError(),
+        })
+      }),
+    )
+    await finish(panel, { title: say('code.openedTitle'), lead: say('code.openedLead') })
+  }

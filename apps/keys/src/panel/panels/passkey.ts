@@ -1,22 +1,19 @@
 import { hasCode } from '@latchkey/errors'
 import { PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import type { PanelContext } from '../../recovery/PanelContext.ts'
-import type { PasskeyGesture } from '../../recovery/Passkeys.ts'
+import type { PasskeyGesture } from '../../recovery/browserPasskeys.ts'
+import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import {
   createPasskey as create,
+  provePasskey as prove,
   type StartedPasskey,
   type StoredPasskey,
   sealPasskey,
   startPasskey,
   usePasskey,
 } from '../../recovery/passkeyMethod.ts'
-import { requireOpenWallet } from '../../recovery/withDeviceHalves.ts'
-import { field } from '../parts/field.ts'
-import { form, submitButton } from '../parts/form.ts'
-import { notice } from '../parts/notice.ts'
+import { field, form, notice, submitButton } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
-import { askGesture } from './askGesture.ts'
-import { finish } from './screens.ts'
+import { askGesture, finish } from './steps.ts'
 
 /** Makes a passkey, gives it its half of the wallet where it can hold one, and tries it. */
 export const createPasskey =
@@ -112,3 +109,15 @@ async function tryPasskey(
 }
 
 class ClickNeeded extends Error {}
+
+/** Tries a passkey that has its half of the wallet. */
+export const provePasskey =
+  (context: PanelContext, methodId: string | undefined): PanelScript =>
+  async (panel) => {
+    const { say } = panel
+    await requireOpenWallet(context)
+    const step = { title: say('passkey.proveTitle'), lead: say('passkey.tryLead') }
+    const gesture = await askGesture(panel, step, (signal) => usePasskey(context, undefined, signal))
+    await panel.work(say('passkey.trying'), (signal) => prove(context, gesture, methodId, signal))
+    await finish(panel, { title: say('passkey.doneTitle'), lead: say('passkey.doneLead') })
+  }
