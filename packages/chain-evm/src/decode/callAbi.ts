@@ -1,4 +1,14 @@
-import { parseAbi } from 'viem'
+import {
+  type Abi,
+  type AbiFunction,
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
+import type { Decoded, Functions } from './types.ts'
 
 /** The calls that are read. Two standards share a selector where their arguments have the same types. */
 export const tokenAbi = parseAbi([
@@ -117,3 +127,33 @@ export const controlAbi = parseAbi([
   'function renounceRole(bytes32 role, address account)',
   'function grant((address grantee, uint48 expiry, (address token, uint256 amount, uint48 start, uint32 period)[] allowances, (address target, bytes4 selector)[] calls) permission)',
 ])
+
+/** Functions of an ABI by their selectors, so that each is hashed once. */
+export const functionsOf = (abi: Abi): Functions =>
+  new Map(
+    abi.flatMap((item) => (item.type === 'function' ? [[toFunctionSelector(item), item] as const] : [])),
+  )
+
+/** Decodes only what encodes back to the same bytes; a suffix is allowed, since contracts do not see it (ERC-8021). */
+export function decodeAs(item: AbiFunction, data: Hex): Decoded | undefined {
+  const abi = [item]
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi, data })
+    const again = encodeFunctionData({ abi, functionName, args })
+    return data.toLowerCase().startsWith(again.toLowerCase()) ? { functionName, args } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Decodes a call of one of several functions. */
+export function decodeWith(functions: Functions, data: Hex): Decoded | undefined {
+  const item = functions.get(data.slice(0, 10).toLowerCase())
+  return item && decodeAs(item, data)
+}
+
+/** The one address of Uniswap's Permit2 on every network. */
+export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+/** More than any supply: half of the range, of uint256 for ERC-20 and of uint160 for Permit2. */
+export const isUnlimited = (amount: bigint, bits: 160 | 256): boolean => amount >= 2n ** BigInt(bits - 1)

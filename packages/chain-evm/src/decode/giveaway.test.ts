@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isGiveaway } from './giveaway.ts'
 import { parseTypedDataRequest } from './typedData.ts'
+import { isGiveaway } from './typedDataPurpose.ts'
 
 const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const thief = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

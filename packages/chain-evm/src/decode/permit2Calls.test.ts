@@ -1,8 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { permit2Abi } from './callAbi.ts'
+import { permit2Abi, permit2Address } from './callAbi.ts'
 import { decodeCall } from './calldata.ts'
-import { permit2Address } from './typedDataPurpose.ts'
 
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const me = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

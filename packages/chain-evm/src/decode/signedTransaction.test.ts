@@ -1,10 +1,11 @@
 import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { findLookalike } from './address.ts'
+import { readToken } from './contractReads.ts'
 import { isHashSignedBy, isMessageSignedBy } from './message.ts'
-import { findLookalike } from './parseAddress.ts'
-import { isSignedAsShown, type ShownTransaction } from './signedTransaction.ts'
-import { readToken } from './tokenReads.ts'
+import { isSignedAsShown } from './transaction.ts'
+import type { ShownTransaction } from './types.ts'
 
 // The first development key of the well-known test mnemonic.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

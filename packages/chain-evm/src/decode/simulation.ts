@@ -3,29 +3,75 @@ import {
   decodeAbiParameters,
   decodeErrorResult,
   encodeEventTopics,
+  getAddress,
+  type Hex,
   hexToBigInt,
   isHex,
   numberToHex,
   parseAbi,
 } from 'viem'
-import { sameAddress } from './parseAddress.ts'
-import { type EventLog, type Permission, partyOf, permissionsOf } from './permissions.ts'
-import type { TransactionRequest } from './transactionRequest.ts'
+import { sameAddress } from './address.ts'
+import { isUnlimited, permit2Address } from './callAbi.ts'
+import type { BalanceChange, EventLog, Permission, Simulation, TransactionRequest } from './types.ts'
 
-/** What an account would gain (+) or lose (−), in smallest units. `asset` null: the native currency. */
-export type BalanceChange = {
-  asset: Address | null
-  amount: bigint
-  /** ERC-721 and ERC-1155 */
-  tokenId?: bigint
+const approvalAbi = parseAbi([
+  'event Approval(address indexed owner, address indexed spender, uint256 value)',
+  'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
+])
+const permit2Events = parseAbi([
+  'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
+  'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)',
+])
+const approvalTopic = encodeEventTopics({ abi: approvalAbi, eventName: 'Approval' })[0]
+const approvalForAllTopic = encodeEventTopics({ abi: approvalAbi, eventName: 'ApprovalForAll' })[0]
+const permit2Topics = [
+  encodeEventTopics({ abi: permit2Events, eventName: 'Approval' })[0],
+  encodeEventTopics({ abi: permit2Events, eventName: 'Permit' })[0],
+]
+
+/** The address in an indexed argument. */
+const partyOf = (topic: Hex | undefined): Address => `0x${(topic ?? '').slice(-40)}`
+
+/** A log's permission, taken back ones included; undefined when it gives none of `account`'s. */
+function permissionOf({ address, topics, data }: EventLog, account: Address): Permission | undefined {
+  const [topic, owner, second, third] = topics
+  if (!sameAddress(partyOf(owner), account)) return undefined
+  const spender = getAddress(partyOf(second))
+  const base = { token: getAddress(address), spender, unlimited: false, expiresAt: null }
+  if (permit2Topics.includes(topic ?? '0x') && sameAddress(address, permit2Address)) {
+    const [amount, expiration] = decodeAbiParameters([{ type: 'uint160' }, { type: 'uint48' }], data)
+    const unlimited = isUnlimited(amount, 160)
+    const parties = { token: spender, spender: getAddress(partyOf(third)) }
+    return { ...parties, kind: 'amount', amount, unlimited, expiresAt: BigInt(expiration) }
+  }
+  if (topic === approvalForAllTopic) {
+    const [approved] = decodeAbiParameters([{ type: 'bool' }], data)
+    return { ...base, kind: 'all', amount: approved ? 1n : 0n, unlimited: approved }
+  }
+  if (topic !== approvalTopic) return undefined
+  if (third !== undefined) return { ...base, kind: 'item', amount: hexToBigInt(third) }
+  const amount = hexToBigInt(data)
+  return { ...base, kind: 'amount', amount, unlimited: isUnlimited(amount, 256) }
 }
-export type Simulation = {
-  status: 'success' | 'reverted'
-  gasUsed: bigint
-  changes: readonly BalanceChange[]
-  /** What others may take from the account afterwards, as the tokens tell it. */
-  permissions: readonly Permission[]
-  revertReason: string | null
+
+/** Whether nothing can be taken by it. */
+const isNone = ({ kind, amount, spender }: Permission): boolean =>
+  kind === 'item' ? /^0x0{40}$/.test(spender) : amount === 0n
+
+/** What others may take from an account after these logs: of each permission the last word, and nothing taken back. */
+export function permissionsOf(logs: readonly EventLog[], account: Address): Permission[] {
+  const last = new Map<string, Permission>()
+  for (const log of logs) {
+    try {
+      const given = permissionOf(log, account)
+      if (!given) continue
+      const place = given.kind === 'item' ? given.amount : given.spender
+      last.set(`${given.kind}/${given.token}/${place}`.toLowerCase(), given)
+    } catch {
+      // A log that cannot be read says nothing.
+    }
+  }
+  return [...last.values()].filter((given) => !isNone(given))
 }
 
 /** Where `traceTransfers` reports moves of the native currency (execution-apis, eth_simulateV1). */

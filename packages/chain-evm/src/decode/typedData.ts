@@ -1,37 +1,108 @@
 import { deepFreeze } from '@latchkey/std/deepFreeze'
-import { type Address, concatHex, type Hex, hashStruct, keccak256 } from 'viem'
+import { concatHex, type Hex, hashStruct, keccak256 } from 'viem'
+import { parseAddress } from './address.ts'
 import { located, malformed, refuse } from './errors.ts'
-import { parseAddress } from './parseAddress.ts'
-import {
-  readMembers,
-  readTypedValue,
-  readTypes,
-  type TypedMember,
-  type TypedTypes,
-  type TypedValue,
-  typedShapeOf,
-} from './typedDataTypes.ts'
+import { maxTypedDepth, readMembers, readTypes, typedShapeOf } from './typedDataTypes.ts'
+import type {
+  TypedDataRequest,
+  TypedDomain,
+  TypedMember,
+  TypedNode,
+  TypedShape,
+  TypedTypes,
+  TypedValue,
+} from './types.ts'
 
-export type TypedDomain = {
-  name?: string
-  version?: string
-  chainId?: number
-  verifyingContract?: Address
-  salt?: Hex
+/** How many values one document may hold: what a person could look through, and a bound for shared references. */
+const maxValues = 10_000
+
+/** How far reading has come. */
+type Reading = { types: TypedTypes; values: number; depth: number }
+
+function readInteger(value: unknown, kind: 'uint' | 'int', bits: number): string {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || text.length > 80) return malformed('integer')
+  if (!/^(?:-?(?:0|[1-9][0-9]*)|0x[0-9a-fA-F]{1,64})$/.test(text)) return malformed('integer')
+  const integer = BigInt(text)
+  const signed = kind === 'int'
+  const limit = 2n ** BigInt(signed ? bits - 1 : bits)
+  if (integer >= limit || integer < (signed ? -limit : 0n)) malformed('integerRange')
+  return integer.toString()
 }
 
-/** What `eth_signTypedData_v4` asks for, read and frozen. */
-export type TypedDataRequest = {
-  address: Address
-  domain: TypedDomain
-  types: TypedTypes
-  primaryType: string
-  message: { readonly [name: string]: TypedValue }
-  /** The same as JSON text: what the signer parses. */
-  json: string
-  /** EIP-712 digest, computed here. */
-  hash: Hex
+function readBytes(value: unknown, size: number | undefined): string {
+  if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return malformed('bytes')
+  if (size !== undefined && value.length !== 2 + size * 2) malformed('bytesSize')
+  return value.toLowerCase()
 }
+
+function readStruct(reading: Reading, value: unknown, name: string, where: string): TypedValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed('struct')
+  const members = reading.types[name] ?? []
+  const source = value as Record<string, unknown>
+  const read: Record<string, TypedValue> = {}
+  for (const member of members) {
+    const place = `${where}.${member.name}`
+    if (!Object.hasOwn(source, member.name)) located(place, member.type, () => malformed('memberMismatch'))
+    const next = readPlaced(reading, source[member.name], member.type, place)
+    Object.defineProperty(read, member.name, { value: next, enumerable: true })
+  }
+  // What is shown and not signed is how people are deceived.
+  const extra = Object.keys(source).find((key) => !Object.hasOwn(read, key))
+  return extra === undefined ? read : located(`${where}.${extra}`, name, () => malformed('memberMismatch'))
+}
+
+function readArray(
+  reading: Reading,
+  value: unknown,
+  { item, length }: Extract<TypedShape, { kind: 'array' }>,
+  where: string,
+): TypedValue {
+  if (!Array.isArray(value)) return malformed('array')
+  if (value.length > reading.values) malformed('typedDataTooLong')
+  if (length !== null && value.length !== length) malformed('arrayLength')
+  // Not `map`, which would skip the holes of a sparse array.
+  return Array.from(value, (one: unknown, index) => readPlaced(reading, one, item, `${where}[${index}]`))
+}
+
+const readPlaced = (reading: Reading, value: unknown, type: string, where: string): TypedValue =>
+  located(where, type, () => readValue(reading, value, type, where))
+
+function readValue(reading: Reading, value: unknown, type: string, where: string): TypedValue {
+  if (--reading.values < 0) malformed('typedDataTooLong')
+  const shape = typedShapeOf(type, reading.types)
+  switch (shape.kind) {
+    case 'uint':
+    case 'int':
+      return readInteger(value, shape.kind, shape.bits)
+    case 'fixedBytes':
+      return readBytes(value, shape.size)
+    case 'bytes':
+      return readBytes(value, undefined)
+    case 'string':
+      return typeof value === 'string' && !/\p{Cs}/u.test(value) ? value : malformed('string')
+    case 'bool':
+      return typeof value === 'boolean' ? value : malformed('bool')
+    case 'address':
+      return parseAddress(value)
+  }
+  if (++reading.depth > maxTypedDepth) malformed('tooDeep')
+  const read =
+    shape.kind === 'array'
+      ? readArray(reading, value, shape, where)
+      : readStruct(reading, value, shape.name, where)
+  reading.depth--
+  return read
+}
+
+/**
+ * Reads one value by its type into canonical form: integers as decimal text, bytes in lower case, addresses with
+ * checksum. Text must be well-formed Unicode, or it could not be shown as it is signed.
+ *
+ * @throws MalformedRequestError; `data.member` is the path to what does not fit, `data.type` its type
+ */
+const readTypedValue = (value: unknown, type: string, types: TypedTypes): TypedValue =>
+  readPlaced({ types, values: maxValues, depth: 0 }, value, type, type)
 
 const domainMembers: readonly TypedMember[] = [
   { name: 'name', type: 'string' },
@@ -156,11 +227,6 @@ function hashOf(json: string): Hex {
     ]),
   )
 }
-
-/** One line of the tree that a person reads: a leaf has a value, a group has children. */
-export type TypedNode =
-  | { name: string; type: string; value: string }
-  | { name: string; type: string; children: readonly TypedNode[] }
 
 function nodeOf(name: string, type: string, value: TypedValue, types: TypedTypes): TypedNode {
   const shape = typedShapeOf(type, types)

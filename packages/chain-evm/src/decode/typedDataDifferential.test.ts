@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { arbitraryTypedData, type TypedDocument, type Types } from './testing/arbitraryTypedData.ts'
-import { parseTypedDataRequest, type TypedDataRequest, type TypedNode, treeOf } from './typedData.ts'
+import { parseTypedDataRequest, treeOf } from './typedData.ts'
+import type { TypedDataRequest, TypedNode } from './types.ts'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const parse = (document: unknown) => parseTypedDataRequest([address, document], { chainId: 1, address })

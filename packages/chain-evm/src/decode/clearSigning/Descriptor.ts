@@ -1,6 +1,5 @@
 import type { AbiFunction, Address } from 'viem'
-import type { PinnedToken } from '../Described.ts'
-import type { FieldPath } from './fieldPath.ts'
+import type { PinnedToken } from '../types.ts'
 
 /** One contract on one network. */
 export type Deployment = { readonly chainId: number; readonly address: Address }
@@ -97,3 +96,9 @@ export type Descriptor = {
   readonly calls: readonly CallFormat[]
   readonly messages: readonly TypedFormat[]
 }
+
+/** A step of a path: a member, an element (counted from the end when negative), or a range of elements or bytes. */
+export type PathStep = { name: string } | { index: number } | { from: number | null; to: number | null }
+
+/** A path of ERC-7730. `data`: the structured data; `file`: the descriptor; `container`: the transaction or message. */
+export type FieldPath = { readonly root: 'data' | 'file' | 'container'; readonly steps: readonly PathStep[] }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isErc6492Signature, parseErc6492Signature, serializeErc6492Signature } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { anyAddress, anyBytes } from '../../testing/arbitraryOperation.ts'
-import { isWrappedSignature, unwrapSignature, wrapSignature } from './counterfactualSignature.ts'
+import { isWrappedSignature, unwrapSignature, wrapSignature } from './safeAccount.ts'
 
 const magic = '6492'.repeat(16)
 

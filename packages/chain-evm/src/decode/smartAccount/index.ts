@@ -1,21 +1,8 @@
-export type {
-  AccountPermission,
-  AllowedCall,
-  SpendingLimit,
-  StandingPermission,
-} from './AccountPermission.ts'
-export {
-  type CounterfactualSignature,
-  isWrappedSignature,
-  messageHash,
-  unwrapSignature,
-  wrapSignature,
-} from './counterfactualSignature.ts'
-export { managerAbi } from './managerAbi.ts'
 export {
   enabledCall,
   enableManagerCall,
   grantCall,
+  managerAbi,
   permissionContext,
   permissionsCall,
   readEnabled,
@@ -26,9 +13,32 @@ export {
   revokeCall,
   samePermission,
 } from './managerCalls.ts'
-export { parseUserOperation, type RpcUserOperation, toRpcUserOperation } from './rpcUserOperation.ts'
-export type { Call, OwnerTypedData, SmartAccountKind, UserOperation, Validity } from './SmartAccount.ts'
-export { safeAccount } from './safeAccount.ts'
+export {
+  type CounterfactualSignature,
+  isWrappedSignature,
+  messageHash,
+  safeAccount,
+  unwrapSignature,
+  wrapSignature,
+} from './safeAccount.ts'
 export { creationByDeployer, creationDeployer } from './safeContracts.ts'
 export { deniedSelectors, selectorOfSignature, selectorsOfName } from './selectors.ts'
-export { type PackedFields, packUserOperation, userOperationHash } from './userOperation.ts'
+export type {
+  AccountPermission,
+  AllowedCall,
+  Call,
+  OwnerTypedData,
+  SmartAccountKind,
+  SpendingLimit,
+  StandingPermission,
+  UserOperation,
+  Validity,
+} from './types.ts'
+export {
+  type PackedFields,
+  packUserOperation,
+  parseUserOperation,
+  type RpcUserOperation,
+  toRpcUserOperation,
+  userOperationHash,
+} from './userOperation.ts'

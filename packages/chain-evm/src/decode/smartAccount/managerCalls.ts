@@ -7,13 +7,30 @@ import {
   encodeFunctionData,
   type Hex,
   isHex,
+  parseAbi,
   toEventSelector,
   zeroAddress,
 } from 'viem'
-import { sameAddress } from '../parseAddress.ts'
-import type { AccountPermission, StandingPermission } from './AccountPermission.ts'
-import { managerAbi, moduleAbi } from './managerAbi.ts'
-import type { Call } from './SmartAccount.ts'
+import { sameAddress } from '../address.ts'
+import type { AccountPermission, Call, StandingPermission } from './types.ts'
+
+/** What the wallet asks of the permission manager (ERC-7710 delegation manager). */
+export const managerAbi = parseAbi([
+  'struct Allowance { address token; uint256 amount; uint48 start; uint32 period; }',
+  'struct AllowedCall { address target; bytes4 selector; }',
+  'struct Permission { address grantee; uint48 expiry; Allowance[] allowances; AllowedCall[] calls; }',
+  'function grant(Permission permission) returns (bytes32 id)',
+  'function revoke(bytes32 id)',
+  'function permissionsOf(address account) view returns (bytes32[] ids, Permission[] permissions, uint256[][] spent)',
+  'function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] executionCallDatas)',
+  'event PermissionGranted(address indexed account, bytes32 indexed id, address indexed grantee)',
+])
+
+/** The module functions of a Safe. */
+const moduleAbi = parseAbi([
+  'function enableModule(address module)',
+  'function isModuleEnabled(address module) view returns (bool)',
+])
 
 type Wire = {
   grantee: Address

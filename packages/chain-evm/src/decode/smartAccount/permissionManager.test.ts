@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeFunctionResult, getAddress, type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { AccountPermission } from './AccountPermission.ts'
-import { managerAbi } from './managerAbi.ts'
 import {
   enabledCall,
   enableManagerCall,
   grantCall,
+  managerAbi,
   permissionContext,
   permissionsCall,
   readEnabled,
@@ -18,6 +17,7 @@ import {
   samePermission,
 } from './managerCalls.ts'
 import { deniedSelectors, selectorOfSignature, selectorsOfName } from './selectors.ts'
+import type { AccountPermission } from './types.ts'
 
 const manager = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { formatUserOperationRequest } from 'viem/account-abstraction'
 import { expect, test } from 'vitest'
 import { anyBytes, anyOperation } from '../../testing/arbitraryOperation.ts'
-import { parseUserOperation, toRpcUserOperation } from './rpcUserOperation.ts'
+import { parseUserOperation, toRpcUserOperation } from './userOperation.ts'
 import vector from './vectors/userOperation.json' with { type: 'json' }
 
 const valid = vector.operation

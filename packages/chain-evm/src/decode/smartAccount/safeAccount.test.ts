@@ -3,8 +3,7 @@ import { type Hex, recoverAddress, size } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { anyAddress } from '../../testing/arbitraryOperation.ts'
-import { unwrapSignature } from './counterfactualSignature.ts'
-import { safeAccount } from './safeAccount.ts'
+import { safeAccount, unwrapSignature } from './safeAccount.ts'
 import { safeContracts } from './safeContracts.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)

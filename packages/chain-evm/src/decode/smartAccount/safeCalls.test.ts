@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { concatHex, encodeFunctionData, encodePacked, type Hex, parseAbi, size, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { anyCall } from '../../testing/arbitraryOperation.ts'
-import { decodeSafeCalls, encodeSafeCalls } from './safeCalls.ts'
+import { decodeSafeCalls, encodeSafeCalls } from './safeAccount.ts'
 import { safeContracts } from './safeContracts.ts'
 
 const target = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

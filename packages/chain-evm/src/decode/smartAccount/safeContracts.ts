@@ -1,4 +1,15 @@
-import { type Address, concatHex, getContractAddress, type Hex } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  getContractAddress,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  zeroAddress,
+} from 'viem'
 
 /** ERC-4337 EntryPoint 0.7, the same on every network. No other one is signed for. */
 export const entryPoint07: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
@@ -41,4 +52,39 @@ export function creationByDeployer(
   const from = creationDeployer.address
   const address = getContractAddress({ bytecode: creationCode, from, opcode: 'CREATE2', salt })
   return { to: from, data: concatHex([salt, creationCode]), address }
+}
+
+const setupAbi = parseAbi([
+  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
+  'function enableModules(address[] modules)',
+  'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce)',
+])
+const saltNonce = 0n
+
+/** What the new proxy is told: one owner, and the ERC-4337 module as module and as fallback handler. Nobody is paid. */
+function initializerOf(owner: Address): Hex {
+  const { module, moduleSetup } = safeContracts
+  const enable = encodeFunctionData({ abi: setupAbi, functionName: 'enableModules', args: [[module]] })
+  return encodeFunctionData({
+    abi: setupAbi,
+    functionName: 'setup',
+    args: [[owner], 1n, moduleSetup, enable, module, zeroAddress, 0n, zeroAddress],
+  })
+}
+
+/** Where the factory puts an owner's account (EIP-1014, CREATE2). */
+export function safeAddressOf(owner: Address): Address {
+  const salt = keccak256(concatHex([keccak256(initializerOf(owner)), numberToHex(saltNonce, { size: 32 })]))
+  return getCreate2Address({ from: safeContracts.proxyFactory, salt, bytecodeHash: proxyCodeHash })
+}
+
+/** The call that puts it there. Anyone may make it, and it has one outcome only. */
+export function safeDeployment(owner: Address): { factory: Address; factoryData: Hex } {
+  const { proxyFactory, singleton } = safeContracts
+  const factoryData = encodeFunctionData({
+    abi: setupAbi,
+    functionName: 'createProxyWithNonce',
+    args: [singleton, initializerOf(owner), saltNonce],
+  })
+  return { factory: proxyFactory, factoryData }
 }

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { getUserOperationHash, toPackedUserOperation } from 'viem/account-abstraction'
 import { describe, expect, test } from 'vitest'
 import { anyOperation } from '../../testing/arbitraryOperation.ts'
-import { parseUserOperation } from './rpcUserOperation.ts'
-import type { UserOperation } from './SmartAccount.ts'
 import { entryPoint07 } from './safeContracts.ts'
-import { packUserOperation, userOperationHash } from './userOperation.ts'
+import type { UserOperation } from './types.ts'
+import { packUserOperation, parseUserOperation, userOperationHash } from './userOperation.ts'
 import vector from './vectors/userOperation.json' with { type: 'json' }
 
 /** viem wants a signature in the type, which neither hash nor packed fields contain. */

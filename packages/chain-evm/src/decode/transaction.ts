@@ -1,24 +1,8 @@
 import { deepFreeze } from '@latchkey/std/deepFreeze'
-import { type Address, type Hex, hexToBigInt } from 'viem'
+import { type Hex, hexToBigInt, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
+import { parseAddress, sameAddress } from './address.ts'
 import { malformed, refuse } from './errors.ts'
-import { parseAddress } from './parseAddress.ts'
-
-/** What `eth_sendTransaction` asks for, read and frozen. Fees and nonce are undefined when the wallet is to choose. */
-export type TransactionRequest = {
-  from: Address
-  /** null creates a contract */
-  to: Address | null
-  /** wei */
-  value: bigint
-  data: Hex
-  gas: bigint | undefined
-  nonce: number | undefined
-  /** wei */
-  maxFeePerGas: bigint | undefined
-  /** wei */
-  maxPriorityFeePerGas: bigint | undefined
-  accessList: readonly { address: Address; storageKeys: readonly Hex[] }[]
-}
+import type { ShownTransaction, TransactionRequest } from './types.ts'
 
 const known = new Set(
   'from to value data input gas gasLimit gasPrice maxFeePerGas maxPriorityFeePerGas nonce chainId type accessList'.split(
@@ -168,4 +152,36 @@ export function parseTransactionRequest(
     ...readFees(fields),
     accessList: readAccessList(fields.accessList),
   })
+}
+
+function sameFields(raw: Hex, shown: ShownTransaction): boolean {
+  const signed = parseTransaction(raw)
+  if (signed.type !== 'eip1559') return false
+  const list = (entries: ShownTransaction['accessList'] | undefined) =>
+    JSON.stringify(entries ?? []).toLowerCase()
+  return (
+    signed.chainId === shown.chainId &&
+    (signed.nonce ?? 0) === shown.nonce &&
+    (signed.to ?? '').toLowerCase() === (shown.to ?? '').toLowerCase() &&
+    (signed.value ?? 0n) === shown.value &&
+    (signed.data ?? '0x').toLowerCase() === shown.data.toLowerCase() &&
+    (signed.gas ?? 0n) === shown.gas &&
+    (signed.maxFeePerGas ?? 0n) === shown.maxFeePerGas &&
+    (signed.maxPriorityFeePerGas ?? 0n) === shown.maxPriorityFeePerGas &&
+    list(signed.accessList) === list(shown.accessList)
+  )
+}
+
+/** Whether a signed transaction is, field by field, the one that was shown, by the account that was shown. */
+export async function isSignedAsShown(
+  signed: { raw: Hex; hash: Hex },
+  shown: ShownTransaction,
+): Promise<boolean> {
+  try {
+    if (keccak256(signed.raw) !== signed.hash.toLowerCase() || !sameFields(signed.raw, shown)) return false
+    const signer = await recoverTransactionAddress({ serializedTransaction: signed.raw as `0x02${string}` })
+    return sameAddress(signer, shown.from)
+  } catch {
+    return false
+  }
 }

@@ -1,18 +1,71 @@
-import { type Address, encodeFunctionData, type Hex, isHex, parseAbi, serializeTransaction, size } from 'viem'
-import type { ShownTransaction } from './signedTransaction.ts'
+import {
+  type Address,
+  decodeAbiParameters,
+  encodeFunctionData,
+  formatUnits,
+  type Hex,
+  hexToString,
+  isHex,
+  parseAbi,
+  serializeTransaction,
+  size,
+} from 'viem'
+import type { L1Fee, ShownTransaction, TokenInfo } from './types.ts'
 
-/** What an OP-Stack network takes besides gas, wei. No field of a transaction bounds it. */
-export type L1Fee = {
-  /** The L1 data fee: for storing the transaction on Ethereum. */
-  storing: bigint
-  /** The operator fee (since Isthmus), for the whole gas limit: what is not used is given back. */
-  operator: bigint
+const tokenAbi = parseAbi([
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function supportsInterface(bytes4 id) view returns (bool)',
+])
+
+const erc721 = '0x80ac58cd'
+
+type EthCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
+
+const ethCall = (to: Address, data: Hex): EthCall => ({
+  method: 'eth_call',
+  params: [{ to, data }, 'latest'],
+})
+
+/** The three calls that `readToken` reads, in its order. */
+export const tokenCalls = (token: Address): readonly EthCall[] => [
+  ethCall(token, encodeFunctionData({ abi: tokenAbi, functionName: 'symbol' })),
+  ethCall(token, encodeFunctionData({ abi: tokenAbi, functionName: 'decimals' })),
+  ethCall(token, encodeFunctionData({ abi: tokenAbi, functionName: 'supportsInterface', args: [erc721] })),
+]
+
+function readSymbol(data: unknown): string | null {
+  if (!isHex(data) || data === '0x') return null
+  try {
+    // The first tokens answered with bytes32.
+    if (data.length === 66) return hexToString(data, { size: 32 })
+    return decodeAbiParameters([{ type: 'string' }], data)[0]
+  } catch {
+    return null
+  }
 }
+
+function readWord(data: unknown): bigint | null {
+  return isHex(data) && data.length === 66 ? BigInt(data) : null
+}
+
+/** Reads the answers to `tokenCalls`; undefined stands for a call that failed. */
+export function readToken([symbol, decimals, collectible]: readonly unknown[]): TokenInfo {
+  const places = readWord(decimals)
+  return {
+    symbol: readSymbol(symbol),
+    decimals: places !== null && places <= 36n ? Number(places) : null,
+    collectible: readWord(collectible) === 1n,
+  }
+}
+
+/** Writes an amount of smallest units as an exact decimal, without exponent or rounding. */
+export const formatAmount = (amount: bigint, decimals: number): string => formatUnits(amount, decimals)
 
 /** The GasPriceOracle predeploy (OP-Stack specification, Predeploys), the same on every network. */
 export const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
 
-const abi = parseAbi([
+const oracleAbi = parseAbi([
   'function getL1Fee(bytes data) view returns (uint256)',
   'function getOperatorFee(uint256 gasUsed) view returns (uint256)',
 ])
@@ -42,8 +95,10 @@ const oracleCall = (data: Hex): OracleCall => ({
  * const [storing, operator] = l1FeeCalls(transaction)
  */
 export const l1FeeCalls = (transaction: ShownTransaction): readonly [OracleCall, OracleCall] => [
-  oracleCall(encodeFunctionData({ abi, functionName: 'getL1Fee', args: [unsignedBytes(transaction)] })),
-  oracleCall(encodeFunctionData({ abi, functionName: 'getOperatorFee', args: [transaction.gas] })),
+  oracleCall(
+    encodeFunctionData({ abi: oracleAbi, functionName: 'getL1Fee', args: [unsignedBytes(transaction)] }),
+  ),
+  oracleCall(encodeFunctionData({ abi: oracleAbi, functionName: 'getOperatorFee', args: [transaction.gas] })),
 ]
 
 /** Bytes that the oracle adds for the signature. */
