@@ -1,4 +1,4 @@
-import type { TypedNode } from '@latchkey/chain-evm/decode'
+import type { TypedNode } from '@latchkey/chain-evm/decode/types'
 import type { MessageKey } from '../locales/Locale.ts'
 
 /**

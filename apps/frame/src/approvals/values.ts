@@ -1,4 +1,4 @@
-import type { TokenInfo } from '@latchkey/chain-evm/decode'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { plainText } from '../site/plainText.ts'
 import type { AmountValue, Fact, Value } from './ApprovalView.ts'

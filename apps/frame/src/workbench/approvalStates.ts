@@ -3,9 +3,8 @@ import {
   parseTransactionRequest,
   parseTypedDataRequest,
   purposeOf,
-  type SiweDoubt,
-  type TokenInfo,
 } from '@latchkey/chain-evm/decode'
+import type { SiweDoubt, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
 import type { ApprovalView, CallRow, Detour, Value } from '../approvals/ApprovalView.ts'

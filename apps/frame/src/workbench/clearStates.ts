@@ -1,6 +1,6 @@
 import { decodeCall } from '@latchkey/chain-evm/decode'
+import { clearSigner } from '@latchkey/chain-evm/decode/clearSigning'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
-import { clearSigner } from '../chains/evm/clearSigning/clearSigner.ts'
 import type { TransactionFacts } from '../chains/evm/transaction/transactionFacts.ts'
 import { account, friend } from './sampleRequests.ts'
 

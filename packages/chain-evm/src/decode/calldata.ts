@@ -168,8 +168,6 @@ function multiSendCalls(transactions: Hex): readonly CarriedCall[] {
   return calls
 }
 
-export type { Call } from './types.ts'
-
 /** How deep calls within calls are read. */
 const maxDepth = 5
 

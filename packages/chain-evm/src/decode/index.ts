@@ -1,6 +1,6 @@
 export { findLookalike, isAddressText, parseAddress, sameAddress } from './address.ts'
 export { isUnlimited, permit2Address } from './callAbi.ts'
-export { type Call, decodeCall, flattenCalls, innerCalls } from './calldata.ts'
+export { decodeCall, flattenCalls, innerCalls } from './calldata.ts'
 export {
   formatAmount,
   gasPriceOracle,
@@ -24,28 +24,3 @@ export { readSimulation, revertReasonOf, simulationParams } from './simulation.t
 export { isSignedAsShown, parseTransactionRequest } from './transaction.ts'
 export { parseTypedDataRequest, treeOf } from './typedData.ts'
 export { isGiveaway, purposeOf } from './typedDataPurpose.ts'
-export type {
-  Allowance,
-  BalanceChange,
-  DecodedCall,
-  Described,
-  DescribedField,
-  DescribedToken,
-  DescribedValue,
-  L1Fee,
-  MessageRequest,
-  Permission,
-  SentencePart,
-  ShownTransaction,
-  Simulation,
-  SiweContext,
-  SiweDoubt,
-  SiweMessage,
-  TokenInfo,
-  TransactionRequest,
-  TypedDataRequest,
-  TypedDomain,
-  TypedNode,
-  TypedPurpose,
-  TypedValue,
-} from './types.ts'

@@ -1,8 +1,5 @@
-import {
-  permissionsCall,
-  readPermissions,
-  type StandingPermission,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { permissionsCall, readPermissions } from '@latchkey/chain-evm/decode/smartAccount'
+import type { StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { managerOf } from '../../chains/evm/permissions/manager.ts'

@@ -1,4 +1,5 @@
-import { type AccountPermission, managerAbi } from '@latchkey/chain-evm/decode/smartAccount'
+import { managerAbi } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { decodeFunctionData, encodeFunctionResult, type Hex, zeroAddress } from 'viem'
 import type { ChainRpc, RpcCall } from '../../context/ChainRpc.ts'

@@ -1,13 +1,9 @@
-export type {
-  Described,
-  DescribedField,
-  DescribedToken,
-  DescribedValue,
-  PinnedToken,
-  SentencePart,
-} from '../types.ts'
-export type { CallContext, IsFromFactory } from './createClearSigner.ts'
+import { createClearSigner } from './createClearSigner.ts'
+import { snapshot } from './snapshot.ts'
+
 export { type ClearSigner, createClearSigner } from './createClearSigner.ts'
-export type { Deployment, Factory } from './Descriptor.ts'
 export { readDescriptor } from './readDescriptor.ts'
-export { type PinnedDescriptor, snapshot } from './snapshot.ts'
+export { snapshot } from './snapshot.ts'
+
+/** The clear signer of this build. Its descriptors come with the build and from nowhere else. */
+export const clearSigner = createClearSigner(snapshot.map(({ document }) => document))

@@ -14,7 +14,6 @@ export {
   samePermission,
 } from './managerCalls.ts'
 export {
-  type CounterfactualSignature,
   isWrappedSignature,
   messageHash,
   safeAccount,
@@ -23,22 +22,9 @@ export {
 } from './safeAccount.ts'
 export { creationByDeployer, creationDeployer } from './safeContracts.ts'
 export { deniedSelectors, selectorOfSignature, selectorsOfName } from './selectors.ts'
-export type {
-  AccountPermission,
-  AllowedCall,
-  Call,
-  OwnerTypedData,
-  SmartAccountKind,
-  SpendingLimit,
-  StandingPermission,
-  UserOperation,
-  Validity,
-} from './types.ts'
 export {
-  type PackedFields,
   packUserOperation,
   parseUserOperation,
-  type RpcUserOperation,
   toRpcUserOperation,
   userOperationHash,
 } from './userOperation.ts'

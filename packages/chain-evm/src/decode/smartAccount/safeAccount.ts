@@ -18,16 +18,20 @@ import {
 import { sameAddress } from '../address.ts'
 import { malformed } from '../errors.ts'
 import { entryPoint07, safeAddressOf, safeContracts, safeDeployment } from './safeContracts.ts'
-import type { Call, OwnerTypedData, SmartAccountKind, UserOperation, Validity } from './types.ts'
+import type {
+  Call,
+  CounterfactualSignature,
+  OwnerTypedData,
+  SmartAccountKind,
+  UserOperation,
+  Validity,
+} from './types.ts'
 import { packUserOperation } from './userOperation.ts'
 
 /** ERC-6492: the last 32 bytes of every wrapped signature. */
 const magicBytes: Hex = '0x6492649264926492649264926492649264926492649264926492649264926492'
 
 const shape = [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }] as const
-
-/** A signature of an account that has no code yet, with what deploys it. */
-export type CounterfactualSignature = { factory: Address; factoryData: Hex; signature: Hex }
 
 /**
  * Wraps a signature so that a verifier can deploy the account first (ERC-6492).

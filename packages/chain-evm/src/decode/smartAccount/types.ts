@@ -89,3 +89,19 @@ export type StandingPermission = AccountPermission & {
   /** For each limit what was spent of it, in the present period. */
   readonly spent: readonly bigint[]
 }
+
+/** The four fields that `PackedUserOperation` (ERC-4337, EntryPoint 0.7) makes of several. */
+export type PackedFields = {
+  readonly initCode: Hex
+  readonly accountGasLimits: Hex
+  readonly gasFees: Hex
+  readonly paymasterAndData: Hex
+}
+
+/** A user operation as bundlers take it. */
+export type RpcUserOperation = { readonly sender: Address; readonly signature: Hex } & {
+  readonly [name: string]: Hex
+}
+
+/** A signature of an account that has no code yet, with what deploys it. */
+export type CounterfactualSignature = { factory: Address; factoryData: Hex; signature: Hex }

@@ -2,15 +2,7 @@ import { type Address, concatHex, encodeAbiParameters, type Hex, keccak256, numb
 import { parseAddress, sameAddress } from '../address.ts'
 import { malformed, refuse } from '../errors.ts'
 import { entryPoint07 } from './safeContracts.ts'
-import type { UserOperation } from './types.ts'
-
-/** The four fields that `PackedUserOperation` (ERC-4337, EntryPoint 0.7) makes of several. */
-export type PackedFields = {
-  readonly initCode: Hex
-  readonly accountGasLimits: Hex
-  readonly gasFees: Hex
-  readonly paymasterAndData: Hex
-}
+import type { PackedFields, RpcUserOperation, UserOperation } from './types.ts'
 
 /** Addresses lose their checksum: bytes have one way to be written. */
 const join = (parts: readonly Hex[]): Hex => concatHex(parts).toLowerCase() as Hex
@@ -177,11 +169,6 @@ export function parseUserOperation(value: unknown): { operation: UserOperation; 
   }
   packUserOperation(operation)
   return { operation, signature: isAbsent(fields.signature) ? '0x' : bytes(fields.signature) }
-}
-
-/** A user operation as bundlers take it. */
-export type RpcUserOperation = { readonly sender: Address; readonly signature: Hex } & {
-  readonly [name: string]: Hex
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount'
+import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { Account, ChainInfo } from '@latchkey/protocol'
 import { NotConnectedError } from '@latchkey/protocol/frame'
 import type { ChainContext } from '../../../context/ChainContext.ts'

@@ -1,10 +1,5 @@
-import {
-  type DecodedCall,
-  decodeCall,
-  innerCalls,
-  sameAddress,
-  type TypedDataRequest,
-} from '@latchkey/chain-evm/decode'
+import { decodeCall, innerCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, TypedDataRequest } from '@latchkey/chain-evm/decode/types'
 import { block } from '../../../approvals/refusals.ts'
 import type { ApprovalContext, FrameAccounts } from './FrameAccounts.ts'
 import { loadAccountKind } from './loadAccountKind.ts'

@@ -1,4 +1,5 @@
-import { type Call, type DecodedCall, decodeCall, isUnlimited } from '@latchkey/chain-evm/decode'
+import { decodeCall, isUnlimited } from '@latchkey/chain-evm/decode'
+import type { Call, DecodedCall } from '@latchkey/chain-evm/decode/types'
 
 type Approving = Extract<DecodedCall, { kind: 'approval' }>
 

@@ -1,4 +1,4 @@
-import type { Call, TokenInfo } from '@latchkey/chain-evm/decode'
+import type { Call, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { Cap } from '../../../approvals/ApprovalView.ts'
 import { tokenAmount } from '../../../approvals/values.ts'
 import { type Known, type NamedCalls, type NamedOutcomes, resultOf } from '../rpc/askChain.ts'

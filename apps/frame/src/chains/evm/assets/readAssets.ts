@@ -1,4 +1,5 @@
-import { parseAddress, readToken, type TokenInfo } from '@latchkey/chain-evm/decode'
+import { parseAddress, readToken } from '@latchkey/chain-evm/decode'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'

@@ -1,4 +1,5 @@
-import { isAddressText, parseAddress, type TokenInfo } from '@latchkey/chain-evm/decode'
+import { isAddressText, parseAddress } from '@latchkey/chain-evm/decode'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError, NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'

@@ -30,7 +30,7 @@ const record: CallsRecord = {
 }
 
 /** Nobody waits for descriptors longer than three seconds: they are loaded before. */
-beforeAll(async () => void (await import('../clearSigning/clearSigner.ts')))
+beforeAll(async () => void (await import('@latchkey/chain-evm/decode/clearSigning')))
 
 test('a call reads as it did when it was approved; one that was too long says so', async () => {
   const calls = await readCallsOf(record)

@@ -1,4 +1,5 @@
-import { type DecodedCall, decodeCall, type TokenInfo } from '@latchkey/chain-evm/decode'
+import { decodeCall } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { CallRow, Fact, PendingNotice } from '../../../approvals/ApprovalView.ts'
 import { accountFact, nativeAmount, networkFact, text } from '../../../approvals/values.ts'

@@ -1,4 +1,5 @@
-import { decodeCall, isSignedAsShown, type ShownTransaction } from '@latchkey/chain-evm/decode'
+import { decodeCall, isSignedAsShown } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'

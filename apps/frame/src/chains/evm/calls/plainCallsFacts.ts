@@ -1,4 +1,5 @@
-import { type DecodedCall, readSimulation, type Simulation } from '@latchkey/chain-evm/decode'
+import { readSimulation } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'

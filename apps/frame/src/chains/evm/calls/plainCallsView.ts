@@ -1,4 +1,4 @@
-import type { DecodedCall, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
   type ApprovalView,

@@ -1,4 +1,4 @@
-import type { ShownTransaction } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { BaseError } from '@latchkey/errors'
 import { UncertainBroadcastError } from '@latchkey/protocol/frame'
 import { startDeadline } from '@latchkey/std/deadline'

@@ -1,4 +1,4 @@
-import type { TokenInfo } from '@latchkey/chain-evm/decode'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import { UnknownCallsIdError, UserRejectedError } from '@latchkey/protocol/frame'
 import { pause } from '@latchkey/std/pause'
 import '../../../screens/approval/approval.css'

@@ -1,4 +1,5 @@
-import { type DecodedCall, decodeCall } from '@latchkey/chain-evm/decode'
+import { decodeCall } from '@latchkey/chain-evm/decode'
+import type { DecodedCall } from '@latchkey/chain-evm/decode/types'
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApprovalView, Value } from '../../../approvals/ApprovalView.ts'
@@ -63,7 +64,7 @@ const warnings = ({ warnings: list }: ApprovalView) => list.map(({ level, title 
 const factOf = ({ facts }: ApprovalView, label: string) => facts.find((fact) => fact.label === label)
 
 /** Nobody waits for descriptors longer than three seconds: they are loaded before. */
-beforeAll(async () => void (await import('./clearSigner.ts')))
+beforeAll(async () => void (await import('@latchkey/chain-evm/decode/clearSigning')))
 
 describe('a transaction that a descriptor covers', () => {
   test('says what it does, without the warning that it cannot be read', async () => {

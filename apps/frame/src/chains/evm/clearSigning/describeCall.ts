@@ -1,10 +1,6 @@
-import {
-  type DecodedCall,
-  type Described,
-  flattenCalls,
-  type TypedDataRequest,
-} from '@latchkey/chain-evm/decode'
+import { flattenCalls } from '@latchkey/chain-evm/decode'
 import type { ClearSigner } from '@latchkey/chain-evm/decode/clearSigning'
+import type { DecodedCall, Described, TypedDataRequest } from '@latchkey/chain-evm/decode/types'
 import { withDeadline } from '@latchkey/std/deadline'
 import { isSpeakable } from './words.ts'
 
@@ -13,7 +9,7 @@ const loadTime = 3_000
 
 /** The clear signer; undefined where it does not come, which must not keep anybody from signing what they read for themselves. */
 async function load(): Promise<ClearSigner | undefined> {
-  const load = async () => (await import('./clearSigner.ts')).clearSigner
+  const load = async () => (await import('@latchkey/chain-evm/decode/clearSigning')).clearSigner
   return withDeadline({ ms: loadTime }, load).catch(() => undefined)
 }
 

@@ -15,7 +15,7 @@ const titles = (view: { warnings: readonly { level: string; title: { key: string
   view.warnings.map(({ level, title }) => `${level} ${title.key}`)
 
 /** Nobody waits for descriptors longer than three seconds: they are loaded before. */
-beforeAll(async () => void (await import('./clearSigner.ts')))
+beforeAll(async () => void (await import('@latchkey/chain-evm/decode/clearSigning')))
 
 describe('operations of the smart account', () => {
   test('a call that a descriptor covers says what it does', async () => {

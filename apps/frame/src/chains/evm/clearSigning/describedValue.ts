@@ -1,4 +1,4 @@
-import type { Described, DescribedToken, DescribedValue, TokenInfo } from '@latchkey/chain-evm/decode'
+import type { Described, DescribedToken, DescribedValue, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Phrase, Value } from '../../../approvals/ApprovalView.ts'
 import {

@@ -1,4 +1,5 @@
-import { type DecodedCall, type Described, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import { flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, Described } from '@latchkey/chain-evm/decode/types'
 import type { ApprovalView, Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
 import { addressValue, text } from '../../../approvals/values.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'

@@ -1,4 +1,5 @@
-import { type DecodedCall, flattenCalls } from '@latchkey/chain-evm/decode'
+import { flattenCalls } from '@latchkey/chain-evm/decode'
+import type { DecodedCall } from '@latchkey/chain-evm/decode/types'
 import { describedTokens } from './describedValue.ts'
 
 export type Parties = {

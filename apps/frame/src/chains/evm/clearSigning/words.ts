@@ -1,4 +1,4 @@
-import type { Described, DescribedValue } from '@latchkey/chain-evm/decode'
+import type { Described, DescribedValue } from '@latchkey/chain-evm/decode/types'
 import { clear } from '@latchkey/i18n/en/clear'
 import type { MessageKey } from '../../../locales/Locale.ts'
 

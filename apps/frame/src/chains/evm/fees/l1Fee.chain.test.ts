@@ -1,4 +1,5 @@
-import { type ShownTransaction, unsignedBytes } from '@latchkey/chain-evm/decode'
+import { unsignedBytes } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { type OpStackFees, takeOpStackFees, tellOpStackFees } from '@latchkey/local-bundler'
 import { devAccounts } from '@latchkey/testing'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'

@@ -1,4 +1,4 @@
-import type { L1Fee } from '@latchkey/chain-evm/decode'
+import type { L1Fee } from '@latchkey/chain-evm/decode/types'
 
 /** What an OP-Stack network takes besides gas; `unknown`: it takes some, and did not say how much. */
 export type KnownL1Fee = L1Fee | 'unknown'

@@ -1,4 +1,5 @@
-import { l1FeeCalls, readL1Fee, type ShownTransaction } from '@latchkey/chain-evm/decode'
+import { l1FeeCalls, readL1Fee } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { withDeadline } from '@latchkey/std/deadline'

@@ -1,11 +1,11 @@
 import {
   doubtsOfSiwe,
   isMessageSignedBy,
-  type MessageRequest,
   parseMessageRequest,
   refusalOfSiwe,
   sameAddress,
 } from '@latchkey/chain-evm/decode'
+import type { MessageRequest } from '@latchkey/chain-evm/decode/types'
 import type { Approval } from '../../../approvals/Approval.ts'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'

@@ -1,4 +1,4 @@
-import type { MessageRequest, SiweDoubt, SiweMessage } from '@latchkey/chain-evm/decode'
+import type { MessageRequest, SiweDoubt, SiweMessage } from '@latchkey/chain-evm/decode/types'
 import {
   type ApprovalView,
   type Fact,

@@ -1,4 +1,4 @@
-import type { Call, UserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { Call, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
 import type { MessageKey } from '../../../locales/Locale.ts'
 

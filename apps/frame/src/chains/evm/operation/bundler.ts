@@ -1,4 +1,4 @@
-import type { RpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { RpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { BundlerUnreachableError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/ChainContext.ts'

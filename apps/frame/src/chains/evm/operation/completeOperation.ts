@@ -1,9 +1,7 @@
-import { readSimulation, type Simulation } from '@latchkey/chain-evm/decode'
-import {
-  type SmartAccountKind,
-  toRpcUserOperation,
-  type UserOperation,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { readSimulation } from '@latchkey/chain-evm/decode'
+import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { Simulation } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { SponsorRefusedError } from '@latchkey/protocol/frame'
 import type { ChainContext } from '../../../context/ChainContext.ts'

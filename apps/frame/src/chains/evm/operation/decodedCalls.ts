@@ -1,11 +1,6 @@
-import {
-  type DecodedCall,
-  decodeCall,
-  type Simulation,
-  sameAddress,
-  type TokenInfo,
-} from '@latchkey/chain-evm/decode'
-import type { Call } from '@latchkey/chain-evm/decode/smartAccount'
+import { decodeCall, sameAddress } from '@latchkey/chain-evm/decode'
+import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { DecodedCall, Simulation, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { CallRow, Warning } from '../../../approvals/ApprovalView.ts'
 import { nativeAmount } from '../../../approvals/values.ts'

@@ -1,4 +1,4 @@
-import type { UserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { OperationRefusedError } from '@latchkey/protocol/frame'
 
 /**

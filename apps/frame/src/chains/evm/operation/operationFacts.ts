@@ -1,5 +1,5 @@
-import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode'
-import type { Call, SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount'
+import type { Call, SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { ChainContext } from '../../../context/ChainContext.ts'

@@ -1,5 +1,6 @@
-import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode'
-import { type Call, toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
   type ApprovalView,

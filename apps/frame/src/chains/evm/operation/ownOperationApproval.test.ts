@@ -1,4 +1,5 @@
-import { type Call, safeAccount, toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import { safeAccount, toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { RequestBlockedError, RpcParamsError } from '@latchkey/protocol/frame'
 import { describe, expect, test } from 'vitest'
 import { openApproval } from '../../../host/openApproval.ts'

@@ -1,9 +1,6 @@
 import { isHashSignedBy } from '@latchkey/chain-evm/decode'
-import {
-  type RpcUserOperation,
-  type SmartAccountKind,
-  toRpcUserOperation,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { RpcUserOperation, SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { BaseError } from '@latchkey/errors'
 import { OperationRefusedError, UncertainOperationError } from '@latchkey/protocol/frame'
 import { pause } from '@latchkey/std/pause'

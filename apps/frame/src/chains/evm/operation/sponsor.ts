@@ -1,8 +1,5 @@
-import {
-  type SmartAccountKind,
-  toRpcUserOperation,
-  type UserOperation,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
+import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { SponsorRefusedError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'

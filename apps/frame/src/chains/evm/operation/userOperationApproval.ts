@@ -1,5 +1,6 @@
-import type { Simulation } from '@latchkey/chain-evm/decode'
-import { type SmartAccountKind, userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
+import { userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
+import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { Simulation } from '@latchkey/chain-evm/decode/types'
 import {
   CallsTooLargeError,
   NotAvailableError,

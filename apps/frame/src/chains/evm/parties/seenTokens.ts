@@ -1,4 +1,5 @@
-import { isAddressText, type Simulation } from '@latchkey/chain-evm/decode'
+import { isAddressText } from '@latchkey/chain-evm/decode'
+import type { Simulation } from '@latchkey/chain-evm/decode/types'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'

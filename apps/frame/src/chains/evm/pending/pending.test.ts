@@ -1,4 +1,4 @@
-import type { ShownTransaction } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError, TooManyPendingError } from '@latchkey/protocol/frame'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ShownTransaction } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord, type StoredRecord } from '../../../store/createRecord.ts'

@@ -1,8 +1,5 @@
-import {
-  type AccountPermission,
-  grantCall,
-  type StandingPermission,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { grantCall } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord } from '../../../store/createRecord.ts'

@@ -1,4 +1,4 @@
-import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Cap, Edit, UntilChoice } from '../../../approvals/ApprovalView.ts'
 import { symbolOf } from '../../../approvals/values.ts'

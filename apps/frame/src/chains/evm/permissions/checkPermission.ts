@@ -1,9 +1,6 @@
 import { sameAddress } from '@latchkey/chain-evm/decode'
-import {
-  type AccountPermission,
-  deniedSelectors,
-  type SpendingLimit,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { deniedSelectors } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { refusePermission } from './refusePermission.ts'
 import type { PermissionContext } from './WantedPermission.ts'
 

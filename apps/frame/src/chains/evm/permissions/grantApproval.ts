@@ -1,9 +1,5 @@
-import {
-  type AccountPermission,
-  permissionContext,
-  readGrantedIds,
-  type StandingPermission,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { permissionContext, readGrantedIds } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import { UncertainOperationError } from '@latchkey/protocol/frame'
 import type { Approval } from '../../../approvals/Approval.ts'
 import type { ChangeRow } from '../../../approvals/ApprovalView.ts'

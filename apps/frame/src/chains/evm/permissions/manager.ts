@@ -1,10 +1,6 @@
 import { isAddressText, parseAddress, sameAddress } from '@latchkey/chain-evm/decode'
-import {
-  permissionsCall,
-  readPermissions,
-  type StandingPermission,
-  safeAccount,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { permissionsCall, readPermissions, safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
+import type { StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { ChainRpc } from '../../../context/ChainRpc.ts'

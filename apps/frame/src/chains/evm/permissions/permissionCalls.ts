@@ -1,11 +1,9 @@
-import {
-  type AccountPermission,
-  type Call,
-  enableManagerCall,
-  grantCall,
-  revokeCall,
-  type StandingPermission,
-} from '@latchkey/chain-evm/decode/smartAccount'
+import { enableManagerCall, grantCall, revokeCall } from '@latchkey/chain-evm/decode/smartAccount'
+import type {
+  AccountPermission,
+  Call,
+  StandingPermission,
+} from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { PermissionKnowledge } from './permissionKnowledge.ts'
 import type { PermissionContext } from './WantedPermission.ts'
 

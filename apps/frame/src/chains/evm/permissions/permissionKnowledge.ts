@@ -1,5 +1,6 @@
-import type { TokenInfo } from '@latchkey/chain-evm/decode'
-import { type AccountPermission, enabledCall, readEnabled } from '@latchkey/chain-evm/decode/smartAccount'
+import { enabledCall, readEnabled } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { ChainRpc } from '../../../context/ChainRpc.ts'
 import { askChain, type Known, type NamedCalls, resultOf } from '../rpc/askChain.ts'

@@ -1,4 +1,4 @@
-import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Fact, Phrase, Value } from '../../../approvals/ApprovalView.ts'
 import { addressValue, nativeAmount, text, tokenAmount } from '../../../approvals/values.ts'

@@ -1,5 +1,9 @@
 import { isAddressText, parseAddress } from '@latchkey/chain-evm/decode'
-import type { AccountPermission, AllowedCall, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount'
+import type {
+  AccountPermission,
+  AllowedCall,
+  SpendingLimit,
+} from '@latchkey/chain-evm/decode/smartAccount/types'
 import { UnknownPermissionError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'

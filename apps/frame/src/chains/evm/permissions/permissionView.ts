@@ -1,4 +1,4 @@
-import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
 import { addressValue, symbolOf, text, tokenName } from '../../../approvals/values.ts'

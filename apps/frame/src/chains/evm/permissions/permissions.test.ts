@@ -1,11 +1,10 @@
 import {
-  type AccountPermission,
   managerAbi,
   permissionContext,
   readGrant,
-  type StandingPermission,
   safeAccount,
 } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import {
   ChainRefusedError,
   ChainUnreachableError,

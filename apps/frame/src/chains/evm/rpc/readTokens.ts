@@ -1,4 +1,5 @@
-import { readToken, type TokenInfo, tokenCalls } from '@latchkey/chain-evm/decode'
+import { readToken, tokenCalls } from '@latchkey/chain-evm/decode'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { type Known, type NamedCalls, type NamedOutcomes, resultOf } from './askChain.ts'
 

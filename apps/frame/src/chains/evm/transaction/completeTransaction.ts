@@ -1,4 +1,4 @@
-import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { FeeSpeed } from '../../../approvals/ApprovalView.ts'
 import { type FeeLevel, feeLevels } from '../fees/feeLevels.ts'

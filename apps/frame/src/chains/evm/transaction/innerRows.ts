@@ -1,4 +1,5 @@
-import { type DecodedCall, flattenCalls, innerCalls, type TokenInfo } from '@latchkey/chain-evm/decode'
+import { flattenCalls, innerCalls } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { CallRow } from '../../../approvals/ApprovalView.ts'
 import { recipientOf } from '../clearSigning/partiesOf.ts'

@@ -1,4 +1,5 @@
-import { type DecodedCall, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import { flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import type { DecodedCall } from '@latchkey/chain-evm/decode/types'
 import { symbolOf } from '../../../approvals/values.ts'
 import type { KnownParties } from '../parties/knownParties.ts'
 import type { TransactionFacts } from './transactionFacts.ts'

@@ -1,4 +1,5 @@
-import { decodeCall, parseTransactionRequest, type ShownTransaction } from '@latchkey/chain-evm/decode'
+import { decodeCall, parseTransactionRequest } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { devAccounts } from '@latchkey/testing'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import * as fc from 'fast-check'

@@ -1,10 +1,5 @@
-import {
-  type Call,
-  decodeCall,
-  isSignedAsShown,
-  type ShownTransaction,
-  type TransactionRequest,
-} from '@latchkey/chain-evm/decode'
+import { decodeCall, isSignedAsShown } from '@latchkey/chain-evm/decode'
+import type { Call, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, UncertainBroadcastError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'

@@ -1,4 +1,4 @@
-import type { ShownTransaction } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 

@@ -1,4 +1,5 @@
-import { parseTransactionRequest, type ShownTransaction } from '@latchkey/chain-evm/decode'
+import { parseTransactionRequest } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import type { Approval } from '../../../approvals/Approval.ts'
 import { parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'

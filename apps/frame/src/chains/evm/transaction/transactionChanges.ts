@@ -1,11 +1,5 @@
-import {
-  type DecodedCall,
-  flattenCalls,
-  type Permission,
-  sameAddress,
-  type TokenInfo,
-  type TransactionRequest,
-} from '@latchkey/chain-evm/decode'
+import { flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, Permission, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ChangeRow, Changes, Value } from '../../../approvals/ApprovalView.ts'
 import { nativeAmount, symbolOf, text, tokenAmount } from '../../../approvals/values.ts'

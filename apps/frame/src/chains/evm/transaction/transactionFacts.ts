@@ -1,14 +1,11 @@
 import {
-  type DecodedCall,
   decodeCall,
   flattenCalls,
   readSimulation,
   revertReasonOf,
-  type Simulation,
   simulationParams,
-  type TokenInfo,
-  type TransactionRequest,
 } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, Simulation, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { ChainContext } from '../../../context/ChainContext.ts'

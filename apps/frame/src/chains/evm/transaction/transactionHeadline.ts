@@ -1,4 +1,5 @@
-import { type DecodedCall, sameAddress, type TokenInfo } from '@latchkey/chain-evm/decode'
+import { sameAddress } from '@latchkey/chain-evm/decode'
+import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalView, Phrase, Value } from '../../../approvals/ApprovalView.ts'
 import {

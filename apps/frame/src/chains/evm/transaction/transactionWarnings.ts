@@ -1,4 +1,5 @@
-import { findLookalike, flattenCalls, type Permission, sameAddress } from '@latchkey/chain-evm/decode'
+import { findLookalike, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import type { Permission } from '@latchkey/chain-evm/decode/types'
 import type { Value, Warning } from '../../../approvals/ApprovalView.ts'
 import { addressValue, nativeAmount, symbolOf, text } from '../../../approvals/values.ts'
 import { distinct, makeWarning } from '../../../approvals/warnings.ts'

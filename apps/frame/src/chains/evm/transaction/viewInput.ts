@@ -1,4 +1,4 @@
-import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Detour } from '../../../approvals/ApprovalView.ts'
 import type { KnownToken } from '../parties/knownParties.ts'

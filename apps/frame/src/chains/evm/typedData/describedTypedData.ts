@@ -1,4 +1,4 @@
-import type { Described, TypedDataRequest } from '@latchkey/chain-evm/decode'
+import type { Described, TypedDataRequest } from '@latchkey/chain-evm/decode/types'
 import { type ApprovalView, worstFirst } from '../../../approvals/ApprovalView.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'

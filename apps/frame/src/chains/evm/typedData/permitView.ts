@@ -1,11 +1,5 @@
-import {
-  type Allowance,
-  sameAddress,
-  type TokenInfo,
-  type TypedDataRequest,
-  type TypedPurpose,
-  treeOf,
-} from '@latchkey/chain-evm/decode'
+import { sameAddress, treeOf } from '@latchkey/chain-evm/decode'
+import type { Allowance, TokenInfo, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/types'
 import {
   type ApprovalView,
   type ChangeRow,

@@ -1,11 +1,5 @@
-import {
-  type Allowance,
-  isHashSignedBy,
-  parseTypedDataRequest,
-  purposeOf,
-  type TypedDataRequest,
-  type TypedPurpose,
-} from '@latchkey/chain-evm/decode'
+import { isHashSignedBy, parseTypedDataRequest, purposeOf } from '@latchkey/chain-evm/decode'
+import type { Allowance, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
 import type { Approval, Prepared } from '../../../approvals/Approval.ts'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'

@@ -1,4 +1,5 @@
-import { isGiveaway, type TypedDataRequest, type TypedNode, treeOf } from '@latchkey/chain-evm/decode'
+import { isGiveaway, treeOf } from '@latchkey/chain-evm/decode'
+import type { TypedDataRequest, TypedNode } from '@latchkey/chain-evm/decode/types'
 import type { ApprovalView, Fact, Warning } from '../../../approvals/ApprovalView.ts'
 import { accountFact, addressValue, networkFact } from '../../../approvals/values.ts'
 import { makeWarning } from '../../../approvals/warnings.ts'
