@@ -2,7 +2,7 @@ import { ChainRefusedError, UserRejectedError } from '@latchkey/protocol/frame'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { describe, expect, test } from 'vitest'
 import { approvalOf, approveNow, setUp, view } from '../testing/approvalRunner.ts'
-import type { Prepared } from './Approval.ts'
+import type { Prepared } from './ApprovalView.ts'
 
 describe('running approvals', () => {
   test('signs the very object that was prepared', async () => {

@@ -1,10 +1,9 @@
 import { hashText } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
-import type { Approval, Prepared } from './Approval.ts'
 import type { ApprovalPhase, ApprovalScreenContent } from './ApprovalScreenProps.ts'
-import type { ApprovalView, Detour, Edit, Notice } from './ApprovalView.ts'
-import { failureOf, isRepeatable } from './notices.ts'
+import type { Approval, ApprovalView, Detour, Edit, Notice, Prepared } from './ApprovalView.ts'
+import { failureOf, isRepeatable } from './phrases.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
 
 /** What the screen needs of a request; who asks is added where it is shown. */

@@ -2,7 +2,7 @@ import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/fra
 import { describe, expect, test } from 'vitest'
 import { view } from '../testing/approvalRunner.ts'
 import type { Edit } from './ApprovalView.ts'
-import { networkStop, networkStopFor } from './notices.ts'
+import { networkStop, networkStopFor } from './phrases.ts'
 import { approvalOf, type Stop } from './pipeline.ts'
 
 type Choice = { amount: number }

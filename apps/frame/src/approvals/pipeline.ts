@@ -1,6 +1,5 @@
 import type { BaseError } from '@latchkey/errors'
-import type { Approval, Prepared } from './Approval.ts'
-import type { ApprovalView, Detour, Edit, Notice } from './ApprovalView.ts'
+import type { Approval, ApprovalView, Detour, Edit, Notice, Prepared } from './ApprovalView.ts'
 
 /** Why something cannot be approved: for the screen, and for the host. */
 export type Stop = { stop: Notice; refusal: BaseError }

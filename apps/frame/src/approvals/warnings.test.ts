@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distinct } from './warnings.ts'
+import { distinct } from './phrases.ts'
 
 test('what is said alike is said once, amounts of any size included', () => {
   const fee = { key: 'fee', values: { amount: 2n ** 200n } }

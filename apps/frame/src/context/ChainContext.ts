@@ -1,7 +1,7 @@
-import type { FrameDocumentConfig } from '@latchkey/protocol'
+import type { Client } from '@latchkey/bridge'
+import type { ChainInfo, FrameDocumentConfig } from '@latchkey/protocol'
+import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { RecordPlace } from '../store/createRecord.ts'
-import type { ChainRpc } from './ChainRpc.ts'
-import type { KeysConnection } from './KeysConnection.ts'
 
 /** What requests are read, prepared and signed with, wherever they are shown. */
 export type SigningContext = RecordPlace & {
@@ -19,3 +19,46 @@ export type SigningContext = RecordPlace & {
 export type ChainContext = SigningContext & {
   store: { get(): { preferredAccountType: 'eoa' | 'smartAccount' } }
 }
+
+/** One call of the Ethereum JSON-RPC. */
+export type RpcCall = { method: string; params: unknown }
+
+/** What came of one call in a batch. */
+export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: unknown }
+
+/** The network, read through the service. */
+export type ChainRpc = {
+  /** Throws ChainRefusedError with the network's own code and text, or ChainUnreachableError. */
+  request(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<unknown>
+  /**
+   * Asks a paymaster (ERC-7677) through the service: the operator's own, or one that the project has registered.
+   * Throws as `request` does.
+   */
+  paymaster(chainId: number, call: RpcCall, service: string | null, signal?: AbortSignal): Promise<unknown>
+  /** One round trip; each call has its own outcome. Throws ChainUnreachableError when nothing came back. */
+  batch(chainId: number, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
+}
+
+/** Runs a call, or refuses it. */
+export type Limit = <T>(run: () => Promise<T>) => Promise<T>
+
+/** A JSON-RPC call of the host, with the network it is meant for. */
+export type RpcRequest = {
+  method: string
+  params: readonly unknown[] | Readonly<Record<string, unknown>>
+  chain: ChainInfo
+}
+
+/** The way to the keys app. A connection that ended is opened anew by the next call. */
+export type KeysConnection = {
+  /** Waits for the keys app. Rejects with KeysUnavailableError. */
+  client(): Promise<Client<KeysContract>>
+  /** The state as keys tells it now. */
+  state(): Promise<KeysState>
+}
+
+/**
+ * Has keys check the session with the service, unless that was done less than `maxAge` ms ago. Nobody waits for it: if the
+ * session has ended, keys says so.
+ */
+export type SessionSync = (maxAge: number) => void

@@ -3,9 +3,7 @@ import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { Detour } from '../approvals/ApprovalView.ts'
 import type { Locale } from '../locales/Locale.ts'
 import type { Store } from '../store/store.ts'
-import type { SigningContext } from './ChainContext.ts'
-import type { Limit, RpcRequest } from './ChainRpc.ts'
-import type { SessionSync } from './KeysConnection.ts'
+import type { Limit, RpcRequest, SessionSync, SigningContext } from './ChainContext.ts'
 import type { ScreenState } from './ScreenState.ts'
 
 /** What the frame shows and knows; screens and events follow from it. */

@@ -59,11 +59,11 @@ export const accountHandlers = {
 
   /** The smart account on the active network. */
   initSmartAccount: (frame) => async () =>
-    (await loadPart(() => import('../chains/evm/accounts/chooseAccount.ts'))).smartAccountOf(frame),
+    (await loadPart(() => import('../chains/evm/accounts/accountsOf.ts'))).smartAccountOf(frame),
 
   /** Chooses the kind of account. */
   setPreferredAccount:
     (frame) =>
     async ({ type }) =>
-      (await loadPart(() => import('../chains/evm/accounts/chooseAccount.ts'))).chooseAccount(frame, type),
+      (await loadPart(() => import('../chains/evm/accounts/accountsOf.ts'))).chooseAccount(frame, type),
 } satisfies Partial<Makers>

@@ -1,7 +1,7 @@
 import { ChainRefusedError, UserRejectedError } from '@latchkey/protocol/frame'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { describe, expect, test } from 'vitest'
-import type { Prepared } from '../approvals/Approval.ts'
+import type { Prepared } from '../approvals/ApprovalView.ts'
 import { approvalOf, approveNow, setUp, view } from '../testing/approvalRunner.ts'
 
 describe('changing it on the screen', () => {

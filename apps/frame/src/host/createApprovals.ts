@@ -1,17 +1,17 @@
 import { loadRecovery } from '@latchkey/chain-evm/decode'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { lazy } from '@latchkey/std/lazy'
-import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
-import '../screens/approval/approval.css'
-import '../screens/approval/approvalEdits.css'
-import type { Approval } from '../approvals/Approval.ts'
+import type { Approval } from '../approvals/ApprovalView.ts'
 import { type ApprovalRunner, cooldown, createApprovalRunner } from '../approvals/createApprovalRunner.ts'
 import { loadAccountKind } from '../chains/evm/accounts/loadAccountKind.ts'
-import { replacementApproval } from '../chains/evm/transaction/plainTransaction.ts'
+import { replacementApproval } from '../chains/evm/transaction/transactionApproval.ts'
 import type { Approvals, Frame } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
+import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { kindOf, openApproval } from './openApproval.ts'
+import '../screens/approval/approval.css'
+import '../screens/approval/approvalEdits.css'
 
 /** The check of what keys signed, loaded before anything is signed. */
 const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))
@@ -20,7 +20,7 @@ const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableE
 function warmUp({ config }: Frame): void {
   if (!config.chains.some(({ smartAccounts }) => smartAccounts)) return
   loadAccountKind().catch(() => undefined)
-  import('../chains/evm/operation/smartTransactionApproval.ts').catch(() => undefined)
+  import('../chains/evm/operation/smartRequests.ts').catch(() => undefined)
   import('../chains/evm/calls/sendCallsApproval.ts').catch(() => undefined)
 }
 

@@ -1,7 +1,6 @@
 import type { ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type FrameContract, NotConnectedError } from '@latchkey/protocol/frame'
-import { accountsOf, listAccounts } from '../chains/evm/accounts/accountsOf.ts'
-import { seemsDeployed } from '../chains/evm/accounts/isDeployed.ts'
+import { accountsOf, listAccounts, seemsDeployed } from '../chains/evm/accounts/accountsOf.ts'
 import { findChain } from '../context/documentConfig.ts'
 import { activeChain, type Frame } from '../context/Frame.ts'
 

@@ -1,9 +1,9 @@
 import { NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
-import type { Approval } from '../approvals/Approval.ts'
+import type { Approval } from '../approvals/ApprovalView.ts'
 import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
-import type { FrameAccounts } from '../chains/evm/accounts/FrameAccounts.ts'
 import { type ApprovalKind, approvalKinds } from '../chains/evm/approvalKinds.ts'
-import type { RpcRequest } from '../context/ChainRpc.ts'
+import type { FrameAccounts } from '../chains/evm/model/transaction.ts'
+import type { RpcRequest } from '../context/ChainContext.ts'
 import type { Frame } from '../context/Frame.ts'
 
 /** ms; with a session that was checked since, a signature needs no round trip more than its own. */

@@ -1,5 +1,4 @@
-import type { Approval, Prepared } from '../approvals/Approval.ts'
-import type { ApprovalView } from '../approvals/ApprovalView.ts'
+import type { Approval, ApprovalView, Prepared } from '../approvals/ApprovalView.ts'
 import { createApprovalRunner, type ShownApproval } from '../approvals/createApprovalRunner.ts'
 
 /** A screen of which only the payload matters. */

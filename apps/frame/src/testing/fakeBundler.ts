@@ -1,9 +1,9 @@
 import { parseUserOperation, safeAccount, userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
 import type { FrameDocumentConfig } from '@latchkey/protocol'
 import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
-import type { UserOperationIntent } from '../chains/evm/operation/ShownOperation.ts'
+import type { UserOperationIntent } from '../chains/evm/model/operation.ts'
 import { userOperationApproval } from '../chains/evm/operation/userOperationApproval.ts'
-import type { RpcCall } from '../context/ChainRpc.ts'
+import type { RpcCall } from '../context/ChainContext.ts'
 import { fakeChain, fakeFrame } from './fakeFrame.ts'
 import { signingKeys, smartConfig } from './worldFrame.ts'
 

@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react'
 import type { CallRow } from '../approvals/ApprovalView.ts'
-import type { CallsRecord } from '../chains/evm/calls/CallsRecord.ts'
-import { CallsStatusScreen } from '../chains/evm/calls/CallsStatusScreen.tsx'
+import type { CallsStatus } from '../chains/evm/calls/answerCalls.ts'
 import { callsStatusView } from '../chains/evm/calls/callsStatusView.ts'
-import type { CallsStatus } from '../chains/evm/calls/readCallsStatus.ts'
-import { createStore } from '../store/store.ts'
-import '../chains/evm/calls/callsStatus.css'
+import type { CallsRecord } from '../chains/evm/calls/callsStore.ts'
+import { CallsStatusScreen } from '../chains/evm/calls/showCallsStatus.tsx'
 import { PausedScreen } from '../screens/approval/PausedScreen.tsx'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
+import { createStore } from '../store/store.ts'
 import { workbenchNow } from './codeStates.ts'
 import { friend, token } from './sampleRequests.ts'
+import '../chains/evm/calls/callsStatus.css'
 
 const shared: ScreenProps = {
   wallet: { name: 'Latchkey', host: 'wallet.localhost' },

@@ -1,7 +1,7 @@
 import { decodeCall } from '@latchkey/chain-evm/decode'
 import { clearSigner } from '@latchkey/chain-evm/decode/clearSigning'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
-import type { TransactionFacts } from '../chains/evm/transaction/transactionFacts.ts'
+import type { TransactionFacts } from '../chains/evm/model/transaction.ts'
 import { account, friend } from './sampleRequests.ts'
 
 type Make = (fields: object, change: Partial<TransactionFacts>) => ApprovalView

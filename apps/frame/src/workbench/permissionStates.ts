@@ -2,9 +2,13 @@ import type { AccountPermission, UserOperation } from '@latchkey/chain-evm/decod
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
 import { operationView } from '../chains/evm/operation/operationView.ts'
-import type { PermissionKnowledge } from '../chains/evm/permissions/permissionKnowledge.ts'
-import { limitAmount } from '../chains/evm/permissions/permissionPhrases.ts'
-import { grantWords, type PermissionWords, revokeWords } from '../chains/evm/permissions/permissionView.ts'
+import type { PermissionKnowledge } from '../chains/evm/permissions/manager.ts'
+import {
+  grantWords,
+  limitAmount,
+  type PermissionWords,
+  revokeWords,
+} from '../chains/evm/permissions/permissionView.ts'
 import { workbenchNow } from './codeStates.ts'
 import * as sample from './sampleRequests.ts'
 

@@ -1,6 +1,4 @@
-import type { ChainContext } from '../../context/ChainContext.ts'
-import type { ChainRpc } from '../../context/ChainRpc.ts'
-import type { KeysConnection } from '../../context/KeysConnection.ts'
+import type { ChainContext, ChainRpc, KeysConnection } from '../../context/ChainContext.ts'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
 
 /** Keys of this page answer all that keys of a frame do. */

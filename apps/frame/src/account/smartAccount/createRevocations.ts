@@ -1,10 +1,10 @@
 import { loadRecovery } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
-import type { Approval } from '../../approvals/Approval.ts'
+import type { Approval } from '../../approvals/ApprovalView.ts'
 import { createApprovalRunner, type ShownApproval } from '../../approvals/createApprovalRunner.ts'
 import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
-import { revokeApproval } from '../../chains/evm/permissions/revokeApproval.ts'
+import { revokeApproval } from '../../chains/evm/permissions/permissionApprovals.ts'
 import type { ChainContext } from '../../context/ChainContext.ts'
 import { createStore, type Store } from '../../store/store.ts'
 

@@ -2,14 +2,15 @@ import { permissionsCall, readPermissions } from '@latchkey/chain-evm/decode/sma
 import type { StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
-import { managerOf } from '../../chains/evm/permissions/manager.ts'
+import type { NamedCalls } from '../../chains/evm/model/transaction.ts'
 import {
+  managerOf,
   nothingKnown,
   type PermissionKnowledge,
   readKnowledge,
-} from '../../chains/evm/permissions/permissionKnowledge.ts'
-import { askChain, type NamedCalls, resultOf } from '../../chains/evm/rpc/askChain.ts'
-import type { ChainRpc } from '../../context/ChainRpc.ts'
+} from '../../chains/evm/permissions/manager.ts'
+import { askChain, resultOf } from '../../chains/evm/rpc/readChain.ts'
+import type { ChainRpc } from '../../context/ChainContext.ts'
 
 /** What a network knows of a smart account. */
 export type NetworkState = {

@@ -1,11 +1,11 @@
 import type { ApprovalMethod } from '@latchkey/protocol/policy'
-import type { Approval } from '../../approvals/Approval.ts'
-import type { RpcRequest } from '../../context/ChainRpc.ts'
+import type { Approval } from '../../approvals/ApprovalView.ts'
+import type { RpcRequest } from '../../context/ChainContext.ts'
 import type { Frame } from '../../context/Frame.ts'
 import { loadPart } from '../../context/loadPart.ts'
-import type { ApprovalContext } from './accounts/FrameAccounts.ts'
 import { messageApproval } from './message/messageApproval.ts'
-import { refuseTooMany } from './pending/refreshPending.ts'
+import type { ApprovalContext } from './model/transaction.ts'
+import { refuseTooMany } from './pending/pendingTransactions.ts'
 import { transactionApproval } from './transaction/transactionApproval.ts'
 import { typedDataApproval } from './typedData/typedDataApproval.ts'
 
@@ -37,7 +37,7 @@ const transaction = define({
   async open(frame, request, context) {
     const { account, accounts } = context
     if (account === accounts.smart) {
-      const part = await loadPart(() => import('./operation/smartTransactionApproval.ts'))
+      const part = await loadPart(() => import('./operation/smartRequests.ts'))
       return part.smartTransactionApproval(frame, request, context) as Promise<Approval>
     }
     await refuseTooMany(frame, request.chain.id, account, 1)
@@ -48,14 +48,14 @@ const transaction = define({
 const operation = define({
   account: ([first]) => (first as { sender?: unknown } | null | undefined)?.sender,
   async open(frame, request, context) {
-    const part = await loadPart(() => import('./operation/ownOperationApproval.ts'))
+    const part = await loadPart(() => import('./operation/smartRequests.ts'))
     return part.ownOperationApproval(frame, request, context)
   },
 })
 
 const permission = define({
   async open(frame, request) {
-    const part = await loadPart(() => import('./permissions/openPermission.ts'))
+    const part = await loadPart(() => import('./permissions/permissionApprovals.ts'))
     return part.openPermission(frame, request)
   },
 })

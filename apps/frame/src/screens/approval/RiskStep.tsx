@@ -1,7 +1,7 @@
 import { TextField } from '@latchkey/ui'
 import { type ReactElement, useId, useState } from 'react'
 import type { Phrase, Warning } from '../../approvals/ApprovalView.ts'
-import { distinct, textOf } from '../../approvals/warnings.ts'
+import { distinct, textOf } from '../../approvals/phrases.ts'
 import { Say, useSay } from '../../locales/LocaleContext.tsx'
 import { PhraseText } from './ValueText.tsx'
 

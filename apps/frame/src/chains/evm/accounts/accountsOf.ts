@@ -1,8 +1,10 @@
 import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { Account, ChainInfo } from '@latchkey/protocol'
-import { NotConnectedError } from '@latchkey/protocol/frame'
+import type { Account, AccountType, ChainInfo } from '@latchkey/protocol'
+import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
+import { withDeadline } from '@latchkey/std/deadline'
 import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { FrameAccounts } from './FrameAccounts.ts'
+import { activeChain, type Frame } from '../../../context/Frame.ts'
+import type { FrameAccounts } from '../model/transaction.ts'
 import { loadAccountKind } from './loadAccountKind.ts'
 
 type Hex = `0x${string}`
@@ -65,4 +67,72 @@ export async function visibleAccounts(
   if (owner === undefined || !chain) return accounts
   const kind = chain.smartAccounts ? await loadAccountKind() : null
   return listAccounts(accounts, accountsFor(owner, chain, preferredAccountType, kind))
+}
+
+const keyOf = (chainId: number, address: string) => `${chainId}/${address.toLowerCase()}`
+
+/** Remembers that an account has code. It never loses it again. */
+export function noteDeployed(frame: ChainContext, chainId: number, address: string): void {
+  frame.deployedAccounts.add(keyOf(chainId, address))
+}
+
+/**
+ * Whether an account has code on a network.
+ *
+ * @throws ChainUnreachableError, ChainRefusedError when the network does not tell: nobody may guess
+ */
+export async function isDeployed(
+  frame: ChainContext,
+  chainId: number,
+  address: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (frame.deployedAccounts.has(keyOf(chainId, address))) return true
+  const code = await frame.chain.request(
+    chainId,
+    { method: 'eth_getCode', params: [address, 'latest'] },
+    signal,
+  )
+  const deployed = typeof code === 'string' && code.length > 2
+  if (deployed) noteDeployed(frame, chainId, address)
+  return deployed
+}
+
+/** ms; a sign-in does not wait longer for a network. */
+const patience = 1_000
+
+/** Whether the smart account is deployed, as far as that is known within a second; for information only. */
+export async function seemsDeployed(frame: ChainContext, { smart, chain }: FrameAccounts): Promise<boolean> {
+  if (smart === null) return false
+  const ask = (signal: AbortSignal) => isDeployed(frame, chain.id, smart, signal)
+  return withDeadline({ ms: patience }, ask).catch(() => false)
+}
+
+/**
+ * The smart account on the active network. Its address is there at once; its first operation deploys it.
+ *
+ * @throws NotAvailableError on a network without smart accounts; NotConnectedError
+ */
+export async function smartAccountOf(frame: Frame): Promise<{ address: string; isDeployed: boolean }> {
+  const accounts = await accountsOf(frame, activeChain(frame))
+  if (accounts.smart === null) throw new NotAvailableError()
+  return { address: accounts.smart, isDeployed: await seemsDeployed(frame, accounts) }
+}
+
+/**
+ * Chooses the kind of account. On a network without smart accounts there is the plain one alone.
+ *
+ * @throws NotAvailableError for a kind that is not there; NotConnectedError
+ */
+export async function chooseAccount(
+  frame: Frame,
+  type: AccountType,
+): Promise<{ type: AccountType; address: string }> {
+  const chain = activeChain(frame)
+  if (type === 'payment' || (type === 'smartAccount' && !chain.smartAccounts)) throw new NotAvailableError()
+  // Asks who is signed in before anything changes.
+  await accountsOf(frame, chain)
+  frame.store.set({ preferredAccountType: type })
+  const { preferred, address } = await accountsOf(frame, chain)
+  return { type: preferred, address }
 }

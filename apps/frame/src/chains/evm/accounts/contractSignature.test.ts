@@ -16,13 +16,13 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { verifyHash, verifyMessage } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Approval } from '../../../approvals/Approval.ts'
+import type { Approval } from '../../../approvals/ApprovalView.ts'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import { mail, permit, signIn } from '../../../workbench/sampleRequests.ts'
 import { messageApproval } from '../message/messageApproval.ts'
+import type { ApprovalContext } from '../model/transaction.ts'
 import { typedDataApproval } from '../typedData/typedDataApproval.ts'
-import type { ApprovalContext } from './FrameAccounts.ts'
 
 const owner = privateKeyToAccount(devAccounts[0].privateKey)
 const stranger = privateKeyToAccount(devAccounts[1].privateKey)

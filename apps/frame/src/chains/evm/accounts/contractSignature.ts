@@ -1,14 +1,13 @@
 import { isHashSignedBy, sameAddress } from '@latchkey/chain-evm/decode'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
-import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
-import { networkStop } from '../../../approvals/notices.ts'
+import type { Approval, ApprovalView, Prepared } from '../../../approvals/ApprovalView.ts'
+import { networkStop } from '../../../approvals/phrases.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
-import type { ApprovalContext } from './FrameAccounts.ts'
-import { isDeployed } from './isDeployed.ts'
+import type { ApprovalContext } from '../model/transaction.ts'
+import { isDeployed } from './accountsOf.ts'
 import { loadAccountKind } from './loadAccountKind.ts'
 
 type Hex = `0x${string}`

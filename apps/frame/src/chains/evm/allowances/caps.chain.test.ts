@@ -1,7 +1,7 @@
 import { type AccountWorld, startAccountWorld } from '@latchkey/local-bundler'
 import { createPublicClient, encodeFunctionData, erc20Abi, http, maxUint256, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Prepared } from '../../../approvals/Approval.ts'
+import type { Prepared } from '../../../approvals/ApprovalView.ts'
 import { openNow, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
 import { friend, lookalike } from '../../../workbench/sampleRequests.ts'
 

@@ -11,7 +11,7 @@ import {
   spender,
   token,
 } from '../../../workbench/sampleRequests.ts'
-import { capOfCall, isUnlimitedCap, withCap } from './callCap.ts'
+import { capOfCall, isUnlimitedCap, withCap } from './allowances.ts'
 
 type Hex = `0x${string}`
 const abi = parseAbi([

@@ -1,10 +1,9 @@
 import { ChainUnreachableError, NotConnectedError, RpcParamsError } from '@latchkey/protocol/frame'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
+import type { RpcCall } from '../../../context/ChainContext.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
-import { rememberParties } from '../parties/knownParties.ts'
-import { noteChanges, noteTokens, seenTokens } from '../parties/seenTokens.ts'
+import { noteChanges, noteTokens, rememberParties, seenTokens } from '../parties/knownParties.ts'
 import { walletAssets } from './walletAssets.ts'
 
 const coin = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

@@ -1,9 +1,9 @@
 import { ChainUnreachableError, NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import { expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
+import type { RpcCall } from '../../../context/ChainContext.ts'
 import { openApproval } from '../../../host/openApproval.ts'
 import { fakeChain, fakeFrame, signedIn, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
-import { seenTokens } from '../parties/seenTokens.ts'
+import { seenTokens } from '../parties/knownParties.ts'
 
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const [chain] = testConfig.chains

@@ -2,19 +2,22 @@ import { isAddressText, parseAddress } from '@latchkey/chain-evm/decode'
 import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError, NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
-import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
-import { networkStop, refusedStop } from '../../../approvals/notices.ts'
-import { accountFact, addressValue, networkFact, symbolOf, tokenName } from '../../../approvals/values.ts'
-import { makeWarning } from '../../../approvals/warnings.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { Approval, ApprovalView, Prepared } from '../../../approvals/ApprovalView.ts'
+import {
+  accountFact,
+  addressValue,
+  makeWarning,
+  networkFact,
+  networkStop,
+  refusedStop,
+  symbolOf,
+  tokenName,
+} from '../../../approvals/phrases.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
 import { plainText } from '../../../site/plainText.ts'
-import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
-import { knownParties } from '../parties/knownParties.ts'
-import { noteTokens } from '../parties/seenTokens.ts'
-import { askChain, type NamedCalls, resultOf } from '../rpc/askChain.ts'
-import { askTokens, readTokens } from '../rpc/readTokens.ts'
+import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
+import { knownParties, noteTokens } from '../parties/knownParties.ts'
+import { askChain, askTokens, readTokens, resultOf } from '../rpc/readChain.ts'
 import { tokenWarnings } from '../transaction/transactionWarnings.ts'
 
 const requestSchema = z.looseObject({

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createStore } from '../../../store/store.ts'
-import { CallsStatusScreen } from './CallsStatusScreen.tsx'
 import type { CallsStatusView } from './callsStatusView.ts'
+import { CallsStatusScreen } from './showCallsStatus.tsx'
 
 const view: CallsStatusView = {
   status: 100,

@@ -2,13 +2,12 @@ import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { pad, toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
+import type { RpcCall } from '../../../context/ChainContext.ts'
 import { fakeChain, fakeFrame, testAddress } from '../../../testing/fakeFrame.ts'
 import { smartChain, smartConfig } from '../../../testing/worldFrame.ts'
 import { addPending } from '../pending/pendingTransactions.ts'
-import { answerCallsStatus } from './answerCallsStatus.ts'
-import type { CallsRecord } from './CallsRecord.ts'
-import { addCalls, findCalls, updateCalls } from './callsStore.ts'
+import { answerCallsStatus } from './answerCalls.ts'
+import { addCalls, type CallsRecord, findCalls, updateCalls } from './callsStore.ts'
 
 const smart = safeAccount.addressOf(testAddress)
 const { entryPoint } = safeAccount

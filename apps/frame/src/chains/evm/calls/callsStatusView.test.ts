@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testAddress, testConfig } from '../../../testing/fakeFrame.ts'
-import type { CallsRecord } from './CallsRecord.ts'
 import { callsStatusView, readCallsOf, rowsOfRecord } from './callsStatusView.ts'
+import type { CallsRecord } from './callsStore.ts'
 
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const base = testConfig.chains[0] as (typeof testConfig.chains)[number]

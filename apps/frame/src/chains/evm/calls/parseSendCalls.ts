@@ -11,13 +11,11 @@ import {
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import * as z from 'zod/mini'
 import { parseOrRefuse } from '../../../approvals/refusals.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
 import { findChain } from '../../../context/documentConfig.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
-import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
-import type { WantedCall, WantedCalls } from './WantedCalls.ts'
+import type { FrameAccounts, WantedCall, WantedCalls } from '../model/transaction.ts'
 
 /** Calls in one request, at most. */
 export const maxCalls = 100

@@ -3,32 +3,14 @@ import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
-import { askBalances, readBalances } from '../allowances/caps.ts'
-import { partiesOf } from '../clearSigning/partiesOf.ts'
-import { type KnownL1Fee, keptL1Fee } from '../fees/l1Part.ts'
-import { feeHistoryCall, readFeeHistory } from '../fees/readFeeHistory.ts'
+import type { ChainContext, RpcCall } from '../../../context/ChainContext.ts'
+import { askBalances, readBalances } from '../allowances/allowances.ts'
+import { partiesOf } from '../clearSigning/describedView.ts'
+import { feeHistoryCall, keptL1Fee, readFeeHistory } from '../fees/fees.ts'
+import type { NamedCalls, PlainCallsFacts, WantedCall } from '../model/transaction.ts'
 import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
-import { askChain, type NamedCalls, resultOf } from '../rpc/askChain.ts'
-import { quantityOf } from '../rpc/quantity.ts'
-import { askCode, askTokens, readCode, readTokens } from '../rpc/readTokens.ts'
-import { learnMore, type TransactionFacts } from '../transaction/transactionFacts.ts'
-import type { WantedCall } from './WantedCalls.ts'
-
-/** What the network says about calls that run one after the other. */
-export type PlainCallsFacts = {
-  /** Of all of them together; `decoded` is a batch of them. */
-  facts: TransactionFacts
-  /** Numbers of the transactions, in order. */
-  nonces: readonly number[]
-  /** Units of gas that each needs after the ones before it; undefined: the network does not tell. */
-  gas: readonly (bigint | undefined)[]
-  /** What each would do after the ones before it; undefined where the network cannot tell. */
-  each: readonly (Simulation | undefined)[]
-  /** What an OP-Stack network takes for each besides its gas; left out: it is none, or it was not asked yet. */
-  l1?: readonly KnownL1Fee[]
-}
+import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
+import { learnMore } from '../transaction/transactionFacts.ts'
 
 /** Tips when the network does not suggest one: one gwei. */
 const usualTip = 1_000_000_000n

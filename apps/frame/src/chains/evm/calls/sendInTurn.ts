@@ -7,8 +7,7 @@ import type { ChainContext } from '../../../context/ChainContext.ts'
 import { readReceipt } from '../operation/readOperation.ts'
 import { addPending } from '../pending/pendingTransactions.ts'
 import { broadcast, type SignedTransaction } from '../rpc/broadcast.ts'
-import type { CallsRecord } from './CallsRecord.ts'
-import { dropCalls, updateCalls } from './callsStore.ts'
+import { type CallsRecord, dropCalls, updateCalls } from './callsStore.ts'
 
 /** ms; a transaction that takes longer does not hold up those after it: their numbers keep the order. */
 const patience = 60_000

@@ -3,8 +3,8 @@ import { fakeFrame, testAddress, testConfig } from '../../../testing/fakeFrame.t
 import { oneWei } from '../../../testing/oneWei.ts'
 import { friend } from '../../../workbench/sampleRequests.ts'
 import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
-import type { CallsRecord } from './CallsRecord.ts'
 import { callsStatusView } from './callsStatusView.ts'
+import type { CallsRecord } from './callsStore.ts'
 
 const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 const hashOf = (nonce: number) => `0x${nonce.toString(16).padStart(64, '0')}`

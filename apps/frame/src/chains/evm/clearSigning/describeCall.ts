@@ -2,7 +2,7 @@ import { flattenCalls } from '@latchkey/chain-evm/decode'
 import type { ClearSigner } from '@latchkey/chain-evm/decode/clearSigning'
 import type { DecodedCall, Described, TypedDataRequest } from '@latchkey/chain-evm/decode/types'
 import { withDeadline } from '@latchkey/std/deadline'
-import { isSpeakable } from './words.ts'
+import { isSpeakable } from './describedView.ts'
 
 /** ms after which nobody waits for descriptors any longer. */
 const loadTime = 3_000

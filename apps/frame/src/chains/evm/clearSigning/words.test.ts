@@ -1,6 +1,6 @@
 import { createClearSigner, readDescriptor, snapshot } from '@latchkey/chain-evm/decode/clearSigning'
 import { describe, expect, test } from 'vitest'
-import { wordsKey } from './words.ts'
+import { wordsKey } from './describedView.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Field = { label?: string; fields?: readonly Field[]; params?: { message?: string } }

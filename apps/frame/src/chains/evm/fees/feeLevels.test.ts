@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FeeLevel, feeLevels, replacementFloor } from './feeLevels.ts'
-import { readFeeHistory } from './readFeeHistory.ts'
+import type { FeeLevel } from '../model/transaction.ts'
+import { feeLevels, readFeeHistory, replacementFloor } from './fees.ts'
 
 const gwei = 1_000_000_000n
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })

@@ -6,12 +6,11 @@ import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import * as fc from 'fast-check'
 import { decodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Prepared } from '../../../approvals/Approval.ts'
-import type { ApprovalView, FeeSpeed } from '../../../approvals/ApprovalView.ts'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
+import type { ApprovalView, FeeSpeed, Prepared } from '../../../approvals/ApprovalView.ts'
+import type { RpcCall } from '../../../context/ChainContext.ts'
 import { testConfig } from '../../../testing/fakeFrame.ts'
 import { openNow, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
-import { replacementApproval } from '../transaction/plainTransaction.ts'
+import { replacementApproval } from '../transaction/transactionApproval.ts'
 
 const [local] = testConfig.chains as [(typeof testConfig.chains)[number]]
 const rollup = { ...local, l1Fee: 'opStack' as const }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Fee, type KnownL1Fee, keptL1Fee, neededFor, sumOfFees, withL1Part } from './l1Part.ts'
+import type { Fee, KnownL1Fee } from '../model/transaction.ts'
+import { keptL1Fee, neededFor, sumOfFees, withL1Part } from './fees.ts'
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 20n })
 const known = fc.record({ storing: wei, operator: wei })

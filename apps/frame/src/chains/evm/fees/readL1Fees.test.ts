@@ -1,10 +1,10 @@
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
+import type { RpcCall } from '../../../context/ChainContext.ts'
 import { fakeChain, fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import { oneWei } from '../../../testing/oneWei.ts'
-import { readL1Fees } from './readL1Fees.ts'
+import { readL1Fees } from './fees.ts'
 
 const [, plain] = testConfig.chains as [unknown, (typeof testConfig.chains)[number]]
 const rollup = { ...plain, l1Fee: 'opStack' as const }

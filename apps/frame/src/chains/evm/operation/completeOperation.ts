@@ -3,18 +3,146 @@ import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { Simulation } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
-import { SponsorRefusedError } from '@latchkey/protocol/frame'
+import { OperationRefusedError, SponsorRefusedError } from '@latchkey/protocol/frame'
+import { toQuantity } from '@latchkey/std/hex'
+import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/ChainContext.ts'
-import { estimateOperation, type GasEstimate, type GasPrice } from './bundler.ts'
-import { checkGas } from './gasBounds.ts'
-import { refusalReasonOf } from './operationErrors.ts'
-import { askSponsor, type PaymasterAnswer, type Sponsor } from './sponsor.ts'
+import { plainText } from '../../../site/plainText.ts'
+import type {
+  CompletedOperation,
+  GasEstimate,
+  OperationDraft,
+  PaymasterAnswer,
+  Sponsor,
+  UserOperationIntent,
+} from '../model/operation.ts'
+import { estimateOperation, refusalReasonOf } from './bundler.ts'
 
-export type OperationDraft = Pick<
-  UserOperation,
-  'sender' | 'nonce' | 'factory' | 'factoryData' | 'callData'
-> &
-  GasPrice
+/**
+ * What a bundler or a paymaster may name, in units of gas. Above that an operation is not shown and not signed.
+ *
+ * - `callGasLimit`: EIP-7825, no transaction may have more.
+ * - `verificationGasLimit`: setting an account up takes 0.4 million, checking a signature 0.1 million.
+ * - `preVerificationGas`: on rollups it carries the price of the data on the other network, which has no such limit.
+ * - both of the paymaster: they check a signature and keep books.
+ */
+const most = {
+  callGasLimit: 2n ** 24n,
+  verificationGasLimit: 5_000_000n,
+  preVerificationGas: 100_000_000n,
+  paymasterVerificationGasLimit: 2_000_000n,
+  paymasterPostOpGasLimit: 2_000_000n,
+} as const satisfies Partial<Record<keyof UserOperation, bigint>>
+
+/** How many times the network's own price an operation may pay for a unit. */
+const priceFactor = 10n
+/** wei; a network that is nearly free is no measure below this. */
+const leastPrice = 100_000_000n
+
+/** wei a unit; the highest price that an operation may have where the network asks for `usual`. */
+export const mostPrice = (usual: bigint): bigint => priceFactor * (usual > leastPrice ? usual : leastPrice)
+
+const absurd = (field: string): never => {
+  throw new OperationRefusedError({ data: { reason: 'absurdFee', field } })
+}
+
+/**
+ * Refuses an operation whose gas or price is out of all proportion.
+ *
+ * @param usual wei a unit: what a transaction would offer now
+ * @throws OperationRefusedError with reason `absurdFee` and the field
+ */
+function checkGas(operation: UserOperation, usual: bigint): void {
+  for (const [field, limit] of Object.entries(most))
+    if ((operation[field as keyof typeof most] ?? 0n) > limit) absurd(field)
+  if (operation.maxFeePerGas > mostPrice(usual)) absurd('maxFeePerGas')
+  if (operation.maxPriorityFeePerGas > operation.maxFeePerGas) absurd('maxPriorityFeePerGas')
+}
+
+/** Units of gas that the operation has to pay for at most (EntryPoint 0.7, `_getRequiredPrefund`). */
+export const gasOf = (operation: UserOperation): bigint =>
+  operation.callGasLimit +
+  operation.verificationGasLimit +
+  operation.preVerificationGas +
+  (operation.paymasterVerificationGasLimit ?? 0n) +
+  (operation.paymasterPostOpGasLimit ?? 0n)
+
+/** The smaller one; `Math.min` takes no bigint. */
+export const least = (a: bigint, b: bigint): bigint => {
+  if (b < a) return b
+  return a
+}
+
+/** wei that whoever pays must have. */
+export const prefundOf = (operation: UserOperation): bigint => gasOf(operation) * operation.maxFeePerGas
+
+const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+/** A paymaster's data is a signature and a few numbers. */
+const bytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(8_194))
+const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+/** ERC-7677, for EntryPoint 0.7; both answers. */
+const paymasterAnswer = z.object({
+  paymaster: address,
+  paymasterData: bytes,
+  paymasterVerificationGasLimit: maybe(hex),
+  paymasterPostOpGasLimit: maybe(hex),
+  sponsor: maybe(z.object({ name: z.string() })),
+  isFinal: maybe(z.boolean()),
+})
+
+/** Who is to be asked: whom the site names, else the operator where it pays for this project; null for nobody. */
+export function sponsorFor(chain: ChainInfo, { paymaster }: UserOperationIntent): Sponsor | null {
+  const own = chain.smartAccounts?.sponsor
+  if (paymaster) {
+    const { url, context, optional } = paymaster
+    return { service: url, context, required: !optional, name: new URL(url).host }
+  }
+  return own === undefined ? null : { service: null, context: {}, required: false, name: plainText(own, 64) }
+}
+
+/**
+ * Asks a sponsor (ERC-7677). What it adds are the paymaster's fields, and nothing else of its answer is used.
+ *
+ * @throws SponsorRefusedError
+ */
+async function askSponsor(
+  frame: ChainContext,
+  chain: ChainInfo,
+  kind: SmartAccountKind,
+  sponsor: Sponsor,
+  method: 'pm_getPaymasterStubData' | 'pm_getPaymasterData',
+  operation: UserOperation,
+  signal: AbortSignal,
+): Promise<PaymasterAnswer> {
+  const params = [
+    toRpcUserOperation(operation, kind.stubSignature),
+    kind.entryPoint,
+    toQuantity(chain.id),
+    sponsor.context ?? {},
+  ]
+  try {
+    const answer = await frame.chain.paymaster(chain.id, { method, params }, sponsor.service, signal)
+    return readAnswer(paymasterAnswer.parse(answer))
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new SponsorRefusedError({ cause })
+  }
+}
+
+function readAnswer(answer: z.output<typeof paymasterAnswer>): PaymasterAnswer {
+  const { paymasterVerificationGasLimit: verification, paymasterPostOpGasLimit: postOp } = answer
+  return {
+    fields: {
+      paymaster: answer.paymaster as `0x${string}`,
+      paymasterData: answer.paymasterData as `0x${string}`,
+      ...(verification ? { paymasterVerificationGasLimit: BigInt(verification) } : {}),
+      ...(postOp ? { paymasterPostOpGasLimit: BigInt(postOp) } : {}),
+    },
+    sponsorName: answer.sponsor ? plainText(answer.sponsor.name, 64) || null : null,
+    isFinal: answer.isFinal === true,
+  }
+}
 
 type CompleteInput = {
   kind: SmartAccountKind
@@ -23,14 +151,6 @@ type CompleteInput = {
   sponsor: Sponsor | null
   /** wei a unit: what a transaction would offer now. */
   usualPrice: bigint
-}
-
-export type CompletedOperation = {
-  operation: UserOperation
-  /** Who pays; null: the account itself. */
-  paidBy: { name: string; ownName: string | null } | null
-  /** A sponsor was asked and refused, and nobody insisted on it. */
-  sponsorRefused: boolean
 }
 
 /** The network can move between the estimate and the block: a tenth on top. */

@@ -15,8 +15,8 @@ import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rpcHandlers } from '../../../host/rpc.ts'
 import { approveNow, openNow, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
-import type { SentOperation } from './ShownOperation.ts'
-import { waitForOperation } from './waitForOperation.ts'
+import type { SentOperation } from '../model/operation.ts'
+import { waitForOperation } from './readOperation.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const signal = new AbortController().signal

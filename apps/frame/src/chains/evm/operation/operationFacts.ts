@@ -1,38 +1,24 @@
-import type { Call, SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
-import { noteDeployed } from '../accounts/isDeployed.ts'
-import { askBalances, readBalances } from '../allowances/caps.ts'
-import { partiesOf } from '../clearSigning/partiesOf.ts'
-import { askChain, type Known, type NamedCalls, type NamedOutcomes, resultOf } from '../rpc/askChain.ts'
-import { addressWord, quantityOf } from '../rpc/quantity.ts'
-import { askCode, askTokens, readCode, readTokens } from '../rpc/readTokens.ts'
-import { askGasPrice, type GasPrice } from './bundler.ts'
-import { mostPrice } from './gasBounds.ts'
-
-/** What the network says before an operation is put together. */
-export type OperationFacts = {
-  deployed: boolean
-  /** Of the entry point, key 0: operations run one after the other. */
-  nonce: bigint
-  /** wei of the account */
-  balance: bigint
-  /** wei that the account has with the entry point */
-  deposit: bigint
-  block: bigint
-  baseFee: bigint
-  tip: bigint
-  /** wei a unit: what a transaction would offer now. */
-  usualPrice: bigint
-  price: GasPrice
-  tokens: Known<TokenInfo>
-  contracts: Known<boolean>
-  /** What the account has of the tokens that it would let others spend. */
-  balances: Known<bigint>
-}
+import type { ChainContext, RpcCall } from '../../../context/ChainContext.ts'
+import { noteDeployed } from '../accounts/accountsOf.ts'
+import { askBalances, readBalances } from '../allowances/allowances.ts'
+import { partiesOf } from '../clearSigning/describedView.ts'
+import type { GasPrice, OperationCalls, OperationFacts } from '../model/operation.ts'
+import type { NamedCalls, NamedOutcomes } from '../model/transaction.ts'
+import {
+  addressWord,
+  askChain,
+  askCode,
+  askTokens,
+  quantityOf,
+  readCode,
+  readTokens,
+  resultOf,
+} from '../rpc/readChain.ts'
+import { askGasPrice } from './bundler.ts'
+import { mostPrice } from './completeOperation.ts'
 
 /** `getNonce(address,uint192)` of the entry point, with key 0. */
 const nonceData = (account: string) => `0x35567e1a${addressWord(account)}${'0'.repeat(64)}`
@@ -46,9 +32,6 @@ const ask = (to: string, data: string) => ({ method: 'eth_call', params: [{ to, 
 /** The nonce of an account's next operation, as a call to the network. */
 export const nonceCall = ({ entryPoint }: SmartAccountKind, account: string) =>
   ask(entryPoint, nonceData(account))
-
-/** The calls of an operation, as they are sent and as they were read. */
-export type OperationCalls = { calls: readonly Call[]; decoded: readonly DecodedCall[] }
 
 function questions(
   kind: SmartAccountKind,

@@ -1,6 +1,6 @@
 import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
   type ApprovalView,
@@ -10,15 +10,29 @@ import {
   type Warning,
   worstFirst,
 } from '../../../approvals/ApprovalView.ts'
-import { fundsStop } from '../../../approvals/notices.ts'
-import { accountFact, nativeAmount, networkFact, text } from '../../../approvals/values.ts'
-import { distinct, makeWarning } from '../../../approvals/warnings.ts'
-import { capsOf } from '../allowances/caps.ts'
-import type { Fee } from '../fees/l1Part.ts'
-import type { KnownParties } from '../parties/knownParties.ts'
-import { innerRows } from '../transaction/innerRows.ts'
-import { changesOf } from '../transaction/transactionChanges.ts'
-import { headlineOf, pendingHeadlineOf } from '../transaction/transactionHeadline.ts'
+import {
+  accountFact,
+  distinct,
+  fundsStop,
+  makeWarning,
+  nativeAmount,
+  networkFact,
+  text,
+} from '../../../approvals/phrases.ts'
+import { capsOf } from '../allowances/allowances.ts'
+import type { OperationFacts, OperationViewInput, UserOperationIntent } from '../model/operation.ts'
+import type { Fee, ShownCalls } from '../model/transaction.ts'
+import {
+  callRow,
+  decodedTogether,
+  decodeEach,
+  headlineOf,
+  innerRows,
+  nativeSent,
+  pendingHeadlineOf,
+  sumOfValues,
+  withoutUnreadSteps,
+} from '../transaction/callRows.ts'
 import {
   feeFact as paidFact,
   partyFacts,
@@ -26,38 +40,8 @@ import {
   spenderFacts,
   valueFacts,
 } from '../transaction/transactionView.ts'
-import { callsWarnings } from '../transaction/transactionWarnings.ts'
-import type { ShownCalls } from '../transaction/viewInput.ts'
-import type { CompletedOperation } from './completeOperation.ts'
-import {
-  callRow,
-  decodedTogether,
-  decodeEach,
-  nativeSent,
-  sumOfValues,
-  withoutUnreadSteps,
-} from './decodedCalls.ts'
-import { least, prefundOf } from './gasBounds.ts'
-import type { OperationFacts } from './operationFacts.ts'
-import type { ShownOperation, UserOperationIntent } from './ShownOperation.ts'
-
-/** Everything that the screen of an operation is made from. */
-export type OperationViewInput = {
-  chain: ChainInfo
-  account: `0x${string}`
-  intent: UserOperationIntent
-  /** The calls before the person changed anything. */
-  first: UserOperationIntent['calls']
-  /** What each call would do, in order. */
-  decoded: readonly DecodedCall[]
-  facts: OperationFacts
-  completed: CompletedOperation
-  shown: ShownOperation
-  simulation: Simulation | undefined
-  /** When the simulation was made, ms. */
-  simulatedAt: number
-  known: KnownParties
-}
+import { callsWarnings, changesOf } from '../transaction/transactionWarnings.ts'
+import { least, prefundOf } from './completeOperation.ts'
 
 const nothing: Fee = { expected: 0n, most: 0n }
 

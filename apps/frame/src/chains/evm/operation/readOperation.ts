@@ -1,9 +1,14 @@
+import { hash32, quantity } from '@latchkey/protocol'
+import { OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
+import { startDeadline } from '@latchkey/std/deadline'
 import { toQuantity } from '@latchkey/std/hex'
+import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/ChainContext.ts'
-import { quantityOf } from '../rpc/quantity.ts'
+import { createRecord } from '../../../store/createRecord.ts'
+import type { SentOperation } from '../model/operation.ts'
+import { quantityOf } from '../rpc/readChain.ts'
 import { claimedTransaction, isKnownToBundler } from './bundler.ts'
-import type { SentOperation } from './ShownOperation.ts'
 
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
 
@@ -122,12 +127,7 @@ async function lookAt(
 }
 
 /** As `readOperation`, but by what the bundler says alone: cheaper, for whoever asks often. */
-export const readClaimed = (
-  frame: ChainContext,
-  sent: SentOperation,
-  entryPoint: string,
-  signal?: AbortSignal,
-) =>
+const readClaimed = (frame: ChainContext, sent: SentOperation, entryPoint: string, signal?: AbortSignal) =>
   lookAt(
     frame,
     sent,
@@ -160,3 +160,112 @@ const userOperationEvent = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d3
 
 /** `BeforeExecution()` of EntryPoint 0.7: what comes before it belongs to the checks of all operations. */
 const beforeExecution = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'
+
+/** Every so many looks the network itself is searched: the bundler may be gone. */
+const thorough = 4
+/** ms */
+const slowest = 2_000
+
+export type WaitOptions = {
+  /** ms; how long to wait for the network. Default 90 000. */
+  timeout?: number
+  /** ms between the first two looks; the next ones come a little later each, up to two seconds. Default 250. */
+  interval?: number
+  signal?: AbortSignal
+}
+
+/**
+ * Waits until the network has run an operation.
+ *
+ * @returns the receipt of its transaction, with the operation's own logs
+ * @throws OperationFailedError when it ran and failed; UncertainOperationError when it was not seen in time. Both carry
+ *   `data.userOpHash`
+ */
+export async function waitForOperation(
+  frame: ChainContext,
+  sent: SentOperation,
+  entryPoint: string,
+  { timeout = 90_000, interval = 250, signal }: WaitOptions = {},
+): Promise<CallReceipt> {
+  const { userOpHash } = sent
+  const limit = startDeadline(timeout, signal)
+  for (let looks = 1; !limit.signal.aborted; looks++) {
+    const read = looks % thorough === 0 ? readOperation : readClaimed
+    const seen = await read(frame, sent, entryPoint, limit.signal).catch(() => undefined)
+    if (seen?.state === 'included') {
+      limit.clear()
+      if (seen.success) return seen.receipt
+      const transactionHash = seen.receipt.transactionHash
+      throw new OperationFailedError({ data: { userOpHash, transactionHash } })
+    }
+    await pause(Math.min(interval * 1.4 ** (looks - 1), slowest), limit.signal)
+  }
+  throw new UncertainOperationError({ data: { userOpHash } })
+}
+
+const last = z.nullable(
+  z.strictObject({ userOpHash: hash32, sinceBlock: quantity, sentAt: z.int().check(z.gte(0)) }),
+)
+
+const recordOf = (frame: ChainContext, chainId: number, account: string) =>
+  createRecord(frame, `operation.${chainId}.${account.toLowerCase()}`, last, null)
+
+/** Remembers what was handed over last: operations of one account run one after the other. */
+export function rememberOperation(frame: ChainContext, account: string, sent: SentOperation): void {
+  const { chainId, userOpHash, sinceBlock } = sent
+  recordOf(frame, chainId, account).write({
+    userOpHash,
+    sinceBlock: toQuantity(sinceBlock),
+    sentAt: frame.now(),
+  })
+}
+
+/** Forgets an operation that the bundler did not take: nobody has to wait for it. */
+export const forgetOperation = (frame: ChainContext, chainId: number, account: string): void =>
+  recordOf(frame, chainId, account).write(null)
+
+/** ms; a bundler has dropped what it did not get in by then. */
+const maxAge = 600_000
+/** ms; a bundler lets go of an operation a moment before its block is there, and then nobody seems to know it. */
+const betweenPoolAndBlock = 10_000
+/** ms; how long a person waits for their turn before they are told so. */
+const patience = 30_000
+const interval = 500
+
+/**
+ * Waits until the operation before is done, so that the next one gets a number of its own and is simulated on what that
+ * one left.
+ *
+ * @returns false when it is still under way after half a minute
+ */
+export async function awaitTurn(
+  frame: ChainContext,
+  chainId: number,
+  account: string,
+  entryPoint: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const record = recordOf(frame, chainId, account)
+  const before = record.read()
+  if (before === null || frame.now() - before.sentAt > maxAge) return true
+  const sent: SentOperation = {
+    chainId,
+    userOpHash: before.userOpHash as `0x${string}`,
+    sinceBlock: BigInt(before.sinceBlock),
+  }
+  const limit = startDeadline(patience, signal)
+  while (!limit.signal.aborted) {
+    const { state } = await readOperation(frame, sent, entryPoint, limit.signal).catch(() => ({
+      state: 'pending',
+    }))
+    const isYoung = frame.now() - before.sentAt < betweenPoolAndBlock
+    if (state === 'included' || (state === 'unknown' && !isYoung)) {
+      limit.clear()
+      record.write(null)
+      return true
+    }
+    await pause(interval, limit.signal)
+  }
+  signal.throwIfAborted()
+  return false
+}

@@ -7,9 +7,9 @@ import { pause } from '@latchkey/std/pause'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
+import type { ShownOperation } from '../model/operation.ts'
 import { handOver, isKnownToBundler } from './bundler.ts'
 import { readOperation } from './readOperation.ts'
-import type { ShownOperation } from './ShownOperation.ts'
 
 /** An operation is valid until its turn comes; the number of the operation ends it. */
 const forEver = { after: 0, until: 0 }

@@ -7,7 +7,7 @@ import { approvable } from '../../../testing/approvalRunner.ts'
 import { type OperationAnswers, operationWorld } from '../../../testing/fakeBundler.ts'
 import { paying, paymaster, sponsoredConfig } from '../../../testing/sponsorAnswers.ts'
 import { smartConfig } from '../../../testing/worldFrame.ts'
-import type { UserOperationIntent } from './ShownOperation.ts'
+import type { UserOperationIntent } from '../model/operation.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const send: UserOperationIntent = { calls: [{ to: friend, value: 1n, data: '0x' }] }

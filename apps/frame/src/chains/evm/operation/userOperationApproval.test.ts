@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { type OperationAnswers, operationWorld } from '../../../testing/fakeBundler.ts'
 import { firstAnswer, paying, paymaster, sponsoredConfig } from '../../../testing/sponsorAnswers.ts'
-import type { UserOperationIntent } from './ShownOperation.ts'
+import type { UserOperationIntent } from '../model/operation.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const service = 'https://paymaster.example/rpc'

@@ -8,34 +8,33 @@ import {
   SponsorRefusedError,
 } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
-import type { Approval, Prepared } from '../../../approvals/Approval.ts'
+import type { Approval, Prepared } from '../../../approvals/ApprovalView.ts'
 import { approvalOf, type Stop } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
 import { loadAccountKind } from '../accounts/loadAccountKind.ts'
-import { withCapAt } from '../allowances/caps.ts'
+import { withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
-import { knownParties, rememberParties } from '../parties/knownParties.ts'
-import { noteChanges } from '../parties/seenTokens.ts'
-import { quantityOf } from '../rpc/quantity.ts'
-import { partiesOfFacts } from '../transaction/partiesOfFacts.ts'
+import type {
+  CompletedOperation,
+  OperationDraft,
+  OperationFacts,
+  OperationViewInput,
+  SentOperation,
+  ShownOperation,
+  UserOperationIntent,
+} from '../model/operation.ts'
+import type { FrameAccounts } from '../model/transaction.ts'
+import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
+import { quantityOf } from '../rpc/readChain.ts'
+import { decodedTogether, decodeEach } from '../transaction/callRows.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
-import {
-  type CompletedOperation,
-  completeOperation,
-  type OperationDraft,
-  simulateOperation,
-} from './completeOperation.ts'
-import { decodedTogether, decodeEach } from './decodedCalls.ts'
-import { awaitTurn, forgetOperation, rememberOperation } from './lastOperation.ts'
-import { refusalReasonOf, sponsorStop, stopFor, turnStop } from './operationErrors.ts'
-import { nonceCall, type OperationFacts, readOperationFacts } from './operationFacts.ts'
-import { type OperationViewInput, operationView, pendingOperationView } from './operationView.ts'
-import type { SentOperation, ShownOperation, UserOperationIntent } from './ShownOperation.ts'
+import { refusalReasonOf, sponsorStop, stopFor, turnStop } from './bundler.ts'
+import { completeOperation, simulateOperation, sponsorFor } from './completeOperation.ts'
+import { nonceCall, readOperationFacts } from './operationFacts.ts'
+import { operationView, pendingOperationView } from './operationView.ts'
+import { awaitTurn, forgetOperation, rememberOperation } from './readOperation.ts'
 import { sendOperation, signOperation } from './sendOperation.ts'
-import { sponsorFor } from './sponsor.ts'
 
 /** ms after which a simulation says too little about now. */
 const simulationAge = 15_000

@@ -2,13 +2,19 @@ import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError, TooManyPendingError } from '@latchkey/protocol/frame'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
+import type { RpcCall } from '../../../context/ChainContext.ts'
 import type { Frame } from '../../../context/Frame.ts'
 import { openApproval } from '../../../host/openApproval.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig, testOrigin } from '../../../testing/fakeFrame.ts'
 import { friend } from '../../../workbench/sampleRequests.ts'
-import { addPending, nextNonce, pendingOf, replacementsOf } from './pendingTransactions.ts'
-import { refreshPending, refuseTooMany } from './refreshPending.ts'
+import {
+  addPending,
+  nextNonce,
+  pendingOf,
+  refreshPending,
+  refuseTooMany,
+  replacementsOf,
+} from './pendingTransactions.ts'
 
 const signal = new AbortController().signal
 const hashOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}`

@@ -1,17 +1,51 @@
 import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
+import { evmAddress, hash32, quantity } from '@latchkey/protocol'
+import { TooManyPendingError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
+import type { PendingNotice } from '../../../approvals/ApprovalView.ts'
 import type { ChainContext } from '../../../context/ChainContext.ts'
 import { createRecord, type StoredRecord } from '../../../store/createRecord.ts'
-import {
-  type PendingTransaction,
-  pendingTransaction,
-  type Replacement,
-  replacement,
-  type SentAs,
-} from './PendingTransaction.ts'
+import type { NamedCalls, NamedOutcomes, PendingTransaction } from '../model/transaction.ts'
+import { askChain, resultOf } from '../rpc/readChain.ts'
+
+const wei = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/))
+
+const bytes = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/), z.maxLength(8_194))
+
+/** How a transaction came to be: as the site asked, or in the place of an earlier one. */
+const sentAs = z.enum(['asked', 'speedUp', 'cancel'])
+
+const pendingTransaction = z.strictObject({
+  hash: hash32,
+  nonce: z.int().check(z.gte(0)),
+  sentAt: z.number().check(z.gte(0)),
+  origin: z.string().check(z.maxLength(255)),
+  sentAs,
+  to: z.nullable(evmAddress),
+  value: wei,
+  data: z.nullable(bytes),
+  maxFeePerGas: wei,
+  maxPriorityFeePerGas: wei,
+})
+
+type SentAs = z.output<typeof sentAs>
+
+/** Which transaction took the place of which. */
+const replacement = z.strictObject({ hash: hash32, by: hash32, sentAs })
+
+type Replacement = z.output<typeof replacement>
+
+/** What a person is told of transactions that wait; undefined when none does. */
+export function pendingNotice(waiting: readonly PendingTransaction[]): PendingNotice | undefined {
+  const [first] = waiting
+  if (!first) return undefined
+  const nonce = { kind: 'text', text: String(first.nonce) } as const
+  const sent = { kind: 'date', seconds: BigInt(Math.floor(first.sentAt / 1_000)) } as const
+  return { count: waiting.length, first: { key: 'pending.first', values: { nonce, sent } } }
+}
 
 /** Transactions of one account on one network that may wait at the same time (spec 9). */
-export const maxPending = 99
+const maxPending = 99
 /** Replacements that are remembered, so that whoever waits for the first hash learns of the last. */
 const maxReplacements = 99
 /** The longest calldata that is kept, in characters of hex. */
@@ -69,7 +103,7 @@ export function addPending(
 }
 
 /** Forgets what the network has confirmed or lost. */
-export function dropPending(
+function dropPending(
   frame: ChainContext,
   chainId: number,
   account: string,
@@ -111,4 +145,67 @@ export function nextNonce(counted: number, waiting: readonly PendingTransaction[
   let next = counted
   while (taken.has(next)) next++
   return next
+}
+
+/** ms after which a transaction that the network does not know counts as lost; before, it may be on its way. */
+const lostAfter = 120_000
+
+/** Adds what tells which of the transactions that wait still do. */
+export function askPending(calls: NamedCalls, account: string, waiting: readonly PendingTransaction[]): void {
+  if (waiting.length === 0) return
+  calls.set('confirmed', { method: 'eth_getTransactionCount', params: [account, 'latest'] })
+  for (const { hash } of waiting)
+    calls.set(`pending:${hash}`, { method: 'eth_getTransactionByHash', params: [hash] })
+}
+
+/** How many transactions of the account are confirmed; undefined: not asked, or not known. */
+export function readConfirmed(outcomes: NamedOutcomes): number | undefined {
+  const count = quantity.safeParse(resultOf(outcomes, 'confirmed'))
+  return count.success ? Number(count.data) : undefined
+}
+
+/** Forgets what does not wait any more, and gives what does. A call that failed says nothing. */
+export function readPending(
+  frame: ChainContext,
+  chainId: number,
+  account: string,
+  outcomes: NamedOutcomes,
+): readonly PendingTransaction[] {
+  const confirmed = readConfirmed(outcomes) ?? 0
+  const isLost = ({ hash, sentAt }: PendingTransaction) =>
+    resultOf(outcomes, `pending:${hash}`) === null && frame.now() - sentAt > lostAfter
+  dropPending(frame, chainId, account, (one) => one.nonce < confirmed || isLost(one))
+  return pendingOf(frame, chainId, account)
+}
+
+/** Asks the network which of the transactions that were sent still wait. */
+export async function refreshPending(
+  frame: ChainContext,
+  chainId: number,
+  account: string,
+  signal: AbortSignal,
+): Promise<readonly PendingTransaction[]> {
+  const waiting = pendingOf(frame, chainId, account)
+  if (waiting.length === 0) return waiting
+  const calls: NamedCalls = new Map()
+  askPending(calls, account, waiting)
+  return readPending(frame, chainId, account, await askChain(frame.chain, chainId, calls, signal))
+}
+
+/**
+ * Refuses what would make more than 99 transactions wait, before anything is shown.
+ *
+ * @param more how many are to be sent
+ * @throws TooManyPendingError; ChainUnreachableError when the network does not tell which of 99 still wait
+ */
+export async function refuseTooMany(
+  frame: ChainContext,
+  chainId: number,
+  account: string,
+  more: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (pendingOf(frame, chainId, account).length + more <= maxPending) return
+  const waiting = await refreshPending(frame, chainId, account, signal)
+  if (waiting.length + more > maxPending) throw new TooManyPendingError()
 }

@@ -1,10 +1,9 @@
 import { permissionContext } from '@latchkey/chain-evm/decode/smartAccount'
 import { toQuantity } from '@latchkey/std/hex'
 import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
-import { askedByThisSite } from './askedPermissions.ts'
-import { managerOf, standingPermissions } from './manager.ts'
-import { describePermission, permissionTypes } from './permissionTypes.ts'
+import type { FrameAccounts } from '../model/transaction.ts'
+import { askedByThisSite, managerOf, standingPermissions } from './manager.ts'
+import { describePermission, permissionTypes } from './parseRequest.ts'
 import type { GivenPermission, PermissionContext } from './WantedPermission.ts'
 
 /** Networks where the smart account gives permissions; none while the plain account is the preferred one. */

@@ -1,4 +1,4 @@
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { RpcRequest } from '../../../context/ChainContext.ts'
 import type { Frame } from '../../../context/Frame.ts'
 import { endSession } from '../../../keys/session.ts'
 import { findRevocable, isDisconnect } from './revocations.ts'

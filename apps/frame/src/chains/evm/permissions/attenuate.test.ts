@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testConfig } from '../../../testing/fakeFrame.ts'
 import { attenuate, capsOf, untilOf } from './attenuate.ts'
-import { nothingKnown } from './permissionKnowledge.ts'
+import { nothingKnown } from './manager.ts'
 import type { WantedPermission } from './WantedPermission.ts'
 
 const now = 1_800_000_000

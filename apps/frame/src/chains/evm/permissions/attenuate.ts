@@ -1,8 +1,8 @@
 import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Cap, Edit, UntilChoice } from '../../../approvals/ApprovalView.ts'
-import { symbolOf } from '../../../approvals/values.ts'
-import { keyOf, type PermissionKnowledge } from './permissionKnowledge.ts'
+import { symbolOf } from '../../../approvals/phrases.ts'
+import { keyOf, type PermissionKnowledge } from './manager.ts'
 import type { WantedPermission } from './WantedPermission.ts'
 
 type Permissions = readonly AccountPermission[]

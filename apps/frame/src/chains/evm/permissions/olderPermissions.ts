@@ -2,17 +2,16 @@ import { sameAddress } from '@latchkey/chain-evm/decode'
 import { selectorOfSignature, selectorsOfName } from '@latchkey/chain-evm/decode/smartAccount'
 import { UnknownPermissionError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
-import { checkPermission } from './checkPermission.ts'
-import { parseRequest } from './parseRequest.ts'
+import { badParams, checkPermission, refusePermission } from './checkPermission.ts'
 import {
   type Allowed,
   addressField,
   amountField,
+  parseRequest,
   readAddress,
   readPermission,
   secondsField,
-} from './permissionTypes.ts'
-import { badParams, refusePermission } from './refusePermission.ts'
+} from './parseRequest.ts'
 import type {
   GivenPermission,
   PermissionContext,

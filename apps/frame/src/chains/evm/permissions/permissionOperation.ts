@@ -1,17 +1,23 @@
 import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
-import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type { Cap, ChangeRow, Changes, Edit, Fact, UntilChoice } from '../../../approvals/ApprovalView.ts'
-import { isRepeatable, networkStopFor } from '../../../approvals/notices.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
-import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
+import type {
+  Approval,
+  Cap,
+  ChangeRow,
+  Changes,
+  Edit,
+  Fact,
+  Prepared,
+  UntilChoice,
+} from '../../../approvals/ApprovalView.ts'
+import { isRepeatable, networkStopFor } from '../../../approvals/phrases.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { ShownOperation, UserOperationIntent } from '../model/operation.ts'
+import type { FrameAccounts } from '../model/transaction.ts'
 import { pendingOperationView } from '../operation/operationView.ts'
-import type { CallReceipt } from '../operation/readOperation.ts'
-import type { ShownOperation, UserOperationIntent } from '../operation/ShownOperation.ts'
+import { type CallReceipt, waitForOperation } from '../operation/readOperation.ts'
 import { userOperationApproval } from '../operation/userOperationApproval.ts'
-import { waitForOperation } from '../operation/waitForOperation.ts'
 
 /** An operation with what its screen says beyond the intent. */
 export type PlannedOperation = {

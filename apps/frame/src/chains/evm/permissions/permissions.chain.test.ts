@@ -23,13 +23,13 @@ import { accountContext } from '../../../account/smartAccount/accountContext.ts'
 import { createRevocations } from '../../../account/smartAccount/createRevocations.ts'
 import { readNetwork } from '../../../account/smartAccount/readNetwork.ts'
 import { fakePage } from '../../../account/testing/fakePage.ts'
-import type { Approval } from '../../../approvals/Approval.ts'
+import type { Approval } from '../../../approvals/ApprovalView.ts'
 import type { Frame } from '../../../context/Frame.ts'
 import { answerRead } from '../../../host/answerReads.ts'
 import { fakeFrame, signedIn, testConfig } from '../../../testing/fakeFrame.ts'
 import { createChainRpc } from '../rpc/createChainRpc.ts'
 import { answerRevocation } from './answerRevocation.ts'
-import { openPermission } from './openPermission.ts'
+import { openPermission } from './permissionApprovals.ts'
 
 const owner = privateKeyToAccount(generatePrivateKey())
 const session = privateKeyToAccount(generatePrivateKey())

@@ -26,13 +26,10 @@ import {
   testConfig,
 } from '../../../testing/fakeFrame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
-import { askedByThisSite, noteAsked } from './askedPermissions.ts'
-import { openPermission } from './openPermission.ts'
-import { endedAmong, grantCalls } from './permissionCalls.ts'
-import type { PermissionKnowledge } from './permissionKnowledge.ts'
+import { askedByThisSite, endedAmong, grantCalls, noteAsked, type PermissionKnowledge } from './manager.ts'
+import { openPermission, revokeApproval } from './permissionApprovals.ts'
 import { grantWords, revokeWords } from './permissionView.ts'
 import { findRevocable, isDisconnect } from './revocations.ts'
-import { revokeApproval } from './revokeApproval.ts'
 
 const manager = '0x2d2Df41114f81C52Dd85a1158120B3f2d713D9eD'
 const smart = '0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9'

@@ -3,12 +3,11 @@ import { readPermissionContext } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError, UnknownPermissionError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
-import type { FrameAccounts } from '../accounts/FrameAccounts.ts'
+import type { FrameAccounts } from '../model/transaction.ts'
+import { badParams, permissionsMissing } from './checkPermission.ts'
 import { managerOf, standingPermissions } from './manager.ts'
-import { badParams, permissionsMissing } from './refusePermission.ts'
 
 const context = z.string().check(z.maxLength(130))
 const present = z.strictObject({ permissionContext: context, chainId: z.optional(z.string()) })

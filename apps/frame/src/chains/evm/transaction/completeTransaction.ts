@@ -1,9 +1,8 @@
 import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { FeeSpeed } from '../../../approvals/ApprovalView.ts'
-import { type FeeLevel, feeLevels } from '../fees/feeLevels.ts'
-import { type Fee, withL1Part } from '../fees/l1Part.ts'
-import type { TransactionFacts } from './transactionFacts.ts'
+import { feeLevels, withL1Part } from '../fees/fees.ts'
+import type { Fee, FeeLevel, FeeWish, TransactionFacts } from '../model/transaction.ts'
 
 /** EIP-7825: no transaction may have more gas. */
 const gasCap = 2n ** 24n
@@ -20,13 +19,6 @@ const withMargin = (units: bigint): bigint => (units === 21_000n ? units : least
 function gasLimit(request: TransactionRequest, facts: TransactionFacts): bigint {
   if (request.gas !== undefined) return request.gas
   return facts.gas.ok ? withMargin(facts.gas.units) : 0n
-}
-
-/** How the fee is chosen. */
-export type FeeWish = {
-  speed: FeeSpeed
-  /** What a transaction that takes another's place has to pay at least. */
-  floor?: FeeLevel | undefined
 }
 
 /** Whether the site set a fee of its own. */

@@ -3,7 +3,7 @@ import { concat, encodeFunctionData, encodePacked, type Hex, parseAbi, size } fr
 import { expect, test } from 'vitest'
 import { testAddress, testConfig } from '../../../testing/fakeFrame.ts'
 import { approveData, friend, spender, token, transferData } from '../../../workbench/sampleRequests.ts'
-import { innerRows } from './innerRows.ts'
+import { innerRows } from './callRows.ts'
 
 const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 const rowsOf = (data: Hex) =>

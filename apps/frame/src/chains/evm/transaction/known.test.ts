@@ -10,9 +10,8 @@ import {
   token,
   transferData,
 } from '../../../workbench/sampleRequests.ts'
-import { type KnownParties, knownParties, rememberParties } from '../parties/knownParties.ts'
-import { tokenImitation } from '../parties/tokenImitation.ts'
-import { partiesOfFacts } from './partiesOfFacts.ts'
+import type { KnownParties } from '../model/transaction.ts'
+import { knownParties, partiesOfFacts, rememberParties, tokenImitation } from '../parties/knownParties.ts'
 
 type Hex = `0x${string}`
 const nobody: KnownParties = { recipients: [], tokens: [] }

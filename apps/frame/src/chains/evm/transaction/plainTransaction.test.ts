@@ -6,13 +6,12 @@ import * as fc from 'fast-check'
 import { encodeFunctionData, keccak256, parseAbi, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type { Cap, FeeSpeed } from '../../../approvals/ApprovalView.ts'
+import type { Approval, Cap, FeeSpeed, Prepared } from '../../../approvals/ApprovalView.ts'
 import type { Frame } from '../../../context/Frame.ts'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import { pendingOf, replacementsOf } from '../pending/pendingTransactions.ts'
-import { plainTransactionApproval, replacementApproval } from './plainTransaction.ts'
+import { plainTransactionApproval, replacementApproval } from './transactionApproval.ts'
 
 const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 const signal = new AbortController().signal

@@ -4,11 +4,11 @@ import type { ChainInfo } from '@latchkey/protocol'
 import { hashMessage, recoverAddress, type TypedDataDomain, TypedDataEncoder, Wallet } from 'ethers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Approval } from '../../../approvals/Approval.ts'
+import type { Approval } from '../../../approvals/ApprovalView.ts'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
-import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { messageApproval } from '../message/messageApproval.ts'
+import type { ApprovalContext } from '../model/transaction.ts'
 import { typedDataApproval } from '../typedData/typedDataApproval.ts'
 
 type Hex = `0x${string}`

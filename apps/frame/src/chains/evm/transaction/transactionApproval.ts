@@ -1,13 +1,263 @@
-import { parseTransactionRequest } from '@latchkey/chain-evm/decode'
-import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
-import type { Approval } from '../../../approvals/Approval.ts'
-import { parseOrRefuse } from '../../../approvals/refusals.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import { decodeCall, isSignedAsShown, parseTransactionRequest } from '@latchkey/chain-evm/decode'
+import type { Call, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import { BaseError } from '@latchkey/errors'
+import { ChainRefusedError, UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
+import type {
+  Approval,
+  ApprovalView,
+  Detour,
+  Edit,
+  FeeSpeed,
+  Notice,
+  Prepared,
+} from '../../../approvals/ApprovalView.ts'
+import { nativeAmount, networkStopFor, text } from '../../../approvals/phrases.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
+import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import { askKeys } from '../../../keys/askKeys.ts'
 import { withSigner } from '../accounts/contractSignature.ts'
-import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
-import { plainTransactionApproval } from './plainTransaction.ts'
+import { withCap } from '../allowances/allowances.ts'
+import { keptL1Fee, readL1Fees, replacementFloor, withL1Part } from '../fees/fees.ts'
+import type {
+  ApprovalContext,
+  FeeWish,
+  PendingTransaction,
+  TransactionFacts,
+  TransactionViewInput,
+} from '../model/transaction.ts'
+import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
+import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
+import { broadcast } from '../rpc/broadcast.ts'
+import { completeTransaction, firstSpeed, isFeeSet } from './completeTransaction.ts'
+import { readTransactionFacts, simulateAgain } from './transactionFacts.ts'
+import { pendingTransactionView, transactionView } from './transactionView.ts'
+
+/** Has keys sign exactly this transaction. Whoever calls checks what came back. */
+export async function signTransaction(frame: ChainContext, transaction: ShownTransaction) {
+  const { from, ...fields } = transaction
+  const signed = await askKeys(frame.keys, 'signTransaction', {
+    address: from,
+    transaction: {
+      ...fields,
+      value: String(fields.value),
+      gas: String(fields.gas),
+      maxFeePerGas: String(fields.maxFeePerGas),
+      maxPriorityFeePerGas: String(fields.maxPriorityFeePerGas),
+      accessList: fields.accessList.map(({ address, storageKeys }) => ({
+        address,
+        storageKeys: [...storageKeys],
+      })),
+    },
+  })
+  return { raw: signed.raw as `0x${string}`, hash: signed.hash as `0x${string}` }
+}
+
+/** ms after which a simulation says too little about now. */
+const simulationAge = 15_000
+
+/** A transaction of the plain account, as it was asked for. */
+type Asked = {
+  frame: ChainContext
+  request: RpcRequest
+  wanted: TransactionRequest
+  /** The transaction whose place it takes, when the person asks for that. */
+  replacing: Replacing | undefined
+}
+
+/** What the person chose on the screen so far. */
+type Chosen = {
+  /** What was asked for, with the amounts that were lowered. */
+  wanted: TransactionRequest
+  speed: FeeSpeed
+}
+
+/** What a transaction with the number of one that waits has to pay at least. */
+function feeWish({ wanted, replacing }: Asked, { pending = [] }: TransactionFacts, speed: FeeSpeed): FeeWish {
+  const old = replacing?.old ?? pending.find(({ nonce }) => nonce === wanted.nonce)
+  if (!old) return { speed }
+  const maxFeePerGas = BigInt(old.maxFeePerGas)
+  const maxPriorityFeePerGas = BigInt(old.maxPriorityFeePerGas)
+  return { speed, floor: replacementFloor({ maxFeePerGas, maxPriorityFeePerGas }) }
+}
+
+function show(from: Asked, { wanted, speed }: Chosen, facts: TransactionFacts): Prepared<ShownTransaction> {
+  const { frame, request, wanted: asked, replacing } = from
+  const { chain } = request
+  const wish = feeWish(from, facts, speed)
+  const transaction = completeTransaction(wanted, chain.id, facts, wish)
+  const { recipients, tokens } = knownParties(frame, wanted.from)
+  const input = { chain, wanted, asked, transaction, facts, wish, known: recipients, knownTokens: tokens }
+  const view = replacing ? replacementView(input, replacing) : transactionView(input)
+  if (!view.stop) return { payload: transaction, view }
+  const reason = facts.gas.ok ? 'funds' : (facts.gas.reason ?? 'reverted')
+  return { payload: null, view, refusal: new ChainRefusedError({ data: { reason } }) }
+}
+
+async function gather(
+  asked: Asked,
+  { wanted, speed }: Chosen,
+  signal: AbortSignal,
+): Promise<TransactionFacts> {
+  const { frame, request } = asked
+  const facts = await readTransactionFacts(frame, request, wanted, signal)
+  const transaction = completeTransaction(wanted, request.chain.id, facts, feeWish(asked, facts, speed))
+  const [l1] = await readL1Fees(frame, request.chain, [transaction], signal)
+  return { ...facts, l1 }
+}
+
+/** What is old is simulated anew. */
+async function refresh(
+  { frame, request }: Asked,
+  { choice, facts, payload }: { choice: Chosen; facts: TransactionFacts; payload: ShownTransaction },
+  signal: AbortSignal,
+): Promise<TransactionFacts> {
+  if (frame.now() - facts.simulatedAt <= simulationAge) return facts
+  const [simulation, [l1]] = await Promise.all([
+    simulateAgain(frame, request, choice.wanted, signal),
+    readL1Fees(frame, request.chain, [payload], signal),
+  ])
+  return { ...facts, simulation, l1: keptL1Fee(facts.l1, l1), simulatedAt: frame.now() }
+}
+
+function choose(
+  asked: Asked,
+  choice: Chosen,
+  change: Edit,
+): { choice: Chosen; gathered: boolean } | undefined {
+  if (change.kind === 'until') return undefined
+  if (change.kind === 'fee') {
+    if (change.speed === 'site' && !isFeeSet(asked.wanted)) return undefined
+    return { choice: { ...choice, speed: change.speed }, gathered: true }
+  }
+  // From what was asked for: an amount that was lowered may be raised again, up to that.
+  const call: Call | undefined = asked.replacing ? undefined : withCap(asked.wanted, change.amount)
+  if (!call) return undefined
+  const wanted = deepFreeze({ ...asked.wanted, data: call.data })
+  return { choice: { ...choice, wanted }, gathered: false }
+}
+
+/** Signs, checks, sends and keeps it in mind until it is confirmed. */
+async function send(asked: Asked, transaction: ShownTransaction, onSigned: () => void): Promise<string> {
+  const { frame, request, replacing } = asked
+  const signed = await signTransaction(frame, transaction)
+  onSigned()
+  if (!(await isSignedAsShown(signed, transaction))) block('signatureMismatch')
+  const keep = () => addPending(frame, transaction, signed.hash, replacing?.way ?? 'asked')
+  try {
+    const hash = await broadcast(frame.chain, request.chain.id, signed)
+    keep()
+    return hash
+  } catch (error) {
+    if (error instanceof BaseError && error.code === UncertainBroadcastError.code) keep()
+    throw error
+  }
+}
+
+/** The same transaction anew, or one that does nothing, with the number of the one that waits. */
+function replacementOf(
+  from: ShownTransaction['from'],
+  old: PendingTransaction,
+  way: Detour,
+): TransactionRequest | undefined {
+  const free = {
+    from,
+    nonce: old.nonce,
+    gas: undefined,
+    maxFeePerGas: undefined,
+    maxPriorityFeePerGas: undefined,
+  }
+  if (way === 'cancel') return deepFreeze({ ...free, to: from, value: 0n, data: '0x', accessList: [] })
+  if (old.data === null) return undefined
+  const [to, data] = [old.to, old.data] as [ShownTransaction['to'], ShownTransaction['data']]
+  return deepFreeze({ ...free, to, value: BigInt(old.value), data, accessList: [] })
+}
+
+/**
+ * The request to speed up or to cancel what waits first. It is approved as any other; its fees are a tenth above those
+ * that it replaces, at least.
+ *
+ * @returns undefined when nothing waits, or when it cannot be sent again since its calldata was too long to be kept
+ */
+export function replacementApproval(
+  frame: ChainContext,
+  request: RpcRequest,
+  account: string,
+  way: Detour,
+): Approval<ShownTransaction> | undefined {
+  const [old] = pendingOf(frame, request.chain.id, account)
+  const wanted = old && replacementOf(account as ShownTransaction['from'], old, way)
+  return wanted && plainTransactionApproval(frame, request, wanted, { way, old })
+}
+
+/** A transaction of the plain account: filled in, decoded, simulated, shown; signed by keys and sent by the frame. */
+export function plainTransactionApproval(
+  frame: ChainContext,
+  request: RpcRequest,
+  wanted: TransactionRequest,
+  replacing?: Replacing,
+): Approval<ShownTransaction> {
+  const asked: Asked = { frame, request, wanted, replacing }
+  const { chain } = request
+  return approvalOf<Chosen, TransactionFacts, ShownTransaction>({
+    first: { wanted, speed: replacing ? 'fast' : firstSpeed(wanted) },
+    pending: (choice) => pendingTransactionView(chain, choice.wanted, decodeCall(choice.wanted)),
+    gather: (choice, signal) => gather(asked, choice, signal),
+    stopFor: networkStopFor,
+    show: (choice, facts) => show(asked, choice, facts),
+    refresh: (known, signal) => refresh(asked, known, signal),
+    choose: (choice, change) => choose(asked, choice, change),
+    detour: (way) =>
+      replacing ? undefined : (replacementApproval(frame, request, wanted.from, way) as Approval | undefined),
+    async sign(transaction, { facts }, onSigned) {
+      const hash = await send(asked, transaction, onSigned)
+      if (facts) rememberParties(frame, wanted.from, partiesOfFacts(facts, wanted.from, chain.id))
+      noteChanges(frame, chain.id, wanted.from, facts?.simulation)
+      return hash
+    },
+  })
+}
+
+/** The transaction whose place another takes, and what the person wants by it. */
+type Replacing = { way: Detour; old: PendingTransaction }
+
+const confirmedStop: Notice = { title: { key: 'pending.done' }, body: { key: 'pending.done.body' } }
+
+/** It came too late: nothing can take the place of what is confirmed. */
+const isConfirmed = ({ facts }: TransactionViewInput, { old }: Replacing): boolean =>
+  facts.confirmed !== undefined && facts.confirmed > old.nonce
+
+/**
+ * The screen of a transaction that takes the place of one that waits: the person asked for it, so nothing is warned of
+ * that only a site could mean badly.
+ */
+export function replacementView(input: TransactionViewInput, replacing: Replacing): ApprovalView {
+  const { way, old } = replacing
+  const view = transactionView({ ...input, own: way })
+  const nonce = text(String(old.nonce))
+  const gas = BigInt(old.maxFeePerGas) * input.transaction.gas
+  // What is taken besides gas is the same for both, or else the two could not be compared.
+  const was = withL1Part({ expected: gas, most: gas }, input.facts.l1).most
+  const { fee: choice, pending: _, caps: __, ...rest } = view
+  return {
+    ...rest,
+    ...(choice ? { fee: choice } : {}),
+    title: way === 'cancel' ? 'pending.cancel' : 'pending.speedUp',
+    ...(way === 'cancel' ? { sentence: { key: 'pending.cancel.say', values: { nonce } } } : {}),
+    facts: [
+      {
+        label: 'row.replaces',
+        value: text(`#${old.nonce}`),
+        note: { key: 'value.wasAtMost', values: { amount: nativeAmount(input.chain, was, 'up') } },
+      },
+      ...view.facts,
+    ],
+    approve: way === 'cancel' ? 'pending.cancel.approve' : 'pending.speedUp',
+    stop: isConfirmed(input, replacing) ? confirmedStop : view.stop,
+  }
+}
 
 /**
  * `eth_sendTransaction` by the plain account: filled in, decoded, simulated, shown; signed by keys and sent by the frame.

@@ -5,53 +5,30 @@ import {
   revertReasonOf,
   simulationParams,
 } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, Simulation, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Simulation, TransactionRequest } from '@latchkey/chain-evm/decode/types'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
 import { plainText } from '../../../site/plainText.ts'
-import { askBalances, readBalances } from '../allowances/caps.ts'
+import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { describeCall } from '../clearSigning/describeCall.ts'
-import { partiesOf } from '../clearSigning/partiesOf.ts'
-import type { KnownL1Fee } from '../fees/l1Part.ts'
-import { feeHistoryCall, readFeeHistory, type Tips } from '../fees/readFeeHistory.ts'
-import type { PendingTransaction } from '../pending/PendingTransaction.ts'
-import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
-import { askPending, readConfirmed, readPending } from '../pending/refreshPending.ts'
-import { askChain, type Known, type NamedCalls, type NamedOutcomes, resultOf } from '../rpc/askChain.ts'
-import { askCode, askTokens, readCode, readTokens } from '../rpc/readTokens.ts'
-
-/** What the network says about a transaction, all of it read in one or two round trips. */
-export type TransactionFacts = {
-  decoded: DecodedCall
-  nonce: number
-  /** wei */
-  balance: bigint
-  /** wei */
-  baseFee: bigint
-  /** wei */
-  tip: bigint
-  /** wei; what others paid lately; undefined: not known */
-  tips?: Tips | undefined
-  /** What an OP-Stack network takes besides gas; undefined: it is none, or it was not asked yet. */
-  l1?: KnownL1Fee | undefined
-  /** What waits on the network already, as far as the wallet sent it. */
-  pending?: readonly PendingTransaction[]
-  /** Transactions of the account that are confirmed; undefined: not asked. */
-  confirmed?: number | undefined
-  /** What the account has of the tokens that it would let others spend. */
-  balances?: Known<bigint>
-  /** The network's estimate, or why it refuses. */
-  gas: { ok: true; units: bigint } | { ok: false; reason: string | null }
-  simulation: Simulation | undefined
-  /** When the simulation was made, ms. */
-  simulatedAt: number
-  tokens: Known<TokenInfo>
-  contracts: Known<boolean>
-  /** The recipient has neither nonce nor code nor balance; undefined: not known. */
-  recipientUnused: boolean | undefined
-}
+import { partiesOf } from '../clearSigning/describedView.ts'
+import { feeHistoryCall, readFeeHistory } from '../fees/fees.ts'
+import type {
+  Known,
+  NamedCalls,
+  NamedOutcomes,
+  PendingTransaction,
+  TransactionFacts,
+} from '../model/transaction.ts'
+import {
+  askPending,
+  nextNonce,
+  pendingOf,
+  readConfirmed,
+  readPending,
+} from '../pending/pendingTransactions.ts'
+import { askChain, askCode, askTokens, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
 
 /** Tips when the network does not suggest one: one gwei. */
 const usualTip = 1_000_000_000n

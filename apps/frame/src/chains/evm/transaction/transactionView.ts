@@ -12,21 +12,23 @@ import {
   type Phrase,
   worstFirst,
 } from '../../../approvals/ApprovalView.ts'
-import { fundsStop, refusedStop } from '../../../approvals/notices.ts'
-import { accountFact, addressValue, nativeAmount, networkFact, text } from '../../../approvals/values.ts'
-import { capsOf } from '../allowances/caps.ts'
-import type { Around } from '../clearSigning/describedValue.ts'
-import { describedFacts } from '../clearSigning/describedView.ts'
-import { saysValue } from '../clearSigning/partiesOf.ts'
-import { type Fee, neededFor } from '../fees/l1Part.ts'
-import { pendingNotice } from '../pending/PendingTransaction.ts'
-import { completeTransaction, type FeeWish, feeOf, firstSpeed, isFeeSet } from './completeTransaction.ts'
-import { innerRows } from './innerRows.ts'
-import { changesOf, permissionsGiven } from './transactionChanges.ts'
-import type { TransactionFacts } from './transactionFacts.ts'
-import { headlineOf, pendingHeadlineOf } from './transactionHeadline.ts'
-import { transactionWarnings } from './transactionWarnings.ts'
-import type { CallFacts, TransactionViewInput } from './viewInput.ts'
+import {
+  accountFact,
+  addressValue,
+  fundsStop,
+  nativeAmount,
+  networkFact,
+  refusedStop,
+  text,
+} from '../../../approvals/phrases.ts'
+import { capsOf } from '../allowances/allowances.ts'
+import { type Around, describedFacts, saysValue } from '../clearSigning/describedView.ts'
+import { neededFor } from '../fees/fees.ts'
+import type { CallFacts, Fee, FeeWish, TransactionFacts, TransactionViewInput } from '../model/transaction.ts'
+import { pendingNotice } from '../pending/pendingTransactions.ts'
+import { headlineOf, innerRows, pendingHeadlineOf } from './callRows.ts'
+import { completeTransaction, feeOf, firstSpeed, isFeeSet } from './completeTransaction.ts'
+import { changesOf, permissionsGiven, transactionWarnings } from './transactionWarnings.ts'
 
 /** Whom the transaction concerns, in full, since addresses are what gets swapped. */
 export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {

@@ -9,7 +9,7 @@ import {
   spender,
   token,
 } from '../../../workbench/sampleRequests.ts'
-import { permitView } from './permitView.ts'
+import { permitView } from './typedDataView.ts'
 
 const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 

@@ -1,13 +1,15 @@
 import { isHashSignedBy, parseTypedDataRequest, purposeOf } from '@latchkey/chain-evm/decode'
-import type { Allowance, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/types'
+import type { Allowance, Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/types'
 import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
-import type { Approval, Prepared } from '../../../approvals/Approval.ts'
-import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
-import { networkStop, refusedStop } from '../../../approvals/notices.ts'
+import {
+  type Approval,
+  type ApprovalView,
+  type Prepared,
+  worstFirst,
+} from '../../../approvals/ApprovalView.ts'
+import { makeWarning, networkStop, refusedStop } from '../../../approvals/phrases.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
-import { makeWarning } from '../../../approvals/warnings.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import {
   isSmart,
@@ -16,13 +18,80 @@ import {
   showSigner,
   signAsContract,
 } from '../accounts/contractSignature.ts'
-import type { ApprovalContext } from '../accounts/FrameAccounts.ts'
 import { refuseOwnAccount } from '../accounts/refuseOwnAccount.ts'
-import { askChain, type NamedCalls } from '../rpc/askChain.ts'
-import { askCode, askTokens, readCode, readTokens } from '../rpc/readTokens.ts'
-import { describedTypedData } from './describedTypedData.ts'
-import { pendingPermitView, permitView } from './permitView.ts'
-import { typedDataView } from './typedDataView.ts'
+import { describeTypedData } from '../clearSigning/describeCall.ts'
+import {
+  type Around,
+  describedFacts,
+  describedHeadline,
+  describedTokens,
+  ownWarnings,
+} from '../clearSigning/describedView.ts'
+import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
+import { askChain, askCode, askTokens, readCode, readTokens } from '../rpc/readChain.ts'
+import {
+  hiddenWarnings,
+  orderWarnings,
+  pendingPermitView,
+  permitView,
+  typedDataView,
+  typedFacts,
+} from './typedDataView.ts'
+
+/** The units that the description speaks of; null when the network does not tell, or has no such contract. */
+async function readAround(
+  frame: ChainContext,
+  { chain }: RpcRequest,
+  described: Described,
+  contract: string,
+  signal: AbortSignal,
+): Promise<Around | null> {
+  const tokens = describedTokens(described)
+  const calls: NamedCalls = new Map()
+  askTokens(calls, tokens)
+  askCode(calls, [contract])
+  try {
+    const outcomes = await askChain(frame.chain, chain.id, calls, signal)
+    const isContract = readCode(outcomes, [contract]).get(contract.toLowerCase())
+    return isContract ? { chain, tokens: readTokens(outcomes, tokens) } : null
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    return null
+  }
+}
+
+/**
+ * The screen of typed data that a descriptor of this build covers (ERC-7730); `blind` for any other, and where the network
+ * does not tell what is needed to say it right.
+ */
+async function describedTypedData(
+  frame: ChainContext,
+  request: RpcRequest,
+  data: TypedDataRequest,
+  blind: ApprovalView,
+  signal: AbortSignal,
+): Promise<ApprovalView> {
+  const contract = data.domain.verifyingContract
+  const described = contract === undefined ? null : await describeTypedData(data)
+  if (described === null || contract === undefined) return blind
+  const around = await readAround(frame, request, described, contract, signal)
+  if (around === null) return blind
+  return {
+    ...blind,
+    ...describedHeadline(around, described),
+    tree: { ...(blind.tree as NonNullable<ApprovalView['tree']>), folded: true },
+    facts: [
+      ...describedFacts(around, described),
+      // Whose app it is stands there already, by a better source than the site.
+      ...typedFacts(request, data).filter(({ label }) => label !== 'row.appName'),
+    ],
+    warnings: worstFirst([
+      ...ownWarnings(described, data.address),
+      ...orderWarnings(data),
+      ...hiddenWarnings(data),
+    ]),
+  }
+}
 
 type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
 

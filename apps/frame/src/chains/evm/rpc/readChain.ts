@@ -1,7 +1,39 @@
 import { readToken, tokenCalls } from '@latchkey/chain-evm/decode'
 import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
-import type { RpcCall } from '../../../context/ChainRpc.ts'
-import { type Known, type NamedCalls, type NamedOutcomes, resultOf } from './askChain.ts'
+import type { ChainRpc, RpcCall } from '../../../context/ChainContext.ts'
+import type { Known, NamedCalls, NamedOutcomes } from '../model/transaction.ts'
+
+/** Runs named calls in one round trip, or in several of a hundred. */
+export async function askChain(
+  chain: ChainRpc,
+  chainId: number,
+  calls: NamedCalls,
+  signal: AbortSignal,
+): Promise<NamedOutcomes> {
+  const names = [...calls.keys()]
+  const all = [...calls.values()]
+  const outcomes = new Map()
+  for (let at = 0; at < all.length; at += 100) {
+    const answers = await chain.batch(chainId, all.slice(at, at + 100), signal)
+    answers.forEach((answer, index) => {
+      outcomes.set(names[at + index], answer)
+    })
+  }
+  return outcomes
+}
+
+/** The result of a named call; undefined when it failed. */
+export const resultOf = (outcomes: NamedOutcomes, name: string): unknown => {
+  const outcome = outcomes.get(name)
+  return outcome?.ok ? outcome.result : undefined
+}
+
+/** A quantity of the Ethereum JSON-RPC; undefined for anything else. Nodes pad results of calls with zeros. */
+export const quantityOf = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+
+/** An address as an argument of a call: 32 bytes, without `0x`. */
+export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
 
 const unique = (addresses: Iterable<string>) => [...new Set([...addresses].map((one) => one.toLowerCase()))]
 

@@ -1,0 +1,194 @@
+import { permissionContext, readGrantedIds } from '@latchkey/chain-evm/decode/smartAccount'
+import type { AccountPermission, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import { UncertainOperationError, UnknownChainError, UnknownPermissionError } from '@latchkey/protocol/frame'
+import type { Approval, ChangeRow } from '../../../approvals/ApprovalView.ts'
+import { makeWarning } from '../../../approvals/phrases.ts'
+import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import { findChain } from '../../../context/documentConfig.ts'
+import { accountsOf } from '../accounts/accountsOf.ts'
+import type { ShownOperation, UserOperationIntent } from '../model/operation.ts'
+import type { FrameAccounts } from '../model/transaction.ts'
+import { attenuate, capsOf, untilOf } from './attenuate.ts'
+import { permissionsMissing } from './checkPermission.ts'
+import {
+  endedAmong,
+  grantCalls,
+  managerOf,
+  noteAsked,
+  nothingKnown,
+  type PermissionKnowledge,
+  permissionContextOf,
+  readKnowledge,
+  revokeCalls,
+  standingPermissions,
+} from './manager.ts'
+import { parseOlderRequest } from './olderPermissions.ts'
+import { chainOfRequest, parseRequest } from './parseRequest.ts'
+import { permissionOperation } from './permissionOperation.ts'
+import { grantWords, limitAmount, revokeWords } from './permissionView.ts'
+import { findRevocable, isRevocation } from './revocations.ts'
+import type { PermissionContext, WantedPermissions } from './WantedPermission.ts'
+
+function intentOf(
+  { chain }: RpcRequest,
+  context: PermissionContext,
+  wanted: WantedPermissions,
+  permissions: readonly AccountPermission[],
+  known: PermissionKnowledge,
+  ended: readonly StandingPermission[] = [],
+): UserOperationIntent {
+  const asked = wanted.items.map(({ justification }, index) => ({
+    justification,
+    permission: permissions[index] as AccountPermission,
+  }))
+  const words = grantWords(chain, asked, known, context.now)
+  const count = { kind: 'count', count: ended.length } as const
+  const tidied = ended.length === 0 ? [] : [makeWarning('info', 'permissionTidy', { count })]
+  return {
+    calls: [...revokeCalls(context, ended), ...grantCalls(context, permissions, known)],
+    ...words,
+    warnings: [...words.warnings, ...tidied],
+  }
+}
+
+/** What others may spend afterwards. */
+const givesOf = (
+  { chain }: RpcRequest,
+  { limits }: AccountPermission,
+  known: PermissionKnowledge,
+): readonly ChangeRow[] =>
+  limits.map((limit) => ({
+    direction: 'gives',
+    value: limitAmount(chain, limit, known),
+    ...(limit.token === null ? {} : { token: limit.token }),
+  }))
+
+/**
+ * `wallet_requestExecutionPermissions` (ERC-7715) and its older form `wallet_grantPermissions`: gives others what the
+ * request lists, within limits that a contract enforces. The first one also makes that contract a part of the account.
+ *
+ * @throws NotAvailableError where permissions are off; RequestBlockedError, RpcParamsError, UnknownPermissionError
+ */
+export function grantApproval(
+  frame: ChainContext,
+  request: RpcRequest,
+  accounts: FrameAccounts,
+): Approval<ShownOperation> {
+  const context = permissionContextOf(accounts, frame.now())
+  const parse = request.method === 'wallet_grantPermissions' ? parseOlderRequest : parseRequest
+  const wanted = parse(request.params, context)
+  let permissions: readonly AccountPermission[] = wanted.items.map(({ permission }) => permission)
+  let known = nothingKnown
+  return permissionOperation(frame, request, accounts, {
+    account: context.account,
+    pending: intentOf(request, context, wanted, permissions, known),
+    async intent(signal) {
+      const [knowledge, standing] = await Promise.all([
+        readKnowledge(frame.chain, context, permissions, signal),
+        standingPermissions(frame.chain, context, signal),
+      ])
+      known = knowledge
+      const ended = endedAmong(standing, context.now)
+      const caps = capsOf(request.chain, wanted.items, permissions, known)
+      const until = untilOf(wanted.items, permissions, context.now)
+      const gives = permissions.flatMap((permission) => givesOf(request, permission, known))
+      return { intent: intentOf(request, context, wanted, permissions, known, ended), gives, caps, until }
+    },
+    edit(change) {
+      const next = attenuate(wanted.items, permissions, change, context.now)
+      if (next) permissions = next
+      return next !== null
+    },
+    onSigning: () => noteAsked(frame, context, permissions),
+    finish({ logs, transactionHash }) {
+      const ids = readGrantedIds(logs, context.manager, context.account)
+      if (ids.length !== permissions.length) throw new UncertainOperationError({ data: { transactionHash } })
+      const given = permissions.map((permission, index) => ({
+        permission,
+        context: permissionContext(context.account, ids[index] as `0x${string}`),
+      }))
+      return wanted.answer(given)
+    },
+  })
+}
+
+type Hex = `0x${string}`
+
+/** Before the network tells what they are, the screen says no more than how many. */
+const pendingIntent = (manager: Hex, ids: readonly Hex[]): UserOperationIntent => ({
+  calls: revokeCalls(
+    { manager },
+    ids.map((id) => ({ id })),
+  ),
+  headline: {
+    title: 'permission.revokeTitle',
+    sentence: {
+      key: 'permission.revokeMany_other',
+      values: { count: { kind: 'count', count: ids.length } },
+    },
+    approve: 'permission.revokeApprove',
+  },
+})
+
+/**
+ * Takes permissions back. Those that are gone already are left out.
+ *
+ * @param ids in the permission manager, of the person's own smart account
+ * @throws NotAvailableError where permissions are off; from preparing UnknownPermissionError when all are gone
+ */
+export function revokeApproval(
+  frame: ChainContext,
+  request: RpcRequest,
+  accounts: FrameAccounts,
+  ids: readonly Hex[],
+): Approval<ShownOperation> {
+  const { smart: account, chain } = accounts
+  const manager = managerOf(chain)
+  if (manager === null || account === null) return permissionsMissing('permissionsOff')
+  const where = { chainId: chain.id, account, manager }
+  const named = new Set(ids.map((id) => id.toLowerCase()))
+  return permissionOperation(frame, request, accounts, {
+    account,
+    pending: pendingIntent(manager, ids),
+    async intent(signal) {
+      const standing = await standingPermissions(frame.chain, where, signal)
+      const permissions = standing.filter(({ id }) => named.has(id.toLowerCase()))
+      if (permissions.length === 0)
+        throw new UnknownPermissionError({ data: { reason: 'permissionContext' } })
+      const known = await readKnowledge(frame.chain, where, permissions, signal)
+      const now = Math.floor(frame.now() / 1_000)
+      const words = revokeWords(chain, permissions, known, now)
+      return {
+        intent: { calls: revokeCalls(where, permissions), ...words },
+        gives: [],
+        caps: [],
+        until: null,
+      }
+    },
+    finish: () => ({}),
+  })
+}
+
+async function openRevocation(frame: ChainContext, request: RpcRequest): Promise<Approval<ShownOperation>> {
+  const found = await findRevocable(frame, request)
+  if (found === null) throw new UnknownPermissionError({ data: { reason: 'permissionContext' } })
+  const { accounts, id } = found
+  return revokeApproval(frame, { ...request, chain: accounts.chain }, accounts, [id])
+}
+
+/**
+ * Parses a request to give or take back permissions (ERC-7715). It may be for another network than the active one.
+ *
+ * @throws NotAvailableError, UnknownChainError, RequestBlockedError, RpcParamsError, UnknownPermissionError; for what is
+ *   taken back also ChainUnreachableError
+ */
+export async function openPermission(
+  frame: ChainContext,
+  request: RpcRequest,
+): Promise<Approval<ShownOperation>> {
+  if (isRevocation(request.method)) return openRevocation(frame, request)
+  const named = chainOfRequest(request.params)
+  const chain = named === null ? request.chain : findChain(frame.config, named)
+  if (!chain) throw new UnknownChainError()
+  return grantApproval(frame, { ...request, chain }, await accountsOf(frame, chain))
+}
