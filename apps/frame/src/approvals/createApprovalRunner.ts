@@ -1,8 +1,16 @@
 import { hashText } from '@latchkey/chain-evm/decode'
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
-import type { ApprovalPhase, ApprovalScreenContent } from './ApprovalScreenProps.ts'
-import type { Approval, ApprovalView, Detour, Edit, Notice, Prepared } from './ApprovalView.ts'
+import type {
+  Approval,
+  ApprovalPhase,
+  ApprovalScreenContent,
+  ApprovalView,
+  Detour,
+  Edit,
+  Notice,
+  Prepared,
+} from './ApprovalView.ts'
 import { failureOf, isRepeatable } from './phrases.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
 

@@ -1,4 +1,4 @@
-import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/model'
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError, KeysUnavailableError } from '@latchkey/protocol/frame'

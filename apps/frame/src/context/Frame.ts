@@ -1,10 +1,13 @@
-import type { ChainInfo, ResultOf } from '@latchkey/protocol'
-import type { KeysContract, KeysState } from '@latchkey/protocol/keys'
-import type { Detour } from '../approvals/ApprovalView.ts'
+import type { Client } from '@latchkey/bridge'
+import type { ChainInfo, FrameDocumentConfig, ResultOf } from '@latchkey/protocol'
+import type { Challenge, KeysContract, KeysState } from '@latchkey/protocol/keys'
+import type { ComponentType, ReactElement } from 'react'
+import type { ApprovalScreenContent, ApprovalScreenProps, Detour } from '../approvals/ApprovalView.ts'
 import type { Locale } from '../locales/Locale.ts'
+import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
+import type { RecordPlace } from '../store/createRecord.ts'
 import type { Store } from '../store/store.ts'
-import type { Limit, RpcRequest, SessionSync, SigningContext } from './ChainContext.ts'
-import type { ScreenState } from './ScreenState.ts'
+import type { ChainRpc, Limit, RpcRequest } from './ChainRpc.ts'
 
 /** What the frame shows and knows; screens and events follow from it. */
 export type FrameState = {
@@ -57,4 +60,108 @@ export type Approvals = {
    * once they are done with it.
    */
   replace(chain: ChainInfo, account: string, way: Detour, signal: AbortSignal): Promise<void>
+}
+
+/** What requests are read, prepared and signed with, wherever they are shown. */
+type SigningContext = RecordPlace & {
+  config: FrameDocumentConfig
+  /** Who asks: the host of a frame, as the handshake proved it, or the wallet's own page. */
+  origin: string
+  keys: KeysConnection
+  chain: ChainRpc
+  now: () => number
+  /** Smart accounts known to have code, as `chainId/address`: they never lose it. See chains/evm/accounts/isDeployed. */
+  deployedAccounts: Set<string>
+}
+
+/** The same, with the kind of account that a request means which names none. */
+export type ChainContext = SigningContext & {
+  store: { get(): { preferredAccountType: 'eoa' | 'smartAccount' } }
+}
+
+/** The way to the keys app. A connection that ended is opened anew by the next call. */
+export type KeysConnection = {
+  /** Waits for the keys app. Rejects with KeysUnavailableError. */
+  client(): Promise<Client<KeysContract>>
+  /** The state as keys tells it now. */
+  state(): Promise<KeysState>
+}
+
+/**
+ * Has keys check the session with the service, unless that was done less than `maxAge` ms ago. Nobody waits for it: if the
+ * session has ended, keys says so.
+ */
+export type SessionSync = (maxAge: number) => void
+
+/** Draws a screen with what runs behind it. */
+export type DrawScreen = (props: ScreenProps) => ReactElement
+
+/** The device screen outlives one call of the host: it is asked for again and again. */
+export type DeviceWait = {
+  flow: DeviceFlow
+  /** Fires when the person asks for another address. */
+  left: AbortSignal
+  /** How many times the host has asked. */
+  calls: number
+}
+
+/** What the frame shows. All but the code's component come from parts that are loaded on demand. */
+export type ScreenState =
+  | { name: 'none' }
+  | { name: 'code'; flow: CodeFlow }
+  | { name: 'device'; draw: DrawScreen; wait: DeviceWait }
+  | { name: 'farcaster' | 'recovery'; draw: DrawScreen }
+  | { name: 'approval'; Screen: ComponentType<ApprovalScreenProps>; content: ApprovalScreenContent }
+  /** The state of calls, which the host lays out as an approval. */
+  | { name: 'approval'; draw: DrawScreen }
+
+/** What stands in the way of the code, if anything. */
+export type CodeProblem =
+  | { kind: 'wrong'; left: number | null }
+  | { kind: 'locked' | 'expired' | 'gone' | 'unreachable' | 'discarded' | 'tooMany' | 'mail' | 'failed' }
+
+export type CodeState = {
+  challenge: Challenge
+  code: string
+  phase: 'entry' | 'checking' | 'resending'
+  problem: CodeProblem | null
+  /** A new code went out since the screen appeared. */
+  resent: boolean
+}
+
+/** What the code is for: signing in, or one of the two steps of an e-mail change. */
+export type CodePurpose = 'signIn' | 'primary' | 'secondary'
+
+/** One run of the code screen: from its appearance until the code was taken. */
+export type CodeFlow = {
+  purpose: CodePurpose
+  store: Store<CodeState>
+  type(code: string): void
+  /** Checks the code that is typed. */
+  submit(): Promise<void>
+  resend(): Promise<void>
+  changeEmail(): void
+  /** ms since the epoch */
+  now(): number
+}
+
+export type Device = NonNullable<KeysState['device']>
+export type DeviceProblem = 'unreachable' | 'mail' | 'tooMany' | 'notSent'
+export type DeviceState = {
+  device: Device
+  phase: 'waiting' | 'approved' | 'refused' | 'expired'
+  problem: DeviceProblem | null
+  resending: boolean
+  /** A new link went out since the screen appeared. */
+  resent: boolean
+  /** ms since the epoch */
+  resendAt: number
+}
+
+/** One run of the device screen: from its appearance until the mailbox has answered. */
+export type DeviceFlow = {
+  store: Store<DeviceState>
+  resend(): Promise<void>
+  changeEmail(): void
+  now(): number
 }

@@ -1,6 +1,5 @@
 import { UserRejectedError } from '@latchkey/protocol/frame'
-import type { Frame } from './Frame.ts'
-import type { ScreenState } from './ScreenState.ts'
+import type { Frame, ScreenState } from './Frame.ts'
 
 export type ScreenEnd<T> = {
   /**

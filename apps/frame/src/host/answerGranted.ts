@@ -1,6 +1,6 @@
 import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
 import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
-import type { RpcRequest } from '../context/ChainContext.ts'
+import type { RpcRequest } from '../context/ChainRpc.ts'
 import type { Frame } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
 import { isGranted } from '../keys/session.ts'

@@ -1,7 +1,7 @@
 import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
 import { walletAssets } from '../chains/evm/assets/walletAssets.ts'
 import { grantedPermissions, supportedPermissions } from '../chains/evm/permissions/answerPermissions.ts'
-import type { RpcRequest } from '../context/ChainContext.ts'
+import type { RpcRequest } from '../context/ChainRpc.ts'
 import type { Frame } from '../context/Frame.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { HeadlessOtpNotAllowedError, NoPendingCodeError } from '@latchkey/protocol/frame'
 import type { Frame } from '../context/Frame.ts'
 import { askKeys } from '../keys/askKeys.ts'
-import { loadSignIn } from '../signIn/loadSignIn.ts'
-import { promptCode } from '../signIn/promptCode.ts'
+import { loadSignIn, promptCode } from '../signIn/promptCode.ts'
 import type { Makers } from './Makers.ts'
 
 /** A code that the host collected itself: only for a project that allows it, and only for the step that it names. */

@@ -13,8 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { isGranted } from '../keys/session.ts'
 import { type FakeFrameOptions, fakeFrame, signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
 import { announceState } from './announceState.ts'
-import { createHandlers } from './createHandlers.ts'
-import { guardAccess } from './guardAccess.ts'
+import { createHandlers, guardAccess } from './createHandlers.ts'
 
 type Context = Parameters<ReturnType<typeof createHandlers>['getChainId']>[1]
 const context = { origin: '', signal: new AbortController().signal } as Context

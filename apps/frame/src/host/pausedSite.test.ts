@@ -1,6 +1,6 @@
 import { isValidElement } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
+import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import { pause } from '../approvals/queue.ts'
 import type { Approvals, Frame } from '../context/Frame.ts'
 import type { PausedSite } from '../screens/approval/PausedScreen.tsx'

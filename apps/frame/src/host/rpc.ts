@@ -5,7 +5,7 @@ import {
   UnknownChainError,
 } from '@latchkey/protocol/frame'
 import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
-import type { RpcRequest } from '../context/ChainContext.ts'
+import type { RpcRequest } from '../context/ChainRpc.ts'
 import { findChain } from '../context/documentConfig.ts'
 import { activeChain, type Frame } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'

@@ -1,6 +1,6 @@
 import { RecoveryNeededError } from '@latchkey/protocol/frame'
 import { askKeys } from '../keys/askKeys.ts'
-import { loadSignIn } from '../signIn/loadSignIn.ts'
+import { loadSignIn } from '../signIn/promptCode.ts'
 import { loadUser } from './account.ts'
 import type { Makers } from './Makers.ts'
 

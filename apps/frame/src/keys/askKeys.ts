@@ -14,7 +14,7 @@ import {
 import * as http from '@latchkey/protocol/http'
 import type { KeysContract } from '@latchkey/protocol/keys'
 import * as keys from '@latchkey/protocol/keys'
-import type { KeysConnection } from '../context/ChainContext.ts'
+import type { KeysConnection } from '../context/Frame.ts'
 
 type Methods = KeysContract['methods']
 

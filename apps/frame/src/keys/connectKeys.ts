@@ -2,7 +2,7 @@ import { type Client, createClient, openChild } from '@latchkey/bridge'
 import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { KeysUnavailableError } from '@latchkey/protocol/frame'
 import { type KeysContract, type KeysState, keysContract } from '@latchkey/protocol/keys'
-import type { KeysConnection } from '../context/ChainContext.ts'
+import type { KeysConnection } from '../context/Frame.ts'
 
 /** ms until a keys app that does not answer counts as missing. */
 const readyTimeout = 15_000

@@ -1,7 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { NotConnectedError } from '@latchkey/protocol/frame'
-import type { KeysConnection, SessionSync } from '../context/ChainContext.ts'
-import type { Frame } from '../context/Frame.ts'
+import type { Frame, KeysConnection, SessionSync } from '../context/Frame.ts'
 import { askKeys } from './askKeys.ts'
 
 /** Whether the person is signed in and connected this site. Asked anew each time: a grant can be taken back. */

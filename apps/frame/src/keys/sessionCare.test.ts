@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountHandlers } from '../host/account.ts'
-import { openApproval } from '../host/openApproval.ts'
+import { openApproval } from '../host/createApprovals.ts'
 import { fakeFrame, signedIn, signedOut, testAddress, testConfig } from '../testing/fakeFrame.ts'
 import { warmUpKeys } from './session.ts'
 

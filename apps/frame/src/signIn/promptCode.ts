@@ -2,11 +2,18 @@ import { ChangeEmailError, NoPendingCodeError } from '@latchkey/protocol/frame'
 import { AccountFrozenError, AccountHeldError } from '@latchkey/protocol/http'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
 import type { Frame } from '../context/Frame.ts'
+import { loadPart } from '../context/loadPart.ts'
 import { showScreen } from '../context/showScreen.ts'
 import { askKeys } from '../keys/askKeys.ts'
 import { createCodeFlow } from './flows/codeFlow.ts'
 import { isOneOf } from './flows/isOneOf.ts'
-import { loadSignIn } from './loadSignIn.ts'
+
+/**
+ * Loads the screens of the ways to sign in other than by a code, and of recovery.
+ *
+ * @throws ServiceUnreachableError when they cannot be loaded; the next call tries again
+ */
+export const loadSignIn = async () => (await loadPart(() => import('./signIn.tsx'))).signIn
 
 function showCode(frame: Frame, challenge: Challenge, signal: AbortSignal): Promise<KeysState> {
   return showScreen<KeysState>(frame, signal, ({ resolve, reject }) => {

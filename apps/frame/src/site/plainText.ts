@@ -24,3 +24,19 @@ export function plainText(text: string, max: number): string {
     .map(({ segment }) => segment)
     .join('')}…`
 }
+
+/** Who asks, taken apart so that the part that was registered can stand out. */
+export type SiteIdentity = {
+  origin: string
+  scheme: string
+  /** Before the registrable domain: `app.` */
+  prefix: string
+  /** The registrable domain: one label more than the public suffix. */
+  registrable: string
+  /** `:5173`, or empty */
+  port: string
+  /** Written in punycode: it may look like another name when it is drawn in its own script. */
+  punycode: boolean
+  /** Not encrypted. */
+  insecure: boolean
+}

@@ -1,21 +1,6 @@
 import { isOriginAllowed } from '@latchkey/bridge'
 import type { OriginPattern } from '@latchkey/protocol'
-
-/** Who asks, taken apart so that the part that was registered can stand out. */
-export type SiteIdentity = {
-  origin: string
-  scheme: string
-  /** Before the registrable domain: `app.` */
-  prefix: string
-  /** The registrable domain: one label more than the public suffix. */
-  registrable: string
-  /** `:5173`, or empty */
-  port: string
-  /** Written in punycode: it may look like another name when it is drawn in its own script. */
-  punycode: boolean
-  /** Not encrypted. */
-  insecure: boolean
-}
+import type { SiteIdentity } from './plainText.ts'
 
 /** The host's registrable domain; the whole host when it is an address or a suffix itself. */
 export function registrableDomain(host: string, publicSuffix: string | undefined): string {

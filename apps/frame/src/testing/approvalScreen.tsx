@@ -1,16 +1,15 @@
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ApprovalScreenContent, ApprovalView } from '../approvals/ApprovalView.ts'
+import type { Coverage } from '../approvals/arming.ts'
+import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import { type ArmingEnvironment, ArmingEnvironmentContext } from '../screens/approval/useArming.ts'
+import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
 import '@latchkey/ui/tokens.css'
 import '@latchkey/ui/styles.css'
 import '../frame.css'
 import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
-import { expect } from 'vitest'
-import { page } from 'vitest/browser'
-import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
-import type { ApprovalView } from '../approvals/ApprovalView.ts'
-import type { Coverage } from '../approvals/arming.ts'
-import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
-import { type ArmingEnvironment, ArmingEnvironmentContext } from '../screens/approval/useArming.ts'
-import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
 
 /** The test page lies scaled in another frame, so the browser's own report does not hold: the test reports instead. */
 export function environmentOf(

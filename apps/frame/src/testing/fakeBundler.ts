@@ -3,7 +3,7 @@ import type { FrameDocumentConfig } from '@latchkey/protocol'
 import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
 import type { UserOperationIntent } from '../chains/evm/model/operation.ts'
 import { userOperationApproval } from '../chains/evm/operation/userOperationApproval.ts'
-import type { RpcCall } from '../context/ChainContext.ts'
+import type { RpcCall } from '../context/ChainRpc.ts'
 import { fakeChain, fakeFrame } from './fakeFrame.ts'
 import { signingKeys, smartConfig } from './worldFrame.ts'
 

@@ -1,4 +1,4 @@
-import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/model'
 import { friend } from '../workbench/sampleRequests.ts'
 import { testAddress } from './fakeFrame.ts'
 

@@ -4,7 +4,7 @@ import type { KeysState } from '@latchkey/protocol/keys'
 import { hashTypedData, keccak256 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { accountsOf } from '../chains/evm/accounts/accountsOf.ts'
-import type { ChainRpc, RpcCall } from '../context/ChainContext.ts'
+import type { ChainRpc, RpcCall } from '../context/ChainRpc.ts'
 import type { Frame } from '../context/Frame.ts'
 import { fakeFrame, signedIn, testConfig } from './fakeFrame.ts'
 
@@ -140,6 +140,6 @@ export async function openNow(
   frame: Frame,
   request: { method: string; params: readonly unknown[]; chain?: typeof smartChain },
 ) {
-  const { openApproval } = await import('../host/openApproval.ts')
+  const { openApproval } = await import('../host/createApprovals.ts')
   return openApproval(frame, { chain: smartChain, ...request })
 }

@@ -4,10 +4,15 @@ import {
   parseTypedDataRequest,
   purposeOf,
 } from '@latchkey/chain-evm/decode'
-import type { SiweDoubt, TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { SiweDoubt, TokenInfo } from '@latchkey/chain-evm/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
-import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
-import type { ApprovalView, CallRow, Detour, Value } from '../approvals/ApprovalView.ts'
+import type {
+  ApprovalScreenContent,
+  ApprovalView,
+  CallRow,
+  Detour,
+  Value,
+} from '../approvals/ApprovalView.ts'
 import { networkStop } from '../approvals/phrases.ts'
 import { messageView, signInView } from '../chains/evm/message/messageApproval.ts'
 import type {

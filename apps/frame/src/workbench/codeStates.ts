@@ -1,4 +1,4 @@
-import type { CodeFlow, CodePurpose, CodeState } from '../signIn/flows/codeFlow.ts'
+import type { CodeFlow, CodePurpose, CodeState } from '../context/Frame.ts'
 import { createStore } from '../store/store.ts'
 
 /** A time that stands still, so that pictures of the screens can be compared. */

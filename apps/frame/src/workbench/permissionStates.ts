@@ -1,4 +1,4 @@
-import type { AccountPermission, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
 import { operationView } from '../chains/evm/operation/operationView.ts'

@@ -1,5 +1,5 @@
 import { decodeCall } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
+import type { DeviceFlow, DeviceState } from '../context/Frame.ts'
+import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { DeviceScreen } from '../screens/signIn/DeviceScreen.tsx'
 import { FarcasterScreen } from '../screens/signIn/FarcasterScreen.tsx'
 import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
-import { createStore } from '../store/store.ts'
-import '../screens/signIn/signIn.css'
-import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
-import type { DeviceFlow, DeviceState } from '../signIn/flows/deviceFlow.ts'
 import type { FarcasterFlow, FarcasterState } from '../signIn/flows/farcasterFlow.ts'
 import type { RecoveryFlow, RecoveryState } from '../signIn/flows/recoveryFlow.ts'
+import { createStore } from '../store/store.ts'
 import { workbenchNow } from './codeStates.ts'
+import '../screens/signIn/signIn.css'
 
 const now = () => workbenchNow
 const shared: ScreenProps = {

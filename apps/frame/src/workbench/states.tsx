@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
-import type { ApprovalScreenContent } from '../approvals/ApprovalScreenProps.ts'
+import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
-import '../screens/approval/approval.css'
-import '../screens/approval/approvalEdits.css'
 import { CodeScreen } from '../screens/signIn/CodeScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { approvalContent, approvalViews } from './approvalStates.ts'
 import { callsStates } from './callsStates.tsx'
 import { codeStates } from './codeStates.ts'
 import { signInStates } from './signInStates.tsx'
+import '../screens/approval/approval.css'
+import '../screens/approval/approvalEdits.css'
 
 /** One screen in one state, with everything it needs. */
 export type WorkbenchState = { name: string; element: ReactElement }

@@ -8,7 +8,7 @@ import {
   parseAbi,
   toFunctionSelector,
 } from 'viem'
-import type { Decoded, Functions } from './types.ts'
+import type { Decoded, Functions } from './model.ts'
 
 /** The calls that are read. Two standards share a selector where their arguments have the same types. */
 export const tokenAbi = parseAbi([

@@ -19,7 +19,7 @@ import {
   proxyAbi,
   tokenAbi,
 } from './callAbi.ts'
-import type { Call, Decoded, DecodedCall } from './types.ts'
+import type { Call, Decoded, DecodedCall } from './model.ts'
 
 type Inner = { target: Address; value?: bigint; callData?: Hex; data?: Hex }
 

@@ -5,7 +5,7 @@ import { formatAbiItem } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { batchAbi, controlAbi, permit2Abi, proxyAbi, tokenAbi } from './callAbi.ts'
 import { decodeCall } from './calldata.ts'
-import type { DecodedCall } from './types.ts'
+import type { DecodedCall } from './model.ts'
 
 const contract: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const all = [...tokenAbi, ...permit2Abi, ...controlAbi, ...proxyAbi, ...batchAbi] as readonly AbiFunction[]

@@ -10,7 +10,7 @@ import {
   serializeTransaction,
   size,
 } from 'viem'
-import type { L1Fee, ShownTransaction, TokenInfo } from './types.ts'
+import type { L1Fee, ShownTransaction, TokenInfo } from './model.ts'
 
 const tokenAbi = parseAbi([
   'function symbol() view returns (string)',

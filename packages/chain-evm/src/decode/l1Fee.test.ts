@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { decodeFunctionData, type Hex, parseAbi, parseTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { gasPriceOracle, l1FeeCalls, readL1Fee, unsignedBytes } from './contractReads.ts'
-import type { ShownTransaction } from './types.ts'
+import type { ShownTransaction } from './model.ts'
 
 const shown: ShownTransaction = {
   from: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { isAddressText, parseAddress, sameAddress } from './address.ts'
 import { malformed, refuse } from './errors.ts'
-import type { MessageRequest, SiweContext, SiweDeviation, SiweDoubt, SiweMessage } from './types.ts'
+import type { MessageRequest, SiweContext, SiweDeviation, SiweDoubt, SiweMessage } from './model.ts'
 
 // RFC 3986 character classes, as fragments of a regular expression.
 const unreserved = 'A-Za-z0-9\\-._~'

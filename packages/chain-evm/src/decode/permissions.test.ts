@@ -1,8 +1,8 @@
 import { encodeAbiParameters, type Hex, pad, toEventSelector, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { permit2Address } from './callAbi.ts'
+import type { EventLog } from './model.ts'
 import { permissionsOf } from './simulation.ts'
-import type { EventLog } from './types.ts'
 
 const me = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

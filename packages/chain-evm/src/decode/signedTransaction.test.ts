@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { findLookalike } from './address.ts'
 import { readToken } from './contractReads.ts'
 import { isHashSignedBy, isMessageSignedBy } from './message.ts'
+import type { ShownTransaction } from './model.ts'
 import { isSignedAsShown } from './transaction.ts'
-import type { ShownTransaction } from './types.ts'
 
 // The first development key of the well-known test mnemonic.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

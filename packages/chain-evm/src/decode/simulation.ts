@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { sameAddress } from './address.ts'
 import { isUnlimited, permit2Address } from './callAbi.ts'
-import type { BalanceChange, EventLog, Permission, Simulation, TransactionRequest } from './types.ts'
+import type { BalanceChange, EventLog, Permission, Simulation, TransactionRequest } from './model.ts'
 
 const approvalAbi = parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 value)',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { doubtsOfSiwe, parseSiwe, refusalOfSiwe, soundsLikeSiwe } from './message.ts'
-import type { SiweContext } from './types.ts'
+import type { SiweContext } from './model.ts'
 
 const address = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 

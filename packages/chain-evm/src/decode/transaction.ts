@@ -2,7 +2,7 @@ import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type Hex, hexToBigInt, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import { parseAddress, sameAddress } from './address.ts'
 import { malformed, refuse } from './errors.ts'
-import type { ShownTransaction, TransactionRequest } from './types.ts'
+import type { ShownTransaction, TransactionRequest } from './model.ts'
 
 const known = new Set(
   'from to value data input gas gasLimit gasPrice maxFeePerGas maxPriorityFeePerGas nonce chainId type accessList'.split(

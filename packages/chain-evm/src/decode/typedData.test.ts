@@ -2,8 +2,8 @@ import { AbiCoder, concat, id, keccak256 } from 'ethers'
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { TypedNode } from './model.ts'
 import { parseTypedDataRequest, treeOf } from './typedData.ts'
-import type { TypedNode } from './types.ts'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const context = { chainId: 1, address }

@@ -2,7 +2,6 @@ import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { concatHex, type Hex, hashStruct, keccak256 } from 'viem'
 import { parseAddress } from './address.ts'
 import { located, malformed, refuse } from './errors.ts'
-import { maxTypedDepth, readMembers, readTypes, typedShapeOf } from './typedDataTypes.ts'
 import type {
   TypedDataRequest,
   TypedDomain,
@@ -11,7 +10,8 @@ import type {
   TypedShape,
   TypedTypes,
   TypedValue,
-} from './types.ts'
+} from './model.ts'
+import { maxTypedDepth, readMembers, readTypes, typedShapeOf } from './typedDataTypes.ts'
 
 /** How many values one document may hold: what a person could look through, and a bound for shared references. */
 const maxValues = 10_000

@@ -2,9 +2,9 @@ import { TypedDataEncoder } from 'ethers'
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { TypedDataRequest, TypedNode } from './model.ts'
 import { arbitraryTypedData, type TypedDocument, type Types } from './testing/arbitraryTypedData.ts'
 import { parseTypedDataRequest, treeOf } from './typedData.ts'
-import type { TypedDataRequest, TypedNode } from './types.ts'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const parse = (document: unknown) => parseTypedDataRequest([address, document], { chainId: 1, address })

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { sameAddress } from './address.ts'
 import { isUnlimited, permit2Address } from './callAbi.ts'
-import type { Allowance, TypedDataRequest, TypedPurpose, TypedValue } from './types.ts'
+import type { Allowance, TypedDataRequest, TypedPurpose, TypedValue } from './model.ts'
 
 type Fields = { readonly [name: string]: TypedValue }
 

@@ -1,5 +1,5 @@
 import { located, malformed } from './errors.ts'
-import type { TypedMember, TypedShape, TypedTypes } from './types.ts'
+import type { TypedMember, TypedShape, TypedTypes } from './model.ts'
 
 /** As the standard has it: Solidity's `$` is no part of EIP-712, and the signer takes it for none either. */
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/

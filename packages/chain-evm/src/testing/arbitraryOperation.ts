@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { getAddress, type Hex } from 'viem'
-import type { Call, UserOperation } from '../decode/smartAccount/types.ts'
+import type { Call, UserOperation } from '../decode/smartAccount/model.ts'
 
 const hex = (minLength: number, maxLength: number): fc.Arbitrary<Hex> =>
   fc

@@ -10,8 +10,8 @@ import {
   pad,
   parseAbi,
 } from 'viem'
+import type { Call, OwnerTypedData, SmartAccountKind } from '../decode/smartAccount/model.ts'
 import { wrapSignature } from '../decode/smartAccount/safeAccount.ts'
-import type { Call, OwnerTypedData, SmartAccountKind } from '../decode/smartAccount/types.ts'
 import { packUserOperation } from '../decode/smartAccount/userOperation.ts'
 
 const abi = parseAbi([

@@ -2,10 +2,10 @@ import { type KeysState, PanelClosedError } from '@latchkey/protocol/keys'
 import { LocaleProvider } from '../../locales/LocaleContext.tsx'
 import { loadLocale } from '../../locales/loadLocale.ts'
 import { signInLocale } from '../../locales/signInLocale.ts'
-import '../../screens/signIn/signIn.css'
 import { FarcasterWay } from '../../screens/signIn/FarcasterScreen.tsx'
 import { createFarcasterFlow } from '../../signIn/flows/farcasterFlow.ts'
 import { type AccountPage, ask } from './AccountPage.ts'
+import '../../screens/signIn/signIn.css'
 
 /**
  * Shows the code for the person's Farcaster app until it has answered.

@@ -3,7 +3,7 @@ import type { ShownApproval } from '../../approvals/createApprovalRunner.ts'
 import { ApprovalScreen } from '../../screens/approval/ApprovalScreen.tsx'
 import type { FocusDirection } from '../../screens/parts/ScreenFrame.tsx'
 import type { Wallet } from '../../screens/parts/ScreenProps.ts'
-import type { SiteIdentity } from '../../site/siteIdentity.ts'
+import type { SiteIdentity } from '../../site/plainText.ts'
 
 export type ApprovalDialogProps = {
   shown: ShownApproval

@@ -1,4 +1,4 @@
-import type { SpendingLimit, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { SpendingLimit, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import { Address, Button, Chip, Icon, shortAddress } from '@latchkey/ui'
 import type { ReactElement } from 'react'

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
-import type { ChainRpc } from '../../context/ChainContext.ts'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
 import type { Locale } from '../../locales/Locale.ts'
 import { useSay, useWords } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'

@@ -1,4 +1,5 @@
-import type { ChainContext, ChainRpc, KeysConnection } from '../../context/ChainContext.ts'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
+import type { ChainContext, KeysConnection } from '../../context/Frame.ts'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
 
 /** Keys of this page answer all that keys of a frame do. */

@@ -5,7 +5,7 @@ import type { Approval } from '../../approvals/ApprovalView.ts'
 import { createApprovalRunner, type ShownApproval } from '../../approvals/createApprovalRunner.ts'
 import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
 import { revokeApproval } from '../../chains/evm/permissions/permissionApprovals.ts'
-import type { ChainContext } from '../../context/ChainContext.ts'
+import type { ChainContext } from '../../context/Frame.ts'
 import { createStore, type Store } from '../../store/store.ts'
 
 export type Revocations = {

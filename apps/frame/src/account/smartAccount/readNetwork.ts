@@ -1,5 +1,5 @@
 import { permissionsCall, readPermissions } from '@latchkey/chain-evm/decode/smartAccount'
-import type { StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { NamedCalls } from '../../chains/evm/model/transaction.ts'
@@ -10,7 +10,7 @@ import {
   readKnowledge,
 } from '../../chains/evm/permissions/manager.ts'
 import { askChain, resultOf } from '../../chains/evm/rpc/readChain.ts'
-import type { ChainRpc } from '../../context/ChainContext.ts'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
 
 /** What a network knows of a smart account. */
 export type NetworkState = {

@@ -1,8 +1,8 @@
 import { managerAbi } from '@latchkey/chain-evm/decode/smartAccount'
-import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { decodeFunctionData, encodeFunctionResult, type Hex, zeroAddress } from 'viem'
-import type { ChainRpc, RpcCall } from '../../context/ChainContext.ts'
+import type { ChainRpc, RpcCall } from '../../context/ChainRpc.ts'
 import { fakeChain } from '../../testing/fakeFrame.ts'
 
 export type FakePermission = AccountPermission & { id: Hex; spent: readonly bigint[] }

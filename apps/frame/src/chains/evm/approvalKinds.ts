@@ -1,6 +1,6 @@
 import type { ApprovalMethod } from '@latchkey/protocol/policy'
 import type { Approval } from '../../approvals/ApprovalView.ts'
-import type { RpcRequest } from '../../context/ChainContext.ts'
+import type { RpcRequest } from '../../context/ChainRpc.ts'
 import type { Frame } from '../../context/Frame.ts'
 import { loadPart } from '../../context/loadPart.ts'
 import { messageApproval } from './message/messageApproval.ts'
@@ -63,7 +63,7 @@ const permission = define({
 const revocation: ApprovalKind = {
   ...permission,
   async answer(frame, request) {
-    const part = await loadPart(() => import('./permissions/answerRevocation.ts'))
+    const part = await loadPart(() => import('./permissions/revocations.ts'))
     return part.answerRevocation(frame, request)
   },
 }

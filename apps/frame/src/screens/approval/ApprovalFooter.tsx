@@ -1,6 +1,6 @@
 import { Button, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { ApprovalScreenContent } from '../../approvals/ApprovalScreenProps.ts'
+import type { ApprovalScreenContent } from '../../approvals/ApprovalView.ts'
 import type { Verdict } from '../../approvals/arming.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { RiskStep, risksOf, typedOf } from './RiskStep.tsx'

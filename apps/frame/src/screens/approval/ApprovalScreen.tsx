@@ -1,7 +1,11 @@
 import { Button, Card, CopyButton, Disclosure } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo } from 'react'
-import type { ApprovalScreenContent, ApprovalScreenProps } from '../../approvals/ApprovalScreenProps.ts'
-import type { ApprovalView, Fact } from '../../approvals/ApprovalView.ts'
+import type {
+  ApprovalScreenContent,
+  ApprovalScreenProps,
+  ApprovalView,
+  Fact,
+} from '../../approvals/ApprovalView.ts'
 import { approvalLocale } from '../../locales/approvalLocale.ts'
 import { LocaleProvider, useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { visibleText } from '../../site/visibleText.ts'

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useLayoutEffect, useRef, useState } 
 import type { AmountValue, Cap, Edit } from '../../approvals/ApprovalView.ts'
 import type { Locale } from '../../locales/Locale.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
-import { formatValueAmount, parseDecimal } from './amounts.ts'
+import { formatValueAmount, parseDecimal } from './ValueText.tsx'
 
 export type CapEditorProps = {
   cap: Cap

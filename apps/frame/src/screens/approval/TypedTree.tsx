@@ -1,4 +1,4 @@
-import type { TypedNode } from '@latchkey/chain-evm/decode/types'
+import type { TypedNode } from '@latchkey/chain-evm/decode/model'
 import { Address, Card, Disclosure } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import type { MessageKey } from '../../locales/Locale.ts'

@@ -1,8 +1,3 @@
-import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
-import '../../frame.css'
-import './approval.css'
-import './approvalEdits.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -11,6 +6,11 @@ import { approvalLocale } from '../../locales/approvalLocale.ts'
 import { LocaleProvider } from '../../locales/LocaleContext.tsx'
 import { english } from '../../locales/loadLocale.ts'
 import { UntilChooser } from './UntilChooser.tsx'
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import '../../frame.css'
+import './approval.css'
+import './approvalEdits.css'
 
 const asked = 1_800_000_000
 const until = { chosen: asked, options: [asked - 86_400, asked] }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Say, useSay } from '../../locales/LocaleContext.tsx'
-import type { SiteIdentity } from '../../site/siteIdentity.ts'
+import type { SiteIdentity } from '../../site/plainText.ts'
 
 /** Who asks: the origin that the handshake proved, with the part that was registered set off; never a title or an icon. */
 export function WhoAsks({ site, appName }: { site: SiteIdentity; appName: string | null }): ReactElement {

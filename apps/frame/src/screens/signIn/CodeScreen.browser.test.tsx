@@ -1,6 +1,3 @@
-import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
-import '../../frame.css'
 import { ServiceUnreachableError, WrongCodeError } from '@latchkey/protocol/http'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,6 +5,9 @@ import { render } from 'vitest-browser-react'
 import { createCodeFlow } from '../../signIn/flows/codeFlow.ts'
 import { codeStates } from '../../workbench/codeStates.ts'
 import { CodeScreen } from './CodeScreen.tsx'
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import '../../frame.css'
 
 type Submit = (code: string) => Promise<unknown>
 

@@ -1,13 +1,8 @@
 import { Banner, Button, LiveRegion, OtpField, Spinner } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useId } from 'react'
+import type { CodeFlow, CodeProblem, CodePurpose, CodeState } from '../../context/Frame.ts'
 import { Say, useSay } from '../../locales/LocaleContext.tsx'
-import {
-  type CodeFlow,
-  type CodeProblem,
-  type CodePurpose,
-  type CodeState,
-  keepsCode,
-} from '../../signIn/flows/codeFlow.ts'
+import { keepsCode } from '../../signIn/flows/codeFlow.ts'
 import { useStore } from '../../store/store.ts'
 import { ScreenFrame } from '../parts/ScreenFrame.tsx'
 import type { Wallet } from '../parts/ScreenProps.ts'

@@ -1,7 +1,7 @@
 import { Banner, Button, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useId } from 'react'
+import type { DeviceFlow, DeviceState } from '../../context/Frame.ts'
 import { Say, useSay } from '../../locales/LocaleContext.tsx'
-import type { DeviceFlow, DeviceState } from '../../signIn/flows/deviceFlow.ts'
 import { useStore } from '../../store/store.ts'
 import { MatchNumber } from '../parts/MatchNumber.tsx'
 import type { ScreenProps } from '../parts/ScreenProps.ts'

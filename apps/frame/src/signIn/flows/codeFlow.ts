@@ -2,37 +2,8 @@ import { BaseError } from '@latchkey/errors'
 import { NoPendingCodeError } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
 import { type Challenge, RoundTripError } from '@latchkey/protocol/keys'
-import { createStore, type Store } from '../../store/store.ts'
-
-/** What stands in the way of the code, if anything. */
-export type CodeProblem =
-  | { kind: 'wrong'; left: number | null }
-  | { kind: 'locked' | 'expired' | 'gone' | 'unreachable' | 'discarded' | 'tooMany' | 'mail' | 'failed' }
-
-export type CodeState = {
-  challenge: Challenge
-  code: string
-  phase: 'entry' | 'checking' | 'resending'
-  problem: CodeProblem | null
-  /** A new code went out since the screen appeared. */
-  resent: boolean
-}
-
-/** What the code is for: signing in, or one of the two steps of an e-mail change. */
-export type CodePurpose = 'signIn' | 'primary' | 'secondary'
-
-/** One run of the code screen: from its appearance until the code was taken. */
-export type CodeFlow = {
-  purpose: CodePurpose
-  store: Store<CodeState>
-  type(code: string): void
-  /** Checks the code that is typed. */
-  submit(): Promise<void>
-  resend(): Promise<void>
-  changeEmail(): void
-  /** ms since the epoch */
-  now(): number
-}
+import type { CodeFlow, CodeProblem, CodePurpose, CodeState } from '../../context/Frame.ts'
+import { createStore } from '../../store/store.ts'
 
 export type CodeFlowOptions = {
   challenge: Challenge

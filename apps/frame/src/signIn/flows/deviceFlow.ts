@@ -1,32 +1,12 @@
 import { BaseError } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
-import { createStore, type Store } from '../../store/store.ts'
+import type { Device, DeviceFlow, DeviceProblem, DeviceState } from '../../context/Frame.ts'
+import { createStore } from '../../store/store.ts'
 import { isOneOf } from './isOneOf.ts'
 
 /** ms until the link can be sent again; the service is the authority. */
 const RESEND_WAIT = 30_000
-
-export type Device = NonNullable<KeysState['device']>
-export type DeviceProblem = 'unreachable' | 'mail' | 'tooMany' | 'notSent'
-export type DeviceState = {
-  device: Device
-  phase: 'waiting' | 'approved' | 'refused' | 'expired'
-  problem: DeviceProblem | null
-  resending: boolean
-  /** A new link went out since the screen appeared. */
-  resent: boolean
-  /** ms since the epoch */
-  resendAt: number
-}
-
-/** One run of the device screen: from its appearance until the mailbox has answered. */
-export type DeviceFlow = {
-  store: Store<DeviceState>
-  resend(): Promise<void>
-  changeEmail(): void
-  now(): number
-}
 
 export type DeviceFlowOptions = {
   device: Device

@@ -1,5 +1,5 @@
 import type { AbiFunction, Address } from 'viem'
-import type { PinnedToken } from '../types.ts'
+import type { PinnedToken } from '../model.ts'
 
 /** One contract on one network. */
 export type Deployment = { readonly chainId: number; readonly address: Address }

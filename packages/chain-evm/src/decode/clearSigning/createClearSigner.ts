@@ -3,7 +3,7 @@ import { sameAddress } from '../address.ts'
 import { decodeAs } from '../callAbi.ts'
 import { decodeCall, flattenCalls } from '../calldata.ts'
 import { malformed } from '../errors.ts'
-import type { DecodedCall, Described, PinnedToken, TypedDataRequest } from '../types.ts'
+import type { DecodedCall, Described, PinnedToken, TypedDataRequest } from '../model.ts'
 import type {
   CallFormat,
   Deployment,

@@ -1,7 +1,7 @@
 import { type AbiParameter, type Address, getAddress, type Hex, isHex, size, slice } from 'viem'
 import { malformed } from '../errors.ts'
+import type { PinnedToken, TypedDataRequest, TypedValue } from '../model.ts'
 import { typedShapeOf } from '../typedDataTypes.ts'
-import type { PinnedToken, TypedDataRequest, TypedValue } from '../types.ts'
 import type { FieldPath, FormatParams, Literal, PathStep, Source } from './Descriptor.ts'
 import { pathText } from './readFields.ts'
 

@@ -1,6 +1,6 @@
 import { type Address, formatUnits, type Hex, size, slice } from 'viem'
 import { malformed } from '../errors.ts'
-import type { Described, DescribedField, DescribedToken, DescribedValue, SentencePart } from '../types.ts'
+import type { Described, DescribedField, DescribedToken, DescribedValue, SentencePart } from '../model.ts'
 import type {
   Descriptor,
   FieldFormat,

@@ -1,6 +1,6 @@
 import { type AbiFunction, type AbiParameter, parseAbiItem, toFunctionSelector } from 'viem'
 import { malformed } from '../errors.ts'
-import type { PinnedToken } from '../types.ts'
+import type { PinnedToken } from '../model.ts'
 import type { Deployment, Descriptor, DescriptorContext, Factory, MessageFormat } from './Descriptor.ts'
 import {
   definitionKeys,

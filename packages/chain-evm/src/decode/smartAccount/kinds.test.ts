@@ -5,8 +5,8 @@ import { getUserOperationHash } from 'viem/account-abstraction'
 import { describe, expect, test } from 'vitest'
 import { anyAddress, anyCall, anyHash, anyOperation } from '../../testing/arbitraryOperation.ts'
 import { simpleAccount } from '../../testing/simpleAccount.ts'
+import type { OwnerTypedData, UserOperation } from './model.ts'
 import { safeAccount, unwrapSignature } from './safeAccount.ts'
-import type { OwnerTypedData, UserOperation } from './types.ts'
 
 const always = { after: 0, until: 0 }
 const signature: Hex = `0x${'11'.repeat(64)}1b`

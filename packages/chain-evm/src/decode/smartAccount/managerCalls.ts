@@ -12,7 +12,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { sameAddress } from '../address.ts'
-import type { AccountPermission, Call, StandingPermission } from './types.ts'
+import type { AccountPermission, Call, StandingPermission } from './model.ts'
 
 /** What the wallet asks of the permission manager (ERC-7710 delegation manager). */
 export const managerAbi = parseAbi([

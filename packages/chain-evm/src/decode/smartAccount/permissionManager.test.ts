@@ -16,8 +16,8 @@ import {
   revokeCall,
   samePermission,
 } from './managerCalls.ts'
+import type { AccountPermission } from './model.ts'
 import { deniedSelectors, selectorOfSignature, selectorsOfName } from './selectors.ts'
-import type { AccountPermission } from './types.ts'
 
 const manager = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

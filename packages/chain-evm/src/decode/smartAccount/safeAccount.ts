@@ -17,7 +17,6 @@ import {
 } from 'viem'
 import { sameAddress } from '../address.ts'
 import { malformed } from '../errors.ts'
-import { entryPoint07, safeAddressOf, safeContracts, safeDeployment } from './safeContracts.ts'
 import type {
   Call,
   CounterfactualSignature,
@@ -25,7 +24,8 @@ import type {
   SmartAccountKind,
   UserOperation,
   Validity,
-} from './types.ts'
+} from './model.ts'
+import { entryPoint07, safeAddressOf, safeContracts, safeDeployment } from './safeContracts.ts'
 import { packUserOperation } from './userOperation.ts'
 
 /** ERC-6492: the last 32 bytes of every wrapped signature. */

@@ -19,9 +19,9 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyAddress, anyOperation } from '../../testing/arbitraryOperation.ts'
+import type { Call, UserOperation } from './model.ts'
 import { safeAccount, safeOperation } from './safeAccount.ts'
 import { proxyCodeHash, safeContracts } from './safeContracts.ts'
-import type { Call, UserOperation } from './types.ts'
 import { packUserOperation, userOperationHash } from './userOperation.ts'
 
 const chainId = 31_337

@@ -4,9 +4,9 @@ import { keccak256, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { anyAddress, anyHash, anyOperation } from '../../testing/arbitraryOperation.ts'
 import { parseTypedDataRequest } from '../typedData.ts'
+import type { OwnerTypedData } from './model.ts'
 import { safeMessage, safeOperation } from './safeAccount.ts'
 import { entryPoint07, safeContracts } from './safeContracts.ts'
-import type { OwnerTypedData } from './types.ts'
 import { packUserOperation } from './userOperation.ts'
 
 const anyChain = fc.integer({ min: 1, max: 2 ** 48 })

@@ -1,8 +1,8 @@
 import { type Address, concatHex, encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem'
 import { parseAddress, sameAddress } from '../address.ts'
 import { malformed, refuse } from '../errors.ts'
+import type { PackedFields, RpcUserOperation, UserOperation } from './model.ts'
 import { entryPoint07 } from './safeContracts.ts'
-import type { PackedFields, RpcUserOperation, UserOperation } from './types.ts'
 
 /** Addresses lose their checksum: bytes have one way to be written. */
 const join = (parts: readonly Hex[]): Hex => concatHex(parts).toLowerCase() as Hex

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { getUserOperationHash, toPackedUserOperation } from 'viem/account-abstraction'
 import { describe, expect, test } from 'vitest'
 import { anyOperation } from '../../testing/arbitraryOperation.ts'
+import type { UserOperation } from './model.ts'
 import { entryPoint07 } from './safeContracts.ts'
-import type { UserOperation } from './types.ts'
 import { packUserOperation, parseUserOperation, userOperationHash } from './userOperation.ts'
 import vector from './vectors/userOperation.json' with { type: 'json' }
 

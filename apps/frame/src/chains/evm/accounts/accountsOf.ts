@@ -1,9 +1,8 @@
-import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { Account, AccountType, ChainInfo } from '@latchkey/protocol'
 import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
-import type { ChainContext } from '../../../context/ChainContext.ts'
-import { activeChain, type Frame } from '../../../context/Frame.ts'
+import { activeChain, type ChainContext, type Frame } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { loadAccountKind } from './loadAccountKind.ts'
 

@@ -1,4 +1,4 @@
-import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { loadPart } from '../../../context/loadPart.ts'
 
 /**

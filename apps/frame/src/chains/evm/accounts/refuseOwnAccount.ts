@@ -1,5 +1,5 @@
 import { decodeCall, innerCalls, sameAddress } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, TypedDataRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, TypedDataRequest } from '@latchkey/chain-evm/decode/model'
 import { block } from '../../../approvals/refusals.ts'
 import type { ApprovalContext, FrameAccounts } from '../model/transaction.ts'
 import { loadAccountKind } from './loadAccountKind.ts'

@@ -1,5 +1,5 @@
 import { decodeCall, isUnlimited } from '@latchkey/chain-evm/decode'
-import type { Call, DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { Call, DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/model'
 import type { Cap, Fact, Warning } from '../../../approvals/ApprovalView.ts'
 import { makeWarning, tokenAmount, tokenName } from '../../../approvals/phrases.ts'
 import type { Known, NamedCalls, NamedOutcomes } from '../model/transaction.ts'

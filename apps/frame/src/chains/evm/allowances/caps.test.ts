@@ -2,7 +2,7 @@ import { decodeCall } from '@latchkey/chain-evm/decode'
 import * as fc from 'fast-check'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { parseDecimal } from '../../../screens/approval/amounts.ts'
+import { parseDecimal } from '../../../screens/approval/ValueText.tsx'
 import {
   account,
   approveAllData,

@@ -1,7 +1,7 @@
 import { ChainUnreachableError, NotConnectedError, RpcParamsError } from '@latchkey/protocol/frame'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainContext.ts'
+import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
 import { noteChanges, noteTokens, rememberParties, seenTokens } from '../parties/knownParties.ts'
 import { walletAssets } from './walletAssets.ts'

@@ -1,7 +1,7 @@
 import { ChainUnreachableError, NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import { expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainContext.ts'
-import { openApproval } from '../../../host/openApproval.ts'
+import type { RpcCall } from '../../../context/ChainRpc.ts'
+import { openApproval } from '../../../host/createApprovals.ts'
 import { fakeChain, fakeFrame, signedIn, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
 import { seenTokens } from '../parties/knownParties.ts'
 

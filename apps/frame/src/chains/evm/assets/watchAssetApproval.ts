@@ -1,5 +1,5 @@
 import { isAddressText, parseAddress } from '@latchkey/chain-evm/decode'
-import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/model'
 import { ChainUnreachableError, NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalView, Prepared } from '../../../approvals/ApprovalView.ts'
@@ -13,7 +13,8 @@ import {
   symbolOf,
   tokenName,
 } from '../../../approvals/phrases.ts'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
 import { knownParties, noteTokens } from '../parties/knownParties.ts'

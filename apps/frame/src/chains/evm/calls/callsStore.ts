@@ -2,7 +2,7 @@ import { evmAddress, hash32, hexData, quantity } from '@latchkey/protocol'
 import { DuplicateCallsIdError } from '@latchkey/protocol/frame'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
-import type { ChainContext } from '../../../context/ChainContext.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import type { WantedCall, WantedCalls } from '../model/transaction.ts'
 

@@ -1,5 +1,5 @@
 import { decodeCall, isSignedAsShown } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { capsOf, withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
 import { neededFor, readL1Fees, sumOfFees } from '../fees/fees.ts'
@@ -41,11 +41,20 @@ import type {
 } from '../model/transaction.ts'
 import { knownParties, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
 import type { SignedTransaction } from '../rpc/broadcast.ts'
-import { callRow, headlineOf, nativeSent, sumOfValues, withoutUnreadSteps } from '../transaction/callRows.ts'
+import {
+  callRow,
+  feeFact,
+  headlineOf,
+  nativeSent,
+  partyFacts,
+  rawOf,
+  sumOfValues,
+  valueFacts,
+  withoutUnreadSteps,
+} from '../transaction/callRows.ts'
 import { completeTransaction, feeOf } from '../transaction/completeTransaction.ts'
 import { signTransaction } from '../transaction/transactionApproval.ts'
-import { feeFact, partyFacts, rawOf, spenderFacts, valueFacts } from '../transaction/transactionView.ts'
-import { callsOf, callsWarnings, changesOf } from '../transaction/transactionWarnings.ts'
+import { callsOf, callsWarnings, changesOf, spenderFacts } from '../transaction/transactionWarnings.ts'
 import { addCalls, answerOf, newRecord } from './callsStore.ts'
 import { keptCallsFacts, readPlainCalls } from './plainCallsFacts.ts'
 import { sendInTurn } from './sendInTurn.ts'

@@ -1,5 +1,5 @@
 import { decodeCall } from '@latchkey/chain-evm/decode'
-import type { DecodedCall } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall } from '@latchkey/chain-evm/decode/model'
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApprovalView, Value } from '../../../approvals/ApprovalView.ts'

@@ -1,6 +1,6 @@
 import { flattenCalls } from '@latchkey/chain-evm/decode'
 import type { ClearSigner } from '@latchkey/chain-evm/decode/clearSigning'
-import type { DecodedCall, Described, TypedDataRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Described, TypedDataRequest } from '@latchkey/chain-evm/decode/model'
 import { withDeadline } from '@latchkey/std/deadline'
 import { isSpeakable } from './describedView.ts'
 

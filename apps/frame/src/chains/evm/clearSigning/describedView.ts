@@ -5,7 +5,7 @@ import type {
   DescribedToken,
   DescribedValue,
   TokenInfo,
-} from '@latchkey/chain-evm/decode/types'
+} from '@latchkey/chain-evm/decode/model'
 import { clear } from '@latchkey/i18n/en/clear'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalView, Fact, Phrase, Value, Warning } from '../../../approvals/ApprovalView.ts'

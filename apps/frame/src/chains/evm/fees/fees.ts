@@ -1,10 +1,11 @@
 import { l1FeeCalls, readL1Fee } from '@latchkey/chain-evm/decode'
-import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/model'
 import { BaseError } from '@latchkey/errors'
 import { type ChainInfo, quantity } from '@latchkey/protocol'
 import { withDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
-import type { ChainContext, RpcCall, RpcOutcome } from '../../../context/ChainContext.ts'
+import type { RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import type {
   Fee,
   FeeLevel,

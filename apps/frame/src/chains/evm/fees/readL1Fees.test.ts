@@ -1,7 +1,7 @@
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RpcCall } from '../../../context/ChainContext.ts'
+import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { fakeChain, fakeFrame, testConfig } from '../../../testing/fakeFrame.ts'
 import { oneWei } from '../../../testing/oneWei.ts'
 import { readL1Fees } from './fees.ts'

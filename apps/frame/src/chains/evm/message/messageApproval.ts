@@ -5,7 +5,7 @@ import {
   refusalOfSiwe,
   sameAddress,
 } from '@latchkey/chain-evm/decode'
-import type { MessageRequest, SiweDoubt, SiweMessage } from '@latchkey/chain-evm/decode/types'
+import type { MessageRequest, SiweDoubt, SiweMessage } from '@latchkey/chain-evm/decode/model'
 import {
   type Approval,
   type ApprovalView,
@@ -16,7 +16,8 @@ import {
 } from '../../../approvals/ApprovalView.ts'
 import { accountFact, addressValue, makeWarning, networkFact, text } from '../../../approvals/phrases.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'

@@ -1,5 +1,5 @@
-import type { Call, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { DecodedCall, Simulation, TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Simulation, TokenInfo } from '@latchkey/chain-evm/decode/model'
+import type { Call, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
 import type { MessageKey } from '../../../locales/Locale.ts'

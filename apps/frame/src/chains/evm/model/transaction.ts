@@ -5,10 +5,10 @@ import type {
   Simulation,
   TokenInfo,
   TransactionRequest,
-} from '@latchkey/chain-evm/decode/types'
+} from '@latchkey/chain-evm/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Detour, FeeSpeed } from '../../../approvals/ApprovalView.ts'
-import type { RpcCall, RpcOutcome } from '../../../context/ChainContext.ts'
+import type { RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
 
 /** The accounts of whoever is signed in, as one network sees them. */
 export type FrameAccounts = {

@@ -1,5 +1,5 @@
 import { revertReasonOf } from '@latchkey/chain-evm/decode'
-import type { RpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { RpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { BaseError } from '@latchkey/errors'
 import {
   BundlerUnreachableError,
@@ -11,7 +11,7 @@ import {
 import * as z from 'zod/mini'
 import type { Notice } from '../../../approvals/ApprovalView.ts'
 import { networkStop, refusedStop, text } from '../../../approvals/phrases.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import type { MessageKey } from '../../../locales/Locale.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { GasEstimate, GasPrice, Sponsor } from '../model/operation.ts'

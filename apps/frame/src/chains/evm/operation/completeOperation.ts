@@ -1,12 +1,12 @@
 import { readSimulation } from '@latchkey/chain-evm/decode'
+import type { Simulation } from '@latchkey/chain-evm/decode/model'
 import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
-import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { Simulation } from '@latchkey/chain-evm/decode/types'
+import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import { OperationRefusedError, SponsorRefusedError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
-import type { ChainContext } from '../../../context/ChainContext.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type {
   CompletedOperation,

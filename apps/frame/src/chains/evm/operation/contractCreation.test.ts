@@ -2,7 +2,7 @@ import { creationByDeployer, creationDeployer, safeAccount } from '@latchkey/cha
 import { ChainUnreachableError, SmartAccountCreationError } from '@latchkey/protocol/frame'
 import { getCreate2Address, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { openApproval } from '../../../host/openApproval.ts'
+import { openApproval } from '../../../host/createApprovals.ts'
 import { usualOperationAnswers } from '../../../testing/fakeBundler.ts'
 import { fakeChain, fakeFrame } from '../../../testing/fakeFrame.ts'
 import { signingKeys, smartChain, smartConfig } from '../../../testing/worldFrame.ts'

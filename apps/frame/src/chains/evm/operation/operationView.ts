@@ -1,6 +1,6 @@
+import type { DecodedCall } from '@latchkey/chain-evm/decode/model'
 import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
-import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { DecodedCall } from '@latchkey/chain-evm/decode/types'
+import type { Call } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
   type ApprovalView,
@@ -29,18 +29,15 @@ import {
   headlineOf,
   innerRows,
   nativeSent,
-  pendingHeadlineOf,
-  sumOfValues,
-  withoutUnreadSteps,
-} from '../transaction/callRows.ts'
-import {
   feeFact as paidFact,
   partyFacts,
+  pendingHeadlineOf,
   rawOf,
-  spenderFacts,
+  sumOfValues,
   valueFacts,
-} from '../transaction/transactionView.ts'
-import { callsWarnings, changesOf } from '../transaction/transactionWarnings.ts'
+  withoutUnreadSteps,
+} from '../transaction/callRows.ts'
+import { callsWarnings, changesOf, spenderFacts } from '../transaction/transactionWarnings.ts'
 import { least, prefundOf } from './completeOperation.ts'
 
 const nothing: Fee = { expected: 0n, most: 0n }

@@ -1,6 +1,6 @@
 import { decodeCall } from '@latchkey/chain-evm/decode'
 import { parseUserOperation, safeAccount, userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
-import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { Call } from '@latchkey/chain-evm/decode/smartAccount/model'
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, getAddress, parseTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+import type { Simulation } from '@latchkey/chain-evm/decode/model'
 import { userOperationHash } from '@latchkey/chain-evm/decode/smartAccount'
-import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { Simulation } from '@latchkey/chain-evm/decode/types'
+import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/model'
 import {
   CallsTooLargeError,
   NotAvailableError,
@@ -11,7 +11,8 @@ import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { Approval, Prepared } from '../../../approvals/ApprovalView.ts'
 import { approvalOf, type Stop } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { loadAccountKind } from '../accounts/loadAccountKind.ts'
 import { withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'

@@ -1,9 +1,9 @@
 import { flattenCalls, isAddressText, sameAddress } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/model'
 import { evmAddress } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { symbolOf } from '../../../approvals/phrases.ts'
-import type { ChainContext } from '../../../context/ChainContext.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import type { KnownParties, KnownToken, TransactionFacts } from '../model/transaction.ts'
 

@@ -1,10 +1,10 @@
-import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/model'
 import { ChainUnreachableError, TooManyPendingError } from '@latchkey/protocol/frame'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RpcCall } from '../../../context/ChainContext.ts'
+import type { RpcCall } from '../../../context/ChainRpc.ts'
 import type { Frame } from '../../../context/Frame.ts'
-import { openApproval } from '../../../host/openApproval.ts'
+import { openApproval } from '../../../host/createApprovals.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig, testOrigin } from '../../../testing/fakeFrame.ts'
 import { friend } from '../../../workbench/sampleRequests.ts'
 import {

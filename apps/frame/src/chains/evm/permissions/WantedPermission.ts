@@ -1,4 +1,4 @@
-import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 
 /** A permission that was given, with the ERC-7710 context that names it. */
 export type GivenPermission = { permission: AccountPermission; context: `0x${string}` }

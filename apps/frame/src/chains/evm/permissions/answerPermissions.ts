@@ -1,6 +1,6 @@
 import { permissionContext } from '@latchkey/chain-evm/decode/smartAccount'
 import { toQuantity } from '@latchkey/std/hex'
-import type { ChainContext } from '../../../context/ChainContext.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { askedByThisSite, managerOf, standingPermissions } from './manager.ts'
 import { describePermission, permissionTypes } from './parseRequest.ts'

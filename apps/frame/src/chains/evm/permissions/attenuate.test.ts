@@ -1,4 +1,4 @@
-import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testConfig } from '../../../testing/fakeFrame.ts'

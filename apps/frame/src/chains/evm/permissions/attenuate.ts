@@ -1,4 +1,4 @@
-import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Cap, Edit, UntilChoice } from '../../../approvals/ApprovalView.ts'
 import { symbolOf } from '../../../approvals/phrases.ts'

@@ -1,6 +1,6 @@
 import { sameAddress } from '@latchkey/chain-evm/decode'
 import { deniedSelectors } from '@latchkey/chain-evm/decode/smartAccount'
-import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { NotAvailableError, RequestBlockedError, RpcParamsError } from '@latchkey/protocol/frame'
 import type { PermissionContext } from './WantedPermission.ts'
 

@@ -1,4 +1,5 @@
 import { isAddressText, parseAddress, sameAddress } from '@latchkey/chain-evm/decode'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/model'
 import {
   enabledCall,
   enableManagerCall,
@@ -13,12 +14,12 @@ import type {
   AccountPermission,
   Call,
   StandingPermission,
-} from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
+} from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
-import type { ChainContext, ChainRpc } from '../../../context/ChainContext.ts'
+import type { ChainRpc } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import type { FrameAccounts, Known, NamedCalls } from '../model/transaction.ts'
 import { askChain, askTokens, balanceCall, readBalance, readTokens, resultOf } from '../rpc/readChain.ts'

@@ -3,7 +3,7 @@ import type {
   AccountPermission,
   AllowedCall,
   SpendingLimit,
-} from '@latchkey/chain-evm/decode/smartAccount/types'
+} from '@latchkey/chain-evm/decode/smartAccount/model'
 import { UnknownPermissionError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import * as z from 'zod/mini'

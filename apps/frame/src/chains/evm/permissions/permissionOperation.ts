@@ -12,7 +12,8 @@ import type {
   UntilChoice,
 } from '../../../approvals/ApprovalView.ts'
 import { isRepeatable, networkStopFor } from '../../../approvals/phrases.ts'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import type { ShownOperation, UserOperationIntent } from '../model/operation.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { pendingOperationView } from '../operation/operationView.ts'

@@ -1,4 +1,4 @@
-import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission, SpendingLimit } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { Fact, Phrase, Value, Warning } from '../../../approvals/ApprovalView.ts'
 import {

@@ -28,8 +28,8 @@ import type { Frame } from '../../../context/Frame.ts'
 import { answerRead } from '../../../host/answerReads.ts'
 import { fakeFrame, signedIn, testConfig } from '../../../testing/fakeFrame.ts'
 import { createChainRpc } from '../rpc/createChainRpc.ts'
-import { answerRevocation } from './answerRevocation.ts'
 import { openPermission } from './permissionApprovals.ts'
+import { answerRevocation } from './revocations.ts'
 
 const owner = privateKeyToAccount(generatePrivateKey())
 const session = privateKeyToAccount(generatePrivateKey())

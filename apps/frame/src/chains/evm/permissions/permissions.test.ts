@@ -4,7 +4,7 @@ import {
   readGrant,
   safeAccount,
 } from '@latchkey/chain-evm/decode/smartAccount'
-import type { AccountPermission, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/types'
+import type { AccountPermission, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import {
   ChainRefusedError,
   ChainUnreachableError,

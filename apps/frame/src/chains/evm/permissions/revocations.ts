@@ -3,7 +3,9 @@ import { readPermissionContext } from '@latchkey/chain-evm/decode/smartAccount'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError, UnknownPermissionError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext, Frame } from '../../../context/Frame.ts'
+import { endSession } from '../../../keys/session.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { badParams, permissionsMissing } from './checkPermission.ts'
@@ -78,4 +80,22 @@ export async function findRevocable(
   if (found) return { id: named.id, accounts: await accountsOf(frame, found) }
   if (looks.some(({ status }) => status === 'rejected')) throw new ChainUnreachableError()
   return null
+}
+
+/**
+ * Answers what needs nobody's word: a site that gives back the accounts it was shown is disconnected, as if it had
+ * signed out; and what was taken back stays taken back.
+ *
+ * @returns undefined when the person has to be asked
+ * @throws as findRevocable does
+ */
+export async function answerRevocation(
+  frame: Frame,
+  request: RpcRequest,
+): Promise<{ result: null | Record<string, never> } | undefined> {
+  if (isDisconnect(request.method, request.params)) {
+    await endSession(frame)
+    return { result: null }
+  }
+  return (await findRevocable(frame, request)) === null ? { result: {} } : undefined
 }

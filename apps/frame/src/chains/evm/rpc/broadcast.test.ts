@@ -1,6 +1,6 @@
 import { ChainRefusedError, ChainUnreachableError, UncertainBroadcastError } from '@latchkey/protocol/frame'
 import { expect, test } from 'vitest'
-import type { ChainRpc, RpcCall } from '../../../context/ChainContext.ts'
+import type { ChainRpc, RpcCall } from '../../../context/ChainRpc.ts'
 import { broadcast } from './broadcast.ts'
 
 const signed = { raw: '0x02', hash: '0xabc' }

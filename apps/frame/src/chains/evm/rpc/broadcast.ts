@@ -1,7 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, UncertainBroadcastError } from '@latchkey/protocol/frame'
 import { pause as wait } from '@latchkey/std/pause'
-import type { ChainRpc } from '../../../context/ChainContext.ts'
+import type { ChainRpc } from '../../../context/ChainRpc.ts'
 
 export type SignedTransaction = { raw: string; hash: string }
 

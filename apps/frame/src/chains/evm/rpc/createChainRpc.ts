@@ -9,7 +9,7 @@ import {
 } from '@latchkey/protocol/chainRpc'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
-import type { ChainRpc, RpcCall, RpcOutcome } from '../../../context/ChainContext.ts'
+import type { ChainRpc, RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
 import { plainText } from '../../../site/plainText.ts'
 
 /** ms for one round trip (spec 7, Chain RPC). */

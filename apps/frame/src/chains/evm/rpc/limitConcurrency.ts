@@ -1,5 +1,5 @@
 import { RateLimitedError } from '@latchkey/protocol/http'
-import type { Limit } from '../../../context/ChainContext.ts'
+import type { Limit } from '../../../context/ChainRpc.ts'
 
 /**
  * Refuses calls beyond a number that run at the same time.

@@ -1,5 +1,5 @@
 import type { FrameDocumentConfig } from '@latchkey/protocol'
-import type { ChainRpc } from '../../../context/ChainContext.ts'
+import type { ChainRpc } from '../../../context/ChainRpc.ts'
 import { loadPart } from '../../../context/loadPart.ts'
 
 /**

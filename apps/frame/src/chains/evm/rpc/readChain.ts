@@ -1,6 +1,6 @@
 import { readToken, tokenCalls } from '@latchkey/chain-evm/decode'
-import type { TokenInfo } from '@latchkey/chain-evm/decode/types'
-import type { ChainRpc, RpcCall } from '../../../context/ChainContext.ts'
+import type { TokenInfo } from '@latchkey/chain-evm/decode/model'
+import type { ChainRpc, RpcCall } from '../../../context/ChainRpc.ts'
 import type { Known, NamedCalls, NamedOutcomes } from '../model/transaction.ts'
 
 /** Runs named calls in one round trip, or in several of a hundred. */

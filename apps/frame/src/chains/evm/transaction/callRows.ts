@@ -1,8 +1,8 @@
 import { decodeCall, flattenCalls, innerCalls, sameAddress } from '@latchkey/chain-evm/decode'
-import type { Call } from '@latchkey/chain-evm/decode/smartAccount/types'
-import type { DecodedCall, Simulation, TokenInfo } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Simulation, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/model'
+import type { Call } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
-import type { ApprovalView, CallRow, Phrase, Value, Warning } from '../../../approvals/ApprovalView.ts'
+import type { ApprovalView, CallRow, Fact, Phrase, Value, Warning } from '../../../approvals/ApprovalView.ts'
 import {
   addressValue,
   nativeAmount,
@@ -11,8 +11,14 @@ import {
   tokenAmount,
   tokenName,
 } from '../../../approvals/phrases.ts'
-import { describedHeadline, recipientOf, saysValue } from '../clearSigning/describedView.ts'
-import type { Known } from '../model/transaction.ts'
+import {
+  type Around,
+  describedFacts,
+  describedHeadline,
+  recipientOf,
+  saysValue,
+} from '../clearSigning/describedView.ts'
+import type { Fee, Known } from '../model/transaction.ts'
 
 type Headline = Pick<ApprovalView, 'title' | 'sentence'>
 type CallOf<Kind extends DecodedCall['kind']> = Extract<DecodedCall, { kind: Kind }>
@@ -215,3 +221,65 @@ export function callRow(
     ...(level ? { level } : {}),
   }
 }
+
+/** Whom the transaction concerns, in full, since addresses are what gets swapped. */
+export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
+  const full = (label: Fact['label'], address: string): Fact => ({
+    label,
+    value: addressValue(address),
+    long: true,
+  })
+  switch (decoded.kind) {
+    case 'create':
+      return [{ label: 'row.to', value: { kind: 'message', key: 'value.newContract' } }]
+    case 'nativeTransfer':
+      return [full('row.to', decoded.to)]
+    case 'tokenTransfer':
+    case 'collectibleTransfer':
+      return [full('row.to', decoded.to), full('row.token', decoded.token)]
+    case 'approval':
+      return [full('row.spender', decoded.spender), full('row.token', decoded.token)]
+    case 'approvalForAll':
+      return [full('row.spender', decoded.operator), full('row.contract', decoded.token)]
+    case 'described':
+      return [full('row.contract', decoded.to), ...describedFacts(around, decoded.described)]
+    case 'unknown':
+      return [full('row.contract', decoded.to), { label: 'row.method', value: text(decoded.selector) }]
+    default:
+      return [full('row.contract', decoded.to)]
+  }
+}
+
+/** Money that goes along with a call whose sentence does not speak of it. */
+export const valueFacts = (
+  chain: ChainInfo,
+  { value }: Pick<TransactionRequest, 'value'>,
+  { kind }: DecodedCall,
+): Fact[] =>
+  value === 0n || saysValue(kind) ? [] : [{ label: 'row.value', value: nativeAmount(chain, value) }]
+
+/** The most that can be paid, and how much of the fee is for storing the transaction on Ethereum. */
+function feeNote(chain: ChainInfo, { most, storing = 0n }: Fee): Phrase {
+  const amount = nativeAmount(chain, most, 'up')
+  if (storing === 'unknown') return { key: 'value.atMostAndStoring', values: { amount } }
+  if (storing === 0n) return { key: 'value.atMost', values: { amount } }
+  return {
+    key: 'value.atMostWithStoring',
+    values: { amount, storing: nativeAmount(chain, storing, 'nearest') },
+  }
+}
+
+/** What is expected to be paid, and the most that can be. */
+export const feeFact = (chain: ChainInfo, fee: Fee): Fact => ({
+  label: 'row.fee',
+  value: nativeAmount(chain, fee.expected, 'nearest'),
+  note: feeNote(chain, fee),
+})
+
+/** The transaction as JSON, for whoever wants to see it. */
+export const rawOf = (transaction: object): string =>
+  JSON.stringify(
+    transaction,
+    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+    2,
+  )

@@ -1,4 +1,4 @@
-import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { FeeSpeed } from '../../../approvals/ApprovalView.ts'
 import { feeLevels, withL1Part } from '../fees/fees.ts'

@@ -1,5 +1,5 @@
 import { decodeCall, parseTransactionRequest } from '@latchkey/chain-evm/decode'
-import type { ShownTransaction } from '@latchkey/chain-evm/decode/types'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/model'
 import { devAccounts } from '@latchkey/testing'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import * as fc from 'fast-check'

@@ -1,5 +1,5 @@
+import type { TypedNode } from '@latchkey/chain-evm/decode/model'
 import { safeAccount, unwrapSignature } from '@latchkey/chain-evm/decode/smartAccount'
-import type { TypedNode } from '@latchkey/chain-evm/decode/types'
 import type { ChainInfo } from '@latchkey/protocol'
 import { hashMessage, recoverAddress, type TypedDataDomain, TypedDataEncoder, Wallet } from 'ethers'
 import fc from 'fast-check'

@@ -3,7 +3,7 @@ import { keccak256, pad, toEventSelector } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
-import type { RpcCall } from '../../../context/ChainContext.ts'
+import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
 import {

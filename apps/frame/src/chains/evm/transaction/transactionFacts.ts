@@ -5,10 +5,11 @@ import {
   revertReasonOf,
   simulationParams,
 } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, Simulation, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Simulation, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
 import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { describeCall } from '../clearSigning/describeCall.ts'

@@ -1,103 +1,30 @@
-import { sameAddress } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import {
   type ApprovalView,
   type Cap,
-  type Fact,
   type FeeChoice,
   type FeeOption,
   type FeeSpeed,
   type Notice,
-  type Phrase,
   worstFirst,
 } from '../../../approvals/ApprovalView.ts'
-import {
-  accountFact,
-  addressValue,
-  fundsStop,
-  nativeAmount,
-  networkFact,
-  refusedStop,
-  text,
-} from '../../../approvals/phrases.ts'
+import { accountFact, fundsStop, nativeAmount, networkFact, refusedStop } from '../../../approvals/phrases.ts'
 import { capsOf } from '../allowances/allowances.ts'
-import { type Around, describedFacts, saysValue } from '../clearSigning/describedView.ts'
 import { neededFor } from '../fees/fees.ts'
-import type { CallFacts, Fee, FeeWish, TransactionFacts, TransactionViewInput } from '../model/transaction.ts'
+import type { Fee, FeeWish, TransactionFacts, TransactionViewInput } from '../model/transaction.ts'
 import { pendingNotice } from '../pending/pendingTransactions.ts'
-import { headlineOf, innerRows, pendingHeadlineOf } from './callRows.ts'
+import {
+  feeFact,
+  headlineOf,
+  innerRows,
+  partyFacts,
+  pendingHeadlineOf,
+  rawOf,
+  valueFacts,
+} from './callRows.ts'
 import { completeTransaction, feeOf, firstSpeed, isFeeSet } from './completeTransaction.ts'
-import { changesOf, permissionsGiven, transactionWarnings } from './transactionWarnings.ts'
-
-/** Whom the transaction concerns, in full, since addresses are what gets swapped. */
-export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
-  const full = (label: Fact['label'], address: string): Fact => ({
-    label,
-    value: addressValue(address),
-    long: true,
-  })
-  switch (decoded.kind) {
-    case 'create':
-      return [{ label: 'row.to', value: { kind: 'message', key: 'value.newContract' } }]
-    case 'nativeTransfer':
-      return [full('row.to', decoded.to)]
-    case 'tokenTransfer':
-    case 'collectibleTransfer':
-      return [full('row.to', decoded.to), full('row.token', decoded.token)]
-    case 'approval':
-      return [full('row.spender', decoded.spender), full('row.token', decoded.token)]
-    case 'approvalForAll':
-      return [full('row.spender', decoded.operator), full('row.contract', decoded.token)]
-    case 'described':
-      return [full('row.contract', decoded.to), ...describedFacts(around, decoded.described)]
-    case 'unknown':
-      return [full('row.contract', decoded.to), { label: 'row.method', value: text(decoded.selector) }]
-    default:
-      return [full('row.contract', decoded.to)]
-  }
-}
-
-/** Money that goes along with a call whose sentence does not speak of it. */
-export const valueFacts = (
-  chain: ChainInfo,
-  { value }: Pick<TransactionRequest, 'value'>,
-  { kind }: DecodedCall,
-): Fact[] =>
-  value === 0n || saysValue(kind) ? [] : [{ label: 'row.value', value: nativeAmount(chain, value) }]
-
-/** Who may take something afterwards and is not named by the call itself. */
-export function spenderFacts(from: string, facts: CallFacts): Fact[] {
-  const { decoded } = facts
-  const named =
-    decoded.kind === 'approval'
-      ? decoded.spender
-      : decoded.kind === 'approvalForAll'
-        ? decoded.operator
-        : null
-  const spenders = permissionsGiven(facts, from).map(({ spender }) => spender)
-  return [...new Set(spenders)]
-    .filter((spender) => !sameAddress(spender, named))
-    .map((spender) => ({ label: 'row.spender', value: addressValue(spender), long: true }))
-}
-
-/** The most that can be paid, and how much of the fee is for storing the transaction on Ethereum. */
-function feeNote(chain: ChainInfo, { most, storing = 0n }: Fee): Phrase {
-  const amount = nativeAmount(chain, most, 'up')
-  if (storing === 'unknown') return { key: 'value.atMostAndStoring', values: { amount } }
-  if (storing === 0n) return { key: 'value.atMost', values: { amount } }
-  return {
-    key: 'value.atMostWithStoring',
-    values: { amount, storing: nativeAmount(chain, storing, 'nearest') },
-  }
-}
-
-/** What is expected to be paid, and the most that can be. */
-export const feeFact = (chain: ChainInfo, fee: Fee): Fact => ({
-  label: 'row.fee',
-  value: nativeAmount(chain, fee.expected, 'nearest'),
-  note: feeNote(chain, fee),
-})
+import { changesOf, spenderFacts, transactionWarnings } from './transactionWarnings.ts'
 
 const wishOf = ({ wish, wanted }: TransactionViewInput): FeeWish => wish ?? { speed: firstSpeed(wanted) }
 
@@ -119,14 +46,6 @@ function stopOf({ chain, wanted, transaction, facts }: TransactionViewInput, fee
   if (facts.gas.ok || wanted.gas !== undefined) return null
   return refusedStop(facts.gas.reason === null ? 'stop.reverted' : { quote: facts.gas.reason })
 }
-
-/** The transaction as JSON, for whoever wants to see it. */
-export const rawOf = (transaction: object): string =>
-  JSON.stringify(
-    transaction,
-    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
-    2,
-  )
 
 /** What can be shown before the network answered. */
 export function pendingTransactionView(

@@ -1,7 +1,7 @@
 import { findLookalike, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, Permission, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/types'
+import type { DecodedCall, Permission, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
-import type { ChangeRow, Changes, Value, Warning } from '../../../approvals/ApprovalView.ts'
+import type { ChangeRow, Changes, Fact, Value, Warning } from '../../../approvals/ApprovalView.ts'
 import {
   addressValue,
   distinct,
@@ -118,7 +118,7 @@ const keyOf = ({ kind, token, spender, amount }: Permission) =>
  * approval under another name is seen as well. An amount that the call sets counts; one that it raises is what the
  * token says it comes to.
  */
-export function permissionsGiven(facts: Moving, own: string): readonly Permission[] {
+function permissionsGiven(facts: Moving, own: string): readonly Permission[] {
   const calls = flattenCalls(facts.decoded)
   const given = new Map<string, Permission>()
   for (const call of calls)
@@ -340,4 +340,19 @@ function feeWarnings({ value, facts }: ShownCalls, fee: Fee, ofSite: readonly Wa
   if (value > 0n && fee.expected * 20n > value) warnings.push(makeWarning('warning', 'fee'))
   if (value === 0n && fee.expected * 20n > facts.balance) warnings.push(makeWarning('warning', 'feeBalance'))
   return warnings
+}
+
+/** Who may take something afterwards and is not named by the call itself. */
+export function spenderFacts(from: string, facts: CallFacts): Fact[] {
+  const { decoded } = facts
+  const named =
+    decoded.kind === 'approval'
+      ? decoded.spender
+      : decoded.kind === 'approvalForAll'
+        ? decoded.operator
+        : null
+  const spenders = permissionsGiven(facts, from).map(({ spender }) => spender)
+  return [...new Set(spenders)]
+    .filter((spender) => !sameAddress(spender, named))
+    .map((spender) => ({ label: 'row.spender', value: addressValue(spender), long: true }))
 }

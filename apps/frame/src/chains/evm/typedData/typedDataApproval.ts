@@ -1,5 +1,5 @@
 import { isHashSignedBy, parseTypedDataRequest, purposeOf } from '@latchkey/chain-evm/decode'
-import type { Allowance, Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/types'
+import type { Allowance, Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/model'
 import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
 import {
   type Approval,
@@ -9,7 +9,8 @@ import {
 } from '../../../approvals/ApprovalView.ts'
 import { makeWarning, networkStop, refusedStop } from '../../../approvals/phrases.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
-import type { ChainContext, RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import {
   isSmart,

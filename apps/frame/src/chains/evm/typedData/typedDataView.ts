@@ -5,7 +5,7 @@ import type {
   TypedDataRequest,
   TypedNode,
   TypedPurpose,
-} from '@latchkey/chain-evm/decode/types'
+} from '@latchkey/chain-evm/decode/model'
 import {
   type ApprovalView,
   type ChangeRow,
@@ -24,7 +24,7 @@ import {
   tokenAmount,
   tokenName,
 } from '../../../approvals/phrases.ts'
-import type { RpcRequest } from '../../../context/ChainContext.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
 import { expiryFact, spenderWarnings } from '../allowances/allowances.ts'

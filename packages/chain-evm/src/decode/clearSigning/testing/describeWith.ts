@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseAbiItem } from 'viem'
 import { decodeCall } from '../../calldata.ts'
-import type { DecodedCall } from '../../types.ts'
+import type { DecodedCall } from '../../model.ts'
 import { createClearSigner } from '../createClearSigner.ts'
 import { renderDescribed } from './renderDescribed.ts'
 import { account, contract } from './sampleDescriptor.ts'

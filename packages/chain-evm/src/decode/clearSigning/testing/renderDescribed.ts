@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem'
-import type { Described, DescribedValue } from '../../types.ts'
+import type { Described, DescribedValue } from '../../model.ts'
 
 /** What the surroundings know, as the fixtures of the registry give it. */
 export type DataProvider = {

@@ -1,0 +1,30 @@
+import type { ChainInfo } from '@latchkey/protocol'
+
+/** One call of the Ethereum JSON-RPC. */
+export type RpcCall = { method: string; params: unknown }
+
+/** What came of one call in a batch. */
+export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: unknown }
+
+/** The network, read through the service. */
+export type ChainRpc = {
+  /** Throws ChainRefusedError with the network's own code and text, or ChainUnreachableError. */
+  request(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<unknown>
+  /**
+   * Asks a paymaster (ERC-7677) through the service: the operator's own, or one that the project has registered.
+   * Throws as `request` does.
+   */
+  paymaster(chainId: number, call: RpcCall, service: string | null, signal?: AbortSignal): Promise<unknown>
+  /** One round trip; each call has its own outcome. Throws ChainUnreachableError when nothing came back. */
+  batch(chainId: number, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
+}
+
+/** Runs a call, or refuses it. */
+export type Limit = <T>(run: () => Promise<T>) => Promise<T>
+
+/** A JSON-RPC call of the host, with the network it is meant for. */
+export type RpcRequest = {
+  method: string
+  params: readonly unknown[] | Readonly<Record<string, unknown>>
+  chain: ChainInfo
+}

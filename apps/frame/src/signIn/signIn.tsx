@@ -1,0 +1,298 @@
+import {
+  ChangeEmailError,
+  NoPendingCodeError,
+  NoPendingSignInError,
+  NotConnectedError,
+  UserRejectedError,
+} from '@latchkey/protocol/frame'
+import * as http from '@latchkey/protocol/http'
+import type { KeysState } from '@latchkey/protocol/keys'
+import { pause } from '@latchkey/std/pause'
+import type { Device, DeviceWait, Frame, ScreenState } from '../context/Frame.ts'
+import { showScreen } from '../context/showScreen.ts'
+import { askKeys } from '../keys/askKeys.ts'
+import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
+import { DeviceScreen } from '../screens/signIn/DeviceScreen.tsx'
+import { FarcasterScreen } from '../screens/signIn/FarcasterScreen.tsx'
+import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
+import { createCodeFlow } from './flows/codeFlow.ts'
+import { createDeviceFlow } from './flows/deviceFlow.ts'
+import { createFarcasterFlow } from './flows/farcasterFlow.ts'
+import { isOneOf } from './flows/isOneOf.ts'
+import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, whoIs } from './flows/recoveryFlow.ts'
+import '../screens/signIn/signIn.css'
+
+/** ms that the screen stays between two calls of the host, and after the last one until another screen comes. */
+const LINGER = 5_000
+/** ms until a service that did not answer is asked again. */
+const RETRY = 3_000
+
+const hasAnswered = ({ status, granted }: KeysState) =>
+  status === 'awaitingCode' || status === 'awaitingRecovery' || (status === 'signedIn' && granted)
+
+function hide({ store }: Frame, wait: DeviceWait): void {
+  const { screen } = store.get()
+  if (screen.name === 'device' && screen.wait === wait) store.set({ screen: { name: 'none' } })
+}
+
+/** The screen that is there already, or a new one. */
+function openWait(frame: Frame, device: Device): DeviceWait {
+  const { screen } = frame.store.get()
+  if (screen.name === 'device') return screen.wait
+  const left = new AbortController()
+  const flow = createDeviceFlow({
+    device,
+    resendDevice: () => askKeys(frame.keys, 'resendDevice', {}),
+    onChangeEmail: () => left.abort(),
+    now: frame.now,
+  })
+  const draw = (props: ScreenProps) => <DeviceScreen {...props} flow={flow} />
+  const wait: DeviceWait = { flow, left: left.signal, calls: 0 }
+  const shown: ScreenState = { name: 'device', draw, wait }
+  frame.store.set({ screen: shown })
+  return wait
+}
+
+/** Takes the screen away unless the host asks again soon, or another screen has come. */
+function linger(frame: Frame, wait: DeviceWait): void {
+  const { calls } = wait
+  setTimeout(() => {
+    if (wait.calls === calls) hide(frame, wait)
+  }, LINGER)
+}
+
+/** What a failure means for the call: false to be asked again, else it is thrown. */
+async function afterFailure(wait: DeviceWait, error: unknown, signal: AbortSignal): Promise<false> {
+  const { store } = wait.flow
+  if (isOneOf(error, http.DeviceRejectedError)) store.set({ phase: 'refused', problem: null })
+  else if (isOneOf(error, http.DeviceGoneError)) store.set({ phase: 'expired', problem: null })
+  else if (isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError, http.MailUnavailableError)) {
+    store.set({ problem: isOneOf(error, http.MailUnavailableError) ? 'mail' : 'unreachable' })
+    await pause(RETRY, signal)
+    return false
+  }
+  throw error
+}
+
+/**
+ * One call of the host: waits up to 25 s for the answer from the mailbox, with the number on the screen. The screen stays
+ * between two calls.
+ *
+ * @returns whether a code is on its way; the host asks again otherwise
+ * @throws NoPendingSignInError, UserRejectedError when the host or the person leaves, DeviceRejectedError, DeviceGoneError
+ */
+export async function awaitDevice(frame: Frame, signal: AbortSignal): Promise<boolean> {
+  const state = await askKeys(frame.keys, 'getState', {})
+  if (hasAnswered(state)) return true
+  if (!state.device) throw new NoPendingSignInError()
+  if (signal.aborted) throw new UserRejectedError()
+  const wait = openWait(frame, state.device)
+  wait.calls += 1
+  const gone = AbortSignal.any([signal, wait.left])
+  try {
+    const isVerified = await ask(frame, wait, gone)
+    if (gone.aborted) throw new UserRejectedError()
+    return isVerified
+  } catch (error) {
+    if (!gone.aborted) throw error
+    hide(frame, wait)
+    if (wait.left.aborted) await askKeys(frame.keys, 'cancelLogin', {}).catch(() => undefined)
+    throw new UserRejectedError()
+  } finally {
+    linger(frame, wait)
+  }
+}
+
+async function ask(frame: Frame, wait: DeviceWait, gone: AbortSignal): Promise<boolean> {
+  const { store } = wait.flow
+  try {
+    const state = await askKeys(frame.keys, 'checkDevice', {}, gone)
+    const isVerified = hasAnswered(state)
+    const next = state.device ? { device: state.device } : {}
+    store.set({ ...next, phase: isVerified ? 'approved' : 'waiting', problem: null })
+    return isVerified
+  } catch (error) {
+    if (gone.aborted) throw error
+    return afterFailure(wait, error, gone)
+  }
+}
+
+/** Shows how the person gets on, until the wallet is open on this device. */
+async function showRecovery(
+  frame: Frame,
+  signal: AbortSignal,
+  initial: Pick<RecoveryState, 'mode' | 'methods' | 'who' | 'problem'>,
+): Promise<void> {
+  const over = new AbortController()
+  const { walletOrigin, projectId } = frame.config
+  const page = `${walletOrigin}/account?${new URLSearchParams({ projectId })}`
+  await showScreen<KeysState>(
+    frame,
+    signal,
+    ({ resolve, reject }) => {
+      const flow = createRecoveryFlow({
+        initial,
+        askPasskey: (mode, own) =>
+          mode === 'passkey'
+            ? askKeys(frame.keys, 'signInWithPasskey', {}, own)
+            : askKeys(frame.keys, 'recoverWithPasskey', {}, own),
+        readState: () => frame.keys.state(),
+        async startJoin(own) {
+          const { fragment, ...join } = await askKeys(frame.keys, 'startJoin', {}, own)
+          return { ...join, href: `${page}#${fragment}` }
+        },
+        checkJoin: (own) => askKeys(frame.keys, 'checkJoin', {}, own),
+        onDone: resolve,
+        onFailed: reject,
+        signal: over.signal,
+      })
+      const draw = (props: ScreenProps) => <RecoveryScreen {...props} flow={flow} />
+      return { name: 'recovery', draw }
+    },
+    () => over.abort(),
+  )
+  await frame.keys.state()
+}
+
+/**
+ * Opens the protected wallet of the login that is under way.
+ *
+ * @throws NoPendingSignInError when nobody's login waits for that, UserRejectedError when the host takes the screen away,
+ * AccountFrozenError, AccountHeldError
+ */
+export async function recoverWallet(frame: Frame, signal: AbortSignal): Promise<void> {
+  const state = await frame.keys.state()
+  if (state.status === 'signedIn' && state.granted) return
+  if (state.status !== 'awaitingRecovery') throw new NoPendingSignInError()
+  const { recovery: methods, user } = state
+  await showRecovery(frame, signal, { mode: 'recover', methods, who: whoIs(user), problem: null })
+}
+
+/**
+ * Signs in by a passkey. The browser is asked at once; where that comes to nothing the frame shows a button for another
+ * try, and the wallet's own window, where passkeys always work.
+ *
+ * @throws UserRejectedError when the host takes the screen away, AccountFrozenError, AccountHeldError
+ */
+export async function signInWithPasskey(frame: Frame, signal: AbortSignal): Promise<void> {
+  let problem: RecoveryState['problem'] = null
+  try {
+    const { status } = await askKeys(frame.keys, 'signInWithPasskey', {}, signal)
+    if (status === 'awaitingRecovery') return await recoverWallet(frame, signal)
+    await frame.keys.state()
+    return
+  } catch (error) {
+    if (signal.aborted) throw new UserRejectedError()
+    problem = recoveryProblemOf(error)
+    if (!problem) throw error
+  }
+  const { status, recovery, user } = await frame.keys.state()
+  const isKnown = status === 'awaitingRecovery'
+  const methods = isKnown ? recovery : (['passkey'] as const).slice()
+  await showRecovery(frame, signal, {
+    mode: isKnown ? 'recover' : 'passkey',
+    methods,
+    who: whoIs(user),
+    problem,
+  })
+}
+
+/**
+ * Shows the code for the person's Farcaster app until the person is signed in, with a protected wallet open on this device.
+ *
+ * @returns what Farcaster calls the person
+ * @throws UserRejectedError when the host takes the screen away, SocialUnavailableError, AccountFrozenError, AccountHeldError
+ */
+export async function awaitFarcaster(frame: Frame, signal: AbortSignal): Promise<string | null> {
+  const over = new AbortController()
+  const locale = frame.store.get().locale.tag
+  const state = await showScreen<KeysState>(
+    frame,
+    signal,
+    ({ resolve, reject }) => {
+      const flow = createFarcasterFlow({
+        start: (own) => askKeys(frame.keys, 'startFarcaster', { purpose: 'login', locale }, own),
+        check: (own) => askKeys(frame.keys, 'checkFarcaster', {}, own),
+        onDone: (signedIn) => resolve(signedIn, signedIn.status === 'awaitingRecovery'),
+        onFailed: reject,
+        now: frame.now,
+        signal: over.signal,
+      })
+      const draw = (props: ScreenProps) => <FarcasterScreen {...props} flow={flow} />
+      return { name: 'farcaster', draw }
+    },
+    () => over.abort(),
+  )
+  if (state.status === 'awaitingRecovery') await recoverWallet(frame, signal)
+  return (await frame.keys.state()).user?.userName ?? null
+}
+
+/**
+ * Asks for the code of the present step of an e-mail change.
+ *
+ * @throws NoPendingCodeError when no change was begun, ChangeEmailError when the person steps back, UserRejectedError when
+ * the host takes the screen away, EmailTakenError, EmailChangeGoneError, AccountFrozenError, NotConnectedError
+ */
+export async function promptEmailChange(frame: Frame, signal: AbortSignal): Promise<EmailChangeAnswer> {
+  const { emailChange } = frame.store.get()
+  if (!emailChange) throw new NoPendingCodeError()
+  const { action, challenge } = emailChange
+  return showScreen<EmailChangeAnswer>(frame, signal, ({ resolve, reject }) => {
+    const submitCode = async (code: string) => {
+      try {
+        resolve(await submitEmailChange(frame, code))
+      } catch (error) {
+        if (isChangeOver(error) || isOneOf(error, NotConnectedError)) reject(error)
+        throw error
+      }
+    }
+    const resendCode = async () => {
+      const next = await askKeys(frame.keys, 'resendEmailChange', {})
+      frame.store.set({ emailChange: { action, challenge: next } })
+      return next
+    }
+    const flow = createCodeFlow({
+      challenge,
+      purpose: action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary',
+      submitCode,
+      resendCode,
+      onChangeEmail: () => reject(new ChangeEmailError()),
+      now: frame.now,
+    })
+    return { name: 'code', flow }
+  })
+}
+
+/** What ends a change for good: no other code helps. */
+const isChangeOver = (error: unknown): boolean =>
+  isOneOf(error, http.EmailChangeGoneError, http.EmailTakenError, http.AccountFrozenError)
+
+type EmailChangeAnswer = { next: 'VERIFY_SECONDARY_OTP' } | { next: 'DONE'; newEmail: string }
+
+/** Hands over the code of the present step, and remembers which step is next. */
+export async function submitEmailChange(frame: Frame, code: string): Promise<EmailChangeAnswer> {
+  try {
+    const answer = await askKeys(frame.keys, 'submitEmailChange', { code })
+    if (answer.next === 'DONE') {
+      frame.store.set({ emailChange: null })
+      await frame.keys.state()
+      return { next: answer.next, newEmail: answer.newEmail }
+    }
+    const { next, challenge } = answer
+    frame.store.set({ emailChange: { action: next, challenge } })
+    return { next }
+  } catch (error) {
+    if (isChangeOver(error)) frame.store.set({ emailChange: null })
+    throw error
+  }
+}
+
+/** The ways to a session that have a screen of their own, and the change of the e-mail address. It is loaded when it is needed for the first time. */
+export const signIn = {
+  awaitDevice,
+  awaitFarcaster,
+  promptEmailChange,
+  recoverWallet,
+  signInWithPasskey,
+  submitEmailChange,
+} as const
