@@ -15,25 +15,25 @@ export type Steps<Choice, Facts extends object, Payload> = {
   pending(choice: Choice): ApprovalView
   /** Asks the network. */
   gather(choice: Choice, signal: AbortSignal): Promise<Facts | Stop>
-  /** What is said when gathering failed. */
-  stopFor(error: unknown): Stop
+  /** What is said when gathering failed; undefined: nobody can do anything about it, and the request ends with the error. */
+  stopFor(error: unknown): Stop | undefined
   /** The payload and the screen, made from nothing else. */
   show(choice: Choice, facts: Facts): Prepared<Payload>
   /**
-   * Just before signing: these very facts where they are still young, else newer ones.
+   * Just before signing: these very facts where they are still young, else newer ones. Left out: they do not age.
    *
    * @param again gathers all of it anew
    */
-  refresh(
+  refresh?(
     known: { choice: Choice; facts: Facts; payload: Payload },
     signal: AbortSignal,
     again: () => Promise<Facts | Stop>,
   ): Promise<Facts | Stop>
   /**
    * Takes over what the person changed; undefined: it cannot be changed so. `gathered`: what the network said of the choice
-   * before holds for this one.
+   * before holds for this one. Left out: nothing can be changed.
    */
-  choose(choice: Choice, change: Edit): { choice: Choice; gathered: boolean } | undefined
+  choose?(choice: Choice, change: Edit): { choice: Choice; gathered: boolean } | undefined
   detour?(way: Detour): Approval | undefined
   /**
    * Signs exactly this payload.
@@ -49,7 +49,7 @@ export type Steps<Choice, Facts extends object, Payload> = {
 
 type Made<Choice, Facts, Payload> = Prepared<Payload> & { choice: Choice; facts: Facts | undefined }
 
-const isStop = (given: object): given is Stop => 'stop' in given && 'refusal' in given
+export const isStop = (given: object): given is Stop => 'stop' in given && 'refusal' in given
 
 /** Runs the steps of a kind: what is shown, looked at again, changed and signed comes from the same facts. */
 export function approvalOf<Choice, Facts extends object, Payload>(
@@ -63,8 +63,9 @@ export function approvalOf<Choice, Facts extends object, Payload>(
     try {
       return await make()
     } catch (error) {
-      if (signal.aborted) throw error
-      return show(choice, steps.stopFor(error))
+      const stop = signal.aborted ? undefined : steps.stopFor(error)
+      if (!stop) throw error
+      return show(choice, stop)
     }
   }
   const gathered = (choice: Choice, signal: AbortSignal): Promise<Own> =>
@@ -81,26 +82,33 @@ export function approvalOf<Choice, Facts extends object, Payload>(
       : { ...steps.show(choice, facts), choice, facts }
     return latest
   }
-  return {
-    view: steps.pending(steps.first),
-    prepare: (signal) => gathered(latest ? latest.choice : steps.first, signal),
-    async confirm(before, signal) {
+  const { refresh, choose, detour } = steps
+  const confirm = refresh && {
+    async confirm(before: Prepared<Payload>, signal: AbortSignal) {
       const { choice, facts, payload } = before as Own
       if (facts === undefined || payload === null) return before
       return guarded(choice, signal, async () => {
         const again = () => steps.gather(choice, signal)
-        const now = await steps.refresh({ choice, facts, payload }, signal, again)
+        const now = await refresh({ choice, facts, payload }, signal, again)
         return now === facts ? (before as Own) : show(choice, now)
       })
     },
-    edit(before, change, signal) {
+  }
+  const edit = choose && {
+    edit(before: Prepared<Payload>, change: Edit, signal: AbortSignal) {
       const { choice, facts } = before as Own
-      const next = facts && steps.choose(choice, change)
+      const next = facts && choose(choice, change)
       if (!next) return undefined
       if (next.gathered) return show(next.choice, facts)
       return gathered(next.choice, signal)
     },
-    ...(steps.detour ? { detour: steps.detour } : {}),
+  }
+  return {
+    view: steps.pending(steps.first),
+    prepare: (signal) => gathered(latest ? latest.choice : steps.first, signal),
+    ...confirm,
+    ...edit,
+    ...(detour ? { detour } : {}),
     sign: (payload, onSigned) =>
       steps.sign(payload, { choice: latest ? latest.choice : steps.first, facts: latest?.facts }, onSigned),
   }

@@ -4,6 +4,7 @@ import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import type { Approval } from '../../approvals/ApprovalView.ts'
 import { createApprovalRunner, type ShownApproval } from '../../approvals/createApprovalRunner.ts'
 import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
+import { operations } from '../../chains/evm/operation/userOperationApproval.ts'
 import { revokeApproval } from '../../chains/evm/permissions/permissionApprovals.ts'
 import type { ChainContext } from '../../context/Frame.ts'
 import { createStore, type Store } from '../../store/store.ts'
@@ -32,7 +33,7 @@ export function createRevocations(frame: ChainContext): Revocations {
       const request = { method: 'wallet_revokeExecutionPermission', params: [], chain }
       // A runner of its own each time: a person who turns back often is no site that asks too often.
       const runner = createApprovalRunner({ now: frame.now, show: (shown) => store.set({ shown }) })
-      await runner.run(revokeApproval(frame, request, accounts, ids) as Approval, signal)
+      await runner.run(revokeApproval(frame, request, accounts, ids, operations) as Approval, signal)
     },
   }
 }

@@ -55,8 +55,13 @@ const operation = define({
 
 const permission = define({
   async open(frame, request) {
-    const part = await loadPart(() => import('./permissions/permissionApprovals.ts'))
-    return part.openPermission(frame, request)
+    const [part, { operations }] = await loadPart(() =>
+      Promise.all([
+        import('./permissions/permissionApprovals.ts'),
+        import('./operation/userOperationApproval.ts'),
+      ]),
+    )
+    return part.openPermission(frame, request, operations)
   },
 })
 

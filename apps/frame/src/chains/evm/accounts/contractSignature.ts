@@ -1,8 +1,9 @@
 import { isHashSignedBy, sameAddress } from '@latchkey/chain-evm/decode'
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/model'
+import type { OwnerTypedData } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
-import { deepFreeze } from '@latchkey/std/deepFreeze'
-import type { Approval, ApprovalView, Prepared } from '../../../approvals/ApprovalView.ts'
-import { networkStop } from '../../../approvals/phrases.ts'
+import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
+import type { Steps } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
@@ -20,7 +21,7 @@ export const isSmart = ({ account, accounts }: ApprovalContext): boolean =>
   sameAddress(account, accounts.smart)
 
 /** Says of the account on the screen which of the two it is, where there are two. */
-export function showSigner(view: ApprovalView, context: ApprovalContext): ApprovalView {
+function showSigner(view: ApprovalView, context: ApprovalContext): ApprovalView {
   if (context.accounts.smart === null) return view
   const note = { key: isSmart(context) ? 'value.smartAccount' : 'value.plainAccount' } as const
   const facts = view.facts.map((fact) =>
@@ -30,29 +31,44 @@ export function showSigner(view: ApprovalView, context: ApprovalContext): Approv
 }
 
 /**
- * Completes what is to be signed by what the account's kind needs. Where the network does not tell whether a smart account
- * is deployed, nothing can be approved: a signature in the wrong form is refused by whoever checks it.
+ * Whether the account that signs has code; null for a plain account, of which nobody asks. Where the network does not tell,
+ * nothing can be approved: a signature in the wrong form is refused by whoever checks it.
+ *
+ * @throws ChainUnreachableError
  */
-export async function prepareSigner<Content>(
+export async function readDeployed(
   frame: ChainContext,
   context: ApprovalContext,
-  prepared: Prepared<Content>,
   signal: AbortSignal,
-): Promise<Prepared<Signable<Content>>> {
-  const { payload } = prepared
-  const complete = (deployed: boolean | null) => payload && deepFreeze({ ...payload, deployed })
-  if (!isSmart(context)) return { ...prepared, payload: complete(null) }
+): Promise<boolean | null> {
+  if (!isSmart(context)) return null
   const { account, accounts } = context
-  await loadAccountKind()
   try {
-    const deployed = await isDeployed(frame, accounts.chain.id, account, signal)
-    return { ...prepared, payload: complete(deployed) }
+    return await isDeployed(frame, accounts.chain.id, account, signal)
   } catch (cause) {
     if (signal.aborted) throw cause
-    const view = { ...prepared.view, stop: prepared.view.stop ?? networkStop }
-    const refusal = prepared.refusal ?? new ChainUnreachableError({ cause })
-    return { payload: null, view, refusal }
+    throw new ChainUnreachableError({ cause })
   }
+}
+
+/**
+ * Has a key sign exactly this typed data (EIP-712).
+ *
+ * @param wanted as JSON text, and its digest
+ * @throws RequestBlockedError when what comes back is not the signature of it
+ */
+export async function signTyped(
+  frame: ChainContext,
+  address: Hex,
+  { json, hash }: OwnerTypedData,
+  onSigned: () => void,
+): Promise<Hex> {
+  const answer = await askKeys(frame.keys, 'signTypedData', { address, typedData: json })
+  onSigned()
+  const signature = answer.signature as Hex
+  const same = answer.hash.toLowerCase() === hash.toLowerCase()
+  if (!same || !(await isHashSignedBy(address, hash, signature))) block('signatureMismatch')
+  return signature
 }
 
 /**
@@ -70,46 +86,39 @@ export async function signAsContract(
 ): Promise<Hex> {
   const kind = await loadAccountKind()
   const { eoa, chain } = accounts
-  const wanted = kind.hashToSign(account as Hex, chain.id, hash)
-  const answer = await askKeys(frame.keys, 'signTypedData', { address: eoa, typedData: wanted.json })
-  onSigned()
-  const signature = answer.signature as Hex
-  const same = answer.hash.toLowerCase() === wanted.hash.toLowerCase()
-  if (!same || !(await isHashSignedBy(eoa, wanted.hash, signature))) block('signatureMismatch')
+  const signature = await signTyped(frame, eoa, kind.hashToSign(account as Hex, chain.id, hash), onSigned)
   return kind.accountSignature(eoa, signature, deployed)
 }
 
-/** The same approval, with a word on which of the person's accounts acts, where there are two. */
-export function withSigner<Payload>(
-  approval: Approval<Payload>,
+/** The same steps, with a word on which of the person's accounts acts, where there are two. */
+export const withSigner = <Choice, Facts extends object, Payload>(
+  steps: Steps<Choice, Facts, Payload>,
   context: ApprovalContext,
-): Approval<Payload> {
-  const shown = (prepared: Prepared<Payload>): Prepared<Payload> => ({
-    ...prepared,
-    view: showSigner(prepared.view, context),
+): Steps<Choice, Facts, Payload> => ({
+  ...steps,
+  pending: (choice) => showSigner(steps.pending(choice), context),
+  show(choice, facts) {
+    const prepared = steps.show(choice, facts)
+    return { ...prepared, view: showSigner(prepared.view, context) }
+  },
+})
+
+/** Has keys sign exactly this transaction. Whoever calls checks what came back. */
+export async function signTransaction(frame: ChainContext, transaction: ShownTransaction) {
+  const { from, ...fields } = transaction
+  const signed = await askKeys(frame.keys, 'signTransaction', {
+    address: from,
+    transaction: {
+      ...fields,
+      value: String(fields.value),
+      gas: String(fields.gas),
+      maxFeePerGas: String(fields.maxFeePerGas),
+      maxPriorityFeePerGas: String(fields.maxPriorityFeePerGas),
+      accessList: fields.accessList.map(({ address, storageKeys }) => ({
+        address,
+        storageKeys: [...storageKeys],
+      })),
+    },
   })
-  const { confirm, edit, detour } = approval
-  return {
-    ...approval,
-    view: showSigner(approval.view, context),
-    prepare: async (signal) => shown(await approval.prepare(signal)),
-    ...(confirm ? { confirm: async (before, signal) => shown(await confirm(before, signal)) } : {}),
-    ...(edit
-      ? {
-          edit(before, change, signal) {
-            const next = edit(before, change, signal)
-            if (next instanceof Promise) return next.then(shown)
-            return next && shown(next)
-          },
-        }
-      : {}),
-    ...(detour
-      ? {
-          detour(way) {
-            const own = detour(way)
-            return own && withSigner(own, context)
-          },
-        }
-      : {}),
-  }
+  return { raw: signed.raw as `0x${string}`, hash: signed.hash as `0x${string}` }
 }

@@ -8,11 +8,12 @@ import {
   addressValue,
   makeWarning,
   networkFact,
-  networkStop,
+  networkStopFor,
   refusedStop,
   symbolOf,
   tokenName,
 } from '../../../approvals/phrases.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
@@ -59,25 +60,28 @@ export function watchAssetApproval(
     approve: 'watch.approve',
     raw: JSON.stringify(request.params),
   }
-  return {
-    view,
-    async prepare(signal) {
+  return approvalOf<null, { info: TokenInfo }, Watched>({
+    first: null,
+    pending: () => view,
+    async gather(_, signal) {
       const info = await readInfo(frame, chain.id, token, signal)
-      if (info === undefined)
-        return { payload: null, view: { ...view, stop: networkStop }, refusal: new ChainUnreachableError() }
+      if (info === undefined) throw new ChainUnreachableError()
       if (info.decimals === null || info.collectible)
-        return { payload: null, view: { ...view, stop: refusedStop('stop.noToken') }, refusal: noToken() }
-      return shown({ frame, payload, view, claimed, request }, info)
+        return {
+          stop: refusedStop('stop.noToken'),
+          refusal: new RpcParamsError({ data: { reason: 'token' } }),
+        }
+      return { info }
     },
-    async sign(payload, onSigned) {
-      noteTokens(frame, payload.chainId, payload.account, [payload.token])
+    stopFor: networkStopFor,
+    show: (_, { info }) => shown({ frame, payload, view, claimed, request }, info),
+    async sign({ chainId, account, token }, _, onSigned) {
+      noteTokens(frame, chainId, account, [token])
       onSigned()
       return true
     },
-  }
+  })
 }
-
-const noToken = () => new RpcParamsError({ data: { reason: 'token' } })
 
 function parse(params: RpcRequest['params']): { token: string; claimed: string } {
   const parsed = requestSchema.safeParse(Array.isArray(params) && params.length === 1 ? params[0] : undefined)

@@ -23,9 +23,10 @@ import {
   networkStopFor,
   refusedStop,
 } from '../../../approvals/phrases.ts'
-import { approvalOf } from '../../../approvals/pipeline.ts'
+import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
+import { signTransaction, withSigner } from '../accounts/contractSignature.ts'
 import { capsOf, withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
 import { neededFor, readL1Fees, sumOfFees } from '../fees/fees.ts'
@@ -53,7 +54,6 @@ import {
   withoutUnreadSteps,
 } from '../transaction/callRows.ts'
 import { completeTransaction, feeOf } from '../transaction/completeTransaction.ts'
-import { signTransaction } from '../transaction/transactionApproval.ts'
 import { callsOf, callsWarnings, changesOf, spenderFacts } from '../transaction/transactionWarnings.ts'
 import { addCalls, answerOf, newRecord } from './callsStore.ts'
 import { keptCallsFacts, readPlainCalls } from './plainCallsFacts.ts'
@@ -270,7 +270,7 @@ export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<P
     decoded: calls.map((call) => decodeCall(call)),
     known: knownParties(frame, from),
   })
-  return approvalOf<Choice, Facts, Payload>({
+  const steps: Steps<Choice, Facts, Payload> = {
     first: { calls: wanted.calls, speed: 'normal' },
     pending: (choice) => pendingPlainCallsView(inputOf(choice)),
     gather: (choice, signal) => gather(frame, inputOf(choice), choice.speed, signal),
@@ -305,5 +305,6 @@ export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<P
       rememberParties(frame, from, partiesOfFacts(together, from, chain.id))
       return answerOf(record)
     },
-  })
+  }
+  return approvalOf(withSigner(steps, { account: from, accounts: wanted.accounts }))
 }

@@ -2,12 +2,12 @@ import { BaseError } from '@latchkey/errors'
 import { UncertainOperationError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
 import type { Approval } from '../../../approvals/ApprovalView.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
-import { withSigner } from '../accounts/contractSignature.ts'
 import type { ShownOperation, UserOperationIntent } from '../model/operation.ts'
 import type { WantedCalls } from '../model/transaction.ts'
-import { userOperationApproval } from '../operation/userOperationApproval.ts'
+import { operationSteps } from '../operation/userOperationApproval.ts'
 import { refuseTooMany } from '../pending/pendingTransactions.ts'
 import {
   addCalls,
@@ -25,11 +25,7 @@ const isUncertain = (error: unknown) =>
   error instanceof BaseError && error.code === UncertainOperationError.code
 
 /** The calls of a smart account: one user operation, so all of them or none. */
-export function smartCalls(
-  frame: ChainContext,
-  request: RpcRequest,
-  wanted: WantedCalls,
-): Approval<ShownOperation> {
+function smartCalls(frame: ChainContext, request: RpcRequest, wanted: WantedCalls): Approval<ShownOperation> {
   const { chain, accounts, paymaster } = wanted
   const record = newRecord(frame, wanted)
   let kept = false
@@ -46,12 +42,12 @@ export function smartCalls(
       kept = true
     },
   }
-  const approval = userOperationApproval(frame, { ...request, chain }, accounts, intent)
-  return {
-    ...approval,
-    async sign(shown, onSigned) {
+  const steps = operationSteps(frame, { ...request, chain }, accounts, intent)
+  return approvalOf({
+    ...steps,
+    async sign(shown, known, onSigned) {
       try {
-        await approval.sign(shown, onSigned)
+        await steps.sign(shown, known, onSigned)
       } catch (error) {
         if (kept && isUncertain(error)) updateCalls(frame, record, () => ({ closed: true }))
         else if (kept) dropCalls(frame, record)
@@ -60,7 +56,7 @@ export function smartCalls(
       updateCalls(frame, record, () => ({ closed: true }))
       return answerOf(record)
     },
-  }
+  })
 }
 
 /**
@@ -75,5 +71,5 @@ export async function sendCallsApproval(frame: ChainContext, request: RpcRequest
   refuseTaken(frame, from, id)
   if (from === accounts.smart) return smartCalls(frame, request, wanted) as Approval
   await refuseTooMany(frame, chain.id, from, calls.length)
-  return withSigner(plainCalls(frame, wanted), { account: from, accounts }) as Approval
+  return plainCalls(frame, wanted) as Approval
 }

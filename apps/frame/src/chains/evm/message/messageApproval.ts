@@ -6,6 +6,7 @@ import {
   sameAddress,
 } from '@latchkey/chain-evm/decode'
 import type { MessageRequest, SiweDoubt, SiweMessage } from '@latchkey/chain-evm/decode/model'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
 import {
   type Approval,
   type ApprovalView,
@@ -14,14 +15,22 @@ import {
   type Warning,
   worstFirst,
 } from '../../../approvals/ApprovalView.ts'
-import { accountFact, addressValue, makeWarning, networkFact, text } from '../../../approvals/phrases.ts'
+import {
+  accountFact,
+  addressValue,
+  makeWarning,
+  networkFact,
+  networkStopFor,
+  text,
+} from '../../../approvals/phrases.ts'
+import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
-import { prepareSigner, type Signable, showSigner, signAsContract } from '../accounts/contractSignature.ts'
+import { readDeployed, type Signable, signAsContract, withSigner } from '../accounts/contractSignature.ts'
 import { loadMessageHash } from '../accounts/loadAccountKind.ts'
 import type { ApprovalContext } from '../model/transaction.ts'
 
@@ -117,19 +126,22 @@ export function messageApproval(
   const asked = { origin: frame.origin, address: account, chainId: request.chain.id, now: frame.now() }
   const refusal = siwe && refusalOfSiwe(siwe, asked)
   if (refusal) block(refusal)
-  const bare = siwe
+  const view = siwe
     ? signInView(siwe, { message, request, doubts: doubtsOfSiwe(siwe, asked) })
     : messageView(message, request)
-  const view = showSigner(bare, context)
-  return {
-    view,
-    prepare: (signal) => prepareSigner(frame, context, { payload: message, view }, signal),
-    async sign(payload, onSigned) {
+  const steps: Steps<null, { deployed: boolean | null }, Signable<MessageRequest>> = {
+    first: null,
+    pending: () => view,
+    gather: async (_, signal) => ({ deployed: await readDeployed(frame, context, signal) }),
+    stopFor: networkStopFor,
+    show: (_, { deployed }) => ({ payload: deepFreeze({ ...message, deployed }), view }),
+    async sign(payload, _, onSigned) {
       if (payload.deployed === null) return signAsKey(frame, payload, onSigned)
       const hash = (await loadMessageHash())(payload.hex)
       return signAsContract(frame, context, hash, payload.deployed, onSigned)
     },
   }
+  return approvalOf(withSigner(steps, context))
 }
 
 const warningsOf = ({ text, isHash }: MessageRequest) => {

@@ -1,9 +1,12 @@
 import type { DecodedCall, Simulation, TokenInfo } from '@latchkey/chain-evm/decode/model'
 import type { Call, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
-import type { Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
+import type { ApprovalView, Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
+import type { Steps } from '../../../approvals/pipeline.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
 import type { MessageKey } from '../../../locales/Locale.ts'
-import type { Known, KnownParties } from './transaction.ts'
+import type { FrameAccounts, Known, KnownParties } from './transaction.ts'
 
 /** An operation, complete, as it is shown and signed. */
 export type ShownOperation = {
@@ -38,8 +41,6 @@ export type UserOperationIntent = {
    * are those that were signed: the person may have lowered an amount.
    */
   onSigned?(sent: SentOperation, calls: readonly Call[]): void | Promise<void>
-  /** Called as soon as the bundler has taken it, before anything else may fail. */
-  onAccepted?(userOpHash: `0x${string}`): void | Promise<void>
 }
 
 /** Units of gas. */
@@ -126,4 +127,35 @@ export type OperationViewInput = {
   /** When the simulation was made, ms. */
   simulatedAt: number
   known: KnownParties
+}
+
+/** A receipt as EIP-5792 tells it. */
+export type CallReceipt = {
+  transactionHash: string
+  blockHash: string
+  blockNumber: string
+  gasUsed: string
+  status: string
+  logs: { address: string; topics: string[]; data: string }[]
+}
+
+/** What the screen of an operation is made from, and when gathering it began, ms. */
+export type GatheredOperation = OperationViewInput & { preparedAt: number }
+
+/** The steps of an operation's approval: the person may lower amounts in its calls. */
+export type OperationSteps = Steps<UserOperationIntent['calls'], GatheredOperation, ShownOperation>
+
+/** How operations are put before the person, for requests that come down to one. */
+export type Operations = {
+  /** What can be shown before the network answered. */
+  pendingView(chain: ChainInfo, account: `0x${string}`, intent: UserOperationIntent): ApprovalView
+  /** Throws as `operationSteps` does. */
+  steps(
+    frame: ChainContext,
+    request: RpcRequest,
+    accounts: FrameAccounts,
+    intent: UserOperationIntent,
+  ): OperationSteps
+  /** Waits until the network has run it. */
+  wait(frame: ChainContext, sent: SentOperation): Promise<CallReceipt>
 }

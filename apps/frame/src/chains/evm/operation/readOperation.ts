@@ -6,7 +6,7 @@ import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { createRecord } from '../../../store/createRecord.ts'
-import type { SentOperation } from '../model/operation.ts'
+import type { CallReceipt, SentOperation } from '../model/operation.ts'
 import { quantityOf } from '../rpc/readChain.ts'
 import { claimedTransaction, isKnownToBundler } from './bundler.ts'
 
@@ -24,9 +24,6 @@ const transactionReceipt = z.object({
 })
 
 type CallLog = z.output<typeof log>
-
-/** A receipt as EIP-5792 tells it. */
-export type CallReceipt = z.output<typeof transactionReceipt>
 
 type OperationState =
   | { state: 'included'; success: boolean; receipt: CallReceipt }

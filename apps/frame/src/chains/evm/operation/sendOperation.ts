@@ -1,4 +1,3 @@
-import { isHashSignedBy } from '@latchkey/chain-evm/decode'
 import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import type { RpcUserOperation, SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { BaseError } from '@latchkey/errors'
@@ -6,7 +5,7 @@ import { OperationRefusedError, UncertainOperationError } from '@latchkey/protoc
 import { pause } from '@latchkey/std/pause'
 import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
-import { askKeys } from '../../../keys/askKeys.ts'
+import { signTyped } from '../accounts/contractSignature.ts'
 import type { ShownOperation } from '../model/operation.ts'
 import { handOver, isKnownToBundler } from './bundler.ts'
 import { readOperation } from './readOperation.ts'
@@ -32,11 +31,7 @@ export async function signOperation(
 ): Promise<RpcUserOperation> {
   const typed = kind.operationToSign(operation, chainId, forEver)
   if (typed.hash !== ownerHash) block('signatureMismatch')
-  const answer = await askKeys(frame.keys, 'signTypedData', { address: owner, typedData: typed.json })
-  onSigned()
-  const signature = answer.signature as `0x${string}`
-  const same = answer.hash.toLowerCase() === ownerHash.toLowerCase()
-  if (!same || !(await isHashSignedBy(owner, ownerHash, signature))) block('signatureMismatch')
+  const signature = await signTyped(frame, owner, typed, onSigned)
   return toRpcUserOperation(operation, kind.operationSignature(signature, forEver))
 }
 

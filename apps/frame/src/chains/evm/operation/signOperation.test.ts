@@ -68,13 +68,12 @@ describe('signing', () => {
     const intent = {
       ...send,
       onSigned: () => void seen.push('signed'),
-      onAccepted: () => void seen.push('accepted'),
     }
     const { prepare, approval, asked, owner } = await operationWorld(intent)
     const { payload } = approvable(await prepare())
     const sent = await approval.sign(payload, () => void seen.push('shown as signed'))
     expect(sent).toEqual({ chainId: 31337, userOpHash: payload.userOpHash, sinceBlock: 16n })
-    expect(seen).toEqual(['shown as signed', 'signed', 'accepted'])
+    expect(seen).toEqual(['shown as signed', 'signed'])
     const [[given, entryPoint]] = asked('eth_sendUserOperation') as [[unknown, string]]
     const { operation, signature } = parseUserOperation(given)
     expect(operation).toEqual(payload.operation)

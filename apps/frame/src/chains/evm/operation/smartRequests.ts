@@ -7,6 +7,7 @@ import {
 import { ChainUnreachableError, RpcParamsError, SmartAccountCreationError } from '@latchkey/protocol/frame'
 import type { Approval } from '../../../approvals/ApprovalView.ts'
 import { addressValue, makeWarning, nativeAmount } from '../../../approvals/phrases.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
@@ -15,8 +16,7 @@ import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
 import type { SentOperation, ShownOperation, UserOperationIntent } from '../model/operation.ts'
 import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
 import { askChain, resultOf } from '../rpc/readChain.ts'
-import { waitForOperation } from './readOperation.ts'
-import { userOperationApproval } from './userOperationApproval.ts'
+import { operationSteps, operations } from './userOperationApproval.ts'
 
 /**
  * `eth_sendUserOperation` (ERC-7769): the calls within it are what counts. Everything else, number, gas, fee and
@@ -42,11 +42,11 @@ export async function ownOperationApproval(
   const calls = kind.decodeCalls(operation.callData)
   if (calls === null) return block('undecodable')
   await refuseOwnTargets(calls, accounts)
-  const approval = userOperationApproval(frame, request, accounts, { calls })
-  return {
-    ...approval,
-    sign: async (shown, onSigned) => ((await approval.sign(shown, onSigned)) as SentOperation).userOpHash,
-  }
+  const steps = operationSteps(frame, request, accounts, { calls })
+  return approvalOf({
+    ...steps,
+    sign: async (...signing) => ((await steps.sign(...signing)) as SentOperation).userOpHash,
+  })
 }
 
 type Hex = `0x${string}`
@@ -119,14 +119,13 @@ export async function smartTransactionApproval(
   const { to, value, data } = wanted
   const intent =
     to === null ? await contractCreation(frame, request, wanted) : { calls: [{ to, value, data }] }
-  const approval = userOperationApproval(frame, request, accounts, intent)
-  return {
-    ...approval,
+  const steps = operationSteps(frame, request, accounts, intent)
+  return approvalOf({
+    ...steps,
     // A site that asks for a transaction waits for a transaction's hash.
-    async sign(shown, onSigned) {
-      const sent = (await approval.sign(shown, onSigned)) as SentOperation
-      const { entryPoint } = await loadAccountKind()
-      return (await waitForOperation(frame, sent, entryPoint)).transactionHash
+    async sign(...signing) {
+      const sent = (await steps.sign(...signing)) as SentOperation
+      return (await operations.wait(frame, sent)).transactionHash
     },
-  }
+  })
 }

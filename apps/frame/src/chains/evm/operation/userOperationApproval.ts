@@ -18,8 +18,11 @@ import { withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
 import type {
   CompletedOperation,
+  GatheredOperation,
   OperationDraft,
   OperationFacts,
+  OperationSteps,
+  Operations,
   OperationViewInput,
   SentOperation,
   ShownOperation,
@@ -34,7 +37,7 @@ import { refusalReasonOf, sponsorStop, stopFor, turnStop } from './bundler.ts'
 import { completeOperation, simulateOperation, sponsorFor } from './completeOperation.ts'
 import { nonceCall, readOperationFacts } from './operationFacts.ts'
 import { operationView, pendingOperationView } from './operationView.ts'
-import { awaitTurn, forgetOperation, rememberOperation } from './readOperation.ts'
+import { awaitTurn, forgetOperation, rememberOperation, waitForOperation } from './readOperation.ts'
 import { sendOperation, signOperation } from './sendOperation.ts'
 
 /** ms after which a simulation says too little about now. */
@@ -46,8 +49,7 @@ const maxCallText = 119_000
 /** Characters that each of several calls adds. */
 const callOverhead = 180
 
-/** What the screen is made from, and when gathering it began, ms. */
-type Facts = OperationViewInput & { preparedAt: number }
+type Facts = GatheredOperation
 type Calls = UserOperationIntent['calls']
 
 /** An operation of one account, as it was asked for. */
@@ -203,16 +205,16 @@ const isTooLarge = ({ calls }: UserOperationIntent) =>
  *
  * @param request only its network is read
  * @param accounts the smart one acts, the plain one signs
- * @returns an approval whose result is the `SentOperation`, as soon as the bundler has it
+ * @returns steps whose result is the `SentOperation`, as soon as the bundler has it
  * @throws CallsTooLargeError at once; NotAvailableError on a network without smart accounts. From signing also
  *   OperationRefusedError, UncertainOperationError
  */
-export function userOperationApproval(
+export function operationSteps(
   frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
   intent: UserOperationIntent,
-): Approval<ShownOperation> {
+): OperationSteps {
   const account = accounts.smart
   if (account === null) throw new NotAvailableError()
   if (isTooLarge(intent)) throw new CallsTooLargeError()
@@ -224,7 +226,7 @@ export function userOperationApproval(
     intent: { ...intent, calls },
     first: intent.calls,
   })
-  return approvalOf<Calls, Facts, ShownOperation>({
+  return {
     first: intent.calls,
     pending: (calls) => pendingOperationView(request.chain, account, { ...intent, calls }),
     gather: (calls, signal) => gather(askedFor(calls), signal),
@@ -250,8 +252,19 @@ export function userOperationApproval(
       }
       if (facts) rememberParties(frame, account, partiesOfInput(facts))
       noteChanges(frame, chainId, account, facts?.simulation)
-      await intent.onAccepted?.(userOpHash)
       return sent
     },
-  })
+  }
+}
+
+/** An operation of the smart account, put before the person. */
+export const userOperationApproval = (
+  ...asked: Parameters<typeof operationSteps>
+): Approval<ShownOperation> => approvalOf(operationSteps(...asked))
+
+/** What requests that come down to an operation are handed. */
+export const operations: Operations = {
+  pendingView: pendingOperationView,
+  steps: operationSteps,
+  wait: async (frame, sent) => waitForOperation(frame, sent, (await loadAccountKind()).entryPoint),
 }

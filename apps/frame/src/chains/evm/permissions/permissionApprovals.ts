@@ -7,7 +7,7 @@ import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import { findChain } from '../../../context/documentConfig.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
-import type { ShownOperation, UserOperationIntent } from '../model/operation.ts'
+import type { Operations, ShownOperation, UserOperationIntent } from '../model/operation.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { attenuate, capsOf, untilOf } from './attenuate.ts'
 import { permissionsMissing } from './checkPermission.ts'
@@ -25,7 +25,7 @@ import {
 } from './manager.ts'
 import { parseOlderRequest } from './olderPermissions.ts'
 import { chainOfRequest, parseRequest } from './parseRequest.ts'
-import { permissionOperation } from './permissionOperation.ts'
+import { type PermissionPlan, permissionOperation } from './permissionOperation.ts'
 import { grantWords, limitAmount, revokeWords } from './permissionView.ts'
 import { findRevocable, isRevocation } from './revocations.ts'
 import type { PermissionContext, WantedPermissions } from './WantedPermission.ts'
@@ -70,47 +70,45 @@ const givesOf = (
  *
  * @throws NotAvailableError where permissions are off; RequestBlockedError, RpcParamsError, UnknownPermissionError
  */
-export function grantApproval(
+function grantApproval(
   frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
+  operations: Operations,
 ): Approval<ShownOperation> {
   const context = permissionContextOf(accounts, frame.now())
   const parse = request.method === 'wallet_grantPermissions' ? parseOlderRequest : parseRequest
   const wanted = parse(request.params, context)
-  let permissions: readonly AccountPermission[] = wanted.items.map(({ permission }) => permission)
-  let known = nothingKnown
-  return permissionOperation(frame, request, accounts, {
+  const first: readonly AccountPermission[] = wanted.items.map(({ permission }) => permission)
+  const plan: PermissionPlan<typeof first> = {
     account: context.account,
-    pending: intentOf(request, context, wanted, permissions, known),
-    async intent(signal) {
-      const [knowledge, standing] = await Promise.all([
+    first,
+    pending: (permissions) => intentOf(request, context, wanted, permissions, nothingKnown),
+    async intent(permissions, signal) {
+      const [known, standing] = await Promise.all([
         readKnowledge(frame.chain, context, permissions, signal),
         standingPermissions(frame.chain, context, signal),
       ])
-      known = knowledge
-      const ended = endedAmong(standing, context.now)
-      const caps = capsOf(request.chain, wanted.items, permissions, known)
-      const until = untilOf(wanted.items, permissions, context.now)
-      const gives = permissions.flatMap((permission) => givesOf(request, permission, known))
-      return { intent: intentOf(request, context, wanted, permissions, known, ended), gives, caps, until }
+      return {
+        intent: intentOf(request, context, wanted, permissions, known, endedAmong(standing, context.now)),
+        gives: permissions.flatMap((permission) => givesOf(request, permission, known)),
+        caps: capsOf(request.chain, wanted.items, permissions, known),
+        until: untilOf(wanted.items, permissions, context.now),
+      }
     },
-    edit(change) {
-      const next = attenuate(wanted.items, permissions, change, context.now)
-      if (next) permissions = next
-      return next !== null
-    },
-    onSigning: () => noteAsked(frame, context, permissions),
-    finish({ logs, transactionHash }) {
+    edit: (permissions, change) => attenuate(wanted.items, permissions, change, context.now),
+    onSigning: (permissions) => noteAsked(frame, context, permissions),
+    finish(permissions, { logs, transactionHash }) {
       const ids = readGrantedIds(logs, context.manager, context.account)
       if (ids.length !== permissions.length) throw new UncertainOperationError({ data: { transactionHash } })
       const given = permissions.map((permission, index) => ({
         permission,
-        context: permissionContext(context.account, ids[index] as `0x${string}`),
+        context: permissionContext(context.account, ids[index] as Hex),
       }))
       return wanted.answer(given)
     },
-  })
+  }
+  return permissionOperation(frame, request, accounts, plan, operations)
 }
 
 type Hex = `0x${string}`
@@ -142,16 +140,18 @@ export function revokeApproval(
   request: RpcRequest,
   accounts: FrameAccounts,
   ids: readonly Hex[],
+  operations: Operations,
 ): Approval<ShownOperation> {
   const { smart: account, chain } = accounts
   const manager = managerOf(chain)
   if (manager === null || account === null) return permissionsMissing('permissionsOff')
   const where = { chainId: chain.id, account, manager }
   const named = new Set(ids.map((id) => id.toLowerCase()))
-  return permissionOperation(frame, request, accounts, {
+  const plan: PermissionPlan<null> = {
     account,
-    pending: pendingIntent(manager, ids),
-    async intent(signal) {
+    first: null,
+    pending: () => pendingIntent(manager, ids),
+    async intent(_, signal) {
       const standing = await standingPermissions(frame.chain, where, signal)
       const permissions = standing.filter(({ id }) => named.has(id.toLowerCase()))
       if (permissions.length === 0)
@@ -167,14 +167,19 @@ export function revokeApproval(
       }
     },
     finish: () => ({}),
-  })
+  }
+  return permissionOperation(frame, request, accounts, plan, operations)
 }
 
-async function openRevocation(frame: ChainContext, request: RpcRequest): Promise<Approval<ShownOperation>> {
+async function openRevocation(
+  frame: ChainContext,
+  request: RpcRequest,
+  operations: Operations,
+): Promise<Approval<ShownOperation>> {
   const found = await findRevocable(frame, request)
   if (found === null) throw new UnknownPermissionError({ data: { reason: 'permissionContext' } })
   const { accounts, id } = found
-  return revokeApproval(frame, { ...request, chain: accounts.chain }, accounts, [id])
+  return revokeApproval(frame, { ...request, chain: accounts.chain }, accounts, [id], operations)
 }
 
 /**
@@ -186,10 +191,11 @@ async function openRevocation(frame: ChainContext, request: RpcRequest): Promise
 export async function openPermission(
   frame: ChainContext,
   request: RpcRequest,
+  operations: Operations,
 ): Promise<Approval<ShownOperation>> {
-  if (isRevocation(request.method)) return openRevocation(frame, request)
+  if (isRevocation(request.method)) return openRevocation(frame, request, operations)
   const named = chainOfRequest(request.params)
   const chain = named === null ? request.chain : findChain(frame.config, named)
   if (!chain) throw new UnknownChainError()
-  return grantApproval(frame, { ...request, chain }, await accountsOf(frame, chain))
+  return grantApproval(frame, { ...request, chain }, await accountsOf(frame, chain), operations)
 }

@@ -1,4 +1,3 @@
-import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import type {
@@ -12,13 +11,18 @@ import type {
   UntilChoice,
 } from '../../../approvals/ApprovalView.ts'
 import { isRepeatable, networkStopFor } from '../../../approvals/phrases.ts'
+import { approvalOf, isStop, type Stop } from '../../../approvals/pipeline.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
-import type { ShownOperation, UserOperationIntent } from '../model/operation.ts'
+import type {
+  CallReceipt,
+  GatheredOperation,
+  OperationSteps,
+  Operations,
+  ShownOperation,
+  UserOperationIntent,
+} from '../model/operation.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
-import { pendingOperationView } from '../operation/operationView.ts'
-import { type CallReceipt, waitForOperation } from '../operation/readOperation.ts'
-import { userOperationApproval } from '../operation/userOperationApproval.ts'
 
 /** An operation with what its screen says beyond the intent. */
 export type PlannedOperation = {
@@ -31,23 +35,25 @@ export type PlannedOperation = {
   until: UntilChoice | null
 }
 
-/** An operation about permissions: what is shown of it, and what becomes of it. */
-export type PermissionPlan = {
+/** An operation about permissions: what is shown of it, and what becomes of it. `Choice` is what the person may lower. */
+export type PermissionPlan<Choice> = {
   /** The account's own address. */
   account: `0x${string}`
+  first: Choice
   /** What can be said before the network was asked. */
-  pending: UserOperationIntent
+  pending(choice: Choice): UserOperationIntent
   /** The operation, once the network was asked. */
-  intent(signal: AbortSignal): Promise<PlannedOperation>
-  /** Takes over what the person changed; false when it cannot be changed so. */
-  edit?(edit: Edit): boolean
+  intent(choice: Choice, signal: AbortSignal): Promise<PlannedOperation>
+  /** Takes over what the person changed; null when it cannot be changed so. */
+  edit?(choice: Choice, edit: Edit): Choice | null
   /** Just before it is signed. */
-  onSigning?(): void
+  onSigning?(choice: Choice): void
   /** The method's answer, once the network has run it. */
-  finish(receipt: CallReceipt): unknown
+  finish(choice: Choice, receipt: CallReceipt): unknown
 }
 
-type Prepare = (signal: AbortSignal) => Promise<Prepared<ShownOperation>>
+/** The planned operation, and what the network says of it. */
+type Facts = { planned: PlannedOperation; steps: OperationSteps; gathered: GatheredOperation | Stop }
 
 /** Whether it is the network that stands in the way, and trying again may help. */
 const isNetworks = (error: unknown): boolean =>
@@ -82,47 +88,78 @@ function complete<T extends Prepared<ShownOperation>>(
   }
 }
 
+/** What the network says of an operation; why it does not, as operations themselves tell it. */
+async function gathered(
+  steps: OperationSteps,
+  signal: AbortSignal,
+  gather: () => Promise<GatheredOperation | Stop>,
+) {
+  try {
+    return await gather()
+  } catch (error) {
+    const stop = signal.aborted ? undefined : steps.stopFor(error)
+    if (!stop) throw error
+    return stop
+  }
+}
+
 /**
  * Puts an operation about permissions before the person. Its answer waits until the network has run it: before, nobody
  * could use what it gives.
  *
- * @throws from signing what `userOperationApproval` throws, OperationFailedError, UncertainOperationError
+ * @param operations how any operation is put before the person
+ * @throws from signing what operations throw, OperationFailedError, UncertainOperationError
  */
-export function permissionOperation(
+export function permissionOperation<Choice>(
   frame: ChainContext,
   request: RpcRequest,
   accounts: FrameAccounts,
-  plan: PermissionPlan,
+  plan: PermissionPlan<Choice>,
+  operations: Operations,
 ): Approval<ShownOperation> {
-  const view = pendingOperationView(request.chain, plan.account, plan.pending)
-  // What the latest look at the network made; the runner prepares before anything else.
-  let current: { operation: Approval<ShownOperation>; planned: PlannedOperation } | null = null
-  const prepare: Prepare = async (signal) => {
-    try {
-      const planned = await plan.intent(signal)
-      const operation = userOperationApproval(frame, request, accounts, planned.intent)
-      current = { operation, planned }
-      return complete(await operation.prepare(signal), planned)
-    } catch (error) {
-      if (signal.aborted || !isNetworks(error)) throw error
-      const { stop, refusal } = networkStopFor(error)
-      return { payload: null, view: { ...view, stop }, refusal }
-    }
-  }
-  return {
-    view,
-    prepare,
-    async confirm(prepared, signal) {
-      const now = await current?.operation.confirm?.(prepared, signal)
-      // What was looked at again comes without what was added to it; what was not, with it.
-      return now && now !== prepared && current ? complete(now, current.planned) : prepared
+  const { edit } = plan
+  return approvalOf<Choice, Facts, ShownOperation>({
+    first: plan.first,
+    pending: (choice) => operations.pendingView(request.chain, plan.account, plan.pending(choice)),
+    async gather(choice, signal) {
+      const planned = await plan.intent(choice, signal)
+      const steps = operations.steps(frame, request, accounts, planned.intent)
+      return {
+        planned,
+        steps,
+        gathered: await gathered(steps, signal, () => steps.gather(steps.first, signal)),
+      }
     },
-    edit: (_, change, signal) => (plan.edit?.(change) ? prepare(signal) : undefined),
-    async sign(payload, onSigned) {
-      if (current === null) throw new ChainUnreachableError()
-      plan.onSigning?.()
-      await current.operation.sign(payload, onSigned)
-      return plan.finish(await waitForOperation(frame, payload, safeAccount.entryPoint))
+    stopFor: (error) => (isNetworks(error) ? networkStopFor(error) : undefined),
+    show(_, { planned, steps, gathered }) {
+      if (!isStop(gathered)) return complete(steps.show(steps.first, gathered), planned)
+      const { stop, refusal } = gathered
+      return { payload: null, view: { ...steps.pending(steps.first), stop }, refusal }
     },
-  }
+    async refresh({ facts, payload }, signal) {
+      const { steps, gathered: known } = facts
+      if (isStop(known) || !steps.refresh) return facts
+      const { first: choice, refresh } = steps
+      const again = () => steps.gather(choice, signal)
+      const now = await gathered(steps, signal, () =>
+        refresh({ choice, facts: known, payload }, signal, again),
+      )
+      return now === known ? facts : { ...facts, gathered: now }
+    },
+    ...(edit
+      ? {
+          choose(current, change) {
+            const choice = edit(current, change)
+            return choice === null ? undefined : { choice, gathered: false }
+          },
+        }
+      : {}),
+    async sign(payload, { choice, facts }, onSigned) {
+      if (!facts || isStop(facts.gathered)) throw new ChainUnreachableError()
+      plan.onSigning?.(choice)
+      const { steps, gathered } = facts
+      await steps.sign(payload, { choice: steps.first, facts: gathered }, onSigned)
+      return plan.finish(choice, await operations.wait(frame, payload))
+    },
+  })
 }

@@ -27,6 +27,7 @@ import type { Approval } from '../../../approvals/ApprovalView.ts'
 import type { Frame } from '../../../context/Frame.ts'
 import { answerRead } from '../../../host/answerReads.ts'
 import { fakeFrame, signedIn, testConfig } from '../../../testing/fakeFrame.ts'
+import { operations } from '../operation/userOperationApproval.ts'
 import { createChainRpc } from '../rpc/createChainRpc.ts'
 import { openPermission } from './permissionApprovals.ts'
 import { answerRevocation } from './revocations.ts'
@@ -102,7 +103,7 @@ async function approve(approval: Approval<never>): Promise<unknown> {
   return (approval as Approval).sign(prepared.payload, () => undefined)
 }
 const ask = async (method: string, ...params: unknown[]) =>
-  approve((await openPermission(frame, requestOf(method, ...params))) as Approval<never>)
+  approve((await openPermission(frame, requestOf(method, ...params), operations)) as Approval<never>)
 
 type Given = { context: Hex; delegationManager: Hex; from: Hex; dependencies: unknown[] }
 const grant = async (...items: object[]) =>
@@ -214,6 +215,7 @@ describe('on a chain', () => {
     const approval = (await openPermission(
       frame,
       requestOf('wallet_requestExecutionPermissions', item),
+      operations,
     )) as Approval
     const first = await approval.prepare(never)
     expect(first.view.caps).toMatchObject([{ asked: 500n, current: 500n, balance: 1_000n }])
@@ -290,7 +292,11 @@ describe('on a chain', () => {
   test('nothing of another account is taken back', async () => {
     const foreign = `0x${'0'.repeat(24)}${receiver.slice(2)}${'1'.repeat(64)}`
     await expect(
-      openPermission(frame, requestOf('wallet_revokeExecutionPermission', { permissionContext: foreign })),
+      openPermission(
+        frame,
+        requestOf('wallet_revokeExecutionPermission', { permissionContext: foreign }),
+        operations,
+      ),
     ).rejects.toThrow(UnknownPermissionError)
   })
 

@@ -26,6 +26,7 @@ import {
   testConfig,
 } from '../../../testing/fakeFrame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
+import { operations } from '../operation/userOperationApproval.ts'
 import { askedByThisSite, endedAmong, grantCalls, noteAsked, type PermissionKnowledge } from './manager.ts'
 import { openPermission, revokeApproval } from './permissionApprovals.ts'
 import { grantWords, revokeWords } from './permissionView.ts'
@@ -246,15 +247,15 @@ describe('what a request is opened for', () => {
   test('another network than the active one, if it gives permissions', async () => {
     const frame = frameOf()
     const request = { ...requestOf('wallet_requestExecutionPermissions', item), chain: other }
-    const { view } = await openPermission(frame, request)
+    const { view } = await openPermission(frame, request, operations)
     expect(view).toMatchObject({ title: 'permission.title', changes: { status: 'loading' } })
     const elsewhere = { ...item, chainId: '0x2105' }
     await expect(
-      openPermission(frame, requestOf('wallet_requestExecutionPermissions', elsewhere)),
+      openPermission(frame, requestOf('wallet_requestExecutionPermissions', elsewhere), operations),
     ).rejects.toThrow(NotAvailableError)
     const unknown = { ...item, chainId: '0x5' }
     await expect(
-      openPermission(frame, requestOf('wallet_requestExecutionPermissions', unknown)),
+      openPermission(frame, requestOf('wallet_requestExecutionPermissions', unknown), operations),
     ).rejects.toThrow(UnknownChainError)
   })
 
@@ -262,7 +263,7 @@ describe('what a request is opened for', () => {
     const frame = frameOf()
     frame.store.set({ preferredAccountType: 'eoa' })
     await expect(
-      openPermission(frame, requestOf('wallet_requestExecutionPermissions', item)),
+      openPermission(frame, requestOf('wallet_requestExecutionPermissions', item), operations),
     ).rejects.toMatchObject({ code: NotAvailableError.code, data: { reason: 'plainAccount' } })
     expect(await answerRead(frame, requestOf('wallet_getSupportedExecutionPermissions'))).toEqual({})
   })
@@ -273,7 +274,11 @@ describe('what a request is opened for', () => {
         throw new ChainRefusedError({ data: { rpcCode: -32000 } })
       }),
     })
-    const approval = await openPermission(frame, requestOf('wallet_requestExecutionPermissions', item))
+    const approval = await openPermission(
+      frame,
+      requestOf('wallet_requestExecutionPermissions', item),
+      operations,
+    )
     const { view } = await approval.prepare(new AbortController().signal)
     expect(view.stop).toMatchObject({ retry: true })
   })
@@ -344,7 +349,13 @@ describe('taking back', () => {
 test('what is gone while it is put before the person is told as gone, not as a silent network', async () => {
   const frame = frameOf({ chain: fakeChain(() => permissionsAnswer([])) })
   const accounts = await accountsOf(frame, chain)
-  const approval = revokeApproval(frame, requestOf('wallet_revokeExecutionPermission'), accounts, [id])
+  const approval = revokeApproval(
+    frame,
+    requestOf('wallet_revokeExecutionPermission'),
+    accounts,
+    [id],
+    operations,
+  )
   await expect(approval.prepare(new AbortController().signal)).rejects.toThrow(UnknownPermissionError)
 })
 

@@ -13,12 +13,11 @@ import type {
   Prepared,
 } from '../../../approvals/ApprovalView.ts'
 import { nativeAmount, networkStopFor, text } from '../../../approvals/phrases.ts'
-import { approvalOf } from '../../../approvals/pipeline.ts'
+import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
-import { askKeys } from '../../../keys/askKeys.ts'
-import { withSigner } from '../accounts/contractSignature.ts'
+import { signTransaction, withSigner } from '../accounts/contractSignature.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
 import { withCap } from '../allowances/allowances.ts'
 import { keptL1Fee, readL1Fees, replacementFloor, withL1Part } from '../fees/fees.ts'
@@ -35,26 +34,6 @@ import { broadcast } from '../rpc/broadcast.ts'
 import { completeTransaction, firstSpeed, isFeeSet } from './completeTransaction.ts'
 import { readTransactionFacts, simulateAgain } from './transactionFacts.ts'
 import { pendingTransactionView, transactionView } from './transactionView.ts'
-
-/** Has keys sign exactly this transaction. Whoever calls checks what came back. */
-export async function signTransaction(frame: ChainContext, transaction: ShownTransaction) {
-  const { from, ...fields } = transaction
-  const signed = await askKeys(frame.keys, 'signTransaction', {
-    address: from,
-    transaction: {
-      ...fields,
-      value: String(fields.value),
-      gas: String(fields.gas),
-      maxFeePerGas: String(fields.maxFeePerGas),
-      maxPriorityFeePerGas: String(fields.maxPriorityFeePerGas),
-      accessList: fields.accessList.map(({ address, storageKeys }) => ({
-        address,
-        storageKeys: [...storageKeys],
-      })),
-    },
-  })
-  return { raw: signed.raw as `0x${string}`, hash: signed.hash as `0x${string}` }
-}
 
 /** ms after which a simulation says too little about now. */
 const simulationAge = 15_000
@@ -180,6 +159,7 @@ function replacementOf(
  * The request to speed up or to cancel what waits first. It is approved as any other; its fees are a tenth above those
  * that it replaces, at least.
  *
+ * @param context says on the screen which of the person's accounts acts
  * @returns undefined when nothing waits, or when it cannot be sent again since its calldata was too long to be kept
  */
 export function replacementApproval(
@@ -187,10 +167,11 @@ export function replacementApproval(
   request: RpcRequest,
   account: string,
   way: Detour,
+  context?: ApprovalContext,
 ): Approval<ShownTransaction> | undefined {
   const [old] = pendingOf(frame, request.chain.id, account)
   const wanted = old && replacementOf(account as ShownTransaction['from'], old, way)
-  return wanted && plainTransactionApproval(frame, request, wanted, { way, old })
+  return wanted && plainTransactionApproval(frame, request, wanted, context, { way, old })
 }
 
 /** A transaction of the plain account: filled in, decoded, simulated, shown; signed by keys and sent by the frame. */
@@ -198,11 +179,12 @@ export function plainTransactionApproval(
   frame: ChainContext,
   request: RpcRequest,
   wanted: TransactionRequest,
+  context?: ApprovalContext,
   replacing?: Replacing,
 ): Approval<ShownTransaction> {
   const asked: Asked = { frame, request, wanted, replacing }
   const { chain } = request
-  return approvalOf<Chosen, TransactionFacts, ShownTransaction>({
+  const steps: Steps<Chosen, TransactionFacts, ShownTransaction> = {
     first: { wanted, speed: replacing ? 'fast' : firstSpeed(wanted) },
     pending: (choice) => pendingTransactionView(chain, choice.wanted, decodeCall(choice.wanted)),
     gather: (choice, signal) => gather(asked, choice, signal),
@@ -211,14 +193,17 @@ export function plainTransactionApproval(
     refresh: (known, signal) => refresh(asked, known, signal),
     choose: (choice, change) => choose(asked, choice, change),
     detour: (way) =>
-      replacing ? undefined : (replacementApproval(frame, request, wanted.from, way) as Approval | undefined),
+      replacing
+        ? undefined
+        : (replacementApproval(frame, request, wanted.from, way, context) as Approval | undefined),
     async sign(transaction, { facts }, onSigned) {
       const hash = await send(asked, transaction, onSigned)
       if (facts) rememberParties(frame, wanted.from, partiesOfFacts(facts, wanted.from, chain.id))
       noteChanges(frame, chain.id, wanted.from, facts?.simulation)
       return hash
     },
-  })
+  }
+  return approvalOf(context ? withSigner(steps, context) : steps)
 }
 
 /** The transaction whose place another takes, and what the person wants by it. */
@@ -274,5 +259,5 @@ export async function transactionApproval(
   const place = { chainId: request.chain.id, address: context.account }
   const wanted = parseOrRefuse(() => parseTransactionRequest(params, place))
   await refuseOwnTargets([wanted], context.accounts)
-  return withSigner(plainTransactionApproval(frame, request, wanted), context)
+  return plainTransactionApproval(frame, request, wanted, context)
 }

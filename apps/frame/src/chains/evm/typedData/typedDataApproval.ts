@@ -1,23 +1,21 @@
-import { isHashSignedBy, parseTypedDataRequest, purposeOf } from '@latchkey/chain-evm/decode'
-import type { Allowance, Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/model'
+import { parseTypedDataRequest, purposeOf } from '@latchkey/chain-evm/decode'
+import type { Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/model'
+import type { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
-import {
-  type Approval,
-  type ApprovalView,
-  type Prepared,
-  worstFirst,
-} from '../../../approvals/ApprovalView.ts'
-import { makeWarning, networkStop, refusedStop } from '../../../approvals/phrases.ts'
-import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { type Approval, type ApprovalView, worstFirst } from '../../../approvals/ApprovalView.ts'
+import { makeWarning, networkStopFor, refusedStop } from '../../../approvals/phrases.ts'
+import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
+import { parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
-import { askKeys } from '../../../keys/askKeys.ts'
 import {
   isSmart,
-  prepareSigner,
+  readDeployed,
   type Signable,
-  showSigner,
   signAsContract,
+  signTyped,
+  withSigner,
 } from '../accounts/contractSignature.ts'
 import { refuseOwnAccount } from '../accounts/refuseOwnAccount.ts'
 import { describeTypedData } from '../clearSigning/describeCall.ts'
@@ -96,61 +94,38 @@ async function describedTypedData(
 
 type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
 
-const addressesOf = (allowances: readonly Allowance[]) => ({
-  tokens: allowances.map(({ token }) => token),
-  spenders: allowances.map(({ spender }) => spender),
-})
+/** What the screen shows; with a refusal of what cannot be signed, which its `stop` explains. */
+type Shown = { view: ApprovalView; refusal?: BaseError }
 
-/** Asks the network about the tokens and spenders of a permit. */
-async function preparePermit(
+/**
+ * Asks the network about the tokens and spenders of a permit.
+ *
+ * @throws ChainUnreachableError: without knowing the spender or the contract the most important warning would be missing
+ */
+async function showPermit(
   frame: ChainContext,
   request: RpcRequest,
   data: TypedDataRequest,
   permit: Permit,
   signal: AbortSignal,
-): Promise<Prepared<TypedDataRequest>> {
-  const { tokens, spenders } = addressesOf(permit.allowances)
-  const bare = pendingPermitView(frame.now(), request, data, permit)
-  const contract = data.domain.verifyingContract
+): Promise<Shown> {
+  const tokens = permit.allowances.map(({ token }) => token)
+  const contract = data.domain.verifyingContract?.toLowerCase()
+  const spenders = permit.allowances.map(({ spender }) => spender)
   const contracts = contract === undefined ? spenders : [...spenders, contract]
   const calls: NamedCalls = new Map()
   askTokens(calls, tokens)
   askCode(calls, contracts)
-  // Without knowing the spender or the contract the most important warning would be missing.
-  const silent = (cause?: unknown) => ({
-    payload: null,
-    view: { ...bare, stop: networkStop },
-    refusal: new ChainUnreachableError({ cause }),
+  const outcomes = await askChain(frame.chain, request.chain.id, calls, signal).catch((cause: unknown) => {
+    throw new ChainUnreachableError({ cause })
   })
-  try {
-    const outcomes = await askChain(frame.chain, request.chain.id, calls, signal)
-    const code = readCode(outcomes, contracts)
-    if (contract !== undefined && !code.has(contract.toLowerCase())) return silent()
-    const known = { tokens: readTokens(outcomes, tokens), contracts: code }
-    const view = permitView(frame.now(), request, data, permit, known)
-    if (contract !== undefined && code.get(contract.toLowerCase()) === false) {
-      const refusal = new RequestBlockedError({ data: { reason: 'permitWithoutContract' } })
-      return { payload: null, view: { ...view, stop: refusedStop('stop.noContract') }, refusal }
-    }
-    return { payload: data, view }
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    return silent(cause)
-  }
-}
-
-/** Signs by the account's own key. */
-async function signAsKey(
-  frame: ChainContext,
-  { address, json, hash }: TypedDataRequest,
-  onSigned: () => void,
-): Promise<`0x${string}`> {
-  const answer = await askKeys(frame.keys, 'signTypedData', { address, typedData: json })
-  onSigned()
-  const signature = answer.signature as `0x${string}`
-  const same = answer.hash.toLowerCase() === hash.toLowerCase()
-  if (!same || !(await isHashSignedBy(address, hash, signature))) block('signatureMismatch')
-  return signature
+  const code = readCode(outcomes, contracts)
+  if (contract !== undefined && !code.has(contract)) throw new ChainUnreachableError()
+  const known = { tokens: readTokens(outcomes, tokens), contracts: code }
+  const view = permitView(frame.now(), request, data, permit, known)
+  if (contract === undefined || code.get(contract)) return { view }
+  const refusal = new RequestBlockedError({ data: { reason: 'permitWithoutContract' } })
+  return { view: { ...view, stop: refusedStop('stop.noContract') }, refusal }
 }
 
 /**
@@ -168,30 +143,30 @@ export async function typedDataApproval(
   const data = parseOrRefuse(() => parseTypedDataRequest(params, asked))
   await refuseOwnAccount(data, context)
   const purpose = purposeOf(data)
-  const view =
-    purpose.kind === 'unknown'
-      ? typedDataView(request, data)
-      : pendingPermitView(frame.now(), request, data, purpose)
-  const prepare = (signal: AbortSignal) =>
-    purpose.kind === 'unknown'
-      ? describedTypedData(frame, request, data, view, signal).then((shown) => ({
-          payload: data,
-          view: shown,
-        }))
-      : preparePermit(frame, request, data, purpose, signal)
+  const blind = typedDataView(request, data)
+  const pending = purpose.kind === 'unknown' ? blind : pendingPermitView(frame.now(), request, data, purpose)
   // Many tokens, and Permit2 before the account is deployed, take a permit of a key alone.
   const notes = purpose.kind !== 'unknown' && isSmart(context) ? [makeWarning('info', 'smartPermit')] : []
-  const show = (view: ApprovalView) =>
-    showSigner({ ...view, warnings: [...view.warnings, ...notes] }, context)
-  return {
-    view: show(view),
-    async prepare(signal) {
-      const prepared = await prepare(signal)
-      return prepareSigner(frame, context, { ...prepared, view: show(prepared.view) }, signal)
+  const noted = (view: ApprovalView) => ({ ...view, warnings: [...view.warnings, ...notes] })
+  const steps: Steps<null, Shown & { deployed: boolean | null }, Signable<TypedDataRequest>> = {
+    first: null,
+    pending: () => noted(pending),
+    async gather(_, signal) {
+      const shown =
+        purpose.kind === 'unknown'
+          ? { view: await describedTypedData(frame, request, data, blind, signal) }
+          : await showPermit(frame, request, data, purpose, signal)
+      return { ...shown, deployed: await readDeployed(frame, context, signal) }
     },
-    sign: (payload, onSigned) =>
+    stopFor: networkStopFor,
+    show: (_, { view, refusal, deployed }) =>
+      refusal
+        ? { payload: null, view: noted(view), refusal }
+        : { payload: deepFreeze({ ...data, deployed }), view: noted(view) },
+    sign: (payload, _, onSigned) =>
       payload.deployed === null
-        ? signAsKey(frame, payload, onSigned)
+        ? signTyped(frame, payload.address, payload, onSigned)
         : signAsContract(frame, context, payload.hash, payload.deployed, onSigned),
   }
+  return approvalOf(withSigner(steps, context))
 }
