@@ -38,7 +38,7 @@ function followTheme(window: Window): () => 'light' | 'dark' {
 function openPage(
   window: Window,
   config: FrameDocumentConfig,
-  { locale, join }: Pick<AccountPage, 'locale' | 'join'>,
+  given: Pick<AccountPage, 'locale' | 'join' | 'loadSmartAccount'>,
 ): [AccountPage, HTMLElement] {
   const store = createStore(initial)
   const sheet = window.document.createElement('div')
@@ -50,8 +50,7 @@ function openPage(
     store,
     client: () => client,
     now: Date.now,
-    join,
-    locale,
+    ...given,
     themeMode: followTheme(window),
     queue: { last: Promise.resolve() },
     assign: (uri) => window.location.assign(uri),
@@ -85,7 +84,11 @@ async function finishSocialReturn(page: AccountPage, socialReturn: string): Prom
  *
  * @param content of the document's `latchkey-config`
  */
-export async function startAccount(window: Window, content: string | null): Promise<void> {
+export async function startAccount(
+  window: Window,
+  content: string | null,
+  loadSmartAccount: AccountPage['loadSmartAccount'],
+): Promise<void> {
   const { config } = readDocumentConfig(content, window.location.search)
   // Another link opened in this tab changes the fragment alone.
   window.addEventListener('hashchange', () => window.location.reload())
@@ -107,7 +110,11 @@ export async function startAccount(window: Window, content: string | null): Prom
     )
     return
   }
-  const [page, sheet] = openPage(window, config, { locale: words.tag, join: route.join })
+  const [page, sheet] = openPage(window, config, {
+    locale: words.tag,
+    join: route.join,
+    loadSmartAccount,
+  })
   if (route.socialReturn !== null) {
     const kept = route.join === null ? '' : `#join=${route.join}`
     window.history.replaceState(null, '', window.location.pathname + window.location.search + kept)

@@ -34,6 +34,9 @@ export type AccountState = {
   confirming: boolean
 }
 
+/** Draws what the page shows of the smart account of a plain one. */
+export type DrawSmartAccount = (owner: `0x${string}`) => ReactElement
+
 /** The account page. Everything else takes it as its first argument. */
 export type AccountPage = {
   config: FrameDocumentConfig
@@ -49,6 +52,12 @@ export type AccountPage = {
   queue: { last: Promise<unknown> }
   /** Where a social login goes on. */
   assign: (uri: string) => void
+  /**
+   * Loads the part that shows the smart account. Rejects when it cannot be loaded; the next call tries again.
+   *
+   * @param tag the language, BCP 47
+   */
+  loadSmartAccount: (page: AccountPage, tag: string) => Promise<DrawSmartAccount>
 }
 
 /** Calls the keys document. */

@@ -1,6 +1,7 @@
 import type { AccountKeysContract } from '@latchkey/protocol/keys'
 import { createStore } from '../../store/store.ts'
 import type { AccountPage, AccountState } from '../page/AccountPage.ts'
+import { loadSmartAccount } from '../smartAccount/loadSmartAccount.tsx'
 import { NOW, sampleAccount, sampleConfig, signedInState } from './sampleAccount.ts'
 
 type Name = keyof AccountKeysContract['methods']
@@ -67,6 +68,7 @@ export function fakePage(
     join: null,
     locale: 'en',
     themeMode: () => 'dark',
+    loadSmartAccount,
     queue: { last: Promise.resolve() },
     assign: (uri) => assigned.push(uri),
     calls,
