@@ -9,8 +9,7 @@ import { type AccountPage, type AccountState, ask } from './page/AccountPage.ts'
 import { loadAccount, runAction, signInBy } from './page/accountActions.ts'
 import { openPanelFrame } from './page/PanelFrame.ts'
 import { resultUriOf, routeOf } from './page/routeOf.ts'
-import { AccountApp } from './screens/AccountApp.tsx'
-import { PageFrame } from './screens/PageFrame.tsx'
+import { AccountApp, PageFrame } from './screens/AccountApp.tsx'
 
 const initial: AccountState = {
   status: 'starting',

@@ -1,13 +1,63 @@
-import { Banner, Button, Skeleton } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { Banner, Button, Icon, Skeleton } from '@latchkey/ui'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { Wallet } from '../../screens/parts/ScreenProps.ts'
 import { useStore } from '../../store/store.ts'
 import { useErrorText, useSay } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'
-import { loadAccount } from '../page/accountActions.ts'
-import { Recover } from '../signIn/Recover.tsx'
-import { SignIn } from '../signIn/SignIn.tsx'
-import { KeysSheet } from './KeysSheet.tsx'
+import { closePanel, loadAccount } from '../page/accountActions.ts'
+import { Recover, SignIn } from '../signIn/SignIn.tsx'
 import { Overview } from './Overview.tsx'
+
+/** CSS px, until the panel has said how high it is. */
+const LEAST_HEIGHT = 200
+
+/**
+ * Shows the keys document over the page while it draws a panel. The element stays where it is, for a moved iframe loads
+ * anew; everything else on the page is inert meanwhile.
+ */
+function KeysSheet({ page, sheet }: { page: AccountPage; sheet: HTMLElement }): ReactElement | null {
+  const say = useSay()
+  const { panel } = useStore(page.store)
+  const open = panel !== null
+  const height = Math.max(panel?.height ?? 0, LEAST_HEIGHT)
+  const before = useRef<Element | null>(null)
+
+  useEffect(() => {
+    const iframe = sheet.querySelector('iframe')
+    const root = document.getElementById('root')
+    if (!iframe || !root) return
+    sheet.toggleAttribute('data-open', open)
+    root.inert = open
+    if (open) {
+      before.current = document.activeElement
+      iframe.title = say('panel.label')
+      iframe.focus()
+    } else if (before.current instanceof HTMLElement) before.current.focus()
+  }, [open, sheet, say])
+  useEffect(() => {
+    const iframe = sheet.querySelector('iframe')
+    if (iframe) iframe.style.blockSize = `${height}px`
+  }, [height, sheet])
+  useEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') void closePanel(page)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open, page])
+  if (!open) return null
+  return createPortal(
+    <button
+      type="button"
+      className="ac-backdrop"
+      aria-label={say('close')}
+      onClick={() => void closePanel(page)}
+    />,
+    document.body,
+  )
+}
 
 type Props = { page: AccountPage; sheet: HTMLElement; join: string | null }
 
@@ -68,6 +118,26 @@ export function AccountApp({ page, sheet, join }: Props): ReactElement {
       <NoticeBanner page={page} />
       <Content page={page} join={join} />
       <KeysSheet page={page} sheet={sheet} />
+    </div>
+  )
+}
+
+/** What every page of the wallet's own origin has around it: whose page it is, and room. */
+export function PageFrame({ wallet, children }: { wallet: Wallet; children: ReactNode }): ReactElement {
+  const say = useSay()
+  return (
+    <div className="ac-page">
+      <header className="ac-strip">
+        <span className="ac-strip-glyph">
+          <Icon name="key" />
+        </span>
+        <span className="ac-strip-name">{wallet.name}</span>
+        <span className="ac-strip-note">{say('strip.own')}</span>
+        <bdi className="ac-strip-host" dir="ltr">
+          {wallet.host}
+        </bdi>
+      </header>
+      <main className="ac-main">{children}</main>
     </div>
   )
 }

@@ -1,6 +1,3 @@
-import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
-import '../account.css'
 import { AccountFrozenError, SocialGoneError, SocialUnavailableError } from '@latchkey/protocol/http'
 import axe from 'axe-core'
 import type { ReactElement } from 'react'
@@ -13,8 +10,10 @@ import { MailPage } from '../mail/MailPage.tsx'
 import type { AccountPage, AccountState } from '../page/AccountPage.ts'
 import { type Answers, fakePage } from '../testing/fakePage.ts'
 import { NOW, sampleAccount, sampleConfig, signedInState, signedOutState } from '../testing/sampleAccount.ts'
-import { AccountApp } from './AccountApp.tsx'
-import { PageFrame } from './PageFrame.tsx'
+import { AccountApp, PageFrame } from './AccountApp.tsx'
+import '@latchkey/ui/tokens.css'
+import '@latchkey/ui/styles.css'
+import '../account.css'
 
 const wallet = { name: 'Latchkey', host: 'wallet.example' }
 const challenge = { emailHint: 'a•••@example.com', codeLength: 8 as const, expiresAt: NOW + 9e5, resendAt: 0 }

@@ -5,8 +5,7 @@ import type * as z from 'zod/mini'
 import { findMessage } from '../locales/Words.ts'
 import { DOT, Time, useSay, useWords } from '../locales/WordsContext.tsx'
 import { ask } from '../page/AccountPage.ts'
-import { DeviceIcon } from './DeviceIcon.tsx'
-import { Item, Section, type SectionProps } from './Section.tsx'
+import { DeviceIcon, Item, Section, type SectionProps } from './Section.tsx'
 
 type Log = z.output<typeof getActivity.reply>
 

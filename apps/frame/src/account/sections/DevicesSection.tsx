@@ -4,8 +4,7 @@ import { useStore } from '../../store/store.ts'
 import { DOT, Say, Time, useBrowserName, useSay } from '../locales/WordsContext.tsx'
 import { ask } from '../page/AccountPage.ts'
 import { runAction } from '../page/accountActions.ts'
-import { DeviceIcon } from './DeviceIcon.tsx'
-import { Item, Section, type SectionProps } from './Section.tsx'
+import { DeviceIcon, Item, Section, type SectionProps } from './Section.tsx'
 
 /** Every device key that has a session, newest first; each can be sent away. */
 export function DevicesSection({ page, account }: SectionProps): ReactElement {

@@ -1,11 +1,134 @@
+import { permissionsCall, readPermissions } from '@latchkey/chain-evm/decode/smartAccount'
+import type { SpendingLimit, StandingPermission } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
+import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
-import { Button, Chip, Skeleton } from '@latchkey/ui'
+import { Address, Button, Chip, Icon, Skeleton, shortAddress } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import type { AmountValue } from '../../approvals/ApprovalView.ts'
+import type { NamedCalls } from '../../chains/evm/model/transaction.ts'
+import {
+  managerOf,
+  nothingKnown,
+  type PermissionKnowledge,
+  readKnowledge,
+} from '../../chains/evm/permissions/manager.ts'
+import { everyPhrase, limitAmount } from '../../chains/evm/permissions/permissionView.ts'
+import { askChain, resultOf } from '../../chains/evm/rpc/readChain.ts'
 import type { ChainRpc } from '../../context/ChainRpc.ts'
-import { useSay } from '../locales/WordsContext.tsx'
-import { PermissionItem } from './PermissionItem.tsx'
-import { type NetworkState, readNetwork } from './readNetwork.ts'
+import { AmountText, PhraseText } from '../../screens/approval/ValueText.tsx'
+import { Say, useSay, useTime } from '../locales/WordsContext.tsx'
+import { Item } from '../sections/Section.tsx'
+
+type LimitProps = { chain: ChainInfo; limit: SpendingLimit; spent: bigint; known: PermissionKnowledge }
+
+function LimitLine({ chain, limit, spent, known }: LimitProps): ReactElement {
+  const amount = limitAmount(chain, limit, known) as AmountValue
+  return (
+    <span className="ac-permission-line">
+      <Say
+        message="permissions.limit"
+        values={{
+          amount: <AmountText value={amount} />,
+          every: <PhraseText phrase={everyPhrase(limit.period)} />,
+          used: <AmountText value={{ ...amount, amount: spent }} />,
+        }}
+      />
+    </span>
+  )
+}
+
+export type PermissionItemProps = {
+  chain: ChainInfo
+  permission: StandingPermission
+  known: PermissionKnowledge
+  /** ms since the epoch */
+  now: number
+  busy: boolean
+  onRevoke: () => void
+}
+
+/** One permission that stands: who may act, within what, until when, and the way to end it. */
+function PermissionItem(props: PermissionItemProps): ReactElement {
+  const { chain, permission, known, now, busy, onRevoke } = props
+  const { grantee, expiry, limits, calls, spent } = permission
+  const say = useSay()
+  const time = useTime()
+  const expired = expiry * 1_000 <= now
+  const targets = [...new Set(calls.map(({ target }) => target))]
+  return (
+    <Item
+      icon={<Icon name="key" />}
+      title={<Address value={grantee} />}
+      chips={expired ? <Chip>{say('permissions.expired')}</Chip> : null}
+      note={
+        <>
+          {limits.map((limit, index) => (
+            <LimitLine
+              key={limit.token ?? 'native'}
+              chain={chain}
+              limit={limit}
+              spent={spent[index] ?? 0n}
+              known={known}
+            />
+          ))}
+          {targets.map((target) => (
+            <span key={target} className="ac-permission-line">
+              <Say message="permissions.calls" values={{ contract: <Address value={target} /> }} />
+            </span>
+          ))}
+          <span className="ac-permission-line">
+            {say(expired ? 'permissions.ended' : 'permissions.until', { time: time(expiry * 1_000) })}
+          </span>
+        </>
+      }
+    >
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={say('permissions.revokeNamed', { name: shortAddress(grantee) })}
+        loading={busy}
+        onClick={onRevoke}
+      >
+        {say('permissions.revoke')}
+      </Button>
+    </Item>
+  )
+}
+
+/** What a network knows of a smart account. */
+type NetworkState = {
+  deployed: boolean
+  /** null: none are given on this network. */
+  permissions: readonly StandingPermission[] | null
+  known: PermissionKnowledge
+}
+
+/**
+ * Reads a smart account and whom it lets act.
+ *
+ * @throws ChainUnreachableError
+ */
+export async function readNetwork(
+  rpc: ChainRpc,
+  chain: ChainInfo,
+  account: `0x${string}`,
+  signal: AbortSignal,
+): Promise<NetworkState> {
+  const manager = managerOf(chain)
+  const calls: NamedCalls = new Map([['code', { method: 'eth_getCode', params: [account, 'latest'] }]])
+  if (manager) calls.set('permissions', permissionsCall(manager, account))
+  const outcomes = await askChain(rpc, chain.id, calls, signal)
+  const code = resultOf(outcomes, 'code')
+  if (typeof code !== 'string') throw new ChainUnreachableError({ details: 'The network left out code' })
+  const deployed = code.length > 2
+  if (!manager) return { deployed, permissions: null, known: nothingKnown }
+  const permissions = readPermissions(resultOf(outcomes, 'permissions'))
+  if (!permissions) throw new ChainUnreachableError({ details: 'The permission manager did not answer' })
+  const where = { chainId: chain.id, account, manager }
+  const known = permissions.length > 0 ? await readKnowledge(rpc, where, permissions, signal) : nothingKnown
+  return { deployed, permissions, known }
+}
 
 /** ms for one look at a network */
 const patience = 15_000

@@ -4,24 +4,73 @@ import type { ChainInfo } from '@latchkey/protocol'
 import { UserRejectedError } from '@latchkey/protocol/frame'
 import { Address, CopyButton, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import type { ShownApproval } from '../../approvals/createApprovalRunner.ts'
 import type { ChainRpc } from '../../context/ChainRpc.ts'
 import { approvalLocale } from '../../locales/approvalLocale.ts'
 import type { Locale } from '../../locales/Locale.ts'
 import { LocaleProvider } from '../../locales/LocaleContext.tsx'
+import { ApprovalScreen } from '../../screens/approval/ApprovalScreen.tsx'
+import type { FocusDirection } from '../../screens/parts/ScreenFrame.tsx'
+import type { Wallet } from '../../screens/parts/ScreenProps.ts'
+import type { SiteIdentity } from '../../site/plainText.ts'
 import { siteIdentity } from '../../site/siteIdentity.ts'
 import { useStore } from '../../store/store.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'
 import { showFailure } from '../page/accountActions.ts'
 import { Item } from '../sections/Section.tsx'
-import { ApprovalDialog } from './ApprovalDialog.tsx'
-import { accountContext } from './accountContext.ts'
-import { createRevocations, type Revocations } from './createRevocations.ts'
+import { accountContext, createRevocations, type Revocations } from './createRevocations.ts'
 import { NetworkPermissions } from './NetworkPermissions.tsx'
 import '../../frame.css'
 import '../../screens/approval/approval.css'
 import '../../screens/approval/approvalEdits.css'
 import './permissions.css'
+
+export type ApprovalDialogProps = {
+  shown: ShownApproval
+  site: SiteIdentity
+  wallet: Wallet
+  label: string
+}
+
+const controls = 'button, input, summary, a[href], [tabindex="0"]:not(.fr-edge)'
+
+/** Puts an approval over the page. Tab stays within; Escape turns back, as the button does. */
+export function ApprovalDialog({ shown, site, wallet, label }: ApprovalDialogProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const wrap = (direction: FocusDirection) => {
+    const all = dialog.current?.querySelectorAll<HTMLElement>(controls) ?? []
+    all[direction === 'forward' ? 0 : all.length - 1]?.focus()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="ac-dialog"
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        shown.onReject()
+      }}
+    >
+      <ApprovalScreen
+        {...shown}
+        own
+        site={site}
+        appName={null}
+        wallet={wallet}
+        onEscape={shown.onReject}
+        onFocusExit={wrap}
+      />
+    </dialog>
+  )
+}
 
 export type SmartAccountContentProps = {
   page: AccountPage

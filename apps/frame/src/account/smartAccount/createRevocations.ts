@@ -6,8 +6,10 @@ import { createApprovalRunner, type ShownApproval } from '../../approvals/create
 import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
 import { operations } from '../../chains/evm/operation/userOperationApproval.ts'
 import { revokeApproval } from '../../chains/evm/permissions/permissionApprovals.ts'
-import type { ChainContext } from '../../context/Frame.ts'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
+import type { ChainContext, KeysConnection } from '../../context/Frame.ts'
 import { createStore, type Store } from '../../store/store.ts'
+import { type AccountPage, ask } from '../page/AccountPage.ts'
 
 export type Revocations = {
   /** What the person is to decide on, with what will be signed; null for nothing. */
@@ -37,3 +39,26 @@ export function createRevocations(frame: ChainContext): Revocations {
     },
   }
 }
+
+/** Keys of this page answer all that keys of a frame do. */
+const keysOf = (page: AccountPage): KeysConnection => ({
+  client: page.client as unknown as KeysConnection['client'],
+  state: async () => page.store.get().keys ?? (await ask(page, 'getState', {})),
+})
+
+/**
+ * What approvals are made with, on the wallet's own page: nobody asks but the person, and the smart account is meant.
+ *
+ * @param chain the way to the networks
+ */
+export const accountContext = (page: AccountPage, chain: ChainRpc): ChainContext => ({
+  config: page.config,
+  origin: page.config.walletOrigin,
+  keys: keysOf(page),
+  chain,
+  now: page.now,
+  deployedAccounts: new Set(),
+  storage: () => window.localStorage,
+  memory: new Map(),
+  store: { get: () => ({ preferredAccountType: 'smartAccount' }) },
+})

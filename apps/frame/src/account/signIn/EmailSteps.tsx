@@ -1,14 +1,91 @@
-import type { Challenge } from '@latchkey/protocol/keys'
-import { Banner, Button, OtpField, Spinner } from '@latchkey/ui'
-import { type ReactElement, useState } from 'react'
+import { email as emailSchema } from '@latchkey/protocol'
+import type { Challenge, KeysState } from '@latchkey/protocol/keys'
+import { Banner, Button, OtpField, Spinner, TextField } from '@latchkey/ui'
+import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useState } from 'react'
 import type { CodeFlow, CodeProblem } from '../../context/Frame.ts'
 import { useCountdown } from '../../screens/parts/useCountdown.ts'
 import { createCodeFlow, keepsCode } from '../../signIn/flows/codeFlow.ts'
 import { useStore } from '../../store/store.ts'
 import { Say, useSay } from '../locales/WordsContext.tsx'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
-import { signInBy } from '../page/accountActions.ts'
-import { startOver } from './AwaitDevice.tsx'
+import { runAction, signInBy, waitForDevice } from '../page/accountActions.ts'
+
+/** Gives up the step and shows the ways in again. */
+const startOver = (page: AccountPage) =>
+  runAction(page, 'cancel', async () => {
+    page.store.set({ keys: await ask(page, 'cancelLogin', {}) })
+  })
+
+/** Waits for the answer that the person gives from the mailbox. */
+export function AwaitDevice({
+  page,
+  device,
+}: {
+  page: AccountPage
+  device: NonNullable<KeysState['device']>
+}): ReactElement {
+  const say = useSay()
+  const { busy } = useStore(page.store)
+  useEffect(() => {
+    const left = new AbortController()
+    void waitForDevice(page, left.signal)
+    return () => left.abort()
+  }, [page])
+  return (
+    <div className="ac-narrow ac-stack">
+      <h1 className="ac-h1">
+        <Say message="await.title" values={{ email: <bdi dir="ltr">{device.emailHint}</bdi> }} />
+      </h1>
+      <p className="lk-dim">{say('await.lede')}</p>
+      <p className="ac-number">
+        <span className="lk-small lk-dim">{say('await.number')}</span>
+        <strong>{device.number}</strong>
+      </p>
+      <p className="ac-line" role="status">
+        <Spinner /> {say('await.waiting')}
+      </p>
+      <Button variant="ghost" loading={busy === 'cancel'} onClick={() => void startOver(page)}>
+        {say('code.other')}
+      </Button>
+    </div>
+  )
+}
+
+export type EmailFormProps = Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'placeholder'> & {
+  busy: boolean
+  /** Gets an address of the right form. */
+  onSubmit: (email: string) => void
+}
+
+/** Asks for an address and checks its form before anything is sent. */
+export function EmailForm({ busy, onSubmit, ...field }: EmailFormProps): ReactElement {
+  const say = useSay()
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const valid = emailSchema.safeParse(email.trim())
+    setWrong(!valid.success)
+    if (valid.success) onSubmit(valid.data)
+  }
+  return (
+    <form className="ac-stack" onSubmit={submit} noValidate>
+      <TextField
+        {...field}
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        error={wrong ? say('in.emailWrong') : undefined}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button variant="primary" type="submit" loading={busy}>
+        {say('in.continue')}
+      </Button>
+    </form>
+  )
+}
 
 function useProblemText(): (problem: CodeProblem) => string {
   const say = useSay()
