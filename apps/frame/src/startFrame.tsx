@@ -9,7 +9,7 @@ import { loadAccountKind } from './chains/evm/accounts/loadAccountKind.ts'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
 import { loadChainRpc } from './chains/evm/rpc/loadChainRpc.ts'
 import { readDocumentConfig } from './context/documentConfig.ts'
-import type { Approvals, Frame, FrameState } from './context/Frame.ts'
+import type { Approvals, Frame, FrameChain, FrameState } from './context/Frame.ts'
 import { announceState } from './host/announceState.ts'
 import { createHandlers, guardAccess } from './host/createHandlers.ts'
 import { connectKeys } from './keys/connectKeys.ts'
@@ -39,13 +39,18 @@ function hostEvents(emit: Server<FrameContract>['emit']): HostEvents {
  * screens.
  *
  * @param content of the document's `latchkey-config`
+ * @param chains the namespaces that the frame signs for
  */
-export async function startFrame(window: Window, content: string | null): Promise<void> {
+export async function startFrame(
+  window: Window,
+  content: string | null,
+  chains: readonly FrameChain[],
+): Promise<void> {
   const { document } = window
-  const { config, chainId } = readDocumentConfig(content, window.location.search)
+  const { config, caip2 } = readDocumentConfig(content, window.location.search)
   const store = createStore<FrameState>({
     keys: null,
-    chainId,
+    caip2,
     screen: { name: 'none' },
     locale: english,
     appName: null,
@@ -72,6 +77,7 @@ export async function startFrame(window: Window, content: string | null): Promis
     chain,
     limitReads: limitConcurrency(hostReads),
     syncSession: createSessionSync(keys, Date.now),
+    chains,
     approvals,
     now: Date.now,
     deployedAccounts: new Set(),

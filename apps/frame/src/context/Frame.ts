@@ -1,8 +1,14 @@
 import type { Client } from '@latchkey/bridge'
-import type { ChainInfo, FrameDocumentConfig, ResultOf } from '@latchkey/protocol'
+import type { Account, AccountType, ChainInfo, FrameDocumentConfig, ResultOf } from '@latchkey/protocol'
+import { UnknownChainError } from '@latchkey/protocol/frame'
 import type { Challenge, KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { ComponentType, ReactElement } from 'react'
-import type { ApprovalScreenContent, ApprovalScreenProps, Detour } from '../approvals/ApprovalView.ts'
+import type {
+  Approval,
+  ApprovalScreenContent,
+  ApprovalScreenProps,
+  Detour,
+} from '../approvals/ApprovalView.ts'
 import type { Locale } from '../locales/Locale.ts'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import type { RecordPlace } from '../store/createRecord.ts'
@@ -13,8 +19,8 @@ import type { ChainRpc, Limit, RpcRequest } from './ChainRpc.ts'
 export type FrameState = {
   /** null until the keys app answered for the first time */
   keys: KeysState | null
-  /** The active network's id. */
-  chainId: number
+  /** The active network, by CAIP-2. */
+  caip2: string
   screen: ScreenState
   locale: Locale
   /** What the host says it is called: never an identity, and shown as a quotation. */
@@ -36,17 +42,20 @@ export type Frame = SigningContext & {
   limitReads: Limit
   /** Has the session checked, now and then. */
   syncSession: SessionSync
+  /** The namespaces of networks that it signs for. */
+  chains: readonly FrameChain[]
   /** Loads the part that decodes and shows approvals. */
   approvals: () => Promise<Approvals>
   /** Starts the document anew. */
   reload: () => void
 }
 
+/** The description of the network that is active in a state. */
+export const chainOf = ({ chains }: FrameDocumentConfig, { caip2 }: Pick<FrameState, 'caip2'>): ChainInfo =>
+  chains.find((chain) => chain.caip2 === caip2) ?? (chains[0] as ChainInfo)
+
 /** The active network's description. */
-export function activeChain({ config, store }: Frame): ChainInfo {
-  const { chainId } = store.get()
-  return config.chains.find((chain) => chain.id === chainId) ?? (config.chains[0] as ChainInfo)
-}
+export const activeChain = ({ config, store }: Frame): ChainInfo => chainOf(config, store.get())
 
 /** Puts unsafe requests before the person, one at a time. */
 export type Approvals = {
@@ -164,4 +173,62 @@ export type DeviceFlow = {
   resend(): Promise<void>
   changeEmail(): void
   now(): number
+}
+
+/** The account that acts on a network, with all that the host is told of. */
+export type DescribedAccounts = {
+  address: string
+  preferred: AccountType
+  accounts: readonly Account[]
+  isDeployed: boolean
+}
+
+/** The accounts of whoever is signed in, on the networks of one namespace. */
+export type ChainAccounts = {
+  /** The accounts of keys as a site is told them, those of the active network first. */
+  visibleAccounts(frame: Frame, accounts: readonly Account[], state: FrameState): Promise<readonly Account[]>
+  /** Throws NotConnectedError when nobody is signed in. */
+  describeAccounts(frame: Frame, chain: ChainInfo): Promise<DescribedAccounts>
+  /** Throws NotAvailableError on a network without smart accounts; NotConnectedError. */
+  smartAccountOf(frame: Frame): Promise<{ address: string; isDeployed: boolean }>
+  /** Throws NotAvailableError for a kind that is not there; NotConnectedError. */
+  chooseAccount(frame: Frame, type: AccountType): Promise<{ type: AccountType; address: string }>
+}
+
+/** What is put before the person, on the networks of one namespace. */
+export type ChainApprovals = {
+  /** Answers what needs nobody's approval; undefined: the person has to be asked. */
+  answerAtOnce(
+    frame: Frame,
+    request: RpcRequest,
+    signal: AbortSignal,
+  ): Promise<{ result: unknown } | undefined>
+  /** Parses a request into what the person sees and what is signed. Whatever must be refused throws here. */
+  openApproval(frame: Frame, request: RpcRequest): Promise<Approval>
+  /** The person's own request to speed up or to stop what waits first; undefined when there is nothing to do. */
+  replacementOf(frame: Frame, chain: ChainInfo, account: string, way: Detour): Approval | undefined
+  /** Loads what requests will need, before anybody asks. */
+  warmUp(frame: Frame): void
+}
+
+/** What the frame does for the networks of one CAIP-2 namespace. Each part is loaded when it is first asked for. */
+export type FrameChain = {
+  namespace: string
+  /** Answers a read within the frame, such as the network's own id; undefined: the network is asked. */
+  answerRead(method: string, chain: ChainInfo): string | undefined
+  /** Answers what reveals the account, to a connected site. */
+  answerGranted(frame: Frame, request: RpcRequest, signal?: AbortSignal): Promise<unknown>
+  accounts(): Promise<ChainAccounts>
+  approvals(): Promise<ChainApprovals>
+}
+
+/**
+ * What the frame does for a network.
+ *
+ * @throws UnknownChainError for a network of a namespace that it does not sign for
+ */
+export function frameChainOf({ chains }: Pick<Frame, 'chains'>, { caip2 }: ChainInfo): FrameChain {
+  const found = chains.find(({ namespace }) => caip2.startsWith(`${namespace}:`))
+  if (!found) throw new UnknownChainError()
+  return found
 }

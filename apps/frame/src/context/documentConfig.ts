@@ -3,13 +3,13 @@ import { chainId, type FrameDocumentConfig, frameDocumentConfig } from '@latchke
 export type FrameStart = {
   config: FrameDocumentConfig
   /** The network that the address asks for, if the project serves it; else the project's first. */
-  chainId: number
+  caip2: string
 }
 
 const idOf = (value: string | null): unknown =>
   value !== null && /^[0-9]{1,15}$/.test(value) ? Number(value) : value
 
-/** The numeric id of a network that the project serves; undefined for any other. */
+/** A network that the project serves, by its number or its CAIP-2 name; undefined for any other. */
 export function findChain(config: FrameDocumentConfig, wanted: unknown) {
   const id = chainId.safeParse(wanted)
   return id.success
@@ -27,5 +27,5 @@ export function readDocumentConfig(content: string | null, search: string): Fram
   const config = frameDocumentConfig.parse(JSON.parse(content ?? 'null'))
   const chain = findChain(config, idOf(new URLSearchParams(search).get('chainId'))) ?? config.chains[0]
   if (!chain) throw new Error('The configuration names no network')
-  return { config, chainId: chain.id }
+  return { config, caip2: chain.caip2 }
 }

@@ -1,7 +1,7 @@
 import type { ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type FrameContract, UnknownChainError } from '@latchkey/protocol/frame'
 import { findChain } from '../context/documentConfig.ts'
-import type { Frame } from '../context/Frame.ts'
+import { activeChain, type Frame, frameChainOf } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
 import { endSession } from '../keys/session.ts'
 import type { Makers } from './Makers.ts'
@@ -38,7 +38,7 @@ export const accountHandlers = {
   },
 
   /** The active network. */
-  getChainId: (frame) => () => ({ chainId: frame.store.get().chainId }),
+  getChainId: (frame) => () => ({ chainId: activeChain(frame).id }),
 
   /** Makes another of the project's networks the active one. */
   switchNetwork:
@@ -46,7 +46,7 @@ export const accountHandlers = {
     ({ chainId }) => {
       const chain = findChain(frame.config, chainId)
       if (!chain) throw new UnknownChainError()
-      frame.store.set({ chainId: chain.id })
+      frame.store.set({ caip2: chain.caip2 })
       return { chainId: chain.id }
     },
 
@@ -59,11 +59,11 @@ export const accountHandlers = {
 
   /** The smart account on the active network. */
   initSmartAccount: (frame) => async () =>
-    (await loadPart(() => import('../chains/evm/accounts/accountsOf.ts'))).smartAccountOf(frame),
+    (await frameChainOf(frame, activeChain(frame)).accounts()).smartAccountOf(frame),
 
   /** Chooses the kind of account. */
   setPreferredAccount:
     (frame) =>
     async ({ type }) =>
-      (await loadPart(() => import('../chains/evm/accounts/accountsOf.ts'))).chooseAccount(frame, type),
+      (await frameChainOf(frame, activeChain(frame)).accounts()).chooseAccount(frame, type),
 } satisfies Partial<Makers>

@@ -1,6 +1,6 @@
 import type { Server } from '@latchkey/bridge'
 import { type FrameContract, SessionExpiredError } from '@latchkey/protocol/frame'
-import type { Frame, FrameState } from '../context/Frame.ts'
+import { chainOf, type Frame, type FrameState, frameChainOf } from '../context/Frame.ts'
 
 /** The accounts of keys that the site may see. */
 const granted = ({ keys }: FrameState) => (keys?.status === 'signedIn' && keys.granted ? keys.accounts : [])
@@ -9,11 +9,12 @@ const granted = ({ keys }: FrameState) => (keys?.status === 'signedIn' && keys.g
 const accountsOf = async (frame: Frame, state: FrameState) => {
   const accounts = granted(state)
   if (accounts.length === 0) return accounts
-  return (await import('../chains/evm/accounts/accountsOf.ts')).visibleAccounts(frame, accounts, state)
+  const part = await frameChainOf(frame, chainOf(frame.config, state)).accounts()
+  return part.visibleAccounts(frame, accounts, state)
 }
 
 const sameAccounts = (a: FrameState, b: FrameState) =>
-  a.keys === b.keys && a.chainId === b.chainId && a.preferredAccountType === b.preferredAccountType
+  a.keys === b.keys && a.caip2 === b.caip2 && a.preferredAccountType === b.preferredAccountType
 
 /**
  * Tells the host what changed: the network, the accounts, and that a session ended. Accounts are told to a connected
@@ -40,7 +41,7 @@ export function announceState(frame: Frame, emit: Server<FrameContract>['emit'])
     const before = last
     const now = store.get()
     last = now
-    if (now.chainId !== before.chainId) emit('chainChanged', { chainId: now.chainId })
+    if (now.caip2 !== before.caip2) emit('chainChanged', { chainId: chainOf(frame.config, now).id })
     if (sameAccounts(now, before)) return
     // What keys says first is no change.
     tell(now, before.keys !== null)

@@ -1,8 +1,7 @@
 import type { ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type FrameContract, NotConnectedError } from '@latchkey/protocol/frame'
-import { accountsOf, listAccounts, seemsDeployed } from '../chains/evm/accounts/accountsOf.ts'
 import { findChain } from '../context/documentConfig.ts'
-import { activeChain, type Frame } from '../context/Frame.ts'
+import { activeChain, type Frame, frameChainOf } from '../context/Frame.ts'
 
 type GetUser = FrameContract['methods']['getUser']
 type Wanted = Pick<ParamsOf<GetUser>, 'chainId' | 'preferredAccountType'>
@@ -11,7 +10,7 @@ type Wanted = Pick<ParamsOf<GetUser>, 'chainId' | 'preferredAccountType'>
 function takeWishes(frame: Frame, { chainId, preferredAccountType: wanted }: Wanted): void {
   const chain = findChain(frame.config, chainId)
   frame.store.set({
-    ...(chain ? { chainId: chain.id } : {}),
+    ...(chain ? { caip2: chain.caip2 } : {}),
     ...(wanted === 'eoa' || wanted === 'smartAccount' ? { preferredAccountType: wanted } : {}),
   })
 }
@@ -24,16 +23,17 @@ function takeWishes(frame: Frame, { chainId, preferredAccountType: wanted }: Wan
 export async function describeUser(frame: Frame, wanted: Wanted): Promise<ResultOf<GetUser>> {
   takeWishes(frame, wanted)
   const chain = activeChain(frame)
-  const [{ accounts, user }, own] = await Promise.all([frame.keys.state(), accountsOf(frame, chain)])
+  const accounts = await frameChainOf(frame, chain).accounts()
+  const [{ user }, own] = await Promise.all([frame.keys.state(), accounts.describeAccounts(frame, chain)])
   if (!user) throw new NotConnectedError()
   return {
     email: null,
     emailHint: user.emailHint,
     address: own.address,
     chainId: chain.id,
-    accounts: listAccounts(accounts, own),
+    accounts: [...own.accounts],
     userName: user.userName,
     preferredAccountType: own.preferred,
-    smartAccountDeployed: await seemsDeployed(frame, own),
+    smartAccountDeployed: own.isDeployed,
   }
 }

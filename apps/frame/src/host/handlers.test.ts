@@ -180,7 +180,7 @@ describe('what the host hears', () => {
   }
 
   test('another network', async () => {
-    const events = await heard(({ store }) => store.set({ chainId: 8453 }))
+    const events = await heard(({ store }) => store.set({ caip2: 'eip155:8453' }))
     expect(events).toEqual([['chainChanged', { chainId: 8453 }]])
   })
   test('a session that ended elsewhere', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openApproval } from '../chains/evm/approvalKinds.ts'
 import { accountHandlers } from '../host/account.ts'
-import { openApproval } from '../host/createApprovals.ts'
 import { fakeFrame, signedIn, signedOut, testAddress, testConfig } from '../testing/fakeFrame.ts'
 import { warmUpKeys } from './session.ts'
 

@@ -2,6 +2,7 @@ import type { FrameDocumentConfig } from '@latchkey/protocol'
 import type { KeysState } from '@latchkey/protocol/keys'
 import type { ApprovalContext } from '../chains/evm/model/transaction.ts'
 import { limitConcurrency } from '../chains/evm/rpc/limitConcurrency.ts'
+import { frameChains } from '../chains/frameChains.ts'
 import type { ChainRpc, RpcCall } from '../context/ChainRpc.ts'
 import type { Approvals, Frame, FrameState, KeysConnection } from '../context/Frame.ts'
 import { createSessionSync } from '../keys/session.ts'
@@ -111,7 +112,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
   }
   const store = createStore<FrameState>({
     keys: null,
-    chainId: 31337,
+    caip2: 'eip155:31337',
     screen: { name: 'none' },
     locale: english,
     appName: null,
@@ -126,6 +127,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     store,
     keys: connection,
     chain,
+    chains: frameChains,
     limitReads: limitConcurrency(20),
     syncSession: createSessionSync(connection, now),
     approvals: async () => approvals,

@@ -140,6 +140,6 @@ export async function openNow(
   frame: Frame,
   request: { method: string; params: readonly unknown[]; chain?: typeof smartChain },
 ) {
-  const { openApproval } = await import('../host/createApprovals.ts')
+  const { openApproval } = await import('../chains/evm/approvalKinds.ts')
   return openApproval(frame, { chain: smartChain, ...request })
 }

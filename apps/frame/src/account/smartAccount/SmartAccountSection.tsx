@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
+import { evmNamespace } from '../../chains/evm/model/evmNamespace.ts'
 import { useSay, useWords } from '../locales/WordsContext.tsx'
 import type { AccountPage, DrawSmartAccount } from '../page/AccountPage.ts'
 import { Section, type SectionProps } from '../sections/Section.tsx'
@@ -47,7 +48,7 @@ function Later({ page, owner }: { page: AccountPage; owner: `0x${string}` }): Re
 /** The smart account and whom it lets act; nothing where the operator offers no such accounts. */
 export function SmartAccountSection({ page, account }: SectionProps): ReactElement | null {
   const say = useSay()
-  const owner = account.wallet?.accounts.find(({ namespace }) => namespace === 'eip155')?.address
+  const owner = account.wallet?.accounts.find(({ namespace }) => namespace === evmNamespace)?.address
   if (owner === undefined || !page.config.chains.some(({ smartAccounts }) => smartAccounts)) return null
   return (
     <Section title={say('smart.title')} lede={say('smart.lede')}>

@@ -1,16 +1,19 @@
+import { NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import type { ApprovalMethod } from '@latchkey/protocol/policy'
 import type { Approval } from '../../approvals/ApprovalView.ts'
 import type { RpcRequest } from '../../context/ChainRpc.ts'
-import type { Frame } from '../../context/Frame.ts'
+import type { ChainApprovals, Frame } from '../../context/Frame.ts'
 import { loadPart } from '../../context/loadPart.ts'
+import { accountsOf } from './accounts/accountsOf.ts'
+import { loadAccountKind } from './accounts/loadAccountKind.ts'
 import { messageApproval } from './message/messageApproval.ts'
-import type { ApprovalContext } from './model/transaction.ts'
+import type { ApprovalContext, FrameAccounts } from './model/transaction.ts'
 import { refuseTooMany } from './pending/pendingTransactions.ts'
-import { transactionApproval } from './transaction/transactionApproval.ts'
+import { replacementApproval, transactionApproval } from './transaction/transactionApproval.ts'
 import { typedDataApproval } from './typedData/typedDataApproval.ts'
 
 /** What the frame knows of one kind of request before it is parsed. */
-export type ApprovalKind = {
+type ApprovalKind = {
   /** Where the params name the account that is to act; left out: the preferred one acts. */
   account?(params: readonly unknown[]): unknown
   /** The params may be an object, as EIP-747 has them; libraries put it into an array. */
@@ -77,7 +80,7 @@ const revocation: ApprovalKind = {
  * Every method that is put before the person. A method that the policy offers and that has no kind here does not
  * compile, nor does one that the policy does not know.
  */
-export const approvalKinds: Readonly<Record<ApprovalMethod, ApprovalKind>> = {
+const approvalKinds: Readonly<Record<ApprovalMethod, ApprovalKind>> = {
   personal_sign: define({ account: (params) => params[1], open: messageApproval }),
   eth_signTypedData_v4: define({ account: (params) => params[0], open: typedDataApproval }),
   eth_sendTransaction: transaction,
@@ -106,3 +109,51 @@ export const approvalKinds: Readonly<Record<ApprovalMethod, ApprovalKind>> = {
     },
   }),
 }
+
+/** ms; with a session that was checked since, a signature needs no round trip more than its own. */
+const sessionAge = 240_000
+
+/** The kind of a request; undefined for a method that no approval is for. */
+const kindOf = (method: string): ApprovalKind | undefined =>
+  Object.hasOwn(approvalKinds, method) ? approvalKinds[method as keyof typeof approvalKinds] : undefined
+
+/**
+ * The one account that a request is for: the own one that it names, else the preferred one. A request that names
+ * somebody else is refused where it is parsed.
+ */
+function namedAccount(
+  { account }: ApprovalKind,
+  params: readonly unknown[],
+  { eoa, smart, address }: FrameAccounts,
+): `0x${string}` {
+  const named = String(account?.(params)).toLowerCase()
+  return [eoa, smart].find((own) => own?.toLowerCase() === named) ?? address
+}
+
+/** Parses an unsafe request into an approval; whatever must be refused throws here, before anything is shown. */
+export async function openApproval(frame: Frame, asked: RpcRequest): Promise<Approval> {
+  const kind = kindOf(asked.method)
+  if (!kind?.open) throw new NotAvailableError()
+  const isBare = kind.takesObject && !Array.isArray(asked.params)
+  const request = isBare ? { ...asked, params: [asked.params] } : asked
+  if (!Array.isArray(request.params)) throw new RpcParamsError({ data: { reason: 'paramType' } })
+  const accounts = await accountsOf(frame, request.chain)
+  frame.syncSession(sessionAge)
+  return kind.open(frame, request, { account: namedAccount(kind, request.params, accounts), accounts })
+}
+
+/** Loads what operations of smart accounts need, before anybody asks for one: nobody has to wait for it then. */
+export function warmUp({ config }: Frame): void {
+  if (!config.chains.some(({ smartAccounts }) => smartAccounts)) return
+  loadAccountKind().catch(() => undefined)
+  import('./operation/smartRequests.ts').catch(() => undefined)
+  import('./calls/sendCallsApproval.ts').catch(() => undefined)
+}
+
+export const answerAtOnce: ChainApprovals['answerAtOnce'] = async (frame, request, signal) =>
+  kindOf(request.method)?.answer?.(frame, request, signal)
+
+export const replacementOf: ChainApprovals['replacementOf'] = (frame, chain, account, way) =>
+  replacementApproval(frame, { method: 'eth_sendTransaction', params: [], chain }, account, way) as
+    | Approval
+    | undefined

@@ -2,7 +2,14 @@ import type { SmartAccountKind } from '@latchkey/chain-evm/decode/smartAccount/m
 import type { Account, AccountType, ChainInfo } from '@latchkey/protocol'
 import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
-import { activeChain, type ChainContext, type Frame } from '../../../context/Frame.ts'
+import {
+  activeChain,
+  type ChainContext,
+  type DescribedAccounts,
+  type Frame,
+  type FrameState,
+} from '../../../context/Frame.ts'
+import { evmNamespace } from '../model/evmNamespace.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { loadAccountKind } from './loadAccountKind.ts'
 
@@ -10,7 +17,9 @@ type Hex = `0x${string}`
 
 /** The plain account among those of keys; undefined when there is none. */
 export const plainAccountOf = (accounts: readonly Account[]): Hex | undefined =>
-  accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa')?.address as Hex | undefined
+  accounts.find(({ namespace, type }) => namespace === evmNamespace && type === 'eoa')?.address as
+    | Hex
+    | undefined
 
 /** Both accounts of an owner as a network sees them. A network without smart accounts has the plain one alone. */
 export function accountsFor(
@@ -48,24 +57,39 @@ export function listAccounts(
   accounts: readonly Account[],
   { eoa, smart, preferred }: FrameAccounts,
 ): Account[] {
-  const plain: Account = { namespace: 'eip155', address: eoa, type: 'eoa' }
+  const plain: Account = { namespace: evmNamespace, address: eoa, type: 'eoa' }
   const both: Account[] =
-    smart === null ? [plain] : [plain, { namespace: 'eip155', address: smart, type: 'smartAccount' }]
+    smart === null ? [plain] : [plain, { namespace: evmNamespace, address: smart, type: 'smartAccount' }]
   if (preferred === 'smartAccount') both.reverse()
-  return [...both, ...accounts.filter(({ namespace }) => namespace !== 'eip155')]
+  return [...both, ...accounts.filter(({ namespace }) => namespace !== evmNamespace)]
 }
 
 /** The accounts of keys as a site is told them: the preferred one of the active network first. */
 export async function visibleAccounts(
   { config }: Pick<ChainContext, 'config'>,
   accounts: readonly Account[],
-  { chainId, preferredAccountType }: { chainId: number; preferredAccountType: FrameAccounts['preferred'] },
+  state: Pick<FrameState, 'caip2' | 'preferredAccountType'>,
 ): Promise<readonly Account[]> {
   const owner = plainAccountOf(accounts)
-  const chain = config.chains.find(({ id }) => id === chainId)
+  const chain = config.chains.find(({ caip2 }) => caip2 === state.caip2)
   if (owner === undefined || !chain) return accounts
   const kind = chain.smartAccounts ? await loadAccountKind() : null
-  return listAccounts(accounts, accountsFor(owner, chain, preferredAccountType, kind))
+  return listAccounts(accounts, accountsFor(owner, chain, state.preferredAccountType, kind))
+}
+
+/**
+ * The account that acts on a network, with all that the host is told of.
+ *
+ * @throws as `accountsOf` does
+ */
+export async function describeAccounts(frame: ChainContext, chain: ChainInfo): Promise<DescribedAccounts> {
+  const [{ accounts }, own] = await Promise.all([frame.keys.state(), accountsOf(frame, chain)])
+  return {
+    address: own.address,
+    preferred: own.preferred,
+    accounts: listAccounts(accounts, own),
+    isDeployed: await seemsDeployed(frame, own),
+  }
 }
 
 const keyOf = (chainId: number, address: string) => `${chainId}/${address.toLowerCase()}`

@@ -1,8 +1,8 @@
 import { ChainUnreachableError, NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import { expect, test } from 'vitest'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
-import { openApproval } from '../../../host/createApprovals.ts'
 import { fakeChain, fakeFrame, signedIn, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
+import { openApproval } from '../approvalKinds.ts'
 import { seenTokens } from '../parties/knownParties.ts'
 
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

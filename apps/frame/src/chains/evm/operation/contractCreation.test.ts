@@ -2,10 +2,10 @@ import { creationByDeployer, creationDeployer, safeAccount } from '@latchkey/cha
 import { ChainUnreachableError, SmartAccountCreationError } from '@latchkey/protocol/frame'
 import { getCreate2Address, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { openApproval } from '../../../host/createApprovals.ts'
 import { usualOperationAnswers } from '../../../testing/fakeBundler.ts'
 import { fakeChain, fakeFrame } from '../../../testing/fakeFrame.ts'
 import { signingKeys, smartChain, smartConfig } from '../../../testing/worldFrame.ts'
+import { openApproval } from '../approvalKinds.ts'
 
 const { owner, state, keys } = signingKeys()
 const smart = safeAccount.addressOf(owner.address)

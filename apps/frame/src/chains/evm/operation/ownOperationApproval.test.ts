@@ -2,10 +2,10 @@ import { safeAccount, toRpcUserOperation } from '@latchkey/chain-evm/decode/smar
 import type { Call } from '@latchkey/chain-evm/decode/smartAccount/model'
 import { RequestBlockedError, RpcParamsError } from '@latchkey/protocol/frame'
 import { describe, expect, test } from 'vitest'
-import { openApproval } from '../../../host/createApprovals.ts'
 import { usualOperationAnswers } from '../../../testing/fakeBundler.ts'
 import { fakeChain, fakeFrame } from '../../../testing/fakeFrame.ts'
 import { plainChain, signingKeys, smartChain, smartConfig } from '../../../testing/worldFrame.ts'
+import { openApproval } from '../approvalKinds.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const { owner, state, keys } = signingKeys()

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
 import type { Frame } from '../../../context/Frame.ts'
-import { openApproval } from '../../../host/createApprovals.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig, testOrigin } from '../../../testing/fakeFrame.ts'
 import { friend } from '../../../workbench/sampleRequests.ts'
+import { openApproval } from '../approvalKinds.ts'
 import {
   addPending,
   nextNonce,

@@ -24,8 +24,8 @@ import { readNetwork } from '../../../account/smartAccount/NetworkPermissions.ts
 import { fakePage } from '../../../account/testing/fakePage.ts'
 import type { Approval } from '../../../approvals/ApprovalView.ts'
 import type { Frame } from '../../../context/Frame.ts'
-import { answerRead } from '../../../host/answerReads.ts'
 import { fakeFrame, signedIn, testConfig } from '../../../testing/fakeFrame.ts'
+import { answerGranted } from '../answerGranted.ts'
 import { operations } from '../operation/userOperationApproval.ts'
 import { createChainRpc } from '../rpc/createChainRpc.ts'
 import { openPermission } from './permissionApprovals.ts'
@@ -186,13 +186,13 @@ describe('on a chain', () => {
   })
 
   test('what stands is told to the site that asked, and to no other', async () => {
-    const granted = await answerRead(frame, requestOf('wallet_getGrantedExecutionPermissions'))
+    const granted = await answerGranted(frame, requestOf('wallet_getGrantedExecutionPermissions'))
     expect(granted).toMatchObject([
       { context, from: account, to: session.address, permission: { type: 'native-token-allowance' } },
     ])
     const other = { ...frame, origin: 'https://other.example' }
-    expect(await answerRead(other, requestOf('wallet_getGrantedExecutionPermissions'))).toEqual([])
-    expect(await answerRead(frame, requestOf('wallet_getSupportedExecutionPermissions'))).toMatchObject({
+    expect(await answerGranted(other, requestOf('wallet_getGrantedExecutionPermissions'))).toEqual([])
+    expect(await answerGranted(frame, requestOf('wallet_getSupportedExecutionPermissions'))).toMatchObject({
       'native-token-allowance': { chainIds: ['0x7a69'], ruleTypes: ['expiry'] },
     })
   })
@@ -200,10 +200,10 @@ describe('on a chain', () => {
   test('R6-12 what the account has is told', async () => {
     await world.chain.mintToken(account, 1_000n)
     const assetFilter = { '0x7a69': [{ address: token, type: 'ERC20' }] }
-    const named = await answerRead(frame, requestOf('wallet_getAssets', { account, assetFilter }))
+    const named = await answerGranted(frame, requestOf('wallet_getAssets', { account, assetFilter }))
     const asset = { address: token, balance: '0x3e8', type: 'erc20', metadata: { decimals: 6 } }
     expect(named).toMatchObject({ '0x7a69': [asset] })
-    const all = await answerRead(frame, requestOf('wallet_getAssets', { account }))
+    const all = await answerGranted(frame, requestOf('wallet_getAssets', { account }))
     expect(all).toMatchObject({ '0x7a69': [{ address: 'native', type: 'native' }, asset] })
   })
 
@@ -266,7 +266,7 @@ describe('on a chain', () => {
     expect(await answerRevocation(frame, requestOf('wallet_revokePermissions', params))).toEqual({
       result: {},
     })
-    expect(await answerRead(frame, requestOf('wallet_getGrantedExecutionPermissions'))).toHaveLength(1)
+    expect(await answerGranted(frame, requestOf('wallet_getGrantedExecutionPermissions'))).toHaveLength(1)
   })
 
   test('R6-21 on the account page the person takes back all that stands', async () => {

@@ -16,7 +16,6 @@ import {
 import fc from 'fast-check'
 import { encodeFunctionResult, getAddress, type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { answerRead } from '../../../host/answerReads.ts'
 import { createApprovals } from '../../../host/createApprovals.ts'
 import {
   type FakeFrameOptions,
@@ -26,6 +25,7 @@ import {
   testConfig,
 } from '../../../testing/fakeFrame.ts'
 import { accountsOf } from '../accounts/accountsOf.ts'
+import { answerGranted } from '../answerGranted.ts'
 import { operations } from '../operation/userOperationApproval.ts'
 import { askedByThisSite, endedAmong, grantCalls, noteAsked, type PermissionKnowledge } from './manager.ts'
 import { openPermission, revokeApproval } from './permissionApprovals.ts'
@@ -265,7 +265,7 @@ describe('what a request is opened for', () => {
     await expect(
       openPermission(frame, requestOf('wallet_requestExecutionPermissions', item), operations),
     ).rejects.toMatchObject({ code: NotAvailableError.code, data: { reason: 'plainAccount' } })
-    expect(await answerRead(frame, requestOf('wallet_getSupportedExecutionPermissions'))).toEqual({})
+    expect(await answerGranted(frame, requestOf('wallet_getSupportedExecutionPermissions'))).toEqual({})
   })
 
   test('a network that does not answer stops it, with a way to try again', async () => {
@@ -369,7 +369,7 @@ describe('what a site is told of', () => {
   test('only what it asked for itself, and what has not ended', async () => {
     const options = { chain: fakeChain(() => answer) }
     const frame = frameOf(options)
-    const read = () => answerRead(frame, requestOf('wallet_getGrantedExecutionPermissions'))
+    const read = () => answerGranted(frame, requestOf('wallet_getGrantedExecutionPermissions'))
     expect(await read()).toEqual([])
     // The fake's smart account is the kind's own address of the owner.
     const account = safeAccount.addressOf(testAddress)
@@ -379,12 +379,12 @@ describe('what a site is told of', () => {
       { context: permissionContext(account, id), from: account, to: grantee },
     ])
     const later = { ...frame, now: () => (now + 2 * day) * 1_000 }
-    expect(await answerRead(later, requestOf('wallet_getGrantedExecutionPermissions'))).toEqual([])
+    expect(await answerGranted(later, requestOf('wallet_getGrantedExecutionPermissions'))).toEqual([])
   })
 
   test('a network that does not answer is an error, not an empty list', async () => {
     const frame = frameOf({ chain: fakeChain(() => '0x') })
-    await expect(answerRead(frame, requestOf('wallet_getGrantedExecutionPermissions'))).rejects.toThrow()
+    await expect(answerGranted(frame, requestOf('wallet_getGrantedExecutionPermissions'))).rejects.toThrow()
   })
 
   test('of one account and one network alone', () => {

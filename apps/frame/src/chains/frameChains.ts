@@ -1,0 +1,5 @@
+import type { FrameChain } from '../context/Frame.ts'
+import { evmChain } from './evm/evmChain.ts'
+
+/** Every namespace of networks that the frame signs for. Who starts the frame hands them in. */
+export const frameChains: readonly FrameChain[] = [evmChain]
