@@ -1,4 +1,6 @@
-import type { FrameDocumentConfig } from '@latchkey/protocol'
+import { type Client, createClient, openChild } from '@latchkey/bridge'
+import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
+import { type AccountKeysContract, accountKeysContract } from '@latchkey/protocol/keys'
 import { createRoot } from 'react-dom/client'
 import { readDocumentConfig } from '../context/documentConfig.ts'
 import { createStore } from '../store/store.ts'
@@ -7,9 +9,49 @@ import { WordsProvider } from './locales/WordsContext.tsx'
 import { MailPage } from './mail/MailPage.tsx'
 import { type AccountPage, type AccountState, ask } from './page/AccountPage.ts'
 import { loadAccount, runAction, signInBy } from './page/accountActions.ts'
-import { openPanelFrame } from './page/PanelFrame.ts'
 import { resultUriOf, routeOf } from './page/routeOf.ts'
 import { AccountApp, PageFrame } from './screens/AccountApp.tsx'
+
+/** ms until a keys document that does not answer counts as missing. */
+const READY_TIMEOUT = 15_000
+
+/** The keys document of this page: hidden until it draws a panel of its own. */
+export type PanelFrame = {
+  iframe: HTMLIFrameElement
+  client: Promise<Client<AccountKeysContract>>
+}
+
+/** Makes the element; every attribute is set before it is inserted. */
+export function createPanelElement(document: Document, config: FrameDocumentConfig): HTMLIFrameElement {
+  const { keysOrigin, projectId } = config
+  const iframe = document.createElement('iframe')
+  const query = new URLSearchParams({ projectId, version: String(PROTOCOL_VERSION) })
+  // A recovery kit is saved as a file, which is a download; a recovery code can be printed, which counts as a modal.
+  iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals')
+  iframe.allow = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
+    .map((feature) => `${feature} ${keysOrigin}`)
+    .join('; ')
+  iframe.referrerPolicy = 'strict-origin'
+  iframe.src = `${keysOrigin}/panel?${query}`
+  return iframe
+}
+
+/**
+ * Opens the keys document in an element that stays where it is: moving an iframe reloads it.
+ *
+ * @param parent where it is inserted
+ */
+function openPanelFrame(parent: HTMLElement, config: FrameDocumentConfig): PanelFrame {
+  const iframe = createPanelElement(parent.ownerDocument, config)
+  const opening = openChild({
+    iframe,
+    childOrigin: config.keysOrigin,
+    version: PROTOCOL_VERSION,
+    readyTimeout: READY_TIMEOUT,
+  })
+  parent.append(iframe)
+  return { iframe, client: opening.then((messenger) => createClient(accountKeysContract, messenger)) }
+}
 
 const initial: AccountState = {
   status: 'starting',

@@ -1,7 +1,204 @@
-import type { ReactElement } from 'react'
-import { DeviceAnswer } from './DeviceAnswer.tsx'
-import { MailLink } from './MailLink.tsx'
-import type { MailPageProps } from './useMailLink.ts'
+import { hasCode } from '@latchkey/errors'
+import type { FrameDocumentConfig } from '@latchkey/protocol'
+import { callService, type Service } from '@latchkey/protocol/client'
+import {
+  answerDeviceRequest,
+  InternalServiceError,
+  RateLimitedError,
+  readDeviceRequest,
+  readMailLink,
+  ServiceUnreachableError,
+  useMailLink as useMailLinkRoute,
+} from '@latchkey/protocol/http'
+import { Banner, Button, Skeleton } from '@latchkey/ui'
+import { type ReactElement, useEffect, useState } from 'react'
+import { useBrowserName, useErrorText, useSay, useTime } from '../locales/WordsContext.tsx'
+
+/** Where a page that a mail leads to stands. */
+export type MailState<Read, Answer> =
+  | { name: 'reading' }
+  | { name: 'gone' }
+  | { name: 'ready'; read: Read; busy: Answer | null; failed: number | null }
+  | { name: 'done'; answer: Answer }
+
+/** The link is as good as before: the answer can be given again. */
+const PASSING = [ServiceUnreachableError.code, RateLimitedError.code, InternalServiceError.code]
+
+/**
+ * Reads what a token is about, then takes one answer. An answer that did not reach the service can be given again.
+ *
+ * @param read asks what the token is about
+ * @param act gives the answer
+ */
+function useMailLink<Read, Answer extends string>(
+  read: () => Promise<Read>,
+  act: (answer: Answer) => Promise<unknown>,
+): [MailState<Read, Answer>, (answer: Answer) => void] {
+  const [state, setState] = useState<MailState<Read, Answer>>({ name: 'reading' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the token of a page never changes.
+  useEffect(() => {
+    let left = false
+    read().then(
+      (answer) => {
+        if (!left) setState({ name: 'ready', read: answer, busy: null, failed: null })
+      },
+      () => {
+        if (!left) setState({ name: 'gone' })
+      },
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  const give = (answer: Answer) => {
+    if (state.name !== 'ready' || state.busy !== null) return
+    setState({ ...state, busy: answer, failed: null })
+    act(answer).then(
+      () => setState({ name: 'done', answer }),
+      (error: unknown) => {
+        const again = hasCode(error, ...PASSING)
+        setState(again ? { ...state, busy: null, failed: error.code } : { name: 'gone' })
+      },
+    )
+  }
+  return [state, give]
+}
+
+type MailPageProps = {
+  config: FrameDocumentConfig
+  token: string
+  fetch: typeof window.fetch
+}
+
+/** Routes that need no proof, for pages that a mail leads to. */
+const mailService = ({ apiOrigin }: FrameDocumentConfig, fetch: typeof window.fetch): Service => ({
+  apiOrigin,
+  fetch: (url, init) => fetch(url, init),
+  init: { referrerPolicy: 'no-referrer' },
+})
+
+/** Is it you who asks? The person compares the number and answers. */
+function DeviceAnswer({ config, token, fetch }: MailPageProps): ReactElement {
+  const say = useSay()
+  const time = useTime()
+  const browserName = useBrowserName()
+  const errorText = useErrorText()
+  const service = mailService(config, fetch)
+  const [state, answer] = useMailLink(
+    () => callService(service, readDeviceRequest, { body: { token } }),
+    (given: 'approve' | 'reject') =>
+      callService(service, answerDeviceRequest, { body: { token, answer: given } }),
+  )
+  if (state.name === 'reading') return <Skeleton shape="box" height={240} />
+  if (state.name === 'gone') return <Banner tone="info" role="alert" title={say('link.gone')} />
+  if (state.name === 'done') {
+    const words = state.answer === 'approve' ? 'approved' : 'rejected'
+    return (
+      <Banner tone={words === 'approved' ? 'success' : 'info'} role="status" title={say(`device.${words}`)}>
+        {say(`device.${words}Body`)}
+      </Banner>
+    )
+  }
+  const { number, hostOrigin, browser, place, requestedAt } = state.read
+  const facts = [
+    [
+      say('device.site'),
+      <bdi key="site" dir="ltr">
+        {hostOrigin}
+      </bdi>,
+    ],
+    [say('device.browser'), browserName(browser)],
+    [
+      say('device.place'),
+      <bdi key="place" dir="ltr">
+        {place}
+      </bdi>,
+    ],
+    [say('device.time'), time(requestedAt)],
+  ] as const
+  return (
+    <div className="ac-narrow ac-stack">
+      <h1 className="ac-h1">{say('device.title')}</h1>
+      <p className="lk-dim">{say('device.lede')}</p>
+      <dl className="ac-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="ac-number">
+        <span className="lk-small lk-dim">{say('device.number')}</span>
+        <strong>{number}</strong>
+      </p>
+      {state.failed === null ? null : (
+        <Banner tone="warning" role="alert" title={errorText(state.failed, '')} />
+      )}
+      <div className="ac-pair">
+        <Button loading={state.busy === 'reject'} onClick={() => answer('reject')}>
+          {say('device.reject')}
+        </Button>
+        <Button variant="primary" loading={state.busy === 'approve'} onClick={() => answer('approve')}>
+          {say('device.approve')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Undoes what the mail told of: freezes the account, or puts the earlier address back. */
+function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
+  const say = useSay()
+  const time = useTime()
+  const browserName = useBrowserName()
+  const errorText = useErrorText()
+  const service = mailService(config, fetch)
+  const [state, act] = useMailLink(
+    () => callService(service, readMailLink, { body: { token } }),
+    (kind: 'not-me' | 'revert-email') =>
+      callService(service, useMailLinkRoute, { body: { token } }).then(() => kind),
+  )
+  const toAccount = (
+    <a className="lk-link" href={`/account?projectId=${encodeURIComponent(config.projectId)}`}>
+      {say('link.open')}
+    </a>
+  )
+  if (state.name === 'reading') return <Skeleton shape="box" height={240} />
+  if (state.name === 'gone')
+    return (
+      <Banner tone="info" role="alert" title={say('link.gone')} action={toAccount}>
+        {say('link.goneBody')}
+      </Banner>
+    )
+  if (state.name === 'done') {
+    const words = state.answer === 'not-me' ? 'notMe' : 'revert'
+    return (
+      <Banner tone="success" role="status" title={say(`link.${words}Done`)} action={toAccount}>
+        {say(`link.${words}DoneBody`)}
+      </Banner>
+    )
+  }
+  const { kind, at, facts } = state.read
+  const words = kind === 'not-me' ? 'notMe' : 'revert'
+  const browser = facts.browser === undefined ? undefined : browserName(facts.browser)
+  const known = [facts.hostOrigin, browser, facts.place].filter((fact) => fact !== undefined)
+  return (
+    <div className="ac-narrow ac-stack">
+      <h1 className="ac-h1">{say(`link.${words}`)}</h1>
+      <p className="lk-dim">{say(`link.${words}Body`)}</p>
+      <p className="ac-inset">
+        <bdi>{[...known, time(at)].join(' · ')}</bdi>
+      </p>
+      {state.failed === null ? null : (
+        <Banner tone="warning" role="alert" title={errorText(state.failed, '')} />
+      )}
+      <Button variant="danger" loading={state.busy !== null} onClick={() => act(kind)}>
+        {say(`link.${words}Action`)}
+      </Button>
+    </div>
+  )
+}
 
 /** What a link in a mail leads to. Opening it changes nothing: mailboxes open links by themselves. */
 export function MailPage({ kind, ...rest }: MailPageProps & { kind: 'device' | 'link' }): ReactElement {

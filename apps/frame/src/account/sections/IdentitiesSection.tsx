@@ -7,8 +7,7 @@ import { DOT, Say, Time, useSay } from '../locales/WordsContext.tsx'
 import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
 import { askFarcasterApp, loadAccount, runAction } from '../page/accountActions.ts'
 import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../page/socials.ts'
-import { CodeField, EmailForm } from '../signIn/EmailSteps.tsx'
-import { FarcasterCode, goToSocial } from '../signIn/SignIn.tsx'
+import { CodeField, EmailForm, FarcasterCode, goToSocial } from '../signIn/SignInSteps.tsx'
 import { Item, Section, type SectionProps } from './Section.tsx'
 
 type Step = { name: 'address' } | { name: 'primary' | 'secondary'; challenge: Challenge } | { name: 'done' }

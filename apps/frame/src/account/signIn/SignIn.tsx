@@ -1,10 +1,9 @@
-import type { SocialProvider } from '@latchkey/protocol/frame'
 import type { KeysState } from '@latchkey/protocol/keys'
 import { Button, Icon, SocialMark } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useStore } from '../../store/store.ts'
 import { useSay } from '../locales/WordsContext.tsx'
-import { type AccountPage, type AccountState, ask } from '../page/AccountPage.ts'
+import { type AccountPage, ask } from '../page/AccountPage.ts'
 import {
   askFarcasterApp,
   openPanel,
@@ -14,29 +13,13 @@ import {
   unfreezeAndSignIn,
 } from '../page/accountActions.ts'
 import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../page/socials.ts'
-import { AwaitDevice, CodeEntry, EmailForm } from './EmailSteps.tsx'
+import { AwaitDevice, CodeEntry, EmailForm, FarcasterCode, goToSocial } from './SignInSteps.tsx'
 
 /** Sends the code; a second one when the person must show again who they are. */
 const sendCode = (page: AccountPage, email: string) =>
   runAction(page, 'email', async () => {
     await ask(page, 'startEmail', { email, resend: page.store.get().confirming, locale: page.locale })
     page.store.set({ keys: await ask(page, 'getState', {}) })
-  })
-
-/** Goes to the social network in this very window, and comes back here. */
-export const goToSocial = (page: AccountPage, provider: SocialProvider, purpose: 'login' | 'link') =>
-  runAction(page, provider, async () => {
-    const { walletOrigin, projectId } = page.config
-    const join = page.join === null ? '' : `#join=${page.join}`
-    const returnUri = `${walletOrigin}/account?projectId=${encodeURIComponent(projectId)}${join}`
-    const started = await ask(page, 'startSocial', {
-      provider,
-      purpose,
-      mode: 'redirect',
-      returnUri,
-      locale: page.locale,
-    })
-    page.assign(started.uri)
   })
 
 function OtherWays({ page }: { page: AccountPage }): ReactElement {
@@ -90,19 +73,6 @@ function Frozen({ page }: { page: AccountPage }): ReactElement {
         {say('cancel')}
       </Button>
     </div>
-  )
-}
-
-/** The code for the Farcaster app, and the way back. */
-export function FarcasterCode({ draw, close }: NonNullable<AccountState['farcaster']>): ReactElement {
-  const say = useSay()
-  return (
-    <>
-      {draw()}
-      <Button variant="ghost" onClick={close}>
-        {say('back')}
-      </Button>
-    </>
   )
 }
 

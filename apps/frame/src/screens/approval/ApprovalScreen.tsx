@@ -16,12 +16,9 @@ import { CallList } from './CallList.tsx'
 import { CapEditor } from './CapEditor.tsx'
 import { Facts } from './Facts.tsx'
 import { FeeChooser } from './FeeChooser.tsx'
-import { NoticeBanner, Warnings } from './Notices.tsx'
-import { PendingBar } from './PendingBar.tsx'
+import { NoticeBanner, PendingBar, UntilChooser, Warnings, WhoAsks } from './Notices.tsx'
 import { TypedTree } from './TypedTree.tsx'
-import { UntilChooser } from './UntilChooser.tsx'
 import { PhraseText } from './ValueText.tsx'
-import { WhoAsks } from './WhoAsks.tsx'
 
 function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): ReactElement {
   const say = useSay()

@@ -7,7 +7,7 @@ import type { SiteIdentity } from '../../site/plainText.ts'
 import { ScreenFrame } from '../parts/ScreenFrame.tsx'
 import type { ScreenProps } from '../parts/ScreenProps.ts'
 import { useCountdown } from '../parts/useCountdown.ts'
-import { WhoAsks } from './WhoAsks.tsx'
+import { WhoAsks } from './Notices.tsx'
 
 export type PausedSite = {
   site: SiteIdentity

@@ -1,10 +1,4 @@
-import {
-  decodeCall,
-  flattenCalls,
-  readSimulation,
-  revertReasonOf,
-  simulationParams,
-} from '@latchkey/chain-evm/decode'
+import { decodeCall, readSimulation, revertReasonOf, simulationParams } from '@latchkey/chain-evm/decode'
 import type { DecodedCall, Simulation, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
@@ -198,8 +192,3 @@ export async function simulateAgain(
     return undefined
   }
 }
-
-/** Whether any step of a call cannot be read. */
-export const hasUnreadStep = (decoded: DecodedCall): boolean =>
-  decoded.kind === 'batch' &&
-  flattenCalls(decoded).some(({ kind }) => kind === 'unknown' || kind === 'create')

@@ -23,7 +23,11 @@ import type {
 } from '../model/transaction.ts'
 import { tokenImitation } from '../parties/knownParties.ts'
 import { usualFee } from './completeTransaction.ts'
-import { hasUnreadStep } from './transactionFacts.ts'
+
+/** Whether any step of a call cannot be read. */
+const hasUnreadStep = (decoded: DecodedCall): boolean =>
+  decoded.kind === 'batch' &&
+  flattenCalls(decoded).some(({ kind }) => kind === 'unknown' || kind === 'create')
 
 type Moving = Pick<TransactionFacts, 'decoded' | 'simulation' | 'tokens'>
 

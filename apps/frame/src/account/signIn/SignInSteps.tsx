@@ -1,4 +1,5 @@
 import { email as emailSchema } from '@latchkey/protocol'
+import type { SocialProvider } from '@latchkey/protocol/frame'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
 import { Banner, Button, OtpField, Spinner, TextField } from '@latchkey/ui'
 import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useState } from 'react'
@@ -7,7 +8,7 @@ import { useCountdown } from '../../screens/parts/useCountdown.ts'
 import { createCodeFlow, keepsCode } from '../../signIn/flows/codeFlow.ts'
 import { useStore } from '../../store/store.ts'
 import { Say, useSay } from '../locales/WordsContext.tsx'
-import { type AccountPage, ask } from '../page/AccountPage.ts'
+import { type AccountPage, type AccountState, ask } from '../page/AccountPage.ts'
 import { runAction, signInBy, waitForDevice } from '../page/accountActions.ts'
 
 /** Gives up the step and shows the ways in again. */
@@ -168,5 +169,34 @@ export function CodeEntry({ page, challenge }: { page: AccountPage; challenge: C
         {say('code.other')}
       </Button>
     </div>
+  )
+}
+
+/** Goes to the social network in this very window, and comes back here. */
+export const goToSocial = (page: AccountPage, provider: SocialProvider, purpose: 'login' | 'link') =>
+  runAction(page, provider, async () => {
+    const { walletOrigin, projectId } = page.config
+    const join = page.join === null ? '' : `#join=${page.join}`
+    const returnUri = `${walletOrigin}/account?projectId=${encodeURIComponent(projectId)}${join}`
+    const started = await ask(page, 'startSocial', {
+      provider,
+      purpose,
+      mode: 'redirect',
+      returnUri,
+      locale: page.locale,
+    })
+    page.assign(started.uri)
+  })
+
+/** The code for the Farcaster app, and the way back. */
+export function FarcasterCode({ draw, close }: NonNullable<AccountState['farcaster']>): ReactElement {
+  const say = useSay()
+  return (
+    <>
+      {draw()}
+      <Button variant="ghost" onClick={close}>
+        {say('back')}
+      </Button>
+    </>
   )
 }
