@@ -1,15 +1,14 @@
 import { acceptParent, createServer, isOriginAllowed, type Server } from '@latchkey/bridge'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
-import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
 import { createRoot } from 'react-dom/client'
 import { App, type HostEvents } from './App.tsx'
-import { loadAccountKind } from './chains/evm/accounts/loadAccountKind.ts'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
 import { loadChainRpc } from './chains/evm/rpc/loadChainRpc.ts'
 import { readDocumentConfig } from './context/documentConfig.ts'
 import type { Approvals, Frame, FrameChain, FrameState } from './context/Frame.ts'
+import { loadPart } from './context/loadPart.ts'
 import { announceState } from './host/announceState.ts'
 import { createHandlers, guardAccess } from './host/createHandlers.ts'
 import { connectKeys } from './keys/connectKeys.ts'
@@ -21,10 +20,7 @@ import { createStore } from './store/store.ts'
 const hostReads = 20
 
 const loadApprovals = (frame: () => Frame): Lazy<Approvals> =>
-  lazy(
-    async () => (await import('./host/createApprovals.ts')).createApprovals(frame()),
-    (cause) => new ServiceUnreachableError({ cause }),
-  )
+  lazy(async () => (await loadPart(() => import('./host/createApprovals.ts'))).createApprovals(frame()))
 
 function hostEvents(emit: Server<FrameContract>['emit']): HostEvents {
   return {
@@ -93,7 +89,10 @@ export async function startFrame(
   root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
   // The host asks who is connected as soon as it can.
   import('./host/describeUser.ts').catch(() => undefined)
-  if (config.chains.some(({ smartAccounts }) => smartAccounts)) loadAccountKind().catch(() => undefined)
+  for (const { accounts } of chains)
+    accounts()
+      .then(({ warmUp }) => warmUp(frame))
+      .catch(() => undefined)
   whenIdle(window, () => {
     approvals().catch(() => undefined)
     warmUpKeys(frame).catch(() => undefined)

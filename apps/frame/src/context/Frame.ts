@@ -185,6 +185,8 @@ export type DescribedAccounts = {
 
 /** The accounts of whoever is signed in, on the networks of one namespace. */
 export type ChainAccounts = {
+  /** Loads what accounts need, before anybody asks. */
+  warmUp(frame: Frame): Promise<unknown>
   /** The accounts of keys as a site is told them, those of the active network first. */
   visibleAccounts(frame: Frame, accounts: readonly Account[], state: FrameState): Promise<readonly Account[]>
   /** Throws NotConnectedError when nobody is signed in. */

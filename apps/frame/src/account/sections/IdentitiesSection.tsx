@@ -1,4 +1,4 @@
-import type { Challenge, KeysState } from '@latchkey/protocol/keys'
+import type { Challenge } from '@latchkey/protocol/keys'
 import { Banner, Button, hasSocialMark, Icon, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { createCodeFlow } from '../../signIn/flows/codeFlow.ts'
@@ -21,22 +21,18 @@ function CodeStep({
   step: Extract<Step, { challenge: Challenge }>
   onNext: (step: Step) => void
 }): ReactElement {
-  const [flow] = useState(() => {
-    let next: Step = { name: 'done' }
-    return createCodeFlow({
+  const [flow] = useState(() =>
+    createCodeFlow({
       challenge: step.challenge,
-      async submitCode(code): Promise<KeysState> {
+      async submitCode(code) {
         const answer = await ask(page, 'submitEmailChange', { code })
-        if (answer.next === 'DONE') return answer.state
-        next = { name: 'secondary', challenge: answer.challenge }
-        return ask(page, 'getState', {})
+        onNext(answer.next === 'DONE' ? { name: 'done' } : { name: 'secondary', challenge: answer.challenge })
       },
       resendCode: () => ask(page, 'resendEmailChange', {}),
-      onSignedIn: () => onNext(next),
       onChangeEmail: () => onNext({ name: 'address' }),
       now: page.now,
-    })
-  })
+    }),
+  )
   return (
     <>
       <p>

@@ -153,7 +153,6 @@ export function CodeEntry({ page, challenge }: { page: AccountPage; challenge: C
       challenge,
       submitCode: (code) => signInBy(page, () => ask(page, 'submitCode', { code })),
       resendCode: () => ask(page, 'resendCode', {}),
-      onSignedIn: () => undefined,
       onChangeEmail: () => void startOver(page),
       now: page.now,
     }),

@@ -12,7 +12,6 @@ export type CodeFlowOptions = {
   /** Resolves once the code was taken. */
   submitCode(code: string): Promise<unknown>
   resendCode(): Promise<Challenge>
-  onSignedIn?(): void
   onChangeEmail(): void
   now(): number
 }
@@ -82,7 +81,6 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
       store.set({ phase: 'checking', problem: null, resent: false })
       try {
         await options.submitCode(code)
-        options.onSignedIn?.()
       } catch (error) {
         fail(error)
       }

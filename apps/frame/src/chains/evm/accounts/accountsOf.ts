@@ -15,6 +15,10 @@ import { loadAccountKind } from './loadAccountKind.ts'
 
 type Hex = `0x${string}`
 
+/** Loads the kind of smart account where a network has one, before anybody asks. */
+export const warmUp = async ({ config }: Pick<ChainContext, 'config'>): Promise<unknown> =>
+  config.chains.some(({ smartAccounts }) => smartAccounts) && loadAccountKind()
+
 /** The plain account among those of keys; undefined when there is none. */
 export const plainAccountOf = (accounts: readonly Account[]): Hex | undefined =>
   accounts.find(({ namespace, type }) => namespace === evmNamespace && type === 'eoa')?.address as
