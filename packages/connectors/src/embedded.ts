@@ -4,7 +4,7 @@ import {
   type CreateConnector,
   createConnector,
   isEmailLoginUsed,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import type { Lazy } from '@latchkey/std/lazy'
 import { lazy } from '@latchkey/std/lazy'
 import type { FrameSession } from './embedded/FrameSession.ts'

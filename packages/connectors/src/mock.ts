@@ -9,7 +9,7 @@ import {
   createConnector,
   RequestAbortedError,
   type RequestArguments,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import { MockRejectedError } from './answer/errors.ts'
 
 export type MockOptions = {

@@ -1,4 +1,4 @@
-import { type Connector, type ConnectorContext, createConnector, NAMESPACES } from '@latchkey/core'
+import { type Connector, type ConnectorContext, createConnector, NAMESPACES } from '@latchkey/core/connector'
 import { lazy } from '@latchkey/std/lazy'
 import { waitFor } from './answer/waitFor.ts'
 import {

@@ -1,11 +1,13 @@
 /** Ways to sign in beside e-mail codes, as an entry of its own: a page that offers none does not load it. */
-export { connectFarcaster, leaveFarcaster } from './identity/connectFarcaster.ts'
-export { connectPasskey } from './identity/connectPasskey.ts'
+export {
+  connectFarcaster,
+  connectPasskey,
+  leaveFarcaster,
+  recoverWallet,
+  waitForDevice,
+} from './identity/connectSignedIn.ts'
 export * from './identity/errors.ts'
-export { recoverWallet } from './identity/recoverWallet.ts'
-export { resumeSocialLogin } from './identity/resumeSocialLogin.ts'
+export { prepareSocialLogin, resumeSocialLogin, startSocialLogin } from './identity/socialLogin.ts'
 export { browserPage, type SocialPage, type SocialWindow } from './identity/socialPage.ts'
-export { prepareSocialLogin, startSocialLogin } from './identity/startSocialLogin.ts'
 export { confirmEmailUpdate, type EmailUpdateStep, startEmailUpdate } from './identity/updateEmail.ts'
-export { waitForDevice } from './identity/waitForDevice.ts'
-export type { SocialLogin, SocialLoginState, SocialPhase } from './interfaces/SocialLogin.ts'
+export type { SocialLogin, SocialLoginState, SocialPhase } from './interfaces/Config.ts'

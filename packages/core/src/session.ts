@@ -2,8 +2,6 @@
 
 export { fetchBalance } from './account/fetchBalance.ts'
 export { setPreferredAccountType } from './account/setPreferredAccountType.ts'
-export { disconnect } from './connection/disconnect.ts'
-export { addNetwork, removeNetwork } from './connection/editNetworks.ts'
-export { reconnect } from './connection/reconnect.ts'
-export { switchNetwork } from './connection/switchNetwork.ts'
+export { disconnect, reconnect } from './connection/reconnect.ts'
+export { addNetwork, removeNetwork, switchNetwork } from './connection/switchNetwork.ts'
 export { watchConnectors } from './connection/watchConnectors.ts'

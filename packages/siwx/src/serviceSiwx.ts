@@ -1,4 +1,4 @@
-import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core'
+import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core/connector'
 import { callService, type RouteCall, type Service } from '@latchkey/protocol/client'
 import {
   authenticateSiwx,

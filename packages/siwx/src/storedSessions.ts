@@ -1,4 +1,4 @@
-import type { SiwxSession } from '@latchkey/core'
+import type { SiwxSession } from '@latchkey/core/connector'
 import { isRecord } from '@latchkey/std/isRecord'
 
 /** A string store, such as `localStorage` behind a `try`. */

@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '@latchkey/core'
+import type { Eip1193Provider } from '@latchkey/core/connector'
 import type { Latchkey } from '@latchkey/sdk'
 import type { AddEthereumChainParameter, Address, Chain, ProviderConnectInfo, ProviderMessage } from 'viem'
 

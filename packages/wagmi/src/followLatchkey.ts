@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '@latchkey/core'
+import type { Eip1193Provider } from '@latchkey/core/connector'
 import { checksummed, readAccounts, readChainId } from './providerState.ts'
 import type { WagmiEmitter } from './WagmiConnector.ts'
 

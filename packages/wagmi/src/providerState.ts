@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '@latchkey/core'
+import type { Eip1193Provider } from '@latchkey/core/connector'
 import type { Address } from 'viem'
 
 /** EIP-55 cannot be all small or all capital letters unless the address has hardly any: those are spelled anew. */

@@ -1,4 +1,4 @@
-import type { Eip1193Provider, ProviderListener } from '@latchkey/core'
+import type { Eip1193Provider, ProviderListener } from '@latchkey/core/connector'
 import { withDeadline } from '@latchkey/std/deadline'
 import { toQuantity } from '@latchkey/std/hex'
 import type { Chain } from 'viem'

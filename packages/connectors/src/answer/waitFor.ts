@@ -1,4 +1,4 @@
-import { RequestAbortedError } from '@latchkey/core'
+import { RequestAbortedError } from '@latchkey/core/connector'
 import { WalletSilentError } from './errors.ts'
 
 export type WaitOptions = {

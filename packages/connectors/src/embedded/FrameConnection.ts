@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@latchkey/bridge'
-import type { Account, AccountType, CaipNetworkId, ConnectorContext } from '@latchkey/core'
+import type { Account, AccountType, CaipNetworkId, ConnectorContext } from '@latchkey/core/connector'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { alertOfFailure } from './alertOfFailure.ts'
 import { diagnoseRefusal } from './diagnoseRefusal.ts'

@@ -6,7 +6,7 @@ import type {
   ConnectResult,
   IdentityAbility,
   RequestArguments,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import type { FrameContract, UserSession } from '@latchkey/protocol/frame'
 import { waitFor } from '../answer/waitFor.ts'
 import { createCallFrame } from './createCallFrame.ts'

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@latchkey/core'
+import type { AlertKind } from '@latchkey/core/connector'
 import type { BaseError } from '@latchkey/errors'
 import { FrameRequestTimeoutError, OriginNotAllowedError, UnknownProjectError } from '../answer/errors.ts'
 

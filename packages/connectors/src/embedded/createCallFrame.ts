@@ -1,5 +1,5 @@
 import { CallAbortedError, CallTimeoutError, type Client } from '@latchkey/bridge'
-import type { AccountType, ConnectorContext } from '@latchkey/core'
+import type { AccountType, ConnectorContext } from '@latchkey/core/connector'
 import { BaseError } from '@latchkey/errors'
 import type { FrameContract } from '@latchkey/protocol/frame'
 import { FrameRequestTimeoutError, FrameWorkAbortedError } from '../answer/errors.ts'

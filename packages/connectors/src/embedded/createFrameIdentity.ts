@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/bridge'
-import type { ConnectorContext, ConnectResult, IdentityAbility } from '@latchkey/core'
+import type { ConnectorContext, ConnectResult, IdentityAbility } from '@latchkey/core/connector'
 import { type FrameContract, frameContract, type UserSession } from '@latchkey/protocol/frame'
 import { SocialProviderError } from '../answer/errors.ts'
 import { wantedUser } from './wantedUser.ts'

@@ -5,7 +5,7 @@ import {
   STORAGE_KEYS,
   STORAGE_PREFIX,
   watchTabs,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import type { UserSession } from '@latchkey/protocol/frame'
 import { type AccountWish, caipOf, type FrameConnection } from './FrameConnection.ts'
 

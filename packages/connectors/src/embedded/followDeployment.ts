@@ -1,4 +1,4 @@
-import type { ConnectorContext } from '@latchkey/core'
+import type { ConnectorContext } from '@latchkey/core/connector'
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import type { FrameConnection } from './FrameConnection.ts'
 

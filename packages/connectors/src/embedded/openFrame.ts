@@ -1,5 +1,5 @@
 import { type Messenger, openChild } from '@latchkey/bridge'
-import type { ConnectorContext } from '@latchkey/core'
+import type { ConnectorContext } from '@latchkey/core/connector'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { SameSiteFrameError } from '../answer/errors.ts'
 import { isSameSite } from './isSameSite.ts'

@@ -4,7 +4,7 @@ import {
   ConnectionClosedError,
   FrameVersionError,
 } from '@latchkey/bridge'
-import { type ConnectorContext, type ConnectResult, clearLoginCache } from '@latchkey/core'
+import { type ConnectorContext, type ConnectResult, clearLoginCache } from '@latchkey/core/connector'
 import { BaseError } from '@latchkey/errors'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { FrameRequestTimeoutError } from '../answer/errors.ts'

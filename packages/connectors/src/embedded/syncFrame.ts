@@ -4,7 +4,7 @@ import {
   type ConnectorContext,
   SDK_VERSION,
   writeSmartAccountNetworks,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 
 const SDK_TYPE = 'latchkey'

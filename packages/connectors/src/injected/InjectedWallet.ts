@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '@latchkey/core'
+import type { Eip1193Provider } from '@latchkey/core/connector'
 
 /** A wallet of this browser, as it was found on the page. What it says of itself is checked for form, not for truth. */
 export type InjectedWallet = {

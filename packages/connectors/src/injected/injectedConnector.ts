@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '@latchkey/core'
+import type { KeyValueStorage } from '@latchkey/core/connector'
 import {
   type Connector,
   type ConnectorContext,
@@ -7,7 +7,7 @@ import {
   createConnector,
   type RequestArguments,
   STORAGE_KEYS,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import { NoAccountError } from '../answer/errors.ts'
 import { waitFor } from '../answer/waitFor.ts'
 import type { InjectedWallet } from './InjectedWallet.ts'

@@ -1,4 +1,4 @@
-import type { ConnectorContext } from '@latchkey/core'
+import type { ConnectorContext } from '@latchkey/core/connector'
 import { waitFor } from '../answer/waitFor.ts'
 import type { InjectedWallet, PageProvider } from './InjectedWallet.ts'
 import { readAccounts, readNetworkId } from './readAnswers.ts'

@@ -1,4 +1,4 @@
-import type { Account, CaipNetworkId } from '@latchkey/core'
+import type { Account, CaipNetworkId } from '@latchkey/core/connector'
 import { InvalidWalletAnswerError } from '../answer/errors.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/

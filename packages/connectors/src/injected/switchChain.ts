@@ -1,4 +1,4 @@
-import type { Network } from '@latchkey/core'
+import type { Network } from '@latchkey/core/connector'
 import { ChainNotSupportedError, SwitchNotConfirmedError } from '../answer/errors.ts'
 import { readNetworkId } from './readAnswers.ts'
 import { ALREADY_PENDING, isUnknownChain, toWalletError, USER_REJECTED } from './walletErrors.ts'

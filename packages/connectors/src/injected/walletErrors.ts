@@ -1,4 +1,4 @@
-import type { ProviderRpcError } from '@latchkey/core'
+import type { ProviderRpcError } from '@latchkey/core/connector'
 import { BaseError } from '@latchkey/errors'
 import { AlreadyPendingError, RejectedByUserError, WalletFailedError } from '../answer/errors.ts'
 

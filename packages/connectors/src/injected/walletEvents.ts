@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ConnectorContext, ProviderListener } from '@latchkey/core'
+import type { CaipNetworkId, ConnectorContext, ProviderListener } from '@latchkey/core/connector'
 import type { PageProvider } from './InjectedWallet.ts'
 import { readAccounts, readNetworkId } from './readAnswers.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import type { Config } from '@latchkey/core/connector'
 import { type ProviderCell, providerCell } from './InjectedWallet.ts'
 import { injected } from './injectedConnector.ts'
 import { type Announcement, parseAnnouncement } from './parseAnnouncement.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import type { Config } from '@latchkey/core/connector'
 import { type AnnouncedWallets, watchAnnouncements } from './watchAnnouncements.ts'
 import { watchLegacy } from './watchLegacy.ts'
 

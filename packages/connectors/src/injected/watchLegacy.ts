@@ -1,4 +1,4 @@
-import { accountOf, type Config } from '@latchkey/core'
+import { accountOf, type Config } from '@latchkey/core/connector'
 import { providerCell } from './InjectedWallet.ts'
 import { injected } from './injectedConnector.ts'
 import { findLegacyWallets, type LegacyWallet } from './legacyWallets.ts'

@@ -1,4 +1,4 @@
-import type { AppMetadata } from '@latchkey/core'
+import type { AppMetadata } from '@latchkey/core/connector'
 
 export type WalletConnectOptions = {
   /** The relay that carries the sealed messages: `wss://…`. Nothing else is contacted. */

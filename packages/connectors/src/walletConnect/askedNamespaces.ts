@@ -1,4 +1,4 @@
-import type { ChainNamespace, Network } from '@latchkey/core'
+import type { ChainNamespace, Network } from '@latchkey/core/connector'
 
 type Asked = { chains: string[]; methods: string[]; events: string[] }
 

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, OneClickRequest, SiwxSession } from '@latchkey/core'
+import type { CaipNetworkId, OneClickRequest, SiwxSession } from '@latchkey/core/connector'
 import { SignInMismatchError } from '../answer/errors.ts'
 import { EVM_METHODS } from './askedNamespaces.ts'
 import type { Client } from './createClient.ts'

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '@latchkey/core'
+import type { KeyValueStorage } from '@latchkey/core/connector'
 
 /** The store that the client wants (its `IKeyValueStorage`). */
 export type ClientStorage = {

@@ -1,4 +1,4 @@
-import type { AppMetadata, ConnectorContext } from '@latchkey/core'
+import type { AppMetadata, ConnectorContext } from '@latchkey/core/connector'
 import { bytesToHex } from '@latchkey/std/hex'
 import { SignClient } from '@walletconnect/sign-client'
 import { clientStorage } from './clientStorage.ts'

@@ -1,4 +1,4 @@
-import { type ConnectorEvents, type Emitter, RequestAbortedError } from '@latchkey/core'
+import { type ConnectorEvents, type Emitter, RequestAbortedError } from '@latchkey/core/connector'
 import { PairingExpiredError } from '../answer/errors.ts'
 import type { PairingTiming } from './WalletConnectOptions.ts'
 

@@ -1,4 +1,4 @@
-import { RequestAbortedError, type RequestArguments } from '@latchkey/core'
+import { RequestAbortedError, type RequestArguments } from '@latchkey/core/connector'
 import { askChain, type RpcError } from '@latchkey/protocol/chainRpc'
 import { ChainUnreachableError } from '../answer/errors.ts'
 

@@ -8,7 +8,7 @@ import {
   NAMESPACES,
   type Network,
   parseCaipNetworkId,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import { isIcon, plainName } from '../injected/parseAnnouncement.ts'
 import type { PeerRedirect } from './WalletConnectOptions.ts'
 

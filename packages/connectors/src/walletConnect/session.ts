@@ -6,7 +6,7 @@ import {
   type OneClickAuthenticate,
   RequestAbortedError,
   type RequestArguments,
-} from '@latchkey/core'
+} from '@latchkey/core/connector'
 import {
   ContractSignatureError,
   NoAccountError,

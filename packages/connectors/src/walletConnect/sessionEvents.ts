@@ -1,4 +1,9 @@
-import { type CaipNetworkId, type ChainNamespace, type ConnectorContext, NAMESPACES } from '@latchkey/core'
+import {
+  type CaipNetworkId,
+  type ChainNamespace,
+  type ConnectorContext,
+  NAMESPACES,
+} from '@latchkey/core/connector'
 import type { Client } from './createClient.ts'
 import type { Session } from './proposals.ts'
 import { type ActiveNetworks, accountsOn, approvedNetworks, chooseNetworks, keyOf } from './readSession.ts'

@@ -1,4 +1,9 @@
-import type { CaipNetworkId, ChainNamespace, ConnectorContext, RequestArguments } from '@latchkey/core'
+import type {
+  CaipNetworkId,
+  ChainNamespace,
+  ConnectorContext,
+  RequestArguments,
+} from '@latchkey/core/connector'
 import { ChainNotSupportedError, MethodNotApprovedError, RelayUnreachableError } from '../answer/errors.ts'
 import { waitFor } from '../answer/waitFor.ts'
 import type { Client } from './createClient.ts'

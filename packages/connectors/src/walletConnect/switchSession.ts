@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace, Network } from '@latchkey/core'
+import type { CaipNetworkId, ChainNamespace, Network } from '@latchkey/core/connector'
 import { ChainNotSupportedError } from '../answer/errors.ts'
 import { switchChain } from '../injected/switchChain.ts'
 import { approvedNetworks, isApproved } from './readSession.ts'

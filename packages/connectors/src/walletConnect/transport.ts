@@ -1,4 +1,4 @@
-import type { AlertKind } from '@latchkey/core'
+import type { AlertKind } from '@latchkey/core/connector'
 import { alertOfRelayError } from '@latchkey/core/remote'
 import { RelayRefusedError, RelayUnreachableError } from '../answer/errors.ts'
 import { type WaitOptions, waitFor } from '../answer/waitFor.ts'

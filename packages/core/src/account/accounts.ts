@@ -1,7 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { AccountState } from '../interfaces/Account.ts'
-import type { AccountsState } from '../interfaces/Config.ts'
-import type { ChainNamespace } from '../interfaces/Network.ts'
+import type { AccountsState, Config, NetworksState } from '../interfaces/Config.ts'
+import type {
+  AccountState,
+  CaipNetworkId,
+  ChainNamespace,
+  Connector,
+  Network,
+} from '../interfaces/Connector.ts'
+import { readConnections, type StoredConnection } from '../storage/storedConnections.ts'
 
 export const disconnectedAccount: AccountState = Object.freeze({ status: 'disconnected', allAccounts: [] })
 
@@ -36,3 +42,52 @@ export const addressFacts = {
   profileName: undefined,
   profileImage: undefined,
 } as const
+
+/** Namespace of the active network. */
+export const activeNamespace = (config: Config): ChainNamespace =>
+  config.networks.getState().activeId.split(':')[0] as ChainNamespace
+
+/** The network that a namespace is on: the active one if it is of it, else its account's, else the first that the page lists. */
+export function networkIdOf(config: Config, namespace: ChainNamespace): CaipNetworkId | undefined {
+  const { activeId, networks } = config.networks.getState()
+  if (activeId.startsWith(`${namespace}:`)) return activeId
+  const { caipAddress } = accountOf(config.accounts, namespace)
+  if (caipAddress) return caipAddress.slice(0, caipAddress.lastIndexOf(':')) as CaipNetworkId
+  return networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
+}
+
+/** Account of the active namespace. */
+export const activeAccount = (config: Config): AccountState =>
+  accountOf(config.accounts, activeNamespace(config))
+
+/** Connector of the active account, if one is connected. */
+export const activeConnector = (config: Config): Connector | undefined =>
+  connectorOf(config, activeNamespace(config))
+
+/** Connector of a namespace's account, if one is connected. */
+export function connectorOf(config: Config, namespace: ChainNamespace): Connector | undefined {
+  const { connectorId, status } = accountOf(config.accounts, namespace)
+  return status === 'connected' ? findConnector(config.connectors, connectorId) : undefined
+}
+
+/** A way to connect that this page has; wallets found on the page join later. */
+export const findConnector = (slice: Config['connectors'], id: string | undefined): Connector | undefined =>
+  slice.getState().connectors.find((connector) => connector.id === id)
+
+export const findNetwork = (state: NetworksState, id: string): Network | undefined =>
+  state.networks.find((network) => network.caipNetworkId === id)
+
+export const activeNetwork = (state: NetworksState): Network | undefined => findNetwork(state, state.activeId)
+
+/**
+ * Shows what storage remembers as `connecting`, at once: the code that restores it may still have to be loaded (spec 4).
+ * Returns how to take that back, for when it cannot be.
+ */
+export function expectConnections(config: Config): () => void {
+  const stored = Object.entries(readConnections(config.storage)) as [ChainNamespace, StoredConnection][]
+  for (const [namespace, { connectorId }] of stored)
+    patchAccount(config.accounts, namespace, { status: 'connecting', connectorId })
+  return () => {
+    for (const [namespace] of stored) resetAccount(config.accounts, namespace)
+  }
+}

@@ -1,8 +1,6 @@
 import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import { activeNetwork } from '../network/networks.ts'
-import { patchAccount } from './accounts.ts'
-import { activeAccount, activeNamespace } from './activeConnection.ts'
+import { activeAccount, activeNamespace, activeNetwork, patchAccount } from './accounts.ts'
 
 /** Spec 9: a balance is fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
 const FRESH = 30_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStorage } from '../storage/createStorage.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { readPreferredAccountTypes, writePreferredAccountType } from './preferredAccountType.ts'
 
 const storageWith = (key: string, value: string) => {

@@ -1,9 +1,12 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import type { AccountType, DefaultAccountTypes } from '../interfaces/Account.ts'
-import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
-import type { ChainNamespace } from '../interfaces/Network.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import type {
+  AccountType,
+  ChainNamespace,
+  DefaultAccountTypes,
+  KeyValueStorage,
+} from '../interfaces/Connector.ts'
 import { parseStored } from '../storage/storedConnections.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
 
 /** The kinds that a namespace has; it begins with the first (spec 3, generic account). */
 const KINDS: Readonly<Record<ChainNamespace, readonly [AccountType, ...AccountType[]]>> = {

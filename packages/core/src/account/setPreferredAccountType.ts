@@ -1,12 +1,9 @@
-import { AccountTypeNotOfferedError } from '../errors/accountErrors.ts'
-import { NotConnectedError } from '../errors/connectionErrors.ts'
-import type { AccountType } from '../interfaces/Account.ts'
+import { AccountTypeNotOfferedError, NotConnectedError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
+import type { AccountType, CaipNetworkId, ChainNamespace } from '../interfaces/Connector.ts'
 import { caipAddressOf } from '../network/parseCaip.ts'
-import { readSmartAccountNetworks } from '../storage/smartAccountNetworks.ts'
-import { accountOf, addressFacts, patchAccount } from './accounts.ts'
-import { activeNamespace, connectorOf } from './activeConnection.ts'
+import { readSmartAccountNetworks } from '../storage/storedState.ts'
+import { accountOf, activeNamespace, addressFacts, connectorOf, patchAccount } from './accounts.ts'
 import { writePreferredAccountType } from './preferredAccountType.ts'
 
 /** Whether a network has smart accounts for whoever is connected. It needs a wallet that has them (spec 6). */

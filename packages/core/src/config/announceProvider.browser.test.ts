@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Eip1193Provider } from '../interfaces/Provider.ts'
+import type { Eip1193Provider } from '../interfaces/Connector.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { announceProvider, type ProviderInfo } from './announceProvider.ts'
+import { announceProvider, type ProviderInfo } from './createProvider.ts'
 
 const { provider } = testConfig().config
 const info: ProviderInfo = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { setTheme } from '../modal/setTheme.ts'
+import { setTheme } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { base, mainnet, testConfig } from '../testing/testConfig.ts'
 
 describe('createConfig', () => {

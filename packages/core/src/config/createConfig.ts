@@ -1,11 +1,16 @@
 import { createStore } from 'zustand/vanilla'
+import { activeNetwork, findNetwork } from '../account/accounts.ts'
 import { createEmitter } from '../connection/createEmitter.ts'
 import { ProjectIdMissingError } from '../errors/entryErrors.ts'
 import type { Config, ConfigParameters, Runtime } from '../interfaces/Config.ts'
-import type { Connector, ConnectorEvents, CreateConnector, Emitter } from '../interfaces/Connector.ts'
-import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
+import type {
+  Connector,
+  ConnectorEvents,
+  CreateConnector,
+  Emitter,
+  KeyValueStorage,
+} from '../interfaces/Connector.ts'
 import { goHome } from '../modal/open.ts'
-import { activeNetwork, findNetwork } from '../network/networks.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
 import { createProvider } from './createProvider.ts'

@@ -1,12 +1,152 @@
-import { accountOf, patchAccount, resetAccount } from '../account/accounts.ts'
-import { activeNamespace, findConnector, networkIdOf } from '../account/activeConnection.ts'
+import {
+  accountOf,
+  activeNamespace,
+  addressFacts,
+  findConnector,
+  networkIdOf,
+  patchAccount,
+  resetAccount,
+} from '../account/accounts.ts'
 import { ConnectionDeclinedError, ConnectorNotFoundError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { Connector } from '../interfaces/Connector.ts'
-import type { ChainNamespace } from '../interfaces/Network.ts'
-import type { RecentWallet } from '../storage/storedState.ts'
-import { beginAttempt } from './beginAttempt.ts'
-import { finishConnection } from './finishConnection.ts'
+import type {
+  Account,
+  CaipNetworkId,
+  ChainNamespace,
+  Connector,
+  ConnectResult,
+} from '../interfaces/Connector.ts'
+import { caipAddressOf, parseCaipNetworkId } from '../network/parseCaip.ts'
+import {
+  type RecentWallet,
+  readConnectedSocial,
+  rememberWallet,
+  STORAGE_KEYS,
+  writeConnection,
+} from '../storage/storedState.ts'
+
+export type Attempt = {
+  /** Aborts with the caller's own signal, with the config, and when a newer attempt or a disconnect takes over. */
+  signal: AbortSignal
+  /** @throws ConnectionDeclinedError when something else has taken over meanwhile */
+  assertCurrent(): void
+  /** False once a newer attempt is under way: the status is that one's then. */
+  ownsStatus(): boolean
+  end(): void
+}
+
+/** One attempt to connect a namespace. An answer that comes after a disconnect must not connect again. */
+export function beginAttempt(config: Config, namespace: ChainNamespace, signal?: AbortSignal): Attempt {
+  const { attempts } = config.runtime
+  endAttempt(config, namespace)
+  const controller = new AbortController()
+  attempts.set(namespace, controller)
+  setLoading(config, namespace, true)
+  const follow = () => controller.abort()
+  const sources = [config.runtime.signal, ...(signal ? [signal] : [])]
+  for (const source of sources) {
+    if (source.aborted) follow()
+    source.addEventListener('abort', follow)
+  }
+  return {
+    signal: controller.signal,
+    assertCurrent() {
+      if (controller.signal.aborted) throw new ConnectionDeclinedError()
+    },
+    ownsStatus: () => (attempts.get(namespace) ?? controller) === controller,
+    end() {
+      for (const source of sources) source.removeEventListener('abort', follow)
+      if (attempts.get(namespace) !== controller) return
+      attempts.delete(namespace)
+      setLoading(config, namespace, false)
+    },
+  }
+}
+
+/** Ends whatever attempt is under way. */
+export function endAttempt(config: Config, namespace: ChainNamespace): void {
+  config.runtime.attempts.get(namespace)?.abort()
+  if (config.runtime.attempts.delete(namespace)) setLoading(config, namespace, false)
+}
+
+/** Spec 4: a flag for each namespace, and one that says whether any of them is set. */
+function setLoading({ modal }: Config, namespace: ChainNamespace, isLoading: boolean): void {
+  const { [namespace]: _, ...others } = modal.getState().loadingByNamespace
+  const loadingByNamespace = isLoading ? { ...others, [namespace]: true } : others
+  modal.setState({ loadingByNamespace, loading: Object.keys(loadingByNamespace).length > 0 })
+}
+
+/** Writes what a connector answered into the stores and the storage, a namespace at a time. */
+export function finishConnection(
+  config: Config,
+  connector: Connector,
+  result: ConnectResult,
+  options: { wallet?: RecentWallet | undefined; restored?: boolean } = {},
+): void {
+  const { namespace: main } = parseCaipNetworkId(result.caipNetworkId)
+  const accountsOf = grouped(result)
+  if (!accountsOf.has(main)) return
+  // What is restored, or told by a wallet in the background, does not take the page to another namespace.
+  const activates = !options.restored || activeNamespace(config) === main
+  if (activates) config.networks.setState({ activeId: result.caipNetworkId })
+  for (const [namespace, accounts] of accountsOf) {
+    const caipNetworkId = namespace === main ? result.caipNetworkId : networkOf(config, result, namespace)
+    if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })
+  }
+  // A pairing that no wallet was chosen for says nothing of which wallet it was.
+  const wallet = options.wallet ?? (connector.type === 'WALLET_CONNECT' ? undefined : recentOf(connector))
+  if (!options.restored && wallet) rememberWallet(config.storage, wallet)
+  if (activates) config.storage.set(STORAGE_KEYS.lastUsedChain, result.caipNetworkId)
+}
+
+const recentOf = ({ id, rdns }: Connector): RecentWallet => ({ id, ...(rdns ? { rdns } : {}) })
+
+function grouped({ accounts }: ConnectResult): Map<ChainNamespace, Account[]> {
+  const groups = new Map<ChainNamespace, Account[]>()
+  for (const account of accounts)
+    groups.set(account.namespace, [...(groups.get(account.namespace) ?? []), account])
+  return groups
+}
+
+function networkOf(
+  config: Config,
+  result: ConnectResult,
+  namespace: ChainNamespace,
+): CaipNetworkId | undefined {
+  const { networks } = config.networks.getState()
+  return (
+    result.networkOf?.[namespace] ??
+    networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
+  )
+}
+
+function write(
+  config: Config,
+  connector: Connector,
+  result: ConnectResult,
+  part: { namespace: ChainNamespace; accounts: readonly Account[]; caipNetworkId: CaipNetworkId },
+): void {
+  const { namespace, accounts, caipNetworkId } = part
+  const main = accounts.find((account) => account.type === result.preferredAccountType) ?? accounts[0]
+  if (!main) return
+  const caipAddress = caipAddressOf(caipNetworkId, main.address)
+  const isSame = accountOf(config.accounts, namespace).caipAddress === caipAddress
+  const { name = connector.name, icon = connector.icon } = result.wallet ?? {}
+  patchAccount(config.accounts, namespace, {
+    status: 'connected',
+    address: main.address,
+    caipAddress,
+    allAccounts: accounts,
+    connectorId: connector.id,
+    connectedWalletInfo: { name, type: connector.type, ...(icon ? { icon } : {}) },
+    user: result.user,
+    socialProvider: connector.identity ? readConnectedSocial(config.storage) : undefined,
+    preferredAccountType: result.preferredAccountType && main.type,
+    smartAccountDeployed: result.smartAccountDeployed,
+    ...(isSame ? {} : addressFacts),
+  })
+  writeConnection(config.storage, namespace, { connectorId: connector.id, caipNetworkId })
+}
 
 export type ConnectParameters = {
   connectorId: string

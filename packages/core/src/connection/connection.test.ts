@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf } from '../account/accounts.ts'
+import { accountOf, expectConnections } from '../account/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { readConnections } from '../storage/storedConnections.ts'
-import { readRecentWallets, writeConnection } from '../storage/storedState.ts'
+import { readRecentWallets, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import {
   ADDRESS,
   connected,
@@ -15,9 +14,7 @@ import {
 } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
-import { disconnect } from './disconnect.ts'
-import { expectConnections } from './expectConnections.ts'
-import { reconnect } from './reconnect.ts'
+import { disconnect, reconnect } from './reconnect.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { watchConnectors } from './watchConnectors.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Network } from '../interfaces/Network.ts'
+import type { Network } from '../interfaces/Connector.ts'
 import { base, testConfig } from '../testing/testConfig.ts'
-import { addNetwork, removeNetwork } from './editNetworks.ts'
+import { addNetwork, removeNetwork } from './switchNetwork.ts'
 
 const optimism: Network = { ...base, id: 10, name: 'Optimism', caipNetworkId: 'eip155:10' }
 const solana: Network = { ...base, id: 'sol', caipNetworkId: 'solana:sol', chainNamespace: 'solana' }

@@ -1,5 +1,5 @@
 import { BaseError } from '@latchkey/errors'
-import { activeNamespace } from '../account/activeConnection.ts'
+import { activeNamespace } from '../account/accounts.ts'
 import {
   AuthenticationFailedError,
   ConnectorNotFoundError,
@@ -8,11 +8,8 @@ import {
 } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector, EmailAbility } from '../interfaces/Connector.ts'
-import { hideToast, showToast } from '../modal/notify.ts'
-import { schedule, unschedule } from '../modal/schedule.ts'
-import { writeConnectedSocial } from '../storage/connectedSocial.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
-import { readLastEmailLoginTime } from '../storage/storedState.ts'
+import { hideToast, schedule, showToast, unschedule } from '../modal/open.ts'
+import { readLastEmailLoginTime, STORAGE_KEYS, writeConnectedSocial } from '../storage/storedState.ts'
 import { connect } from './connect.ts'
 
 /** Spec 9: one e-mail each 30 s, ms. The service has the last word; this saves the visitor a refusal. */

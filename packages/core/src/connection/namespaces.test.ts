@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
-import type { ConnectResult } from '../interfaces/Connector.ts'
-import type { Network } from '../interfaces/Network.ts'
+import type { ConnectResult, Network } from '../interfaces/Connector.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readConnections } from '../storage/storedConnections.ts'
 import {
@@ -13,8 +12,7 @@ import {
 } from '../testing/fakeConnector.ts'
 import { base, mainnet, testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
-import { disconnect } from './disconnect.ts'
-import { reconnect } from './reconnect.ts'
+import { disconnect, reconnect } from './reconnect.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { watchConnectors } from './watchConnectors.ts'
 

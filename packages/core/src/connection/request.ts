@@ -1,19 +1,13 @@
 import { hasCode } from '@latchkey/errors'
 import { NotAvailableError, RpcNotAllowedError as WalletRefusal } from '@latchkey/protocol/frame'
 import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
-import { activeNamespace, connectorOf, networkIdOf } from '../account/activeConnection.ts'
+import { activeNamespace, connectorOf, networkIdOf } from '../account/accounts.ts'
 import { fetchBalance } from '../account/fetchBalance.ts'
 import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
-import type { ChainAdapter } from '../interfaces/ChainAdapter.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { Connector } from '../interfaces/Connector.ts'
-import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
-import type { RequestArguments } from '../interfaces/Provider.ts'
+import type { ChainAdapter, Config } from '../interfaces/Config.ts'
+import type { CaipNetworkId, ChainNamespace, Connector, RequestArguments } from '../interfaces/Connector.ts'
 import { endView, push } from '../modal/navigate.ts'
-import { showToast } from '../modal/notify.ts'
-import { open } from '../modal/open.ts'
-import { currentView } from '../modal/router.ts'
-import { schedule, unschedule } from '../modal/schedule.ts'
+import { currentView, open, schedule, showToast, unschedule } from '../modal/open.ts'
 
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400

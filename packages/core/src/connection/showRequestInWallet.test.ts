@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WalletWays } from '../interfaces/ConnectOptions.ts'
+import type { WalletWays } from '../interfaces/Connector.ts'
 import { goBack, push } from '../modal/navigate.ts'
-import { close, open } from '../modal/open.ts'
-import { currentView } from '../modal/router.ts'
+import { close, currentView, open } from '../modal/open.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { showRequestInWallet } from './showRequestInWallet.ts'
 

@@ -2,11 +2,9 @@ import { rpcPolicyOf } from '@latchkey/protocol/policy'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import { endView, isShown, push } from '../modal/navigate.ts'
-import { open } from '../modal/open.ts'
-import { schedule, unschedule } from '../modal/schedule.ts'
-import { walletLinksOf } from '../walletLinks/deepLinkOf.ts'
+import { open, schedule, unschedule } from '../modal/open.ts'
+import { readPlatform, walletLinksOf } from '../walletLinks/deepLinkOf.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
-import { readPlatform } from '../walletLinks/Platform.ts'
 
 /** A wallet that answers by itself, or a relay that is away, says so sooner than this; ms. */
 const SHOW_DELAY = 300

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigParameters } from '../interfaces/Config.ts'
-import { currentView } from '../modal/router.ts'
+import { currentView } from '../modal/open.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
-import { isSupported } from './unsupportedNetwork.ts'
-import { watchConnectors } from './watchConnectors.ts'
+import { isSupported, watchConnectors } from './watchConnectors.ts'
 
 /** A connected page whose wallet then switches to a network. */
 async function switched(

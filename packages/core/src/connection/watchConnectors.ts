@@ -1,20 +1,18 @@
-import { accountOf, patchAccount } from '../account/accounts.ts'
-import { activeNamespace } from '../account/activeConnection.ts'
+import { accountOf, activeAccount, activeNamespace, findNetwork, patchAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { Connector, ConnectorEvents } from '../interfaces/Connector.ts'
-import type { ChainNamespace } from '../interfaces/Network.ts'
+import type { CaipNetworkId, ChainNamespace, Connector, ConnectorEvents } from '../interfaces/Connector.ts'
+import { isShown } from '../modal/navigate.ts'
+import { close, open } from '../modal/open.ts'
 import { raiseAlert } from '../modal/raiseAlert.ts'
 import { parseCaipNetworkId } from '../network/parseCaip.ts'
 import { STORAGE_PREFIX } from '../storage/createStorage.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
 import { readConnections } from '../storage/storedConnections.ts'
-import { clearLoginCache } from '../storage/storedState.ts'
+import { clearLoginCache, STORAGE_KEYS } from '../storage/storedState.ts'
 import { watchTabs } from '../storage/watchTabs.ts'
-import { forget } from './disconnect.ts'
-import { finishConnection } from './finishConnection.ts'
+import { finishConnection } from './connect.ts'
+import { forget } from './reconnect.ts'
 import type { showRequestInWallet } from './showRequestInWallet.ts'
 import { applyNetwork } from './switchNetwork.ts'
-import { followUnsupported } from './unsupportedNetwork.ts'
 
 /** Follows what connectors tell by themselves, also those that join later. Returns how to stop. */
 export function watchConnectors(config: Config): () => void {
@@ -143,4 +141,27 @@ export function followTabs(config: Config): () => void {
         forget(config, namespace as ChainNamespace)
   }
   return watchTabs((key) => key === null || key === STORAGE_PREFIX + STORAGE_KEYS.connections, follow)
+}
+
+/** The view that offers networks which the page lists. */
+export const UNSUPPORTED_VIEW = 'UnsupportedChain'
+
+/** Whether the page works with a network: it lists it, or takes any (spec 4). */
+export const isSupported = (config: Config, caipNetworkId: string): boolean =>
+  config.allowUnsupportedChain || findNetwork(config.networks.getState(), caipNetworkId) !== undefined
+
+/**
+ * A wallet has switched to a network outside the list: UnsupportedChain opens, unless switching is disabled, unsupported
+ * networks are allowed, or WalletConnect runs in basic mode (spec 4). It closes when the wallet is on a listed one again.
+ */
+export function followUnsupported(config: Config, caipNetworkId: CaipNetworkId): void {
+  const isOffered = isShown(config, UNSUPPORTED_VIEW)
+  if (isSupported(config, caipNetworkId)) {
+    if (isOffered) close(config)
+    return
+  }
+  const isActive = config.networks.getState().activeId === caipNetworkId
+  const mayOpen = config.enableNetworkSwitch && !config.options.basic
+  if (!isOffered && mayOpen && isActive && activeAccount(config).status === 'connected')
+    open(config, { view: { name: UNSUPPORTED_VIEW } })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConfigParameters } from '../interfaces/Config.ts'
-import type { Network } from '../interfaces/Network.ts'
+import type { Network } from '../interfaces/Connector.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { fetchWallets } from './fetchWallets.ts'

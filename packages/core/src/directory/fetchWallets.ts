@@ -9,8 +9,7 @@ import {
 import { startDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
 import { RequestAbortedError } from '../errors/connectionErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { CustomWallet, WalletListing } from '../interfaces/ConnectOptions.ts'
+import type { Config, CustomWallet, WalletListing } from '../interfaces/Config.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
 import { directoryQuery, type WalletsQuestion } from './directoryQuery.ts'
 import {

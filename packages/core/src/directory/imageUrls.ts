@@ -1,6 +1,6 @@
 import { ASSET_IMAGE_PATH, WALLET_IMAGE_PATH } from '@latchkey/protocol/http'
 import type { Config } from '../interfaces/Config.ts'
-import type { Network } from '../interfaces/Network.ts'
+import type { Network } from '../interfaces/Connector.ts'
 import { serviceUrl } from '../remote/serviceUrl.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { BaseError } from '@latchkey/errors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NetworkNotAddableError } from './accountErrors.ts'
 import {
   ConnectionDeclinedError,
   InvalidRequestError,
+  NetworkNotAddableError,
   NotConnectedError,
   TooManyReadsError,
 } from './connectionErrors.ts'

@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { wireErrors } from '@latchkey/protocol/errors'
-import type { ProviderRpcError } from '../interfaces/Provider.ts'
+import type { ProviderRpcError } from '../interfaces/Connector.ts'
 
 /** What came over a wire has lost its class: its stable code tells its EIP-1193 code. */
 const PROVIDER_CODES: ReadonlyMap<number, number> = new Map(

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAmount, formatUnits, UNKNOWN_AMOUNT } from './formatAmount.ts'
-import { shortenAddress } from './shortenAddress.ts'
+import { formatAmount, formatUnits, shortenAddress, UNKNOWN_AMOUNT } from './formatAmount.ts'
 
 describe('formatAmount', () => {
   it.each([

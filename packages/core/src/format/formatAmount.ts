@@ -30,3 +30,7 @@ export function formatUnits(value: bigint, decimals: number): string {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return fraction ? `${whole}.${fraction}` : whole
 }
+
+/** `0x1234…abcd`: four characters of each end, enough to recognise and never enough to verify. */
+export const shortenAddress = (address: string): string =>
+  address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`

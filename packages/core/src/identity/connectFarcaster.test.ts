@@ -1,10 +1,10 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { connected } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { connectFarcaster, leaveFarcaster } from './connectFarcaster.ts'
+import { connectFarcaster, leaveFarcaster } from './connectSignedIn.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,14 +1,12 @@
-import { accountOf, patchAccount } from '../account/accounts.ts'
-import { activeNamespace } from '../account/activeConnection.ts'
+import { pause } from '@latchkey/std/pause'
+import { accountOf, activeNamespace, patchAccount } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
-import type { AccountType } from '../interfaces/Account.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { ConnectResult } from '../interfaces/Connector.ts'
-import type { SocialProvider } from '../interfaces/Features.ts'
-import type { IdentityAbility } from '../interfaces/IdentityAbility.ts'
-import { writeConnectedSocial } from '../storage/connectedSocial.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
-import { requireIdentity } from './identityConnector.ts'
+import { RequestAbortedError } from '../errors/connectionErrors.ts'
+import type { Config, SocialProvider } from '../interfaces/Config.ts'
+import type { AccountType, ConnectResult, IdentityAbility } from '../interfaces/Connector.ts'
+import { STORAGE_KEYS, writeConnectedSocial } from '../storage/storedState.ts'
+import { DeviceWaitError } from './errors.ts'
+import { identityConnector, requireIdentity } from './identityConnector.ts'
 
 type Wanted = { preferredAccountType?: AccountType; signal?: AbortSignal }
 
@@ -49,4 +47,87 @@ export async function connectSignedIn(
   else storage.remove(STORAGE_KEYS.socialUsername)
   writeConnectedSocial(storage, provider)
   patchAccount(config.accounts, namespace, { socialProvider: provider })
+}
+
+/**
+ * Signs in with Farcaster: the wallet shows the code to scan on its own screen, and this settles when the person has
+ * approved in the app. Meanwhile the account's `farcasterUrl` names the sign-in.
+ *
+ * @throws what the wallet rejects with; nothing is connected then
+ */
+export async function connectFarcaster(
+  config: Config,
+  parameters: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const namespace = activeNamespace(config)
+  const identity = await requireIdentity(config).identity()
+  const farcasterUrl = await identity.farcasterUrl(parameters)
+  parameters.signal?.throwIfAborted()
+  patchAccount(config.accounts, namespace, { farcasterUrl })
+  await identity.promptFarcaster(parameters)
+  await connectSignedIn(config, { provider: 'farcaster', ...parameters })
+  patchAccount(config.accounts, namespace, { farcasterUrl: undefined })
+}
+
+/** For whoever leaves before being connected: the url is cleared, and the frame with its sign-in is loaded anew (spec 2). */
+export function leaveFarcaster(config: Config): void {
+  const namespace = activeNamespace(config)
+  if (accountOf(config.accounts, namespace).status === 'connected') return
+  patchAccount(config.accounts, namespace, { farcasterUrl: undefined })
+  identityConnector(config)
+    ?.identity()
+    .then((identity) => identity.reload())
+    // A frame that is not there has no sign-in to forget.
+    .catch(() => undefined)
+}
+
+/**
+ * Signs in by a passkey alone.
+ *
+ * @throws what the wallet rejects with: 2024 where there are no passkeys, 2025 when none was used
+ */
+export const connectPasskey = (config: Config, parameters: { signal?: AbortSignal } = {}): Promise<void> =>
+  connectSignedIn(config, { ...parameters, ask: (identity, wanted) => identity.connectPasskey(wanted) })
+
+/**
+ * Lets the wallet open a protected wallet on this device on its own screen, then connects.
+ *
+ * @param parameters `provider`: the network that the sign-in began with
+ * @throws what the screen ends with; nothing is connected then
+ */
+export async function recoverWallet(
+  config: Config,
+  parameters: { provider?: SocialProvider | undefined; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { signal, provider } = parameters
+  const identity = await requireIdentity(config).identity()
+  await identity.promptRecovery(signal ? { signal } : {})
+  await connectSignedIn(config, { provider, signal })
+}
+
+/** A request to the mailbox lives ten minutes; ms. */
+const LONGEST = 11 * 60_000
+/** The wallet holds each question for a while; one that it answers at once is not asked again at once, ms. */
+const PAUSE = 1_000
+
+/**
+ * Waits until the person has approved this device from the mailbox; then the code is on its way. The wallet shows its own
+ * screen meanwhile.
+ *
+ * @throws what the wallet rejects with (4131 refused, 4132 expired), DeviceWaitError after 11 min, or
+ * RequestAbortedError
+ */
+export async function waitForDevice(
+  config: Config,
+  parameters: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const { signal } = parameters
+  const until = Date.now() + LONGEST
+  const identity = await requireIdentity(config).identity()
+  while (Date.now() < until) {
+    if (signal?.aborted) throw new RequestAbortedError()
+    if (await identity.checkDevice(signal ? { signal } : {})) return
+    await pause(PAUSE, signal)
+  }
+  throw new DeviceWaitError()
 }

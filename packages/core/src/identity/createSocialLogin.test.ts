@@ -2,11 +2,11 @@ import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { readPendingSocial, SOCIAL_LIFE } from '../storage/pendingSocial.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { connected } from '../testing/fakeConnector.ts'
 import { fakeSocialPage, RESULT_URI, WALLET } from '../testing/fakeSocialPage.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { startSocialLogin } from './startSocialLogin.ts'
+import { startSocialLogin } from './socialLogin.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,8 +1,7 @@
-import { activeNamespace } from '../account/activeConnection.ts'
+import { activeNamespace } from '../account/accounts.ts'
 import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
+import { type Config, type Features, type SocialProvider, socialProviderOf } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
-import { type Features, type SocialProvider, socialProviderOf } from '../interfaces/Features.ts'
 
 export type IdentityConnector = Connector & Required<Pick<Connector, 'identity'>>
 

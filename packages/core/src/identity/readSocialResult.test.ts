@@ -2,7 +2,7 @@ import { SOCIAL_RETURN as PROTOCOL_RETURN } from '@latchkey/protocol/http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SOCIAL_RETURN } from '../storage/socialReturn.ts'
-import { assertSocialResult, readSocialReturn } from './readSocialResult.ts'
+import { assertSocialResult, readSocialReturn } from './socialLogin.ts'
 
 const WALLET = 'https://wallet.example'
 const FLOW = 'f-_4567890123456789012'

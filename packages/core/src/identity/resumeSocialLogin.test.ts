@@ -5,7 +5,7 @@ import { readPendingSocial, SOCIAL_LIFE, writePendingSocial } from '../storage/p
 import { connected } from '../testing/fakeConnector.ts'
 import { FLOW, fakeSocialPage, RESULT_URI } from '../testing/fakeSocialPage.ts'
 import { testConfig } from '../testing/testConfig.ts'
-import { resumeSocialLogin } from './resumeSocialLogin.ts'
+import { resumeSocialLogin } from './socialLogin.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,9 +1,8 @@
-import { accountOf, patchAccount } from '../account/accounts.ts'
-import { activeNamespace } from '../account/activeConnection.ts'
+import { accountOf, activeNamespace, patchAccount } from '../account/accounts.ts'
 import { isEmail } from '../connection/emailLogin.ts'
 import { InvalidEmailError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import { STORAGE_KEYS } from '../storage/storageKeys.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { requireIdentity } from './identityConnector.ts'
 
 export type EmailUpdateStep = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'

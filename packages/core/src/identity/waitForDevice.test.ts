@@ -1,7 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { testConfig } from '../testing/testConfig.ts'
-import { waitForDevice } from './waitForDevice.ts'
+import { waitForDevice } from './connectSignedIn.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,21 +1,182 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { AccountState, DefaultAccountTypes } from './Account.ts'
-import type { ChainAdapter, CreateChainAdapter } from './ChainAdapter.ts'
-import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
+  AccountState,
   AppMetadata,
+  CaipNetworkId,
+  ChainNamespace,
   Connector,
   ConnectorEvents,
   CreateConnector,
+  DefaultAccountTypes,
   Emitter,
   FrameScreen,
+  KeyValueStorage,
+  Network,
+  PageProvider,
+  RequestArguments,
+  Siwx,
 } from './Connector.ts'
-import type { Features } from './Features.ts'
-import type { KeyValueStorage } from './KeyValueStorage.ts'
-import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
-import type { PageProvider } from './Provider.ts'
-import type { Siwx } from './Siwx.ts'
-import type { SocialLogin } from './SocialLogin.ts'
+
+/** Networks that one can sign in with, in the order of spec 9. */
+export const SOCIAL_PROVIDERS = [
+  'google',
+  'x',
+  'farcaster',
+  'discord',
+  'apple',
+  'github',
+  'facebook',
+] as const
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
+
+/** A name of a network that one can sign in with, or nothing. */
+export const socialProviderOf = (name: unknown): SocialProvider | undefined =>
+  SOCIAL_PROVIDERS.find((known) => known === name)
+
+/** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
+export type Features = {
+  email: boolean
+  socials: readonly string[] | false
+  /** Signing in by a passkey, where the embedded wallet is offered. It is the page's choice alone. */
+  passkeys: boolean
+  swaps: readonly string[] | false
+  onramp: readonly string[] | false
+  activity: boolean
+  reownBranding: boolean
+}
+
+/** What a page may decide about by itself: the features that this modal has. */
+export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys'>>
+
+/** A wallet of the directory (spec 3, wallet listing). */
+export type WalletListing = {
+  id: string
+  name: string
+  image_id?: string
+  /** Opens the phone's app: a scheme of its own where it has one. */
+  mobile_link?: string
+  /** The universal link (https) of the phone's app, where `mobile_link` is a scheme. */
+  link_mode?: string
+  desktop_link?: string
+  webapp_link?: string
+  rdns?: string
+  /** CAIP-2; empty or absent: not stated */
+  chains?: readonly string[]
+  homepage?: string
+  badge_type?: string
+}
+
+/** A wallet that the page brings along; its icon is a URL of its own. */
+export type CustomWallet = WalletListing & { image_url?: string }
+
+/** Groups of the wallet list (spec 9). */
+export type ConnectorGroup =
+  | 'walletConnect'
+  | 'recent'
+  | 'injected'
+  | 'featured'
+  | 'custom'
+  | 'external'
+  | 'recommended'
+
+/** What a page decides about connecting. All of it may be left out. */
+export type ConnectOptions = {
+  /** Wallets at all, beside e-mail and social login; default true. */
+  enableWallets?: boolean
+  /** Wallets that announce themselves (EIP-6963); default true. */
+  enableEIP6963?: boolean
+  /** A wallet at `window.ethereum`; default true. */
+  enableInjected?: boolean
+  /** Ids of directory wallets that stand above the recommended ones, in this order. */
+  featuredWalletIds?: readonly string[]
+  /** Only these directory wallets are listed. */
+  includeWalletIds?: readonly string[]
+  /** These directory wallets are never listed. */
+  excludeWalletIds?: readonly string[]
+  customWallets?: readonly CustomWallet[]
+  /** The way to the whole directory; default `SHOW`. */
+  allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** One row leads to the wallets; default false. */
+  collapseWallets?: boolean
+  connectorTypeOrder?: readonly ConnectorGroup[]
+  connectMethodsOrder?: readonly ('email' | 'social' | 'wallet')[]
+  /** Universal links (https) before links of a scheme of the wallet's own; default true. */
+  preferUniversalLinks?: boolean
+  /** The page runs the WalletConnect session itself and shows only the modal's views; default false. Needs `pairingUri`. */
+  manualWCControl?: boolean
+  /**
+   * Makes a pairing link of the page's own session (`manualWCControl`). It is asked for whenever the modal is about to
+   * show one, and again 10 s before the last one ends; `signal` aborts when nobody looks at it any more. The page closes
+   * the modal when its session stands.
+   */
+  pairingUri?: (parameters: { signal: AbortSignal }) => Promise<string>
+  /** WalletConnect alone: no embedded wallet, no extensions; default false. */
+  basic?: boolean
+  /** Nothing can be chosen before a box is ticked; needs one of the two addresses below. Default false. */
+  legalCheckbox?: boolean
+  termsConditionsUrl?: string
+  privacyPolicyUrl?: string
+}
+
+export type AdapterContext = {
+  apiOrigin: string
+  projectId: string
+}
+
+/** How a transaction ended. `reverted` is in a block too, and has cost its fee. */
+export type TransactionOutcome = { status: 'success' | 'reverted'; blockNumber: bigint }
+
+/** What can be done on one CAIP-2 namespace. Abilities are optional members. */
+export type ChainAdapter = {
+  namespace: ChainNamespace
+  /** Whether a text has the form of an address of this namespace. */
+  isAddress(address: string): boolean
+  /** As `isAddress`, and a checksum that the address carries must be right. */
+  isChecksumAddress?(address: string): Promise<boolean>
+  /** Native balance as a decimal string in whole units. */
+  getBalance?(params: { network: Network; address: string; signal?: AbortSignal }): Promise<string>
+  /** Request for a native transfer, to be given to a connector. `amount` is a decimal string in whole units. */
+  transferRequest?(params: { network: Network; from: string; to: string; amount: string }): RequestArguments
+  /** Settles once a transaction is in a block. */
+  waitForTransaction?(params: {
+    network: Network
+    hash: string
+    signal?: AbortSignal
+  }): Promise<TransactionOutcome>
+  /** Makes the page's provider of this namespace; it answers for no other. Called once, when the config is made. */
+  createProvider?(config: Config): PageProvider
+  /** Refuses a request that no wallet could make sense of, before anything is shown for it: at once where it can. */
+  checkRequest?(args: RequestArguments): Promise<void> | undefined
+  /** Asks the network what it tells anybody. */
+  read?(
+    config: Config,
+    params: RequestArguments & { caipNetworkId: CaipNetworkId | undefined },
+  ): Promise<unknown>
+  explorerAddressUrl?(network: Network, address: string): string | undefined
+  explorerTransactionUrl?(network: Network, hash: string): string | undefined
+}
+
+export type CreateChainAdapter = (context: AdapterContext) => ChainAdapter
+
+/**
+ * Where a social login stands: the address is asked for, the provider's window is open, the account is fetched, the page
+ * is on its way to the provider, or it has ended.
+ */
+export type SocialPhase = 'opening' | 'waiting' | 'finishing' | 'leaving' | 'failed' | 'done'
+export type SocialLoginState = { phase: SocialPhase; error: unknown }
+
+export type SocialLogin = {
+  provider: SocialProvider
+  state: StoreApi<SocialLoginState>
+  /** Begins in a window of its own. Call it in the click: a browser opens no window otherwise. */
+  open(): void
+  /** Begins in this page, which comes back by itself: for where no window can be had. */
+  continueInPage(): void
+  /** Goes on with what the provider's window came back with. */
+  finish(resultUri: string): void
+  /** Gives up, and takes the window away. */
+  cancel(): void
+}
 
 /** The account of each namespace. */
 export type AccountsState = { byNamespace: Readonly<Partial<Record<ChainNamespace, AccountState>>> }

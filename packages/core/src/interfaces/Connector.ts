@@ -1,11 +1,235 @@
-import type { Account, AccountType, DefaultAccountTypes } from './Account.ts'
-import type { AlertKind } from './AlertKind.ts'
-import type { WalletWays } from './ConnectOptions.ts'
-import type { IdentityAbility } from './IdentityAbility.ts'
-import type { KeyValueStorage } from './KeyValueStorage.ts'
-import type { CaipNetworkId, ChainNamespace, Network } from './Network.ts'
-import type { RequestArguments } from './Provider.ts'
-import type { OneClickAuthenticate } from './Siwx.ts'
+/** The CAIP-2 namespaces that Latchkey knows: every other list of them is made of this one. */
+export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
+export type ChainNamespace = (typeof NAMESPACES)[number]
+
+/** CAIP-2 id, such as `eip155:8453`. */
+export type CaipNetworkId = `${ChainNamespace}:${string}`
+/** CAIP-10 id, such as `eip155:1:0xab…`. */
+export type CaipAddress = `${CaipNetworkId}:${string}`
+
+/** One network (spec 3). viem's chain objects fit once `defineNetwork` has added the CAIP fields. */
+export type Network = {
+  id: number | string
+  name: string
+  caipNetworkId: CaipNetworkId
+  chainNamespace: ChainNamespace
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: { default: { http: readonly string[] }; chainDefault?: { http: readonly string[] } }
+  blockExplorers?: { default: { name: string; url: string } }
+  testnet?: boolean
+  /** Usual time between two blocks, ms. */
+  blockTime?: number
+  /** Its picture: an address, or the id of one that the service keeps. */
+  assets?: { imageId?: string; imageUrl?: string }
+}
+
+export const isNamespace = (text: unknown): text is ChainNamespace =>
+  (NAMESPACES as readonly unknown[]).includes(text)
+
+/** Whether a text is the CAIP-2 id of a network of a namespace that Latchkey knows. */
+export function isCaipNetworkId(text: string): text is CaipNetworkId {
+  const [namespace, reference = '', ...rest] = text.split(':')
+  return rest.length === 0 && isNamespace(namespace) && /^[-_a-zA-Z0-9]{1,32}$/.test(reference)
+}
+
+/** Whether a text has the form that CAIP-10 gives the address within an account id. */
+export const isAccountAddress = (text: string): boolean => /^[-.%a-zA-Z0-9]{1,128}$/.test(text)
+
+export type AccountType = 'eoa' | 'smartAccount' | 'payment'
+/** The kind of account that a page wants to begin with, by namespace. */
+export type DefaultAccountTypes = Readonly<Partial<Record<ChainNamespace, AccountType>>>
+export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'
+
+/** One account of a connection (spec 3, generic account). */
+export type Account = {
+  namespace: ChainNamespace
+  address: string
+  type: AccountType
+  publicKey?: string
+  path?: string
+}
+
+/** A token and how much of it (spec 3). `numeric` is a decimal string: no float ever holds money. */
+export type TokenBalance = {
+  name: string
+  symbol: string
+  chainId: string
+  /** CAIP-10; absent for the native token */
+  address?: string
+  value?: number
+  price: number
+  quantity: { decimals: string; numeric: string }
+  iconUrl: string
+}
+
+/** What is known of the account of one namespace (spec 3). */
+export type AccountState = {
+  status: ConnectionStatus
+  caipAddress?: CaipAddress
+  address?: string
+  /** Decimal string in whole units; undefined while unknown. */
+  balance?: string
+  balanceSymbol?: string
+  profileName?: string
+  profileImage?: string
+  /** `email` is a masked hint, or the new address that was typed into this page; the storage never holds more than a hint. */
+  user?: { email?: string; username?: string }
+  allAccounts: readonly Account[]
+  tokenBalance?: readonly TokenBalance[]
+  /** Whether the smart account is on the active network yet; its first transaction puts it there. */
+  smartAccountDeployed?: boolean
+  /** The kind of account in use, where the wallet has several: `address` is the one of `allAccounts` of that kind. */
+  preferredAccountType?: AccountType
+  socialProvider?: string
+  connectorId?: string
+  connectedWalletInfo?: { name: string; icon?: string; type: string }
+  addressLabels?: Readonly<Record<string, string>>
+  farcasterUrl?: string
+}
+
+export type RequestArguments = { method: string; params?: readonly unknown[] | Record<string, unknown> }
+export type ProviderListener = (payload: never) => void
+
+/** EIP-1193. */
+export type Eip1193Provider = {
+  request(args: RequestArguments): Promise<unknown>
+  on(event: string, listener: ProviderListener): unknown
+  removeListener(event: string, listener: ProviderListener): unknown
+}
+
+/**
+ * The page's own provider: EIP-1193, and the listeners' methods of Node's EventEmitter that libraries use. It fits the
+ * providers of ethers, viem and web3. The result is of whatever type the caller says: nothing has checked it.
+ */
+export type PageProvider = {
+  request<Result = unknown>(args: { method: string; params?: unknown }): Promise<Result>
+  on(event: string, listener: ProviderListener): PageProvider
+  /** As `on`, for the next event alone. */
+  once(event: string, listener: ProviderListener): PageProvider
+  removeListener(event: string, listener: ProviderListener): PageProvider
+  off(event: string, listener: ProviderListener): PageProvider
+  /** Without an event: the listeners of all events. */
+  removeAllListeners(event?: string): PageProvider
+}
+
+/** An EIP-1193 `ProviderRpcError`: a real Error with an integer code. */
+export type ProviderRpcError = Error & { code: number; data?: unknown }
+
+/** What went wrong with the set-up or the session (spec 8, modal alerts). */
+export type AlertKind =
+  | 'networkNotFound'
+  | 'originNotAllowed'
+  | 'invalidProjectId'
+  | 'invalidConfiguration'
+  | 'frameLoadFailed'
+  | 'frameRequestTimeout'
+  | 'sessionExpired'
+  | 'projectIdMissing'
+  | 'unverifiedDomain'
+
+/** A string store that never throws. */
+export type KeyValueStorage = {
+  get(key: string): string | undefined
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+/** What a sign-in message says (spec 3; CAIP-122, ERC-4361). Times are RFC 3339. */
+export type SiwxMessageData = {
+  chainId: CaipNetworkId
+  /** Without its network; empty while the account is not known yet (one-click). */
+  accountAddress: string
+  nonce: string
+  domain: string
+  uri: string
+  version: string
+  statement?: string
+  resources?: readonly string[]
+  issuedAt?: string
+  expirationTime?: string
+  notBefore?: string
+  requestId?: string
+}
+
+/** The fields, and by `toString` the very text that the wallet signs. */
+export type SiwxMessage = SiwxMessageData & { toString(): string }
+
+/** `cacao` is the CAIP-74 object of a one-click sign-in. */
+export type SiwxSession = { data: SiwxMessageData; message: string; signature: string; cacao?: unknown }
+
+/**
+ * Signs a visitor in with the wallet after connecting; the page's own or the service's. Whatever it decides, the
+ * page's back end must check the session itself: this runs where every script of the page runs.
+ *
+ * Whether a session of one network counts on another is decided in `getSessions`: whoever answers with a session for
+ * the network asked about accepts it there.
+ */
+export type Siwx = {
+  /** `accountAddress` is plain (without its network); empty when a wallet is to be connected and signed in at once. */
+  createMessage(input: { accountAddress: string; chainId: CaipNetworkId }): Promise<SiwxMessage>
+  /** Checks and keeps a session. Rejects when it is not a valid one. */
+  addSession(session: SiwxSession): Promise<void>
+  /** Replaces all sessions. */
+  setSessions(sessions: readonly SiwxSession[]): Promise<void>
+  /** Valid sessions of that account that count on that network. */
+  getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SiwxSession[]>
+  revokeSession(chainId: CaipNetworkId, address: string): Promise<void>
+  /** Whether the visitor must sign in to stay connected. Default true. */
+  getRequired?(): boolean
+  /** Signs in another way than by the connected wallet's own method. */
+  signMessage?(input: { message: string; chainId: CaipNetworkId; accountAddress: string }): Promise<string>
+  /** Ends the session when the account is disconnected. Default true. */
+  signOutOnDisconnect?: boolean
+}
+
+/** What one request to a wallet asks to connect and to sign (CAIP-222); the rest of the fields as in the message. */
+export type OneClickRequest = Omit<SiwxMessageData, 'chainId' | 'accountAddress'> & {
+  /** The network that becomes active first. */
+  chains: readonly [CaipNetworkId, ...CaipNetworkId[]]
+  signal: AbortSignal
+}
+
+/**
+ * Ability of a connector: connect and sign in by one approval (WalletConnect `wc_sessionAuthenticate`). `sessions` has
+ * one entry for each network whose message was signed, with the text that was signed and its CACAO; it is empty when the
+ * wallet connected without signing, and the visitor is then asked to sign on the usual screen.
+ */
+export type OneClickAuthenticate = (
+  request: OneClickRequest,
+) => Promise<{ result: ConnectResult; sessions: readonly SiwxSession[] }>
+
+type Signal = { signal?: AbortSignal }
+type Wanted = Signal & { preferredAccountType?: AccountType }
+
+/** Ways to sign in beside e-mail codes, and what belongs to a sign-in, for a connector that has them. */
+export type IdentityAbility = {
+  /** The address that the provider's window goes to, or the page itself in redirect mode. */
+  socialUri(
+    params: Signal & { provider: string; mode: 'popup' | 'redirect'; returnUri?: string },
+  ): Promise<string>
+  /** Takes what the provider's window came back with. Rejects with 2021 when a protected wallet must be opened first. */
+  connectSocial(params: Wanted & { uri: string }): Promise<ConnectResult>
+  /** Begins a sign-in with Farcaster. */
+  farcasterUrl(params: Signal): Promise<string>
+  /** Shows the connector's own screen with the code to scan; settles when the person is signed in. */
+  promptFarcaster(params: Signal): Promise<void>
+  /** Signs in by a passkey alone. */
+  connectPasskey(params: Wanted): Promise<ConnectResult>
+  /** Shows the connector's own screen that opens a protected wallet on this device. */
+  promptRecovery(params: Signal): Promise<void>
+  /** Waits a while for the answer from the mailbox; false: not yet. */
+  checkDevice(params: Signal): Promise<boolean>
+  /** Begins a change of the e-mail address, and says which code comes first. */
+  updateEmail(
+    params: Signal & { email: string },
+  ): Promise<{ action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
+  /** Shows the connector's own screen for the code of the present step. */
+  promptUpdateEmail(
+    params: Signal,
+  ): Promise<{ next: 'VERIFY_SECONDARY_OTP' } | { next: 'DONE'; newEmail: string }>
+  /** Loads the connector's frame anew: whatever it had begun is gone. */
+  reload(): Promise<void>
+}
 
 /** Spec 9. */
 export type ConnectorType =
@@ -150,3 +374,6 @@ export type CreateConnector = (context: ConnectorContext) => Connector
  * export const mine = createConnector(({ emitter }) => ({ id: 'mine', name: 'Mine', type: 'EXTERNAL', … }))
  */
 export const createConnector = (create: CreateConnector): CreateConnector => create
+
+/** Ways into one wallet: of a listing, or what the wallet said of itself when it connected. */
+export type WalletWays = { native?: string | undefined; universal?: string | undefined }

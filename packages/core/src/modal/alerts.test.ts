@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AlertKind } from '../interfaces/AlertKind.ts'
+import type { AlertKind } from '../interfaces/Connector.ts'
 import { alertOf } from './alerts.ts'
 
 /** Each alert of spec 8: its short form, and what its long form tells somebody to do. */

@@ -1,8 +1,5 @@
 import type { Config, RouterEntry, RouterState, TransactionEntry } from '../interfaces/Config.ts'
-import { abortPendingRequests } from './abortPendingRequests.ts'
-import { close } from './open.ts'
-import { currentView, restarted } from './router.ts'
-import { schedule } from './schedule.ts'
+import { abortPendingRequests, close, currentView, restarted, schedule } from './open.ts'
 
 /** Spec 9, back cleanup, ms. */
 const CLEANUP_DELAY = 100

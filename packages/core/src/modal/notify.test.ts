@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testConfig } from '../testing/testConfig.ts'
 import { alertOf } from './alerts.ts'
-import { hideToast, shake, showToast } from './notify.ts'
+import { hideToast, shake, showToast } from './open.ts'
 import { raiseAlert } from './raiseAlert.ts'
 
 beforeEach(() => void vi.useFakeTimers())

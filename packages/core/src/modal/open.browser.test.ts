@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { testConfig } from '../testing/testConfig.ts'
-import { open } from './open.ts'
-import { currentView } from './router.ts'
+import { currentView, open } from './open.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,10 +1,72 @@
-import { activeAccount } from '../account/activeConnection.ts'
-import type { Config, RouterEntry } from '../interfaces/Config.ts'
+import { activeAccount } from '../account/accounts.ts'
+import type { Alert, Config, RouterEntry, RouterState, ThemeState, Toast } from '../interfaces/Config.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
-import { abortPendingRequests } from './abortPendingRequests.ts'
-import { shake } from './notify.ts'
-import { restarted } from './router.ts'
-import { schedule, unschedule } from './schedule.ts'
+
+/** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
+export function schedule(config: Config, name: string | symbol, delay: number, work: () => void): void {
+  const { timers, signal } = config.runtime
+  clearTimeout(timers.get(name))
+  if (signal.aborted) return
+  timers.set(
+    name,
+    setTimeout(() => {
+      timers.delete(name)
+      work()
+    }, delay),
+  )
+}
+
+export function unschedule(config: Config, name: string | symbol): void {
+  clearTimeout(config.runtime.timers.get(name))
+  config.runtime.timers.delete(name)
+}
+
+/** Whether work of that name waits for its time. */
+export const isScheduled = (config: Config, name: string): boolean => config.runtime.timers.has(name)
+
+/** A toast that replaces another shows after this pause, so that it is seen as a new one (spec 9), ms. */
+const RESHOW_DELAY = 150
+const SHAKE_DURATION = 500
+
+/** Shows a toast; an open one closes first. */
+export function showToast(config: Config, toast: Omit<Toast, 'id'>): void {
+  const next = { ...toast, id: ++config.runtime.lastToastId }
+  // While one is about to show, the newest takes its place and its time.
+  if (!config.notices.getState().toast && !isScheduled(config, 'toast')) {
+    config.notices.setState({ toast: next })
+    return
+  }
+  config.notices.setState({ toast: undefined })
+  schedule(config, 'toast', RESHOW_DELAY, () => config.notices.setState({ toast: next }))
+}
+
+export function hideToast(config: Config): void {
+  unschedule(config, 'toast')
+  config.notices.setState({ toast: undefined })
+}
+
+export const showAlert = (config: Config, alert: Alert): void => config.notices.setState({ alert })
+export const hideAlert = (config: Config): void => config.notices.setState({ alert: undefined })
+
+/** Shakes the dialog once, for a real error (spec 9: resets after 500 ms). */
+export function shake(config: Config): void {
+  config.modal.setState({ shake: true })
+  schedule(config, 'shake', SHAKE_DURATION, () => config.modal.setState({ shake: false }))
+}
+
+export const currentView = (state: RouterState): RouterEntry => state.stack.at(-1) ?? { name: 'Connect' }
+
+/** A view as the only one; other steps come with the first click. */
+export const restarted = (state: RouterState, entry: RouterEntry): RouterState => ({
+  ...state,
+  stack: [entry],
+  direction: 'next',
+})
+
+/** The one routine that rejects unsafe requests that wait for a person ('Request was aborted', spec 4). */
+export function abortPendingRequests(config: Config): void {
+  for (const pending of [...config.runtime.pendingRequests]) pending.abort()
+}
 
 /** Opens the modal: at the asked view, else at the one that fits (spec 2). */
 export function open(config: Config, options: { view?: RouterEntry } = {}): void {
@@ -55,3 +117,6 @@ export function goHome(config: Config): void {
   const home = { name: homeView(config) }
   config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
 }
+
+/** Changes mode, accent or language; the embedded frame follows. */
+export const setTheme = (config: Config, theme: Partial<ThemeState>): void => config.theme.setState(theme)

@@ -1,6 +1,10 @@
 import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from '../errors/connectionErrors.ts'
-import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
-import { isNamespace } from './namespaces.ts'
+import {
+  type CaipAddress,
+  type CaipNetworkId,
+  type ChainNamespace,
+  isNamespace,
+} from '../interfaces/Connector.ts'
 
 /**
  * Parses a CAIP-2 network id: exactly two non-empty parts.

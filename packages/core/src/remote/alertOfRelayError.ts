@@ -1,4 +1,4 @@
-import type { AlertKind } from '../interfaces/AlertKind.ts'
+import type { AlertKind } from '../interfaces/Connector.ts'
 
 /** What WalletConnect relays say, in the order in which it is looked for. */
 const SENTENCES: readonly (readonly [RegExp, AlertKind])[] = [

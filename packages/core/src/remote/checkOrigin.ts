@@ -1,7 +1,6 @@
 import { getOrigins, OriginNotAllowedError, UnknownProjectError } from '@latchkey/protocol/http'
-import type { AlertKind } from '../interfaces/AlertKind.ts'
-import type { Config } from '../interfaces/Config.ts'
-import type { Features } from '../interfaces/Features.ts'
+import type { Config, Features } from '../interfaces/Config.ts'
+import type { AlertKind } from '../interfaces/Connector.ts'
 import { raiseAlert } from '../modal/raiseAlert.ts'
 import { type Answer, askService } from './askService.ts'
 

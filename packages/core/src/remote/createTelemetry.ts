@@ -12,7 +12,7 @@ import {
   type TrackedEvent,
 } from '@latchkey/protocol/http'
 import { bytesToHex } from '@latchkey/std/hex'
-import { activeAccount } from '../account/activeConnection.ts'
+import { activeAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import { raiseAlert } from '../modal/raiseAlert.ts'
 import { askService } from './askService.ts'

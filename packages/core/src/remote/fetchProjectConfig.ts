@@ -1,9 +1,7 @@
 import { getProjectConfig } from '@latchkey/protocol/http'
-import type { Config } from '../interfaces/Config.ts'
-import type { Features } from '../interfaces/Features.ts'
+import type { Config, Features } from '../interfaces/Config.ts'
 import { askService } from './askService.ts'
-import { defaultFeatures } from './defaultFeatures.ts'
-import { mergeFeatures, noFeatures } from './mergeFeatures.ts'
+import { defaultFeatures, mergeFeatures, noFeatures } from './mergeFeatures.ts'
 
 const isWalletConnectAlone = ({ options }: Config): boolean =>
   options.basic === true || options.manualWCControl === true

@@ -1,5 +1,16 @@
 import { OFFERED_SOCIALS_ID, type RemoteFeature, type RemoteFeatureId } from '@latchkey/protocol/http'
-import type { Features } from '../interfaces/Features.ts'
+import type { Features } from '../interfaces/Config.ts'
+
+/** What a page offers when neither it nor its project says otherwise. */
+export const defaultFeatures: Features = {
+  email: true,
+  socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
+  passkeys: true,
+  swaps: ['1inch'],
+  onramp: ['coinbase', 'meld'],
+  activity: true,
+  reownBranding: true,
+}
 
 export type MergedFeatures = {
   features: Features

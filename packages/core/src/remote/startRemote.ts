@@ -1,6 +1,5 @@
 import type { EventProperties, TrackedEvent } from '@latchkey/protocol/http'
-import type { Config } from '../interfaces/Config.ts'
-import type { Features } from '../interfaces/Features.ts'
+import type { Config, Features } from '../interfaces/Config.ts'
 import { checkOrigin } from './checkOrigin.ts'
 import { fetchProjectConfig } from './fetchProjectConfig.ts'
 import type { WatchedTelemetry } from './watchTelemetry.ts'

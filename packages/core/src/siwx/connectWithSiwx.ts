@@ -1,15 +1,10 @@
-import { accountOf, patchAccount, resetAccount } from '../account/accounts.ts'
-import { findConnector } from '../account/activeConnection.ts'
-import { beginAttempt } from '../connection/beginAttempt.ts'
-import { type ConnectParameters, connect } from '../connection/connect.ts'
-import { finishConnection } from '../connection/finishConnection.ts'
+import { withDeadline } from '@latchkey/std/deadline'
+import { accountOf, findConnector, patchAccount, resetAccount } from '../account/accounts.ts'
+import { beginAttempt, type ConnectParameters, connect, finishConnection } from '../connection/connect.ts'
 import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { Connector } from '../interfaces/Connector.ts'
-import type { CaipNetworkId } from '../interfaces/Network.ts'
-import type { OneClickAuthenticate, Siwx } from '../interfaces/Siwx.ts'
-import { deadline } from './deadline.ts'
-import { CaipNetworkUndefinedError } from './errors.ts'
+import type { CaipNetworkId, Connector, OneClickAuthenticate, Siwx } from '../interfaces/Connector.ts'
+import { CaipNetworkUndefinedError, SignInAbortedError, SignInTimeoutError } from './errors.ts'
 
 const PLUG_IN_LIMIT = 30_000
 
@@ -70,4 +65,18 @@ async function askWallet(
   )
   const { toString: _text, chainId: _chain, accountAddress: _account, ...fields } = message
   return deadline(authenticate({ ...fields, chains, signal }), signal)
+}
+
+/**
+ * Waits for work of somebody else: it settles at the latest when `signal` aborts or the time is over.
+ *
+ * @param ms none for what a person has to approve
+ * @throws SignInAbortedError, SignInTimeoutError, or what the work rejects with
+ */
+export function deadline<T>(work: Promise<T>, signal: AbortSignal, ms?: number): Promise<T> {
+  // Nobody hears of its failure when the signal has aborted already.
+  work.catch(() => undefined)
+  const tooLate = () => new SignInTimeoutError()
+  const cancelled = () => new SignInAbortedError()
+  return withDeadline({ ms, signal, tooLate, cancelled }, () => work)
 }

@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import { request } from '../connection/request.ts'
 import { watchConnectors } from '../connection/watchConnectors.ts'
-import type { Siwx } from '../interfaces/Siwx.ts'
+import type { Siwx } from '../interfaces/Connector.ts'
 import { goBack, push, replace, reset } from '../modal/navigate.ts'
-import { close, open } from '../modal/open.ts'
-import { currentView } from '../modal/router.ts'
+import { close, currentView, open } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import {
   ADDRESS,

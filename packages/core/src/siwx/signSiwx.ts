@@ -1,19 +1,28 @@
 import { BaseError } from '@latchkey/errors'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
-import { accountOf } from '../account/accounts.ts'
+import { encodeBase58 } from '@latchkey/std/base58'
+import { bytesToHex } from '@latchkey/std/hex'
+import { accountOf, activeConnector } from '../account/accounts.ts'
+import { request } from '../connection/request.ts'
 import { toProviderError } from '../errors/toProviderError.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { Siwx, SiwxMessage, SiwxMessageData } from '../interfaces/Siwx.ts'
-import { hideToast, showToast } from '../modal/notify.ts'
-import { close, open } from '../modal/open.ts'
-import { deadline } from './deadline.ts'
+import type {
+  ChainNamespace,
+  RequestArguments,
+  Siwx,
+  SiwxMessage,
+  SiwxMessageData,
+} from '../interfaces/Connector.ts'
+import { close, hideToast, open, showToast } from '../modal/open.ts'
+import { deadline } from './connectWithSiwx.ts'
 import {
+  ProviderUndefinedError,
   SignatureDeclinedError,
   SignInAbortedError,
   SignInFailedError,
   SignInTimeoutError,
+  SigningNotSupportedError,
 } from './errors.ts'
-import { signMessage } from './signMessage.ts'
 import {
   isSiwxRequired,
   isSiwxShown,
@@ -22,6 +31,42 @@ import {
   type SiwxSubject,
   siwxSubject,
 } from './siwxSubject.ts'
+
+type MessageRequest = (message: string, address: string) => RequestArguments
+
+/** How the wallets of a namespace are asked to sign a text. */
+const REQUESTS: Readonly<Record<ChainNamespace, MessageRequest>> = {
+  eip155: (message, address) => ({
+    method: 'personal_sign',
+    params: [bytesToHex(new TextEncoder().encode(message)), address],
+  }),
+  solana: (message, pubkey) => ({
+    method: 'solana_signMessage',
+    params: { message: encodeBase58(new TextEncoder().encode(message)), pubkey },
+  }),
+  bip122: (message, account) => ({ method: 'signMessage', params: { account, message } }),
+}
+
+/** `0x…`, or an object that has the signature, as Solana and Bitcoin wallets answer. */
+function signatureIn(answer: unknown): string {
+  const value =
+    typeof answer === 'object' && answer !== null && 'signature' in answer ? answer.signature : answer
+  if (typeof value === 'string' && value !== '') return value
+  throw new SigningNotSupportedError()
+}
+
+/**
+ * Asks the connected wallet to sign a text, on its own screens.
+ *
+ * @throws ProviderUndefinedError (spec 8), SigningNotSupportedError, or what the wallet rejects with
+ */
+export async function signMessage(
+  config: Config,
+  { message, address, namespace }: { message: string; address: string; namespace: ChainNamespace },
+): Promise<string> {
+  if (!activeConnector(config)) throw new ProviderUndefinedError()
+  return signatureIn(await request(config, REQUESTS[namespace](message, address)))
+}
 
 /** How long the plug-in may take to make a message, or to check a signature, ms. */
 const PLUG_IN_LIMIT = 30_000

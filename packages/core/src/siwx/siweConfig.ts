@@ -1,7 +1,5 @@
-import type { CaipNetworkId } from '../interfaces/Network.ts'
-import type { Siwx, SiwxMessageData, SiwxSession } from '../interfaces/Siwx.ts'
-import { BothSiwxOptionsError } from './BothSiwxOptionsError.ts'
-import { SignInFailedError } from './errors.ts'
+import type { CaipNetworkId, Siwx, SiwxMessageData, SiwxSession } from '../interfaces/Connector.ts'
+import { BothSiwxOptionsError, SignInFailedError } from './errors.ts'
 
 /** What a page that signed in with Ethereum before has: functions over its own back end, EVM alone. */
 export type SiweConfig = {

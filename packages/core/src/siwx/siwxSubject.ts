@@ -1,15 +1,60 @@
-import { activeAccount, activeNamespace } from '../account/activeConnection.ts'
+import { activeAccount, activeNamespace, activeNetwork } from '../account/accounts.ts'
+import { disconnect } from '../connection/reconnect.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
-import type { Siwx } from '../interfaces/Siwx.ts'
+import {
+  type CaipAddress,
+  type CaipNetworkId,
+  type ChainNamespace,
+  isAccountAddress,
+  isNamespace,
+  type KeyValueStorage,
+  type Siwx,
+} from '../interfaces/Connector.ts'
 import { isShown } from '../modal/navigate.ts'
-import { activeNetwork } from '../network/networks.ts'
+import { close } from '../modal/open.ts'
 import {
   CaipNetworkOrAddressUndefinedError,
   NoActiveCaipAddressError,
   NoActiveCaipNetworkError,
   SiwxNotEnabledError,
 } from './errors.ts'
+
+/** Accounts whose optional sign-in was declined: they are not asked again until they disconnect. */
+const KEY = 'siwx_declined'
+const MOST = 20
+
+type Who = { namespace: ChainNamespace; address: string }
+
+function isEntry(text: string): boolean {
+  const [namespace, address = '', ...rest] = text.split(':')
+  return rest.length === 0 && isNamespace(namespace) && isAccountAddress(address)
+}
+
+/** An EVM address is the same in any case. */
+const entryOf = ({ namespace, address }: Who): string =>
+  `${namespace}:${namespace === 'eip155' ? address.toLowerCase() : address}`
+
+function read(storage: KeyValueStorage): string[] {
+  const list = (storage.get(KEY) ?? '').split(',')
+  return list.filter(isEntry).slice(0, MOST)
+}
+
+function write(storage: KeyValueStorage, entries: readonly string[]): void {
+  if (entries.length === 0) storage.remove(KEY)
+  else storage.set(KEY, entries.slice(0, MOST).join(','))
+}
+
+export const isSignInDeclined = (storage: KeyValueStorage, who: Who): boolean =>
+  read(storage).includes(entryOf(who))
+
+export const rememberDeclined = (storage: KeyValueStorage, who: Who): void =>
+  write(storage, [entryOf(who), ...read(storage).filter((entry) => entry !== entryOf(who))])
+
+export const forgetDeclined = (storage: KeyValueStorage, who: Who): void =>
+  write(
+    storage,
+    read(storage).filter((entry) => entry !== entryOf(who)),
+  )
 
 /** Name of the view that asks for the signature (spec 2). */
 export const SIWX_VIEW = 'SIWXSignMessage'
@@ -73,3 +118,23 @@ export const isCloseBlocked = (config: Config): boolean =>
   isSiwxRequired(config.siwx) &&
   isSiwxShown(config) &&
   siwxSubject(config) !== undefined
+
+/**
+ * Leaves the sign-in: disconnects when it is required, else just closes (spec 4). A sign-in that was only offered is
+ * not offered again to that account until it disconnects.
+ *
+ * @throws SiwxNotEnabledError
+ */
+export async function cancelSiwx(config: Config): Promise<void> {
+  const siwx = siwxOf(config)
+  const subject = siwxSubject(config)
+  if (!subject || !isSiwxRequired(siwx)) {
+    if (subject) rememberDeclined(config.storage, subject)
+    close(config)
+    return
+  }
+  // The page is disconnected at once, which frees the modal; only the wallet's own answer is waited for.
+  const ended = disconnect(config, { namespace: subject.namespace })
+  close(config)
+  await ended
+}

@@ -1,18 +1,17 @@
-import type { AccountState } from '../interfaces/Account.ts'
+import { activeNetwork } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { CaipNetworkId, ChainNamespace } from '../interfaces/Network.ts'
-import type { Siwx } from '../interfaces/Siwx.ts'
+import type { AccountState, CaipNetworkId, ChainNamespace, Siwx } from '../interfaces/Connector.ts'
 import { isShown } from '../modal/navigate.ts'
-import { close, open } from '../modal/open.ts'
-import { schedule, unschedule } from '../modal/schedule.ts'
-import { activeNetwork } from '../network/networks.ts'
+import { close, open, schedule, unschedule } from '../modal/open.ts'
 import { parseCaipAddress } from '../network/parseCaip.ts'
-import { deadline } from './deadline.ts'
-import { forgetDeclined, isSignInDeclined, rememberDeclined } from './declinedSignIns.ts'
+import { deadline } from './connectWithSiwx.ts'
 import {
+  forgetDeclined,
   isCloseBlocked,
+  isSignInDeclined,
   isSiwxRequired,
   isSiwxShown,
+  rememberDeclined,
   SIWX_VIEW,
   type SiwxSubject,
   siwxSubject,

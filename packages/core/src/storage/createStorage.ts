@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
+import type { KeyValueStorage } from '../interfaces/Connector.ts'
 
 /** Prefix of every key that Latchkey writes in the host's localStorage. */
 export const STORAGE_PREFIX = 'latchkey.'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStorage } from './createStorage.ts'
-import { readSmartAccountNetworks, writeSmartAccountNetworks } from './smartAccountNetworks.ts'
-import { STORAGE_KEYS } from './storageKeys.ts'
+import { readSmartAccountNetworks, STORAGE_KEYS, writeSmartAccountNetworks } from './storedState.ts'
 
 const storageWith = (key: string, value: string) => {
   const storage = createStorage(() => undefined)

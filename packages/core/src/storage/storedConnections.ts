@@ -1,8 +1,18 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
-import { type CaipNetworkId, type ChainNamespace, NAMESPACES } from '../interfaces/Network.ts'
-import { isCaipNetworkId } from '../network/namespaces.ts'
-import { ENTRY_KEYS } from './entryKeys.ts'
+import {
+  type CaipNetworkId,
+  type ChainNamespace,
+  isCaipNetworkId,
+  type KeyValueStorage,
+  NAMESPACES,
+} from '../interfaces/Connector.ts'
+
+/** Keys in the host's storage that a page reads before anything is loaded; `STORAGE_KEYS` has all. */
+export const ENTRY_KEYS = {
+  emailLoginUsed: 'EMAIL_LOGIN_USED_KEY',
+  lastUsedChain: 'LAST_USED_CHAIN_KEY',
+  connections: 'connections',
+} as const
 
 export type StoredConnection = { connectorId: string; caipNetworkId: CaipNetworkId }
 export const STORED_ID = /^[\w.:-]{1,128}$/
@@ -37,3 +47,7 @@ export function readLastUsedChain(storage: KeyValueStorage): CaipNetworkId | und
   const text = storage.get(ENTRY_KEYS.lastUsedChain)
   return text !== undefined && isCaipNetworkId(text) ? text : undefined
 }
+
+/** Whether a sign-in with the embedded wallet happened here. Only then is its frame made at start (spec 4). */
+export const isEmailLoginUsed = (storage: KeyValueStorage): boolean =>
+  storage.get(ENTRY_KEYS.emailLoginUsed) === 'true'

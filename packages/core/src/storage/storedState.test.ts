@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createStorage } from './createStorage.ts'
-import { isEmailLoginUsed } from './isEmailLoginUsed.ts'
-import { STORAGE_KEYS } from './storageKeys.ts'
-import { readConnections, readLastUsedChain } from './storedConnections.ts'
+import { isEmailLoginUsed, readConnections, readLastUsedChain } from './storedConnections.ts'
 import {
   clearLoginCache,
   readLastEmailLoginTime,
   readRecentWallets,
   rememberWallet,
+  STORAGE_KEYS,
   writeConnection,
 } from './storedState.ts'
 

@@ -1,9 +1,55 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import type { KeyValueStorage } from '../interfaces/KeyValueStorage.ts'
-import type { ChainNamespace } from '../interfaces/Network.ts'
-import { writeConnectedSocial } from './connectedSocial.ts'
-import { STORAGE_KEYS } from './storageKeys.ts'
-import { parseStored, readConnections, STORED_ID, type StoredConnection } from './storedConnections.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/Config.ts'
+import type { CaipNetworkId, ChainNamespace, KeyValueStorage } from '../interfaces/Connector.ts'
+import {
+  ENTRY_KEYS,
+  parseStored,
+  readConnections,
+  STORED_ID,
+  type StoredConnection,
+} from './storedConnections.ts'
+
+/** Keys in the host's storage (spec 3, "Browser storage keeps"). */
+export const STORAGE_KEYS = {
+  ...ENTRY_KEYS,
+  /** The masked hint, never the address: every script of the host can read it. */
+  emailHint: 'EMAIL',
+  socialUsername: 'SOCIAL_USERNAME',
+  connectedSocial: 'CONNECTED_SOCIAL',
+  lastEmailLoginTime: 'LAST_EMAIL_LOGIN_TIME',
+  smartAccountNetworks: 'SMART_ACCOUNT_ENABLED_NETWORKS',
+  preferredAccountTypes: 'preferred_account_types',
+  recentWallets: 'recent_wallets',
+  disconnectedConnectorIds: 'disconnected_connector_ids',
+} as const
+
+/** The network that the embedded wallet's visitor signed in with last. */
+export const readConnectedSocial = (storage: KeyValueStorage): SocialProvider | undefined => {
+  const stored = storage.get(STORAGE_KEYS.connectedSocial)
+  return SOCIAL_PROVIDERS.find((known) => known === stored)
+}
+
+/** Without a provider: signed in another way, or out. */
+export function writeConnectedSocial(storage: KeyValueStorage, provider: SocialProvider | undefined): void {
+  if (provider) storage.set(STORAGE_KEYS.connectedSocial, provider)
+  else storage.remove(STORAGE_KEYS.connectedSocial)
+}
+
+/** What the frame may name at most, and the longest chain id. */
+const MOST_NETWORKS = 200
+const CHAIN_ID = /^[1-9]\d{0,15}$/
+
+/** Remembers where the wallet has smart accounts, as a comma list of chain ids (spec 3). */
+export function writeSmartAccountNetworks(storage: KeyValueStorage, chainIds: readonly number[]): void {
+  storage.set(STORAGE_KEYS.smartAccountNetworks, chainIds.join(','))
+}
+
+/** The networks on which the wallet has smart accounts, as it said last; none while it has said nothing. */
+export const readSmartAccountNetworks = (storage: KeyValueStorage): readonly CaipNetworkId[] =>
+  (storage.get(STORAGE_KEYS.smartAccountNetworks) ?? '')
+    .split(',', MOST_NETWORKS)
+    .filter((id) => CHAIN_ID.test(id))
+    .map((id) => `eip155:${id}` as const)
 
 export type RecentWallet = { id: string; rdns?: string }
 

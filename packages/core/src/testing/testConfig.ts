@@ -1,7 +1,6 @@
 import { createConfig } from '../config/createConfig.ts'
 import type { Config, ConfigParameters } from '../interfaces/Config.ts'
-import type { ConnectorContext } from '../interfaces/Connector.ts'
-import type { Network } from '../interfaces/Network.ts'
+import type { ConnectorContext, Network } from '../interfaces/Connector.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { type FakeConnector, fakeConnector } from './fakeConnector.ts'
 

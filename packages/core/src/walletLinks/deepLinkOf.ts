@@ -1,5 +1,51 @@
-import type { WalletListing, WalletWays } from '../interfaces/ConnectOptions.ts'
-import type { Platform } from './Platform.ts'
+import type { WalletListing } from '../interfaces/Config.ts'
+import type { ChainNamespace, WalletWays } from '../interfaces/Connector.ts'
+
+/** Where the page runs, as far as links to wallets depend on it. */
+export type Platform = {
+  os: 'ios' | 'android' | 'desktop'
+  /** Inside Telegram's own browser, which opens other apps only from a new window. */
+  isTelegram: boolean
+  /** Safari follows a link to an app only from the tap itself. */
+  isIosSafari: boolean
+  inIframe: boolean
+}
+
+const OTHER_IOS_BROWSER = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|GSA\/|DuckDuckGo|Brave|YaBrowser|MiuiBrowser/
+
+/**
+ * Reads the platform from a window.
+ *
+ * @example
+ * readPlatform(window).os // 'ios'
+ */
+export function readPlatform(page: Window): Platform {
+  const { userAgent, maxTouchPoints } = page.navigator
+  // An iPad calls itself a Mac, but no Mac has a touch screen.
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  return {
+    os: isIos ? 'ios' : /Android/i.test(userAgent) ? 'android' : 'desktop',
+    isTelegram: ['TelegramWebviewProxy', 'TelegramWebviewProxyProto', 'TelegramWebview'].some(
+      (name) => name in page,
+    ),
+    isIosSafari: isIos && /Safari\//.test(userAgent) && !OTHER_IOS_BROWSER.test(userAgent),
+    inIframe: isFramed(page),
+  }
+}
+
+function isFramed(page: Window): boolean {
+  try {
+    return page.self !== page.top
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Whether a pairing is kept at hand for the next tap too (spec 4, Telegram and iOS Safari): there a link opens only from
+ * the tap itself, and a new pairing would come too late for it.
+ */
+export const keepsPairing = ({ isTelegram, isIosSafari }: Platform): boolean => isTelegram || isIosSafari
 
 /** What a click opens. */
 export type WalletLink = { href: string; target: '_self' | '_top' | '_blank' }
@@ -102,4 +148,42 @@ export const isUniversalLink = (link: string): boolean => link.length <= MAX_LIN
 export function isNativeLink(link: string): boolean {
   const scheme = link.length <= MAX_LINK ? OWN_SCHEME.exec(link)?.[1] : undefined
   return scheme !== undefined && !REFUSED_SCHEME.test(scheme)
+}
+
+export type BrowseLinkParameters = {
+  listing: Pick<WalletListing, 'rdns'>
+  namespace: ChainNamespace
+  /** The page that the wallet's own browser is to show. */
+  pageUrl: string
+  platform: Platform
+}
+
+type Browse = (page: string, origin: string) => string
+const phantom: Browse = (page, origin) => `https://phantom.app/ul/browse/${page}?ref=${origin}`
+
+/** Wallets that show a page in a browser of their own, by rdns and namespace. Binance's takes no pages from outside since 2026. */
+const BROWSERS: Readonly<Record<string, Partial<Record<ChainNamespace, Browse>>>> = {
+  'app.phantom': { eip155: phantom, solana: phantom, bip122: phantom },
+  'com.solflare': { solana: (page, origin) => `https://solflare.com/ul/v1/browse/${page}?ref=${origin}` },
+  'com.coinbase.wallet': {
+    eip155: (page) => `cbwallet://miniapp?url=${page}`,
+    solana: (page) => `https://go.cb-w.com/dapp?cb_url=${page}`,
+  },
+}
+
+/**
+ * The link that opens this page in the browser of a wallet on a phone, for wallets that connect there and not by a
+ * pairing.
+ *
+ * @returns undefined for every other wallet, off phones, and for a page that no other browser can load
+ */
+export function browseLinkOf(parameters: BrowseLinkParameters): WalletLink | undefined {
+  const { listing, namespace, pageUrl, platform } = parameters
+  if (platform.os === 'desktop' || !URL.canParse(pageUrl)) return undefined
+  const { protocol, origin, href } = new URL(pageUrl)
+  const rdns = listing.rdns?.toLowerCase() ?? ''
+  const browse = Object.hasOwn(BROWSERS, rdns) ? BROWSERS[rdns]?.[namespace] : undefined
+  if (!browse || (protocol !== 'https:' && protocol !== 'http:')) return undefined
+  const target = platform.isTelegram ? '_blank' : platform.inIframe ? '_top' : '_self'
+  return { href: browse(encodeURIComponent(href), encodeURIComponent(origin)), target }
 }

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { browseLinkOf } from './browseLinkOf.ts'
-import { deepLinkOf, deepLinksOf, walletLinksOf } from './deepLinkOf.ts'
-import { keepsPairing, type Platform, readPlatform } from './Platform.ts'
+import {
+  browseLinkOf,
+  deepLinkOf,
+  deepLinksOf,
+  keepsPairing,
+  type Platform,
+  readPlatform,
+  walletLinksOf,
+} from './deepLinkOf.ts'
 
 const uri = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}&expiryTimestamp=1`
 const once = encodeURIComponent(uri)

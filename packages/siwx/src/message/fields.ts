@@ -1,4 +1,4 @@
-import type { SiwxMessageData } from '@latchkey/core'
+import type { SiwxMessageData } from '@latchkey/core/connector'
 
 /** What a text says, with the scheme that ERC-4361 allows before the domain. `issuedAt` is always there. */
 export type SiwxFields = SiwxMessageData & { issuedAt: string; scheme?: string }

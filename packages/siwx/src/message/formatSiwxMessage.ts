@@ -1,4 +1,4 @@
-import type { SiwxMessageData } from '@latchkey/core'
+import type { SiwxMessageData } from '@latchkey/core/connector'
 import { decodeBase58 } from '@latchkey/std/base58'
 import { getAddress } from 'viem/utils'
 import { SiwxMessageInvalidError } from './errors.ts'

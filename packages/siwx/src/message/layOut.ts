@@ -1,4 +1,4 @@
-import type { SiwxMessageData } from '@latchkey/core'
+import type { SiwxMessageData } from '@latchkey/core/connector'
 import { ACCOUNT_LABELS, type SiwxNamespace } from './fields.ts'
 
 /** The lines of ERC-4361 in their order, whatever the fields hold. An absent statement leaves its two empty lines. */

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '@latchkey/core'
+import type { CaipNetworkId } from '@latchkey/core/connector'
 import { type Address, type Client, getAddress } from 'viem'
 import { SiwxMessageInvalidError } from '../message/errors.ts'
 import type { SiwxFields } from '../message/fields.ts'

@@ -1,4 +1,4 @@
-import type { Siwx, SiwxSession } from '../../interfaces/Siwx.ts'
+import type { Siwx, SiwxSession } from '../../interfaces/Connector.ts'
 
 export type FakeSiwx = Siwx & { sessions: SiwxSession[]; revoked: string[]; fail: Error | undefined }
 

@@ -1,0 +1,21 @@
+/**
+ * What the makers of connectors and of chain adapters are handed and answer with, as an entry of its own: it stands below
+ * the actions, so that a connector knows none of them.
+ */
+export { accountOf, connectorOf, findNetwork, networkIdOf } from './account/accounts.ts'
+export { preferredAccountType, readPreferredAccountTypes } from './account/preferredAccountType.ts'
+export { createEmitter } from './connection/createEmitter.ts'
+export * from './errors/connectionErrors.ts'
+export * from './interfaces/Config.ts'
+export * from './interfaces/Connector.ts'
+export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './network/parseCaip.ts'
+export { SDK_VERSION } from './remote/serviceUrl.ts'
+export { STORAGE_PREFIX } from './storage/createStorage.ts'
+export { isEmailLoginUsed } from './storage/storedConnections.ts'
+export {
+  clearLoginCache,
+  readSmartAccountNetworks,
+  STORAGE_KEYS,
+  writeSmartAccountNetworks,
+} from './storage/storedState.ts'
+export { watchTabs } from './storage/watchTabs.ts'
