@@ -1,6 +1,6 @@
 import { type Connector, type ConnectorContext, createConnector, NAMESPACES } from '@latchkey/core/connector'
 import { lazy } from '@latchkey/std/lazy'
-import { waitFor } from './answer/waitFor.ts'
+import { waitFor } from './answer/errors.ts'
 import {
   type PeerRedirect,
   SESSION_TOPIC,

@@ -1,10 +1,160 @@
-import { type Client, createClient } from '@latchkey/bridge'
-import type { Account, AccountType, CaipNetworkId, ConnectorContext } from '@latchkey/core/connector'
+import { type Client, createClient, type Messenger, openChild } from '@latchkey/bridge'
+import {
+  type Account,
+  type AccountType,
+  type AlertKind,
+  type AppMetadata,
+  type CaipNetworkId,
+  type ConnectorContext,
+  SDK_VERSION,
+  writeSmartAccountNetworks,
+} from '@latchkey/core/connector'
+import type { BaseError } from '@latchkey/errors'
+import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
-import { alertOfFailure } from './alertOfFailure.ts'
+import {
+  FrameRequestTimeoutError,
+  OriginNotAllowedError,
+  SameSiteFrameError,
+  UnknownProjectError,
+} from '../answer/errors.ts'
 import { diagnoseRefusal } from './diagnoseRefusal.ts'
-import type { OpenedFrame, OpenFrame } from './openFrame.ts'
-import { syncFrame, syncTheme } from './syncFrame.ts'
+import { isSameSite } from './isSameSite.ts'
+
+/** Which alert of spec 8 tells of a failure of the frame. */
+const KINDS: ReadonlyMap<number, AlertKind> = new Map([
+  [OriginNotAllowedError.code, 'originNotAllowed'],
+  [UnknownProjectError.code, 'invalidProjectId'],
+  [FrameRequestTimeoutError.code, 'frameRequestTimeout'],
+])
+
+export const alertOfFailure = ({ code }: BaseError): { kind: AlertKind; code: number } => ({
+  kind: KINDS.get(code) ?? 'frameLoadFailed',
+  code,
+})
+
+/** One document of the frame: how to talk to it, and how to take it away. */
+export type OpenedFrame = { messenger: Messenger; remove(): void }
+export type OpenFrame = (
+  context: ConnectorContext,
+  parameters: { signal: AbortSignal; onCreated: () => void },
+) => Promise<OpenedFrame>
+
+/**
+ * Puts the iframe into the page and does the handshake with it. When that fails, the iframe is taken away again.
+ *
+ * @throws SameSiteFrameError before anything is made: on one site, the page could reach into the wallet
+ */
+export const openFrame: OpenFrame = async (context, { signal, onCreated }) => {
+  const { services, projectId } = context
+  if (isSameSite(location.origin, services.walletOrigin)) throw new SameSiteFrameError()
+  const container = await context.getFrameContainer()
+  signal.throwIfAborted()
+  const iframe = createFrameElement({
+    walletOrigin: services.walletOrigin,
+    projectId,
+    chainId: context.getNetwork().caipNetworkId,
+    version: PROTOCOL_VERSION,
+  })
+  // Listening begins before the document does.
+  const opening = openChild({
+    iframe,
+    childOrigin: services.walletOrigin,
+    version: PROTOCOL_VERSION,
+    signal,
+  })
+  container.append(iframe)
+  onCreated()
+  try {
+    return { messenger: await opening, remove: () => iframe.remove() }
+  } catch (error) {
+    iframe.remove()
+    throw error
+  }
+}
+
+/** What the frame may do (docs/security.md): scripts, its own storage, forms, popups for sign-in; never top navigation. */
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
+const FEATURES = [
+  'publickey-credentials-get',
+  'publickey-credentials-create',
+  'clipboard-write',
+  'storage-access',
+]
+
+export type FrameAddress = { walletOrigin: string; projectId: string; chainId: string; version: number }
+
+/** The frame's URL: public data only, never a token or an e-mail address. */
+export function frameUrl({ walletOrigin, projectId, chainId, version }: FrameAddress): string {
+  const url = new URL('/frame', walletOrigin)
+  url.search = new URLSearchParams({
+    projectId,
+    chainId,
+    version: String(version),
+    enableLogger: 'false',
+  }).toString()
+  return url.href
+}
+
+/** Makes the iframe element; every attribute is set before it is inserted. */
+export function createFrameElement(address: FrameAddress): HTMLIFrameElement {
+  const iframe = document.createElement('iframe')
+  iframe.setAttribute('sandbox', SANDBOX)
+  iframe.allow = FEATURES.map((feature) => `${feature} ${address.walletOrigin}`).join('; ')
+  iframe.referrerPolicy = 'strict-origin'
+  iframe.title = 'Wallet'
+  iframe.src = frameUrl(address)
+  return iframe
+}
+
+const SDK_TYPE = 'latchkey'
+
+/**
+ * Tells the frame how the page looks and what it calls itself, and asks where it has smart accounts. Messages keep their order, so whatever is asked
+ * afterwards finds it done; nobody waits. A value that the frame would refuse is left out: a colour must not keep a
+ * visitor from signing in.
+ */
+export function syncFrame(context: ConnectorContext, client: Client<FrameContract>): void {
+  syncTheme(context, client)
+  const metadata = context.metadata ? { metadata: shortened(context.metadata) } : {}
+  client.call
+    .syncDappData({
+      projectId: context.projectId,
+      sdkType: SDK_TYPE,
+      sdkVersion: SDK_VERSION,
+      ...metadata,
+    })
+    .catch(() => undefined)
+  client.call.getSmartAccountEnabledNetworks({}).then(
+    ({ smartAccountEnabledNetworks: chainIds }) => writeSmartAccountNetworks(context.storage, chainIds),
+    () => writeSmartAccountNetworks(context.storage, []),
+  )
+}
+
+/** Mode, accent and language alone, when they change. */
+export function syncTheme(context: ConnectorContext, client: Client<FrameContract>): void {
+  const { themeMode, accent, locale = documentLanguage() } = context.getTheme()
+  const accepts = (params: unknown) => frameContract.methods.syncTheme.params.safeParse(params).success
+  client.call
+    .syncTheme({
+      themeMode,
+      ...(accent && accepts({ themeVariables: { accent } }) ? { themeVariables: { accent } } : {}),
+      ...(locale && accepts({ locale }) ? { locale } : {}),
+    })
+    .catch(() => undefined)
+}
+
+const documentLanguage = (): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined
+
+/** Cut to what the contract takes. */
+const shortened = ({ name, description, url, icons }: AppMetadata) => ({
+  name: name.slice(0, 128),
+  description: description.slice(0, 512),
+  url: url.slice(0, 2048),
+  icons: icons.filter((icon) => icon.length <= 2048).slice(0, 8),
+})
 
 /**
  * After Approve a transaction may be on its way: how long its answer is still awaited after an abort, ms. A broadcast in

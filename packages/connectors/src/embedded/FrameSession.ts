@@ -1,26 +1,155 @@
-import type { Client } from '@latchkey/bridge'
-import type {
-  Account,
-  AccountType,
-  ConnectorContext,
-  ConnectResult,
-  IdentityAbility,
-  RequestArguments,
+import { CallAbortedError, CallTimeoutError, type Client } from '@latchkey/bridge'
+import {
+  type Account,
+  type AccountType,
+  type ConnectorContext,
+  type ConnectResult,
+  type IdentityAbility,
+  type RequestArguments,
+  readPreferredAccountTypes,
+  STORAGE_KEYS,
+  STORAGE_PREFIX,
+  watchTabs,
 } from '@latchkey/core/connector'
-import type { FrameContract, UserSession } from '@latchkey/protocol/frame'
-import { waitFor } from '../answer/waitFor.ts'
-import { createCallFrame } from './createCallFrame.ts'
-import { createFrameIdentity } from './createFrameIdentity.ts'
-import { type AccountWish, caipOf, createFrameConnection } from './FrameConnection.ts'
-import { followAccountType } from './followAccountType.ts'
-import { followDeployment, mayHaveDeployed } from './followDeployment.ts'
-import { type OpenFrame, openFrame as openFrameElement } from './openFrame.ts'
-import { restoreUser } from './restoreUser.ts'
-import { wantedUser } from './wantedUser.ts'
+import { BaseError } from '@latchkey/errors'
+import { type FrameContract, NotAvailableError, type UserSession } from '@latchkey/protocol/frame'
+import { FrameRequestTimeoutError, FrameWorkAbortedError, waitFor } from '../answer/errors.ts'
+import { type CallFrame, createFrameIdentity, restoreUser, wantedUser } from './createFrameIdentity.ts'
+import {
+  type AccountWish,
+  alertOfFailure,
+  caipOf,
+  createFrameConnection,
+  type FrameConnection,
+  type OpenFrame,
+  openFrame as openFrameElement,
+} from './FrameConnection.ts'
 
-type Signal = { signal?: AbortSignal | undefined }
 type Methods = FrameContract['methods']
+type Signal = { signal?: AbortSignal | undefined }
 type Result<Name extends keyof Methods> = Awaited<ReturnType<Client<FrameContract>['call'][Name]>>
+
+/** Calls a method of the frame by its name: its failures become the host's, and the kind of account it names is remembered. */
+export const createCallFrame =
+  (context: ConnectorContext, connection: FrameConnection, wish: AccountWish): CallFrame =>
+  async <Name extends keyof Methods>(
+    name: Name,
+    params: unknown,
+    { signal }: Signal = {},
+  ): Promise<Result<Name>> => {
+    const client = await connection.get()
+    const method = client.call[name] as (params: unknown, options: Signal) => Promise<Result<Name>>
+    const before = wish.type
+    try {
+      const result = await method(params, { signal })
+      // Another tab may have chosen, or the visitor left, since this was asked: that is later.
+      if (wish.type === before) wish.type = wishedBy(params) ?? before
+      return result
+    } catch (error) {
+      throw translated(context, name, error)
+    }
+  }
+
+function translated(context: ConnectorContext, name: string, error: unknown): unknown {
+  if (!(error instanceof BaseError)) return error
+  if (error.code === CallTimeoutError.code) {
+    const timeout = new FrameRequestTimeoutError({ cause: error })
+    // Signing out works without the frame: a visitor who leaves need not hear of it.
+    if (name !== 'signOut') context.emitter.emit('alert', alertOfFailure(timeout))
+    return timeout
+  }
+  // Spec 8: 'Request was aborted' is for RPC alone.
+  if (error.code === CallAbortedError.code && name !== 'rpcRequest')
+    return new FrameWorkAbortedError({ cause: error })
+  return error
+}
+
+/** The kind of account that a call names, if it does. */
+function wishedBy(params: unknown): AccountType | undefined {
+  const { type, preferredAccountType } = params as { type?: AccountType; preferredAccountType?: AccountType }
+  return preferredAccountType ?? type
+}
+
+const KEY = STORAGE_PREFIX + STORAGE_KEYS.preferredAccountTypes
+
+/**
+ * The kind of account that the visitor chooses in one tab of a site holds at once in its other tabs where somebody is
+ * connected. The choice is only read here, never written, so that no tab follows back.
+ *
+ * @param tell hears who is connected now, and of which kind the account is to be
+ * @returns how to stop
+ */
+export function followAccountType(
+  context: ConnectorContext,
+  connection: FrameConnection,
+  wish: AccountWish,
+  tell: (user: UserSession, type: AccountType) => void,
+): () => void {
+  const follow = async (type: AccountType) => {
+    // Before the frame is asked: it tells of its accounts as soon as it has heard.
+    wish.type = type
+    const client = await connection.get()
+    // It takes a network without smart accounts, too; `setPreferredAccount` refuses there.
+    const user = await client.call.getUser({ preferredAccountType: type })
+    // Whoever chose, switched or left meanwhile has the later answer.
+    if (wish.type === type && caipOf(user.chainId) === context.getNetwork().caipNetworkId) tell(user, type)
+  }
+  const read = () => {
+    const { eip155: type } = readPreferredAccountTypes(context.storage)
+    // A failure says nothing here: the frame's next document, the next network and the next load take the choice.
+    if (wish.type && type && type !== wish.type) follow(type).catch(() => undefined)
+  }
+  return watchTabs((key) => key === KEY, read)
+}
+
+export type Deployment = {
+  /** Takes what the frame has said by itself. */
+  know(isDeployed: boolean): void
+  /** Asks in the background whether the smart account is on the active network. Nobody waits for it. */
+  read(): void
+  /** As `read`, unless it is known to be there. */
+  readUnlessDeployed(): void
+}
+
+/** Keeps `smartAccountDeployed` true to the network. */
+export function followDeployment(context: ConnectorContext, connection: FrameConnection): Deployment {
+  let asked = 0
+  let isThere = false
+  const know = (isDeployed: boolean) => {
+    asked += 1
+    isThere = isDeployed
+  }
+  const read = () => {
+    know(false)
+    const mine = asked
+    const tell = (isDeployed: boolean) => {
+      // An answer for the network before this one says nothing.
+      if (mine !== asked) return
+      isThere = isDeployed
+      context.emitter.emit('change', { smartAccountDeployed: isDeployed })
+    }
+    connection
+      .get()
+      .then((client) => client.call.initSmartAccount({}))
+      .then(({ isDeployed }) => tell(isDeployed))
+      .catch((error: unknown) => {
+        // The network has no smart accounts. Any other failure says nothing of the account.
+        if ((error as { code?: unknown }).code === NotAvailableError.code) tell(false)
+      })
+  }
+  return { know, read, readUnlessDeployed: () => (isThere ? undefined : read()) }
+}
+
+/** What puts a smart account on the network with its first use, once it is through. */
+const SENDS: ReadonlySet<string> = new Set(['eth_sendTransaction', 'eth_getUserOperationReceipt'])
+
+/** Whether an answer means that an operation of the account has been put on the network. */
+export function mayHaveDeployed(method: string, result: unknown): boolean {
+  if (SENDS.has(method)) return result !== null
+  if (method !== 'wallet_getCallsStatus' || typeof result !== 'object' || result === null) return false
+  // Version 1.0 has a word for it.
+  return 'status' in result && (result.status === 'CONFIRMED' || Number(result.status) >= 200)
+}
 
 /** One frame, for as long as the page lives: made on first need, opened again when it reloads or failed. */
 export type FrameSession = {

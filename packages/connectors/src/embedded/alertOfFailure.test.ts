@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { expect, it } from 'vitest'
-import { alertOfFailure } from './alertOfFailure.ts'
+import { alertOfFailure } from './FrameConnection.ts'
 
 it.each([
   ['R5-5 R8-45', 6003, 'originNotAllowed'],

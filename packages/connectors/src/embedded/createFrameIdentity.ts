@@ -1,8 +1,27 @@
-import type { Client } from '@latchkey/bridge'
-import type { ConnectorContext, ConnectResult, IdentityAbility } from '@latchkey/core/connector'
+import {
+  BridgeRateLimitError,
+  CallAbortedError,
+  type Client,
+  ConnectionClosedError,
+  FrameVersionError,
+} from '@latchkey/bridge'
+import {
+  type ConnectorContext,
+  type ConnectResult,
+  clearLoginCache,
+  type IdentityAbility,
+  preferredAccountType,
+} from '@latchkey/core/connector'
+import { BaseError } from '@latchkey/errors'
 import { type FrameContract, frameContract, type UserSession } from '@latchkey/protocol/frame'
-import { SocialProviderError } from '../answer/errors.ts'
-import { wantedUser } from './wantedUser.ts'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { FrameRequestTimeoutError, SocialProviderError } from '../answer/errors.ts'
+
+/** The network and the kind of account that whoever signs in begins with. */
+export const wantedUser = (context: ConnectorContext) => ({
+  chainId: context.getNetwork().caipNetworkId,
+  preferredAccountType: preferredAccountType(context, 'eip155'),
+})
 
 type Methods = FrameContract['methods']
 export type CallFrame = <Name extends keyof Methods>(
@@ -37,4 +56,38 @@ export function createFrameIdentity(
     promptUpdateEmail: (options) => call('promptUpdateEmail', {}, options),
     reload,
   }
+}
+
+type Signal = { signal?: AbortSignal | undefined }
+
+/** Failures that say nothing about the session: the frame or the service could not be asked. */
+const SILENCE: ReadonlySet<number> = new Set([
+  FrameVersionError.code,
+  BridgeRateLimitError.code,
+  CallAbortedError.code,
+  ConnectionClosedError.code,
+  FrameRequestTimeoutError.code,
+  ServiceUnreachableError.code,
+])
+const isAnswer = (error: unknown) =>
+  error instanceof BaseError && error.code < 6000 && !SILENCE.has(error.code)
+
+/**
+ * Who is still signed in. Out of reach is not signed out; an error that the frame answers with is, and the login is
+ * forgotten (spec 4, connected check).
+ */
+export async function restoreUser(
+  context: ConnectorContext,
+  call: CallFrame,
+  getUser: (options: Signal) => Promise<ConnectResult>,
+  options: Signal,
+): Promise<ConnectResult | undefined> {
+  try {
+    const { isConnected } = await call('isConnected', {}, options)
+    if (isConnected) return await getUser(options)
+  } catch (error) {
+    if (!isAnswer(error)) throw error
+  }
+  clearLoginCache(context.storage)
+  return undefined
 }

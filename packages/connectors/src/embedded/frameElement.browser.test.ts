@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFrameElement } from './openFrame.ts'
+import { createFrameElement } from './FrameConnection.ts'
 
 it('R7-57 carries public data only, and may do only what it needs', () => {
   const iframe = createFrameElement({

@@ -2,7 +2,7 @@ import { STORAGE_KEYS } from '@latchkey/core'
 import { expect, it } from 'vitest'
 import { embedded } from '../embedded.ts'
 import { connectorContext } from '../testing/connectorContext.ts'
-import { openFrame } from './openFrame.ts'
+import { openFrame } from './FrameConnection.ts'
 
 it('refuses a wallet on the site of the page, and puts no iframe into it', async () => {
   const context = connectorContext({

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findLegacyWallets } from './legacyWallets.ts'
-import { isIcon, parseAnnouncement, plainName } from './parseAnnouncement.ts'
+import { findLegacyWallets, isIcon, parseAnnouncement, plainName } from './InjectedWallet.ts'
 
 const provider = { request() {}, on() {}, removeListener() {} }
 const info = {

@@ -1,6 +1,6 @@
 import { createStorage } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { clientStorage } from './clientStorage.ts'
+import { clientStorage } from './createClient.ts'
 import { sharedArea } from './testing/walletConnectPage.ts'
 
 it('what one load wrote the next one finds, whatever their instances are called', async () => {

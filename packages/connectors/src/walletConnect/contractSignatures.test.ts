@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { CONTRACT_SIGNATURE, withoutContractSignatures } from './contractSignatures.ts'
-import { toPairingError } from './sessionErrors.ts'
+import { CONTRACT_SIGNATURE, withoutContractSignatures } from './createClient.ts'
+import { toPairingError } from './readSession.ts'
 
 const answer = (...types: unknown[]) => ({
   id: 1,

@@ -1,12 +1,170 @@
-import type { AppMetadata, ConnectorContext } from '@latchkey/core/connector'
+import type { AppMetadata, ConnectorContext, KeyValueStorage } from '@latchkey/core/connector'
 import { bytesToHex } from '@latchkey/std/hex'
+import { isRecord } from '@latchkey/std/isRecord'
 import { SignClient } from '@walletconnect/sign-client'
-import { clientStorage } from './clientStorage.ts'
-import { withoutContractSignatures } from './contractSignatures.ts'
-import { mendEngine, mendRelayer } from './mendClient.ts'
+import { RelayUnreachableError } from '../answer/errors.ts'
 import type { WalletConnectOptions } from './WalletConnectOptions.ts'
 
+/** Reason of an answer that is kept from the client. */
+export const CONTRACT_SIGNATURE = 'A contract signature cannot be checked here.'
+/** CAIP-74: the signature of an account that has a key (ERC-191). */
+const KEY_SIGNATURE = 'eip191'
+
+/**
+ * Turns an answer with the signature of a contract (ERC-1271) into an error. The client would check it by a server of its
+ * maker, and tell that server who signs in where.
+ *
+ * @param payload JSON-RPC, as it was decrypted
+ */
+export function withoutContractSignatures(payload: unknown): unknown {
+  if (!isRecord(payload) || !isRecord(payload.result) || !Array.isArray(payload.result.cacaos)) return payload
+  const isByKey = (cacao: unknown) => isRecord(cacao) && isRecord(cacao.s) && cacao.s.t === KEY_SIGNATURE
+  if (payload.result.cacaos.every(isByKey)) return payload
+  const { id } = payload
+  return { id, jsonrpc: '2.0', error: { code: -32000, message: CONTRACT_SIGNATURE } }
+}
+
+/** The store that the client wants (its `IKeyValueStorage`). */
+export type ClientStorage = {
+  getKeys(): Promise<string[]>
+  getEntries<T>(): Promise<[string, T][]>
+  getItem<T>(key: string): Promise<T | undefined>
+  setItem<T>(key: string, value: T): Promise<void>
+  removeItem(key: string): Promise<void>
+}
+
+const PREFIX = 'wc.'
+
+/**
+ * The client's store over the page's own: it works where IndexedDB is blocked and on a server, and a reload finds it
+ * again at once.
+ *
+ * @param instance text in the client's keys that is new at each load; it is left out
+ */
+export function clientStorage(storage: KeyValueStorage, instance: string): ClientStorage {
+  const used = new Set<string>()
+  const nameOf = (key: string) => {
+    used.add(key)
+    return PREFIX + key.replace(`:${instance}`, '')
+  }
+  const getItem = async <T>(key: string): Promise<T | undefined> => parse<T>(storage.get(nameOf(key)))
+  return {
+    getItem,
+    getKeys: async () => [...used],
+    async getEntries<T>() {
+      const entries: [string, T][] = []
+      for (const key of used) {
+        const value = await getItem<T>(key)
+        if (value !== undefined) entries.push([key, value])
+      }
+      return entries
+    },
+    async setItem(key, value) {
+      storage.set(nameOf(key), JSON.stringify(value, withoutBigInt))
+    },
+    async removeItem(key) {
+      storage.remove(nameOf(key))
+      used.delete(key)
+    },
+  }
+}
+
+const withoutBigInt = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
+/** Whatever somebody else wrote there is as good as nothing. */
+function parse<T>(text: string | undefined): T | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
+
+/** After how long a message that the relay has not acknowledged is sent again, and is given up; ms. */
+const RESEND_AFTER = 2_500
+const GIVE_UP_AFTER = 14_000
+
+/** What of the client's relayer is not in its types (2.21.8). */
+type Inner = {
+  connected: boolean
+  connectPromise: Promise<void> | undefined
+  connect(): Promise<void>
+  confirmOnlineStateOrThrow(): Promise<void>
+}
+
+/** A message that waits to be sent again. */
+type Queued = { request: unknown; opts: unknown; attempt: number }
+type Publisher = {
+  queue: Map<string, Queued>
+  rpcPublish(request: unknown, opts: unknown): Promise<unknown>
+}
+
+/**
+ * Puts right what the client does when the relay is away:
+ *
+ * 1. A request without a socket opens one, which subscribes again by requests without a socket, each of which opens one:
+ *    a loop that never rests. Here all wait for one attempt.
+ * 2. A message that is given up must not reach the wallet afterwards, when the page has told its visitor that it failed.
+ *    The client would wait 15 s before it sends again after a lost socket, and try for a minute.
+ * 3. A mark of "reconnecting" stays after an error. While it is set a lost socket is not noticed, and the next one is
+ *    opened without its topics. It is taken away once there is a socket.
+ * 4. Messages that wait are sent again on every beat, and nobody hears when that fails: the page would be told of a
+ *    rejection without a handler. Here they wait for the socket.
+ */
+export function mendRelayer({ relayer }: Client['core']): void {
+  const inner = relayer as unknown as Inner
+  const attempt = (): Promise<void> => {
+    inner.connectPromise ??= inner.connect().finally(() => {
+      inner.connectPromise = undefined
+    })
+    return inner.connectPromise
+  }
+  Object.assign(relayer, {
+    async toEstablishConnection() {
+      await inner.confirmOnlineStateOrThrow()
+      if (inner.connected) return
+      // One that began long ago may be asleep before its last try: whoever asks now is owed a try of now.
+      if (inner.connectPromise) await inner.connectPromise.catch(() => undefined)
+      if (!inner.connected) await attempt()
+      if (!inner.connected) throw new RelayUnreachableError()
+    },
+  })
+  const publisher = relayer.publisher as unknown as Publisher
+  Object.assign(publisher, {
+    initialPublishTimeout: RESEND_AFTER,
+    publishTimeout: GIVE_UP_AFTER,
+    checkQueue() {
+      if (!inner.connected) return
+      for (const [id, queued] of publisher.queue) {
+        publisher.queue.set(id, { ...queued, attempt: queued.attempt + 1 })
+        publisher.rpcPublish(queued.request, queued.opts).catch(() => undefined)
+      }
+    },
+  })
+  relayer.on('relayer_connect', () => void Object.assign(relayer, { reconnectInProgress: false }))
+}
+
+type Check = (...args: readonly unknown[]) => unknown
+
+/** Whoever waits for it still hears why it failed. */
+function handled(result: unknown): unknown {
+  if (result instanceof Promise) result.catch(() => undefined)
+  return result
+}
+
+/**
+ * The client checks what a wallet sends by promises that it does not wait for (2.21.8). What they refuse, such as the end
+ * of a session that has ended already, would be told to the page as a rejection without a handler.
+ */
+export function mendEngine({ engine }: Pick<Client, 'engine'>): void {
+  for (const [name, check] of Object.entries(engine)) {
+    if (!name.startsWith('isValid') || typeof check !== 'function') continue
+    Object.assign(engine, { [name]: (...args: readonly unknown[]) => handled((check as Check)(...args)) })
+  }
+}
+
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
+export type Session = ReturnType<Client['session']['getAll']>[number]
 
 /**
  * Starts a sign client that contacts the relay and nothing else. It does not wait for the relay, and contacts it only

@@ -1,6 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { expect, it } from 'vitest'
-import { mendEngine } from './mendClient.ts'
+import { mendEngine } from './createClient.ts'
 
 type Checks = { isValidDisconnect(params: unknown): Promise<void> }
 

@@ -1,7 +1,7 @@
 import { type ConnectorEvents, createEmitter } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PairingExpiredError, RejectedByUserError, RelayUnreachableError } from '../answer/errors.ts'
-import { type Proposal, pairUntilAnswered } from './pairUntilAnswered.ts'
+import { type Proposal, pairUntilAnswered } from './proposals.ts'
 import { PAIRING_TIMING } from './WalletConnectOptions.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedNamespaces } from './askedNamespaces.ts'
+import { askedNamespaces } from './proposals.ts'
 import { isNodeMethod } from './readRpc.ts'
 import {
   accountsOn,
@@ -10,8 +10,9 @@ import {
   peerRedirectOf,
   type SessionLike,
   toConnectResult,
+  toPairingError,
+  toRequestError,
 } from './readSession.ts'
-import { toPairingError, toRequestError } from './sessionErrors.ts'
 import { chain } from './testing/walletConnectPage.ts'
 
 const A = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

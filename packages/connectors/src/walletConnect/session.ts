@@ -13,13 +13,18 @@ import {
   NoSessionError,
   SessionExpiredError,
   WalletConnectFailedError,
+  waitFor,
 } from '../answer/errors.ts'
-import { waitFor } from '../answer/waitFor.ts'
-import { askedNamespaces } from './askedNamespaces.ts'
-import { proposeSignIn } from './authenticate.ts'
-import { type Client, createClient } from './createClient.ts'
-import { type Proposal, pairUntilAnswered } from './pairUntilAnswered.ts'
-import { endAllSessions, endSession, type Session, toProposal } from './proposals.ts'
+import { type Client, createClient, type Session } from './createClient.ts'
+import {
+  askedNamespaces,
+  endAllSessions,
+  endSession,
+  type Proposal,
+  pairUntilAnswered,
+  proposeSignIn,
+  toProposal,
+} from './proposals.ts'
 import {
   type ActiveNetworks,
   accountsOn,
@@ -27,9 +32,8 @@ import {
   peerRedirectOf,
   toConnectResult,
 } from './readSession.ts'
-import { followSessions, type Live } from './sessionEvents.ts'
+import { followSessions, type Live, switchSession } from './sessionEvents.ts'
 import { askWallet, sessionRequest } from './sessionRequest.ts'
-import { switchSession } from './switchSession.ts'
 import { keepTransport, type Transport } from './transport.ts'
 import {
   PAIRING_TIMING,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type SessionProperties, sessionCapabilities } from './sessionCapabilities.ts'
+import { type SessionProperties, sessionCapabilities } from './sessionRequest.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,7 +1,6 @@
 import type { AlertKind } from '@latchkey/core/connector'
 import { alertOfRelayError } from '@latchkey/core/remote'
-import { RelayRefusedError, RelayUnreachableError } from '../answer/errors.ts'
-import { type WaitOptions, waitFor } from '../answer/waitFor.ts'
+import { RelayRefusedError, RelayUnreachableError, type WaitOptions, waitFor } from '../answer/errors.ts'
 import type { Client } from './createClient.ts'
 
 /** Names of the client's own events. */

@@ -1,7 +1,7 @@
 import { createServer, type Handlers, portMessenger, type Server } from '@latchkey/bridge'
 import { BaseError } from '@latchkey/errors'
 import { type FrameContract, frameContract, type UserSession } from '@latchkey/protocol/frame'
-import type { OpenFrame } from '../openFrame.ts'
+import type { OpenFrame } from '../FrameConnection.ts'
 
 export const FRAME_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
