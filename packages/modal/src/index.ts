@@ -1,4 +1,4 @@
-export { LOCALES, type LocaleTag } from './locales/loadLocale.ts'
+export { LOCALES, type LocaleTag } from './locales/LocaleContext.tsx'
 export { loadLocaleOf, type MountedModal, type MountOptions, mountModal } from './mountModal.tsx'
 export { navigate } from './router/navigate.ts'
 export { defineView, type View, type ViewDefinition } from './views/defineView.ts'

@@ -1,13 +1,12 @@
 import type { ChainNamespace, Connector } from '@latchkey/core'
 import { LiveRegion } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import type { Sayable } from '../locales/Locale.ts'
-import { useSay } from '../locales/LocaleContext.tsx'
+import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../parts/ConnectingHero.tsx'
 import { ErrorCard } from '../parts/ErrorCard.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { type AttemptState, useConnectAttempt } from './useConnectAttempt.ts'
-import { useLate } from './useLate.ts'
+import { useLate } from './useViewWork.ts'
 
 /** An extension that asks shows a window; after this long it may be hidden, ms. */
 const SILENCE = 10_000

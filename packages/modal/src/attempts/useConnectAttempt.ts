@@ -10,9 +10,9 @@ import {
 } from '@latchkey/core'
 import { useConfig } from '@latchkey/react'
 import { useCallback, useEffect, useState } from 'react'
-import { codeOf, isDeclined } from '../parts/errorWords.ts'
-import { useOpen } from '../router/useOpen.ts'
-import { onceLeft } from './onceLeft.ts'
+import { codeOf, isDeclined } from '../parts/ErrorCard.tsx'
+import { useOpen } from '../router/navigate.ts'
+import { onceLeft } from './useViewWork.ts'
 
 type AttemptTarget = {
   /** Without it nothing is attempted. */

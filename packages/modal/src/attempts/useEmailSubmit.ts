@@ -1,7 +1,7 @@
 import { isEmail } from '@latchkey/core'
 import { useEffect, useRef, useState } from 'react'
-import { codeOf, isDeclined } from '../parts/errorWords.ts'
-import { useOpen } from '../router/useOpen.ts'
+import { codeOf, isDeclined } from '../parts/ErrorCard.tsx'
+import { useOpen } from '../router/navigate.ts'
 
 export type EmailSubmit = {
   pending: boolean

@@ -1,7 +1,60 @@
+import { type Config, type CustomWallet, readRecentWallets } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useOpen } from '../router/navigate.ts'
 import type { AskWallets } from './AskWallets.ts'
-import { createDirectoryHolder, type DirectoryHolder } from './createDirectoryHolder.ts'
+import { type Cell, createCell } from './createCell.ts'
+import type { createDirectory, Directory } from './createDirectory.ts'
+import type { WalletListState } from './createWalletList.ts'
+import { listedWallets, recommendedWallets } from './recommendedWallets.ts'
+
+/** The directory of one modal, whose code is loaded on first need. */
+export type DirectoryHolder = Cell<Directory | undefined> & {
+  /**
+   * Loads the code and asks for what the first view shows, once while the modal is open. Never rejects: without it there
+   * are fewer rows.
+   */
+  start(): void
+  /** The modal has closed: its next opening may ask for what failed. */
+  rest(): void
+  /** The directory, for whoever has its code already. */
+  ensure(create: typeof createDirectory): Directory
+  stop(): void
+}
+
+export function createDirectoryHolder(config: Config, ask?: AskWallets): DirectoryHolder {
+  const cell = createCell<Directory | undefined>(undefined)
+  const ensure = (create: typeof createDirectory): Directory => {
+    const directory = cell.getState() ?? create(config, ask)
+    if (!cell.getState()) cell.setState(directory)
+    return directory
+  }
+  let isStarted = false
+  return {
+    ...cell,
+    start() {
+      if (isStarted) return
+      isStarted = true
+      void import('./createDirectory.ts').then(
+        (module) => ensure(module.createDirectory).loadHome(),
+        () => undefined,
+      )
+    },
+    rest() {
+      isStarted = false
+    },
+    ensure,
+    stop: () => cell.getState()?.stop(),
+  }
+}
 
 const DirectoryContext = createContext<DirectoryHolder | undefined>(undefined)
 
@@ -28,3 +81,58 @@ export function useDirectoryHolder(): DirectoryHolder {
   if (!holder) throw new TypeError('The directory needs a <DirectoryProvider> above it.')
   return holder
 }
+
+export type DirectoryWallets = {
+  /** Those that the page names, in its order. */
+  featured: readonly CustomWallet[]
+  /** Up to 4 more. */
+  recommended: readonly CustomWallet[]
+  /** Those used last, as far as the directory knows them, newest first. */
+  recent: readonly CustomWallet[]
+  /** How many wallets the whole list has; undefined while that is not known. */
+  count: number | undefined
+}
+
+const NOTHING: Cell<Pick<WalletListState, 'wallets' | 'count'>> = createCell({
+  wallets: [],
+  count: undefined,
+})
+const NONE: Cell<readonly CustomWallet[]> = createCell([])
+
+/**
+ * The directory's part of the first view. It is asked for when the modal is open; until it answers, and when it does
+ * not, the lists are empty.
+ */
+export function useDirectoryWallets(): DirectoryWallets {
+  const config = useConfig()
+  const holder = useDirectoryHolder()
+  const directory = useSlice(holder)
+  const open = useOpen()
+  const { enableWallets = true, featuredWalletIds = [], customWallets = [] } = config.options
+  useEffect(() => {
+    if (open && enableWallets) holder.start()
+  }, [open, enableWallets, holder])
+  const { wallets, count } = useSlice(directory?.all ?? NOTHING)
+  const picked = useSlice(directory?.picked ?? NONE)
+  const { connectors } = useSlice(config.connectors)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: connectors and opening change what is listed elsewhere.
+  return useMemo(() => {
+    const used = readRecentWallets(config.storage)
+    const listed = listedWallets(config, used)
+    const known = [...picked, ...wallets]
+    return {
+      ...recommendedWallets({ first: wallets, picked, featuredIds: featuredWalletIds, listed }),
+      recent: used.flatMap(({ id }) => known.find((wallet) => wallet.id === id) ?? []),
+      count: count === undefined ? undefined : count + customWallets.length,
+    }
+  }, [config, wallets, picked, count, connectors, open])
+}
+
+/** Wallets of the directory for the first view: those that the page features, then up to 4 more (spec 9). */
+export function useRecommendedWallets(): readonly CustomWallet[] {
+  const { featured, recommended } = useDirectoryWallets()
+  return useMemo(() => [...featured, ...recommended], [featured, recommended])
+}
+
+/** How many wallets the whole list has; undefined while that is not known. */
+export const useWalletCount = (): number | undefined => useDirectoryWallets().count

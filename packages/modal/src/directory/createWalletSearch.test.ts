@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sampleWallets } from '../workbench/pretend/sampleWallets.ts'
-import { createWalletSearch } from './createWalletSearch.ts'
+import { createWalletSearch } from './createDirectory.ts'
 import { slowWallets } from './testing/slowWallets.ts'
 
 beforeEach(() => void vi.useFakeTimers())

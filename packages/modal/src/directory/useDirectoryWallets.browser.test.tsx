@@ -6,8 +6,7 @@ import { failing } from '../workbench/pretend/pretendConnectors.ts'
 import { FEW_NETWORKS } from '../workbench/pretend/sampleNetworks.ts'
 import { answerWallets, sampleWallets } from '../workbench/pretend/sampleWallets.ts'
 import type { AskWallets } from './AskWallets.ts'
-import { DirectoryProvider } from './DirectoryContext.tsx'
-import { useRecommendedWallets, useWalletCount } from './useDirectoryWallets.ts'
+import { DirectoryProvider, useRecommendedWallets, useWalletCount } from './DirectoryContext.tsx'
 
 let config: Config
 const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatLocalAmount } from './formatLocalAmount.ts'
-import { english, loadLocale } from './loadLocale.ts'
+import { english, loadLocale } from './LocaleContext.tsx'
 
 it.each([
   ['1.23456', '1.234'],

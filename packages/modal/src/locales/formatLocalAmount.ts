@@ -1,5 +1,5 @@
 import { formatAmount } from '@latchkey/core'
-import type { Locale } from './Locale.ts'
+import type { Locale } from './LocaleContext.tsx'
 
 /** Spec 9: places after the point of a balance. */
 const BALANCE_DIGITS = 3

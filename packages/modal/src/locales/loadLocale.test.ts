@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LOCALES, loadLocale } from './loadLocale.ts'
+import { LOCALES, loadLocale } from './LocaleContext.tsx'
 
 const places = (message: string) => [...message.matchAll(/\{[a-zA-Z]+\}/g)].map(String).sort()
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { alertWords, codeOf, errorWords, isDeclined, needsNewCode } from './errorWords.ts'
+import { alertWords, codeOf, errorWords, isDeclined, needsNewCode } from './ErrorCard.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -24,7 +24,7 @@ const field = () => page.getByRole('textbox', { name: 'E-mail' })
 
 // Loaded ahead: how long that takes is not what is tested here.
 beforeAll(async () => {
-  await import('../views/social/socialViews.ts')
+  await import('../views/social/SocialViews.tsx')
 })
 beforeEach(() => page.viewport(1_280, 800))
 afterEach(() => {

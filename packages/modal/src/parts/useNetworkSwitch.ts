@@ -1,7 +1,7 @@
 import type { Network } from '@latchkey/core'
 import { useNetwork } from '@latchkey/react'
 import { useEffect, useRef, useState } from 'react'
-import { useOpen } from '../router/useOpen.ts'
+import { useOpen } from '../router/navigate.ts'
 
 export type NetworkSwitch = {
   activeId: string

@@ -1,4 +1,5 @@
-import { type Config, push, replace } from '@latchkey/core'
+import { type ChainNamespace, type Config, isNamespace, push, replace } from '@latchkey/core'
+import { useConfig, useSlice } from '@latchkey/react'
 import { createContext, useContext } from 'react'
 
 /** Every view with what it takes. The registry adds them: what it shows can name a view without importing it. */
@@ -35,3 +36,32 @@ export const PreloadContext = createContext<(name: string) => void>(() => undefi
 
 /** A function that begins to load a view's code, as when the pointer nears what leads there. */
 export const usePreload = (): ((name: string) => void) => useContext(PreloadContext)
+
+/** The modal is on the screen. A closing view is still drawn while it fades, and must stop its work. */
+export function useOpen(): boolean {
+  const config = useConfig()
+  const { open } = useSlice(config.modal)
+  return open || config.embedded
+}
+
+/** Longer than any id or address that a view takes. */
+const LONGEST = 2_048
+
+/** A member of what a page passed to a view: nothing but a text of its own. */
+export function textParam(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  const member: unknown = Reflect.get(value, name)
+  return typeof member === 'string' && member !== '' && member.length <= LONGEST ? member : undefined
+}
+
+/** A member that is a whole number. */
+export function numberParam(value: unknown, name: string): number | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  const member: unknown = Reflect.get(value, name)
+  return typeof member === 'number' && Number.isSafeInteger(member) ? member : undefined
+}
+
+export function namespaceParam(value: unknown, name: string): ChainNamespace | undefined {
+  const text = textParam(value, name)
+  return isNamespace(text) ? text : undefined
+}

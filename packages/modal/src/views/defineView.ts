@@ -1,5 +1,5 @@
 import { createElement, type ReactElement } from 'react'
-import type { Sayable } from '../locales/Locale.ts'
+import type { Sayable } from '../locales/LocaleContext.tsx'
 import { lazyComponent, type ViewComponent } from '../parts/lazyComponent.tsx'
 
 /** One screen of the modal, as the registry holds it. */

@@ -1,5 +1,5 @@
 import { type CustomWallet, socialProviderOf } from '@latchkey/core'
-import { namespaceParam, numberParam, textParam } from '../router/viewParams.ts'
+import { namespaceParam, numberParam, textParam } from '../router/navigate.ts'
 import { ConnectView, ConnectWalletsView } from './connect/ConnectView.tsx'
 import { defineView, type View } from './defineView.ts'
 
@@ -8,7 +8,7 @@ const loadExtension = () => import('./extension/ExtensionViews.tsx')
 const loadNetworks = () => import('./networks/NetworkViews.tsx')
 const loadSettings = () => import('./settings/settingsViews.ts')
 const loadSignIn = () => import('./signIn/SignInViews.tsx')
-const loadSocial = () => import('./social/socialViews.ts')
+const loadSocial = () => import('./social/SocialViews.tsx')
 const loadOtp = () => loadSettings().then((module) => module.UpdateEmailOtpView)
 
 export const connectView = defineView({

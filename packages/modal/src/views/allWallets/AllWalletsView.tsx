@@ -1,21 +1,123 @@
 import { type CustomWallet, push } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { Button, IconButton } from '@latchkey/ui'
-import { type ReactElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createDirectory, type Directory } from '../../directory/createDirectory.ts'
+import { Button, Icon, IconButton, LiveRegion, Spinner, TextField } from '@latchkey/ui'
+import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createDirectory, type Directory, type WalletSearchState } from '../../directory/createDirectory.ts'
 import { useDirectoryHolder } from '../../directory/DirectoryContext.tsx'
+import { preloadImages } from '../../directory/preloadImages.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { codeOf } from '../../parts/errorWords.ts'
+import { codeOf, ErrorCard } from '../../parts/ErrorCard.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import styles from './allWallets.css?inline'
 import { scrollerOf } from './useGridRows.ts'
-import { type ShownWallets, useShownWallets } from './useShownWallets.ts'
-import { WalletGrid } from './WalletGrid.tsx'
-import { WalletSearchField } from './WalletSearchField.tsx'
-import { SkeletonTiles } from './WalletTile.tsx'
-import { walletEntry } from './walletEntry.ts'
+import { SkeletonTiles, WalletGrid, walletEntry } from './WalletGrid.tsx'
+
+export type WalletSearchFieldProps = {
+  search: WalletSearchState
+  /** How many were found; undefined while that is not known. */
+  count: number | undefined
+  autofocus: boolean
+  onType: (text: string) => void
+}
+
+/** What is searched, and for those who do not see it how much was found. */
+export function WalletSearchField({
+  search,
+  count,
+  autofocus,
+  onType,
+}: WalletSearchFieldProps): ReactElement {
+  const say = useSay()
+  const { text, query, isBusy } = search
+  return (
+    <>
+      <TextField
+        role="searchbox"
+        label={say('wallets.search')}
+        hideLabel
+        placeholder={say('wallets.search')}
+        leading={isBusy ? <Spinner /> : <Icon name="search" />}
+        value={text}
+        maxLength={100}
+        data-autofocus={autofocus || undefined}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onType(event.target.value)}
+        action={
+          text === '' ? undefined : (
+            <IconButton icon="close" label={say('wallets.clear')} onClick={() => onType('')} />
+          )
+        }
+      />
+      <LiveRegion
+        message={query === undefined || isBusy || count === undefined ? '' : say('wallets.found', { count })}
+      />
+    </>
+  )
+}
+
+/** Pictures that are waited for before skeletons give way. */
+const AWAITED = 20
+
+export type ShownWallets = {
+  wallets: readonly CustomWallet[]
+  /** On all pages; undefined while not known. */
+  total: number | undefined
+  /** Skeletons stand for all of them. */
+  isWaiting: boolean
+  hasMore: boolean
+  error: unknown
+  loadMore(): void
+  retry(): void
+}
+
+/** What the list shows: what was searched, else all wallets; the page's own ones first. */
+export function useShownWallets(directory: Directory): ShownWallets {
+  const { found, query = '' } = useSlice(directory.search)
+  const list = found ?? directory.all
+  const { wallets: listed, count, hasMore, isLoading, error } = useSlice(list)
+  const own = useOwnWallets(query)
+  const wallets = useMemo(() => {
+    const ids = new Set(own.map(({ id }) => id))
+    return [...own, ...listed.filter(({ id }) => !ids.has(id))]
+  }, [own, listed])
+  const isReady = useFirstImages(listed)
+  const isFirst = listed.length === 0 && (isLoading || (hasMore && error === undefined))
+  return {
+    wallets,
+    total: count === undefined ? undefined : Math.max(count + own.length, wallets.length),
+    isWaiting: isFirst || (listed.length > 0 && !isReady),
+    hasMore: hasMore && error === undefined,
+    error,
+    loadMore: list.loadMore,
+    retry: list.retry,
+  }
+}
+
+const NONE: readonly CustomWallet[] = []
+
+function useOwnWallets(query: string): readonly CustomWallet[] {
+  const { customWallets = NONE } = useConfig().options
+  return useMemo(() => {
+    const wanted = query.toLocaleLowerCase()
+    return customWallets.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  }, [customWallets, query])
+}
+
+/** Whether the first pictures have come, or have been waited for long enough. What is at hand is shown at once. */
+function useFirstImages(wallets: readonly CustomWallet[]): boolean {
+  const [isReady, setReady] = useState(wallets.length > 0)
+  useEffect(() => {
+    if (isReady || wallets.length === 0) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const urls = wallets.slice(0, AWAITED).flatMap(({ image_url }) => image_url ?? [])
+    void preloadImages(urls, { signal }).then(() => signal.aborted || setReady(true))
+    return () => controller.abort()
+  }, [isReady, wallets])
+  return isReady
+}
 
 const START: Directory['place'] = { scrollTop: 0, walletId: undefined }
 /** As many as fill the card. */

@@ -1,6 +1,7 @@
-import type { CustomWallet } from '@latchkey/core'
+import type { Connector, CustomWallet, RouterEntry } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
 import {
+  memo,
   type ReactElement,
   type RefObject,
   useCallback,
@@ -13,8 +14,99 @@ import type { Directory } from '../../directory/createDirectory.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { scrollerOf, useColumns, useGridRows } from './useGridRows.ts'
 import { useTileKeys } from './useTileKeys.ts'
-import { SkeletonTiles, WalletTile } from './WalletTile.tsx'
-import { isInstalled } from './walletEntry.ts'
+
+const isExtension = ({ type }: Connector): boolean => type === 'ANNOUNCED' || type === 'INJECTED'
+
+/** The ways to a wallet that is in this browser. They are known by their rdns: a name proves nothing. */
+const extensionsOf = (wallet: CustomWallet, connectors: readonly Connector[]): Connector[] =>
+  wallet.rdns === undefined
+    ? []
+    : connectors.filter((connector) => isExtension(connector) && connector.rdns === wallet.rdns)
+
+export const isInstalled = (wallet: CustomWallet, connectors: readonly Connector[]): boolean =>
+  extensionsOf(wallet, connectors).length > 0
+
+/** The view that connects a wallet: by its extension where there is one, else by WalletConnect. */
+export function walletEntry(wallet: CustomWallet, connectors: readonly Connector[]): RouterEntry {
+  const [first, ...others] = extensionsOf(wallet, connectors)
+  if (!first) return { name: 'ConnectingWalletConnect', params: { wallet } }
+  const namespaces = new Set([first, ...others].flatMap((connector) => connector.namespaces))
+  return others.length > 0 && namespaces.size > 1
+    ? { name: 'ConnectingMultiChain', params: { rdns: wallet.rdns } }
+    : { name: 'ConnectingExternal', params: { connectorId: first.id } }
+}
+
+type WalletTileProps = {
+  wallet: CustomWallet
+  /** From 0. */
+  index: number
+  total: number | undefined
+  isInstalled: boolean
+  /** The one that Tab leads to. */
+  isActive: boolean
+  /** The focus begins here. */
+  autofocus: boolean
+  onChoose: (wallet: CustomWallet) => void
+}
+
+/** One wallet of the grid. */
+export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
+  const { wallet, index, total, isInstalled, isActive, autofocus, onChoose } = props
+  const say = useSay()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a list item must stand in a list, and the rows between are no lists.
+    <div role="listitem" aria-setsize={total ?? -1} aria-posinset={index + 1}>
+      <button
+        type="button"
+        className="lk-tile"
+        data-tile={index}
+        data-autofocus={autofocus || undefined}
+        tabIndex={isActive ? 0 : -1}
+        onClick={() => onChoose(wallet)}
+      >
+        <WalletImage wallet={wallet} />
+        <span className="lk-tile-name" dir="auto">
+          {wallet.name}
+        </span>
+        {isInstalled ? <span className="lk-tile-note"> {say('wallets.installed')}</span> : null}
+      </button>
+    </div>
+  )
+})
+
+/** A wallet's picture, or its first letter in the same space. */
+function WalletImage({ wallet }: { wallet: CustomWallet }): ReactElement {
+  const [failed, setFailed] = useState<string>()
+  const url = wallet.image_url
+  if (url === undefined || url === failed)
+    return (
+      <span className="lk-monogram" aria-hidden="true">
+        {[...wallet.name][0]?.toUpperCase()}
+      </span>
+    )
+  return (
+    <img
+      src={url}
+      alt=""
+      width={48}
+      height={48}
+      decoding="async"
+      referrerPolicy="no-referrer"
+      draggable={false}
+      onError={() => setFailed(url)}
+    />
+  )
+}
+
+/** The shape of tiles that are to come. Decoration. */
+export const SkeletonTiles = ({ count }: { count: number }): ReactElement => (
+  <>
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they differ in nothing else.
+      <span key={index} className="lk-tile-skeleton" aria-hidden="true" />
+    ))}
+  </>
+)
 
 /** Rows of skeletons that stand for the next page. */
 const COMING = 2

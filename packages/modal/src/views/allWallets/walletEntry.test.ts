@@ -1,7 +1,7 @@
 import type { Connector } from '@latchkey/core'
 import { expect, it } from 'vitest'
 import { directoryErrorOf } from './AllWalletsView.tsx'
-import { isInstalled, walletEntry } from './walletEntry.ts'
+import { isInstalled, walletEntry } from './WalletGrid.tsx'
 
 const connector = (id: string, rest: Partial<Connector>) =>
   ({ id, name: 'Rain', type: 'ANNOUNCED', namespaces: ['eip155'], ...rest }) as Connector

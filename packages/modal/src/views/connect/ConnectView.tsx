@@ -1,15 +1,69 @@
-import { identityConnector, offersPasskeys, type SocialProvider, socialProviders } from '@latchkey/core'
+import {
+  type ConnectOptions,
+  type Connector,
+  identityConnector,
+  offersPasskeys,
+  type SocialProvider,
+  socialProviders,
+} from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
-import { Banner, Divider, Icon, Row } from '@latchkey/ui'
+import { Banner, Divider, Icon, Row, Skeleton } from '@latchkey/ui'
 import { Fragment, type ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
+import { lazyComponent } from '../../parts/lazyComponent.tsx'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
-import { type BlockKind, connectBlocks, socialConnectors } from './connectBlocks.ts'
 import { EmailBlock } from './EmailBlock.tsx'
-import { SocialBlock, SocialSkeleton } from './SocialBlock.tsx'
-import { useWalletRows, type WalletRows } from './useWalletRows.ts'
-import { WalletList } from './WalletList.tsx'
+import { useWalletRows, WalletList, type WalletRows } from './WalletList.tsx'
+
+export type BlockKind = 'email' | 'social' | 'wallet'
+
+export type ConnectBlocksInput = {
+  connectors: readonly Connector[]
+  /** Networks that one can sign in with, known or awaited. */
+  hasSocials: boolean
+  /** `connectMethodsOrder` of the page. */
+  order: ConnectOptions['connectMethodsOrder']
+  hasEmail: boolean
+  /** The wallet list has something to show. */
+  hasWallets: boolean
+  /** It shows an injected or announced wallet. */
+  hasInstalled: boolean
+}
+
+/**
+ * The ways to connect in the order they are offered (spec 2): e-mail, social, wallets; wallets first when an installed one
+ * is shown; or as the page says.
+ */
+export function connectBlocks(input: ConnectBlocksInput): BlockKind[] {
+  const usual: readonly BlockKind[] = input.hasInstalled
+    ? ['wallet', 'email', 'social']
+    : ['email', 'social', 'wallet']
+  const isOffered: Readonly<Record<BlockKind, boolean>> = {
+    email: input.hasEmail && input.connectors.some(({ email }) => email !== undefined),
+    social: input.hasSocials || socialConnectors(input.connectors).length > 0,
+    wallet: input.hasWallets,
+  }
+  return [...new Set([...(input.order ?? []), ...usual])].filter((kind) => isOffered[kind])
+}
+
+/** Ways to sign in with an account elsewhere. */
+export const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
+  connectors.filter(({ type, email }) => type === 'ID_AUTH' && email === undefined)
+
+/** The shape of the networks while it is not known which there are. */
+export const SocialSkeleton = (): ReactElement => (
+  <div className="lk-stack lk-late" aria-busy="true">
+    <Skeleton shape="box" height={48} />
+    <Skeleton shape="box" height={48} />
+  </div>
+)
+
+/** The networks of the first view, whose code is loaded where social login is enabled. */
+export const SocialBlock = lazyComponent(
+  () => import('../social/SocialViews.tsx').then((module) => module.SocialBlockView),
+  SocialSkeleton,
+)
 
 type ConnectParams = {
   email?: string

@@ -1,6 +1,6 @@
 import type { Connector } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { type ConnectBlocksInput, connectBlocks } from './connectBlocks.ts'
+import { type ConnectBlocksInput, connectBlocks } from './ConnectView.tsx'
 
 const connector = (type: Connector['type'], email = false) =>
   ({ id: type, type, ...(email ? { email: {} } : {}) }) as unknown as Connector

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roundCount } from './walletRows.ts'
+import { roundCount } from './WalletList.tsx'
 
 it.each([
   [1, '1'],

@@ -8,7 +8,7 @@ import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkIcon } from '../../parts/NetworkRow.tsx'
 import { navigate } from '../../router/navigate.ts'
-import { isAmbiguous, isInstalled } from '../connect/walletRows.ts'
+import { isAmbiguous, isInstalled } from '../connect/WalletList.tsx'
 
 const NOT_FOUND = new ConnectorNotFoundError()
 

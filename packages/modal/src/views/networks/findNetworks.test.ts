@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MANY_NETWORKS } from '../../workbench/pretend/sampleNetworks.ts'
-import { findNetworks } from './networkChoice.ts'
+import { findNetworks } from './NetworkViews.tsx'
 
 const names = (query: string) => {
   const { main, tests } = findNetworks(MANY_NETWORKS, query)

@@ -1,7 +1,7 @@
 import type { AccountState, ConnectionStatus } from '@latchkey/core'
 import { expect, it } from 'vitest'
 import { ETHEREUM, SOLANA } from '../../workbench/pretend/sampleNetworks.ts'
-import { needsWallet } from './networkChoice.ts'
+import { needsWallet } from './NetworkViews.tsx'
 
 const account = (status: ConnectionStatus): AccountState => ({ status, allAccounts: [] })
 

@@ -1,12 +1,49 @@
-import { useAccount, useNetwork } from '@latchkey/react'
+import { setPreferredAccountType } from '@latchkey/core'
+import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Address, Banner, Icon, LiveRegion, Row } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { type AccountTypes, useAccountTypes } from '../../parts/useAccountTypes.ts'
 import css from './accountType.css?inline'
-import { type AccountTypeChoice, useAccountTypeChoice } from './useAccountTypeChoice.ts'
+
+export type Kind = 'smartAccount' | 'eoa'
+export type AccountTypeChoice = {
+  /** The kind that the wallet is asked for. */
+  pending: Kind | undefined
+  failed: { kind: Kind; error: unknown } | undefined
+  /** The kind that was chosen here, for whoever cannot see the mark move. */
+  chosen: Kind | undefined
+  choose: (kind: Kind) => void
+}
+
+/** Changes the kind of account and says how that goes. A view that has been left meanwhile hears of nothing. */
+export function useAccountTypeChoice(current: Kind): AccountTypeChoice {
+  const config = useConfig()
+  const [state, setState] = useState<Omit<AccountTypeChoice, 'choose'>>(() => idle())
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const choose = (kind: Kind) => {
+    if (state.pending || kind === current) return
+    const show = (next: Partial<typeof state>) => {
+      if (isShown.current) setState({ ...idle(), ...next })
+    }
+    show({ pending: kind })
+    setPreferredAccountType(config, kind).then(
+      () => show({ chosen: kind }),
+      (error: unknown) => show({ failed: { kind, error } }),
+    )
+  }
+  return { ...state, choose }
+}
+
+const idle = () => ({ pending: undefined, failed: undefined, chosen: undefined })
 
 /** Which of the wallet's accounts this page uses: what each kind is good for, and where there are smart ones. */
 export function AccountTypeView(): ReactElement {

@@ -2,10 +2,9 @@ import { type Config, close, completeEmailLogin, goBack, reset } from '@latchkey
 import { useConfig, useSlice } from '@latchkey/react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { codeOf, needsNewCode } from '../../parts/errorWords.ts'
+import { codeOf, ErrorCard, needsNewCode } from '../../parts/ErrorCard.tsx'
 import { CodeSkeleton, FrameSlot } from '../../parts/FrameSlot.tsx'
-import { useOpen } from '../../router/useOpen.ts'
+import { useOpen } from '../../router/navigate.ts'
 
 /** The person wants to use another address. */
 const CHANGE_EMAIL = 2011

@@ -8,10 +8,9 @@ import { SignInError } from '../../attempts/SignInError.tsx'
 import { useViewWork } from '../../attempts/useViewWork.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
-import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { codeOf, isDeclined } from '../../parts/errorWords.ts'
+import { codeOf, ErrorCard, isDeclined } from '../../parts/ErrorCard.tsx'
 import { FrameSlot, StripSkeleton } from '../../parts/FrameSlot.tsx'
-import { textParam } from '../../router/viewParams.ts'
+import { textParam } from '../../router/navigate.ts'
 
 /** Height of the frame's screen, where the wallet needs one of its own; CSS px. */
 const SCREEN_HEIGHT = 320

@@ -1,12 +1,59 @@
-import { isSiwxRequired } from '@latchkey/core/siwx'
+import { goBack } from '@latchkey/core'
+import { cancelSiwx, isSiwxRequired, signSiwx } from '@latchkey/core/siwx'
 import { useAccount, useConfig, useNetwork, useSlice } from '@latchkey/react'
 import { Address, Button, Card, Icon, LiveRegion } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingStyles } from '../../parts/ConnectingHero.tsx'
-import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { ErrorCard, isDeclined } from '../../parts/ErrorCard.tsx'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
-import { useSignIn } from './useSignIn.ts'
+
+/** 'Signature declined' and a sign-in that was left: the person's own choice. */
+const CALM: ReadonlySet<number> = new Set([5063, 5070])
+
+export type SignIn = {
+  busy: 'sign' | 'cancel' | undefined
+  declined: boolean
+  error: unknown
+  sign: () => void
+  cancel: () => void
+}
+
+/** Signs in or leaves, and says how that goes. */
+export function useSignIn(): SignIn {
+  const config = useConfig()
+  const [busy, setBusy] = useState<SignIn['busy']>()
+  const [error, setError] = useState<unknown>()
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  const run = (kind: 'sign' | 'cancel', action: () => Promise<void>) => {
+    // The wallet may be asked already: leaving is possible all the same.
+    if (busy === kind) return
+    setBusy(kind)
+    setError(undefined)
+    action().then(
+      () => !isGone.current && setBusy(undefined),
+      (failure: unknown) => {
+        if (isGone.current) return
+        setBusy(undefined)
+        setError(failure)
+      },
+    )
+  }
+  const isCalm = isDeclined(error) || CALM.has((error as { code?: number } | undefined)?.code ?? 0)
+  return {
+    busy,
+    declined: error !== undefined && isCalm,
+    error: isCalm ? undefined : error,
+    sign: () => run('sign', () => signSiwx(config)),
+    cancel: () => (config.siwx ? run('cancel', () => cancelSiwx(config)) : goBack(config)),
+  }
+}
 
 /** Asks for the signature that signs in to this page (CAIP-122), and says what it means. */
 export function SIWXSignMessageView(): ReactElement {

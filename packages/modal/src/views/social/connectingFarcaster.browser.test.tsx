@@ -27,7 +27,7 @@ async function leave() {
 
 // Loaded ahead: how long that takes is not what is tested here.
 beforeAll(async () => {
-  await import('./socialViews.ts')
+  await import('./SocialViews.tsx')
 })
 beforeEach(async () => {
   await page.viewport(1_280, 800)

@@ -46,7 +46,7 @@ const post = (data: unknown, origin = WALLET) => {
 
 // Loaded ahead: how long that takes is not what is tested here.
 beforeAll(async () => {
-  await import('./socialViews.ts')
+  await import('./SocialViews.tsx')
   await import('../signIn/SignInViews.tsx')
 })
 beforeEach(async () => {

@@ -6,17 +6,103 @@ import {
   deepLinksOf,
   readPlatform,
   type WalletLink,
+  type WalletListing,
 } from '@latchkey/core'
 import { useConfig } from '@latchkey/react'
-import { Button, Disclosure, Icon, LiveRegion } from '@latchkey/ui'
+import { Button, CopyButton, Disclosure, Icon, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useMemo } from 'react'
-import { useStillHere } from '../../attempts/useStillHere.ts'
+import { useStillHere } from '../../attempts/useViewWork.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
+import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { webUrl } from '../../parts/webUrl.ts'
-import { QrPanel } from './QrPanel.tsx'
-import type { Platform } from './walletToPair.ts'
+import { textParam } from '../../router/navigate.ts'
+
+/** Where a wallet can be asked. */
+export type Platform = 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop' | 'unsupported'
+
+type Device = {
+  isMobile: boolean
+  /** The wallet is an extension of this browser. */
+  isInstalled: boolean
+}
+
+/** The places where a wallet can be asked from this device, the best first; the code alone when no wallet was chosen. */
+export function platformsOf(listing: WalletListing | undefined, device: Device): Platform[] {
+  if (!listing) return ['qrcode']
+  const { mobile_link, link_mode, webapp_link, desktop_link } = listing
+  const platforms: Platform[] = [
+    ...(device.isInstalled ? ['browser' as const] : []),
+    ...(mobile_link || link_mode ? [device.isMobile ? ('mobile' as const) : ('qrcode' as const)] : []),
+    ...(webapp_link ? ['web' as const] : []),
+    ...(desktop_link && !device.isMobile ? ['desktop' as const] : []),
+  ]
+  return platforms.length > 0 ? platforms : ['unsupported']
+}
+
+const TEXTS = [
+  'mobile_link',
+  'link_mode',
+  'desktop_link',
+  'webapp_link',
+  'rdns',
+  'homepage',
+  'image_url',
+] as const
+const LONGEST_NAME = 64
+
+/** The `wallet` that a page passed. What links may be followed is decided where they are used. */
+export function walletParam(value: unknown): CustomWallet | undefined {
+  const wallet: unknown =
+    typeof value === 'object' && value !== null && 'wallet' in value ? value.wallet : undefined
+  const id = textParam(wallet, 'id')
+  const name = textParam(wallet, 'name')
+  if (!id || !name) return undefined
+  const texts = TEXTS.flatMap((key) => {
+    const text = textParam(wallet, key)
+    return text === undefined ? [] : [[key, text] as const]
+  })
+  return { id, name: name.slice(0, LONGEST_NAME), ...Object.fromEntries(texts) }
+}
+
+/** The link as a code for another device, and as a text to copy. */
+export function QrPanel(props: { wallet: CustomWallet | undefined; uri: string | undefined }): ReactElement {
+  const { wallet, uri } = props
+  const say = useSay()
+  const text = wallet ? say('connecting.scanWith', { name: wallet.name }) : say('connecting.scanWithAny')
+  const label = say('connecting.codeFor', { name: wallet?.name ?? say('connecting.anyWallet') })
+  const logo = wallet ? <WalletIcon name={wallet.name} src={wallet.image_url} /> : undefined
+  const homepage = webUrl(wallet?.homepage)
+  return (
+    <div className="lk-stack" data-gap="12">
+      <QrCode value={uri} label={label} logo={logo} />
+      <p className="lk-small lk-dim lk-center">{text}</p>
+      {uri === undefined ? (
+        <Button disabled icon={<Icon name="copy" />}>
+          {say('connecting.copy')}
+        </Button>
+      ) : (
+        <CopyButton
+          variant="button"
+          value={uri}
+          label={say('connecting.copy')}
+          copiedLabel={say('shell.copied')}
+          failedLabel={say('shell.copyFailed')}
+        />
+      )}
+      {wallet && homepage ? (
+        <p className="lk-small lk-center">
+          <a href={homepage} target="_blank" rel="noopener noreferrer">
+            {say('connecting.get', { name: wallet.name })}
+          </a>
+        </p>
+      ) : null}
+      <LiveRegion message={uri === undefined ? say('connecting.preparing') : ''} />
+    </div>
+  )
+}
 
 /** A wallet that is an app of this phone: a tap opens it. */
 export function MobilePanel(props: { wallet: CustomWallet; uri: string | undefined }): ReactElement {

@@ -4,10 +4,8 @@ import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingStyles } from '../../parts/ConnectingHero.tsx'
 import { useAgreed } from '../../parts/LegalGate.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
-import { useWalletRows } from '../connect/useWalletRows.ts'
-import { WalletList } from '../connect/WalletList.tsx'
-import { PairingPanel } from './PairingPanel.tsx'
-import { usePairing } from './usePairing.ts'
+import { useWalletRows, WalletList } from '../connect/WalletList.tsx'
+import { PairingPanel, usePairing } from './PairingPanel.tsx'
 
 /** Any wallet: the code first, then the list. On a phone the code helps nobody, so there the list is all. */
 export function ConnectingWalletConnectBasicView(): ReactElement {

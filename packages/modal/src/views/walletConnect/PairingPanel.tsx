@@ -1,15 +1,130 @@
-import { type CustomWallet, WalletConnectMissingError } from '@latchkey/core'
+import {
+  type Config,
+  type Connector,
+  type CustomWallet,
+  keepsPairing,
+  PairingUriError,
+  PairingUriTimeoutError,
+  type RecentWallet,
+  readPlatform,
+  WalletConnectMissingError,
+} from '@latchkey/core'
+import { useConfig, useSlice } from '@latchkey/react'
 import { LiveRegion } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { RetryButton } from '../../attempts/RetryButton.tsx'
-import { useLate } from '../../attempts/useLate.ts'
+import { attemptStateOf, type ConnectAttempt, useConnectAttempt } from '../../attempts/useConnectAttempt.ts'
+import { useLate, useViewWork, type ViewWork } from '../../attempts/useViewWork.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { MobilePanel, OpenPanel } from './AppPanels.tsx'
-import { QrPanel } from './QrPanel.tsx'
-import type { Pairing } from './usePairing.ts'
-import type { Platform } from './walletToPair.ts'
+import { MobilePanel, OpenPanel, type Platform, QrPanel } from './AppPanels.tsx'
+
+export type Pairing = ConnectAttempt & {
+  uri: string | undefined
+  /** The page has no way to pair. */
+  isMissing: boolean
+}
+
+/** Pairs with whichever wallet takes the link. A link that grows old is replaced by the connector, without a word. */
+export function usePairing(wallet: RecentWallet | undefined, isOn: boolean): Pairing {
+  const config = useConfig()
+  const { connectors } = useSlice(config.connectors)
+  const { pairingUri: uri } = useSlice(config.modal)
+  const connector = connectors.find(({ type }) => type === 'WALLET_CONNECT')
+  const { manualWCControl: isOwn = false, pairingUri: ask } = config.options
+  const attempt = useConnectAttempt({ connectorId: isOn && !isOwn ? connector?.id : undefined, wallet })
+  const own = useOwnPairing(isOn && isOwn)
+  useNextPairing(isOn && !isOwn ? connector : undefined)
+  if (!isOwn) return { ...attempt, uri, isMissing: !connector }
+  const state = own.error === undefined ? 'waiting' : attemptStateOf(own.error)
+  return { ...own, state, uri, isMissing: !ask && uri === undefined }
+}
+
+/**
+ * Where a link opens an app only from the tap itself (Telegram, iOS Safari), a pairing is at hand for the next tap too:
+ * whoever leaves one wallet for another finds its link ready.
+ */
+function useNextPairing(connector: Connector | undefined): void {
+  const config = useConfig()
+  useEffect(() => {
+    // Connecting and signing in at once has a link of its own, which nobody can prepare.
+    const isOneClick = config.siwx !== undefined && connector?.authenticate !== undefined
+    if (!connector?.prepare || isOneClick || !keepsPairing(readPlatform(window))) return
+    return () => {
+      // By now the attempt is over; a connector that waits or is connected prepares nothing.
+      setTimeout(() => {
+        if (config.modal.getState().open) connector.prepare?.().catch(() => undefined)
+      })
+    }
+  }, [config, connector])
+}
+
+type AskForUri = NonNullable<Config['options']['pairingUri']>
+
+/** ms that the page may take to make a link. */
+const ASK_LIMIT = 30_000
+/** Spec 4: how long a pairing lives, and how long before its end it is replaced; ms. */
+const LIFE = 240_000
+const REFRESH_BEFORE = 10_000
+/** Longer than any link with every parameter of ERC-1328. */
+const LONGEST_URI = 2_048
+
+/** Shows the links that a page makes of its own WalletConnect session, one after the other. */
+function useOwnPairing(isOn: boolean): ViewWork {
+  const config = useConfig()
+  const { pairingUri: ask } = config.options
+  return useViewWork(async (signal) => {
+    while (ask && !signal.aborted) await showOne(config, ask, signal)
+  }, isOn)
+}
+
+async function showOne({ modal }: Config, ask: AskForUri, signal: AbortSignal): Promise<void> {
+  const uri = await within(ASK_LIMIT, (async () => ask({ signal }))(), signal)
+  if (signal.aborted) return
+  const expiresAt = endOf(uri)
+  if (expiresAt === undefined) throw new PairingUriError()
+  modal.setState({ pairingUri: uri, pairingExpiresAt: expiresAt })
+  await until(expiresAt - REFRESH_BEFORE, signal)
+  if (modal.getState().pairingUri === uri)
+    modal.setState({ pairingUri: undefined, pairingExpiresAt: undefined })
+}
+
+/** When a link ends, ms since the epoch; undefined for what is no link, or one that is about to end. */
+function endOf(uri: unknown): number | undefined {
+  if (typeof uri !== 'string' || uri.length > LONGEST_URI || !uri.startsWith('wc:')) return undefined
+  const seconds = Number(new URLSearchParams(uri.split('?')[1]).get('expiryTimestamp'))
+  const end = Math.min(Date.now() + LIFE, seconds > 0 ? seconds * 1_000 : Number.POSITIVE_INFINITY)
+  return end - REFRESH_BEFORE > Date.now() ? end : undefined
+}
+
+/** The answer, or nothing once it is aborted. */
+function within(limit: number, answer: Promise<string>, signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new PairingUriTimeoutError()), limit)
+    const stop = () => {
+      clearTimeout(timer)
+      resolve(undefined)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    answer.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+    })
+  })
+}
+
+function until(time: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, time - Date.now())
+    signal.addEventListener('abort', end)
+  })
+}
 
 export type PairingPanelProps = {
   wallet: CustomWallet | undefined

@@ -1,6 +1,6 @@
 import type { WalletListing } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { platformsOf } from './walletToPair.ts'
+import { platformsOf } from './AppPanels.tsx'
 
 const all = { mobile_link: 'm', webapp_link: 'w', desktop_link: 'd' }
 const none = {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { walletParam } from './walletToPair.ts'
+import { walletParam } from './AppPanels.tsx'
 
 it('takes the texts that it knows, and nothing else', () => {
   const wallet = {
