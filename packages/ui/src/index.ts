@@ -1,4 +1,3 @@
-export { ActionButton, type ActionButtonProps } from './ActionButton.tsx'
 export { Address, type AddressProps, groupByFour, shortAddress } from './Address.tsx'
 export { Amount, type AmountProps } from './Amount.tsx'
 export { Avatar, type AvatarProps } from './Avatar.tsx'

@@ -2,7 +2,6 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { ActionButton } from './ActionButton.tsx'
 import { Address } from './Address.tsx'
 import { Amount } from './Amount.tsx'
 import { Avatar } from './Avatar.tsx'
@@ -90,7 +89,6 @@ const everything = (
     <Divider />
     <Disclosure summary="Raw data">0x00</Disclosure>
     <CopyButton value="x" label="Copy link" copiedLabel="Copied" variant="button" />
-    <ActionButton icon="arrow-up">Send</ActionButton>
     <Spinner label="Loading" />
     <ToastHost
       toast={{ id: 1, tone: 'loading', message: 'Sending' }}
