@@ -372,7 +372,7 @@ describe('names of namespaces', () => {
   it.each([
     'packages/chain-evm/src/a.ts',
     'apps/frame/src/chains/evm/a.ts',
-    'packages/core/src/interfaces/Network.ts',
+    'packages/core/src/interfaces/Connector.ts',
     'packages/i18n/src/locales/en.ts',
     'packages/core/src/a.test.ts',
     'packages/modal/src/workbench/a.ts',
