@@ -16,17 +16,6 @@ test.use({ world: { name: 'accounts' } })
 
 const EVM_PATH = "m/44'/60'/0'/0/0"
 
-/** Confirms in writing and shows the secret by the keyboard. */
-async function reveal(account: AccountPage, row: string, heading: string): Promise<void> {
-  await account.open(account.page.getByRole('button', { name: row }), heading)
-  await account.panel.getByRole('textbox', { name: 'Type SHOW to continue' }).fill('show')
-  await account.press('Continue')
-  const hold = account.panel.getByRole('button', { name: 'Hold to show' })
-  await expect(hold).toBeFocused()
-  await expect(account.panel.getByText('Hidden', { exact: true })).toBeVisible()
-  await hold.press('Enter')
-}
-
 test('is reached from the settings of the modal, at the wallet’s own address', async ({
   host,
   context,
@@ -190,7 +179,7 @@ test('the recovery phrase is the wallet’s: its first Ethereum account is the a
   await account.goto()
   await account.signInWith('apple', 'carol')
   const address = await account.address()
-  await reveal(account, 'Show the recovery phrase', 'Show the recovery phrase')
+  await account.reveal('Show the recovery phrase', 'Show the recovery phrase')
   const words = account.panel.getByRole('listitem')
   await expect(words).toHaveCount(24)
   const phrase = (await words.allTextContents()).join(' ')
@@ -208,7 +197,7 @@ test('the private key controls the address', async ({ account, email }) => {
   await account.goto()
   const mailbox = await account.signIn(email)
   const address = await account.address()
-  await reveal(account, 'Show the private key', 'Show the private key')
+  await account.reveal('Show the private key', 'Show the private key')
   const key = (await account.panel.getByText(/^(0x)?[0-9a-f]{64}$/).textContent()) ?? ''
   const wallet = new Wallet(key.startsWith('0x') ? key : `0x${key}`)
   expect(wallet.address.toLowerCase()).toBe(address.toLowerCase())

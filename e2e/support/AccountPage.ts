@@ -3,6 +3,7 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { continueAs, type Network, networks } from './socials.ts'
+import { pressUntil } from './steps.ts'
 
 /** What a person does on the wallet's own page. */
 export type AccountPage = {
@@ -12,6 +13,8 @@ export type AccountPage = {
   goto(): Promise<void>
   /** With the eight characters of the mail; answers the mailbox, for what comes later. */
   signIn(email: string, mailbox?: Mailbox): Promise<Mailbox>
+  /** As `signIn`, up to the code: a protected wallet has a step of its own next. */
+  enterCode(email: string, mailbox?: Mailbox): Promise<Mailbox>
   signInWith(network: Network, person: TestPersonId): Promise<void>
   /** A part of the page, by its heading. */
   section(name: string): Locator
@@ -23,6 +26,8 @@ export type AccountPage = {
   /** Answers the code as it was shown. */
   addRecoveryCode(): Promise<string>
   protect(): Promise<void>
+  /** Confirms in writing and shows a secret by the keyboard. */
+  reveal(row: string, heading: string): Promise<void>
   address(): Promise<string>
 }
 
@@ -39,12 +44,15 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
     async goto() {
       await page.goto(`${stack.origins.wallet}/account?projectId=demo`)
     },
-    async signIn(email, mailbox = openMailbox(stack, email)) {
+    async enterCode(email, mailbox = openMailbox(stack, email)) {
       await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-      await page.getByRole('button', { name: 'Send code' }).click()
       const field = page.getByRole('textbox', { name: 'Code from the e-mail' })
-      await expect(field).toBeVisible()
+      await pressUntil(page.getByRole('button', { name: 'Send code' }), field)
       await field.fill(await mailbox.code())
+      return mailbox
+    },
+    async signIn(email, given) {
+      const mailbox = await account.enterCode(email, given)
       await isIn()
       return mailbox
     },
@@ -89,6 +97,15 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
       await tier.getByRole('button', { name: 'Protect this wallet' }).click()
       await tier.getByRole('button', { name: 'Protect for good' }).click()
       await expect(tier.getByText('Protected', { exact: true })).toBeVisible()
+    },
+    async reveal(row, heading) {
+      await account.open(page.getByRole('button', { name: row }), heading)
+      await panel.getByRole('textbox', { name: 'Type SHOW to continue' }).fill('show')
+      await account.press('Continue')
+      const hold = panel.getByRole('button', { name: 'Hold to show' })
+      await expect(hold).toBeFocused()
+      await expect(panel.getByText('Hidden', { exact: true })).toBeVisible()
+      await hold.press('Enter')
     },
     async address() {
       const shown = section('Wallet').getByText(/^0x[0-9a-fA-F]{40}$/)
