@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createOneUseKey, open } from './hpke/hpkeOpen.ts'
 import { seal } from './hpke/hpkeSeal.ts'
 import { startPanelWorker } from './startPanelWorker.ts'
-import { keysetAad, releaseAad } from './vault/aad.ts'
+import { releaseAad } from './vault/aad.ts'
 import type { PanelVault } from './vault/PanelVault.ts'
+import { keysetAad } from './vault/recoveryAad.ts'
 import type { UnlockInput } from './vault/Vault.ts'
 
 let vault: PanelVault

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as aad from './aad.ts'
-import * as recovery from './aad.ts'
+import * as recovery from './recoveryAad.ts'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const ids = { userId: 'U', walletId: 'W', keysetId: 'K' }

@@ -4,11 +4,12 @@ import { randomId } from '@latchkey/std/randomId'
 import { accountIdIn } from '../accounts/accountIds.ts'
 import type { AnyKeySigner } from '../accounts/KeySigner.ts'
 import { open } from '../hpke/hpkeOpen.ts'
-import { deviceShareAad, joinAad, recoverKeyAad } from './aad.ts'
+import { deviceShareAad } from './aad.ts'
 import { encrypt } from './aesGcm.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
 import { withSecrets } from './combineHalves.ts'
 import { splitForDevice, splitForRecovery } from './keysets.ts'
+import { joinAad, recoverKeyAad } from './recoveryAad.ts'
 import type {
   AdoptJoinInput,
   CreateInput,

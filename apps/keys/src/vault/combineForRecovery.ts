@@ -2,9 +2,10 @@ import type { Encrypted, Sealed } from '@latchkey/protocol/http'
 import type { AnyKeySigner } from '../accounts/KeySigner.ts'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
 import { open } from '../hpke/hpkeOpen.ts'
-import { type KeysetIds, recoverShareAad, recoveryClientAad } from './aad.ts'
+import type { KeysetIds } from './aad.ts'
 import { decrypt } from './aesGcm.ts'
 import { combineChecked, withSecrets } from './combineHalves.ts'
+import { recoverShareAad, recoveryClientAad } from './recoveryAad.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,18 +1,11 @@
 import { splitRoot, zeroize } from '@latchkey/keyring'
 import { randomId } from '@latchkey/std/randomId'
 import { seal } from '../hpke/hpkeSeal.ts'
-import {
-  deviceShareAad,
-  joinAad,
-  type KeysetIds,
-  keysetAad,
-  recoveryClientAad,
-  recoveryKeyAad,
-  recoveryShareAad,
-} from './aad.ts'
+import { deviceShareAad, type KeysetIds } from './aad.ts'
 import { encrypt } from './aesGcm.ts'
 import { withSecrets } from './combineHalves.ts'
 import type { JoinKeyset, SealForJoinInput } from './PanelVault.ts'
+import { joinAad, keysetAad, recoveryClientAad, recoveryKeyAad, recoveryShareAad } from './recoveryAad.ts'
 import type { DeviceKeyset, MethodKeyset, NewWallet } from './Vault.ts'
 
 type Recipients = { channelKey: string; wrappingKey: CryptoKey }
