@@ -22,6 +22,7 @@ import {
 import { frameConfigOf, keysConfigOf, panelConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
+import { addOpenApiRoutes } from './http/describeRoutes.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
 import type { Routes } from './http/registerRoute.ts'
 import { serveRoutes } from './http/serveRoutes.ts'
@@ -38,8 +39,21 @@ import { createMetrics, createRouteLabels } from './observability/createMetrics.
 import { settleDue } from './paymaster/settleDue.ts'
 import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
 import { attachRelay } from './relay/attachRelay.ts'
-import { addApiRoutes } from './routes/apiRoutes.ts'
-import { addSocialPages, createSocialLogin, type SocialLogin } from './routes/socialRoutes.ts'
+import { addAdminRoutes } from './routes/adminRoutes.ts'
+import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
+import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
+import { addOperationRoutes } from './routes/operationRoutes.ts'
+import { addPaymasterRoutes } from './routes/paymasterRoutes.ts'
+import { addProjectRoutes } from './routes/projectRoutes.ts'
+import { addRpcRoutes } from './routes/rpcRoutes.ts'
+import { addSiwxRoutes } from './routes/siwxRoutes.ts'
+import {
+  addSocialPages,
+  addSocialRoutes,
+  createSocialLogin,
+  type SocialLogin,
+} from './routes/socialRoutes.ts'
+import { addWalletRoutes } from './routes/walletRoutes.ts'
 import type { Service } from './runService.ts'
 import { type ChainClients, createChainClients } from './upstreams/rpc/chainClients.ts'
 import { createFillSmartAccounts } from './wallets/fillSmartAccounts.ts'
@@ -100,6 +114,21 @@ async function createContext(
     directory,
   }
   return { context, requests, closeMail: () => mailServer?.close() }
+}
+
+/** Every route of the API's own host. */
+export function addApiRoutes(routes: Routes, social: SocialLogin, clients: ChainClients): void {
+  addWalletRoutes(routes)
+  addSiwxRoutes(routes)
+  addSocialRoutes(routes, social)
+  addProjectRoutes(routes)
+  addAnalyticsRoutes(routes)
+  addAdminRoutes(routes)
+  addDirectoryRoutes(routes)
+  addRpcRoutes(routes)
+  addPaymasterRoutes(routes, clients)
+  addOperationRoutes(routes)
+  addOpenApiRoutes(routes)
 }
 
 function createApiApp(service: ServiceContext, social: SocialLogin, clients: ChainClients): Hono {

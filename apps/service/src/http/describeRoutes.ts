@@ -1,7 +1,8 @@
 import { problem } from '@latchkey/protocol/client'
 import * as z from 'zod'
+import { etagOf, matchesEtag } from '../crypto/etag.ts'
 import type { Audience } from './admitCaller.ts'
-import type { RouteEntry } from './registerRoute.ts'
+import { type RouteEntry, type Routes, registerRoute } from './registerRoute.ts'
 
 type Json = Record<string, unknown>
 
@@ -101,7 +102,7 @@ const OPERATOR_SCHEMES: Json = {
  * @param origin where they are served
  * @param forOperator with the routes that only the operator may call
  */
-export function describeRoutes(all: readonly RouteEntry[], origin: string, forOperator: boolean): Json {
+function describeRoutes(all: readonly RouteEntry[], origin: string, forOperator: boolean): Json {
   const entries = all.filter(({ serving }) => forOperator || !isOperators(serving))
   const paths: Record<string, Record<string, Json>> = {}
   for (const entry of entries) {
@@ -120,4 +121,31 @@ export function describeRoutes(all: readonly RouteEntry[], origin: string, forOp
       responses: { Problem: { description: 'Refused, or failed.', content } },
     },
   }
+}
+
+/** What everybody may keep for an hour. */
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=3600',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Every route of the API, itself included: those of the operator in the operator's document alone. */
+export function addOpenApiRoutes(routes: Routes): void {
+  const add = (path: string, audience: 'anyone' | 'operator', headers: Record<string, string>) => {
+    // Described when it is asked for: until then routes may be added.
+    let document: { text: string; etag: string } | undefined
+    registerRoute(routes, { method: 'GET', path }, { audience }, async ({ config }, { request }) => {
+      if (!document) {
+        const text = JSON.stringify(describeRoutes(routes.entries, config.apiOrigin, audience === 'operator'))
+        document = { text, etag: etagOf(text) }
+      }
+      const { text, etag } = document
+      if (matchesEtag(request.headers.get('if-none-match') ?? undefined, etag))
+        return new Response(null, { status: 304, headers: { ...headers, etag } })
+      return new Response(text, { headers: { ...headers, etag, 'content-type': 'application/json' } })
+    })
+  }
+  add('/openapi.json', 'anyone', SHARED)
+  add('/admin/v1/openapi.json', 'operator', {})
 }

@@ -4,7 +4,7 @@ import type { HashKeys } from '../crypto/serviceKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { deviceVerdicts, identities } from '../db/identitySchema.ts'
 import { loginFailures, users } from '../db/schema.ts'
-import { type IdentitySubject, openSubject, subjectKeysOf } from '../identity/users/identities.ts'
+import { type IdentitySubject, openSubject, subjectKeysOf } from '../identity/users/identitySubject.ts'
 import { emailContext, emailKeysOf } from '../identity/users/users.ts'
 
 const BATCH = 200

@@ -6,13 +6,8 @@ import { identities } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import { createContext } from '../../testing/createContext.ts'
 import { createTestService, type TestService } from '../../testing/createTestService.ts'
-import {
-  findOrCreateByIdentity,
-  linkIdentity,
-  openSubject,
-  type ProvenIdentity,
-  subjectKeysOf,
-} from './identities.ts'
+import { findOrCreateByIdentity, linkIdentity, type ProvenIdentity } from './identities.ts'
+import { openSubject, subjectKeysOf } from './identitySubject.ts'
 import { openLabel, readEmail } from './users.ts'
 
 const bytes = (value: number) => new Uint8Array(32).fill(value)

@@ -1,48 +1,16 @@
 import { type IdentityProvider, IdentityTakenError, InvalidRequestError } from '@latchkey/protocol/http'
 import { and, count, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import * as z from 'zod'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
-import { keyedHash, randomId, sha256 } from '../../crypto/bytes.ts'
-import { type EnvelopeKey, open, seal } from '../../crypto/envelope.ts'
-import type { HashKeys } from '../../crypto/serviceKeys.ts'
+import { randomId, sha256 } from '../../crypto/bytes.ts'
 import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/Database.ts'
 import { identities } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import { normalizeEmail } from '../../mail/normalizeEmail.ts'
 import { requireNotFrozen } from './freeze.ts'
+import { sealSubject, subjectKeysOf } from './identitySubject.ts'
 import { sealEmail, sealLabel } from './users.ts'
-
-/** Issuer and subject: together they are the identity (OpenID Connect Core section 5.7). */
-const schema = z.strictObject({ issuer: z.string(), subject: z.string() })
-export type IdentitySubject = z.output<typeof schema>
-
-type Place = { id: string; userId: string }
-
-const context = ({ id, userId }: Place) => `v1|identity-subject|${userId}|${id}`
-
-/** What an identity is known by under the pepper in force, then under the others. */
-export function subjectKeysOf(
-  hashKeys: HashKeys,
-  { issuer, subject }: IdentitySubject,
-): [string, ...string[]] {
-  const keyOf = ({ identity }: { identity: Uint8Array }) => keyedHash(identity, issuer, subject)
-  return [keyOf(hashKeys), ...hashKeys.others.map(keyOf)]
-}
-
-/** Seals who it is for the identity's row: a keyed hash cannot be turned into that of another pepper. */
-export const sealSubject = (key: EnvelopeKey, place: Place, { issuer, subject }: IdentitySubject): string =>
-  seal(key, context(place), Buffer.from(JSON.stringify({ issuer, subject })))
-
-/**
- * Opens what `sealSubject` made, so that the row can be known by another pepper.
- *
- * @throws EnvelopeError
- */
-export function openSubject(key: EnvelopeKey, place: Place, sealed: string): IdentitySubject {
-  return schema.parse(JSON.parse(Buffer.from(open(key, context(place), sealed)).toString('utf8')))
-}
 
 /** Somebody as another party has proven them to be. */
 export type ProvenIdentity = {
