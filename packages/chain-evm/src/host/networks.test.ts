@@ -25,7 +25,7 @@ describe('networks', () => {
   it.each([mainnet, base, baseSepolia, localhost])(
     'R3-25 the service keeps a picture of $name',
     ({ assets }) => {
-      const images = new URL('../../../../apps/service/data/asset-images', import.meta.url)
+      const images = new URL('../../../../apps/service/data/asset-images/', import.meta.url)
       expect(existsSync(new URL(`${assets?.imageId}.webp`, images))).toBe(true)
     },
   )
