@@ -20,9 +20,10 @@ const tokenAbi = parseAbi([
 
 const erc721 = '0x80ac58cd'
 
-type EthCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
+export type EthCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
 
-const ethCall = (to: Address, data: Hex): EthCall => ({
+/** One read of a contract, at the latest block. */
+export const ethCall = (to: Address, data: Hex): EthCall => ({
   method: 'eth_call',
   params: [{ to, data }, 'latest'],
 })
@@ -81,12 +82,6 @@ export function unsignedBytes({ from: _, to, accessList, ...fields }: ShownTrans
   })
 }
 
-type OracleCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
-const oracleCall = (data: Hex): OracleCall => ({
-  method: 'eth_call',
-  params: [{ to: gasPriceOracle, data }, 'latest'],
-})
-
 /**
  * What an OP-Stack network is asked about a transaction: `getL1Fee` of the very bytes that are signed, and
  * `getOperatorFee` of its gas limit. `readL1Fee` reads the answers.
@@ -94,11 +89,15 @@ const oracleCall = (data: Hex): OracleCall => ({
  * @example
  * const [storing, operator] = l1FeeCalls(transaction)
  */
-export const l1FeeCalls = (transaction: ShownTransaction): readonly [OracleCall, OracleCall] => [
-  oracleCall(
+export const l1FeeCalls = (transaction: ShownTransaction): readonly [EthCall, EthCall] => [
+  ethCall(
+    gasPriceOracle,
     encodeFunctionData({ abi: oracleAbi, functionName: 'getL1Fee', args: [unsignedBytes(transaction)] }),
   ),
-  oracleCall(encodeFunctionData({ abi: oracleAbi, functionName: 'getOperatorFee', args: [transaction.gas] })),
+  ethCall(
+    gasPriceOracle,
+    encodeFunctionData({ abi: oracleAbi, functionName: 'getOperatorFee', args: [transaction.gas] }),
+  ),
 ]
 
 /** Bytes that the oracle adds for the signature. */

@@ -12,6 +12,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { sameAddress } from '../address.ts'
+import { type EthCall, ethCall } from '../contractReads.ts'
 import type { AccountPermission, Call, StandingPermission } from './model.ts'
 
 /** What the wallet asks of the permission manager (ERC-7710 delegation manager). */
@@ -71,13 +72,6 @@ export const revokeCall = (manager: Address, id: Hex): Call =>
 /** The account's call to itself that lets the manager act for it; made once, before the first permission. */
 export const enableManagerCall = (account: Address, manager: Address): Call =>
   call(account, encodeFunctionData({ abi: moduleAbi, functionName: 'enableModule', args: [manager] }))
-
-type EthCall = { method: 'eth_call'; params: readonly [{ to: Address; data: Hex }, 'latest'] }
-
-const ethCall = (to: Address, data: Hex): EthCall => ({
-  method: 'eth_call',
-  params: [{ to, data }, 'latest'],
-})
 
 /** Asks what stands in the manager for an account; `readPermissions` reads the answer. */
 export const permissionsCall = (manager: Address, account: Address): EthCall =>

@@ -3,7 +3,7 @@ import type { Call, DecodedCall, TokenInfo } from '@latchkey/chain-evm/decode/mo
 import type { Cap, Fact, Warning } from '../../../approvals/ApprovalView.ts'
 import { makeWarning, tokenAmount, tokenName } from '../../../approvals/phrases.ts'
 import type { Known, NamedCalls, NamedOutcomes } from '../model/transaction.ts'
-import { resultOf } from '../rpc/readChain.ts'
+import { balanceCall, resultOf } from '../rpc/readChain.ts'
 
 type Approving = Extract<DecodedCall, { kind: 'approval' }>
 
@@ -60,13 +60,9 @@ const tokensOf = (calls: readonly Call[]): readonly string[] => [
   ...new Set(calls.flatMap((call) => capOfCall(call)?.token.toLowerCase() ?? [])),
 ]
 
-/** `balanceOf(address)` of ERC-20. */
-const balanceData = (owner: string) => `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`
-
 /** Adds the question what the account has of each token that its calls would let others spend. */
 export function askBalances(asked: NamedCalls, calls: readonly Call[], owner: string): void {
-  for (const to of tokensOf(calls))
-    asked.set(`balance:${to}`, { method: 'eth_call', params: [{ to, data: balanceData(owner) }, 'latest'] })
+  for (const token of tokensOf(calls)) asked.set(`balance:${token}`, balanceCall(token, owner))
 }
 
 /** By token, in lower case; what did not come is missing. */

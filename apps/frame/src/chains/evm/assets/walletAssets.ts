@@ -11,7 +11,7 @@ import { activeChain, type Frame } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { FrameAccounts, NamedCalls, NamedOutcomes } from '../model/transaction.ts'
 import { noteTokens, seenTokens } from '../parties/knownParties.ts'
-import { askChain, askTokens, balanceCall, readBalance, readTokens, resultOf } from '../rpc/readChain.ts'
+import { askChain, askTokens, balanceCall, quantityOf, readTokens, resultOf } from '../rpc/readChain.ts'
 
 /** What a site wants to know of: `native` for the network's coin. */
 type AssetId = { address: string; type: AssetType }
@@ -158,7 +158,7 @@ async function readAssets(
     ids.flatMap(({ address, type }) => (type === 'native' ? [] : [address])),
   )
   const found = ids.flatMap((id): Ranked[] => {
-    const balance = readBalance(resultOf(outcomes, `balance:${id.address}`))
+    const balance = quantityOf(resultOf(outcomes, `balance:${id.address}`))
     if (id.type === 'native' && balance === undefined) throw new ChainUnreachableError()
     if (balance === undefined) return []
     if (id.type === 'native') return [coinOf(chain, balance)]

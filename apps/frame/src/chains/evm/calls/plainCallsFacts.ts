@@ -7,14 +7,11 @@ import type { RpcCall } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { partiesOf } from '../clearSigning/describedView.ts'
-import { feeHistoryCall, keptL1Fee, readFeeHistory } from '../fees/fees.ts'
+import { feeHistoryCall, keptL1Fee, readFeeHistory, usualTip } from '../fees/fees.ts'
 import type { NamedCalls, PlainCallsFacts, WantedCall } from '../model/transaction.ts'
 import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
 import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
-
-/** Tips when the network does not suggest one: one gwei. */
-const usualTip = 1_000_000_000n
 
 const callOf = (from: string, { to, value, data }: WantedCall) => ({
   from,

@@ -24,15 +24,19 @@ const tipLimit = 10n
 const leastLimit = 5_000_000_000n
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+/** Tips when the network does not suggest one, wei: one gwei. */
+export const usualTip = 1_000_000_000n
+
+/** The smaller one; `Math.min` takes no bigint. */
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** Without a history a slow one pays what is suggested: many networks take nothing below it. */
 function tipsOf({ tip, tips }: NetworkPrice): Tips {
   const [low, middle, high] = tips ?? [tip, tip, tip * 2n]
   const limit = larger(tip * tipLimit, leastLimit)
-  const slow = smaller(low, limit)
-  const normal = larger(slow, smaller(middle, limit))
-  return [slow, normal, larger(normal, smaller(high, limit))]
+  const slow = least(low, limit)
+  const normal = larger(slow, least(middle, limit))
+  return [slow, normal, larger(normal, least(high, limit))]
 }
 
 /** `room`: the most base fee that is accepted, in hundredths of today's. */

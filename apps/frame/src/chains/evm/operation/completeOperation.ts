@@ -67,12 +67,6 @@ export const gasOf = (operation: UserOperation): bigint =>
   (operation.paymasterVerificationGasLimit ?? 0n) +
   (operation.paymasterPostOpGasLimit ?? 0n)
 
-/** The smaller one; `Math.min` takes no bigint. */
-export const least = (a: bigint, b: bigint): bigint => {
-  if (b < a) return b
-  return a
-}
-
 /** wei that whoever pays must have. */
 export const prefundOf = (operation: UserOperation): bigint => gasOf(operation) * operation.maxFeePerGas
 

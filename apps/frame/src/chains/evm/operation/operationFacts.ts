@@ -6,6 +6,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { noteDeployed } from '../accounts/accountsOf.ts'
 import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { partiesOf } from '../clearSigning/describedView.ts'
+import { usualTip } from '../fees/fees.ts'
 import type { GasPrice, OperationCalls, OperationFacts } from '../model/operation.ts'
 import type { NamedCalls, NamedOutcomes } from '../model/transaction.ts'
 import {
@@ -25,9 +26,6 @@ import { mostPrice } from './completeOperation.ts'
 const nonceData = (account: string) => `0x35567e1a${addressWord(account)}${'0'.repeat(64)}`
 /** `balanceOf(address)` of the entry point. */
 const depositData = (account: string) => `0x70a08231${addressWord(account)}`
-/** Tips when the network does not suggest one: one gwei. */
-const usualTip = 1_000_000_000n
-
 const ask = (to: string, data: string) => ({ method: 'eth_call', params: [{ to, data }, 'latest'] })
 
 /** The nonce of an account's next operation, as a call to the network. */

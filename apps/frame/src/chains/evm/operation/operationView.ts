@@ -20,6 +20,7 @@ import {
   text,
 } from '../../../approvals/phrases.ts'
 import { capsOf } from '../allowances/allowances.ts'
+import { least } from '../fees/fees.ts'
 import type { OperationFacts, OperationViewInput, UserOperationIntent } from '../model/operation.ts'
 import type { Fee, ShownCalls } from '../model/transaction.ts'
 import {
@@ -38,7 +39,7 @@ import {
   withoutUnreadSteps,
 } from '../transaction/callRows.ts'
 import { callsWarnings, changesOf, spenderFacts } from '../transaction/transactionWarnings.ts'
-import { least, prefundOf } from './completeOperation.ts'
+import { prefundOf } from './completeOperation.ts'
 
 const nothing: Fee = { expected: 0n, most: 0n }
 

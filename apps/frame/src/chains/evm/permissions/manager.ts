@@ -22,7 +22,7 @@ import type { ChainRpc } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { createRecord } from '../../../store/createRecord.ts'
 import type { FrameAccounts, Known, NamedCalls } from '../model/transaction.ts'
-import { askChain, askTokens, balanceCall, readBalance, readTokens, resultOf } from '../rpc/readChain.ts'
+import { askChain, askTokens, balanceCall, quantityOf, readTokens, resultOf } from '../rpc/readChain.ts'
 import { permissionsMissing } from './checkPermission.ts'
 import type { PermissionContext } from './WantedPermission.ts'
 
@@ -153,7 +153,7 @@ export async function readKnowledge(
   const enabled = readEnabled(resultOf(outcomes, 'enabled'))
   if (enabled === null) throw new ChainUnreachableError({ details: 'The account did not answer' })
   const balances = [null, ...tokens].flatMap((token): [string, bigint][] => {
-    const balance = readBalance(resultOf(outcomes, `balance:${keyOf(token)}`))
+    const balance = quantityOf(resultOf(outcomes, `balance:${keyOf(token)}`))
     return balance === undefined ? [] : [[keyOf(token), balance]]
   })
   return { tokens: readTokens(outcomes, tokens), balances: new Map(balances), enabled }

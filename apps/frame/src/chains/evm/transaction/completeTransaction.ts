@@ -1,17 +1,11 @@
 import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { FeeSpeed } from '../../../approvals/ApprovalView.ts'
-import { feeLevels, withL1Part } from '../fees/fees.ts'
+import { feeLevels, least, withL1Part } from '../fees/fees.ts'
 import type { Fee, FeeLevel, FeeWish, TransactionFacts } from '../model/transaction.ts'
 
 /** EIP-7825: no transaction may have more gas. */
 const gasCap = 2n ** 24n
-
-// `Math.min` takes no bigint.
-const least = (a: bigint, b: bigint): bigint => {
-  if (b < a) return b
-  return a
-}
 
 /** The estimate with a fifth on top, since the state can move before the network runs it; a plain transfer needs none. */
 const withMargin = (units: bigint): bigint => (units === 21_000n ? units : least((units * 12n) / 10n, gasCap))

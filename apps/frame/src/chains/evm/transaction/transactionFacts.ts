@@ -8,7 +8,7 @@ import { plainText } from '../../../site/plainText.ts'
 import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { describeCall } from '../clearSigning/describeCall.ts'
 import { partiesOf } from '../clearSigning/describedView.ts'
-import { feeHistoryCall, readFeeHistory } from '../fees/fees.ts'
+import { feeHistoryCall, readFeeHistory, usualTip } from '../fees/fees.ts'
 import type {
   Known,
   NamedCalls,
@@ -23,13 +23,7 @@ import {
   readConfirmed,
   readPending,
 } from '../pending/pendingTransactions.ts'
-import { askChain, askCode, askTokens, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
-
-/** Tips when the network does not suggest one: one gwei. */
-const usualTip = 1_000_000_000n
-
-const quantity = (value: unknown): bigint | undefined =>
-  typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
 
 function required(value: bigint | undefined): bigint {
   if (value === undefined) throw new ChainUnreachableError({ details: 'The network left something out' })
@@ -76,7 +70,7 @@ function questions(
 /** The reason that a node gives for refusing an estimate, in its own words. */
 function estimateOf(outcomes: NamedOutcomes): TransactionFacts['gas'] {
   const outcome = outcomes.get('gas')
-  const units = outcome?.ok ? quantity(outcome.result) : undefined
+  const units = outcome?.ok ? quantityOf(outcome.result) : undefined
   if (units !== undefined) return { ok: true, units }
   if (outcome?.ok !== false || !(outcome.error instanceof BaseError)) throw new ChainUnreachableError()
   const { data } = outcome.error
@@ -86,8 +80,8 @@ function estimateOf(outcomes: NamedOutcomes): TransactionFacts['gas'] {
 }
 
 function recipientUnused(outcomes: NamedOutcomes, isContract: boolean | undefined): boolean | undefined {
-  const nonce = quantity(resultOf(outcomes, 'usedNonce'))
-  const balance = quantity(resultOf(outcomes, 'usedBalance'))
+  const nonce = quantityOf(resultOf(outcomes, 'usedNonce'))
+  const balance = quantityOf(resultOf(outcomes, 'usedBalance'))
   if (nonce === undefined || balance === undefined || isContract === undefined) return undefined
   return nonce === 0n && balance === 0n && !isContract
 }
@@ -159,10 +153,10 @@ export async function readTransactionFacts(
   const isContract = recipient === null ? undefined : contracts.get(recipient.toLowerCase())
   return {
     decoded,
-    nonce: nextNonce(Number(required(quantity(resultOf(outcomes, 'nonce')))), pending),
-    balance: required(quantity(resultOf(outcomes, 'balance'))),
-    baseFee: required(quantity(block?.baseFeePerGas)),
-    tip: quantity(resultOf(outcomes, 'tip')) ?? usualTip,
+    nonce: nextNonce(Number(required(quantityOf(resultOf(outcomes, 'nonce')))), pending),
+    balance: required(quantityOf(resultOf(outcomes, 'balance'))),
+    baseFee: required(quantityOf(block?.baseFeePerGas)),
+    tip: quantityOf(resultOf(outcomes, 'tip')) ?? usualTip,
     tips: readFeeHistory(resultOf(outcomes, 'tips')),
     pending,
     confirmed: readConfirmed(outcomes),
