@@ -6,6 +6,7 @@ import {
   goBack,
   hideToast,
   type RouterState,
+  type ToastName,
 } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react'
 import { Header, ToastHost, type ToastItem, ViewTransition } from '@latchkey/ui'
@@ -68,25 +69,23 @@ export function App({ onView, openings }: AppProps): ReactElement {
 /** For a view that nobody registered: a page may ask for any name. */
 const home = (config: Config): View => (activeAccount(config).address ? accountView : connectView)
 
-/** Core's fixed sentences that a visitor may meet. */
-const TOAST_WORDS: Readonly<Record<string, Sayable>> = {
-  'RPC method not allowed': 'toast.rpcNotAllowed',
-  'Action not allowed': 'toast.actionNotAllowed',
-  'This application might not support Smart Accounts': 'toast.noSmartAccounts',
-  'Signature declined': 'siwx.declined',
-  'The sign-in did not work. Try again.': 'error.signIn',
-  'The sign-in took too long. Check the connection and try again.': 'error.timeout',
+/** What core tells, in the words of the visitor. */
+const TOAST_WORDS: Readonly<Record<ToastName, Sayable>> = {
+  actionNotAllowed: 'toast.actionNotAllowed',
+  noSmartAccounts: 'toast.noSmartAccounts',
+  signatureDeclined: 'siwx.declined',
+  signInFailed: 'error.signIn',
+  signInTimeout: 'error.timeout',
 }
 
 function Toasts(): ReactElement {
   const config = useConfig()
   const say = useSay()
   const { toast } = useSlice(config.notices)
-  const words = toast && TOAST_WORDS[toast.message]
   const item: ToastItem | undefined = toast && {
     id: toast.id,
     tone: toast.kind,
-    message: words ? say(words) : toast.message,
+    message: toast.name ? say(TOAST_WORDS[toast.name]) : toast.message,
   }
   return <ToastHost toast={item} onDismiss={() => hideToast(config)} dismissLabel={say('shell.dismiss')} />
 }

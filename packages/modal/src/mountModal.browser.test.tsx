@@ -281,8 +281,8 @@ describe('notices', () => {
 
   it('shows a toast in the words of the visitor', async () => {
     const { config } = await start('Connect', viewStates.Connect.default)
-    showToast(config, { kind: 'error', message: 'RPC method not allowed' })
-    await expect.element(page.getByText(/asked for something that the wallet does not allow/)).toBeVisible()
+    showToast(config, { kind: 'error', name: 'actionNotAllowed', message: 'Not of any catalogue' })
+    await expect.element(page.getByText('The wallet does not allow this action')).toBeVisible()
   })
 })
 

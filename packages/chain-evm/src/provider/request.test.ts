@@ -310,7 +310,10 @@ describe('request', () => {
     const work = sign(made)
     made.wallet.take('request').reject(new BaseError(2005, 'Requested RPC call is not allowed'))
     await expect(work).rejects.toMatchObject({ code: 2005 })
-    expect(made.config.notices.getState().toast?.message).toBe('Action not allowed')
+    expect(made.config.notices.getState().toast).toMatchObject({
+      name: 'actionNotAllowed',
+      message: 'Action not allowed',
+    })
   })
   it('R6-1 is refused while nothing is connected', () =>
     expect(request(evmConfig().config, { method: 'personal_sign' })).rejects.toMatchObject({ code: 5009 }))

@@ -1,5 +1,4 @@
-import type { AlertKind } from '@latchkey/core/connector'
-import { alertOfRelayError } from '@latchkey/core/remote'
+import { type AlertKind, alertOfRelayError } from '@latchkey/core/connector'
 import { RelayRefusedError, RelayUnreachableError, type WaitOptions, waitFor } from '../answer/errors.ts'
 import type { Client } from './createClient.ts'
 

@@ -102,7 +102,7 @@ async function requestApproval(
     // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.
     if (args.method === SHOW_STATUS && controller.signal.aborted) return null
     if (hasCode(error, WalletRefusal.code))
-      showToast(config, { kind: 'error', message: 'Action not allowed' })
+      showToast(config, { kind: 'error', name: 'actionNotAllowed', message: 'Action not allowed' })
     throw error
   } finally {
     stopShowing()

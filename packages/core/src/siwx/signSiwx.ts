@@ -5,7 +5,7 @@ import { bytesToHex } from '@latchkey/std/hex'
 import { accountOf, activeConnector } from '../account/accounts.ts'
 import { request } from '../connection/request.ts'
 import { toProviderError } from '../errors/toProviderError.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { Config, Toast, ToastName } from '../interfaces/Config.ts'
 import type {
   ChainNamespace,
   RequestArguments,
@@ -71,7 +71,16 @@ export async function signMessage(
 /** How long the plug-in may take to make a message, or to check a signature, ms. */
 const PLUG_IN_LIMIT = 30_000
 /** Spec 8: the site took no signature of a contract. */
-const NO_SMART_ACCOUNTS = 'This application might not support Smart Accounts'
+const NO_SMART_ACCOUNTS = {
+  name: 'noSmartAccounts',
+  message: 'This application might not support Smart Accounts',
+} as const
+/** The failures that a toast has a name for. */
+const TOAST_NAMES: ReadonlyMap<number, ToastName> = new Map([
+  [SignatureDeclinedError.code, 'signatureDeclined'],
+  [SignInFailedError.code, 'signInFailed'],
+  [SignInTimeoutError.code, 'signInTimeout'],
+])
 /** Whoever checks the signature has not answered. */
 const UNHEARD: ReadonlySet<number> = new Set([
   SignInAbortedError.code,
@@ -109,16 +118,18 @@ export async function signSiwx(config: Config): Promise<void> {
     left.stop()
     const error = toSiwxError(cause)
     const isSmart = accountOf(config.accounts, subject.namespace).preferredAccountType === 'smartAccount'
-    showFailure(config, siwx, subject, {
-      error,
-      // The wallet has signed, so it was the site that did not take it, if it was asked at all.
-      message:
-        progress.isSigned && isSmart && !UNHEARD.has(error.code) ? NO_SMART_ACCOUNTS : error.shortMessage,
-    })
+    // The wallet has signed, so it was the site that did not take it, if it was asked at all.
+    const isRefused = progress.isSigned && isSmart && !UNHEARD.has(error.code)
+    showFailure(config, siwx, subject, error, isRefused ? NO_SMART_ACCOUNTS : toastOf(error))
     throw error
   } finally {
     config.modal.setState({ loading: false })
   }
+}
+
+function toastOf({ code, shortMessage: message }: BaseError): Pick<Toast, 'name' | 'message'> {
+  const name = TOAST_NAMES.get(code)
+  return name ? { name, message } : { message }
 }
 
 const show = (config: Config): void => open(config, { view: { name: SIWX_VIEW } })
@@ -190,7 +201,8 @@ function showFailure(
   config: Config,
   siwx: Siwx,
   subject: SiwxSubject,
-  { error, message }: { error: BaseError; message: string },
+  error: BaseError,
+  toast: Pick<Toast, 'name' | 'message'>,
 ): void {
   const isStillHere = siwxSubject(config)?.caipAddress === subject.caipAddress
   const wasLeft = error.code === SignInAbortedError.code
@@ -198,5 +210,5 @@ function showFailure(
   // Left because it is done, by another press or in another tab: nothing is asked for any more.
   if (wasLeft && !(isSiwxRequired(siwx) && config.runtime.holdsOpen)) return
   if (!isSiwxShown(config)) show(config)
-  if (!wasLeft) showToast(config, { kind: 'error', message })
+  if (!wasLeft) showToast(config, { kind: 'error', ...toast })
 }

@@ -277,7 +277,6 @@ export const modal: Words<'modal'> = {
   'error.noPasskeys': 'Ihr Browser bietet hier keine Passkeys an',
   'error.noPasskeysHelp': 'Melden Sie sich anders an.',
 
-  'toast.rpcNotAllowed': 'Diese Seite hat etwas verlangt, das die Wallet nicht erlaubt',
   'toast.noSmartAccounts': 'Diese Anwendung unterstützt Smart-Konten vielleicht nicht',
   'toast.actionNotAllowed': 'Die Wallet erlaubt diese Aktion nicht',
   'accountType.smart': 'Smart-Konto',

@@ -270,7 +270,6 @@ export const modal = {
   'error.noPasskeys': 'Your browser offers no passkeys here',
   'error.noPasskeysHelp': 'Sign in another way.',
 
-  'toast.rpcNotAllowed': 'This site asked for something that the wallet does not allow',
   'toast.noSmartAccounts': 'This application might not support Smart Accounts',
   'toast.actionNotAllowed': 'The wallet does not allow this action',
   'accountType.smart': 'Smart account',

@@ -1,4 +1,4 @@
-import { activeNamespace, fetchBalance, identityConnector } from '@latchkey/core'
+import { activeConnector, activeNamespace, fetchBalance, identityConnector } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import {
   Address,
@@ -163,9 +163,10 @@ function Kind(): ReactElement | null {
 
 /** The wallet behind the account; who signed in by e-mail needs none. */
 function WalletRow(): ReactElement | null {
+  const config = useConfig()
   const { connectedWalletInfo: wallet } = useAccount()
   const say = useSay()
-  if (!wallet || wallet.type === 'AUTH') return null
+  if (!wallet || activeConnector(config)?.email) return null
   return (
     <Row
       icon={<WalletIcon name={wallet.name} src={wallet.icon} />}

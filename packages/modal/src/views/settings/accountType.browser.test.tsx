@@ -103,7 +103,8 @@ describe('the kind of account', () => {
     stage = await stageView('Account', viewStates.Account.default, { locale: 'de' })
     showToast(stage.config, {
       kind: 'error',
-      message: 'This application might not support Smart Accounts',
+      name: 'noSmartAccounts',
+      message: 'Not of any catalogue',
     })
     await expect
       .element(page.getByText('Diese Anwendung unterstützt Smart-Konten vielleicht nicht').first())

@@ -43,7 +43,9 @@ export const connectStates: ViewStates = {
   },
   toast: {
     prepare: (config) =>
-      config.notices.setState({ toast: { id: 1, kind: 'error', message: 'RPC method not allowed' } }),
+      config.notices.setState({
+        toast: { id: 1, kind: 'error', name: 'actionNotAllowed', message: 'Action not allowed' },
+      }),
   },
   wallets: { connectors: [pretendEmail(), pairingConnector()], wallets },
   directoryDown: { connectors: [pretendEmail(), pairingConnector()], wallets: () => failing(5080) },
