@@ -43,16 +43,14 @@ export {
   close,
   currentView,
   hideAlert,
-  hideToast,
   open,
   setTheme,
   shake,
   showAlert,
-  showToast,
 } from './modal/open.ts'
 export { raiseAlert } from './modal/raiseAlert.ts'
+export { hideToast, showToast } from './modal/toast.ts'
 export { defaultFeatures } from './remote/mergeFeatures.ts'
-export { BothSiwxOptionsError } from './siwx/errors.ts'
 export { createStorage } from './storage/createStorage.ts'
 export { SOCIAL_RETURN } from './storage/socialReturn.ts'
 export { ENTRY_KEYS } from './storage/storedConnections.ts'

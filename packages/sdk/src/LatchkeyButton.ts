@@ -141,7 +141,7 @@ export function defineLatchkeyButton(): void {
  * Style of `<latchkey-button>`; a constructable sheet, so that a strict `style-src` allows it. The parts take no pointer: one
  * that is drawn anew between press and release would take the click with it.
  */
-export const BUTTON_CSS = `
+const BUTTON_CSS = `
 :host{display:inline-block;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
 :host([data-theme=light]){--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
 :host([hidden]){display:none}
@@ -176,10 +176,10 @@ const TEXTS = {
   },
 }
 
-export type ButtonText = (typeof TEXTS)['en']
+type ButtonText = (typeof TEXTS)['en']
 
 /** Words in the asked language, else the page's, else the browser's, else English. */
-export function buttonText(locale: string | undefined): ButtonText {
+function buttonText(locale: string | undefined): ButtonText {
   const wishes = [locale, document.documentElement.lang, ...navigator.languages]
   const language = wishes
     .map((wish) => wish?.toLowerCase().split('-')[0])

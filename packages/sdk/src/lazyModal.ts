@@ -3,7 +3,7 @@ import type { MountedModal } from '@latchkey/modal'
 import { lazy } from '@latchkey/std/lazy'
 import { LOAD_ALERT, ModalLoadError } from './errors.ts'
 
-export type LazyModal = {
+type LazyModal = {
   /** Loads code and words and draws the first view, and shows nothing: opening is a matter of one frame then. */
   preload(): void
   /** Loads and mounts the modal, once a config. Rejects with `ModalLoadError`; the next call tries again. */

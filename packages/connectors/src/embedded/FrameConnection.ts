@@ -34,7 +34,7 @@ export const alertOfFailure = ({ code }: BaseError): { kind: AlertKind; code: nu
 })
 
 /** One document of the frame: how to talk to it, and how to take it away. */
-export type OpenedFrame = { messenger: Messenger; remove(): void }
+type OpenedFrame = { messenger: Messenger; remove(): void }
 export type OpenFrame = (
   context: ConnectorContext,
   parameters: { signal: AbortSignal; onCreated: () => void },
@@ -83,7 +83,7 @@ const FEATURES = [
   'storage-access',
 ]
 
-export type FrameAddress = { walletOrigin: string; projectId: string; chainId: string; version: number }
+type FrameAddress = { walletOrigin: string; projectId: string; chainId: string; version: number }
 
 /** The frame's URL: public data only, never a token or an e-mail address. */
 export function frameUrl({ walletOrigin, projectId, chainId, version }: FrameAddress): string {
@@ -115,7 +115,7 @@ const SDK_TYPE = 'latchkey'
  * afterwards finds it done; nobody waits. A value that the frame would refuse is left out: a colour must not keep a
  * visitor from signing in.
  */
-export function syncFrame(context: ConnectorContext, client: Client<FrameContract>): void {
+function syncFrame(context: ConnectorContext, client: Client<FrameContract>): void {
   syncTheme(context, client)
   const metadata = context.metadata ? { metadata: shortened(context.metadata) } : {}
   client.call

@@ -30,7 +30,7 @@ type Signal = { signal?: AbortSignal | undefined }
 type Result<Name extends keyof Methods> = Awaited<ReturnType<Client<FrameContract>['call'][Name]>>
 
 /** Calls a method of the frame by its name: its failures become the host's, and the kind of account it names is remembered. */
-export const createCallFrame =
+const createCallFrame =
   (context: ConnectorContext, connection: FrameConnection, wish: AccountWish): CallFrame =>
   async <Name extends keyof Methods>(
     name: Name,
@@ -79,7 +79,7 @@ const KEY = STORAGE_PREFIX + STORAGE_KEYS.preferredAccountTypes
  * @param tell hears who is connected now, and of which kind the account is to be
  * @returns how to stop
  */
-export function followAccountType(
+function followAccountType(
   context: ConnectorContext,
   connection: FrameConnection,
   wish: AccountWish,
@@ -112,7 +112,7 @@ export type Deployment = {
 }
 
 /** Keeps `smartAccountDeployed` true to the network. */
-export function followDeployment(context: ConnectorContext, connection: FrameConnection): Deployment {
+function followDeployment(context: ConnectorContext, connection: FrameConnection): Deployment {
   let asked = 0
   let isThere = false
   const know = (isDeployed: boolean) => {
@@ -144,7 +144,7 @@ export function followDeployment(context: ConnectorContext, connection: FrameCon
 const SENDS: ReadonlySet<string> = new Set(['eth_sendTransaction', 'eth_getUserOperationReceipt'])
 
 /** Whether an answer means that an operation of the account has been put on the network. */
-export function mayHaveDeployed(method: string, result: unknown): boolean {
+function mayHaveDeployed(method: string, result: unknown): boolean {
   if (SENDS.has(method)) return result !== null
   if (method !== 'wallet_getCallsStatus' || typeof result !== 'object' || result === null) return false
   // Version 1.0 has a word for it.

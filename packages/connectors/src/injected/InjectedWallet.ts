@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   (typeof value === 'object' || typeof value === 'function') && value !== null
 
 /** What the flags of a provider say of it. */
-export type LegacyIdentity = { name: string; rdns?: readonly string[] }
+type LegacyIdentity = { name: string; rdns?: readonly string[] }
 export type LegacyWallet = LegacyIdentity & { provider: PageProvider }
 
 /**

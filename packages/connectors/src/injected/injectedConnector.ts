@@ -30,7 +30,7 @@ type Handlers = {
 }
 
 /** Follows the events of one provider (EIP-1193). What has not their form is passed over. Returns how to stop. */
-export function followProvider(
+function followProvider(
   provider: PageProvider,
   emitter: ConnectorContext['emitter'],
   handlers: Handlers,
@@ -74,7 +74,7 @@ const READ_LIMIT = 10_000
 /** MetaMask's code for a connection to its background that is lost for a moment. */
 const TRY_AGAIN_LATER = 1013
 
-export type ProviderLink = {
+type ProviderLink = {
   provider(): PageProvider
   /** Asks what a person answers: without a limit, until it is aborted. */
   ask(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
@@ -89,7 +89,7 @@ export type ProviderLink = {
 }
 
 /** The way to the provider of one wallet, over its exchanges. */
-export function createProviderLink(
+function createProviderLink(
   emitter: ConnectorContext['emitter'],
   wallet: InjectedWallet,
   destroyed: AbortSignal,
@@ -178,7 +178,7 @@ const NODE_METHOD =
 /** EIP-2255 */
 const ACCOUNTS = [{ eth_accounts: {} }]
 /** Ids that more than one wallet had when the visitor connected. */
-export const AMBIGUOUS_IDS = 'ambiguous_connector_ids'
+const AMBIGUOUS_IDS = 'ambiguous_connector_ids'
 
 /**
  * A browser extension's wallet, or any other EIP-1193 provider of the page. It connects on the network that the wallet
@@ -289,10 +289,10 @@ const ID = /^[\w.:-]{1,128}$/
 const MOST_IDS = 50
 
 /** A set of connector ids in the page's storage. */
-export type StoredIds = { has(id: string): boolean; set(id: string, isIn: boolean): void }
+type StoredIds = { has(id: string): boolean; set(id: string, isIn: boolean): void }
 
 /** Reads and writes a set of connector ids; whatever is not of the written form is dropped. */
-export function storedIds(storage: KeyValueStorage, key: string): StoredIds {
+function storedIds(storage: KeyValueStorage, key: string): StoredIds {
   const read = (): string[] => {
     try {
       const ids: unknown = JSON.parse(storage.get(key) ?? '[]')

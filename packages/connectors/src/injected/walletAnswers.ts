@@ -10,7 +10,7 @@ import {
 } from '../answer/errors.ts'
 
 export const USER_REJECTED = 4001
-export const ALREADY_PENDING = -32002
+const ALREADY_PENDING = -32002
 const UNKNOWN_CHAIN = 4902
 const INTERNAL = -32603
 /** What some wallets call a chain id that they cannot use (spec 8). */
@@ -130,7 +130,7 @@ export function readNetworkId(answer: unknown): CaipNetworkId {
   return `eip155:${id}`
 }
 
-export type SwitchTools = {
+type SwitchTools = {
   /** Asks the wallet, without a limit: a person answers. */
   ask(method: string, params?: readonly unknown[]): Promise<unknown>
   /** Asks what needs no person. */
@@ -198,7 +198,7 @@ async function addChain(tools: SwitchTools, network: Network, chainId: string): 
 }
 
 /** Whether a wallet may be sent to an address: encrypted, or on this machine. */
-export function isSafeUrl(url: string): boolean {
+function isSafeUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))

@@ -15,7 +15,7 @@ const OWN_RDNS = 'dev.latchkey'
 const MOST_WALLETS = 100
 
 type Known = { rdns: string; provider: ProviderCell }
-export type AnnouncedWallets = {
+type AnnouncedWallets = {
   /** Whether an object of the page, or a wallet of one of these names, has announced itself. */
   has(provider: object, rdns?: readonly string[]): boolean
   stop(): void
@@ -25,7 +25,7 @@ export type AnnouncedWallets = {
  * EIP-6963: listens, then asks the wallets of the page to announce themselves. A wallet is told from others by its rdns
  * and uuid, never by its name; what was announced stays.
  */
-export function watchAnnouncements(config: Config, onAnnounced: () => void): AnnouncedWallets {
+function watchAnnouncements(config: Config, onAnnounced: () => void): AnnouncedWallets {
   const known = new Map<string, Known>()
   const withRdns = (rdns: string) => [...known.values()].filter((wallet) => wallet.rdns === rdns).length
   const add = (announced: Announcement) => {
@@ -65,7 +65,7 @@ type Listed = LegacyWallet & { id: string }
  * Lists the wallets at `window.ethereum` that have not announced themselves, now and once more a little later, for
  * those that are put there late. Returns how to look again, and how to stop.
  */
-export function watchLegacy(
+function watchLegacy(
   config: Config,
   isAnnounced: (provider: object, rdns?: readonly string[]) => boolean,
 ): { look(): void; stop(): void } {

@@ -25,7 +25,7 @@ export function withoutContractSignatures(payload: unknown): unknown {
 }
 
 /** The store that the client wants (its `IKeyValueStorage`). */
-export type ClientStorage = {
+type ClientStorage = {
   getKeys(): Promise<string[]>
   getEntries<T>(): Promise<[string, T][]>
   getItem<T>(key: string): Promise<T | undefined>

@@ -77,7 +77,7 @@ export function askedNamespaces(networks: readonly Network[]): Record<string, As
 }
 
 /** The methods that an EVM wallet is asked for. */
-export const EVM_METHODS: readonly string[] = ASKED.eip155.methods
+const EVM_METHODS: readonly string[] = ASKED.eip155.methods
 
 /** A link that a wallet may take, and what becomes of it. */
 export type Proposal<Answer> = {
@@ -90,7 +90,7 @@ export type Proposal<Answer> = {
   cancel(): void
 }
 
-export type PairingParameters<Answer> = {
+type PairingParameters<Answer> = {
   /** Makes a link; it settles in bounded time. */
   propose: () => Promise<Proposal<Answer>>
   emitter: Emitter<ConnectorEvents>
@@ -174,9 +174,9 @@ export async function pairUntilAnswered<Answer>(parameters: PairingParameters<An
   }
 }
 
-export const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
+const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 
-export type ProposalParameters<Answer> = {
+type ProposalParameters<Answer> = {
   client: Client
   uri: string | undefined
   /** Asks for what becomes of it; called once. */
@@ -260,7 +260,7 @@ type Cacao = {
   }
   s: { t: string; s: string }
 }
-export type SignInAnswer = { session: Session | undefined; sessions: SiwxSession[] }
+type SignInAnswer = { session: Session | undefined; sessions: SiwxSession[] }
 
 /** did:pkh with a CAIP-10 id of EVM. */
 const ISSUER = /^did:pkh:(eip155:\d{1,16}):(0x[0-9a-fA-F]{40})$/

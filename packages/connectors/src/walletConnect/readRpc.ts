@@ -10,7 +10,7 @@ const NODE_METHOD =
 /** Whether a method asks a node and no wallet. */
 export const isNodeMethod = (method: string): boolean => NODE_METHOD.test(method)
 
-export type ReadRpcParameters = RequestArguments & {
+type ReadRpcParameters = RequestArguments & {
   apiOrigin: string
   projectId: string
   caipNetworkId: string

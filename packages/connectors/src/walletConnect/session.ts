@@ -47,7 +47,7 @@ type Signal = { signal?: AbortSignal | undefined }
 type Wanted = { caipNetworkId?: CaipNetworkId | undefined } & Signal
 
 /** One WalletConnect client, for as long as the page lives. */
-export type WalletConnectSession = {
+type WalletConnectSession = {
   connect(parameters: Wanted): Promise<ConnectResult>
   reconnect(parameters: Wanted): Promise<ConnectResult | undefined>
   authenticate: OneClickAuthenticate

@@ -20,7 +20,7 @@ import {
 /** The session that is used, and where the page is in it. */
 export type Live = { session: Session; active: ActiveNetworks }
 
-export type EventHandlers = {
+type EventHandlers = {
   context: ConnectorContext
   /** Whether it is the session in use. */
   isCurrent(topic: string): boolean
@@ -131,7 +131,7 @@ function addressesOf(namespace: ChainNamespace, data: unknown): string[] {
   })
 }
 
-export type SwitchSurroundings = {
+type SwitchSurroundings = {
   live(): Live
   ask(caipNetworkId: CaipNetworkId, method: string, params: readonly unknown[]): Promise<unknown>
   /** Settles when the session changes, after so many ms, or when it is not wanted any more. */

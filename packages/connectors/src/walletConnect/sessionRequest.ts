@@ -104,7 +104,7 @@ const EXPIRY = 900
 const REACH_LIMIT = 9_000
 const ACCEPT_LIMIT = 14_500
 
-export type RequestParameters = RequestArguments & {
+type RequestParameters = RequestArguments & {
   session: Session
   active: ActiveNetworks
   caipNetworkId: CaipNetworkId

@@ -8,7 +8,8 @@ import {
 } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector, EmailAbility } from '../interfaces/Connector.ts'
-import { hideToast, schedule, showToast, unschedule } from '../modal/open.ts'
+import { schedule, unschedule } from '../modal/open.ts'
+import { hideToast, showToast } from '../modal/toast.ts'
 import { readLastEmailLoginTime, STORAGE_KEYS, writeConnectedSocial } from '../storage/storedState.ts'
 import { connect } from './connect.ts'
 

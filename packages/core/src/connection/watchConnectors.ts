@@ -154,7 +154,7 @@ export const isSupported = (config: Config, caipNetworkId: string): boolean =>
  * A wallet has switched to a network outside the list: UnsupportedChain opens, unless switching is disabled, unsupported
  * networks are allowed, or WalletConnect runs in basic mode (spec 4). It closes when the wallet is on a listed one again.
  */
-export function followUnsupported(config: Config, caipNetworkId: CaipNetworkId): void {
+function followUnsupported(config: Config, caipNetworkId: CaipNetworkId): void {
   const isOffered = isShown(config, UNSUPPORTED_VIEW)
   if (isSupported(config, caipNetworkId)) {
     if (isOffered) close(config)

@@ -6,3 +6,9 @@ export const ProjectIdMissingError = /* @__PURE__ */ defineError({
   code: 5003,
   message: 'Project ID Not Configured',
 })
+
+export const BothSiwxOptionsError = /* @__PURE__ */ defineError({
+  name: 'BothSiwxOptionsError',
+  code: 5067,
+  message: 'Cannot set both `siweConfig` and `siwx` options',
+})

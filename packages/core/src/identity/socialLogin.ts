@@ -170,7 +170,7 @@ export function resultUriOf(
  *
  * @throws SocialWindowClosedError, SocialWindowSeveredError, SocialExpiredError after 10 min, or the signal's reason
  */
-export function awaitSocialResult(
+function awaitSocialResult(
   page: SocialPage,
   parameters: { walletOrigin: string; popup: SocialWindow; signal: AbortSignal },
 ): Promise<string> {
@@ -243,7 +243,7 @@ export function assertSocialResult(uri: string, walletOrigin: string): void {
 }
 
 /** @throws SocialAnswerError for an address that no window may be sent to */
-export function assertWebUri(uri: string): void {
+function assertWebUri(uri: string): void {
   const protocol = URL.canParse(uri) ? new URL(uri).protocol : ''
   if (protocol !== 'https:' && protocol !== 'http:') throw new SocialAnswerError()
 }
@@ -278,7 +278,7 @@ export function prepareSocialLogin(
   return login
 }
 
-export type ShowLogin = (provider: SocialProvider) => void
+type ShowLogin = (provider: SocialProvider) => void
 
 /**
  * Goes on with a login that was under way when the page was loaded: one that came back in the address, or one whose

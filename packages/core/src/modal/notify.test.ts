@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testConfig } from '../testing/testConfig.ts'
 import { alertOf } from './alerts.ts'
-import { hideToast, shake, showToast } from './open.ts'
+import { shake } from './open.ts'
 import { raiseAlert } from './raiseAlert.ts'
+import { hideToast, showToast } from './toast.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { activeAccount } from '../account/accounts.ts'
-import type { Alert, Config, RouterEntry, RouterState, ThemeState, Toast } from '../interfaces/Config.ts'
+import type { Alert, Config, RouterEntry, RouterState, ThemeState } from '../interfaces/Config.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
@@ -21,29 +21,7 @@ export function unschedule(config: Config, name: string | symbol): void {
   config.runtime.timers.delete(name)
 }
 
-/** Whether work of that name waits for its time. */
-export const isScheduled = (config: Config, name: string): boolean => config.runtime.timers.has(name)
-
-/** A toast that replaces another shows after this pause, so that it is seen as a new one (spec 9), ms. */
-const RESHOW_DELAY = 150
 const SHAKE_DURATION = 500
-
-/** Shows a toast; an open one closes first. */
-export function showToast(config: Config, toast: Omit<Toast, 'id'>): void {
-  const next = { ...toast, id: ++config.runtime.lastToastId }
-  // While one is about to show, the newest takes its place and its time.
-  if (!config.notices.getState().toast && !isScheduled(config, 'toast')) {
-    config.notices.setState({ toast: next })
-    return
-  }
-  config.notices.setState({ toast: undefined })
-  schedule(config, 'toast', RESHOW_DELAY, () => config.notices.setState({ toast: next }))
-}
-
-export function hideToast(config: Config): void {
-  unschedule(config, 'toast')
-  config.notices.setState({ toast: undefined })
-}
 
 export const showAlert = (config: Config, alert: Alert): void => config.notices.setState({ alert })
 export const hideAlert = (config: Config): void => config.notices.setState({ alert: undefined })
@@ -80,7 +58,7 @@ export function open(config: Config, options: { view?: RouterEntry } = {}): void
  * Account with an address, else Connect. Pages without adapters, in basic mode, or with a WalletConnect session of their
  * own have nothing but pairing to offer.
  */
-export function homeView(config: Config): string {
+function homeView(config: Config): string {
   if (activeAccount(config).address) return 'Account'
   const { basic, manualWCControl } = config.options
   if (!basic && !manualWCControl && Object.keys(config.adapters).length > 0) return 'Connect'

@@ -6,14 +6,14 @@ import { currentView, schedule } from '../modal/open.ts'
 import { createTelemetry, type Telemetry, type TelemetryOptions } from './createTelemetry.ts'
 
 /** A name in the form that events take, or nothing: what looks like an address of a person or a page is left out. */
-export function plainWord<Key extends string>(key: Key, text: unknown): { [K in Key]?: string } {
+function plainWord<Key extends string>(key: Key, text: unknown): { [K in Key]?: string } {
   const isPlain = typeof text === 'string' && text !== '' && !/[@?#\p{Cc}]/u.test(text)
   return (isPlain ? { [key]: text.slice(0, 64) } : {}) as { [K in Key]?: string }
 }
 
 /** A view that shows a failure does so in this time after the attempt ended, ms. */
 const FAILURE_SHOWN = 300
-export const EMAIL_CODE_VIEW = 'EmailVerifyOtp'
+const EMAIL_CODE_VIEW = 'EmailVerifyOtp'
 
 const walletOf = (config: Config, account: AccountState) => {
   const type = findConnector(config.connectors, account.connectorId)?.type
@@ -24,7 +24,7 @@ const walletOf = (config: Config, account: AccountState) => {
 }
 
 /** Counts how attempts to connect end, disconnects, and switches of a connected account's network. */
-export function watchConnectionEvents(config: Config, { track }: Telemetry): () => void {
+function watchConnectionEvents(config: Config, { track }: Telemetry): () => void {
   let hasFailed = false
   const isOpen = () => config.modal.getState().open
 

@@ -56,9 +56,3 @@ export const SigningNotSupportedError = /* @__PURE__ */ defineError({
   code: 5071,
   message: 'The wallet did not answer with a signature.',
 })
-
-export const BothSiwxOptionsError = /* @__PURE__ */ defineError({
-  name: 'BothSiwxOptionsError',
-  code: 5067,
-  message: 'Cannot set both `siweConfig` and `siwx` options',
-})

@@ -13,7 +13,8 @@ import type {
   SiwxMessage,
   SiwxMessageData,
 } from '../interfaces/Connector.ts'
-import { close, hideToast, open, showToast } from '../modal/open.ts'
+import { close, open } from '../modal/open.ts'
+import { hideToast, showToast } from '../modal/toast.ts'
 import { deadline } from './connectWithSiwx.ts'
 import {
   ProviderUndefinedError,

@@ -1,5 +1,6 @@
+import { BothSiwxOptionsError } from '../errors/entryErrors.ts'
 import type { CaipNetworkId, Siwx, SiwxMessageData, SiwxSession } from '../interfaces/Connector.ts'
-import { BothSiwxOptionsError, SignInFailedError } from './errors.ts'
+import { SignInFailedError } from './errors.ts'
 
 /** What a page that signed in with Ethereum before has: functions over its own back end, EVM alone. */
 export type SiweConfig = {
@@ -43,7 +44,7 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
  * @example
  * createLatchkey({ siweConfig: { getNonce, createMessage, verifyMessage, getSession, signOut } })
  */
-export function fromSiweConfig(config: SiweConfig, page: () => { host: string; origin: string }): Siwx {
+function fromSiweConfig(config: SiweConfig, page: () => { host: string; origin: string }): Siwx {
   async function verify({ message, signature, cacao }: SiwxSession): Promise<void> {
     const isValid = await config.verifyMessage({ message, signature, ...(cacao ? { cacao } : {}) })
     if (!isValid) throw new SignInFailedError()

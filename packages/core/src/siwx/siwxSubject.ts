@@ -76,7 +76,7 @@ export function siwxSubject(config: Config): SiwxSubject | undefined {
 }
 
 /** The page's plug-in. @throws SiwxNotEnabledError 'SIWX is not enabled' */
-export function siwxOf(config: Config): Siwx {
+function siwxOf(config: Config): Siwx {
   if (!config.siwx) throw new SiwxNotEnabledError()
   return config.siwx
 }

@@ -142,10 +142,10 @@ const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[A-Za-z0-9._~/%@-]*)?$
 const MAX_LINK = 512
 
 /** Whether a link of a wallet is an `https:` address without a query, as universal links are. */
-export const isUniversalLink = (link: string): boolean => link.length <= MAX_LINK && HTTPS.test(link)
+const isUniversalLink = (link: string): boolean => link.length <= MAX_LINK && HTTPS.test(link)
 
 /** Whether a link has a scheme of the wallet's own, such as `metamask://`. */
-export function isNativeLink(link: string): boolean {
+function isNativeLink(link: string): boolean {
   const scheme = link.length <= MAX_LINK ? OWN_SCHEME.exec(link)?.[1] : undefined
   return scheme !== undefined && !REFUSED_SCHEME.test(scheme)
 }

@@ -17,7 +17,7 @@ import type { WalletListState } from './createWalletList.ts'
 import { listedWallets, recommendedWallets } from './recommendedWallets.ts'
 
 /** The directory of one modal, whose code is loaded on first need. */
-export type DirectoryHolder = Cell<Directory | undefined> & {
+type DirectoryHolder = Cell<Directory | undefined> & {
   /**
    * Loads the code and asks for what the first view shows, once while the modal is open. Never rejects: without it there
    * are fewer rows.
@@ -30,7 +30,7 @@ export type DirectoryHolder = Cell<Directory | undefined> & {
   stop(): void
 }
 
-export function createDirectoryHolder(config: Config, ask?: AskWallets): DirectoryHolder {
+function createDirectoryHolder(config: Config, ask?: AskWallets): DirectoryHolder {
   const cell = createCell<Directory | undefined>(undefined)
   const ensure = (create: typeof createDirectory): Directory => {
     const directory = cell.getState() ?? create(config, ask)
@@ -58,7 +58,7 @@ export function createDirectoryHolder(config: Config, ask?: AskWallets): Directo
 
 const DirectoryContext = createContext<DirectoryHolder | undefined>(undefined)
 
-export type DirectoryProviderProps = {
+type DirectoryProviderProps = {
   /** Who answers; default: the service. */
   ask?: AskWallets | undefined
   children?: ReactNode
@@ -82,7 +82,7 @@ export function useDirectoryHolder(): DirectoryHolder {
   return holder
 }
 
-export type DirectoryWallets = {
+type DirectoryWallets = {
   /** Those that the page names, in its order. */
   featured: readonly CustomWallet[]
   /** Up to 4 more. */

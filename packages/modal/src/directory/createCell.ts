@@ -5,7 +5,7 @@ export type Cell<Value> = {
   subscribe(listener: () => void): () => void
 }
 
-export type WritableCell<Value> = Cell<Value> & { setState(value: Value): void }
+type WritableCell<Value> = Cell<Value> & { setState(value: Value): void }
 
 export function createCell<Value>(initial: Value): WritableCell<Value> {
   const listeners = new Set<() => void>()

@@ -19,7 +19,7 @@ export type WalletSearchState = {
   isBusy: boolean
 }
 
-export type WalletSearch = Cell<WalletSearchState> & {
+type WalletSearch = Cell<WalletSearchState> & {
   /** Searches for the text once nothing has been typed for 300 ms. An empty one ends the search. */
   type(text: string): void
   /** Searches no further; what is there stays. */

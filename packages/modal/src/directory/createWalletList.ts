@@ -27,7 +27,7 @@ export type WalletList = Cell<WalletListState> & {
 
 /** A directory without end would fill the memory. */
 const MOST_PAGES = 250
-export const EMPTY_LIST: WalletListState = {
+const EMPTY_LIST: WalletListState = {
   wallets: [],
   count: undefined,
   hasMore: true,

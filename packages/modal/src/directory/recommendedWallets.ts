@@ -6,7 +6,7 @@ const MOST = 4
 /** What stands elsewhere in the list of ways to connect. */
 export type Listed = { ids: ReadonlySet<string>; rdns: ReadonlySet<string> }
 
-export type RecommendedInput = {
+type RecommendedInput = {
   /** The directory's first page, best first. */
   first: readonly CustomWallet[]
   /** Wallets that were asked for by their ids. */

@@ -5,7 +5,7 @@ import { type ReactElement, useLayoutEffect } from 'react'
 import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
 
 /** What happened, and what to do. */
-export type ErrorWords = { title: Sayable; help: Sayable }
+type ErrorWords = { title: Sayable; help: Sayable }
 
 const unknown: ErrorWords = { title: 'error.unknown', help: 'error.unknownHelp' }
 const unknownWithoutCode: ErrorWords = { title: 'error.unknown', help: 'error.unknownHelpWithoutCode' }

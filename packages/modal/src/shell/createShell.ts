@@ -3,7 +3,7 @@ import baseStyles from '@latchkey/ui/base.css?inline'
 import tokens from '@latchkey/ui/tokens.css?inline'
 import modalStyles from '../modal.css?inline'
 
-export type DialogEvents = {
+type DialogEvents = {
   /** Escape, or the back gesture of a phone. */
   onEscape: () => void
   onBackdrop: () => void
@@ -12,7 +12,7 @@ export type DialogEvents = {
 }
 
 /** The native dialog: top layer, inert page and focus trap are the browser's. */
-export function createDialog(document: Document, events: DialogEvents): HTMLDialogElement {
+function createDialog(document: Document, events: DialogEvents): HTMLDialogElement {
   const dialog = document.createElement('dialog')
   dialog.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return

@@ -28,7 +28,7 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 const DELEGATION = '0xef0100'
 
 /** `hash`: what was signed, as EIP-191 or EIP-712 hash it. */
-export type EvmSignature = { hash: Hex; signature: string; address: Address; chainId: number }
+type EvmSignature = { hash: Hex; signature: string; address: Address; chainId: number }
 
 /**
  * Checks a signature in the order of ERC-6492: counterfactual wallet, deployed wallet (ERC-1271), key (ecrecover).

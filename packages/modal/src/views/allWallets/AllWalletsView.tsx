@@ -13,7 +13,7 @@ import styles from './allWallets.css?inline'
 import { scrollerOf } from './useGridRows.ts'
 import { SkeletonTiles, WalletGrid, walletEntry } from './WalletGrid.tsx'
 
-export type WalletSearchFieldProps = {
+type WalletSearchFieldProps = {
   search: WalletSearchState
   /** How many were found; undefined while that is not known. */
   count: number | undefined
@@ -22,12 +22,7 @@ export type WalletSearchFieldProps = {
 }
 
 /** What is searched, and for those who do not see it how much was found. */
-export function WalletSearchField({
-  search,
-  count,
-  autofocus,
-  onType,
-}: WalletSearchFieldProps): ReactElement {
+function WalletSearchField({ search, count, autofocus, onType }: WalletSearchFieldProps): ReactElement {
   const say = useSay()
   const { text, query, isBusy } = search
   return (
@@ -60,7 +55,7 @@ export function WalletSearchField({
 /** Pictures that are waited for before skeletons give way. */
 const AWAITED = 20
 
-export type ShownWallets = {
+type ShownWallets = {
   wallets: readonly CustomWallet[]
   /** On all pages; undefined while not known. */
   total: number | undefined
@@ -73,7 +68,7 @@ export type ShownWallets = {
 }
 
 /** What the list shows: what was searched, else all wallets; the page's own ones first. */
-export function useShownWallets(directory: Directory): ShownWallets {
+function useShownWallets(directory: Directory): ShownWallets {
   const { found, query = '' } = useSlice(directory.search)
   const list = found ?? directory.all
   const { wallets: listed, count, hasMore, isLoading, error } = useSlice(list)

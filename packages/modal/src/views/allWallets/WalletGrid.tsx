@@ -50,7 +50,7 @@ type WalletTileProps = {
 }
 
 /** One wallet of the grid. */
-export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
+const WalletTile = memo(function WalletTile(props: WalletTileProps) {
   const { wallet, index, total, isInstalled, isActive, autofocus, onChoose } = props
   const say = useSay()
   return (

@@ -32,7 +32,7 @@ export function useColumns(list: RefObject<HTMLElement | null>): number {
   return columns
 }
 
-export type GridRowsOptions = {
+type GridRowsOptions = {
   list: RefObject<HTMLElement | null>
   count: number
   /** This row is there wherever the list is scrolled to: it holds the focus, or Tab leads to it. */

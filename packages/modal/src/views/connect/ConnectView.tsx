@@ -16,7 +16,7 @@ import { navigate } from '../../router/navigate.ts'
 import { EmailBlock } from './EmailBlock.tsx'
 import { useWalletRows, WalletList, type WalletRows } from './WalletList.tsx'
 
-export type BlockKind = 'email' | 'social' | 'wallet'
+type BlockKind = 'email' | 'social' | 'wallet'
 
 export type ConnectBlocksInput = {
   connectors: readonly Connector[]
@@ -48,11 +48,11 @@ export function connectBlocks(input: ConnectBlocksInput): BlockKind[] {
 }
 
 /** Ways to sign in with an account elsewhere. */
-export const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
+const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
   connectors.filter(({ type, email }) => type === 'ID_AUTH' && email === undefined)
 
 /** The shape of the networks while it is not known which there are. */
-export const SocialSkeleton = (): ReactElement => (
+const SocialSkeleton = (): ReactElement => (
   <div className="lk-stack lk-late" aria-busy="true">
     <Skeleton shape="box" height={48} />
     <Skeleton shape="box" height={48} />
@@ -60,7 +60,7 @@ export const SocialSkeleton = (): ReactElement => (
 )
 
 /** The networks of the first view, whose code is loaded where social login is enabled. */
-export const SocialBlock = lazyComponent(
+const SocialBlock = lazyComponent(
   () => import('../social/SocialViews.tsx').then((module) => module.SocialBlockView),
   SocialSkeleton,
 )

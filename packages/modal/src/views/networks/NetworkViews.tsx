@@ -20,7 +20,7 @@ import { type NetworkSwitch, useNetworkSwitch } from '../../parts/useNetworkSwit
  * Choosing a network goes back when it has worked, and when it has not (spec 2): then a toast says so. Where there is no
  * view to go back to, the failure is shown in place.
  */
-export function useNetworkChoice(): NetworkSwitch {
+function useNetworkChoice(): NetworkSwitch {
   const config = useConfig()
   const say = useSay()
   const isShown = (network: Network) => {
@@ -37,7 +37,7 @@ export function useNetworkChoice(): NetworkSwitch {
   })
 }
 
-export type NetworkGroups = { main: Network[]; tests: Network[] }
+type NetworkGroups = { main: Network[]; tests: Network[] }
 
 /** Networks whose name or id holds the query, test networks apart. */
 export function findNetworks(networks: readonly Network[], query: string): NetworkGroups {

@@ -9,7 +9,7 @@ import { type AccountTypes, useAccountTypes } from '../../parts/useAccountTypes.
 import css from './accountType.css?inline'
 
 export type Kind = 'smartAccount' | 'eoa'
-export type AccountTypeChoice = {
+type AccountTypeChoice = {
   /** The kind that the wallet is asked for. */
   pending: Kind | undefined
   failed: { kind: Kind; error: unknown } | undefined
@@ -19,7 +19,7 @@ export type AccountTypeChoice = {
 }
 
 /** Changes the kind of account and says how that goes. A view that has been left meanwhile hears of nothing. */
-export function useAccountTypeChoice(current: Kind): AccountTypeChoice {
+function useAccountTypeChoice(current: Kind): AccountTypeChoice {
   const config = useConfig()
   const [state, setState] = useState<Omit<AccountTypeChoice, 'choose'>>(() => idle())
   const isShown = useRef(true)

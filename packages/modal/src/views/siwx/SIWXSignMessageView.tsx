@@ -20,7 +20,7 @@ export type SignIn = {
 }
 
 /** Signs in or leaves, and says how that goes. */
-export function useSignIn(): SignIn {
+function useSignIn(): SignIn {
   const config = useConfig()
   const [busy, setBusy] = useState<SignIn['busy']>()
   const [error, setError] = useState<unknown>()

@@ -33,7 +33,7 @@ import css from './social.css?inline'
 import { socialLayout, socialName } from './socialProviders.ts'
 
 /** The login that the click began; leaving the view gives it up, and its end closes the modal. */
-export function useSocialLogin(provider: SocialProvider): SocialLoginState & { login: SocialLogin } {
+function useSocialLogin(provider: SocialProvider): SocialLoginState & { login: SocialLogin } {
   const config = useConfig()
   const open = useOpen()
   const [login] = useState(() => {

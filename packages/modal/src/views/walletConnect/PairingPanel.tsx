@@ -126,7 +126,7 @@ function until(time: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-export type PairingPanelProps = {
+type PairingPanelProps = {
   wallet: CustomWallet | undefined
   platform: Platform
   pairing: Pairing
