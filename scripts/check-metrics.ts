@@ -15,10 +15,10 @@ export type Metrics = { problems: Problem[]; fileLines: number[]; functionLines:
 /** Where the house stands. The longest chain has a way to go, to 16 files: lower a limit as soon as it holds. */
 const SHAPE_LIMITS: ShapeLimits = {
   folderCycles: 0,
-  longestChain: 32,
-  loneSmall: 5,
+  longestChain: 27,
+  loneSmall: 4,
   crowded: 0,
-  lines: 82_400,
+  lines: 81_700,
 }
 
 type Report = (line: number, message: string) => void

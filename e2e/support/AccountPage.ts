@@ -98,15 +98,7 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
       await tier.getByRole('button', { name: 'Protect for good' }).click()
       await expect(tier.getByText('Protected', { exact: true })).toBeVisible()
     },
-    async reveal(row, heading) {
-      await account.open(page.getByRole('button', { name: row }), heading)
-      await panel.getByRole('textbox', { name: 'Type SHOW to continue' }).fill('show')
-      await account.press('Continue')
-      const hold = panel.getByRole('button', { name: 'Hold to show' })
-      await expect(hold).toBeFocused()
-      await expect(panel.getByText('Hidden', { exact: true })).toBeVisible()
-      await hold.press('Enter')
-    },
+    reveal: (row, heading) => reveal(account, row, heading),
     async address() {
       const shown = section('Wallet').getByText(/^0x[0-9a-fA-F]{40}$/)
       await expect(shown).toBeVisible()
@@ -114,6 +106,17 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
     },
   }
   return account
+}
+
+async function reveal(account: AccountPage, row: string, heading: string): Promise<void> {
+  const { page, panel } = account
+  await account.open(page.getByRole('button', { name: row }), heading)
+  await panel.getByRole('textbox', { name: 'Type SHOW to continue' }).fill('show')
+  await account.press('Continue')
+  const hold = panel.getByRole('button', { name: 'Hold to show' })
+  await expect(hold).toBeFocused()
+  await expect(panel.getByText('Hidden', { exact: true })).toBeVisible()
+  await hold.press('Enter')
 }
 
 /** The groups of four of a code that a panel shows. */
