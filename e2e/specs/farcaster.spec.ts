@@ -1,5 +1,4 @@
 import { farcasterWallet, type TestPersonId } from '@latchkey/testing/node'
-import type { Page } from '@playwright/test'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { createHostPage, type HostPage } from '../support/HostPage.ts'
 import { problem } from '../support/problem.ts'
@@ -10,16 +9,10 @@ import { expect, test } from '../support/test.ts'
 const disconnected = ({ button }: HostPage) => expect(button).toHaveAttribute('data-state', 'disconnected')
 const code = ({ frame }: HostPage) => frame.getByRole('img', { name: 'QR code that opens the Farcaster app' })
 
-/** What the code says, which only the wallet's own frame is told. */
-async function nextLink(page: Page): Promise<string> {
-  const reply = await page.waitForResponse(/\/farcaster\/start$/)
-  return ((await reply.json()) as { uri: string }).uri
-}
-
 /** From the page's button to the code. */
-async function showsCode(host: HostPage): Promise<string> {
+async function showsCode(host: HostPage, { farcaster }: Stack): Promise<string> {
   const button = await findSocialButton(host, 'farcaster')
-  const [link] = await Promise.all([nextLink(host.page), button.click()])
+  const [link] = await Promise.all([farcaster.nextLink(), button.click()])
   await expect(code(host)).toBeVisible()
   return link
 }
@@ -34,7 +27,7 @@ test('the app scans the code: signed in, also after a reload, and the same on an
   stack,
 }) => {
   await host.goto()
-  await approves(stack, 'ada', await showsCode(host))
+  await approves(stack, 'ada', await showsCode(host, stack))
   await connected(host)
   await expect(host.dialog).toBeHidden()
   const address = await host.address()
@@ -47,20 +40,20 @@ test('the app scans the code: signed in, also after a reload, and the same on an
   const shop = createHostPage(other, stack, stack.origins.shop)
   await other.goto(shop.url)
   await farcasterWallet({ relayUrl: stack.farcaster.url, person: 'ada', key: 'authAddress' }).approve(
-    await showsCode(shop),
+    await showsCode(shop, stack),
   )
   await expect(other.getByTestId('address')).toHaveText(address)
 })
 
 test('a code for somebody else’s id signs nobody in', async ({ host, stack }) => {
   await host.goto()
-  const link = await showsCode(host)
+  const link = await showsCode(host, stack)
   const app = farcasterWallet({ relayUrl: stack.farcaster.url, person: 'bob' })
   await app.approve(link, { fid: 900_001n })
   await expect(host.frame.getByText('Farcaster could not sign you in').first()).toBeVisible()
   await disconnected(host)
   const [second] = await Promise.all([
-    nextLink(host.page),
+    stack.farcaster.nextLink(),
     host.press(host.frame.getByRole('button', { name: 'Show a new code' })),
   ])
   await app.approve(second)
@@ -69,13 +62,13 @@ test('a code for somebody else’s id signs nobody in', async ({ host, stack }) 
 
 test('leaving the view ends the sign-in: the code is worth nothing afterwards', async ({ host, stack }) => {
   await host.goto()
-  const link = await showsCode(host)
+  const link = await showsCode(host, stack)
   await host.dialog.getByRole('button', { name: 'Back' }).click()
   await expect(host.dialog.getByRole('textbox', { name: /e-mail/i })).toBeVisible()
   await approves(stack, 'ada', link)
   // The wallet's frame starts anew and asks for nothing; a new code is another one.
   const again = host.dialog.getByRole('button', { name: 'Continue with Farcaster', exact: true })
-  const [second] = await Promise.all([nextLink(host.page), again.click()])
+  const [second] = await Promise.all([stack.farcaster.nextLink(), again.click()])
   expect(second).not.toBe(link)
   await expect(code(host)).toBeVisible()
   await disconnected(host)
@@ -86,10 +79,10 @@ test('leaving the view ends the sign-in: the code is worth nothing afterwards', 
 test('a code whose time is over: a new one takes its place', async ({ host, page, stack }) => {
   await host.goto()
   await page.route(/\/farcaster\/finish$/, problem(stack, 410, 4123), { times: 1 })
-  await showsCode(host)
+  await showsCode(host, stack)
   await expect(host.frame.getByText('This code has expired').first()).toBeVisible()
   const [link] = await Promise.all([
-    nextLink(page),
+    stack.farcaster.nextLink(),
     host.press(host.frame.getByRole('button', { name: 'Show a new code' })),
   ])
   await approves(stack, 'ada', link)
@@ -98,7 +91,7 @@ test('a code whose time is over: a new one takes its place', async ({ host, page
 
 test('a reload while the code is shown: the code stays good', async ({ host, page, stack }) => {
   await host.goto()
-  const link = await showsCode(host)
+  const link = await showsCode(host, stack)
   await page.reload()
   await disconnected(host)
   await (await findSocialButton(host, 'farcaster')).click()

@@ -19,13 +19,16 @@ export type FarcasterRelay = {
   /** Answers 503 until `resume`, as an outage would. */
   pause: () => void
   resume: () => void
+  /** The link of the next channel that is opened: what a code on the screen says. */
+  nextLink: () => Promise<string>
   stop: () => Promise<void>
 }
 
 const TEN_MINUTES = 600_000
 const MAX_BODY_BYTES = 16_384
 
-type Reply = { status: number; body: object }
+/** `opened`: the link of a channel that began with it. */
+type Reply = { status: number; body: object; opened?: string }
 
 const reply = (status: number, body: object): Reply => ({ status, body })
 const unauthorized = reply(401, { error: 'Unauthorized' })
@@ -39,14 +42,15 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body
 }
 
-function open(channels: ChannelStore, body: string, request: IncomingMessage): Reply {
+function open(channels: ChannelStore, body: string, request: IncomingMessage): Reply & { opened: string } {
   const { parameters, acceptAuthAddress } = readNewChannel(body)
   const metadata = {
     ip: request.socket.remoteAddress ?? '',
     userAgent: request.headers['user-agent'] ?? '',
   }
   const channel = channels.open({ acceptAuthAddress, metadata }, parameters)
-  return reply(201, { channelToken: channel.token, url: channel.url, nonce: channel.parameters.nonce })
+  const { token, url } = channel
+  return { ...reply(201, { channelToken: token, url, nonce: channel.parameters.nonce }), opened: url }
 }
 
 /** A finished channel tells its answer once. */
@@ -100,12 +104,16 @@ export async function startFarcasterRelay(options: FarcasterRelayOptions = {}): 
   let port = options.port ?? 0
   const linkOrigin = () => (options.ownLinks ? `http://farcaster.localhost:${port}` : 'https://farcaster.xyz')
   const channels = createChannelStore(options.lifetime ?? TEN_MINUTES, linkOrigin)
+  const waiting: ((link: string) => void)[] = []
   const respond = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
     options.ownLinks && request.url?.startsWith('/~/siwf?')
       ? answerAppPage(channels, `http://127.0.0.1:${port}`, request, response)
       : answer(channels, request)
           .catch(describeFailure)
-          .then((result) => send(response, result))
+          .then((result) => {
+            if (result.opened !== undefined) for (const resolve of waiting.splice(0)) resolve(result.opened)
+            send(response, result)
+          })
   let isPaused = false
   const server = createServer((request, response) => {
     if (isPaused) send(response, reply(503, { error: 'Service Unavailable' }))
@@ -128,6 +136,7 @@ export async function startFarcasterRelay(options: FarcasterRelayOptions = {}): 
     resume() {
       isPaused = false
     },
+    nextLink: () => new Promise((resolve) => waiting.push(resolve)),
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
