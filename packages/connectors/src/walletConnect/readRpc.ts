@@ -3,12 +3,6 @@ import { askChain, type RpcError } from '@latchkey/protocol/chainRpc'
 import { ChainUnreachableError } from '../answer/errors.ts'
 
 const LIMIT = 15_000
-/** Methods of a node. A phone need not be asked for what everyone can read. */
-const NODE_METHOD =
-  /^(?:net_\w+|web3_\w+|eth_(?:syncing|blockNumber|gasPrice|maxPriorityFeePerGas|blobBaseFee|feeHistory|call|estimateGas|createAccessList|sendRawTransaction|simulateV1|get(?!EncryptionPublicKey)\w+))$/
-
-/** Whether a method asks a node and no wallet. */
-export const isNodeMethod = (method: string): boolean => NODE_METHOD.test(method)
 
 type ReadRpcParameters = RequestArguments & {
   apiOrigin: string

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { askedNamespaces } from './proposals.ts'
-import { isNodeMethod } from './readRpc.ts'
 import {
   accountsOn,
   approvedNetworks,
@@ -13,6 +12,7 @@ import {
   toPairingError,
   toRequestError,
 } from './readSession.ts'
+import { isNodeMethod } from './sessionRequest.ts'
 import { chain } from './testing/walletConnectPage.ts'
 
 const A = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -5,6 +5,7 @@ import type {
   RequestArguments,
 } from '@latchkey/core/connector'
 import { isRecord } from '@latchkey/std/isRecord'
+import { lazy } from '@latchkey/std/lazy'
 import {
   ChainNotSupportedError,
   MethodNotApprovedError,
@@ -12,7 +13,6 @@ import {
   waitFor,
 } from '../answer/errors.ts'
 import type { Client, Session } from './createClient.ts'
-import { isNodeMethod, readRpc } from './readRpc.ts'
 import {
   type ActiveNetworks,
   accountsOn,
@@ -22,6 +22,16 @@ import {
   toRequestError,
 } from './readSession.ts'
 import type { Transport } from './transport.ts'
+
+/** Loaded with the first read: it brings the client of the service, which pairing and signing do without. */
+const loadReadRpc = lazy(() => import('./readRpc.ts'))
+
+/** Methods of a node. A phone need not be asked for what everyone can read. */
+const NODE_METHOD =
+  /^(?:net_\w+|web3_\w+|eth_(?:syncing|blockNumber|gasPrice|maxPriorityFeePerGas|blobBaseFee|feeHistory|call|estimateGas|createAccessList|sendRawTransaction|simulateV1|get(?!EncryptionPublicKey)\w+))$/
+
+/** Whether a method asks a node and no wallet. */
+export const isNodeMethod = (method: string): boolean => NODE_METHOD.test(method)
 
 /** What a wallet says of itself when it connects (CAIP-25). All of it comes from the wallet. */
 export type SessionProperties = SessionLike & { sessionProperties?: unknown; scopedProperties?: unknown }
@@ -133,6 +143,7 @@ export async function sessionRequest(around: Surroundings, parameters: RequestPa
     if (method === 'net_version') return String(id)
     if (isNodeMethod(method)) {
       const { services, projectId } = around.context
+      const { readRpc } = await loadReadRpc()
       return readRpc({
         apiOrigin: services.apiOrigin,
         projectId,
