@@ -261,7 +261,8 @@ describe('notices', () => {
     const { config } = await start(name, viewStates[name].default)
     showToast(config, {
       kind: 'error',
-      message: 'The sign-in took too long. Check the connection and try again.',
+      name: 'signInTimeout',
+      message: 'Not of any catalogue',
     })
     await expect.element(page.getByText(/in time/)).toBeVisible()
     const toast = () => root().querySelector('.lk-toast')?.getBoundingClientRect() ?? new DOMRect()
