@@ -18,7 +18,7 @@ export const userSession = z.strictObject({
 export type UserSession = z.output<typeof userSession>
 
 /** @throws NotConnectedError, SessionExpiredError, ServiceUnreachableError */
-export const getUser = /* @__PURE__ */ defineMethod({
+const getUser = /* @__PURE__ */ defineMethod({
   name: 'getUser',
   params: z.strictObject({
     chainId: z.optional(chainId),
@@ -29,21 +29,21 @@ export const getUser = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-export const isConnected = /* @__PURE__ */ defineMethod({
+const isConnected = /* @__PURE__ */ defineMethod({
   name: 'isConnected',
   params: z.strictObject({ token: z.optional(foreignText(512)) }),
   result: z.strictObject({ isConnected: z.boolean() }),
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const signOut = /* @__PURE__ */ defineMethod({
+const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
   params: nothing,
   result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 3_000,
 })
-export const getChainId = /* @__PURE__ */ defineMethod({
+const getChainId = /* @__PURE__ */ defineMethod({
   name: 'getChainId',
   params: nothing,
   result: z.strictObject({ chainId }),
@@ -51,14 +51,14 @@ export const getChainId = /* @__PURE__ */ defineMethod({
   timeout: 20_000,
 })
 /** @throws UnknownChainError */
-export const switchNetwork = /* @__PURE__ */ defineMethod({
+const switchNetwork = /* @__PURE__ */ defineMethod({
   name: 'switchNetwork',
   params: z.strictObject({ chainId }),
   result: z.strictObject({ chainId }),
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
+const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
   name: 'getSmartAccountEnabledNetworks',
   params: nothing,
   result: z.strictObject({ smartAccountEnabledNetworks: z.array(z.int()).check(z.maxLength(200)) }),
@@ -66,7 +66,7 @@ export const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
   timeout: 20_000,
 })
 /** @throws NotAvailableError, NotConnectedError, ServiceUnreachableError */
-export const initSmartAccount = /* @__PURE__ */ defineMethod({
+const initSmartAccount = /* @__PURE__ */ defineMethod({
   name: 'initSmartAccount',
   params: nothing,
   result: z.strictObject({ address: account.shape.address, isDeployed: z.boolean() }),
@@ -74,10 +74,21 @@ export const initSmartAccount = /* @__PURE__ */ defineMethod({
   timeout: 30_000,
 })
 /** @throws NotAvailableError, NotConnectedError, ServiceUnreachableError */
-export const setPreferredAccount = /* @__PURE__ */ defineMethod({
+const setPreferredAccount = /* @__PURE__ */ defineMethod({
   name: 'setPreferredAccount',
   params: z.strictObject({ type: accountType }),
   result: z.strictObject({ type: accountType, address: account.shape.address }),
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
+
+export const accountMethods = {
+  getUser,
+  isConnected,
+  signOut,
+  getChainId,
+  switchNetwork,
+  getSmartAccountEnabledNetworks,
+  initSmartAccount,
+  setPreferredAccount,
+}

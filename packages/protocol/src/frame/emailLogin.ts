@@ -6,7 +6,7 @@ import { email, foreignText, nothing, otp } from '../schema/primitives.ts'
  * @throws TooSoonError, TooManyCodesError, MailUnavailableError, ServiceUnreachableError, TooManyFailuresError,
  *   DevicePendingLimitError, DeviceRejectedError
  */
-export const connectEmail = /* @__PURE__ */ defineMethod({
+const connectEmail = /* @__PURE__ */ defineMethod({
   name: 'connectEmail',
   params: z.strictObject({ email }),
   result: z.strictObject({
@@ -23,7 +23,7 @@ export const connectEmail = /* @__PURE__ */ defineMethod({
  * @throws NoPendingSignInError, UserRejectedError, DeviceRejectedError, DeviceGoneError, MailUnavailableError,
  *   ServiceUnreachableError
  */
-export const connectDevice = /* @__PURE__ */ defineMethod({
+const connectDevice = /* @__PURE__ */ defineMethod({
   name: 'connectDevice',
   params: nothing,
   /** Not yet: ask again. The frame shows its own screen with the number meanwhile. */
@@ -37,7 +37,7 @@ export const connectDevice = /* @__PURE__ */ defineMethod({
  * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
  *   ServiceUnreachableError
  */
-export const connectOtp = /* @__PURE__ */ defineMethod({
+const connectOtp = /* @__PURE__ */ defineMethod({
   name: 'connectOtp',
   params: z.strictObject({ otp }),
   result: nothing,
@@ -51,7 +51,7 @@ export const connectOtp = /* @__PURE__ */ defineMethod({
  *   CodeExpiredError, ServiceUnreachableError, AccountFrozenError, AccountHeldError, DeviceRejectedError,
  *   DeviceGoneError
  */
-export const promptOtp = /* @__PURE__ */ defineMethod({
+const promptOtp = /* @__PURE__ */ defineMethod({
   name: 'promptOtp',
   params: nothing,
   result: nothing,
@@ -64,7 +64,7 @@ export const promptOtp = /* @__PURE__ */ defineMethod({
  *   NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError, MailUnavailableError,
  *   EmailChangeGoneError, EmailTakenError, AccountFrozenError
  */
-export const updateEmail = /* @__PURE__ */ defineMethod({
+const updateEmail = /* @__PURE__ */ defineMethod({
   name: 'updateEmail',
   params: z.strictObject({ email }),
   result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
@@ -78,7 +78,7 @@ export const updateEmail = /* @__PURE__ */ defineMethod({
  *   ServiceUnreachableError, NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError,
  *   MailUnavailableError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
  */
-export const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
+const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
   params: z.strictObject({ otp }),
   result: nothing,
@@ -90,7 +90,7 @@ export const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
  *   ServiceUnreachableError, NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError,
  *   MailUnavailableError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
  */
-export const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
+const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
   params: z.strictObject({ otp }),
   result: z.strictObject({ newEmail: email }),
@@ -104,7 +104,7 @@ export const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
  *   NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError, MailUnavailableError,
  *   EmailChangeGoneError, EmailTakenError, AccountFrozenError
  */
-export const promptUpdateEmail = /* @__PURE__ */ defineMethod({
+const promptUpdateEmail = /* @__PURE__ */ defineMethod({
   name: 'promptUpdateEmail',
   params: nothing,
   result: z.union([
@@ -114,3 +114,14 @@ export const promptUpdateEmail = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,
 })
+
+export const emailLoginMethods = {
+  connectEmail,
+  connectDevice,
+  connectOtp,
+  promptOtp,
+  updateEmail,
+  updateEmailPrimaryOtp,
+  updateEmailSecondaryOtp,
+  promptUpdateEmail,
+}

@@ -4,7 +4,7 @@ import { defineMethod } from '../schema/defineMethod.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from './account.ts'
 
-export const socialProvider = oauthProvider
+const socialProvider = oauthProvider
 export type SocialProvider = z.output<typeof socialProvider>
 
 const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optional(chainId) }
@@ -15,7 +15,7 @@ const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optio
  * @throws SocialUnavailableError, SocialDeclinedError, SocialFailedError, SocialGoneError, SocialMismatchError,
  *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError
  */
-export const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
+const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
   params: z.strictObject({
     provider: socialProvider,
@@ -35,7 +35,7 @@ export const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
  *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError, StrangeUriError,
  *   NoPendingSignInError, RecoveryNeededError
  */
-export const connectSocial = /* @__PURE__ */ defineMethod({
+const connectSocial = /* @__PURE__ */ defineMethod({
   name: 'connectSocial',
   params: z.strictObject({ uri: foreignText(4096), ...wanted }),
   result: userSession,
@@ -48,7 +48,7 @@ export const connectSocial = /* @__PURE__ */ defineMethod({
  * @throws SocialUnavailableError, SocialDeclinedError, SocialFailedError, SocialGoneError, SocialMismatchError,
  *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError
  */
-export const getFarcasterUri = /* @__PURE__ */ defineMethod({
+const getFarcasterUri = /* @__PURE__ */ defineMethod({
   name: 'getFarcasterUri',
   params: nothing,
   result: z.strictObject({ url: foreignText(4096) }),
@@ -62,7 +62,7 @@ export const getFarcasterUri = /* @__PURE__ */ defineMethod({
  *   AccountFrozenError, AccountHeldError, ServiceUnreachableError, RateLimitedError, NoPendingSignInError,
  *   UserRejectedError
  */
-export const connectFarcaster = /* @__PURE__ */ defineMethod({
+const connectFarcaster = /* @__PURE__ */ defineMethod({
   name: 'connectFarcaster',
   params: nothing,
   result: z.strictObject({ userName: z.nullable(foreignText(64)) }),
@@ -75,7 +75,7 @@ export const connectFarcaster = /* @__PURE__ */ defineMethod({
  * @throws PasskeyRefusedError, AccountFrozenError, AccountHeldError, ServiceUnreachableError,
  *   PasskeyUnavailableError, PasskeyCancelledError, UserRejectedError
  */
-export const connectPasskey = /* @__PURE__ */ defineMethod({
+const connectPasskey = /* @__PURE__ */ defineMethod({
   name: 'connectPasskey',
   params: z.strictObject(wanted),
   result: userSession,
@@ -87,10 +87,19 @@ export const connectPasskey = /* @__PURE__ */ defineMethod({
  *
  * @throws NoPendingSignInError, UserRejectedError, AccountFrozenError, AccountHeldError
  */
-export const promptRecovery = /* @__PURE__ */ defineMethod({
+const promptRecovery = /* @__PURE__ */ defineMethod({
   name: 'promptRecovery',
   params: nothing,
   result: nothing,
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
+
+export const socialLoginMethods = {
+  getSocialRedirectUri,
+  connectSocial,
+  getFarcasterUri,
+  connectFarcaster,
+  connectPasskey,
+  promptRecovery,
+}

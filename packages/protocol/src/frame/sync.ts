@@ -12,7 +12,7 @@ const cssColor = z
     ),
   )
 
-export const syncTheme = /* @__PURE__ */ defineMethod({
+const syncTheme = /* @__PURE__ */ defineMethod({
   name: 'syncTheme',
   params: z.strictObject({
     themeMode: z.optional(z.enum(['light', 'dark'])),
@@ -25,7 +25,7 @@ export const syncTheme = /* @__PURE__ */ defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const syncDappData = /* @__PURE__ */ defineMethod({
+const syncDappData = /* @__PURE__ */ defineMethod({
   name: 'syncDappData',
   params: z.strictObject({
     metadata: z.optional(
@@ -44,10 +44,16 @@ export const syncDappData = /* @__PURE__ */ defineMethod({
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
-export const reload = /* @__PURE__ */ defineMethod({
+const reload = /* @__PURE__ */ defineMethod({
   name: 'reload',
   params: nothing,
   result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
+
+export const syncMethods = {
+  syncTheme,
+  syncDappData,
+  reload,
+}

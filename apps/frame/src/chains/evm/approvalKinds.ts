@@ -24,16 +24,21 @@ type ApprovalKind = {
   open?(frame: Frame, request: RpcRequest, context: ApprovalContext): Approval | Promise<Approval>
 }
 
+type Open<Payload> = (
+  frame: Frame,
+  request: RpcRequest,
+  context: ApprovalContext,
+) => Approval<Payload> | Promise<Approval<Payload>>
+
 /** The runner hands back the payload that a kind gave it: its type is known to the kind alone. */
-const define = <Payload>(
-  kind: Omit<ApprovalKind, 'open'> & {
-    open(
-      frame: Frame,
-      request: RpcRequest,
-      context: ApprovalContext,
-    ): Approval<Payload> | Promise<Approval<Payload>>
-  },
-): ApprovalKind => kind as ApprovalKind
+const define = <Payload>(kind: Omit<ApprovalKind, 'open'> & { open: Open<Payload> }): ApprovalKind =>
+  kind as ApprovalKind
+
+/** A kind whose code is loaded by its first request. */
+const loaded = <Payload>(
+  load: () => Promise<Open<Payload>>,
+  kind: Omit<ApprovalKind, 'open'> = {},
+): ApprovalKind => define<Payload>({ ...kind, open: async (...asked) => (await loadPart(load))(...asked) })
 
 const transaction = define({
   account: ([first]) => (first as { from?: unknown } | null | undefined)?.from,
@@ -48,13 +53,10 @@ const transaction = define({
   },
 })
 
-const operation = define({
-  account: ([first]) => (first as { sender?: unknown } | null | undefined)?.sender,
-  async open(frame, request, context) {
-    const part = await loadPart(() => import('./operation/smartRequests.ts'))
-    return part.ownOperationApproval(frame, request, context)
-  },
-})
+const operation = loaded(
+  () => import('./operation/smartRequests.ts').then((part) => part.ownOperationApproval),
+  { account: ([first]) => (first as { sender?: unknown } | null | undefined)?.sender },
+)
 
 const permission = define({
   async open(frame, request) {
@@ -85,12 +87,9 @@ const approvalKinds: Readonly<Record<ApprovalMethod, ApprovalKind>> = {
   eth_signTypedData_v4: define({ account: (params) => params[0], open: typedDataApproval }),
   eth_sendTransaction: transaction,
   eth_sendUserOperation: operation,
-  wallet_sendCalls: define({
-    async open(frame, request) {
-      const part = await loadPart(() => import('./calls/sendCallsApproval.ts'))
-      return part.sendCallsApproval(frame, request)
-    },
-  }),
+  wallet_sendCalls: loaded(() =>
+    import('./calls/sendCallsApproval.ts').then((part) => part.sendCallsApproval),
+  ),
   wallet_showCallsStatus: {
     async answer(frame, request, signal) {
       const part = await loadPart(() => import('./calls/showCallsStatus.tsx'))
@@ -101,13 +100,10 @@ const approvalKinds: Readonly<Record<ApprovalMethod, ApprovalKind>> = {
   wallet_grantPermissions: permission,
   wallet_revokeExecutionPermission: revocation,
   wallet_revokePermissions: revocation,
-  wallet_watchAsset: define({
-    takesObject: true,
-    async open(frame, request, context) {
-      const part = await loadPart(() => import('./assets/watchAssetApproval.ts'))
-      return part.watchAssetApproval(frame, request, context)
-    },
-  }),
+  wallet_watchAsset: loaded(
+    () => import('./assets/watchAssetApproval.ts').then((part) => part.watchAssetApproval),
+    { takesObject: true },
+  ),
 }
 
 /** ms; with a session that was checked since, a signature needs no round trip more than its own. */
