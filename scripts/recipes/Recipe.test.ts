@@ -24,6 +24,15 @@ test('a text is put below its line', () => {
   expect(insert('a\nb\nc\n', { file: 'x', after: 'b', text: 'new' })).toBe('a\nb\nnew\nc\n')
 })
 
+test('a text takes the place of its line', () => {
+  expect(insert('a\nb\nc\n', { file: 'x', instead: 'b', text: 'new' })).toBe('a\nnew\nc\n')
+})
+
+test('a new package counts once', () => {
+  const files = { 'packages/toy/package.json': '{}', 'packages/toy/src/index.ts': '', 'other.ts': '' }
+  expect(effortOf({ ...thing, files }).files).toBe(2)
+})
+
 test('a place that is missing or not the only one is refused', () => {
   expect(() => insert('a\n', { file: 'x.ts', after: 'b', text: 'new' })).toThrow('x.ts: 0 lines')
   expect(() => insert('b\nb\n', { file: 'x.ts', after: 'b', text: 'new' })).toThrow('x.ts: 2 lines')

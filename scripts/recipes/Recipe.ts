@@ -1,5 +1,10 @@
-/** Text that is put into a file of the tree: below the only line that has `after` in it, or at the end of the file. */
-export type Addition = { file: string; after?: string; text: string }
+import { dirname } from 'node:path'
+
+/**
+ * Text that is put into a file of the tree: below the only line that has `after` in it, in place of the only line
+ * that has `instead` in it, or at the end of the file.
+ */
+export type Addition = { file: string; after?: string; instead?: string; text: string }
 
 /** One page of docs/recipes as data: what a developer writes, and a test that shows that it works. */
 export type Recipe = {
@@ -26,9 +31,13 @@ export type Recipe = {
 
 export type Effort = { files: number; lines: number }
 
-/** What a recipe takes: files that are written or get code added, and lines in lists. */
+/** What a recipe takes: files that are written or get code added, a new package as one, and lines in lists. */
 export function effortOf({ files = {}, additions = [], lines = [] }: Recipe): Effort {
-  const touched = new Set([...Object.keys(files), ...additions.map(({ file }) => file)])
+  const paths = [...Object.keys(files), ...additions.map(({ file }) => file)]
+  const packages = paths.filter((path) => path.endsWith('/package.json')).map(dirname)
+  const touched = new Set(
+    paths.map((path) => packages.find((folder) => path.startsWith(`${folder}/`)) ?? path),
+  )
   const count = (text: string) => text.trim().split('\n').length
   return { files: touched.size, lines: lines.reduce((sum, { text }) => sum + count(text), 0) }
 }
@@ -43,16 +52,17 @@ export const additionsOf = ({ additions = [], lines = [], testAdditions = [] }: 
 /**
  * Puts a text where it belongs.
  *
- * @throws when no line or more than one has `after` in it: the recipe is no longer true
+ * @throws when no line or more than one has the mark in it: the recipe is no longer true
  */
-export function insert(source: string, { file, after, text }: Addition): string {
-  if (after === undefined) return source + text
+export function insert(source: string, { file, after, instead, text }: Addition): string {
+  const mark = after ?? instead
+  if (mark === undefined) return source + text
   const lines = source.split('\n')
-  const places = lines.flatMap((line, index) => (line.includes(after) ? [index] : []))
+  const places = lines.flatMap((line, index) => (line.includes(mark) ? [index] : []))
   const [place] = places
   if (place === undefined || places.length > 1)
-    throw new Error(`${file}: ${places.length} lines have “${after}”. A recipe needs exactly one.`)
-  return lines.toSpliced(place + 1, 0, text).join('\n')
+    throw new Error(`${file}: ${places.length} lines have “${mark}”. A recipe needs exactly one.`)
+  return lines.toSpliced(instead ? place : place + 1, instead ? 1 : 0, text).join('\n')
 }
 
 /**
