@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { mainnet, testConfig } from '../testing/testConfig.ts'
 import { endView, goBack, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
 import { close, open } from './open.ts'
 
@@ -175,6 +175,27 @@ describe('opening and closing', () => {
     expect(state()).toMatchObject({ loading: true, loadingByNamespace: { eip155: true } })
     await connectFake(wallet, connecting)
     expect(state()).toMatchObject({ loading: false, loadingByNamespace: {} })
+  })
+  it('R4-51 each of two namespaces has a flag of its own', async () => {
+    const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
+    const { config, wallet } = testConfig({
+      networks: [mainnet, { ...mainnet, id: 'devnet', caipNetworkId: solana, chainNamespace: 'solana' }],
+      adapters: (['eip155', 'solana'] as const).map((namespace) => () => ({
+        namespace,
+        isAddress: () => true,
+      })),
+    })
+    wallet.connector.namespaces = ['eip155', 'solana']
+    const flags = () => config.modal.getState().loadingByNamespace
+    const first = connect(config, { connectorId: 'fake', namespace: 'eip155' })
+    const second = connect(config, { connectorId: 'fake', namespace: 'solana' })
+    expect(flags()).toEqual({ eip155: true, solana: true })
+    await connectFake(wallet, first)
+    expect(flags()).toEqual({ solana: true })
+    expect(config.modal.getState().loading).toBe(true)
+    wallet.take('connect').reject(new Error('declined'))
+    await expect(second).rejects.toThrow()
+    expect([flags(), config.modal.getState().loading]).toEqual([{}, false])
   })
   it('R4-51 a newer attempt goes on loading when the older one ends', async () => {
     const { config, wallet } = testConfig()

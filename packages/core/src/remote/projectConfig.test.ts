@@ -170,7 +170,7 @@ describe('startRemote', () => {
     expect(paths()).toEqual(['/appkit/v1/config', '/projects/v1/origins'])
     remote.stop()
   })
-  it('R7-42 a page that turned it on asks whether the project takes events, and sends none before', async () => {
+  it('R7-28 R7-42 a page that turned it on asks whether the project takes events, and sends none before', async () => {
     service.answer('GET /getAnalyticsConfig', { body: { isAnalyticsEnabled: true } })
     service.answer('POST /e', { status: 202 })
     vi.stubGlobal('location', { origin: 'https://a.example', pathname: '/', hostname: 'a.example' })
@@ -180,6 +180,8 @@ describe('startRemote', () => {
     remote.track('SEARCH_WALLET')
     await service.seen(5)
     expect(paths()).toEqual(['/appkit/v1/config', '/e', '/e', '/getAnalyticsConfig', '/projects/v1/origins'])
+    const named = service.requests.map(({ query }) => Object.fromEntries(query))
+    expect(named).toEqual(Array(5).fill({ projectId: 'test', st: 'html', sv: 'html-0.1.0' }))
     const order = service.requests.map(({ path }) => path)
     expect(order.indexOf('/getAnalyticsConfig')).toBeLessThan(order.indexOf('/e'))
     remote.stop()
