@@ -1,4 +1,5 @@
 import { verifyMessage } from 'ethers'
+import { startUnlistedDemo } from '../support/evilHost.ts'
 import { createHostPage, type HostPage } from '../support/HostPage.ts'
 import { rpc, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
@@ -49,7 +50,34 @@ test('R1-1 R5-48 three wallets of one name and a legacy one are listed, and each
   await connectedAs(host, 4)
 })
 
-test('a wallet signs, comes back after a reload without asking, and disconnects', async ({
+test('R5-48 on a site that is not on the list the directory is there, and a wallet connects, reads and signs', async ({
+  page,
+  stack,
+  walletScript,
+}) => {
+  await installWallets(page, walletScript, [aurora(1)])
+  const unlisted = await startUnlistedDemo(stack)
+  try {
+    const host = createHostPage(page, stack, unlisted.origin)
+    await host.goto()
+    await host.button.click()
+    await row(host, /^All wallets/).click()
+    await host.dialog.getByRole('searchbox').fill('rainbow')
+    await expect(row(host, /^Rainbow/).first()).toBeVisible()
+    await host.dialog.getByRole('button', { name: 'Back' }).click()
+    await row(host, /^Aurora/).click()
+    await connectedAs(host, 1)
+    // The frame, which such a site may not have, was not asked for.
+    expect(page.frames()).toHaveLength(1)
+    expect((await rpc(page, 'eth_blockNumber', [])).result).toMatch(/^0x/)
+    const signed = await rpc(page, 'personal_sign', [toHex('Hello'), account(1).address])
+    expect(verifyMessage('Hello', signed.result as string)).toBe(account(1).address)
+  } finally {
+    await unlisted.stop()
+  }
+})
+
+test('R7-84 a wallet signs, comes back after a reload without asking, and disconnects', async ({
   host,
   page,
   walletScript,

@@ -1,6 +1,7 @@
 import { startWalletConnectWallet, type WalletConnectWallet } from '@latchkey/testing/node'
 import { verifyMessage } from 'ethers'
-import type { HostPage } from '../support/HostPage.ts'
+import { startUnlistedDemo } from '../support/evilHost.ts'
+import { createHostPage, type HostPage } from '../support/HostPage.ts'
 import { outcome, startRequests, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
 import { account } from '../support/wallets.ts'
@@ -65,6 +66,20 @@ for (const version of ['current', 'older'] as const)
 
       await wallet.disconnect()
       await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+    })
+
+    test('R5-48 pairs and signs on a site that is not on the list', async ({ page, stack }) => {
+      const unlisted = await startUnlistedDemo(stack)
+      try {
+        const host = createHostPage(page, stack, unlisted.origin)
+        await host.goto()
+        const { outcome: answer } = await wallet.pair(await pairingLink(host))
+        expect(answer).toBe('approved')
+        await connected(host)
+        await signs(host)
+      } finally {
+        await unlisted.stop()
+      }
     })
 
     test('hears when the page disconnects', async ({ host }) => {

@@ -160,11 +160,12 @@ const cases: Record<Name, Case> = {
   },
   promptUpdateEmail: { rows: 'an e-mail change:', answer: expect.objectContaining({ code: 2010 }) },
   syncTheme: {
-    rows: 'R7-77',
-    params: { themeMode: 'light', locale: 'de' },
+    rows: 'R7-77 R3-48 R3-49',
+    params: { themeMode: 'light', locale: 'de', w3mThemeVariables: { '--w3m-accent': '#0b57d0' } },
     answer: {},
     done({ store }) {
       expect(document.documentElement.getAttribute('data-theme')).toBe('light')
+      expect(document.documentElement.style.getPropertyValue('--lk-accent')).toBe('#0b57d0')
       expect(store.get().locale.tag).toBe('de')
     },
   },
@@ -206,6 +207,7 @@ function connect({ frame: options = {}, keys = {}, given = {} }: Partial<Case>) 
     client.destroy()
     reload.mockClear()
     document.documentElement.removeAttribute('data-theme')
+    document.documentElement.removeAttribute('style')
   })
   const call = (name: Name, params: object): Promise<unknown> => client.call[name](params as never)
   return { frame, call, asked }

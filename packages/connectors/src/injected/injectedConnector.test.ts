@@ -1,5 +1,6 @@
 import { type ConnectorContext, type Network, STORAGE_KEYS } from '@latchkey/core'
 import { createMockInjectedWallet, type MockInjectedWalletOptions } from '@latchkey/testing/injected'
+import { verifyMessage } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AlreadyPendingError,
@@ -200,6 +201,18 @@ describe('events', () => {
       15_000,
     )
   })
+})
+
+it('R7-84 personal_sign is a signature of the account, over the text that was asked for', async () => {
+  const made = start()
+  const { accounts } = await made.connector.connect({})
+  const address = accounts[0]?.address as `0x${string}`
+  const signature = await made.connector.request({
+    method: 'personal_sign',
+    params: ['0x48656c6c6f', address],
+  })
+  expect(await verifyMessage({ address, message: 'Hello', signature: signature as `0x${string}` })).toBe(true)
+  expect(callsOf(made).at(-1)).toBe('personal_sign')
 })
 
 describe('R4-82 a network that the wallet does not know is added, then switched to', () => {

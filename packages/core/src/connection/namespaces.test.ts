@@ -136,6 +136,24 @@ describe('two namespaces', () => {
     expect(made.state('solana').status).toBe('disconnected')
     expect(made.state('eip155').status).toBe('connected')
   })
+  it('R4-8 R4-9 R4-10 a pairing goes from disconnected through connecting to connected, and back', async () => {
+    const made = make()
+    const stop = watchConnectors(made.config)
+    const status = () => made.state('eip155').status
+    const shown = () => made.config.modal.getState().pairingUri
+    expect([status(), shown()]).toEqual(['disconnected', undefined])
+    const declined = connect(made.config, { connectorId: 'phone' })
+    made.wallets.phone?.context.emitter.emit('pairing', { uri: 'wc:1', expiresAt: 240_000 })
+    expect([status(), shown()]).toEqual(['connecting', 'wc:1'])
+    made.take('phone', 'connect').reject(new Error('declined'))
+    await expect(declined).rejects.toThrow()
+    expect(status()).toBe('disconnected')
+    await connectOne(made, 'phone', connected())
+    expect(status()).toBe('connected')
+    made.wallets.phone?.context.emitter.emit('disconnect', {})
+    expect(status()).toBe('disconnected')
+    stop()
+  })
   it('R4-45 a WalletConnect session ends in every namespace that it serves', async () => {
     const made = make()
     await connectOne(made, 'phone', both)

@@ -78,7 +78,7 @@ const table: [rows: string, method: string, policy: RpcPolicy][] = [
   ['R7-83', 'solana_signTransaction', 'unsafe'],
   ['R7-83', 'solana_signAllTransactions', 'unsafe'],
   ['R7-83', 'solana_signAndSendTransaction', 'unsafe'],
-  ['R7-82', 'wallet_sendCalls', 'unsafe'],
+  ['R6-19 R7-82', 'wallet_sendCalls', 'unsafe'],
   ['R7-82', 'wallet_grantPermissions', 'unsafe'],
   ['R7-82', 'wallet_revokePermissions', 'unsafe'],
   ['user operations:', 'eth_sendUserOperation', 'unsafe'],

@@ -103,7 +103,7 @@ describe('wallet_sendCalls', () => {
       signal,
     } as never)
 
-  test('a batch of the smart account', async () => {
+  test('R6-19 a batch of the smart account', async () => {
     const { frame, smart } = await someone()
     const calls = [
       { to: friend, value: '0x1' },
@@ -121,7 +121,7 @@ describe('wallet_sendCalls', () => {
     expect(addresses).not.toContain(world.contracts.entryPoint.toLowerCase())
   })
 
-  test('a batch of the plain account: one transaction after the other', async () => {
+  test('R6-19 a batch of the plain account: one transaction after the other', async () => {
     const { frame, owner } = await someone()
     await world.chain.setBalance(owner.address, parseEther('1'))
     const calls = [
