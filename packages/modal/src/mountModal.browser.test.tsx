@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('opening', () => {
-  it('paints Connect in the same task, before anything answers', async () => {
+  it('R2-12 paints Connect in the same task, before anything answers', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const { config } = await start('Connect', viewStates.Connect.default)
     close(config)
@@ -74,7 +74,7 @@ describe('moving', () => {
     expect(dialog().open).toBe(false)
   })
 
-  it('an approval is left by closing alone', async () => {
+  it('R2-20 an approval is left by closing alone', async () => {
     const { config } = await start('ApproveTransaction', {
       ...viewStates.ApproveTransaction.default,
       below: [{ name: 'Account' }],

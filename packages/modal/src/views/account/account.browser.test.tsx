@@ -60,7 +60,7 @@ describe('the account', () => {
     expect(page.getByRole('button', { name: /^Network:/ }).elements()).toHaveLength(0)
   })
 
-  it('R1-5 shows the address, and no tab and no action that leads nowhere', async () => {
+  it('R1-5 R2-13 shows the address, and no tab and no action that leads nowhere', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     expect(page.getByRole('tab').elements()).toHaveLength(0)
     const names = page

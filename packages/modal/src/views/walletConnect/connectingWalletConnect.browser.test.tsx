@@ -1,4 +1,11 @@
-import { type Connector, type CustomWallet, close, goBack, push } from '@latchkey/core'
+import {
+  type Connector,
+  type CustomWallet,
+  close,
+  goBack,
+  push,
+  WalletConnectMissingError,
+} from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failing, never, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
@@ -135,6 +142,10 @@ describe('the attempt', () => {
     await start({ connectors: [] })
     await expect.element(page.getByText('This page cannot reach wallets on other devices')).toBeVisible()
     await expect.element(page.getByText('5019')).toBeVisible()
+    expect(new WalletConnectMissingError()).toMatchObject({
+      code: 5019,
+      shortMessage: 'WalletConnectConnector not found',
+    })
   })
 
   it('leaves the session to a page that runs it itself, and shows its link', async () => {

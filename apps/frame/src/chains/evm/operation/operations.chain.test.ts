@@ -21,7 +21,7 @@ const someone = async (wei = parseEther('1')) => {
 }
 
 describe('eth_sendTransaction by the smart account', () => {
-  test('the first one sets the account up; the answer is a transaction', async () => {
+  test('R6-17 the first one sets the account up; the answer is a transaction', async () => {
     const { frame, smart } = await someone()
     const request = {
       method: 'eth_sendTransaction',

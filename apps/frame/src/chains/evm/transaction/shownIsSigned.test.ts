@@ -111,7 +111,7 @@ function readTree(node: TypedNode): unknown {
   return node.type.endsWith(']') ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 }
 
-test('any message: what the screen shows is what the account vouches for', async () => {
+test('R6-15 any message: what the screen shows is what the account vouches for', async () => {
   const anyMessage = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), hex(1, 60))
   await fc.assert(
     fc.asyncProperty(anyMessage, anyAccount, fc.boolean(), async (message, account, deployed) => {
@@ -136,7 +136,7 @@ test('any message: what the screen shows is what the account vouches for', async
   )
 })
 
-test('any typed data: the tree on the screen is what the account vouches for', async () => {
+test('R6-16 any typed data: the tree on the screen is what the account vouches for', async () => {
   await fc.assert(
     fc.asyncProperty(anyDocument, anyAccount, fc.boolean(), async (document, account, deployed) => {
       const request = { method: 'eth_signTypedData_v4', params: [account, document], chain }
