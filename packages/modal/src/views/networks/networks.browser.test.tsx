@@ -1,6 +1,8 @@
+import type { Network } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failing, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
+import { PICTURED_NETWORKS } from '../../workbench/pretend/sampleNetworks.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
@@ -105,5 +107,16 @@ describe('pictures', () => {
       ...(stage.modal.element.shadowRoot?.querySelectorAll('.lk-row .lk-monogram') ?? []),
     ]
     await expect.poll(() => letters().map(({ textContent }) => textContent)).toEqual(['B', 'O'])
+  })
+
+  it('R3-25 a network that names a picture of the service alone has it from there', async () => {
+    performance.clearResourceTimings()
+    const [first] = PICTURED_NETWORKS
+    await start({
+      ...states.default,
+      networks: [{ ...first, assets: { imageId: 'ethereum-v1' } } as Network],
+    })
+    const asked = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+    await expect.poll(asked).toContain('/public/getAssetImage/ethereum-v1')
   })
 })
