@@ -1,6 +1,6 @@
 import type { RequestArguments } from '@latchkey/core'
 import { type FakeReply, type FakeService, fakeService, type SeenRequest } from '@latchkey/core/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { evmConfig } from '../testing/evmConfig.ts'
 
 type Call = { id: number; method: string; params: unknown }
@@ -56,7 +56,7 @@ describe('reads of the network, with nobody connected', () => {
     await ask('eth_chainId')
     expect(service.requests).toHaveLength(4)
   })
-  it('too many are refused, and the others are answered', async () => {
+  it('R8-89 more than 2000 that wait are refused, and the others are answered', async () => {
     answers(echo)
     const settled = await Promise.allSettled(
       Array.from({ length: 2_400 }, (_, index) => ask('eth_getBalance', [String(index)])),
@@ -66,6 +66,21 @@ describe('reads of the network, with nobody connected', () => {
     expect(refused.length).toBeLessThanOrEqual(400)
     for (const { reason } of refused)
       expect(reason).toMatchObject({ code: -32005, data: { latchkeyCode: 5040 } })
+  })
+  it('R8-89 none waits for longer than 30 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    answers('hang')
+    let settled = false
+    const work = ask('eth_getBalance', ['0']).finally(() => {
+      settled = true
+    })
+    const refused = expect(work).rejects.toMatchObject({ data: { latchkeyCode: 4401 } })
+    await service.seen(1)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(settled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await refused
   })
   it('a destroyed page waits for none of them', async () => {
     answers('hang')
