@@ -1,6 +1,6 @@
 import { deployAccountContracts } from '@latchkey/local-bundler'
 import { devAccounts } from '@latchkey/testing'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import fc from 'fast-check'
 import {
   type Address,
@@ -60,13 +60,9 @@ const onChain = (operation: UserOperation, signature: Hex) => {
   const { sender, nonce, callData, preVerificationGas } = operation
   return { sender, nonce, callData, preVerificationGas, ...packUserOperation(operation), signature }
 }
-const send = async (to: Address, data: Hex) => {
-  const hash = await client.sendTransaction({ account: sender, chain: null, to, data })
-  return client.waitForTransactionReceipt({ hash, pollingInterval: 5 })
-}
 const deploy = async (owner: Address) => {
   const { factory, factoryData } = safeAccount.deployment(owner)
-  await send(factory, factoryData)
+  await sendTransaction(anvil.call, { from: sender.address, to: factory, data: factoryData })
 }
 
 describe('address and deployment', () => {
