@@ -56,6 +56,11 @@ export default defineConfig({
       consumer: 'client',
       build: { emptyOutDir: false, rolldownOptions: { input: page('account.html') } },
     },
+    // The wallet's own window draws what a frame has made: it loads neither keys nor networks.
+    window: {
+      consumer: 'client',
+      build: { emptyOutDir: false, rolldownOptions: { input: page('window.html') } },
+    },
     // The pages that show every screen share no file with the wallet's own document.
     workbench: {
       consumer: 'client',

@@ -64,11 +64,12 @@ test('a limit that a person sets is what is allowed', async ({ host, page, email
   await startRequests(page, [
     { method: 'eth_sendTransaction', params: [{ from, to: token.address, data: everything }] },
   ])
-  await host.press(host.frame.getByRole('button', { name: 'Set a limit' }))
-  const field = host.frame.getByRole('textbox', { name: /^At most/ })
-  await field.fill('12.5')
-  await host.press(host.frame.getByRole('button', { name: 'Set', exact: true }))
-  await expect(host.frame.getByText(/12\.5/).first()).toBeVisible()
+  // All of a token is a danger, which is reviewed in the wallet's own window.
+  const window = await host.approval()
+  await window.getByRole('button', { name: 'Set a limit' }).click()
+  await window.getByRole('textbox', { name: /^At most/ }).fill('12.5')
+  await window.getByRole('button', { name: 'Set', exact: true }).click()
+  await expect(window.getByText(/12\.5/).first()).toBeVisible()
   await host.confirmReading()
   await host.approve()
   await chain.waitForTransactionReceipt({ hash: await hashOf(host) })
@@ -135,9 +136,11 @@ test.describe('in a batch', () => {
     // Same beginning and end, another address.
     const alike = `${friend.slice(0, 6)}${'5'.repeat(32)}${friend.slice(-4)}`.toLowerCase() as `0x${string}`
     await startRequests(page, [sendCalls([tokenCalls.transfer(friend, 1n), tokenCalls.transfer(alike, 1n)])])
-    await expect(host.frame.getByRole('list').getByRole('listitem')).toHaveCount(2)
-    await expect(host.frame.getByText('This address imitates one that you used').first()).toBeVisible()
-    await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'false')
+    await expect(host.frame.getByText('Review this in the wallet’s window')).toBeVisible()
+    const window = await host.approval()
+    await expect(window.getByRole('list').getByRole('listitem')).toHaveCount(2)
+    await expect(window.getByText('This address imitates one that you used').first()).toBeVisible()
+    await expect(window.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'false')
     await host.reject()
     expect((await outcome(page)).code).toBe(4001)
   })

@@ -21,10 +21,11 @@ test('a danger arms only after its own step, and the step stays done', async ({
   await startRequests(page, [
     { method: 'eth_sendTransaction', params: [{ from, to: TOKEN, data: APPROVE_ALL }] },
   ])
-  const box = host.frame.getByRole('checkbox')
-  const approve = host.frame.getByRole('button', { name: 'Approve' })
+  await expect(host.frame.getByText('Review this in the wallet’s window')).toBeVisible()
+  const window = await host.approval()
+  const box = window.getByRole('checkbox')
+  const approve = window.getByRole('button', { name: 'Approve' })
   await expect(box).toBeVisible()
-  await host.settled()
   await approve.click({ force: true })
   await expect(box).not.toBeChecked()
   await expect(approve).toHaveAttribute('data-armed', 'false')

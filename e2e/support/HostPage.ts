@@ -28,9 +28,14 @@ export type HostPage = {
   /** @param name of the button, where it is another one */
   approve(name?: string): Promise<void>
   reject(): Promise<void>
+  /** Where the request on the screen can be approved: the frame, or the wallet's own window. */
+  approval(): Promise<FrameLocator | Page>
   /** The connected address, as the provider tells it. */
   address(): Promise<string>
 }
+
+/** What the frame says while a request is reviewed elsewhere. */
+const CARD = 'Review this in the wallet’s window'
 
 /** Which of a wallet's accounts the page begins with. */
 export type HostAccount = 'eoa' | 'smart'
@@ -87,18 +92,22 @@ export function createHostPage(
       await inside.click()
     },
     async confirmReading() {
-      const boxes = frame.getByRole('checkbox')
+      const place = await host.approval()
+      const boxes = place.getByRole('checkbox')
       await expect(boxes.first()).toBeVisible()
-      for (const box of await boxes.all()) await host.press(box)
+      for (const box of await boxes.all()) await (place === frame ? host.press(box) : box.click())
     },
     async approve(name = 'Approve') {
-      const approve = frame.getByRole('button', { name, exact: true })
+      const place = await host.approval()
+      const approve = place.getByRole('button', { name, exact: true })
       await expect(approve).toHaveAttribute('data-armed', 'true')
-      await host.press(approve)
+      if (place === frame) await host.press(approve)
+      else await approve.click()
     },
     async reject() {
       await host.press(frame.getByRole('button', { name: 'Reject' }))
     },
+    approval: () => approvalPlace(host, stack),
     async address() {
       const accounts = await page.evaluate(
         () =>
@@ -127,4 +136,23 @@ async function settled(page: Page): Promise<void> {
     return places.length === 3 && place !== 'moving' && places.every((one) => one === place)
   }
   await expect.poll(isCalm, { intervals: [50] }).toBe(true)
+}
+
+/** Opens the wallet's own window where the request is reviewed there and the page has not opened it already. */
+async function approvalPlace(host: HostPage, { origins }: Stack): Promise<FrameLocator | Page> {
+  const { page, frame } = host
+  const card = frame.getByText(CARD)
+  // What the network says of a request decides whether it is a danger.
+  const ready = frame
+    .locator('[data-armed="true"]')
+    .or(frame.getByRole('button', { name: 'Close', exact: true }))
+  await expect(ready.or(card).first()).toBeVisible()
+  if (!(await card.isVisible())) return frame
+  const isOurs = (page: Page) => page.url().startsWith(`${origins.wallet}/window`)
+  const window = () => page.context().pages().find(isOurs)
+  // A page opens it in its own click; else it waits for the person's.
+  const review = frame.getByRole('button', { name: /^(Review in wallet window|Open it again)$/ })
+  if (!window() && (await review.isVisible())) await host.press(review)
+  await expect.poll(() => window() !== undefined).toBe(true)
+  return window() as Page
 }

@@ -2,15 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type StackChain, type StackProject, serviceEnv } from '../../scripts/stack/serviceEnv.mjs'
+import {
+  type ApprovalPlaces,
+  type StackChain,
+  type StackProject,
+  serviceEnv,
+} from '../../scripts/stack/serviceEnv.mjs'
 import { type Stack, startStack } from '../../scripts/stack/startStack.ts'
 import { copyDatabase } from './databaseTemplate.ts'
 
 /** What the service of a stack knows and how it is set up. Specs that name the same world share its database. */
 export type World = {
   name: string
-  /** Settings of the demo project that differ from the stack's own. */
+  /** Settings of the demo project that differ from the stack's own. Its requests are approved in the page, dangers apart. */
   project?: Readonly<Record<string, unknown>>
+  /** Where they are approved in this world. */
+  approvals?: ApprovalPlaces
   /** Default: the stack's own. */
   chains?: readonly StackChain[]
   /** Default: PostgreSQL. The embedded one costs the processor more for each test, and is proven by one spec. */
@@ -29,9 +36,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The world with which a stack starts. */
 export const sharedWorld: World = { name: 'shared' }
 
-function demoProject({ app, shop }: Stack['origins'], settings: World['project']): StackProject {
-  const allowedOrigins = [app, shop]
-  return { id: 'demo', name: 'Latchkey demo', mode: 'development', allowedOrigins, ...settings }
+function demoProject(
+  { app, shop, vouched }: Stack['origins'],
+  settings: World['project'],
+  place: ApprovalPlaces = 'frame',
+): StackProject {
+  const allowedOrigins = [app, shop, vouched]
+  const approvals = Object.fromEntries(allowedOrigins.map((origin) => [origin, place]))
+  return { id: 'demo', name: 'Latchkey demo', mode: 'development', allowedOrigins, approvals, ...settings }
 }
 
 /**
@@ -42,10 +54,12 @@ function demoProject({ app, shop }: Stack['origins'], settings: World['project']
 export async function startWorlds(): Promise<Worlds> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
   const databaseUrl = await copyDatabase(dataDir)
-  const started = await startStack({ root, dataDir, databaseUrl }).catch((error: unknown) => {
-    rmSync(dataDir, { recursive: true, force: true })
-    throw error
-  })
+  const started = await startStack({ root, dataDir, databaseUrl, approvals: 'frame' }).catch(
+    (error: unknown) => {
+      rmSync(dataDir, { recursive: true, force: true })
+      throw error
+    },
+  )
   const { ports, origins, identity } = started
   let environment: Readonly<Record<string, string | undefined>> = {}
   const restart: Stack['service']['restart'] = (changes) =>
@@ -53,7 +67,7 @@ export async function startWorlds(): Promise<Worlds> {
   const stack = { ...started, service: { ...started.service, restart } }
   let current: string | undefined = sharedWorld.name
   const databases = new Map<string, string | undefined>()
-  const environmentOf = async ({ name, project, chains, database }: World) => {
+  const environmentOf = async ({ name, project, approvals, chains, database }: World) => {
     const own = join(dataDir, name)
     if (!databases.has(name)) databases.set(name, database ? undefined : await copyDatabase(own))
     return serviceEnv({
@@ -61,7 +75,7 @@ export async function startWorlds(): Promise<Worlds> {
       ports,
       dataDir: own,
       databaseUrl: databases.get(name),
-      projects: [demoProject(origins, project)],
+      projects: [demoProject(origins, project, approvals)],
       socialProviders: identity.providers,
       ...(chains ? { chains } : {}),
     })

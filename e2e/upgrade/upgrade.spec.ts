@@ -123,7 +123,7 @@ test('wallets that an earlier build made open, sign, export and recover in this 
   const before = await earlier.startStack({ root: earlierRoot, ports, dataDir })
   const known = await makeWallets(before, profile).finally(before.stop)
 
-  const stack = await startStack({ root, ports, dataDir })
+  const stack = await startStack({ root, ports, dataDir, approvals: 'frame' })
   try {
     const context = await openProfile(profile)
     await opensAndSigns(stack, context, known)

@@ -7,6 +7,8 @@ import { type StaticServer, startStaticServer } from './staticServer.ts'
 export const demoDocuments = {
   app: {
     '/': 'index.html',
+    // No window that it opens may answer it, nor one that the wallet in it opens.
+    '/isolated': 'index.html',
     '/workbench': 'workbench.html',
     '/workbench.html': 'workbench.html',
     '/baseline': 'baseline.html',
@@ -56,6 +58,7 @@ export async function startDemoHosts(
       port: ports[name],
       directory: join(root, 'apps', 'demo', 'dist'),
       host: new URL(origins[name]).host,
+      ...(name === 'app' ? { alias: new URL(origins.vouched).host } : {}),
       documents: demoDocuments[name],
       // The frame's screens have a workbench too; the service never serves it.
       also:
@@ -68,6 +71,7 @@ export async function startDemoHosts(
             ]
           : [],
       contentSecurityPolicy: demoContentSecurityPolicy(origins),
+      openerPolicy: ['/isolated'],
       fill: (html) => fillStackMeta(html, origins, ports.inbox),
       posts: { '/faucet': createFaucet(`http://127.0.0.1:${ports.chain}`) },
     })

@@ -14,6 +14,8 @@ export type StackPorts = {
 export type StackOrigins = {
   app: string
   shop: string
+  /** The first page under another name, which the operator vouches for: requests are approved within it. */
+  vouched: string
   wallet: string
   keys: string
   api: string
@@ -46,7 +48,11 @@ export type StackProject = {
   sponsorship?: Readonly<Record<string, unknown>>
   /** Paymaster services (ERC-7677) that its pages may name. */
   paymasters?: string[]
+  /** Where requests are approved, by the page's origin. */
+  approvals?: Readonly<Record<string, ApprovalPlaces>>
 }
+
+export type ApprovalPlaces = 'auto' | 'window' | 'frame'
 
 export const defaultPorts: Readonly<StackPorts>
 export const portNames: Readonly<Record<keyof StackPorts, string>>
@@ -64,6 +70,8 @@ export function serviceEnv(options: {
   dataDir: string
   databaseUrl?: string | undefined
   chains?: readonly StackChain[] | undefined
+  /** The same for every page of the demo; left out, it has one of each kind. */
+  approvals?: ApprovalPlaces | undefined
   projects?: readonly StackProject[] | undefined
   /** Settings of the social networks by name; none when left out. */
   socialProviders?: Readonly<Record<string, object>> | undefined

@@ -35,6 +35,7 @@ export function stackOrigins(ports) {
   return {
     app: `http://app.localhost:${ports.app}`,
     shop: `http://shop.localhost:${ports.shop}`,
+    vouched: `http://vouched.localhost:${ports.app}`,
     wallet: `http://wallet.localhost:${ports.service}`,
     keys: `http://keys.localhost:${ports.service}`,
     api: `http://api.localhost:${ports.service}`,
@@ -122,7 +123,16 @@ export function localSecrets(file) {
  * Makes the environment of the service for a stack on `ports`, and writes the files that it names into `dataDir`.
  * A variable that is undefined must be absent from the process.
  */
-export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects, socialProviders }) {
+export function serviceEnv({
+  root,
+  ports,
+  dataDir,
+  databaseUrl,
+  chains,
+  projects,
+  approvals,
+  socialProviders,
+}) {
   mkdirSync(dataDir, { recursive: true })
   const origins = stackOrigins(ports)
   const projectsFile = join(dataDir, 'projects.json')
@@ -130,7 +140,13 @@ export function serviceEnv({ root, ports, dataDir, databaseUrl, chains, projects
     id: 'demo',
     name: 'Latchkey demo',
     mode: 'development',
-    allowedOrigins: [origins.app, origins.shop],
+    allowedOrigins: [origins.app, origins.shop, origins.vouched],
+    // One page of each kind, unless all are to be of one.
+    approvals: {
+      [origins.app]: approvals ?? 'auto',
+      [origins.shop]: approvals ?? 'window',
+      [origins.vouched]: approvals ?? 'frame',
+    },
   }
   writeFileSync(projectsFile, `${JSON.stringify(projects ?? [demo], null, 2)}\n`)
   return {

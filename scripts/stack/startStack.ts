@@ -5,6 +5,7 @@ import { type Bundler, startBundler } from '@latchkey/local-bundler'
 import { freePort } from '@latchkey/testing/node'
 import { startDemoHosts } from './demoHosts.ts'
 import {
+  type ApprovalPlaces,
   defaultPorts,
   nodeRelayUrl,
   type StackChain,
@@ -29,6 +30,8 @@ export type StackOptions = {
   databaseUrl?: string
   chains?: readonly StackChain[]
   projects?: readonly StackProject[]
+  /** Where the demo's pages have requests approved. Default: one of each kind. */
+  approvals?: ApprovalPlaces
   /** Vite's dev servers and rebuilds on change. */
   dev?: boolean
   onProgress?: (line: string) => void

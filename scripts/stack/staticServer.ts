@@ -9,11 +9,15 @@ export type StaticServerOptions = {
   directory: string
   /** The one Host header that is answered, such as app.localhost:5173. */
   host: string
+  /** Another one, for the same pages. */
+  alias?: string
   /** Documents by path; no other HTML file is served. */
   documents: Readonly<Record<string, string>>
   /** Further builds behind the same host, asked when the first has no such file. */
   also?: readonly { directory: string; documents: Readonly<Record<string, string>> }[]
   contentSecurityPolicy: string
+  /** Documents that come with `Cross-Origin-Opener-Policy: same-origin`, by path. */
+  openerPolicy?: readonly string[]
   /** Changes a document before it is sent. */
   fill?: (html: string) => string
   /** Answers to small JSON posts, by path. One that throws is a 400 with its message. */
@@ -103,6 +107,9 @@ function sendFile(
     vary: 'accept-encoding',
     ...(gzip ? { 'content-encoding': 'gzip' } : {}),
     ...(isDocument ? { 'content-security-policy': options.contentSecurityPolicy } : {}),
+    ...(options.openerPolicy?.includes(decodedPath(request.url ?? '') ?? '')
+      ? { 'cross-origin-opener-policy': 'same-origin' }
+      : {}),
   })
   response.end(request.method === 'HEAD' ? undefined : sent)
 }
@@ -133,7 +140,8 @@ export async function answerPost(
 function answer(options: StaticServerOptions, request: IncomingMessage, response: ServerResponse): void {
   const path = decodedPath(request.url ?? '/')
   const file = path === undefined ? undefined : locate(options, path)
-  if (request.headers.host !== options.host) refuse(response, 421, `This server is http://${options.host}/`)
+  if (![options.host, options.alias].includes(request.headers.host ?? ''))
+    refuse(response, 421, `This server is http://${options.host}/`)
   else if (request.method === 'POST' && path !== undefined && Object.hasOwn(options.posts ?? {}, path))
     void answerPost(options.posts?.[path] ?? (async () => ({})), request, response)
   else if (request.method !== 'GET' && request.method !== 'HEAD')

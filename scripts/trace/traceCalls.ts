@@ -106,7 +106,7 @@ async function traceAll({ root, onProgress }: TraceOptions, stack: Stack, page: 
 export async function traceCalls(options: TraceOptions): Promise<Trace[]> {
   const { root, signal } = options
   await buildWithMaps(options)
-  const stack = await startStack({ root, ...(signal ? { signal } : {}) })
+  const stack = await startStack({ root, approvals: 'frame', ...(signal ? { signal } : {}) })
   const browser = await chromium.launch(browserLaunchOptions())
   try {
     const context = await newVisitor(browser)

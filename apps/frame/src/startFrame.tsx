@@ -75,6 +75,7 @@ export async function startFrame(
     syncSession: createSessionSync(keys, Date.now),
     chains,
     approvals,
+    askForWindow: (nonce) => server.emit('windowWanted', { nonce }),
     now: Date.now,
     deployedAccounts: new Set(),
     storage: () => window.localStorage,

@@ -54,6 +54,7 @@ import {
   type SocialLogin,
 } from './routes/socialRoutes.ts'
 import { addWalletRoutes } from './routes/walletRoutes.ts'
+import { addWindowRoutes } from './routes/windowRoutes.ts'
 import type { Service } from './runService.ts'
 import { type ChainClients, createChainClients } from './upstreams/rpc/chainClients.ts'
 import { createFillSmartAccounts } from './wallets/fillSmartAccounts.ts'
@@ -123,6 +124,7 @@ export function addApiRoutes(routes: Routes, social: SocialLogin, clients: Chain
   addSocialRoutes(routes, social)
   addProjectRoutes(routes)
   addAnalyticsRoutes(routes)
+  addWindowRoutes(routes)
   addAdminRoutes(routes)
   addDirectoryRoutes(routes)
   addRpcRoutes(routes)

@@ -6,6 +6,8 @@ export const originPattern = z.strictObject({
   pattern: z.string().check(z.maxLength(255)),
   /** The public suffix of the pattern's host, from the service's list: one more label is the registrable domain. */
   publicSuffix: z.string().check(z.maxLength(255)),
+  /** Where requests of its pages are approved: in the wallet's own window or within the page. `auto` when left out. */
+  approvals: z.optional(z.enum(['auto', 'window', 'frame'])),
 })
 
 /** Smart accounts (ERC-4337) on a network; a network without it has plain accounts alone. */

@@ -97,6 +97,8 @@ export type ApprovalView = {
   /** What waits on the network already, and could be sped up or cancelled first. */
   pending?: PendingNotice
   warnings: readonly Warning[]
+  /** It signs in to the very site that asks, and to nothing else: a page that hides it gains nothing. */
+  signsIn?: true
   /** It cannot be approved, and this is why. */
   stop: Notice | null
   approve: MessageKey

@@ -46,6 +46,8 @@ export type Frame = SigningContext & {
   chains: readonly FrameChain[]
   /** Loads the part that decodes and shows approvals. */
   approvals: () => Promise<Approvals>
+  /** Asks the host to open the wallet's own window for a request, in the click that it may still have. */
+  askForWindow: (nonce: string) => void
   /** Starts the document anew. */
   reload: () => void
 }

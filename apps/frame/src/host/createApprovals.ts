@@ -6,6 +6,8 @@ import { type Approvals, type Frame, frameChainOf } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
+import { drawCard } from '../walletWindow/WindowCard.tsx'
+import { approvalsOf, createWindowLink, needsWindow } from '../walletWindow/windowLink.ts'
 import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
 
@@ -14,6 +16,9 @@ const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableE
 
 /** Makes the approvals of one frame and shows them as its screen. */
 export function createApprovals(frame: Frame): Approvals {
+  const mode = approvalsOf(frame.config, frame.origin)
+  const link = createWindowLink(frame, window)
+  let reviewed: string | undefined
   const recovery = lazyRecovery()
   void recovery().catch(() => undefined)
   for (const frameChain of frame.chains)
@@ -25,11 +30,19 @@ export function createApprovals(frame: Frame): Approvals {
   const runner = createApprovalRunner({
     now: frame.now,
     show: (content) => {
-      if (!content) return frame.store.set({ screen: { name: 'none' } })
-      const { appName } = frame.store.get()
-      frame.store.set({
-        screen: { name: 'approval', Screen: ApprovalScreen, content: { ...content, site, appName } },
-      })
+      if (!content) {
+        link.end()
+        return frame.store.set({ screen: { name: 'none' } })
+      }
+      const whole = { ...content, site, appName: frame.store.get().appName }
+      // What went to the window stays there: it must not wander while somebody reads it.
+      if (reviewed === content.id || needsWindow(mode, whole)) {
+        reviewed = content.id
+        link.show(whole)
+        return frame.store.set({ screen: { name: 'approval', draw: drawCard(link, whole) } })
+      }
+      link.end()
+      frame.store.set({ screen: { name: 'approval', Screen: ApprovalScreen, content: whole } })
     },
   })
   // Once a pause: a site that goes on asking must not bring the screen up again and again.

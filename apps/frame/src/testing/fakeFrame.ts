@@ -138,6 +138,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
       throw new DOMException('blocked', 'SecurityError')
     },
     memory: new Map(),
+    askForWindow: () => undefined,
     reload: () => undefined,
   }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import {
+  approvalsSchema,
   deviceVerificationSchema,
   newDeviceHoldSchema,
   type Project,
@@ -29,6 +30,7 @@ export const projectChangesSchema = z
     sponsorship: sponsorshipSchema,
     paymasters: paymastersSchema,
     limits: projectLimitsSchema,
+    approvals: approvalsSchema,
   })
   .partial()
 export type ProjectChanges = z.output<typeof projectChangesSchema>

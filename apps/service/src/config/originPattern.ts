@@ -9,8 +9,14 @@ export const isLoopbackName = (hostname: string): boolean =>
 
 export type ProjectMode = 'development' | 'production'
 
+/**
+ * Where requests of a page are approved. `auto`, when left out: in the wallet's own window, but for signing in to the site.
+ * `window`: all of them there. `frame`: within the page, which the operator vouches for, but for dangers.
+ */
+export type ApprovalPlaces = 'auto' | 'window' | 'frame'
+
 /** An origin that may embed the wallet, in the form that Content-Security-Policy takes. */
-export type AllowedOrigin = { pattern: string; publicSuffix: string }
+export type AllowedOrigin = { pattern: string; publicSuffix: string; approvals?: ApprovalPlaces }
 
 const WILDCARD = '*.'
 /** Stands for the wildcard while the URL parser checks the rest; no name can hold it by accident. */

@@ -84,6 +84,9 @@ export const projectFeaturesSchema = z
   })
 export type ProjectFeatures = z.output<typeof projectFeaturesSchema>
 
+/** Where requests of single origins are approved, by the origin as `allowedOrigins` has it. What is left out is `auto`. */
+export const approvalsSchema = z.record(z.string().max(255), z.enum(['auto', 'window', 'frame']))
+
 /** When a device that signs in by e-mail must first be vouched for from the mailbox. */
 export const deviceVerificationSchema = z.enum(['never', 'risk', 'always'])
 /** Hours that a brand-new device waits for the share of a standard wallet; 0: none. */
@@ -142,6 +145,7 @@ export const projectSchema = z
     sponsorship: sponsorshipSchema.default({}),
     paymasters: paymastersSchema.default([]),
     limits: projectLimitsSchema.default({}),
+    approvals: approvalsSchema.default({}),
   })
   .transform((project, context): Project => {
     const texts =
@@ -150,12 +154,21 @@ export const projectSchema = z
         : project.allowedOrigins
     const allowedOrigins = texts.flatMap((text): AllowedOrigin[] => {
       try {
-        return [parseOriginPattern(text, project.mode)]
+        const origin = parseOriginPattern(text, project.mode)
+        const approvals = project.approvals[text]
+        return [approvals ? { ...origin, approvals } : origin]
       } catch (error) {
         context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
         return []
       }
     })
+    for (const text of Object.keys(project.approvals))
+      if (!texts.some((listed) => listed === text))
+        context.addIssue({
+          code: 'custom',
+          path: ['approvals', text],
+          message: 'is not among allowedOrigins, letter for letter',
+        })
     project.paymasters.forEach((text, index) => {
       const message = paymasterProblem(text, project.mode)
       if (message) context.addIssue({ code: 'custom', path: ['paymasters', index], message })
@@ -186,6 +199,7 @@ export type Project = {
   /** Paymaster services (ERC-7677) that pages of the project may name. */
   paymasters: string[]
   limits: ProjectLimits
+  approvals: z.output<typeof approvalsSchema>
 }
 
 /** Where projects are looked up. May reject; every caller then fails closed. */

@@ -299,6 +299,22 @@ export const siwxSessions = pgTable(
   ],
 )
 
+/** What a frame and the wallet's own window leave for each other, sealed by a key that only they have. */
+export const windowMail = pgTable(
+  'window_mail',
+  {
+    channel: text('channel').notNull(),
+    side: text('side', { enum: ['frame', 'window'] }).notNull(),
+    sequence: integer('sequence').notNull(),
+    box: text('box').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.channel, table.side, table.sequence] }),
+    index('window_mail_expires').on(table.expiresAt),
+  ],
+)
+
 /** Messages of WalletConnect clients that wait for their receiver. The clients sealed them; see packages/relay. */
 export const relayMessages = pgTable(
   'relay_messages',

@@ -20,7 +20,7 @@ type Rule = { table: PgTable; column: PgColumn; before: number; where?: SQL }
 /** What is deleted, by the index of its time. */
 function rulesOf(now: number, retentionDays: number): Readonly<Record<string, Rule>> {
   const { accessTokens, analyticsEvents, challenges, counters, loginFailures, mailJobs } = tables
-  const { refreshTokens, relayMessages, sessions, siwxSessions, usedProofs } = tables
+  const { refreshTokens, relayMessages, sessions, siwxSessions, usedProofs, windowMail } = tables
   const { deviceRequests, deviceVerdicts, devices, emailChanges, joins, mailLinks } = identity
   const { passkeyChallenges, socialFlows } = identity
   const expired = <T extends PgTable & { expiresAt: PgColumn }>(table: T, before = now): Rule => ({
@@ -48,6 +48,7 @@ function rulesOf(now: number, retentionDays: number): Readonly<Record<string, Ru
     siwxSessions: expired(siwxSessions),
     // The relay sweeps too, but it may have been turned off.
     relayMessages: expired(relayMessages),
+    windowMail: expired(windowMail),
     analyticsEvents: {
       table: analyticsEvents,
       column: analyticsEvents.at,

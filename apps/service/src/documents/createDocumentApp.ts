@@ -132,6 +132,12 @@ export function walletDocuments({ config }: ServiceContext): readonly ServedDocu
       file: 'index.html',
       configOf: (project) => frameConfigOf(config, project),
     },
+    {
+      kind: 'window',
+      path: '/window',
+      file: 'window.html',
+      configOf: (project) => frameConfigOf(config, project),
+    },
     { ...account, path: '/account' },
     { ...account, path: '/device', anyProject: true },
     { ...account, path: '/link', anyProject: true },

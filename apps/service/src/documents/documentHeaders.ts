@@ -3,12 +3,13 @@ import type { ServiceConfig } from '../config/ServiceConfig.ts'
 
 /**
  * `frame`: the wallet inside a host page. `keys`: the key app inside it. `account`: the wallet's own page, which nobody
- * embeds. `panel`: the key app inside that page, with panels that it draws itself.
+ * embeds. `window`: a request of a frame in a window of the wallet's own. `panel`: the key app inside the account page, with
+ * panels that it draws itself.
  */
-export type DocumentKind = 'frame' | 'keys' | 'account' | 'panel'
+export type DocumentKind = 'frame' | 'keys' | 'account' | 'window' | 'panel'
 
-/** Whether the document is the wallet's interface, which embeds the key app. */
-const embedsKeys = (kind: DocumentKind) => kind === 'frame' || kind === 'account'
+/** Whether the document is the wallet's interface: it starts no worker. */
+const isInterface = (kind: DocumentKind) => kind !== 'keys' && kind !== 'panel'
 
 /** Features that the wallet uses; every other one that a browser knows by this header is off. */
 const OWN_FEATURES = [
@@ -21,6 +22,7 @@ const OWN_FEATURES = [
 const DELEGATED_FEATURES: Readonly<Record<DocumentKind, readonly string[]>> = {
   frame: ['publickey-credentials-get', 'publickey-credentials-create'],
   account: ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write'],
+  window: [],
   keys: [],
   panel: [],
 }
@@ -69,6 +71,7 @@ const OWN_SOURCES: Readonly<Record<DocumentKind, (config: ServiceConfig) => stri
     `frame-src ${keysOrigin}`,
   ],
   account: (config) => OWN_SOURCES.frame(config),
+  window: () => ["style-src 'self'", "img-src 'self' data:", "font-src 'self'", "frame-src 'none'"],
   keys: () => ["style-src 'none'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
   panel: () => ["style-src 'self'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
 }
@@ -79,7 +82,7 @@ function frameAncestors(
   kind: DocumentKind,
   allowed: readonly AllowedOrigin[] | null,
 ): string {
-  if (kind === 'account' || !allowed) return "'none'"
+  if (kind === 'account' || kind === 'window' || !allowed) return "'none'"
   if (kind === 'panel') return walletOrigin
   const hosts = allowed.map(({ pattern }) => pattern)
   if (hosts.length === 0) return "'none'"
@@ -110,7 +113,7 @@ export function contentSecurityPolicy(
     "manifest-src 'none'",
     `frame-ancestors ${frameAncestors(config, kind, allowed)}`,
     "require-trusted-types-for 'script'",
-    `trusted-types ${embedsKeys(kind) ? "'none'" : 'latchkey-worker'}`,
+    `trusted-types ${isInterface(kind) ? "'none'" : 'latchkey-worker'}`,
     ...(isHttps(config) ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -12,6 +12,7 @@ import {
 import type { BaseError } from '@latchkey/errors'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
+import { randomId } from '@latchkey/std/randomId'
 import {
   FrameRequestTimeoutError,
   OriginNotAllowedError,
@@ -34,7 +35,12 @@ export const alertOfFailure = ({ code }: BaseError): { kind: AlertKind; code: nu
 })
 
 /** One document of the frame: how to talk to it, and how to take it away. */
-type OpenedFrame = { messenger: Messenger; remove(): void }
+type OpenedFrame = {
+  messenger: Messenger
+  /** By which the wallet's own window finds the iframe, wherever it stands in the page. */
+  name: string
+  remove(): void
+}
 export type OpenFrame = (
   context: ConnectorContext,
   parameters: { signal: AbortSignal; onCreated: () => void },
@@ -66,7 +72,7 @@ export const openFrame: OpenFrame = async (context, { signal, onCreated }) => {
   container.append(iframe)
   onCreated()
   try {
-    return { messenger: await opening, remove: () => iframe.remove() }
+    return { messenger: await opening, name: iframe.name, remove: () => iframe.remove() }
   } catch (error) {
     iframe.remove()
     throw error
@@ -104,8 +110,25 @@ export function createFrameElement(address: FrameAddress): HTMLIFrameElement {
   iframe.allow = FEATURES.map((feature) => `${feature} ${address.walletOrigin}`).join('; ')
   iframe.referrerPolicy = 'strict-origin'
   iframe.title = 'Wallet'
+  iframe.name = `lk-${randomId()}`
   iframe.src = frameUrl(address)
   return iframe
+}
+
+const WINDOW = { width: 420, height: 720 }
+
+/**
+ * Opens the wallet's own window, in which a request is approved, where the page still has the click that asked for it. Else,
+ * or when the browser opens none, the person opens it from the frame.
+ */
+function openWindow({ services, projectId }: ConnectorContext, frameName: string, nonce: string): void {
+  if (!navigator.userActivation?.isActive || crossOriginIsolated) return
+  const url = new URL('/window', services.walletOrigin)
+  url.search = new URLSearchParams({ projectId }).toString()
+  url.hash = `${nonce}.${frameName}`
+  const left = Math.max(0, Math.round(screenX + (outerWidth - WINDOW.width) / 2))
+  const top = Math.max(0, Math.round(screenY + (outerHeight - WINDOW.height) / 3))
+  open(url, '_blank', `popup,width=${WINDOW.width},height=${WINDOW.height},left=${left},top=${top}`)
 }
 
 const SDK_TYPE = 'latchkey'
@@ -203,6 +226,8 @@ export function createFrameConnection(
     follow(context, client, wish, () => {
       opening = undefined
     })
+    const { name } = frame
+    client.on('windowWanted', ({ nonce }) => openWindow(context, name, nonce))
     syncFrame(context, client)
     // Whoever is signed out has no account to prefer.
     if (wish.type) await client.call.setPreferredAccount({ type: wish.type }).catch(() => undefined)

@@ -433,6 +433,22 @@ export const approval: Words<'approval'> = {
   'approve.waiting_one': '{count} weitere Anfrage wartet',
   'approve.waiting_other': '{count} weitere Anfragen warten',
 
+  'window.title': 'Im Fenster der Wallet prüfen',
+  'window.offered':
+    'Auf dieser Seite wird nichts bestätigt: Was eine Seite um die Wallet herum zeigt, kann Sie dort nicht täuschen.',
+  'window.opening': 'Das Fenster öffnet sich.',
+  'window.open': 'Weiter geht es im Fenster, das sich geöffnet hat.',
+  'window.closed': 'Das Fenster ist geschlossen. Darin wurde nichts bestätigt.',
+  'window.blocked':
+    'Der Browser hat kein Fenster geöffnet. Erlauben Sie Fenster für diese Seite und versuchen Sie es noch einmal.',
+  'window.review': 'Im Fenster der Wallet prüfen',
+  'window.again': 'Noch einmal öffnen',
+  'window.show': 'Fenster zeigen',
+  'window.connecting': 'Die Anfrage wird geholt',
+  'window.over': 'Diese Anfrage ist erledigt. Sie können dieses Fenster schließen.',
+  'window.lost':
+    'Hier ist keine Anfrage mehr. Es wurde nichts bestätigt. Schließen Sie dieses Fenster und machen Sie dort weiter, wo Sie waren.',
+
   'arming.covered': 'Etwas verdeckt dieses Fenster. Schieben Sie es weg, um fortzufahren.',
   'arming.outOfView': 'Ein Teil dieses Fensters ist nicht zu sehen. Scrollen Sie, bis Sie alles sehen.',
   'arming.tooSmall': 'Dieses Fenster ist zu klein, um sicher zu lesen. Machen Sie es größer.',

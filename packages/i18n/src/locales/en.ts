@@ -414,6 +414,21 @@ export const approval = {
   'approve.waiting_one': '{count} more request is waiting',
   'approve.waiting_other': '{count} more requests are waiting',
 
+  'window.title': 'Review this in the wallet’s window',
+  'window.offered':
+    'Nothing is approved on this page: what a site shows around the wallet cannot deceive you there.',
+  'window.opening': 'The window opens.',
+  'window.open': 'Go on in the window that has opened.',
+  'window.closed': 'The window is closed. Nothing was approved in it.',
+  'window.blocked': 'The browser opened no window. Allow windows for this site, then try again.',
+  'window.review': 'Review in wallet window',
+  'window.again': 'Open it again',
+  'window.show': 'Show the window',
+  'window.connecting': 'Getting the request',
+  'window.over': 'This request is over. You can close this window.',
+  'window.lost':
+    'There is no request here any more. Nothing was approved. Close this window and go on where you came from.',
+
   'arming.covered': 'Something covers this window. Move it away to go on.',
   'arming.outOfView': 'Part of this window is out of view. Scroll until you see all of it.',
   'arming.tooSmall': 'This window is too small to read safely. Make it larger.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEvent } from '../schema/defineMethod.ts'
-import { account, chainId } from '../schema/primitives.ts'
+import { account, chainId, id128 } from '../schema/primitives.ts'
 
 /** Which screen the frame shows, so that the host can lay it over the right slot and name it. */
 export const screen = /* @__PURE__ */ defineEvent({
@@ -9,6 +9,14 @@ export const screen = /* @__PURE__ */ defineEvent({
     screen: z.enum(['none', 'code', 'device', 'farcaster', 'recovery', 'approval']),
     /** Height the content wants, in CSS px. */
     height: z.int().check(z.gte(0), z.lte(4000)),
+  }),
+})
+/** A request waits for the wallet's own window, which the host may open in the click that it still has. */
+export const windowWanted = /* @__PURE__ */ defineEvent({
+  name: 'windowWanted',
+  payload: z.strictObject({
+    /** By which the window finds the request: it stands in the window's address. */
+    nonce: id128,
   }),
 })
 /** Escape was pressed inside the frame: the host decides what it closes. */

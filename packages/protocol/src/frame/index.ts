@@ -16,6 +16,7 @@ export const frameContract = {
   methods: { ...accountMethods, ...emailLoginMethods, ...socialLoginMethods, rpcRequest, ...syncMethods },
   events: {
     screen: events.screen,
+    windowWanted: events.windowWanted,
     escape: events.escapePressed,
     focusExit: events.focusExit,
     accountsChanged: events.accountsChanged,

@@ -11,12 +11,15 @@ const config = {
 const pages = [{ pattern: 'https://shop.example.com', publicSuffix: 'com' }]
 const expected = (kind: DocumentKind = 'frame') => documentHeaders(config, kind, pages)
 
-test.each<DocumentKind>(['frame', 'keys', 'account', 'panel'])('%s as the service sends it', (kind) => {
-  const served = expected(kind)
-  served.set('server', 'nginx')
-  served.set('content-type', 'text/html')
-  expect(compareHeaders(expected(kind), served)).toEqual([])
-})
+test.each<DocumentKind>(['frame', 'keys', 'account', 'window', 'panel'])(
+  '%s as the service sends it',
+  (kind) => {
+    const served = expected(kind)
+    served.set('server', 'nginx')
+    served.set('content-type', 'text/html')
+    expect(compareHeaders(expected(kind), served)).toEqual([])
+  },
+)
 
 test.each([
   ['strict-transport-security', null, 'strict-transport-security is missing'],

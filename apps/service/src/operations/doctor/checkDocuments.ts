@@ -90,6 +90,7 @@ export async function checkDocuments(diagnosis: Diagnosis): Promise<Finding[]> {
   const documents: Served[] = [
     { kind: 'frame', variable: 'WALLET_ORIGIN', origin: walletOrigin },
     { kind: 'account', variable: 'WALLET_ORIGIN', origin: walletOrigin },
+    { kind: 'window', variable: 'WALLET_ORIGIN', origin: walletOrigin },
     { kind: 'keys', variable: 'KEYS_ORIGIN', origin: keysOrigin },
     { kind: 'panel', variable: 'KEYS_ORIGIN', origin: keysOrigin },
   ]

@@ -47,7 +47,8 @@ test('a good deployment has nothing to fix', async () => {
     'database.reachable',
   ])
     expect(names).toContain(name)
-  for (const kind of ['frame', 'account', 'keys', 'panel']) expect(names).toContain(`documents.${kind}`)
+  for (const kind of ['frame', 'account', 'window', 'keys', 'panel'])
+    expect(names).toContain(`documents.${kind}`)
   for (const name of [
     'service.health',
     'service.kek',

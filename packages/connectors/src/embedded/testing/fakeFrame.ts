@@ -69,7 +69,7 @@ export function createFakeFrame(overrides: Partial<Handlers<FrameContract>> = {}
         onError: () => undefined,
       })
       const { server } = frame
-      return { messenger: portMessenger(port1), remove: () => server.destroy() }
+      return { messenger: portMessenger(port1), name: 'lk-frame', remove: () => server.destroy() }
     },
     destroy: () => frame.server?.destroy(),
   }

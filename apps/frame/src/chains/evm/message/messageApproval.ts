@@ -90,6 +90,7 @@ export function signInView(siwe: SiweMessage, { message, request, doubts }: Sign
     facts,
     ...(doubts.length === 0 ? {} : { text: { heading: 'message.heading', content, mono: false } as const }),
     warnings: worstFirst([...doubts.map((doubt) => warningOf(doubt, siwe)), ...hidden]),
+    signsIn: true,
     stop: null,
     approve: 'approve.approve',
     raw: content,

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { exchangeWindowMail } from '@latchkey/protocol/http'
+import { afterEach, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { mailMessenger } from './mailMessenger.ts'
+
+type Exchange = z.output<typeof exchangeWindowMail.body>
+type Box = Exchange['send'][number]
+type Boxes = Record<'frame' | 'window', Box[]>
+
+const ends: (() => unknown)[] = []
+afterEach(() => Promise.all(ends.splice(0).map((end) => end())))
+
+const channel = 'c'.repeat(22)
+const secret = 's'.repeat(43)
+
+/** A mailbox that does what the service does, and changes boxes on their way where it is told. */
+async function startMailbox(change: (box: Box) => Box = (box) => box) {
+  const boxes: Boxes = { frame: [], window: [] }
+  const server = createServer(async (request, response) => {
+    const { side, send, taken } = exchangeWindowMail.body.parse(await json(request))
+    boxes[side].push(...send.filter((one) => !boxes[side].some(({ sequence }) => sequence === one.sequence)))
+    const other = side === 'frame' ? 'window' : 'frame'
+    const waiting = boxes[other].filter(({ sequence }) => sequence > taken)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ boxes: waiting.map(change) }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => new Promise((done) => server.close(done)))
+  const apiOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const messenger = (side: 'frame' | 'window', key = secret) => {
+    const made = mailMessenger({ apiOrigin, channel, secret: key, side })
+    ends.push(made.close)
+    return made
+  }
+  return { boxes, messenger }
+}
+
+const heard = (messenger: { subscribe(listener: (data: unknown) => void): unknown }, count: number) =>
+  new Promise<unknown[]>((resolve) => {
+    const all: unknown[] = []
+    messenger.subscribe((data) => {
+      all.push(data)
+      if (all.length === count) resolve(all)
+    })
+  })
+
+test('both sides hear each other, in order', async () => {
+  const { messenger, boxes } = await startMailbox()
+  const frame = messenger('frame')
+  const window = messenger('window')
+  const atWindow = heard(window, 3)
+  const atFrame = heard(frame, 1)
+  for (const number of [1, 2, 3]) frame.post({ number })
+  window.post({ approved: true })
+  expect(await atWindow).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
+  expect(await atFrame).toEqual([{ approved: true }])
+  expect(JSON.stringify(boxes)).not.toContain('approved')
+})
+
+test('the end of one side is heard by the other', async () => {
+  const { messenger } = await startMailbox()
+  const frame = messenger('frame')
+  const window = messenger('window')
+  window.subscribe(() => undefined)
+  frame.close()
+  await frame.closed
+  await window.closed
+})
+
+test.each<[string, (box: Box) => Box]>([
+  ['changed', ({ sequence, box }) => ({ sequence, box: `${box.slice(0, -4)}AAAA` })],
+  ['of another place', ({ box }) => ({ sequence: 0, box: box.length > 60 ? `${box}A` : box })],
+])('a box that is %s ends the connection, and nobody hears it', async (_, change) => {
+  const { messenger } = await startMailbox(change)
+  const window = messenger('window')
+  const all: unknown[] = []
+  window.subscribe((data) => all.push(data))
+  messenger('frame').post({ hash: 'a'.repeat(80) })
+  await window.closed
+  expect(all).toEqual([])
+})
+
+test('who has another key is not heard', async () => {
+  const { messenger } = await startMailbox()
+  const frame = messenger('frame')
+  const all: unknown[] = []
+  frame.subscribe((data) => all.push(data))
+  messenger('window', 'x'.repeat(43)).post({ approved: true })
+  await frame.closed
+  expect(all).toEqual([])
+})

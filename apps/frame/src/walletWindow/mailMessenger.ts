@@ -1,0 +1,137 @@
+import type { Messenger } from '@latchkey/bridge'
+import { callService } from '@latchkey/protocol/client'
+import { exchangeWindowMail } from '@latchkey/protocol/http'
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
+
+/** ms between two looks into the mailbox. */
+const LOOK = 500
+/** ms without any answer of the service until the connection counts as lost. */
+const LOST = 20_000
+const MAX_BOXES = 16
+
+type Side = 'frame' | 'window'
+export type MailOptions = {
+  apiOrigin: string
+  /** 128 random bits: names the mailbox to the service. */
+  channel: string
+  /** 256 random bits in base64url: never leaves the two sides. */
+  secret: string
+  side: Side
+}
+
+const other = { frame: 'window', window: 'frame' } as const
+
+/** A box fits in its own place alone: its side, its channel and its number are authenticated with it. */
+async function createSeal({ channel, secret }: MailOptions) {
+  const raw = decodeBase64url(secret)
+  const key = await crypto.subtle.importKey('raw', raw as BufferSource, 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ])
+  const parameters = (side: Side, sequence: number, iv: Uint8Array) => ({
+    name: 'AES-GCM',
+    iv: iv as BufferSource,
+    additionalData: new TextEncoder().encode(`latchkey/window/v1|${channel}|${side}|${sequence}`),
+  })
+  return {
+    async seal(side: Side, sequence: number, message: unknown): Promise<string> {
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const text = new TextEncoder().encode(JSON.stringify(message))
+      const sealed = await crypto.subtle.encrypt(parameters(side, sequence, iv), key, text)
+      return encodeBase64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+    },
+    async open(side: Side, sequence: number, box: string): Promise<unknown> {
+      const bytes = decodeBase64url(box)
+      const parts = parameters(side, sequence, bytes.slice(0, 12))
+      const text = await crypto.subtle.decrypt(parts, key, bytes.slice(12) as BufferSource)
+      return JSON.parse(new TextDecoder().decode(text))
+    },
+  }
+}
+
+/** A box that does not open was not left by the other side: nothing that comes after it is believed either. */
+const GOODBYE = { t: 'close' }
+const isGoodbye = (message: unknown) => (message as { t?: unknown } | null)?.t === 'close'
+
+/**
+ * A messenger over a mailbox at the service, for two windows of the wallet that the page's Cross-Origin-Opener-Policy has
+ * cut off from each other. The service cannot read, forge, reorder or repeat what goes through it; it can hold it back.
+ */
+export function mailMessenger(options: MailOptions): Messenger {
+  const { apiOrigin, channel, side } = options
+  const sealing = createSeal(options)
+  const listeners = new Set<(data: unknown) => void>()
+  let unsent: { sequence: number; message: unknown }[] = []
+  let sequence = 0
+  let taken = -1
+  let heardAt = Date.now()
+  let open = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = false
+  let settleClosed: () => void = () => undefined
+  const closed = new Promise<void>((resolve) => {
+    settleClosed = resolve
+  })
+
+  const finish = () => {
+    if (!open) return
+    open = false
+    clearTimeout(timer)
+    listeners.clear()
+    settleClosed()
+  }
+  const exchange = async (keepalive = false): Promise<void> => {
+    const { seal, open: unseal } = await sealing
+    const sending = unsent.slice(0, MAX_BOXES)
+    const send = await Promise.all(
+      sending.map(async ({ sequence, message }) => ({ sequence, box: await seal(side, sequence, message) })),
+    )
+    const { boxes } = await callService({ apiOrigin }, exchangeWindowMail, {
+      params: { channel },
+      body: { side, send, taken },
+      keepalive,
+    })
+    heardAt = Date.now()
+    unsent = unsent.filter((one) => !sending.includes(one))
+    for (const { sequence: number, box } of boxes) {
+      if (number !== taken + 1) return
+      const message = await unseal(other[side], number, box).catch(() => GOODBYE)
+      taken = number
+      if (isGoodbye(message)) return finish()
+      if (open) for (const listener of [...listeners]) listener(message)
+    }
+  }
+  const look = async () => {
+    if (running || !open) return
+    running = true
+    try {
+      await exchange()
+    } catch {
+      if (Date.now() - heardAt > LOST) finish()
+    }
+    running = false
+    clearTimeout(timer)
+    if (open) timer = setTimeout(look, unsent.length > 0 ? 0 : LOOK)
+  }
+  return {
+    closed,
+    post(message) {
+      if (!open) return
+      unsent.push({ sequence: sequence++, message })
+      void look()
+    },
+    subscribe(listener) {
+      if (!open) return () => undefined
+      listeners.add(listener)
+      void look()
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      if (!open) return
+      unsent.push({ sequence: sequence++, message: GOODBYE })
+      // What was said before goes along; nobody waits for it.
+      exchange(true).catch(() => undefined)
+      finish()
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { type Client, createClient, type Messenger, portMessenger } from '@latchkey/bridge'
+import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
+import { type ReactElement, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
+import { readDocumentConfig } from '../context/documentConfig.ts'
+import { approvalLocale } from '../locales/approvalLocale.ts'
+import type { Locale } from '../locales/Locale.ts'
+import { LocaleProvider, useSay } from '../locales/LocaleContext.tsx'
+import { english, loadLocale } from '../locales/loadLocale.ts'
+import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import type { Wallet } from '../screens/parts/ScreenProps.ts'
+import { createStore, type Store, useStore } from '../store/store.ts'
+import { mailMessenger } from './mailMessenger.ts'
+import {
+  MAX_WINDOW_BYTES,
+  readContent,
+  type ShownInWindow,
+  toWireEdit,
+  type WindowContract,
+  windowContract,
+} from './windowContract.ts'
+
+/** ms until a frame that says nothing counts as gone. */
+const CONNECT_LIMIT = 10_000
+/** What an approval needs to be read in, CSS px. */
+const LEAST = { width: 360, height: 560 }
+
+type WindowView = {
+  status: 'connecting' | 'shown' | 'over' | 'lost'
+  content: ShownInWindow | null
+  locale: Locale
+}
+
+/**
+ * `<nonce>`, and after a dot the name of the frame where a page has opened this window, or after a tilde the key for which
+ * the two meet at the service where the frame has.
+ */
+const FRAGMENT = /^#([A-Za-z0-9_-]{22})(?:\.(lk-[A-Za-z0-9_-]{22})|~([A-Za-z0-9_-]{43}))?$/
+
+/**
+ * The document that waits for this window: the frame that opened it, or the one of that name in the page that did. Whatever
+ * it is, it is spoken to as a document of this origin alone.
+ */
+function findFrame(window: Window, name: string | undefined): Window | null {
+  if (name === undefined) return window.opener as Window | null
+  // With no address this finds a window by its name and loads nothing into it.
+  const found = window.opener ? window.open('', name) : null
+  try {
+    if (found?.location.pathname === '/frame') return found
+    if (found?.location.href === 'about:blank') found.close()
+  } catch {
+    // Another origin's.
+  }
+  return null
+}
+
+type Answers = Pick<ApprovalScreenContent, 'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour'>
+
+const answersOf = ({ call }: Client<WindowContract>, id: string): Answers => {
+  // A frame that has gone says so by the end of the connection.
+  const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+  return {
+    onApprove: (hash) => quietly(call.approve({ id, hash })),
+    onReject: () => quietly(call.reject({ id })),
+    onRetry: () => quietly(call.retry({ id })),
+    onEdit: (edit) => quietly(call.edit({ id, edit: toWireEdit(edit) })),
+    onDetour: (way) => quietly(call.detour({ id, way })),
+  }
+}
+
+type ViewProps = {
+  store: Store<WindowView>
+  client: Client<WindowContract> | null
+  wallet: Wallet
+  close: () => void
+}
+
+function Note({ status }: { status: 'connecting' | 'over' | 'lost' }): ReactElement {
+  const say = useSay()
+  return (
+    <p className="fr-window-note" role="status">
+      {say(`window.${status}`)}
+    </p>
+  )
+}
+
+function WindowApp({ store, client, wallet, close }: ViewProps): ReactElement {
+  const { status, content, locale } = useStore(store)
+  const complete = useMemo(() => approvalLocale(locale), [locale])
+  return (
+    <LocaleProvider value={complete}>
+      <div className="fr-window">
+        {status === 'shown' && content && client ? (
+          <ApprovalScreen
+            {...content}
+            {...answersOf(client, content.id)}
+            wallet={wallet}
+            onEscape={close}
+            onFocusExit={() => undefined}
+          />
+        ) : (
+          <Note status={status === 'shown' ? 'connecting' : status} />
+        )}
+      </div>
+    </LocaleProvider>
+  )
+}
+
+/** The way to the frame; undefined when there is none. */
+function reach(window: Window, { apiOrigin }: FrameDocumentConfig): Messenger | undefined {
+  const [, nonce, name, secret] = FRAGMENT.exec(window.location.hash) ?? []
+  // It serves once, and a page that navigates this window by its fragment must not move the focus.
+  window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  if (!nonce || window.parent !== window) return undefined
+  if (secret && !window.opener) return mailMessenger({ apiOrigin, channel: nonce, secret, side: 'window' })
+  const frame = findFrame(window, name)
+  if (!frame) return undefined
+  const { port1, port2 } = new MessageChannel()
+  frame.postMessage({ t: 'window', v: PROTOCOL_VERSION, nonce }, window.location.origin, [port2])
+  return portMessenger(port1)
+}
+
+/** Speaks to the frame: what it shows comes from there, what the person does goes there. */
+function connect(window: Window, store: Store<WindowView>, messenger: Messenger): Client<WindowContract> {
+  const client = createClient(windowContract, messenger, { maxMessageBytes: MAX_WINDOW_BYTES })
+  const { documentElement } = window.document
+  client.on('shown', ({ content: text, locale: tag, themeMode }) => {
+    const content = readContent(text)
+    if (!content) return client.destroy()
+    documentElement.setAttribute('data-theme', themeMode)
+    store.set({ status: 'shown', content })
+    if (store.get().locale.tag === tag) return
+    loadLocale(tag).then(
+      (locale) => {
+        documentElement.lang = locale.tag
+        documentElement.dir = locale.dir
+        store.set({ locale })
+      },
+      () => undefined,
+    )
+  })
+  client.on('over', () => {
+    store.set({ status: 'over', content: null })
+    window.close()
+  })
+  void client.closed.then(() => {
+    if (store.get().status !== 'over') store.set({ status: 'lost', content: null })
+  })
+  window.addEventListener('pagehide', () => client.destroy())
+  const silence = setTimeout(() => {
+    if (store.get().status === 'connecting') client.destroy()
+  }, CONNECT_LIMIT)
+  void client.closed.then(() => clearTimeout(silence))
+  client.call.ready({}).catch(() => undefined)
+  return client
+}
+
+/** Whoever opened it may have made it as small as a button. */
+function takeRoom(window: Window): void {
+  const { innerWidth, innerHeight, outerWidth, outerHeight } = window
+  if (innerWidth >= LEAST.width && innerHeight >= LEAST.height) return
+  window.resizeTo(
+    Math.max(innerWidth, LEAST.width) + outerWidth - innerWidth,
+    Math.max(innerHeight, LEAST.height) + outerHeight - innerHeight,
+  )
+}
+
+/**
+ * Starts the wallet's own window, which shows a request of a frame where no page can draw over it.
+ *
+ * @param content of the document's `latchkey-config`
+ */
+export function startWindow(window: Window, content: string | null): void {
+  const { config } = readDocumentConfig(content, window.location.search)
+  const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
+  const store = createStore<WindowView>({ status: 'connecting', content: null, locale: english })
+  window.document.documentElement.setAttribute('data-shown', '')
+  window.document.documentElement.setAttribute(
+    'data-theme',
+    window.matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
+  )
+  window.document.title = config.walletName
+  const messenger = reach(window, config)
+  window.addEventListener('hashchange', () => window.location.reload())
+  takeRoom(window)
+  const client = messenger ? connect(window, store, messenger) : null
+  if (!client) store.set({ status: 'lost' })
+  // The page that opened it is cut off from it: there the person opens it from the frame.
+  if (!client && !window.opener) window.close()
+  const close = () => window.close()
+  createRoot(window.document.getElementById('root') as HTMLElement).render(
+    <WindowApp {...{ store, client, wallet, close }} />,
+  )
+}

@@ -1,0 +1,138 @@
+import type { Contract } from '@latchkey/protocol'
+import { defineEvent, defineMethod } from '@latchkey/protocol/method'
+import * as z from 'zod/mini'
+import type { ApprovalScreenContent, Edit } from '../approvals/ApprovalView.ts'
+
+/*
+ * What a frame and the wallet's own window say to each other. Both are documents of the wallet's origin: the window shows
+ * what the frame has parsed and frozen, and tells what the person did. It holds no key and asks no network.
+ */
+
+/** Messages of the window: a batch of a hundred calls with all its data has to fit. */
+export const MAX_WINDOW_BYTES = 4_194_304
+
+const nothing = z.strictObject({})
+const id = z.string().check(z.minLength(1), z.maxLength(256))
+const done = { result: nothing, policy: { access: 'open', ui: 'none' }, timeout: 10_000 } as const
+
+const wireEdit = z.union([
+  z.strictObject({ kind: z.literal('fee'), speed: z.enum(['slow', 'normal', 'fast', 'site']) }),
+  z.strictObject({
+    kind: z.literal('cap'),
+    call: z.int().check(z.gte(0)),
+    /** In the token's smallest unit. */
+    amount: z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/)),
+  }),
+  z.strictObject({ kind: z.literal('until'), expiry: z.int().check(z.gte(0)) }),
+])
+
+export const toWireEdit = (edit: Edit): z.output<typeof wireEdit> =>
+  edit.kind === 'cap' ? { ...edit, amount: String(edit.amount) } : edit
+
+export const fromWireEdit = (edit: z.output<typeof wireEdit>): Edit =>
+  edit.kind === 'cap' ? { ...edit, amount: BigInt(edit.amount) } : edit
+
+export const windowContract = {
+  methods: {
+    /** The window is there and shows the request. */
+    ready: defineMethod({ name: 'ready', params: nothing, ...done }),
+    /** The person approved what has this name (see hashPayload), on the request of this id. */
+    approve: defineMethod({
+      name: 'approve',
+      params: z.strictObject({ id, hash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)) }),
+      ...done,
+    }),
+    reject: defineMethod({ name: 'reject', params: z.strictObject({ id }), ...done }),
+    retry: defineMethod({ name: 'retry', params: z.strictObject({ id }), ...done }),
+    edit: defineMethod({ name: 'edit', params: z.strictObject({ id, edit: wireEdit }), ...done }),
+    detour: defineMethod({
+      name: 'detour',
+      params: z.strictObject({ id, way: z.enum(['speedUp', 'cancel']) }),
+      ...done,
+    }),
+  },
+  events: {
+    /** The request as it stands now. */
+    shown: defineEvent({
+      name: 'shown',
+      payload: z.strictObject({
+        /** Of `ShownInWindow`, as `writeContent` writes it. */
+        content: z.string(),
+        locale: z.string().check(z.maxLength(35)),
+        themeMode: z.enum(['light', 'dark']),
+      }),
+    }),
+    /** There is nothing to approve any more. */
+    over: defineEvent({ name: 'over', payload: nothing }),
+  },
+} satisfies Contract
+export type WindowContract = typeof windowContract
+
+/** What the window is told of a request: data alone. */
+export type ShownInWindow = Omit<
+  ApprovalScreenContent,
+  'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour'
+>
+
+const phases = ['preparing', 'ready', 'confirming', 'signing', 'sending'] as const
+const phrase = z.looseObject({ key: z.string() })
+/** The parts by which a request is known and answered; what stands in the view is drawn as text, whatever it says. */
+const shape = z.looseObject({
+  id,
+  hash: z.nullable(z.string()),
+  revision: z.int(),
+  phase: z.enum(phases),
+  waiting: z.int(),
+  site: z.strictObject({
+    origin: z.string(),
+    scheme: z.string(),
+    prefix: z.string(),
+    registrable: z.string(),
+    port: z.string(),
+    punycode: z.boolean(),
+    insecure: z.boolean(),
+  }),
+  view: z.looseObject({
+    title: z.string(),
+    sentence: phrase,
+    facts: z.array(z.looseObject({ label: z.string() })),
+    warnings: z.array(z.looseObject({ level: z.enum(['danger', 'warning', 'info']), title: phrase })),
+    approve: z.string(),
+    raw: z.string(),
+  }),
+})
+
+/** JSON with big integers, which JSON has no form for. */
+export const writeContent = (content: ShownInWindow): string =>
+  JSON.stringify(content, (_, value: unknown) =>
+    typeof value === 'bigint' ? { $int: String(value) } : value,
+  )
+
+const isInteger = (value: unknown): value is { $int: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === 1 &&
+  /^-?[0-9]{1,100}$/.test(String((value as { $int?: unknown }).$int))
+
+/**
+ * Reads what `writeContent` wrote.
+ *
+ * @returns undefined for anything else
+ */
+export function readContent(text: string): ShownInWindow | undefined {
+  try {
+    const value: unknown = JSON.parse(text, (_, item: unknown) =>
+      isInteger(item) ? BigInt(item.$int) : item,
+    )
+    return shape.safeParse(value).success ? (value as ShownInWindow) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the window says first, to a document of its own origin alone, with one MessagePort. */
+export const windowHello = z.strictObject({
+  t: z.literal('window'),
+  v: z.int(),
+  nonce: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)),
+})

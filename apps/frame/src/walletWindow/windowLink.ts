@@ -1,0 +1,248 @@
+import { createServer, isOriginAllowed, type Messenger, portMessenger, type Server } from '@latchkey/bridge'
+import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
+import { encodeBase64url } from '@latchkey/std/base64url'
+import { randomId } from '@latchkey/std/randomId'
+import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
+import type { Frame } from '../context/Frame.ts'
+import { createStore, type Store } from '../store/store.ts'
+import { mailMessenger } from './mailMessenger.ts'
+import {
+  fromWireEdit,
+  MAX_WINDOW_BYTES,
+  type WindowContract,
+  windowContract,
+  windowHello,
+  writeContent,
+} from './windowContract.ts'
+
+/** ms until a window that was opened here and says nothing counts as closed. */
+const HELLO_LIMIT = 15_000
+/** ms between two looks at whether the window is still there: no browser tells. */
+const CLOSED_CHECK = 400
+/** ms that the frame waits at the service for a window of which it knows nothing. */
+const MEET_LIMIT = 60_000
+const SIZE = { width: 420, height: 720 }
+
+type Strictness = { auto: 1; window: 2; frame: 0 }
+const strictness: Strictness = { frame: 0, auto: 1, window: 2 }
+
+/** Where requests of an origin are approved; the strictest of the patterns that it fits holds. */
+export function approvalsOf({ allowedOrigins }: FrameDocumentConfig, origin: string): keyof Strictness {
+  const fitting = allowedOrigins.filter(({ pattern }) => isOriginAllowed(origin, [pattern]))
+  const modes = fitting.map(({ approvals = 'auto' }) => approvals)
+  return modes.toSorted((a, b) => strictness[b] - strictness[a])[0] ?? 'window'
+}
+
+type Shown = Pick<ApprovalScreenContent, 'view'>
+
+/** Whether a request is to be approved in the wallet's own window. What cannot be approved at all is told anywhere. */
+export function needsWindow(mode: keyof Strictness, { view }: Shown): boolean {
+  if (view.stop) return false
+  if (mode === 'window') return true
+  if (view.warnings.some(({ level }) => level === 'danger')) return true
+  const isPlain = view.warnings.every(({ level }) => level === 'info')
+  return mode === 'auto' && !(view.signsIn && isPlain)
+}
+
+/** `offered`: the host may open it, or the person. `blocked`: the browser opened none. */
+export type WindowState = 'offered' | 'opening' | 'open' | 'closed' | 'blocked'
+
+export type WindowLink = {
+  store: Store<{ state: WindowState }>
+  /** The request as it stands now. Its first showing asks the host for a window. */
+  show(content: ApprovalScreenContent): void
+  /** There is none any more. */
+  end(): void
+  /** Opens the window, in a click of the person's; brings it to the front where it is open. */
+  open(): void
+}
+
+/** `peer`: null where the page's Cross-Origin-Opener-Policy cuts the window off, and the two meet at the service. */
+type Connection = { server: Server<WindowContract>; peer: Window | null }
+type Link = {
+  frame: Frame
+  window: Window
+  store: WindowLink['store']
+  shown: ApprovalScreenContent | null
+  /** By which the next window finds this frame. It serves one window. */
+  nonce: string | null
+  connection: Connection | null
+  /** The window that was opened here, until it has said hello. */
+  opened: Window | null
+  timers: Set<ReturnType<typeof setInterval>>
+}
+
+const themeOf = (document: Document) =>
+  document.documentElement.getAttribute('data-theme') === 'dark' ? 'dark' : 'light'
+
+function tell({ connection, shown, frame, window }: Link): void {
+  if (!connection || !shown) return
+  const { onApprove, onReject, onRetry, onEdit, onDetour, ...content } = shown
+  connection.server.emit('shown', {
+    content: writeContent(content),
+    locale: frame.store.get().locale.tag,
+    themeMode: themeOf(window.document),
+  })
+}
+
+function stopTimers({ timers }: Link): void {
+  for (const timer of timers) clearInterval(timer)
+  timers.clear()
+}
+
+/** What the window answers counts for the request that it shows, and for no other. */
+function handlersOf(link: Link) {
+  const on =
+    <Params extends { id: string }>(act: (shown: ApprovalScreenContent, params: Params) => void) =>
+    (params: Params) => {
+      if (link.shown?.id === params.id) act(link.shown, params)
+      return {}
+    }
+  return {
+    ready: () => {
+      if (link.shown) link.store.set({ state: 'open' })
+      return {}
+    },
+    approve: on<{ id: string; hash: string }>((shown, { hash }) => shown.onApprove(hash)),
+    reject: on((shown) => shown.onReject()),
+    retry: on((shown) => shown.onRetry()),
+    edit: on<{ id: string; edit: Parameters<typeof fromWireEdit>[0] }>((shown, { edit }) =>
+      shown.onEdit(fromWireEdit(edit)),
+    ),
+    detour: on<{ id: string; way: 'speedUp' | 'cancel' }>((shown, { way }) => shown.onDetour(way)),
+  }
+}
+
+/** The window went away, whoever closed it. What waits can be opened again. */
+function drop(link: Link, connection: Connection | null): void {
+  if (link.connection !== connection) return
+  link.connection = null
+  link.opened = null
+  stopTimers(link)
+  connection?.server.destroy()
+  if (link.shown) link.store.set({ state: 'closed' })
+}
+
+function accept(link: Link, event: MessageEvent): void {
+  const { window, nonce } = link
+  // The wallet's origin alone, and never the page around this frame or this frame itself.
+  if (event.origin !== window.location.origin) return
+  if (event.source === null || event.source === window || event.source === window.parent) return
+  const hello = windowHello.safeParse(event.data)
+  const [port] = event.ports
+  if (!hello.success || !port || event.ports.length !== 1) return
+  if (nonce === null || hello.data.nonce !== nonce || hello.data.v !== PROTOCOL_VERSION || !link.shown) return
+  const peer = event.source as Window
+  connect(link, portMessenger(port), peer)
+  watch(link, peer, link.connection)
+  link.store.set({ state: 'open' })
+  tell(link)
+}
+
+function connect(link: Link, messenger: Messenger, peer: Window | null): void {
+  link.nonce = null
+  link.opened = null
+  stopTimers(link)
+  const server = createServer(windowContract, messenger, handlersOf(link), {
+    origin: link.frame.config.walletOrigin,
+    limits: { maxMessageBytes: MAX_WINDOW_BYTES },
+  })
+  const connection = { server, peer }
+  link.connection = connection
+  void server.closed.then(() => drop(link, connection))
+}
+
+function watch(link: Link, peer: Window, connection: Connection | null): void {
+  const timer = setInterval(() => {
+    if (peer.closed) drop(link, connection)
+  }, CLOSED_CHECK)
+  link.timers.add(timer)
+}
+
+function open(link: Link): void {
+  const { connection, window, frame, store } = link
+  connection?.peer?.focus()
+  if (connection?.peer || !link.shown) return
+  link.opened?.close()
+  link.connection = null
+  connection?.server.destroy()
+  stopTimers(link)
+  const nonce = randomId()
+  link.nonce = nonce
+  const secret = encodeBase64url(window.crypto.getRandomValues(new Uint8Array(32)))
+  const peer = window.open(windowUrl(frame.config, `${nonce}~${secret}`), '_blank', windowFeatures(window))
+  link.opened = peer
+  store.set({ state: peer ? 'opening' : 'blocked' })
+  if (peer) {
+    watch(link, peer, null)
+    link.timers.add(setTimeout(() => drop(link, null), HELLO_LIMIT))
+  } else meetAtService(link, nonce, secret)
+}
+
+/** Either the browser opened none, or one that may not know who opened it: nothing here tells which. */
+function meetAtService(link: Link, channel: string, secret: string): void {
+  const { apiOrigin } = link.frame.config
+  connect(link, mailMessenger({ apiOrigin, channel, secret, side: 'frame' }), null)
+  tell(link)
+  const { connection } = link
+  const giveUp = () => {
+    if (link.store.get().state !== 'blocked' || link.connection !== connection) return
+    link.connection = null
+    connection?.server.destroy()
+  }
+  link.timers.add(setTimeout(giveUp, MEET_LIMIT))
+}
+
+const windowUrl = ({ walletOrigin, projectId }: FrameDocumentConfig, fragment: string): string =>
+  `${walletOrigin}/window?${new URLSearchParams({ projectId })}#${fragment}`
+
+/** In the middle of the screen, whose size is all that a frame knows. */
+function windowFeatures({ screen }: Window): string {
+  const left = Math.max(0, Math.round((screen.availWidth - SIZE.width) / 2))
+  const top = Math.max(0, Math.round((screen.availHeight - SIZE.height) / 3))
+  return `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`
+}
+
+/** Shows requests of a frame in a window of the wallet's own, and takes its answers (docs/decisions/0044). */
+export function createWindowLink(frame: Frame, window: Window): WindowLink {
+  const store = createStore<{ state: WindowState }>({ state: 'offered' })
+  const link: Link = {
+    frame,
+    window,
+    store,
+    shown: null,
+    nonce: null,
+    connection: null,
+    opened: null,
+    timers: new Set(),
+  }
+  window.addEventListener('message', (event) => accept(link, event))
+  // A port tells of its end in some browsers only.
+  window.addEventListener('pagehide', () => link.connection?.server.destroy())
+  return {
+    store,
+    show(content) {
+      const isNew = link.shown?.id !== content.id
+      link.shown = content
+      if (isNew && !link.connection && !link.opened) {
+        link.nonce = randomId()
+        store.set({ state: 'offered' })
+        frame.askForWindow(link.nonce)
+      }
+      tell(link)
+    },
+    end() {
+      const { connection, opened } = link
+      link.shown = null
+      link.nonce = null
+      link.connection = null
+      link.opened = null
+      stopTimers(link)
+      opened?.close()
+      if (!connection) return
+      connection.server.emit('over', {})
+      connection.server.destroy()
+    },
+    open: () => open(link),
+  }
+}

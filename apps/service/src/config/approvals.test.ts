@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { projectSchema } from './projects.ts'
+
+const origin = 'https://app.example.com'
+const project = { id: 'shop', name: 'Shop', mode: 'production', allowedOrigins: [origin] }
+
+test('an origin has requests approved where the operator says', () => {
+  const { allowedOrigins } = projectSchema.parse({ ...project, approvals: { [origin]: 'frame' } })
+  expect(allowedOrigins).toEqual([{ pattern: origin, publicSuffix: 'com', approvals: 'frame' }])
+  expect(projectSchema.parse(project).allowedOrigins).toEqual([{ pattern: origin, publicSuffix: 'com' }])
+})
+
+test.each([
+  ['a page that is not on the list', { 'https://other.example.com': 'frame' }],
+  ['another spelling', { [`${origin}/`]: 'frame' }],
+  ['an unknown place', { [origin]: 'page' }],
+])('%s is refused', (_, approvals) => {
+  expect(projectSchema.safeParse({ ...project, approvals }).success).toBe(false)
+})
