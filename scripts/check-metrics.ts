@@ -15,7 +15,7 @@ export type Metrics = { problems: Problem[]; fileLines: number[]; functionLines:
 /** Where the house stands. The longest chain has a way to go, to 16 files: lower a limit as soon as it holds. */
 const SHAPE_LIMITS: ShapeLimits = {
   folderCycles: 0,
-  longestChain: 27,
+  longestChain: 16,
   loneSmall: 4,
   crowded: 0,
   lines: 82_800,

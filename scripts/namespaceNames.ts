@@ -48,7 +48,7 @@ export const NAMESPACE_EXCEPTIONS: readonly string[] = [
   'packages/siwx/src/verify/verifyAccountSignature.ts',
   'packages/siwx/src/verify/verifySiwxMessage.ts',
   'packages/siwx/src/verify/verifyTypedDataSignature.ts',
-  'packages/wagmi/src/latchkey.ts',
+  'packages/wagmi/src/followLatchkey.ts',
 ]
 
 const isProduct = (path: string) =>

@@ -10,7 +10,7 @@ export * from './interfaces/Config.ts'
 export * from './interfaces/Connector.ts'
 export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './network/parseCaip.ts'
 export { alertOfRelayError } from './remote/alertOfRelayError.ts'
-export { SDK_VERSION } from './remote/serviceUrl.ts'
+export { SDK_VERSION, serviceOf } from './remote/serviceUrl.ts'
 export { STORAGE_PREFIX } from './storage/createStorage.ts'
 export { isEmailLoginUsed } from './storage/storedConnections.ts'
 export {

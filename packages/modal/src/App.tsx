@@ -1,38 +1,30 @@
-import {
-  activeAccount,
-  type Config,
-  close,
-  currentView,
-  goBack,
-  hideToast,
-  type RouterState,
-  type ToastName,
-} from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { close, currentView, goBack, hideToast, type RouterState, type ToastName } from '@latchkey/core'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Header, ToastHost, type ToastItem, ViewTransition } from '@latchkey/ui'
 import { type ReactElement, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { type Sayable, useSay } from './locales/LocaleContext.tsx'
+import type { View } from './parts/defineView.tsx'
 import { AlertCard } from './parts/ErrorCard.tsx'
 import { LegalGate } from './parts/LegalGate.tsx'
 import { useOpen } from './router/navigate.ts'
 import { TITLE_ID } from './shell/createShell.ts'
-import type { View } from './views/defineView.ts'
-import { accountView, connectView, findView } from './views/index.ts'
 
 export type AppProps = {
   /** Called when another view is on the screen: the focus has to follow it. */
   onView: () => void
   /** How often the modal has been opened. */
   openings: () => number
+  /** The view of a name. */
+  viewOf: (name: string) => View
 }
 
 /** Header, view and toasts, inside the shell. */
-export function App({ onView, openings }: AppProps): ReactElement {
+export function App({ onView, openings, viewOf }: AppProps): ReactElement {
   const config = useConfig()
   const say = useSay()
   const { router, open, session } = useShownRouter(openings)
   const entry = currentView(router)
-  const view = findView(entry.name) ?? home(config)
+  const view = viewOf(entry.name)
   const viewKey = `${session}/${router.stack.length}/${view.name}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new view is what moves the focus.
   useLayoutEffect(() => {
@@ -65,9 +57,6 @@ export function App({ onView, openings }: AppProps): ReactElement {
     </>
   )
 }
-
-/** For a view that nobody registered: a page may ask for any name. */
-const home = (config: Config): View => (activeAccount(config).address ? accountView : connectView)
 
 /** What core tells, in the words of the visitor. */
 const TOAST_WORDS: Readonly<Record<ToastName, Sayable>> = {

@@ -1,5 +1,5 @@
 export { LOCALES, type LocaleTag } from './locales/LocaleContext.tsx'
 export { loadLocaleOf, type MountedModal, type MountOptions, mountModal } from './mountModal.tsx'
+export { defineView, type View, type ViewDefinition } from './parts/defineView.tsx'
 export { navigate } from './router/navigate.ts'
-export { defineView, type View, type ViewDefinition } from './views/defineView.ts'
 export type { ViewName, ViewParams } from './views/index.ts'

@@ -1,16 +1,16 @@
 import { activeAccount, type Config, close, currentView, goBack, setTheme } from '@latchkey/core'
-import { LatchkeyProvider } from '@latchkey/react'
+import { LatchkeyProvider } from '@latchkey/react/provider'
 import type { ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App, type AppProps } from './App.tsx'
-import type { AskWallets } from './directory/AskWallets.ts'
+import type { AskWallets } from './directory/createDirectory.ts'
 import { DirectoryProvider } from './directory/DirectoryContext.tsx'
 import { english, type Locale, LocaleContext, loadLocale, localeOf } from './locales/LocaleContext.tsx'
 import { MobileContext } from './parts/useMobile.ts'
 import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
-import { findView } from './views/index.ts'
+import { findView, viewOf } from './views/index.ts'
 
 export type MountOptions = {
   /** The language to begin with; another one that the config asks for is loaded by itself. Default English. */
@@ -57,6 +57,7 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
       if (!config.embedded) shell.focusView()
     },
     openings: opening.count,
+    viewOf: (name: string) => viewOf(config, name),
     askWallets: options.askWallets,
     mobile: options.mobile,
   }

@@ -12,8 +12,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useAccount, useDisconnect, useLatchkey, useNetwork, useProvider } from './hooks.ts'
-import { LatchkeyProvider } from './LatchkeyProvider.tsx'
+import { LatchkeyProvider, useAccount, useDisconnect, useLatchkey, useNetwork, useProvider } from './hooks.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const network = (id: number, name: string): Network => ({

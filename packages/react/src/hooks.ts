@@ -14,6 +14,8 @@ import {
 import { useCallback, useMemo } from 'react'
 import { useConfig, useSlice } from './LatchkeyProvider.tsx'
 
+export { LatchkeyProvider, MissingProviderError, useConfig, useSlice } from './LatchkeyProvider.tsx'
+
 export type UseAccountReturn = AccountState & { isConnected: boolean }
 
 /**

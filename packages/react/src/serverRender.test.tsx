@@ -1,8 +1,7 @@
 import { createConfig, type Network } from '@latchkey/core'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { useAccount, useLatchkey, useNetwork } from './hooks.ts'
-import { LatchkeyProvider } from './LatchkeyProvider.tsx'
+import { LatchkeyProvider, useAccount, useLatchkey, useNetwork } from './hooks.ts'
 
 const network: Network = {
   id: 1,

@@ -1,8 +1,7 @@
 import { connect, createConfig, createConnector, createStorage, type Network } from '@latchkey/core'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useAccount, useAccountType } from './hooks.ts'
-import { LatchkeyProvider } from './LatchkeyProvider.tsx'
+import { LatchkeyProvider, useAccount, useAccountType } from './hooks.ts'
 
 const SMART = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const PLAIN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

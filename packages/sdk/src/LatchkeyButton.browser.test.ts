@@ -164,17 +164,20 @@ describe('a modal that does not load', () => {
   it('is said on the button, and tried again', async () => {
     const latchkey = start()
     const button = place()
-    const importModal = vi.fn(() => Promise.reject(new Error('offline')))
-    const modal = lazyModal(latchkey.config, undefined, importModal)
+    const loadModal = vi.fn(() => Promise.reject(new Error('offline')))
+    const modal = lazyModal(latchkey.config, loadModal)
     await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
     expect(button.textContent).toBe('Could not open. Try again')
     await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
-    expect(importModal).toHaveBeenCalledTimes(2)
+    expect(loadModal).toHaveBeenCalledTimes(2)
   })
 
   it('is not mounted after it was destroyed', async () => {
     const latchkey = start()
-    const modal = lazyModal(latchkey.config, undefined, () => import('@latchkey/modal'))
+    const modal = lazyModal(latchkey.config, async () => {
+      const { mountModal } = await import('@latchkey/modal')
+      return () => mountModal(latchkey.config)
+    })
     modal.destroy()
     await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
     expect(document.querySelector('latchkey-modal')).toBeNull()

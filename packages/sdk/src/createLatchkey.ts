@@ -156,12 +156,13 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     },
   })
   const session = lazySession(config, { walletConnect, siweConfig })
-  const modal = lazyModal(config, container, async () => {
+  const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
     const finding = session.load().catch(() => undefined)
-    const module = await import('@latchkey/modal')
+    const { loadLocaleOf, mountModal } = await import('@latchkey/modal/mountModal')
     await finding
-    return module
+    const locale = await loadLocaleOf(config)
+    return () => mountModal(config, container ? { locale, container } : { locale })
   })
   const readBalance = (force: boolean) =>
     session.load().then(

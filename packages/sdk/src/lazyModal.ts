@@ -1,7 +1,9 @@
 import { type Config, close, hideAlert, showAlert } from '@latchkey/core'
-import type { MountedModal } from '@latchkey/modal'
 import { lazy } from '@latchkey/std/lazy'
 import { LOAD_ALERT, ModalLoadError } from './errors.ts'
+
+/** What is needed of a modal in the page. */
+type MountedModal = { frameLayer: HTMLElement; destroy(): void }
 
 type LazyModal = {
   /** Loads code and words and draws the first view, and shows nothing: opening is a matter of one frame then. */
@@ -11,25 +13,16 @@ type LazyModal = {
   destroy(): void
 }
 
-type ModalModule = Pick<typeof import('@latchkey/modal'), 'loadLocaleOf' | 'mountModal'>
-
-/** The modal's chunk, loaded on first need. */
-export function lazyModal(
-  config: Config,
-  container: HTMLElement | undefined,
-  importModal: () => Promise<ModalModule>,
-): LazyModal {
+/**
+ * The modal, loaded on first need.
+ *
+ * @param loadModal loads code and words, and answers how to put the modal into the page
+ */
+export function lazyModal(config: Config, loadModal: () => Promise<() => MountedModal>): LazyModal {
   let mounted: Promise<MountedModal> | undefined
   let destroyed = false
 
-  const load = lazy(
-    async () => {
-      const { loadLocaleOf, mountModal } = await importModal()
-      const locale = await loadLocaleOf(config)
-      return () => mountModal(config, container ? { locale, container } : { locale })
-    },
-    (cause) => new ModalLoadError({ cause }),
-  )
+  const load = lazy(loadModal, (cause) => new ModalLoadError({ cause }))
   const mount = async (): Promise<MountedModal> => {
     const make = await load()
     if (destroyed) throw new ModalLoadError()

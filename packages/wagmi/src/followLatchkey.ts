@@ -1,6 +1,7 @@
+import type { Config } from '@latchkey/core'
 import type { Eip1193Provider } from '@latchkey/core/connector'
 import { checksummed, readAccounts, readChainId } from './providerState.ts'
-import type { WagmiEmitter } from './WagmiConnector.ts'
+import type { WagmiEmitter } from './WagmiContext.ts'
 
 /** wagmi ignores `connect` while it connects or reconnects something: it is told again, at growing intervals, ms. */
 const FIRST_RETRY = 50
@@ -78,4 +79,26 @@ export function followLatchkey(emitter: WagmiEmitter, getProvider: () => Eip1193
       }
     },
   }
+}
+
+/** How long wagmi's reconnecting may take, ms. A wallet that comes later is told by a `connect` event. */
+const RESTORE_WAIT = 10_000
+
+/** Waits until a stored connection is confirmed or given up. It opens nothing and never rejects. */
+export async function waitForRestore(config: Config): Promise<void> {
+  const isRestoring = () =>
+    config.accounts.getState().byNamespace.eip155?.status === 'connecting' && !config.modal.getState().open
+  if (!isRestoring()) return
+  await new Promise<void>((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      resolve()
+    }
+    const check = () => {
+      if (!isRestoring()) settle()
+    }
+    const timer = setTimeout(settle, RESTORE_WAIT)
+    const stops = [config.accounts.subscribe(check), config.modal.subscribe(check)]
+  })
 }

@@ -1,10 +1,47 @@
+import type { Eip1193Provider } from '@latchkey/core/connector'
 import { createLatchkey, type Latchkey, type LatchkeyOptions } from '@latchkey/sdk'
-import type { Address } from 'viem'
+import type { Address, Chain, ProviderConnectInfo, ProviderMessage } from 'viem'
 import { asConnectorError, isUserRejection } from './connectorErrors.ts'
-import { type Follower, followLatchkey } from './followLatchkey.ts'
+import { type Follower, followLatchkey, waitForRestore } from './followLatchkey.ts'
 import { checksummed, readAccounts, readChainId } from './providerState.ts'
 import { switchChain } from './switchChain.ts'
-import type { LatchkeyWagmiConnector, WagmiContext } from './WagmiConnector.ts'
+import type { SwitchChainParameters, WagmiContext } from './WagmiContext.ts'
+
+export type { WagmiContext, WagmiEmitter } from './WagmiContext.ts'
+
+type Connected<WithCapabilities extends boolean> = {
+  accounts: WithCapabilities extends true
+    ? readonly { address: Address; capabilities: Record<string, unknown> }[]
+    : readonly Address[]
+  chainId: number
+}
+
+export type LatchkeyWagmiConnector = {
+  readonly id: 'latchkey'
+  readonly name: 'Latchkey'
+  readonly type: 'latchkey'
+  /** Keeps wagmi from listing Latchkey once more when it is announced (EIP-6963). */
+  readonly rdns: 'dev.latchkey'
+  setup(): Promise<void>
+  connect<WithCapabilities extends boolean = false>(parameters?: {
+    chainId?: number | undefined
+    isReconnecting?: boolean | undefined
+    withCapabilities?: WithCapabilities | boolean | undefined
+  }): Promise<Connected<WithCapabilities>>
+  disconnect(): Promise<void>
+  getAccounts(): Promise<readonly Address[]>
+  getChainId(): Promise<number>
+  getProvider(parameters?: { chainId?: number | undefined }): Promise<Eip1193Provider>
+  isAuthorized(): Promise<boolean>
+  switchChain(parameters: SwitchChainParameters): Promise<Chain>
+  onAccountsChanged(accounts: string[]): void
+  onChainChanged(chainId: string): void
+  onConnect(connectInfo: ProviderConnectInfo): void
+  onDisconnect(error?: Error | undefined): void
+  onMessage(message: ProviderMessage): void
+  /** The Latchkey beneath, to open it at a view or to change its theme. */
+  getLatchkey(): Latchkey
+}
 
 /**
  * Latchkey as a connector of wagmi 2 and 3. Connecting opens Latchkey's modal; what is connected or disconnected by
@@ -64,7 +101,7 @@ function buildConnector(
     getProvider: async () => getProvider(),
     async isAuthorized() {
       if (isServer()) return false
-      await waitForRestore(getLatchkey())
+      await waitForRestore(getLatchkey().config)
       return (await readAccounts(getProvider()).catch(() => [])).length > 0
     },
     switchChain: (parameters) => switchChain(getProvider(), chains, parameters),
@@ -79,7 +116,7 @@ async function connectLatchkey(
   { chainId, isReconnecting }: { chainId?: number | undefined; isReconnecting?: boolean | undefined },
 ): Promise<{ accounts: readonly Address[]; chainId: number }> {
   const { provider } = latchkey
-  if (isReconnecting) await waitForRestore(latchkey)
+  if (isReconnecting) await waitForRestore(latchkey.config)
   const method = isReconnecting ? 'eth_accounts' : 'eth_requestAccounts'
   const accounts = await provider.request({ method }).catch((error: unknown) => {
     throw asConnectorError(error)
@@ -109,26 +146,4 @@ function providerEvents(
     onDisconnect: () => follower.disconnected(),
     onMessage: (message) => emitter.emit('message', { ...message }),
   }
-}
-
-/** How long wagmi's reconnecting may take, ms. A wallet that comes later is told by a `connect` event. */
-const RESTORE_WAIT = 10_000
-
-/** Waits until a stored connection is confirmed or given up. It opens nothing and never rejects. */
-export async function waitForRestore({ config }: Latchkey): Promise<void> {
-  const isRestoring = () =>
-    config.accounts.getState().byNamespace.eip155?.status === 'connecting' && !config.modal.getState().open
-  if (!isRestoring()) return
-  await new Promise<void>((resolve) => {
-    const settle = () => {
-      clearTimeout(timer)
-      for (const stop of stops) stop()
-      resolve()
-    }
-    const check = () => {
-      if (!isRestoring()) settle()
-    }
-    const timer = setTimeout(settle, RESTORE_WAIT)
-    const stops = [config.accounts.subscribe(check), config.modal.subscribe(check)]
-  })
 }

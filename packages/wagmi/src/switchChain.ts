@@ -4,7 +4,7 @@ import { toQuantity } from '@latchkey/std/hex'
 import type { Chain } from 'viem'
 import { isUnknownChain, isUserRejection, switchFailed, userRejected } from './connectorErrors.ts'
 import { readChainId } from './providerState.ts'
-import type { SwitchChainParameters } from './WagmiConnector.ts'
+import type { SwitchChainParameters } from './WagmiContext.ts'
 
 /** How long a wallet that has agreed may take to be there, ms. */
 const CHANGE_WAIT = 10_000

@@ -1,6 +1,6 @@
 import { createLatchkey, type Latchkey, localhost } from '@latchkey/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { waitForRestore } from './latchkey.ts'
+import { waitForRestore } from './followLatchkey.ts'
 
 let latchkey: Latchkey
 const isDone = async (work: Promise<void>) => {
@@ -27,12 +27,12 @@ afterEach(() => {
 })
 
 it('does not wait where nothing is stored', async () => {
-  expect(await isDone(waitForRestore(latchkey))).toBe(true)
+  expect(await isDone(waitForRestore(latchkey.config))).toBe(true)
 })
 
 it.each(['connected', 'disconnected'] as const)('waits until a stored connection is %s', async (status) => {
   become('connecting')
-  const work = waitForRestore(latchkey)
+  const work = waitForRestore(latchkey.config)
   expect(await isDone(work)).toBe(false)
   become(status)
   expect(await isDone(work)).toBe(true)
@@ -41,12 +41,12 @@ it.each(['connected', 'disconnected'] as const)('waits until a stored connection
 it('does not wait for a visitor who is connecting in the modal', async () => {
   latchkey.config.modal.setState({ open: true })
   become('connecting')
-  expect(await isDone(waitForRestore(latchkey))).toBe(true)
+  expect(await isDone(waitForRestore(latchkey.config))).toBe(true)
 })
 
 it('waits no longer than 10 s, and leaves nothing behind', async () => {
   become('connecting')
-  const work = waitForRestore(latchkey)
+  const work = waitForRestore(latchkey.config)
   await vi.advanceTimersByTimeAsync(9_999)
   expect(await isDone(work)).toBe(false)
   await vi.advanceTimersByTimeAsync(1)

@@ -3,9 +3,9 @@ import {
   InvalidRequestParamsError,
   RequestAbortedError,
   type RequestArguments,
+  serviceOf,
   TooManyReadsError,
 } from '@latchkey/core'
-import { serviceOf } from '@latchkey/core/remote'
 import { BaseError } from '@latchkey/errors'
 import { askChain, type RpcAnswer, type RpcError } from '@latchkey/protocol/chainRpc'
 import { ChainRefusedError } from '@latchkey/protocol/frame'

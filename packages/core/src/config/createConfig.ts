@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { activeNetwork, findNetwork } from '../account/accounts.ts'
+import { activeAccount, activeNetwork, findNetwork } from '../account/accounts.ts'
 import { createEmitter } from '../connection/createEmitter.ts'
 import { ProjectIdMissingError } from '../errors/entryErrors.ts'
 import type { Config, ConfigParameters, Runtime } from '../interfaces/Config.ts'
@@ -13,6 +13,7 @@ import type {
 import { goHome } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
+import { isMobile } from '../walletLinks/isMobile.ts'
 import { createProvider } from './createProvider.ts'
 
 /**
@@ -50,6 +51,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     attempts: new Map(),
     lastToastId: 0,
     balances: new Map(),
+    homeView: () => homeView(complete),
   }
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
   const make = connectorMaker(parameters, storage, networks, theme, emitters)
@@ -99,6 +101,17 @@ export function createConfig(parameters: ConfigParameters): Config {
   // A modal in the page is on the screen without having been opened.
   if (complete.embedded) goHome(complete)
   return complete
+}
+
+/**
+ * Account with an address, else Connect. Pages without adapters, in basic mode, or with a WalletConnect session of their
+ * own have nothing but pairing to offer.
+ */
+function homeView(config: Config): string {
+  if (activeAccount(config).address) return 'Account'
+  const { basic, manualWCControl } = config.options
+  if (!basic && !manualWCControl && Object.keys(config.adapters).length > 0) return 'Connect'
+  return isMobile() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
 /** Where nobody is connected, and nothing is on the screen. */

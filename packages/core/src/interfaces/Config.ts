@@ -297,6 +297,8 @@ export type ConfigParameters = ConnectOptions & {
 export type Runtime = {
   /** Aborts when the config is destroyed. */
   signal: AbortSignal
+  /** The view that fits when nothing asks for one (spec 2). */
+  homeView: () => string
   /** Unsafe requests that wait for a person. */
   pendingRequests: Set<AbortController>
   /** Told of each request to a wallet with screens of its own. */

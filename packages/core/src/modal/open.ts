@@ -1,6 +1,4 @@
-import { activeAccount } from '../account/accounts.ts'
 import type { Alert, Config, RouterEntry, RouterState, ThemeState } from '../interfaces/Config.ts'
-import { isMobile } from '../walletLinks/isMobile.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
 export function schedule(config: Config, name: string | symbol, delay: number, work: () => void): void {
@@ -49,20 +47,9 @@ export function abortPendingRequests(config: Config): void {
 /** Opens the modal: at the asked view, else at the one that fits (spec 2). */
 export function open(config: Config, options: { view?: RouterEntry } = {}): void {
   unschedule(config, 'closeCleanup')
-  const view = options.view ?? { name: homeView(config) }
+  const view = options.view ?? { name: config.runtime.homeView() }
   config.router.setState((state) => restarted(state, view), true)
   config.modal.setState({ open: true })
-}
-
-/**
- * Account with an address, else Connect. Pages without adapters, in basic mode, or with a WalletConnect session of their
- * own have nothing but pairing to offer.
- */
-function homeView(config: Config): string {
-  if (activeAccount(config).address) return 'Account'
-  const { basic, manualWCControl } = config.options
-  if (!basic && !manualWCControl && Object.keys(config.adapters).length > 0) return 'Connect'
-  return isMobile() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
 /** Time the closing dialog keeps its view, so that it does not change while it fades (spec 9, back cleanup). */
@@ -92,7 +79,7 @@ export function close(config: Config): void {
 
 /** Shows the view that fits, and nothing behind it. */
 export function goHome(config: Config): void {
-  const home = { name: homeView(config) }
+  const home = { name: config.runtime.homeView() }
   config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
 }
 

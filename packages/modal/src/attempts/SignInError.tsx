@@ -1,6 +1,6 @@
 import type { SocialProvider } from '@latchkey/core'
 import { needsRecovery } from '@latchkey/core/identity'
-import { useConfig } from '@latchkey/react'
+import { useConfig } from '@latchkey/react/provider'
 import { type ReactElement, useEffect } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
 import { ErrorCard } from '../parts/ErrorCard.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attemptStateOf } from './useConnectAttempt.ts'
+import { attemptStateOf } from './ConnectAttempt.tsx'
 
 it.each([
   ['a refusal', { code: 4001 }, 'declined'],

@@ -1,5 +1,5 @@
 import { type Config, type CustomWallet, readRecentWallets } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import {
   createContext,
   type ReactElement,
@@ -9,11 +9,8 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { useOpen } from '../router/navigate.ts'
-import type { AskWallets } from './AskWallets.ts'
 import { type Cell, createCell } from './createCell.ts'
-import type { createDirectory, Directory } from './createDirectory.ts'
-import type { WalletListState } from './createWalletList.ts'
+import type { AskWallets, createDirectory, Directory, WalletListState } from './createDirectory.ts'
 import { listedWallets, recommendedWallets } from './recommendedWallets.ts'
 
 /** The directory of one modal, whose code is loaded on first need. */
@@ -102,12 +99,13 @@ const NONE: Cell<readonly CustomWallet[]> = createCell([])
 /**
  * The directory's part of the first view. It is asked for when the modal is open; until it answers, and when it does
  * not, the lists are empty.
+ *
+ * @param open the modal is on the screen
  */
-export function useDirectoryWallets(): DirectoryWallets {
+export function useDirectoryWallets(open: boolean): DirectoryWallets {
   const config = useConfig()
   const holder = useDirectoryHolder()
   const directory = useSlice(holder)
-  const open = useOpen()
   const { enableWallets = true, featuredWalletIds = [], customWallets = [] } = config.options
   useEffect(() => {
     if (open && enableWallets) holder.start()
@@ -127,12 +125,3 @@ export function useDirectoryWallets(): DirectoryWallets {
     }
   }, [config, wallets, picked, count, connectors, open])
 }
-
-/** Wallets of the directory for the first view: those that the page features, then up to 4 more (spec 9). */
-export function useRecommendedWallets(): readonly CustomWallet[] {
-  const { featured, recommended } = useDirectoryWallets()
-  return useMemo(() => [...featured, ...recommended], [featured, recommended])
-}
-
-/** How many wallets the whole list has; undefined while that is not known. */
-export const useWalletCount = (): number | undefined => useDirectoryWallets().count

@@ -1,12 +1,12 @@
 import { type Config, close, createConfig, createStorage, open } from '@latchkey/core'
-import { LatchkeyProvider } from '@latchkey/react'
+import { LatchkeyProvider, useConfig, useSlice } from '@latchkey/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { failing } from '../workbench/pretend/pretendConnectors.ts'
 import { FEW_NETWORKS } from '../workbench/pretend/sampleNetworks.ts'
 import { answerWallets, sampleWallets } from '../workbench/pretend/sampleWallets.ts'
-import type { AskWallets } from './AskWallets.ts'
-import { DirectoryProvider, useRecommendedWallets, useWalletCount } from './DirectoryContext.tsx'
+import type { AskWallets } from './createDirectory.ts'
+import { DirectoryProvider, useDirectoryWallets } from './DirectoryContext.tsx'
 
 let config: Config
 const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {
@@ -21,12 +21,11 @@ const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {
   })
 }
 function Names() {
+  const { open: isOpen } = useSlice(useConfig().modal)
+  const { featured, recommended, count } = useDirectoryWallets(isOpen)
   return (
     <p data-testid="names">
-      {useRecommendedWallets()
-        .map(({ id }) => id)
-        .join(' ')}{' '}
-      of {useWalletCount() ?? 'unknown'}
+      {[...featured, ...recommended].map(({ id }) => id).join(' ')} of {count ?? 'unknown'}
     </p>
   )
 }
@@ -41,7 +40,7 @@ const draw = (ask: AskWallets) =>
 
 afterEach(() => config.destroy())
 
-describe('useRecommendedWallets', () => {
+describe('useDirectoryWallets', () => {
   it('R9-34 asks nobody before the modal opens, then lists 4 by one request', async () => {
     make()
     const ask = vi.fn(answerWallets(sampleWallets(90)))

@@ -1,5 +1,5 @@
 import { hideAlert } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Button } from '@latchkey/ui'
 import { type ReactElement, useLayoutEffect } from 'react'
 import { type Sayable, useSay } from '../locales/LocaleContext.tsx'

@@ -1,4 +1,4 @@
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { LiveRegion, Skeleton } from '@latchkey/ui'
 import { type CSSProperties, type ReactElement, type ReactNode, useRef } from 'react'
 

@@ -1,5 +1,5 @@
 import type { ConnectOptions } from '@latchkey/core'
-import { useConfig } from '@latchkey/react'
+import { useConfig } from '@latchkey/react/provider'
 import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
 import { webUrl } from './webUrl.ts'

@@ -1,5 +1,5 @@
 import { type ChainNamespace, type Config, isNamespace, push, replace } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { createContext, useContext } from 'react'
 
 /** Every view with what it takes. The registry adds them: what it shows can name a view without importing it. */

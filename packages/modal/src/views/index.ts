@@ -1,28 +1,39 @@
-import { type CustomWallet, socialProviderOf } from '@latchkey/core'
+import { activeAccount, type Config, type CustomWallet, socialProviderOf } from '@latchkey/core'
+import { createElement } from 'react'
+import { defineView, lazyComponent, type View } from '../parts/defineView.tsx'
 import { namespaceParam, numberParam, textParam } from '../router/navigate.ts'
-import { ConnectView, ConnectWalletsView } from './connect/ConnectView.tsx'
-import { defineView, type View } from './defineView.ts'
+import {
+  type ConnectParams,
+  ConnectView,
+  ConnectWalletsView,
+  SocialSkeleton,
+} from './connect/ConnectView.tsx'
 
 // Views of one chunk have one place to load them from: few parts travel better than many.
 const loadExtension = () => import('./extension/ExtensionViews.tsx')
 const loadNetworks = () => import('./networks/NetworkViews.tsx')
-const loadSettings = () => import('./settings/settingsViews.ts')
+const loadSettings = () => import('./settings/SettingsViews.tsx')
 const loadSignIn = () => import('./signIn/SignInViews.tsx')
 const loadSocial = () => import('./social/SocialViews.tsx')
-const loadOtp = () => loadSettings().then((module) => module.UpdateEmailOtpView)
+const loadUpdateEmail = () => import('./settings/UpdateEmailViews.tsx')
+const loadPairing = () => import('./walletConnect/PairingViews.tsx')
+const loadOtp = () => loadUpdateEmail().then((module) => module.UpdateEmailOtpView)
 
-export const connectView = defineView({
+/** The networks of the first view, whose code is loaded where social login is enabled. */
+const SocialBlock = lazyComponent(() => loadSocial().then((module) => module.SocialBlockView), SocialSkeleton)
+
+const connectView = defineView({
   name: 'Connect',
   title: 'connect.title',
   legal: true,
-  component: ConnectView,
+  component: ({ params }: { params: ConnectParams }) => createElement(ConnectView, { params, SocialBlock }),
   parse: (value) => {
     const error = numberParam(value, 'error')
     return { ...emailParam(value), ...(error === undefined ? {} : { error }) }
   },
 })
 
-export const accountView = defineView({
+const accountView = defineView({
   name: 'Account',
   title: 'account.title',
   load: () => import('./account/AccountView.tsx').then((module) => module.AccountView),
@@ -80,10 +91,7 @@ export const views = [
     name: 'ConnectingWalletConnect',
     title: 'connecting.title',
     legal: 'first',
-    load: () =>
-      import('./walletConnect/ConnectingWalletConnectView.tsx').then(
-        (module) => module.ConnectingWalletConnectView,
-      ),
+    load: () => loadPairing().then((module) => module.ConnectingWalletConnectView),
     // Checked by the view itself, with the code that is loaded then.
     parse: (value) => value as { wallet?: CustomWallet } | undefined,
   }),
@@ -91,10 +99,7 @@ export const views = [
     name: 'ConnectingWalletConnectBasic',
     title: 'connecting.title',
     legal: 'first',
-    load: () =>
-      import('./walletConnect/ConnectingWalletConnectBasicView.tsx').then(
-        (module) => module.ConnectingWalletConnectBasicView,
-      ),
+    load: () => loadPairing().then((module) => module.ConnectingWalletConnectBasicView),
   }),
   defineView({
     name: 'EmailVerifyDevice',
@@ -132,7 +137,7 @@ export const views = [
   defineView({
     name: 'UpdateEmailWallet',
     title: 'changeEmail.title',
-    load: () => loadSettings().then((module) => module.UpdateEmailWalletView),
+    load: () => loadUpdateEmail().then((module) => module.UpdateEmailWalletView),
     parse: (value): { email?: string } | undefined => emailParam(value),
   }),
   // The code of the present address.
@@ -201,6 +206,10 @@ declare module '../router/navigate.ts' {
 }
 
 export const findView = (name: string): View | undefined => views.find((view) => view.name === name)
+
+/** The view of a name; home for one that nobody registered: a page may ask for any name. */
+export const viewOf = (config: Config, name: string): View =>
+  findView(name) ?? (activeAccount(config).address ? accountView : connectView)
 
 function emailParam(value: unknown): { email?: string } {
   const email = textParam(value, 'email')

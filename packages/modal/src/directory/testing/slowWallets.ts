@@ -1,6 +1,6 @@
 import type { CustomWallet } from '@latchkey/core'
 import type { WalletsPage, WalletsQuestion } from '@latchkey/core/directory'
-import type { AskWallets } from '../AskWallets.ts'
+import type { AskWallets } from '../createDirectory.ts'
 
 type Asked = {
   question: WalletsQuestion

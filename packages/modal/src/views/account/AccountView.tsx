@@ -16,7 +16,7 @@ import {
 import { type ReactElement, useEffect, useState } from 'react'
 import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
-import { NetworkIcon } from '../../parts/NetworkRow.tsx'
+import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'

@@ -1,5 +1,5 @@
 import { type CustomWallet, push } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Button, Icon, IconButton, LiveRegion, Spinner, TextField } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createDirectory, type Directory, type WalletSearchState } from '../../directory/createDirectory.ts'

@@ -1,5 +1,5 @@
 import type { Connector, CustomWallet, RouterEntry } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import {
   memo,
   type ReactElement,

@@ -6,11 +6,10 @@ import {
   type SocialProvider,
   socialProviders,
 } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Divider, Icon, Row, Skeleton } from '@latchkey/ui'
 import { Fragment, type ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { lazyComponent } from '../../parts/lazyComponent.tsx'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
 import { EmailBlock } from './EmailBlock.tsx'
@@ -52,27 +51,23 @@ const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
   connectors.filter(({ type, email }) => type === 'ID_AUTH' && email === undefined)
 
 /** The shape of the networks while it is not known which there are. */
-const SocialSkeleton = (): ReactElement => (
+export const SocialSkeleton = (): ReactElement => (
   <div className="lk-stack lk-late" aria-busy="true">
     <Skeleton shape="box" height={48} />
     <Skeleton shape="box" height={48} />
   </div>
 )
 
-/** The networks of the first view, whose code is loaded where social login is enabled. */
-const SocialBlock = lazyComponent(
-  () => import('../social/SocialViews.tsx').then((module) => module.SocialBlockView),
-  SocialSkeleton,
-)
-
-type ConnectParams = {
+export type ConnectParams = {
   email?: string
   /** Code of what an earlier try ended with. */
   error?: number
 }
 
+type ConnectProps = { params: ConnectParams; SocialBlock: SocialsProps['SocialBlock'] }
+
 /** Every way to connect that the page has. */
-export function ConnectView({ params }: { params: ConnectParams }): ReactElement {
+export function ConnectView({ params, SocialBlock }: ConnectProps): ReactElement {
   const config = useConfig()
   const { connectors } = useSlice(config.connectors)
   const features = useSlice(config.features)
@@ -92,7 +87,7 @@ export function ConnectView({ params }: { params: ConnectParams }): ReactElement
   if (blocks.length === 0) return <Banner title={say('connect.none')}>{say('connect.noneHelp')}</Banner>
   const parts = {
     email: <EmailBlock initial={params.email ?? ''} focus={blocks[0] === 'email'} failure={params.error} />,
-    social: <Socials providers={providers} isAwaited={isAwaited} />,
+    social: <Socials providers={providers} isAwaited={isAwaited} SocialBlock={SocialBlock} />,
     wallet: config.options.collapseWallets ? <WalletsRow /> : <WalletList {...wallets} />,
   }
   const last = blocks.findLast((kind) => kind !== 'wallet')
@@ -132,10 +127,15 @@ function WalletsRow(): ReactElement {
   )
 }
 
-type SocialsProps = { providers: readonly SocialProvider[]; isAwaited: boolean }
+type SocialsProps = {
+  providers: readonly SocialProvider[]
+  isAwaited: boolean
+  /** Draws the networks. */
+  SocialBlock: (props: { params: readonly SocialProvider[] }) => ReactElement
+}
 
 /** Networks of the embedded wallet, and connectors of other ones. */
-function Socials({ providers, isAwaited }: SocialsProps): ReactElement {
+function Socials({ providers, isAwaited, SocialBlock }: SocialsProps): ReactElement {
   const config = useConfig()
   const { connectors } = useSlice(config.connectors)
   const say = useSay()

@@ -8,14 +8,14 @@ import {
   type RouterEntry,
   readRecentWallets,
 } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Chip, Icon, Row } from '@latchkey/ui'
 import { type ReactElement, useMemo } from 'react'
 import { useDirectoryHolder, useDirectoryWallets } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
-import { usePreload } from '../../router/navigate.ts'
+import { useOpen, usePreload } from '../../router/navigate.ts'
 
 /** One wallet of the list: where its row stands, and the view that it leads to. */
 export type WalletRow = {
@@ -184,7 +184,7 @@ export type WalletRows = {
 export function useWalletRows(): WalletRows {
   const config = useConfig()
   const { connectors } = useSlice(config.connectors)
-  const { featured, recommended, recent, count } = useDirectoryWallets()
+  const { featured, recommended, recent, count } = useDirectoryWallets(useOpen())
   const isMobile = useMobile()
   const { enableWallets = true, allWallets = 'SHOW', ...options } = config.options
   const canPair = options.manualWCControl === true || connectors.some(({ type }) => type === 'WALLET_CONNECT')

@@ -8,13 +8,13 @@ import {
   showToast,
 } from '@latchkey/core'
 import { useConfig, useNetwork, useSlice } from '@latchkey/react'
-import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, TextField } from '@latchkey/ui'
-import { type ReactElement, useState } from 'react'
+import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, Row, TextField } from '@latchkey/ui'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard, isDeclined } from '../../parts/ErrorCard.tsx'
-import { NetworkRow } from '../../parts/NetworkRow.tsx'
+import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
-import { type NetworkSwitch, useNetworkSwitch } from '../../parts/useNetworkSwitch.ts'
+import { useOpen } from '../../router/navigate.ts'
 
 /**
  * Choosing a network goes back when it has worked, and when it has not (spec 2): then a toast says so. Where there is no
@@ -231,4 +231,79 @@ export function UnsupportedChainView(): ReactElement {
       <SignOutRow />
     </div>
   )
+}
+
+type NetworkRowProps = {
+  network: Network
+  switching: NetworkSwitch
+  /** What choosing it leads to, where that is more than a switch. */
+  note?: string | undefined
+  /** The list only tells. */
+  readOnly?: boolean
+}
+
+/** One network of a list. */
+export function NetworkRow({ network, switching, note, readOnly = false }: NetworkRowProps): ReactElement {
+  return (
+    <Row
+      icon={<NetworkIcon network={network} />}
+      label={<bdi>{network.name}</bdi>}
+      sublabel={note}
+      current={network.caipNetworkId === switching.activeId}
+      busy={network === switching.pending}
+      onClick={readOnly ? undefined : () => switching.choose(network)}
+    />
+  )
+}
+
+type NetworkSwitch = {
+  activeId: string
+  /** The network that the wallet is asked to switch to. */
+  pending: Network | undefined
+  failed: { network: Network; error: unknown } | undefined
+  choose: (network: Network) => void
+}
+
+/**
+ * Switches the network and says how that goes. A view that has been left meanwhile hears of nothing.
+ *
+ * @param onFailed answers true when it has said so itself
+ */
+function useNetworkSwitch(
+  onDone: (network: Network) => void,
+  onFailed: (network: Network, error: unknown) => boolean = () => false,
+): NetworkSwitch {
+  const { caipNetworkId, switchNetwork } = useNetwork()
+  const [pending, setPending] = useState<Network>()
+  const [failed, setFailed] = useState<NetworkSwitch['failed']>()
+  const isShown = useIsShown()
+  const choose = (network: Network) => {
+    if (pending) return
+    if (network.caipNetworkId === caipNetworkId) return onDone(network)
+    setPending(network)
+    setFailed(undefined)
+    switchNetwork(network.caipNetworkId).then(
+      () => {
+        setPending(undefined)
+        if (isShown.current) onDone(network)
+      },
+      (error: unknown) => {
+        setPending(undefined)
+        if (isShown.current && !onFailed(network, error)) setFailed({ network, error })
+      },
+    )
+  }
+  return { activeId: caipNetworkId, pending, failed, choose }
+}
+
+function useIsShown() {
+  const open = useOpen()
+  const ref = useRef(open)
+  useEffect(() => {
+    ref.current = open
+    return () => {
+      ref.current = false
+    }
+  }, [open])
+  return ref
 }

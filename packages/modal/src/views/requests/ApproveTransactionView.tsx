@@ -1,4 +1,4 @@
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'

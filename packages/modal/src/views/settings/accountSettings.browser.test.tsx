@@ -31,7 +31,7 @@ const change = async (email: string) => {
 
 // Loaded ahead: how long that takes is not what is tested here.
 beforeAll(async () => {
-  await import('./settingsViews.ts')
+  await Promise.all([import('./SettingsViews.tsx'), import('./UpdateEmailViews.tsx')])
   await import('../account/AccountView.tsx')
   await import('../networks/NetworkViews.tsx')
 })

@@ -23,7 +23,7 @@ const start = async () => {
 }
 
 beforeAll(async () => {
-  await import('./settingsViews.ts')
+  await import('./SettingsViews.tsx')
   await import('../account/AccountView.tsx')
 })
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { type Config, close, completeEmailLogin, goBack, reset } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { codeOf, ErrorCard, needsNewCode } from '../../parts/ErrorCard.tsx'

@@ -1,6 +1,6 @@
 import { type Config, close, replace, reset, type SocialProvider } from '@latchkey/core'
 import { connectPasskey, recoverWallet, waitForDevice } from '@latchkey/core/identity'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Icon, LiveRegion, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect } from 'react'
 import { RetryButton } from '../../attempts/RetryButton.tsx'

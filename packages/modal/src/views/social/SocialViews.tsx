@@ -11,7 +11,7 @@ import {
   SocialWindowSeveredError,
   startSocialLogin,
 } from '@latchkey/core/identity'
-import { useConfig, useSlice } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Button, Icon, LiveRegion, Row, Skeleton, SocialMark } from '@latchkey/ui'
 import {
   type ComponentPropsWithoutRef,
@@ -22,13 +22,14 @@ import {
   useState,
 } from 'react'
 import { SignInError } from '../../attempts/SignInError.tsx'
-import { onceLeft, useViewWork } from '../../attempts/useViewWork.ts'
+import { useViewWork } from '../../attempts/useViewWork.ts'
 import { type Sayable, useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
 import { codeOf, ErrorCard, errorWords, isDeclined } from '../../parts/ErrorCard.tsx'
 import { FrameSlot, StripSkeleton } from '../../parts/FrameSlot.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate, replaceView, useOpen } from '../../router/navigate.ts'
+import { onceLeft } from '../../router/onceLeft.ts'
 import css from './social.css?inline'
 import { socialLayout, socialName } from './socialProviders.ts'
 

@@ -8,10 +8,10 @@ import {
   type WalletLink,
   type WalletListing,
 } from '@latchkey/core'
-import { useConfig } from '@latchkey/react'
+import { useConfig } from '@latchkey/react/provider'
 import { Button, CopyButton, Disclosure, Icon, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useMemo } from 'react'
-import { useStillHere } from '../../attempts/useViewWork.ts'
+import { useStillHere } from '../../attempts/useLate.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'

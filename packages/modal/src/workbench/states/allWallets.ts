@@ -1,5 +1,5 @@
 import type { Config } from '@latchkey/core'
-import type { AskWallets } from '../../directory/AskWallets.ts'
+import type { AskWallets } from '../../directory/createDirectory.ts'
 import { findView } from '../../views/index.ts'
 import { failing, never, pretendEmail, pretendExtension } from '../pretend/pretendConnectors.ts'
 import { answerWallets, sampleWallets } from '../pretend/sampleWallets.ts'

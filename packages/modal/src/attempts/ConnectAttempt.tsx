@@ -1,6 +1,7 @@
 import {
   type ChainNamespace,
   type Config,
+  type Connector,
   type ConnectParameters,
   close,
   connect,
@@ -8,11 +9,16 @@ import {
   type RecentWallet,
   shake,
 } from '@latchkey/core'
-import { useConfig } from '@latchkey/react'
-import { useCallback, useEffect, useState } from 'react'
-import { codeOf, isDeclined } from '../parts/ErrorCard.tsx'
+import { useConfig } from '@latchkey/react/provider'
+import { LiveRegion } from '@latchkey/ui'
+import { type ReactElement, useCallback, useEffect, useState } from 'react'
+import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
+import { ConnectingHero } from '../parts/ConnectingHero.tsx'
+import { codeOf, ErrorCard, isDeclined } from '../parts/ErrorCard.tsx'
 import { useOpen } from '../router/navigate.ts'
-import { onceLeft } from './useViewWork.ts'
+import { onceLeft } from '../router/onceLeft.ts'
+import { RetryButton } from './RetryButton.tsx'
+import { useLate } from './useLate.ts'
 
 type AttemptTarget = {
   /** Without it nothing is attempted. */
@@ -97,4 +103,47 @@ export function attemptStateOf(error: unknown): Exclude<AttemptState, 'waiting'>
 function rpcCodeOf(error: unknown): unknown {
   const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined
   return typeof data === 'object' && data !== null && 'rpcCode' in data ? data.rpcCode : undefined
+}
+
+/** An extension that asks shows a window; after this long it may be hidden, ms. */
+const SILENCE = 10_000
+
+type Words = { title: Sayable; help: Sayable | undefined }
+
+const WORDS: Readonly<Record<AttemptState, Words>> = {
+  waiting: { title: 'connecting.waiting', help: 'connecting.waitingHelp' },
+  declined: { title: 'connecting.declined', help: 'connecting.declinedHelp' },
+  pending: { title: 'connecting.pending', help: 'connecting.pendingHelp' },
+  failed: { title: 'connecting.failed', help: undefined },
+}
+
+/** Asks a wallet of this browser, and says how that goes. */
+export function ExtensionAttempt(props: {
+  connector: Connector
+  namespace?: ChainNamespace | undefined
+}): ReactElement {
+  const { connector, namespace } = props
+  const { id, name, icon } = connector
+  const say = useSay()
+  const { state, error, retry } = useConnectAttempt({ connectorId: id, namespace })
+  const isSilent = useLate(state === 'waiting', SILENCE)
+  const words = WORDS[state]
+  const help = isSilent ? 'connecting.silentHelp' : words.help
+  const title = say(words.title, { name })
+  return (
+    <>
+      <ConnectingHero
+        name={name}
+        icon={icon}
+        waiting={state === 'waiting'}
+        title={title}
+        help={help && say(help, { name })}
+      />
+      {state === 'failed' ? (
+        <ErrorCard error={error} action={{ label: say('shell.tryAgain'), onClick: retry }} />
+      ) : null}
+      {state === 'declined' || state === 'pending' ? <RetryButton onClick={retry} /> : null}
+      <LiveRegion message={`${title}. ${help ? say(help, { name }) : ''}`} />
+    </>
+  )
 }

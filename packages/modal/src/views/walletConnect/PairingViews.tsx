@@ -9,25 +9,130 @@ import {
   readPlatform,
   WalletConnectMissingError,
 } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react'
-import { LiveRegion } from '@latchkey/ui'
-import { type ReactElement, useEffect } from 'react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
+import { Divider, LiveRegion, Tabs } from '@latchkey/ui'
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import {
+  attemptStateOf,
+  type ConnectAttempt,
+  ExtensionAttempt,
+  useConnectAttempt,
+} from '../../attempts/ConnectAttempt.tsx'
 import { RetryButton } from '../../attempts/RetryButton.tsx'
-import { attemptStateOf, type ConnectAttempt, useConnectAttempt } from '../../attempts/useConnectAttempt.ts'
-import { useLate, useViewWork, type ViewWork } from '../../attempts/useViewWork.ts'
-import { useSay } from '../../locales/LocaleContext.tsx'
-import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
+import { useLate } from '../../attempts/useLate.ts'
+import { useViewWork, type ViewWork } from '../../attempts/useViewWork.ts'
+import { type Sayable, useSay } from '../../locales/LocaleContext.tsx'
+import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { MobilePanel, OpenPanel, type Platform, QrPanel } from './AppPanels.tsx'
+import { useAgreed } from '../../parts/LegalGate.tsx'
+import { useMobile } from '../../parts/useMobile.ts'
+import { isInstalled, useWalletRows, WalletList } from '../connect/WalletList.tsx'
+import {
+  MobilePanel,
+  OpenPanel,
+  type Platform,
+  platformsOf,
+  QrPanel,
+  UnsupportedPanel,
+  walletParam,
+} from './AppPanels.tsx'
 
-export type Pairing = ConnectAttempt & {
+const LABELS: Readonly<Record<Platform, Sayable>> = {
+  browser: 'connecting.browser',
+  mobile: 'connecting.mobile',
+  qrcode: 'connecting.qrcode',
+  web: 'connecting.web',
+  desktop: 'connecting.desktop',
+  unsupported: 'connecting.title',
+}
+
+/** One wallet, or any that reads a code, in each place where it can be asked. */
+export function ConnectingWalletConnectView({ params }: { params: unknown }): ReactElement {
+  const wallet = useMemo(() => walletParam(params), [params])
+  const say = useSay()
+  const extension = useExtension(wallet)
+  const platforms = platformsOf(wallet, { isMobile: useMobile(), isInstalled: extension !== undefined })
+  const [chosen, setChosen] = useState<Platform>()
+  const platform = platforms.find((one) => one === chosen) ?? platforms[0] ?? 'unsupported'
+  const isPairing = platform !== 'browser' && platform !== 'unsupported'
+  // Where a page opens this view first, nobody is asked before the box is ticked.
+  const agreed = useAgreed()
+  const pairing = usePairing(wallet, isPairing && agreed)
+  const panel = !agreed ? null : platform === 'browser' && extension ? (
+    <ExtensionAttempt connector={extension} />
+  ) : isPairing ? (
+    <PairingPanel wallet={wallet} platform={platform} pairing={pairing} />
+  ) : wallet ? (
+    <UnsupportedPanel wallet={wallet} />
+  ) : null
+  return (
+    <>
+      <ConnectingStyles />
+      {platforms.length > 1 ? (
+        <Tabs
+          label={say('connecting.places')}
+          tabs={platforms.map((id) => ({ id, label: say(LABELS[id]) }))}
+          value={platform}
+          onChange={setChosen}
+        >
+          {panel}
+        </Tabs>
+      ) : (
+        panel
+      )}
+    </>
+  )
+}
+
+/** The extension of a wallet, known by its rdns; of two that claim the same one, neither. */
+function useExtension(wallet: CustomWallet | undefined) {
+  const { connectors } = useSlice(useConfig().connectors)
+  if (wallet?.rdns === undefined) return undefined
+  const [only, ...others] = connectors.filter(
+    (connector) => isInstalled(connector) && connector.rdns === wallet.rdns,
+  )
+  return others.length === 0 ? only : undefined
+}
+
+/** Any wallet: the code first, then the list. On a phone the code helps nobody, so there the list is all. */
+export function ConnectingWalletConnectBasicView(): ReactElement {
+  const wallets = useWalletRows()
+  const isMobile = useMobile()
+  return (
+    <>
+      <ConnectingStyles />
+      {isMobile ? <WalletList {...wallets} /> : <CodeAndList {...wallets} />}
+    </>
+  )
+}
+
+function CodeAndList({ rows, all }: ReturnType<typeof useWalletRows>): ReactElement {
+  const say = useSay()
+  const agreed = useAgreed()
+  // A code on the screen is a way to connect as well: there is none before the box is ticked.
+  const pairing = usePairing(undefined, agreed)
+  const others = rows.filter(({ group }) => group !== 'walletConnect')
+  return (
+    <div className="lk-stack" data-gap="16">
+      {agreed ? <PairingPanel wallet={undefined} platform="qrcode" pairing={pairing} /> : null}
+      {others.length > 0 || all !== undefined ? (
+        <>
+          {agreed ? <Divider>{say('connect.or')}</Divider> : null}
+          <WalletList rows={others} all={all} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+type Pairing = ConnectAttempt & {
   uri: string | undefined
   /** The page has no way to pair. */
   isMissing: boolean
 }
 
 /** Pairs with whichever wallet takes the link. A link that grows old is replaced by the connector, without a word. */
-export function usePairing(wallet: RecentWallet | undefined, isOn: boolean): Pairing {
+function usePairing(wallet: RecentWallet | undefined, isOn: boolean): Pairing {
   const config = useConfig()
   const { connectors } = useSlice(config.connectors)
   const { pairingUri: uri } = useSlice(config.modal)
@@ -136,7 +241,7 @@ type PairingPanelProps = {
 const SLOW = 10_000
 
 /** What one does with the link in one place, or why there is none. */
-export function PairingPanel({ wallet, platform, pairing }: PairingPanelProps): ReactElement {
+function PairingPanel({ wallet, platform, pairing }: PairingPanelProps): ReactElement {
   const say = useSay()
   const { state, error, retry, uri, isMissing } = pairing
   const isSlow = useLate(state === 'waiting' && uri === undefined && !isMissing, SLOW)

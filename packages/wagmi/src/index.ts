@@ -1,2 +1,0 @@
-export { latchkey } from './latchkey.ts'
-export type { LatchkeyWagmiConnector, WagmiContext, WagmiEmitter } from './WagmiConnector.ts'
