@@ -209,7 +209,7 @@ export function createFrameConnection(
   openFrame: OpenFrame,
   wish: AccountWish = { type: undefined },
 ): FrameConnection {
-  const { emitter, services, projectId } = context
+  const { emitter } = context
   const controller = new AbortController()
   let opening: Promise<Client<FrameContract>> | undefined
   let frame: OpenedFrame | undefined
@@ -241,7 +241,7 @@ export function createFrameConnection(
     // Nobody waits for a config that is gone.
     if (controller.signal.aborted) throw cause
     const hostOrigin = typeof location === 'undefined' ? '' : location.origin
-    const error = await diagnoseRefusal({ apiOrigin: services.apiOrigin, projectId, hostOrigin, cause })
+    const error = await diagnoseRefusal(context, { hostOrigin, cause })
     emitter.emit('frame', { status: 'failed', error: { code: error.code, message: error.shortMessage } })
     emitter.emit('alert', alertOfFailure(error))
     throw error

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BaseError } from '@latchkey/errors'
 import { afterEach, describe, expect, it } from 'vitest'
+import { connectorContext } from '../testing/connectorContext.ts'
 import { diagnoseRefusal } from './diagnoseRefusal.ts'
 
 let server: Server | undefined
@@ -20,16 +21,20 @@ async function serve(status: number, body: unknown): Promise<{ apiOrigin: string
   return { apiOrigin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, urls }
 }
 const cause = new BaseError(1002, 'refused')
+const pageOf = (apiOrigin: string) => ({
+  ...connectorContext({ projectId: 'demo', services: { walletOrigin: 'https://wallet.example', apiOrigin } }),
+  runtime: { sdkType: 'react' as const },
+})
 const ask = (apiOrigin: string) =>
-  diagnoseRefusal({ apiOrigin, projectId: 'demo', hostOrigin: 'https://app.example.com', cause })
+  diagnoseRefusal(pageOf(apiOrigin), { hostOrigin: 'https://app.example.com', cause })
 
 describe('diagnoseRefusal', () => {
   it.each([[['https://other.example.com']], [[]]])(
-    'R5-5 R5-6 R8-45 an origin that is not on %j is refused',
+    'R5-5 R5-6 R7-28 R8-45 an origin that is not on %j is refused',
     async (allowedOrigins) => {
       const { apiOrigin, urls } = await serve(200, { allowedOrigins })
       expect(await ask(apiOrigin)).toMatchObject({ name: 'OriginNotAllowedError', code: 6003 })
-      expect(urls).toEqual(['/projects/v1/origins?projectId=demo'])
+      expect(urls).toEqual(['/projects/v1/origins?projectId=demo&st=react&sv=react-0.1.0'])
     },
   )
   it('R5-5 R8-45 the service’s own refusal of the origin says so too', async () => {
@@ -59,12 +64,7 @@ describe('diagnoseRefusal', () => {
     expect(await ask('http://127.0.0.1:9')).toMatchObject({ code: 6002, cause }))
   it('another version is told as such, without asking', async () => {
     const version = new BaseError(1003, 'versions differ')
-    const answer = await diagnoseRefusal({
-      apiOrigin: 'http://127.0.0.1:9',
-      projectId: 'demo',
-      hostOrigin: '',
-      cause: version,
-    })
+    const answer = await diagnoseRefusal(pageOf('http://127.0.0.1:9'), { hostOrigin: '', cause: version })
     expect(answer).toBe(version)
   })
 })

@@ -1,4 +1,5 @@
 import { FrameVersionError, isOriginAllowed } from '@latchkey/bridge'
+import { type ConnectorContext, serviceOf } from '@latchkey/core/connector'
 import { BaseError } from '@latchkey/errors'
 import { askService } from '@latchkey/protocol/client'
 import {
@@ -21,18 +22,14 @@ const TIMEOUT = 1_500
  * Says why a frame did not come up: browsers do not tell a page that a frame was refused, so the service is asked.
  * Never rejects.
  */
-export async function diagnoseRefusal(parameters: {
-  apiOrigin: string
-  projectId: string
-  hostOrigin: string
-  cause: unknown
-}): Promise<BaseError> {
-  const { apiOrigin, projectId, hostOrigin, cause } = parameters
+export async function diagnoseRefusal(
+  context: ConnectorContext,
+  { hostOrigin, cause }: { hostOrigin: string; cause: unknown },
+): Promise<BaseError> {
   // Known already: there is nothing to ask the service about.
   if (cause instanceof BaseError && KNOWN.has(cause.code)) return cause
-  const service = { apiOrigin, query: { projectId } }
   try {
-    const answer = await askService(service, getOrigins, { ms: TIMEOUT })
+    const answer = await askService(serviceOf(context), getOrigins, { ms: TIMEOUT })
     const code = answer.kind === 'refused' ? answer.error?.code : undefined
     if (code === UnknownProject.code) return new UnknownProjectError({ cause })
     const isListed = answer.kind !== 'reply' || isOriginAllowed(hostOrigin, answer.reply.allowedOrigins)

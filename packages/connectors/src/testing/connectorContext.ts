@@ -34,6 +34,8 @@ export function connectorContext(parameters: Partial<ConnectorContext> = {}): Te
     storage: createStorage(() => undefined),
     services: { walletOrigin: 'https://wallet.example', apiOrigin: 'http://127.0.0.1:9' },
     metadata: undefined,
+    options: {},
+    runtime: {},
     defaultAccountTypes: undefined,
     getTheme: () => context.theme,
     onThemeChange(listener) {

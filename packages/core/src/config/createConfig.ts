@@ -54,7 +54,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     homeView: () => homeView(complete),
   }
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
-  const make = connectorMaker(parameters, storage, networks, theme, emitters)
+  const make = connectorMaker(parameters, runtime, storage, networks, theme, emitters)
   const made = parameters.connectors.map(make)
   const connectors: Config['connectors'] = createStore(() => ({ connectors: made }))
   const config: Omit<Config, 'provider'> = {
@@ -145,6 +145,7 @@ function makeAdapters({ services, projectId, adapters = [] }: ConfigParameters):
 /** Makes connectors, each with an emitter of its own. */
 function connectorMaker(
   parameters: ConfigParameters,
+  runtime: Runtime,
   storage: KeyValueStorage,
   networks: Config['networks'],
   theme: Config['theme'],
@@ -162,6 +163,8 @@ function connectorMaker(
       storage,
       services: parameters.services,
       metadata: parameters.metadata,
+      options: parameters,
+      runtime,
       defaultAccountTypes: parameters.defaultAccountTypes,
       getTheme: () => theme.getState(),
       onThemeChange: (listener) => theme.subscribe(() => listener()),

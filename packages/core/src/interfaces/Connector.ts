@@ -311,6 +311,9 @@ export type ConnectorContext = {
   storage: KeyValueStorage
   services: { walletOrigin: string; apiOrigin: string }
   metadata: AppMetadata | undefined
+  /** What the page is made with, for `serviceOf`. */
+  options: { sdk?: { type: string; version: string } }
+  runtime: { sdkType?: 'react' }
   /** What the page wants; `preferredAccountType` says what holds. */
   defaultAccountTypes: DefaultAccountTypes | undefined
   getTheme(): { themeMode: 'light' | 'dark'; accent?: string | undefined; locale?: string | undefined }
