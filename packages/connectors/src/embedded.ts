@@ -43,6 +43,7 @@ export function buildEmbedded(
     type: 'AUTH',
     icon: EMBEDDED_ICON,
     namespaces: ['eip155'],
+    sharesSession: true,
     approvesInFrame: true,
     connect: async (parameters) => (await session()).getUser(parameters),
     async reconnect(parameters) {

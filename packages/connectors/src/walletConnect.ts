@@ -50,6 +50,7 @@ function buildWalletConnect(
     type: 'WALLET_CONNECT',
     icon: WALLET_CONNECT_ICON,
     namespaces: NAMESPACES,
+    sharesSession: true,
     connect: async (parameters) => (await soon(parameters.signal)).connect(parameters),
     // Without a session nothing is loaded, and nobody is contacted.
     reconnect: async (parameters) =>

@@ -39,14 +39,15 @@ function make(storage = createStorage(() => undefined)) {
   const wallets: Record<string, FakeConnector> = {}
   const wallet = (
     id: string,
-    type: 'ANNOUNCED' | 'WALLET_CONNECT',
+    type: 'ANNOUNCED' | 'WALLET_CONNECT' | 'EXTERNAL',
     namespaces: readonly ('eip155' | 'solana')[],
+    sharesSession = false,
   ) =>
     ((context) => {
       const fake = fakeConnector(context)
       wallets[id] = fake
       const { email: _email, approvesInFrame: _frame, ...rest } = fake.connector
-      return { ...rest, id, name: id, type, namespaces }
+      return { ...rest, id, name: id, type, namespaces, sharesSession }
     }) satisfies Parameters<ReturnType<typeof testConfig>['config']['addConnector']>[0]
   const { config } = testConfig({
     storage,
@@ -54,7 +55,9 @@ function make(storage = createStorage(() => undefined)) {
     connectors: [
       wallet('evm', 'ANNOUNCED', ['eip155']),
       wallet('sol', 'ANNOUNCED', ['solana']),
-      wallet('phone', 'WALLET_CONNECT', ['eip155', 'solana']),
+      wallet('phone', 'WALLET_CONNECT', ['eip155', 'solana'], true),
+      wallet('one', 'EXTERNAL', ['eip155', 'solana'], true),
+      wallet('two', 'EXTERNAL', ['eip155', 'solana']),
     ],
   })
   const take = (id: string, name: string) => {
@@ -67,7 +70,7 @@ function make(storage = createStorage(() => undefined)) {
 }
 type Made = ReturnType<typeof make>
 
-async function connectOne({ config, wallets }: Made, id: 'evm' | 'sol' | 'phone', result: ConnectResult) {
+async function connectOne({ config, wallets }: Made, id: string, result: ConnectResult) {
   await connectFake(wallets[id] as FakeConnector, connect(config, { connectorId: id }), result)
 }
 
@@ -163,6 +166,21 @@ describe('two namespaces', () => {
     await work
     expect(readConnections(made.storage)).toEqual({})
   })
+  it.each([
+    ['one', 'disconnected'],
+    ['two', 'connected'],
+  ])(
+    'R4-45 a connector says whether one session serves its namespaces: %s leaves the other %s',
+    async (id, status) => {
+      const made = make()
+      await connectOne(made, id, both)
+      const work = disconnect(made.config, { namespace: 'solana' })
+      made.take(id, 'disconnect').resolve()
+      await work
+      expect(made.state('solana').status).toBe('disconnected')
+      expect(made.state('eip155').status).toBe(status)
+    },
+  )
   it('an account that the session takes back goes alone', async () => {
     const made = make()
     const stop = watchConnectors(made.config)

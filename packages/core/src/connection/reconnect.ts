@@ -70,13 +70,11 @@ function lateConnector(config: Config, id: string): Promise<Connector | undefine
   })
 }
 
-/** Connector kinds whose one session serves several namespaces (spec 4): they end together. */
-const SHARED_KINDS: ReadonlySet<string> = new Set(['WALLET_CONNECT', 'AUTH'])
 /** Spec 9: how long the page waits for a connector, ms. */
 const SIGN_OUT_WAIT = 3_000
 
 /**
- * Disconnects one namespace (default: all), and every other that shares its WalletConnect or embedded session.
+ * Disconnects one namespace (default: all), and every other that shares its session.
  * The page is disconnected at once; a connector that does not answer within 3 s, or fails, cannot hold it
  * ('Failed to disconnect' stays internal, spec 8). Never rejects.
  */
@@ -97,8 +95,7 @@ export async function disconnect(
   const sharing = connected.filter((namespace) =>
     connectors.some(
       (connector) =>
-        SHARED_KINDS.has(connector.type) &&
-        accountOf(config.accounts, namespace).connectorId === connector.id,
+        connector.sharesSession && accountOf(config.accounts, namespace).connectorId === connector.id,
     ),
   )
   // Asked before the cache is cleared: the cache tells a connector whether there is a session to end.

@@ -337,6 +337,10 @@ export type Connector = {
   /** Reversed domain name that the wallet gives itself (EIP-6963): tells one wallet from another, proves nothing. */
   rdns?: string
   namespaces: readonly ChainNamespace[]
+  /** One session serves all its namespaces: they end together (spec 4). */
+  sharesSession?: boolean
+  /** It signs in with an account elsewhere: its row stands with the social logins, unless it has `email`. */
+  isSocial?: boolean
   /** Asks for accounts; may show UI of the wallet. */
   connect(params: { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<ConnectResult>
   /** Restores a stored connection without UI; undefined when there is none. */

@@ -56,6 +56,7 @@ export function fakeConnector(context: ConnectorContext): FakeConnector {
       name: 'Fake',
       type: 'AUTH',
       namespaces: ['eip155'],
+      sharesSession: true,
       approvesInFrame: true,
       connect: (params) => ask('connect', params),
       reconnect: (params) => ask('reconnect', params),

@@ -161,12 +161,12 @@ function Kind(): ReactElement | null {
   )
 }
 
-/** The wallet behind the account; who signed in by e-mail needs none. */
+/** The wallet behind the account, unless its screens are in this very modal. */
 function WalletRow(): ReactElement | null {
   const config = useConfig()
   const { connectedWalletInfo: wallet } = useAccount()
   const say = useSay()
-  if (!wallet || activeConnector(config)?.email) return null
+  if (!wallet || activeConnector(config)?.approvesInFrame) return null
   return (
     <Row
       icon={<WalletIcon name={wallet.name} src={wallet.icon} />}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
 
@@ -34,6 +35,18 @@ describe('the balance', () => {
 })
 
 describe('the account', () => {
+  it.each([
+    ['of its own names that wallet', false, 1],
+    ['in the modal needs no row', true, 0],
+  ])('signed in by e-mail, a wallet with screens %s', async (_, approvesInFrame, rows) => {
+    stage = await stageView('Account', {
+      connectors: [(context) => ({ ...pretendEmail()(context), approvesInFrame })],
+      prepare: (config) => signedIn(config, { connectedWalletInfo: { name: 'Rainfall', type: 'EXTERNAL' } }),
+    })
+    await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    expect(page.getByText('Rainfall').elements()).toHaveLength(rows)
+  })
+
   it('R1-8 leads to the networks and back by keyboard alone', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     const chip = page.getByRole('button', { name: 'Network: Ethereum. Change it' })

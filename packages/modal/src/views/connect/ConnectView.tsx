@@ -48,7 +48,7 @@ export function connectBlocks(input: ConnectBlocksInput): BlockKind[] {
 
 /** Ways to sign in with an account elsewhere. */
 const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
-  connectors.filter(({ type, email }) => type === 'ID_AUTH' && email === undefined)
+  connectors.filter(({ isSocial, email }) => isSocial && email === undefined)
 
 /** The shape of the networks while it is not known which there are. */
 export const SocialSkeleton = (): ReactElement => (

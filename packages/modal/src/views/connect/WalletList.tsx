@@ -76,7 +76,7 @@ export function walletRows(input: WalletRowsInput): WalletRow[] {
 /** What is installed stands before what is only listed: a wallet that is both has one row. */
 function candidates({ connectors, canPair, ...listed }: WalletRowsInput): Candidate[] {
   const pairing = connectors.find(({ type }) => type === 'WALLET_CONNECT')
-  const external = connectors.filter(({ type }) => type === 'EXTERNAL')
+  const external = connectors.filter(({ type, isSocial }) => type === 'EXTERNAL' && !isSocial)
   const list = (group: ConnectorGroup, wallets: readonly CustomWallet[]) =>
     canPair ? wallets.map((wallet) => listingRow(group, wallet)) : []
   return [

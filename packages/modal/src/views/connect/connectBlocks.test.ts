@@ -2,9 +2,10 @@ import type { Connector } from '@latchkey/core'
 import { expect, it } from 'vitest'
 import { type ConnectBlocksInput, connectBlocks } from './ConnectView.tsx'
 
-const connector = (type: Connector['type'], email = false) =>
-  ({ id: type, type, ...(email ? { email: {} } : {}) }) as unknown as Connector
-const everything = [connector('WALLET_CONNECT'), connector('ID_AUTH'), connector('AUTH', true)]
+const connector = (type: Connector['type'], abilities: { email?: object; isSocial?: boolean } = {}) =>
+  ({ id: type, type, ...abilities }) as unknown as Connector
+const email = connector('AUTH', { email: {} })
+const everything = [connector('WALLET_CONNECT'), connector('EXTERNAL', { isSocial: true }), email]
 const blocks = (input: Partial<ConnectBlocksInput> = {}) =>
   connectBlocks({
     connectors: everything,
@@ -27,10 +28,10 @@ it.each<[string, Partial<ConnectBlocksInput>, string[]]>([
   ],
   ['R2-25 no e-mail where the project has it off', { hasEmail: false }, ['social', 'wallet']],
   ['no wallets where there are none', { hasWallets: false }, ['email', 'social']],
-  ['R2-26 no block that nothing is behind', { connectors: [connector('AUTH', true)] }, ['email', 'wallet']],
+  ['R2-26 no block that nothing is behind', { connectors: [email] }, ['email', 'wallet']],
   [
     'R2-26 social login where it is enabled',
-    { connectors: [connector('AUTH', true)], hasSocials: true },
+    { connectors: [email], hasSocials: true },
     ['email', 'social', 'wallet'],
   ],
   ['nothing at all', { connectors: [], hasWallets: false }, []],
