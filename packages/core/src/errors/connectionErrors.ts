@@ -62,11 +62,6 @@ export const NotConnectedError = /* @__PURE__ */ defineError({
   rpcCode: 4100,
   message: 'No wallet is connected. Connect first.',
 })
-export const DisconnectFailedError = /* @__PURE__ */ defineError({
-  name: 'DisconnectFailedError',
-  code: 5011,
-  message: 'Failed to disconnect',
-})
 export const BalanceUnavailableError = /* @__PURE__ */ defineError({
   name: 'BalanceUnavailableError',
   code: 5012,

@@ -129,11 +129,6 @@ export const PasskeyCancelledError = /* @__PURE__ */ defineError({
   code: 2025,
   message: 'No passkey was used. Try again, or choose another way.',
 })
-export const RecoveryCodeWrongError = /* @__PURE__ */ defineError({
-  name: 'RecoveryCodeWrongError',
-  code: 2026,
-  message: 'That is not the recovery code of this wallet. Look for a slip and try again.',
-})
 export const UnsupportedCapabilityError = /* @__PURE__ */ defineError({
   name: 'UnsupportedCapabilityError',
   code: 2027,

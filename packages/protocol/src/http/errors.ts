@@ -190,12 +190,6 @@ export const EmailChangeGoneError = /* @__PURE__ */ defineError({
   httpStatus: 410,
   message: 'This change of your e-mail address has expired. Start again.',
 })
-export const NoEmailError = /* @__PURE__ */ defineError({
-  name: 'NoEmailError',
-  code: 4144,
-  httpStatus: 409,
-  message: 'This account has no e-mail address yet.',
-})
 export const MissingProofError = /* @__PURE__ */ defineError({
   name: 'MissingProofError',
   code: 4200,

@@ -17,12 +17,6 @@ export const UnknownAccountError = /* @__PURE__ */ defineError({
   code: 3102,
   message: 'This wallet has no such account.',
 })
-export const StorageBlockedError = /* @__PURE__ */ defineError({
-  name: 'StorageBlockedError',
-  code: 3103,
-  message:
-    'Your browser does not let the wallet store anything here. You stay signed in only until you leave this page.',
-})
 export const IntentRefusedError = /* @__PURE__ */ defineError({
   name: 'IntentRefusedError',
   code: 3104,
