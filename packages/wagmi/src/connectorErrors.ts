@@ -4,7 +4,7 @@ const UNKNOWN_CHAIN = 4902
 const RESOURCE_UNAVAILABLE = -32002
 
 /** An error that reads as the one of viem that wagmi's users look for: same name, code and short message. */
-export type ConnectorError = Error & { code: number; shortMessage: string; details: string }
+type ConnectorError = Error & { code: number; shortMessage: string; details: string }
 
 export const userRejected = (cause: unknown): ConnectorError =>
   connectorError('UserRejectedRequestError', USER_REJECTED, 'User rejected the request.', cause)

@@ -92,7 +92,7 @@ const FEATURES = [
 type FrameAddress = { walletOrigin: string; projectId: string; chainId: string; version: number }
 
 /** The frame's URL: public data only, never a token or an e-mail address. */
-export function frameUrl({ walletOrigin, projectId, chainId, version }: FrameAddress): string {
+function frameUrl({ walletOrigin, projectId, chainId, version }: FrameAddress): string {
   const url = new URL('/frame', walletOrigin)
   url.search = new URLSearchParams({
     projectId,
@@ -156,7 +156,7 @@ function syncFrame(context: ConnectorContext, client: Client<FrameContract>): vo
 }
 
 /** Mode, accent and language alone, when they change. */
-export function syncTheme(context: ConnectorContext, client: Client<FrameContract>): void {
+function syncTheme(context: ConnectorContext, client: Client<FrameContract>): void {
   const { themeMode, accent, locale = documentLanguage() } = context.getTheme()
   const accepts = (params: unknown) => frameContract.methods.syncTheme.params.safeParse(params).success
   client.call

@@ -50,7 +50,7 @@ export function isUnsupportedMethod(error: unknown): boolean {
 }
 
 /** Whether a wallet says that it does not know the network (EIP-3326, 4902), wherever it hides that. */
-export function isUnknownChain(error: unknown): boolean {
+function isUnknownChain(error: unknown): boolean {
   const data = member(error, 'data')
   const codes = [
     codeOf(error),

@@ -111,7 +111,7 @@ type Publisher = {
  * 4. Messages that wait are sent again on every beat, and nobody hears when that fails: the page would be told of a
  *    rejection without a handler. Here they wait for the socket.
  */
-export function mendRelayer({ relayer }: Client['core']): void {
+function mendRelayer({ relayer }: Client['core']): void {
   const inner = relayer as unknown as Inner
   const attempt = (): Promise<void> => {
     inner.connectPromise ??= inner.connect().finally(() => {

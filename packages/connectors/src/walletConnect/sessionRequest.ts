@@ -120,7 +120,7 @@ type RequestParameters = RequestArguments & {
   caipNetworkId: CaipNetworkId
   signal?: AbortSignal | undefined
 }
-export type Surroundings = { context: ConnectorContext; client: Client; transport: Transport }
+type Surroundings = { context: ConnectorContext; client: Client; transport: Transport }
 
 /**
  * Sends a request where it belongs: what the session says is answered here, what a node knows is read by the service,

@@ -25,7 +25,7 @@ import {
   writeConnection,
 } from '../storage/storedState.ts'
 
-export type Attempt = {
+type Attempt = {
   /** Aborts with the caller's own signal, with the config, and when a newer attempt or a disconnect takes over. */
   signal: AbortSignal
   /** @throws ConnectionDeclinedError when something else has taken over meanwhile */

@@ -45,7 +45,7 @@ const knowable = (ids: readonly string[] = []): string[] =>
   [...new Set(ids)].filter((id) => walletId.safeParse(id).success)
 
 /** The networks of the page, so many as a question may name; none of its namespaces is left out. */
-export function chainsOf(config: Config): string[] {
+function chainsOf(config: Config): string[] {
   const ids = config.networks.getState().networks.map(({ caipNetworkId }) => caipNetworkId as string)
   const valid = [...new Set(ids)].filter((id) => CAIP2.test(id))
   const namespaces = new Set<string>()
@@ -60,7 +60,7 @@ export function chainsOf(config: Config): string[] {
  * What is asked of the service: the question, with the page's networks and the wallets that it includes and excludes.
  * Undefined when no wallet can be the answer.
  */
-export function directoryQuery(config: Config, question: WalletsQuestion): WalletsQuery | undefined {
+function directoryQuery(config: Config, question: WalletsQuestion): WalletsQuery | undefined {
   const { includeWalletIds = [], excludeWalletIds } = config.options
   const listed = knowable(includeWalletIds)
   const asked = question.include && knowable(question.include)

@@ -29,7 +29,7 @@ import { requireIdentity } from './identityConnector.ts'
 import { browserPage, type SocialPage, type SocialWindow } from './socialPage.ts'
 
 /** One sign-in with an account elsewhere, from the click to the connected account. A new beginning ends the earlier one. */
-export function createSocialLogin(config: Config, provider: SocialProvider, page: SocialPage): SocialLogin {
+function createSocialLogin(config: Config, provider: SocialProvider, page: SocialPage): SocialLogin {
   const state = createStore<SocialLoginState>(() => ({ phase: 'opening', error: undefined }))
   let controller: AbortController | undefined
   const run = (phase: SocialPhase, work: (signal: AbortSignal) => Promise<void>) => {
@@ -156,7 +156,7 @@ const SEVERED_WITHIN = 3_000
 type Message = { origin: string; source: unknown; data: unknown }
 
 /** The uri in a message of the wallet's callback page; undefined for anything else. */
-export function resultUriOf(
+function resultUriOf(
   { origin, source, data }: Message,
   { walletOrigin, popup }: { walletOrigin: string; popup?: SocialWindow },
 ): string | undefined {

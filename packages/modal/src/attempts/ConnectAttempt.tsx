@@ -86,7 +86,7 @@ async function ask(config: Config, parameters: ConnectParameters): Promise<void>
 }
 
 /** How an attempt to connect ended, or that it has not. */
-export type AttemptState = 'waiting' | 'declined' | 'pending' | 'failed'
+type AttemptState = 'waiting' | 'declined' | 'pending' | 'failed'
 
 /** JSON-RPC: the wallet has a request open already. */
 const RESOURCE_UNAVAILABLE = -32002

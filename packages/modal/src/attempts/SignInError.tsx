@@ -6,7 +6,7 @@ import { useSay } from '../locales/LocaleContext.tsx'
 import { ErrorCard } from '../parts/ErrorCard.tsx'
 import { replaceView } from '../router/navigate.ts'
 
-export type SignInErrorProps = { error: unknown; onRetry: () => void; provider?: SocialProvider }
+type SignInErrorProps = { error: unknown; onRetry: () => void; provider?: SocialProvider }
 
 /** A sign-in that failed, and a way to try again; or the way on where it only needs another step. */
 export function SignInError({ error, onRetry, provider }: SignInErrorProps): ReactElement | null {

@@ -4,7 +4,7 @@ import type { Config, CustomWallet } from '@latchkey/core'
 const MOST = 4
 
 /** What stands elsewhere in the list of ways to connect. */
-export type Listed = { ids: ReadonlySet<string>; rdns: ReadonlySet<string> }
+type Listed = { ids: ReadonlySet<string>; rdns: ReadonlySet<string> }
 
 type RecommendedInput = {
   /** The directory's first page, best first. */

@@ -11,7 +11,7 @@ import { type Language, type Stem, say, type Values } from '@latchkey/i18n/say'
 import { createContext, useContext } from 'react'
 
 /** Name of a message. */
-export type MessageKey = keyof Words<'modal'>
+type MessageKey = keyof Words<'modal'>
 
 /** A language with its catalogue. */
 export type Locale = Language<MessageKey>

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 
-export type LinkButtonProps = {
+type LinkButtonProps = {
   href: string
   /** Default: a new tab. A link that opens an app stays in this one. */
   target?: string

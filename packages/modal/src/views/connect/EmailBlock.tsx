@@ -147,7 +147,7 @@ export function pendingCode(config: Config, now = Date.now()): string | undefine
   return isFresh ? config.storage.get(STORAGE_KEYS.emailHint) : undefined
 }
 
-export type EmailSubmit = {
+type EmailSubmit = {
   pending: boolean
   invalid: boolean
   /** Seconds until another code may be asked for. */

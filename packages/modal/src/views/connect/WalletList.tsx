@@ -18,7 +18,7 @@ import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { useOpen, usePreload } from '../../router/navigate.ts'
 
 /** One wallet of the list: where its row stands, and the view that it leads to. */
-export type WalletRow = {
+type WalletRow = {
   key: string
   group: ConnectorGroup
   name: string
