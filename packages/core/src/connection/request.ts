@@ -6,13 +6,12 @@ import { fetchBalance } from '../account/fetchBalance.ts'
 import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
 import type { ChainAdapter, Config } from '../interfaces/Config.ts'
 import type { CaipNetworkId, ChainNamespace, Connector, RequestArguments } from '../interfaces/Connector.ts'
-import { endView, push } from '../modal/navigate.ts'
+import { APPROVAL_VIEW, endView, push } from '../modal/navigate.ts'
 import { currentView, open, schedule, unschedule } from '../modal/open.ts'
 import { showToast } from '../modal/toast.ts'
 
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
-const APPROVAL_VIEW = 'ApproveTransaction'
 const SHOW_STATUS = 'wallet_showCallsStatus'
 
 /**

@@ -3,7 +3,8 @@ import { abortPendingRequests, close, currentView, restarted, schedule } from '.
 
 /** Spec 9, back cleanup, ms. */
 const CLEANUP_DELAY = 100
-const APPROVAL_VIEW = 'ApproveTransaction'
+/** The view of a request that waits in the embedded wallet. */
+export const APPROVAL_VIEW = 'ApproveTransaction'
 
 /** Whether the view of that name is on the screen. */
 export const isShown = (config: Config, name: string): boolean =>

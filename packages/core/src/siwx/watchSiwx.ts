@@ -1,7 +1,7 @@
 import { activeNetwork } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { AccountState, CaipNetworkId, ChainNamespace, Siwx } from '../interfaces/Connector.ts'
-import { isShown } from '../modal/navigate.ts'
+import { APPROVAL_VIEW, isShown } from '../modal/navigate.ts'
 import { close, open, schedule, unschedule } from '../modal/open.ts'
 import { parseCaipAddress } from '../network/parseCaip.ts'
 import { deadline } from './connectWithSiwx.ts'
@@ -17,7 +17,6 @@ import {
   siwxSubject,
 } from './siwxSubject.ts'
 
-const APPROVAL_VIEW = 'ApproveTransaction'
 const TIMER = 'siwx'
 /** How long the plug-in may take to tell whether there is a session, ms. */
 const GET_LIMIT = 10_000
