@@ -7,7 +7,7 @@ import { loadPart } from '../context/loadPart.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { drawCard } from '../walletWindow/WindowCard.tsx'
-import { approvalsOf, createWindowLink, needsWindow } from '../walletWindow/windowLink.ts'
+import { approvalsOf, createWindowLink, needsWindow, type WindowLink } from '../walletWindow/windowLink.ts'
 import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
 
@@ -17,7 +17,7 @@ const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableE
 /** Makes the approvals of one frame and shows them as its screen. */
 export function createApprovals(frame: Frame): Approvals {
   const mode = approvalsOf(frame.config, frame.origin)
-  const link = createWindowLink(frame, window)
+  let link: WindowLink | undefined
   let reviewed: string | undefined
   const recovery = lazyRecovery()
   void recovery().catch(() => undefined)
@@ -31,17 +31,18 @@ export function createApprovals(frame: Frame): Approvals {
     now: frame.now,
     show: (content) => {
       if (!content) {
-        link.end()
+        link?.end()
         return frame.store.set({ screen: { name: 'none' } })
       }
       const whole = { ...content, site, appName: frame.store.get().appName }
       // What went to the window stays there: it must not wander while somebody reads it.
       if (reviewed === content.id || needsWindow(mode, whole)) {
         reviewed = content.id
+        link ??= createWindowLink(frame, window)
         link.show(whole)
         return frame.store.set({ screen: { name: 'approval', draw: drawCard(link, whole) } })
       }
-      link.end()
+      link?.end()
       frame.store.set({ screen: { name: 'approval', Screen: ApprovalScreen, content: whole } })
     },
   })

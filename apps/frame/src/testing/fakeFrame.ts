@@ -21,7 +21,7 @@ export const testConfig: FrameDocumentConfig = {
   apiOrigin: 'http://api.localhost:8787',
   walletOrigin: 'http://wallet.localhost:8787',
   keysOrigin: 'http://keys.localhost:8787',
-  allowedOrigins: [{ pattern: testOrigin, publicSuffix: 'localhost' }],
+  allowedOrigins: [{ pattern: testOrigin, publicSuffix: 'localhost', approvals: 'frame' }],
   chains: [31337, 8453].map((id) => ({
     id,
     caip2: `eip155:${id}`,
