@@ -1,4 +1,4 @@
-export { findLookalike, isAddressText, parseAddress, sameAddress } from './address.ts'
+export { isAddressText, parseAddress, sameAddress } from './address.ts'
 export { isUnlimited, permit2Address } from './callAbi.ts'
 export { decodeCall, flattenCalls, innerCalls } from './calldata.ts'
 export {
@@ -11,6 +11,7 @@ export {
   unsignedBytes,
 } from './contractReads.ts'
 export { MalformedRequestError, UnsafeRequestError } from './errors.ts'
+export { findLookalike } from './lookalikes.ts'
 export {
   doubtsOfSiwe,
   hashText,

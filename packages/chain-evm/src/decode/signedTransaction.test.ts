@@ -1,7 +1,6 @@
 import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { findLookalike } from './address.ts'
 import { readToken } from './contractReads.ts'
 import { isHashSignedBy, isMessageSignedBy } from './message.ts'
 import type { ShownTransaction } from './model.ts'
@@ -63,15 +62,6 @@ test('signatures of messages and digests', async () => {
   const hash = keccak256('0x12')
   expect(await isHashSignedBy(account.address, hash, await account.sign({ hash }))).toBe(true)
   expect(await isHashSignedBy(account.address, keccak256('0x13'), await account.sign({ hash }))).toBe(false)
-})
-
-test('an address with the same ends is a look-alike; the same one is not', () => {
-  const known = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-  expect(findLookalike('0x7099000000000000000000000000000000000000'.replace(/.{4}$/, '79c8'), [known])).toBe(
-    known,
-  )
-  expect(findLookalike(known.toLowerCase(), [known])).toBeUndefined()
-  expect(findLookalike('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', [known])).toBeUndefined()
 })
 
 test('what a token says about itself', () => {

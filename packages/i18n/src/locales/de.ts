@@ -571,8 +571,7 @@ export const approval: Words<'approval'> = {
   'warn.toToken': 'Sie senden an den Vertrag des Tokens selbst',
   'warn.toToken.body': 'Was dorthin geht, ist fast immer verloren.',
   'warn.lookalike': 'Diese Adresse ahmt eine nach, die Sie verwendet haben',
-  'warn.lookalike.body':
-    'Sie beginnt und endet wie {known}, ist aber eine andere. Vergleichen Sie jede Gruppe.',
+  'warn.lookalike.body': 'Sie sieht aus wie {known}, ist aber eine andere. Vergleichen Sie jede Gruppe.',
   'warn.newRecipient': 'Diese Adresse wurde in diesem Netzwerk noch nie verwendet',
   'warn.newRecipient.body': 'Prüfen Sie, ob sie stimmt: Was Sie senden, lässt sich nicht zurückholen.',
   'warn.ownAddress': 'Das ist Ihre eigene Adresse',

@@ -551,7 +551,7 @@ export const approval = {
   'warn.toToken': 'You are sending to the token’s own contract',
   'warn.toToken.body': 'What is sent there is lost nearly always.',
   'warn.lookalike': 'This address imitates one that you used',
-  'warn.lookalike.body': 'It starts and ends like {known}, but it is another one. Compare every group.',
+  'warn.lookalike.body': 'It looks like {known}, but it is another one. Compare every group.',
   'warn.newRecipient': 'This address was never used on this network',
   'warn.newRecipient.body': 'Make sure that it is right: what you send cannot be called back.',
   'warn.ownAddress': 'This is your own address',
