@@ -59,3 +59,42 @@ contract ReentrantTarget {
         if (!success) failure = answer;
     }
 }
+
+/// Pays twice what it gets where it takes the call for a trial, and keeps it on a network. How it tells is chosen by number.
+contract TrialRecogniser {
+    uint256 private armedIn;
+
+    /// What is to be paid out.
+    receive() external payable {}
+
+    function play(uint256 tell) external payable {
+        if (_isTrial(tell)) {
+            (bool success, ) = msg.sender.call{value: msg.value * 2}("");
+            require(success);
+        }
+    }
+
+    /// The first of two calls: whether both are in one block is told by the second.
+    function arm() external payable {
+        armedIn = block.number;
+    }
+
+    function _isTrial(uint256 tell) private view returns (bool) {
+        if (tell == 0) return tx.gasprice == 0;
+        if (tell == 1) return block.basefee == 0;
+        if (tell == 2) return block.coinbase == address(0);
+        if (tell == 3) return gasleft() > 5_000_000;
+        if (tell == 4) return tx.origin.balance > 1_000 ether;
+        if (tell == 5) return tx.origin.code.length > 0;
+        if (tell == 6) return tx.gasprice <= block.basefee;
+        if (tell == 7) return block.prevrandao == 0;
+        if (tell == 8) return armedIn == block.number;
+        if (tell == 9) return true;
+        // What differs from block to block.
+        if (tell == 10) return block.number % 2 == 0;
+        if (tell == 11) return block.timestamp % 2 == 0;
+        if (tell == 12) return block.prevrandao & 1 == 0;
+        if (tell == 13) return uint160(address(block.coinbase)) & 1 == 0;
+        return false;
+    }
+}

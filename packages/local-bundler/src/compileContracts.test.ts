@@ -12,6 +12,7 @@ const addresses: Readonly<Record<string, string>> = {
   ReentrantTarget: testTargets.reentrant,
   FalseToken: testTargets.falseToken,
   SilentToken: testTargets.silentToken,
+  TrialRecogniser: testTargets.trialRecogniser,
 }
 
 /** Put on an address that is given, not deployed. */

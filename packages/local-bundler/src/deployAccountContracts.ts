@@ -142,5 +142,6 @@ export async function deployTestTargets(call: JsonRpc): Promise<typeof testTarge
   await deploy(call, own(testTargets.reentrant, 'ReentrantTarget'))
   await deploy(call, own(testTargets.falseToken, 'FalseToken'))
   await deploy(call, own(testTargets.silentToken, 'SilentToken'))
+  await deploy(call, own(testTargets.trialRecogniser, 'TrialRecogniser'))
   return testTargets
 }

@@ -21,7 +21,13 @@ export {
   parseMessageRequest,
   refusalOfSiwe,
 } from './message.ts'
-export { readSimulation, revertReasonOf, simulationParams } from './simulation.ts'
+export {
+  nextBlocks,
+  readSimulation,
+  revertReasonOf,
+  simulationParams,
+  worseOf,
+} from './simulation.ts'
 export { isSignedAsShown, parseTransactionRequest } from './transaction.ts'
 export { parseTypedDataRequest, treeOf } from './typedData.ts'
 export { isGiveaway, purposeOf } from './typedDataPurpose.ts'

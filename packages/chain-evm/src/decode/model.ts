@@ -151,6 +151,47 @@ export type Simulation = {
   /** What others may take from the account afterwards, as the tokens tell it. */
   permissions: readonly Permission[]
   revertReason: string | null
+  /** In two blocks that could be the next one it comes to something else; what stands here is the worse of both. */
+  differs?: true
+}
+
+/** A call as it is tried. Without fees a contract sees that nobody pays for it. */
+export type TriedCall = {
+  from: Address
+  /** null creates a contract */
+  to: Address | null
+  /** wei */
+  value: bigint
+  data: Hex
+  gas?: bigint | undefined
+  /** wei */
+  maxFeePerGas?: bigint | undefined
+  /** wei */
+  maxPriorityFeePerGas?: bigint | undefined
+}
+
+/** Calls that are tried in one block. `stateOverrides`: what is set before them (`eth_simulateV1`). */
+export type TriedBlock = { calls: readonly TriedCall[]; stateOverrides?: Readonly<Record<Address, object>> }
+
+/** What the network answers of one of them. */
+export type TriedAnswer = Readonly<Record<string, unknown>> & { status: Hex; gasUsed: Hex }
+
+/** What a contract can see of the block that it runs in. What is not known of it, the node chooses. */
+export type Surroundings = {
+  number: bigint | undefined
+  /** Seconds since the epoch. */
+  time: bigint | undefined
+  feeRecipient: Address
+  prevRandao: Hex
+  /** wei */
+  baseFeePerGas: bigint | undefined
+}
+
+/** What became of calls that were tried one after the other. */
+export type TriedCalls = {
+  each: readonly Simulation[]
+  /** All of them as one: what is moved in the end. One that fails makes the whole fail. */
+  together: Simulation
 }
 
 /** What `eth_sendTransaction` asks for, read and frozen. Fees and nonce are undefined when the wallet is to choose. */

@@ -10,9 +10,18 @@ import {
   numberToHex,
   parseAbi,
 } from 'viem'
-import { sameAddress } from './address.ts'
+import { isAddressText, sameAddress } from './address.ts'
 import { isUnlimited, permit2Address } from './callAbi.ts'
-import type { BalanceChange, EventLog, Permission, Simulation, TransactionRequest } from './model.ts'
+import type {
+  BalanceChange,
+  EventLog,
+  Permission,
+  Simulation,
+  Surroundings,
+  TriedAnswer,
+  TriedBlock,
+  TriedCalls,
+} from './model.ts'
 
 const approvalAbi = parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
@@ -85,17 +94,89 @@ const topicOf = (eventName: 'Transfer' | 'TransferSingle' | 'TransferBatch') =>
   encodeEventTopics({ abi: transferAbi, eventName })[0]
 const revertAbi = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)'])
 
-/** The params of `eth_simulateV1` for one transaction on top of the latest block. */
-export function simulationParams(transaction: TransactionRequest): unknown[] {
-  const { from, to, value, data, gas } = transaction
-  const call = {
-    from,
-    ...(to === null ? {} : { to }),
-    value: numberToHex(value),
-    input: data,
-    ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
-  }
-  return [{ blockStateCalls: [{ calls: [call] }], traceTransfers: true, validation: false }, 'latest']
+const quantity = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+
+/** The same bytes with every bit turned over: no single bit of the two is the same. */
+const turned = <T extends Hex>(hex: T): T =>
+  `0x${[...hex.slice(2)].map((digit) => (15 - Number.parseInt(digit, 16)).toString(16)).join('')}` as T
+
+const mapped = <T, U>(value: T | undefined, to: (value: T) => U): U | undefined =>
+  value === undefined ? undefined : to(value)
+
+/**
+ * Two blocks that could be the next one: the first with what the latest block has, the second with everything in it another
+ * way that a contract could tell a trial by. Number and time are once odd and once even.
+ *
+ * @param latest the answer of `eth_getBlockByNumber`
+ * @param random 32 bytes: nobody knows the next block's
+ */
+export function nextBlocks(latest: unknown, random: Hex): readonly [Surroundings, Surroundings] {
+  const block = (typeof latest === 'object' && latest !== null ? latest : {}) as Record<string, unknown>
+  const { miner } = block
+  // Arbitrum's contracts see the number of Ethereum's block, whatever is set here.
+  const number = block.l1BlockNumber === undefined ? quantity(block.number) : undefined
+  const time = quantity(block.timestamp)
+  const baseFee = quantity(block.baseFeePerGas)
+  const feeRecipient: Address = isAddressText(miner) ? miner : `0x${random.slice(-40)}`
+  return [
+    {
+      number: mapped(number, (latest) => latest + 1n),
+      time: mapped(time, (latest) => latest + 12n),
+      feeRecipient,
+      prevRandao: random,
+      baseFeePerGas: baseFee,
+    },
+    {
+      number: mapped(number, (latest) => latest + 2n),
+      time: mapped(time, (latest) => latest + 25n),
+      feeRecipient: turned(feeRecipient),
+      prevRandao: turned(random),
+      // By an eighth at most it rises from one block to the next (EIP-1559).
+      baseFeePerGas: mapped(baseFee, (latest) => latest + latest / 8n),
+    },
+  ]
+}
+
+/** Leaves out what is not known; numbers as the Ethereum JSON-RPC writes them. */
+const written = (fields: Readonly<Record<string, Hex | bigint | null | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined || value === null
+        ? []
+        : [[name, typeof value === 'bigint' ? numberToHex(value) : value]],
+    ),
+  )
+
+/**
+ * The params of `eth_simulateV1` for calls on top of the latest block.
+ *
+ * @param blocks in the order in which they run
+ * @param around the first block; those after it follow at once
+ * @param validation whether the network's own rules hold, without which some nodes hide the base fee
+ */
+export function simulationParams(
+  blocks: readonly TriedBlock[],
+  around: Surroundings,
+  validation: boolean,
+): unknown[] {
+  // Whoever pays less than the base fee waits until it has fallen.
+  const caps = blocks
+    .flatMap(({ calls }) => calls)
+    .flatMap(({ maxFeePerGas }) => (maxFeePerGas === undefined ? [] : [maxFeePerGas]))
+  const baseFee = mapped(around.baseFeePerGas, (fee) => caps.reduce(least, fee))
+  const blockStateCalls = blocks.map(({ calls, stateOverrides }, index) => ({
+    blockOverrides: written({
+      number: mapped(around.number, (number) => number + BigInt(index)),
+      time: mapped(around.time, (time) => time + BigInt(index * 2)),
+      feeRecipient: around.feeRecipient,
+      prevRandao: around.prevRandao,
+      baseFeePerGas: baseFee,
+    }),
+    ...(stateOverrides ? { stateOverrides } : {}),
+    calls: calls.map(({ data, ...call }) => written({ ...call, input: data })),
+  }))
+  return [{ blockStateCalls, traceTransfers: true, validation }, 'latest']
 }
 
 function readLog(value: unknown): EventLog | undefined {
@@ -167,22 +248,99 @@ function readChanges(logs: readonly EventLog[], account: Address): BalanceChange
   )
 }
 
+function answersOf(result: unknown): readonly TriedAnswer[] | undefined {
+  if (!Array.isArray(result)) return undefined
+  const calls = result.flatMap((block: { calls?: unknown } | null): unknown[] =>
+    Array.isArray(block?.calls) ? block.calls : [null],
+  )
+  const isAnswer = (call: unknown): call is TriedAnswer =>
+    typeof call === 'object' && call !== null && 'status' in call && 'gasUsed' in call
+      ? isHex(call.status) && isHex(call.gasUsed)
+      : false
+  return calls.every(isAnswer) ? calls : undefined
+}
+
+function readAnswers(calls: readonly TriedAnswer[], account: Address): Simulation {
+  const failed = calls.find(({ status }) => hexToBigInt(status) !== 1n)
+  const logs = failed ? [] : calls.flatMap((call) => readLogs(call.logs))
+  const error = failed?.error as { data?: unknown } | undefined
+  return {
+    status: failed ? 'reverted' : 'success',
+    gasUsed: failed
+      ? hexToBigInt(failed.gasUsed)
+      : calls.reduce((sum, { gasUsed }) => sum + hexToBigInt(gasUsed), 0n),
+    changes: readChanges(logs, account),
+    permissions: permissionsOf(logs, account),
+    revertReason: failed ? revertReasonOf(error?.data ?? failed.returnData) : null,
+  }
+}
+
 /**
  * Reads the answer of `eth_simulateV1`. Undefined when it is not such an answer: then nothing is known, which is not
  * the same as no change.
+ *
+ * @param answers those that count; all of them when left out
  */
-export function readSimulation(result: unknown, account: Address): Simulation | undefined {
-  const block = Array.isArray(result) ? (result[0] as { calls?: unknown } | null) : undefined
-  const call = Array.isArray(block?.calls) ? (block.calls[0] as Record<string, unknown> | null) : undefined
-  if (!call || !isHex(call.status) || !isHex(call.gasUsed)) return undefined
-  const success = hexToBigInt(call.status) === 1n
-  const error = call.error as { data?: unknown } | undefined
-  const logs = success ? readLogs(call.logs) : []
+export function readSimulation(
+  result: unknown,
+  account: Address,
+  answers: (all: readonly TriedAnswer[]) => readonly TriedAnswer[] | undefined = (all) => all,
+): TriedCalls | undefined {
+  const all = answersOf(result)
+  const calls = all && answers(all)
+  if (!calls || calls.length === 0) return undefined
+  return { each: calls.map((call) => readAnswers([call], account)), together: readAnswers(calls, account) }
+}
+
+const absolute = (amount: bigint) => (amount < 0n ? -amount : amount)
+/** `Math.min` and `Math.max` take no bigint. */
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const most = (a: bigint, b: bigint) => (a < b ? b : a)
+
+/** Interest and prices move a little from block to block: half a hundredth is no other outcome. */
+function isNear(a: bigint, b: bigint): boolean {
+  return a * b >= 0n && absolute(a - b) * 200n <= most(absolute(a), absolute(b))
+}
+
+/** By key, the amounts of both; what one of them does not have is nothing there. */
+function paired<T extends { amount: bigint }>(a: readonly T[], b: readonly T[], keyOf: (one: T) => string) {
+  const pairs = new Map<string, { one: T; amounts: [bigint, bigint] }>()
+  ;[a, b].forEach((list, side) => {
+    for (const one of list) {
+      const pair = pairs.get(keyOf(one)) ?? { one, amounts: [0n, 0n] }
+      pair.amounts[side] = one.amount
+      pairs.set(keyOf(one), pair)
+    }
+  })
+  return [...pairs.values()]
+}
+
+const assetKey = ({ asset, tokenId }: BalanceChange) => `${asset?.toLowerCase()}/${tokenId}`
+
+const permissionKey = ({ kind, token, spender, amount, unlimited }: Permission) =>
+  `${kind}/${token}/${spender}/${kind === 'item' ? amount : unlimited}`.toLowerCase()
+
+/**
+ * What two trials of the same come to: of each balance the worse, of permissions all, and that they differ where they do.
+ * Who finds out that it is a trial can show another outcome there; a promise that holds in one block only is none.
+ */
+export function worseOf(a: Simulation, b: Simulation): Simulation {
+  if (a.status === 'reverted' && b.status === 'reverted') return a.differs ? a : b
+  const changes = paired(a.changes, b.changes, assetKey)
+  const permissions = paired(a.permissions, b.permissions, permissionKey)
+  const differs =
+    a.differs ||
+    b.differs ||
+    a.status !== b.status ||
+    [...changes, ...permissions].some(({ amounts: [one, other] }) => !isNear(one, other))
   return {
-    status: success ? 'success' : 'reverted',
-    gasUsed: hexToBigInt(call.gasUsed),
-    changes: readChanges(logs, account),
-    permissions: permissionsOf(logs, account),
-    revertReason: success ? null : revertReasonOf(error?.data ?? call.returnData),
+    status: 'success',
+    gasUsed: most(a.gasUsed, b.gasUsed),
+    changes: changes
+      .map(({ one, amounts }) => ({ ...one, amount: least(...amounts) }))
+      .filter(({ amount }) => amount !== 0n),
+    permissions: permissions.map(({ one, amounts }) => ({ ...one, amount: most(...amounts) })),
+    revertReason: null,
+    ...(differs ? { differs: true } : {}),
   }
 }

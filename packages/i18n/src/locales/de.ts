@@ -491,13 +491,13 @@ export const approval: Words<'approval'> = {
   'value.yes': 'ja',
   'value.no': 'nein',
 
-  'changes.heading': 'Was sich ändert',
+  'changes.heading': 'Was sich ändern würde',
   'changes.estimate': 'Schätzung',
   'changes.none': 'Ihre Guthaben ändern sich voraussichtlich nicht',
   'changes.unknown': 'Wir konnten nicht ermitteln, was sich ändern würde',
   'changes.more': 'Es kann mehr sein: Wir konnten es nicht ermitteln',
   'changes.out': 'Sie senden',
-  'changes.in': 'Sie bekommen',
+  'changes.in': 'Sie bekämen',
   'changes.gives': 'Freigegeben',
 
   'message.title': 'Nachricht signieren',
@@ -591,6 +591,9 @@ export const approval: Words<'approval'> = {
     'Ein Ersteller-Vertrag legt ihn an. Gibt der Vertrag seinem Ersteller besondere Rechte, so hat sie niemand. Nehmen Sie für solche Verträge Ihr einfaches Konto.',
   'warn.reverts': 'Das Netzwerk erwartet, dass das fehlschlägt',
   'warn.reverts.body': 'Die Gebühr wäre verloren. Grund: {reason}',
+  'warn.differs': 'Das Ergebnis hängt vom Block ab',
+  'warn.differs.body':
+    'In zwei Blöcken erprobt, die als Nächste kommen könnten, tat es nicht dasselbe. Es kann mehr nehmen und weniger geben, als hier steht.',
   'warn.fee': 'Die Gebühr ist hoch',
   'warn.fee.body': 'Sie beträgt mehr als 5 % von dem, was Sie senden.',
   'warn.feeBalance': 'Die Gebühr ist hoch',
@@ -641,6 +644,7 @@ export const approval: Words<'approval'> = {
   'risk.approvalAll': 'Jedes Stück dieser Sammlung kann genommen werden.',
   'risk.spender': 'Was ich hier erlaube, kann diese Person nehmen.',
   'risk.spenderUnknown': 'Was ich hier erlaube, kann der Berechtigte nehmen.',
+  'risk.differs': 'Es kann etwas anderes tun, als hier steht.',
   'risk.fee': 'Ich kann {most} dafür zahlen.',
   'risk.nonce': 'Die Transaktion kann eine andere ersetzen oder später ausgeführt werden.',
   'risk.item': 'Dieses Stück kann genommen werden.',

@@ -471,13 +471,13 @@ export const approval = {
   'value.yes': 'yes',
   'value.no': 'no',
 
-  'changes.heading': 'What changes',
+  'changes.heading': 'What would change',
   'changes.estimate': 'Estimate',
   'changes.none': 'No change of your balances expected',
   'changes.unknown': 'We could not work out what would change',
   'changes.more': 'There may be more: we could not work it out',
   'changes.out': 'You send',
-  'changes.in': 'You get',
+  'changes.in': 'You might get',
   'changes.gives': 'Others may spend',
 
   'message.title': 'Sign a message',
@@ -571,6 +571,9 @@ export const approval = {
     'A deployer creates it. If the contract gives special rights to its creator, nobody will have them. Use your plain account for such a contract.',
   'warn.reverts': 'The network expects this to fail',
   'warn.reverts.body': 'The fee would be lost. Reason: {reason}',
+  'warn.differs': 'The outcome depends on the block',
+  'warn.differs.body':
+    'Tried in two blocks that could come next, it did not do the same. It may take more and give less than what stands here.',
   'warn.fee': 'The fee is high',
   'warn.fee.body': 'It is more than 5 % of what you send.',
   'warn.feeBalance': 'The fee is high',
@@ -618,6 +621,7 @@ export const approval = {
   'risk.approvalAll': 'Every item of this collection can be taken.',
   'risk.spender': 'What I allow here can be taken by that person.',
   'risk.spenderUnknown': 'What I allow here can be taken by the spender.',
+  'risk.differs': 'It can do something else than what stands here.',
   'risk.fee': 'I can pay {most} for this.',
   'risk.nonce': 'It can replace another transaction, or run later.',
   'risk.item': 'This item can be taken.',

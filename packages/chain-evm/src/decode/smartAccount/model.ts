@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { TriedAnswer, TriedBlock } from '../model.ts'
 
 /** One call that an account makes. `value` in wei. */
 export type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex }
@@ -51,12 +52,21 @@ export type SmartAccountKind = {
   operationToSign(operation: UserOperation, chainId: number, validity: Validity): OwnerTypedData
   /** The operation's `signature` from the owner's 65 bytes. */
   operationSignature(ownerSignature: Hex, validity: Validity): Hex
+  /** How this operation is tried without a signature; left out: only its calls can be. */
+  trialOf?(owner: Address, operation: UserOperation, chainId: number): OperationTrial
   /** What the owner signs so that the account vouches for a hash (ERC-1271), bound to this account and network. */
   hashToSign(account: Address, chainId: number, hash: Hex): OwnerTypedData
   /** ERC-1271 signature of the account from the owner's 65 bytes; wrapped by ERC-6492 while the account has no code. */
   accountSignature(owner: Address, ownerSignature: Hex, deployed: boolean): Hex
   /** Contracts whose typed data must never be signed on a site's behalf: it would move the account itself. */
   isOwnDomain(owner: Address, verifyingContract: string): boolean
+}
+
+/** An operation as it is tried (`eth_simulateV1`). */
+export type OperationTrial = {
+  readonly blocks: readonly TriedBlock[]
+  /** The account's own call among the answers; undefined when it did not come to that. */
+  answers(all: readonly TriedAnswer[]): readonly TriedAnswer[] | undefined
 }
 
 /** How much of one token may be spent. `amount` in its smallest unit. */

@@ -26,6 +26,7 @@ import type {
   Validity,
 } from './model.ts'
 import { entryPoint07, safeAddressOf, safeContracts, safeDeployment } from './safeContracts.ts'
+import { safeTrial } from './safeTrial.ts'
 import { packUserOperation } from './userOperation.ts'
 
 /** ERC-6492: the last 32 bytes of every wrapped signature. */
@@ -247,6 +248,8 @@ export const safeAccount: SmartAccountKind = {
   decodeCalls: decodeSafeCalls,
   stubSignature: withValidity(nobodys, { after: 0, until: forEver }),
   operationToSign: safeOperation,
+  trialOf: (owner, operation, chainId) =>
+    safeTrial(owner, operation, (tried) => safeOperation(tried, chainId, { after: 0, until: 0 }).hash),
   operationSignature: (signature, validity) => withValidity(asOwner(signature), validity),
   hashToSign: safeMessage,
   accountSignature: (owner, signature, deployed) =>

@@ -1,5 +1,4 @@
-import { readSimulation } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, Simulation } from '@latchkey/chain-evm/decode/model'
+import type { DecodedCall, Simulation, TriedCall, TriedCalls } from '@latchkey/chain-evm/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
@@ -7,10 +6,11 @@ import type { RpcCall } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { partiesOf } from '../clearSigning/describedView.ts'
-import { feeHistoryCall, keptL1Fee, readFeeHistory, usualTip } from '../fees/fees.ts'
-import type { NamedCalls, PlainCallsFacts, WantedCall } from '../model/transaction.ts'
+import { feeHistoryCall, feeLevels, keptL1Fee, least, readFeeHistory, usualTip } from '../fees/fees.ts'
+import type { NamedCalls, NetworkPrice, PlainCallsFacts, WantedCall } from '../model/transaction.ts'
 import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
 import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
+import { simulate, worse } from '../rpc/simulate.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
 
 const callOf = (from: string, { to, value, data }: WantedCall) => ({
@@ -21,15 +21,12 @@ const callOf = (from: string, { to, value, data }: WantedCall) => ({
 })
 
 function questions(from: string, calls: readonly WantedCall[], decoded: readonly DecodedCall[]): NamedCalls {
-  const simulated = { calls: calls.map((call) => callOf(from, call)) }
-  const simulation = [{ blockStateCalls: [simulated], traceTransfers: true, validation: false }, 'latest']
   const asked: NamedCalls = new Map<string, RpcCall>([
     ['nonce', { method: 'eth_getTransactionCount', params: [from, 'pending'] }],
     ['balance', { method: 'eth_getBalance', params: [from, 'latest'] }],
     ['block', { method: 'eth_getBlockByNumber', params: ['latest', false] }],
     ['tip', { method: 'eth_maxPriorityFeePerGas', params: [] }],
     ['tips', feeHistoryCall],
-    ['simulation', { method: 'eth_simulateV1', params: simulation }],
   ])
   calls.forEach((call, index) => {
     asked.set(`gas:${index}`, { method: 'eth_estimateGas', params: [callOf(from, call)] })
@@ -43,22 +40,6 @@ function questions(from: string, calls: readonly WantedCall[], decoded: readonly
   return asked
 }
 
-type SimulatedCalls = readonly { logs?: unknown; status?: unknown; gasUsed?: unknown }[]
-
-function simulatedCalls(result: unknown, count: number): SimulatedCalls | undefined {
-  const block = Array.isArray(result) ? (result[0] as { calls?: unknown } | null) : undefined
-  return Array.isArray(block?.calls) && block.calls.length === count ? block.calls : undefined
-}
-
-/** All calls as one: what is moved in the end. One that fails makes the whole fail. */
-function together(calls: SimulatedCalls, from: string): Simulation | undefined {
-  const failed = calls.find(({ status }) => quantityOf(status) !== 1n)
-  const logs = calls.flatMap((call) => (Array.isArray(call.logs) ? (call.logs as unknown[]) : []))
-  const gas = calls.reduce((sum, { gasUsed }) => sum + (quantityOf(gasUsed) ?? 0n), 0n)
-  const one = failed ?? { status: '0x1', gasUsed: toQuantity(gas), logs }
-  return readSimulation([{ calls: [one] }], from as `0x${string}`)
-}
-
 /**
  * What was used is less than what is needed at the height of it: a fifth can be given back (EIP-3529), and calls within
  * calls get 63 of 64 parts. A plain transfer needs what it uses. Alone, a call's own estimate is more exact, but a later
@@ -69,6 +50,45 @@ function gasOf(simulation: Simulation | undefined, estimate: bigint | undefined)
   if (used === undefined || used === 21_000n) return used ?? estimate
   const room = (used * 5n) / 4n
   return estimate !== undefined && estimate > room ? estimate : room
+}
+
+/** EIP-7825: no transaction may have more gas. */
+const gasCap = 2n ** 24n
+
+type InTurn = {
+  from: `0x${string}`
+  calls: readonly WantedCall[]
+  /** Units of gas that the network thinks each needs alone. */
+  estimates: readonly (bigint | undefined)[]
+  /** wei */
+  balance: bigint
+  price: NetworkPrice
+  block: unknown
+}
+
+/**
+ * Tries the calls, each in a block of its own, and all in one. How much gas they need shows only then: first they get what the
+ * account can pay for, then what will be signed, so that no contract can tell the trial by its gas.
+ */
+async function simulateInTurn(
+  frame: ChainContext,
+  chainId: number,
+  { from, calls, estimates, balance, price, block }: InTurn,
+  signal: AbortSignal,
+): Promise<TriedCalls | undefined> {
+  const fees = feeLevels(price).normal
+  const rest = balance - calls.reduce((sum, { value }) => sum + value, 0n)
+  const room = least(gasCap, rest / (BigInt(calls.length) * (fees.maxFeePerGas || 1n)))
+  if (room < 21_000n) return undefined
+  const withGas = (gasAt: (index: number) => bigint | undefined) =>
+    calls.map((call, index): TriedCall => ({ from, ...call, ...fees, gas: gasAt(index) }))
+  const apart = (tried: readonly TriedCall[]) => tried.map((call) => ({ calls: [call] }))
+  const roomy = withGas(() => room)
+  const inOne = { account: from, blocks: apart(roomy), again: [{ calls: roomy }] }
+  const first = await simulate(frame, chainId, inOne, signal, block)
+  if (!first) return undefined
+  const blocks = apart(withGas((index) => gasOf(first.each[index], estimates[index])))
+  return worse(first, await simulate(frame, chainId, { account: from, blocks }, signal, block))
 }
 
 function required(value: bigint | undefined, name: string): bigint {
@@ -91,8 +111,20 @@ export async function readPlainCalls(
 ): Promise<PlainCallsFacts> {
   const outcomes = await askChain(frame.chain, chain.id, questions(from, calls, decoded), signal)
   const block = resultOf(outcomes, 'block') as { baseFeePerGas?: unknown } | null | undefined
-  const simulated = simulatedCalls(resultOf(outcomes, 'simulation'), calls.length)
-  const simulation = simulated && together(simulated, from)
+  const balance = required(quantityOf(resultOf(outcomes, 'balance')), 'balance')
+  const price: NetworkPrice = {
+    baseFee: required(quantityOf(block?.baseFeePerGas), 'baseFee'),
+    tip: quantityOf(resultOf(outcomes, 'tip')) ?? usualTip,
+    tips: readFeeHistory(resultOf(outcomes, 'tips')),
+  }
+  const estimates = calls.map((_, index) => quantityOf(resultOf(outcomes, `gas:${index}`)))
+  const tried = await simulateInTurn(
+    frame,
+    chain.id,
+    { from, calls, estimates, balance, price, block },
+    signal,
+  )
+  const simulation = tried?.together
   const parties = decoded.map(partiesOf)
   const named = {
     tokens: readTokens(
@@ -107,18 +139,16 @@ export async function readPlainCalls(
   const known = await learnMore(frame, chain.id, simulation, named, signal)
   const counted = Number(required(quantityOf(resultOf(outcomes, 'nonce')), 'nonce'))
   const nonce = nextNonce(counted, pendingOf(frame, chain.id, from))
-  const each = calls.map((_, index) => simulated && readSimulation([{ calls: [simulated[index]] }], from))
+  const each = calls.map((_, index) => tried?.each[index])
   return {
     nonces: calls.map((_, index) => nonce + index),
     each,
-    gas: calls.map((_, index) => gasOf(each[index], quantityOf(resultOf(outcomes, `gas:${index}`)))),
+    gas: calls.map((_, index) => gasOf(each[index], estimates[index])),
     facts: {
       decoded: { kind: 'batch', to: from, value: 0n, calls: decoded },
       nonce,
-      balance: required(quantityOf(resultOf(outcomes, 'balance')), 'balance'),
-      baseFee: required(quantityOf(block?.baseFeePerGas), 'baseFee'),
-      tip: quantityOf(resultOf(outcomes, 'tip')) ?? usualTip,
-      tips: readFeeHistory(resultOf(outcomes, 'tips')),
+      balance,
+      ...price,
       gas: { ok: true, units: simulation?.gasUsed ?? 0n },
       simulation,
       simulatedAt: frame.now(),

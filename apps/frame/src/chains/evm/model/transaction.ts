@@ -113,6 +113,8 @@ export type TransactionFacts = {
   balances?: Known<bigint>
   /** The network's estimate, or why it refuses. */
   gas: { ok: true; units: bigint } | { ok: false; reason: string | null }
+  /** The latest block, as the network told it. */
+  block?: unknown
   simulation: Simulation | undefined
   /** When the simulation was made, ms. */
   simulatedAt: number

@@ -1,4 +1,3 @@
-import { readSimulation } from '@latchkey/chain-evm/decode'
 import type { Simulation } from '@latchkey/chain-evm/decode/model'
 import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
@@ -16,6 +15,7 @@ import type {
   Sponsor,
   UserOperationIntent,
 } from '../model/operation.ts'
+import { simulate, type Trial } from '../rpc/simulate.ts'
 import { estimateOperation, refusalReasonOf } from './bundler.ts'
 
 /**
@@ -272,39 +272,42 @@ export async function completeOperation(
   }
 }
 
-type Simulated = Pick<OperationDraft, 'sender' | 'factory' | 'factoryData' | 'callData'>
-
-/**
- * The params of `eth_simulateV1` for what the entry point would do: set the account up where that is due, then have it
- * make its calls.
- */
-function simulationOf(
-  kind: SmartAccountKind,
-  { sender, factory, factoryData, callData }: Simulated,
-): unknown[] {
-  const { entryPoint: from } = kind
-  const setUp = factory && factoryData ? [{ from, to: factory, input: factoryData }] : []
-  const calls = [...setUp, { from, to: sender, input: callData }]
-  return [{ blockStateCalls: [{ calls }], traceTransfers: true, validation: false }, 'latest']
+/** The account's calls as the entry point would make them, without what goes before: set the account up where that is due. */
+function bareTrial({ entryPoint: from }: SmartAccountKind, operation: UserOperation): Trial {
+  const { sender, factory, factoryData, callData, callGasLimit, maxFeePerGas } = operation
+  const { maxPriorityFeePerGas } = operation
+  const paid = { from, value: 0n, maxFeePerGas, maxPriorityFeePerGas }
+  const setUp = factory && factoryData ? [{ ...paid, to: factory, data: factoryData, gas: 2_000_000n }] : []
+  const own = { ...paid, to: sender, data: callData, gas: callGasLimit }
+  return {
+    account: sender,
+    blocks: [{ calls: [...setUp, own] }],
+    answers: (all) => (all.length === setUp.length + 1 ? all.slice(-1) : undefined),
+  }
 }
 
-/** What its calls would do to the account; undefined when the network cannot tell. */
+/** What comes in is nothing that can be said. */
+const withoutGains = (simulation: Simulation): Simulation => ({
+  ...simulation,
+  changes: simulation.changes.filter(({ amount }) => amount < 0n),
+})
+
+/**
+ * What its calls would do to the account; undefined when the network cannot tell. Where it cannot be tried as the entry
+ * point will run it, for a paymaster that vouches for the signed form alone or a node that sets no storage, contracts can
+ * see that it is a trial: then no gain is told.
+ */
 export async function simulateOperation(
   frame: ChainContext,
   chainId: number,
   kind: SmartAccountKind,
-  operation: Simulated,
+  owner: `0x${string}`,
+  operation: UserOperation,
   signal: AbortSignal,
 ): Promise<Simulation | undefined> {
-  const params = simulationOf(kind, operation)
-  try {
-    const result = await frame.chain.request(chainId, { method: 'eth_simulateV1', params }, signal)
-    const block = Array.isArray(result) ? (result[0] as { calls?: unknown } | null) : undefined
-    // The last call is the account's own; before it there is only its deployment.
-    const calls: unknown[] = Array.isArray(block?.calls) ? block.calls : []
-    return readSimulation([{ calls: calls.slice(-1) }], operation.sender)
-  } catch (error) {
-    if (signal.aborted) throw error
-    return undefined
-  }
+  const trial = kind.trialOf?.(owner, operation, chainId)
+  const tried = trial && (await simulate(frame, chainId, { account: operation.sender, ...trial }, signal))
+  if (tried) return tried.together
+  const bare = await simulate(frame, chainId, bareTrial(kind, operation), signal)
+  return bare && withoutGains(bare.together)
 }

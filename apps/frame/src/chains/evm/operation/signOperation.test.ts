@@ -27,7 +27,7 @@ describe('before it is signed', () => {
     const prepared = await prepare()
     pass(15_000)
     expect(await confirm(prepared)).toBe(prepared)
-    expect(asked('eth_simulateV1')).toHaveLength(1)
+    expect(asked('eth_simulateV1')).toHaveLength(4)
   })
 
   test('after a while it is simulated again; the same gas or not, the same screen', async () => {

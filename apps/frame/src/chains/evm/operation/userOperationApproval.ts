@@ -135,10 +135,10 @@ async function gather(asked: Asked, signal: AbortSignal): Promise<Facts | Stop> 
   )
   const draft = draftOf(kind, asked, facts)
   const sponsor = sponsorFor(chain, intent)
-  const [completed, simulation] = await Promise.all([
-    completeOperation(frame, { kind, chain, draft, sponsor, usualPrice: facts.usualPrice }, signal),
-    simulateOperation(frame, chain.id, kind, draft, signal),
-  ])
+  const completing = { kind, chain, draft, sponsor, usualPrice: facts.usualPrice }
+  const completed = await completeOperation(frame, completing, signal)
+  const { eoa } = asked.accounts
+  const simulation = await simulateOperation(frame, chain.id, kind, eoa, completed.operation, signal)
   const known = await learnMore(frame, chain.id, simulation, facts, signal)
   return {
     chain,
@@ -171,7 +171,7 @@ async function holdsNonce(
 
 /** What is old is looked at again: the sponsor's word, the number of the operation, what it would do. */
 async function refresh(
-  { frame, request }: Asked,
+  { frame, request, accounts }: Asked,
   facts: Facts,
   signal: AbortSignal,
   again: () => Promise<Facts | Stop>,
@@ -181,7 +181,7 @@ async function refresh(
   const kind = await loadAccountKind()
   const [holds, simulation] = await Promise.all([
     holdsNonce(frame, kind, facts.shown, signal),
-    simulateOperation(frame, request.chain.id, kind, facts.completed.operation, signal),
+    simulateOperation(frame, request.chain.id, kind, accounts.eoa, facts.completed.operation, signal),
   ])
   if (holds === false) return again()
   return { ...facts, simulation: steady(facts.simulation, simulation), simulatedAt: frame.now() }

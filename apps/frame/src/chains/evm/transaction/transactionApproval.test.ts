@@ -275,10 +275,10 @@ describe('what is shown may be old at the click', () => {
     const prepared = await approval.prepare(signal)
     now = 15_000
     expect(await approval.confirm?.(prepared, signal)).toEqual(prepared)
-    expect(simulated).toBe(1)
+    expect(simulated).toBe(2)
     now = 15_001
     expect((await approval.confirm?.(prepared, signal))?.view).toEqual(prepared.view)
-    expect(simulated).toBe(2)
+    expect(simulated).toBe(4)
   })
 
   test('another result is another screen', async () => {

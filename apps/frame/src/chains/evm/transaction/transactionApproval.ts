@@ -32,7 +32,7 @@ import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../p
 import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
 import { broadcast } from '../rpc/broadcast.ts'
 import { completeTransaction, firstSpeed, isFeeSet } from './completeTransaction.ts'
-import { readTransactionFacts, simulateAgain } from './transactionFacts.ts'
+import { learnMore, readTransactionFacts, simulateTransaction } from './transactionFacts.ts'
 import { pendingTransactionView, transactionView } from './transactionView.ts'
 
 /** ms after which a simulation says too little about now. */
@@ -84,19 +84,23 @@ async function gather(
   const { frame, request } = asked
   const facts = await readTransactionFacts(frame, request, wanted, signal)
   const transaction = completeTransaction(wanted, request.chain.id, facts, feeWish(asked, facts, speed))
-  const [l1] = await readL1Fees(frame, request.chain, [transaction], signal)
-  return { ...facts, l1 }
+  const [[l1], simulation] = await Promise.all([
+    readL1Fees(frame, request.chain, [transaction], signal),
+    simulateTransaction(frame, transaction, signal, facts.block),
+  ])
+  const known = await learnMore(frame, request.chain.id, simulation, facts, signal)
+  return { ...facts, ...known, l1, simulation, simulatedAt: frame.now() }
 }
 
 /** What is old is simulated anew. */
 async function refresh(
   { frame, request }: Asked,
-  { choice, facts, payload }: { choice: Chosen; facts: TransactionFacts; payload: ShownTransaction },
+  { facts, payload }: { facts: TransactionFacts; payload: ShownTransaction },
   signal: AbortSignal,
 ): Promise<TransactionFacts> {
   if (frame.now() - facts.simulatedAt <= simulationAge) return facts
   const [simulation, [l1]] = await Promise.all([
-    simulateAgain(frame, request, choice.wanted, signal),
+    simulateTransaction(frame, payload, signal),
     readL1Fees(frame, request.chain, [payload], signal),
   ])
   return { ...facts, simulation, l1: keptL1Fee(facts.l1, l1), simulatedAt: frame.now() }

@@ -1,5 +1,10 @@
-import { decodeCall, readSimulation, revertReasonOf, simulationParams } from '@latchkey/chain-evm/decode'
-import type { DecodedCall, Simulation, TransactionRequest } from '@latchkey/chain-evm/decode/model'
+import { decodeCall, revertReasonOf } from '@latchkey/chain-evm/decode'
+import type {
+  DecodedCall,
+  ShownTransaction,
+  Simulation,
+  TransactionRequest,
+} from '@latchkey/chain-evm/decode/model'
 import { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
@@ -24,6 +29,7 @@ import {
   readPending,
 } from '../pending/pendingTransactions.ts'
 import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
+import { simulate } from '../rpc/simulate.ts'
 
 function required(value: bigint | undefined): bigint {
   if (value === undefined) throw new ChainUnreachableError({ details: 'The network left something out' })
@@ -54,7 +60,6 @@ function questions(
     ['tip', { method: 'eth_maxPriorityFeePerGas', params: [] }],
     ['tips', feeHistoryCall],
     ['gas', { method: 'eth_estimateGas', params: [callOf(transaction)] }],
-    ['simulation', { method: 'eth_simulateV1', params: simulationParams(transaction) }],
   ])
   if (recipient !== null) {
     calls.set('usedNonce', { method: 'eth_getTransactionCount', params: [recipient, 'latest'] })
@@ -127,7 +132,7 @@ export async function learnMore(
 }
 
 /**
- * Asks the network everything about a transaction.
+ * Asks the network everything about a transaction but what it would do: that takes its gas and its fees.
  *
  * @throws ChainUnreachableError when what is needed to sign did not come
  */
@@ -142,12 +147,7 @@ export async function readTransactionFacts(
   const waiting = pendingOf(frame, chain.id, transaction.from)
   const outcomes = await askChain(frame.chain, chain.id, questions(transaction, decoded, waiting), signal)
   const block = resultOf(outcomes, 'block') as { baseFeePerGas?: unknown } | null | undefined
-  const simulation = readSimulation(resultOf(outcomes, 'simulation'), transaction.from)
-  const named = {
-    tokens: readTokens(outcomes, parties.tokens),
-    contracts: readCode(outcomes, parties.contracts),
-  }
-  const { tokens, contracts } = await learnMore(frame, chain.id, simulation, named, signal)
+  const contracts = readCode(outcomes, parties.contracts)
   const { recipient } = parties
   const pending = readPending(frame, chain.id, transaction.from, outcomes)
   const isContract = recipient === null ? undefined : contracts.get(recipient.toLowerCase())
@@ -162,27 +162,29 @@ export async function readTransactionFacts(
     confirmed: readConfirmed(outcomes),
     balances: readBalances(outcomes, [transaction]),
     gas: estimateOf(outcomes),
-    simulation,
+    block,
+    simulation: undefined,
     simulatedAt: frame.now(),
-    tokens,
+    tokens: readTokens(outcomes, parties.tokens),
     contracts,
     recipientUnused: recipientUnused(outcomes, isContract),
   }
 }
 
-/** Simulates again; undefined when the network cannot tell any more. */
-export async function simulateAgain(
+/**
+ * What a transaction would do, with the gas and the fees that it has; undefined when the network cannot tell.
+ *
+ * @param block the latest one, where it is known
+ */
+export async function simulateTransaction(
   frame: ChainContext,
-  { chain }: RpcRequest,
-  transaction: TransactionRequest,
+  { from, to, value, data, chainId, ...transaction }: ShownTransaction,
   signal: AbortSignal,
+  block?: unknown,
 ): Promise<Simulation | undefined> {
-  try {
-    const call = { method: 'eth_simulateV1', params: simulationParams(transaction) }
-    const [outcome] = await frame.chain.batch(chain.id, [call], signal)
-    return outcome?.ok ? readSimulation(outcome.result, transaction.from) : undefined
-  } catch (error) {
-    if (signal.aborted) throw error
-    return undefined
-  }
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
+  // Without an estimate it is refused before anybody signs: nobody knows what it would pay.
+  const paid = gas === 0n ? {} : { gas, maxFeePerGas, maxPriorityFeePerGas }
+  const trial = { account: from, blocks: [{ calls: [{ from, to, value, data, ...paid }] }] }
+  return (await simulate(frame, chainId, trial, signal, block))?.together
 }

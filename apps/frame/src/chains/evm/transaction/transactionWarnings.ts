@@ -80,7 +80,11 @@ export function changesOf(
   const given = permissionsGiven(facts, wanted.from).map((permission) => givenRow(permission, facts))
   const { decoded, simulation } = facts
   if (simulation?.status === 'success')
-    return { status: 'known', rows: [...movedRows(chain, facts), ...given] }
+    return {
+      // What differs from block to block is not all that can happen.
+      status: simulation.differs ? 'unknown' : 'known',
+      rows: [...movedRows(chain, facts), ...given],
+    }
   if (decoded.kind === 'approval' || decoded.kind === 'approvalForAll')
     return { status: 'exact', rows: given }
   const sent: ChangeRow[] =
@@ -251,6 +255,7 @@ function blindWarnings({ facts, value }: ShownCalls): Warning[] {
 
 /** Whether it is expected to fail. */
 function outcomeWarnings({ simulation, gas = { ok: true, units: 0n } }: CallFacts): Warning[] {
+  if (simulation?.differs) return [makeWarning('danger', 'differs', undefined, 'risk.differs')]
   if (simulation?.status !== 'reverted' && gas.ok) return []
   const reason = simulation?.revertReason ?? (gas.ok ? null : gas.reason)
   const value: Value =
