@@ -52,8 +52,8 @@ export type SmartAccountKind = {
   operationToSign(operation: UserOperation, chainId: number, validity: Validity): OwnerTypedData
   /** The operation's `signature` from the owner's 65 bytes. */
   operationSignature(ownerSignature: Hex, validity: Validity): Hex
-  /** How this operation is tried without a signature; left out: only its calls can be. */
-  trialOf?(owner: Address, operation: UserOperation, chainId: number): OperationTrial
+  /** How this operation is tried without a signature; left out: only its calls can be. `random`: 32 bytes. */
+  trialOf?(owner: Address, operation: UserOperation, chainId: number, random: Hex): OperationTrial
   /** What the owner signs so that the account vouches for a hash (ERC-1271), bound to this account and network. */
   hashToSign(account: Address, chainId: number, hash: Hex): OwnerTypedData
   /** ERC-1271 signature of the account from the owner's 65 bytes; wrapped by ERC-6492 while the account has no code. */

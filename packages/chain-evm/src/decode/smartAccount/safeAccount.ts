@@ -248,8 +248,13 @@ export const safeAccount: SmartAccountKind = {
   decodeCalls: decodeSafeCalls,
   stubSignature: withValidity(nobodys, { after: 0, until: forEver }),
   operationToSign: safeOperation,
-  trialOf: (owner, operation, chainId) =>
-    safeTrial(owner, operation, (tried) => safeOperation(tried, chainId, { after: 0, until: 0 }).hash),
+  trialOf: (owner, operation, chainId, random) =>
+    safeTrial(
+      owner,
+      operation,
+      random,
+      (tried) => safeOperation(tried, chainId, { after: 0, until: 0 }).hash,
+    ),
   operationSignature: (signature, validity) => withValidity(asOwner(signature), validity),
   hashToSign: safeMessage,
   accountSignature: (owner, signature, deployed) =>

@@ -84,16 +84,18 @@ function gasOf(operation: UserOperation): bigint {
  * Tries an operation as the entry point will run it, before anybody has signed: the owner's approval stands in the account's
  * storage instead. Everything that a contract can see is as it will be; nothing but the account reads that place.
  *
+ * @param random 32 bytes
  * @param hashOf what the owner signs
  */
 export function safeTrial(
   owner: Address,
   { factory, factoryData, ...operation }: UserOperation,
+  random: Hex,
   hashOf: (operation: UserOperation) => Hex,
 ): OperationTrial {
   const { sender, maxFeePerGas, maxPriorityFeePerGas } = operation
-  // Nobody's address, and no address that a contract could know: bundlers change theirs.
-  const from: Address = `0x${keccak256(concatHex([sender, numberToHex(operation.nonce)])).slice(-40)}`
+  // Nobody's address and balance, and none that a contract could know.
+  const from: Address = `0x${random.slice(2, 42)}`
   const price = { maxFeePerGas, maxPriorityFeePerGas }
   const gas = gasOf({ ...operation })
   const place = slotOf(hashOf(operation), slotOf(owner, numberToHex(approvedHashesSlot, { size: 32 })))
@@ -101,7 +103,8 @@ export function safeTrial(
   const { nonce, callData, preVerificationGas } = operation
   const packed = { sender, nonce, callData, preVerificationGas, ...packUserOperation(operation), signature }
   const data = encodeFunctionData({ abi: entryPointAbi, functionName: 'handleOps', args: [[packed], from] })
-  const funds = { balance: numberToHex(10n ** 18n + 4n * gas * maxFeePerGas) }
+  const spare = 10n ** 18n + BigInt(`0x${random.slice(-15)}`)
+  const funds = { balance: numberToHex(spare + 2n * gas * maxFeePerGas) }
   const setUp = factory && factoryData ? { to: factory, data: factoryData } : undefined
   const approved = { [sender]: { stateDiff: { [place]: encodeAbiParameters([{ type: 'uint256' }], [1n]) } } }
   return {

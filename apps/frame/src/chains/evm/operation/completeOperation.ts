@@ -15,7 +15,7 @@ import type {
   Sponsor,
   UserOperationIntent,
 } from '../model/operation.ts'
-import { simulate, type Trial } from '../rpc/simulate.ts'
+import { random32, simulate, type Trial } from '../rpc/simulate.ts'
 import { estimateOperation, refusalReasonOf } from './bundler.ts'
 
 /**
@@ -305,7 +305,7 @@ export async function simulateOperation(
   operation: UserOperation,
   signal: AbortSignal,
 ): Promise<Simulation | undefined> {
-  const trial = kind.trialOf?.(owner, operation, chainId)
+  const trial = kind.trialOf?.(owner, operation, chainId, random32())
   const tried = trial && (await simulate(frame, chainId, { account: operation.sender, ...trial }, signal))
   if (tried) return tried.together
   const bare = await simulate(frame, chainId, bareTrial(kind, operation), signal)

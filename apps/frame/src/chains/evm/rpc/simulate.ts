@@ -19,6 +19,9 @@ const latestBlock = { method: 'eth_getBlockByNumber', params: ['latest', false] 
 const answerOf = (outcome: RpcOutcome | undefined, { account, answers }: Trial): TriedCalls | undefined =>
   outcome?.ok ? readSimulation(outcome.result, account, answers) : undefined
 
+/** 32 bytes that no contract can know. */
+export const random32 = () => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+
 /** What two trials of the same calls come to; undefined: one of them told nothing. */
 export function worse(first: TriedCalls | undefined, second: TriedCalls | undefined): TriedCalls | undefined {
   if (!first || !second || first.each.length !== second.each.length) return undefined
@@ -46,7 +49,7 @@ export async function simulate(
 ): Promise<TriedCalls | undefined> {
   try {
     const latest = block ?? (await frame.chain.request(chainId, latestBlock, signal))
-    const [around, other] = nextBlocks(latest, bytesToHex(crypto.getRandomValues(new Uint8Array(32))))
+    const [around, other] = nextBlocks(latest, random32())
     for (const validation of [true, false]) {
       const params = [
         simulationParams(trial.blocks, around, validation),
