@@ -83,14 +83,16 @@ export function fakeChain(answer: (call: RpcCall) => unknown): ChainRpc {
   return {
     request: async (_, call) => answer(call),
     paymaster: async (_, call) => answer(call),
-    batch: async (_, calls) =>
-      calls.map((call) => {
-        try {
-          return { ok: true, result: answer(call) }
-        } catch (error) {
-          return { ok: false, error }
-        }
-      }),
+    batch: (_, calls) =>
+      Promise.all(
+        calls.map(async (call) => {
+          try {
+            return { ok: true, result: await answer(call) }
+          } catch (error) {
+            return { ok: false, error }
+          }
+        }),
+      ),
   }
 }
 

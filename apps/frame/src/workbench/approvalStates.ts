@@ -23,6 +23,7 @@ import type {
 import { completeTransaction } from '../chains/evm/transaction/completeTransaction.ts'
 import { replacementView } from '../chains/evm/transaction/transactionApproval.ts'
 import { pendingTransactionView, transactionView } from '../chains/evm/transaction/transactionView.ts'
+import { relayedView } from '../chains/evm/typedData/relayedView.ts'
 import { permitView, typedDataView } from '../chains/evm/typedData/typedDataView.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { clearViews } from './clearStates.ts'
@@ -125,8 +126,14 @@ const together = (count: number): ApprovalView => ({
 function permit(document: object, isContract = true): ApprovalView {
   const data = parseTypedDataRequest([sample.account, document], context)
   const purpose = purposeOf(data)
-  if (purpose.kind === 'unknown') return typedDataView(request, data)
   const known = { tokens, contracts: contracts(isContract) }
+  if (purpose.kind === 'relayed')
+    return relayedView(request, data, purpose, {
+      ...known,
+      known: { recipients: [sample.lookalike], tokens: [] },
+      now: workbenchNow,
+    })
+  if (!('allowances' in purpose)) return typedDataView(request, data)
   return permitView(workbenchNow, request, data, purpose, known)
 }
 
@@ -267,6 +274,8 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   'permit2-batch': permit(sample.permit2Batch),
   'permit2-witness': permit(sample.permit2Witness),
   'typed-data': permit(sample.mail),
+  'authorised-transfer': permit(sample.authorization),
+  'meta-transaction': permit(sample.metaTransaction),
   ...permissionViews,
 }
 

@@ -158,3 +158,40 @@ export const mail = {
     contents: 'Hello, Bob!',
   },
 }
+
+const members = (text: string) =>
+  text.split(',').map((part) => {
+    const [type = '', name = ''] = part.split(' ')
+    return { name, type }
+  })
+
+/** EIP-3009: whoever has the signature moves the tokens. */
+export const authorization = {
+  domain: domain('USD Coin', token),
+  primaryType: 'TransferWithAuthorization',
+  types: {
+    EIP712Domain: domainType,
+    TransferWithAuthorization: members(
+      'address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce',
+    ),
+  },
+  message: {
+    from: account,
+    to: friend,
+    value: '125500000',
+    validAfter: '0',
+    validBefore: '1768500000',
+    nonce: `0x${'ab'.repeat(32)}`,
+  },
+}
+
+/** A call that anybody can hand in for the account. */
+export const metaTransaction = {
+  domain: domain('USD Coin', token),
+  primaryType: 'MetaTransaction',
+  types: {
+    EIP712Domain: domainType,
+    MetaTransaction: members('uint256 nonce,address from,bytes functionSignature'),
+  },
+  message: { nonce: '0', from: account, functionSignature: approveData(2n ** 256n - 1n) },
+}

@@ -29,6 +29,10 @@ export const tokenAbi = parseAbi([
   'function transferFromAndCall(address from, address to, uint256 amount)',
   'function transferFromAndCall(address from, address to, uint256 amount, bytes data)',
   'function send(address to, uint256 amount, bytes data)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
   'function setApprovalForAll(address operator, bool approved)',
   'function setOperator(address operator, bool approved)',
   'function authorizeOperator(address operator)',
@@ -82,6 +86,10 @@ export const batchAbi = parseAbi([
 
 /** Calls that are made in the name of another account, which has let the caller do so. */
 export const proxyAbi = parseAbi([
+  'function executeMetaTransaction(address userAddress, bytes functionSignature, bytes32 r, bytes32 s, uint8 v)',
+  'function execute((address from, address to, uint256 value, uint256 gas, uint256 nonce, bytes data) request, bytes signature)',
+  'function execute((address from, address to, uint256 value, uint256 gas, uint48 deadline, bytes data, bytes signature) request)',
+  'function executeBatch((address from, address to, uint256 value, uint256 gas, uint48 deadline, bytes data, bytes signature)[] requests, address refundReceiver)',
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
   'function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)',
   'function execTransactionFromModuleReturnData(address to, uint256 value, bytes data, uint8 operation)',

@@ -23,6 +23,9 @@ import type { Call, Decoded, DecodedCall } from './model.ts'
 
 type Inner = { target: Address; value?: bigint; callData?: Hex; data?: Hex }
 
+/** A call that somebody signed for a forwarder (ERC-2771). */
+type Forwarded = { to: Address; value: bigint; data: Hex }
+
 const plainCall = (to: Address, value: bigint, data: Hex): CarriedCall => ({
   to,
   value,
@@ -80,6 +83,11 @@ function proxyCalls(to: Address, { functionName, args }: Decoded): readonly Carr
       throw new RangeError('Lengths differ')
     return modes.flatMap((mode, index) => executionsOf(to, mode, data[index] ?? '0x'))
   }
+  if (functionName === 'executeMetaTransaction') return [plainCall(to, 0n, args[1] as Hex)]
+  if (functionName === 'execute' || functionName === 'executeBatch')
+    return [args[0] as Forwarded | readonly Forwarded[]]
+      .flat()
+      .map((request) => plainCall(request.to, request.value, request.data))
   const [target, value, data, operation] = args as [Address, bigint, Hex, number]
   return [{ to: target, value, data, delegate: operation === 1 }]
 }
@@ -309,7 +317,9 @@ function tokenCall(token: Address, decoded: Decoded): DecodedCall {
       return { kind: 'tokenTransfer', token, from: null, to, amount }
     }
     case 'transferFrom':
-    case 'transferFromAndCall': {
+    case 'transferFromAndCall':
+    case 'transferWithAuthorization':
+    case 'receiveWithAuthorization': {
       const [from, to, amount] = args as [Address, Address, bigint]
       return { kind: 'tokenTransfer', token, from, to, amount }
     }

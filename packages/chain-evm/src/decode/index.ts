@@ -30,4 +30,4 @@ export {
 } from './simulation.ts'
 export { isSignedAsShown, parseTransactionRequest } from './transaction.ts'
 export { parseTypedDataRequest, treeOf } from './typedData.ts'
-export { isGiveaway, purposeOf } from './typedDataPurpose.ts'
+export { addressesIn, addressesInBytes, isGiveaway, purposeOf } from './typedDataPurpose.ts'

@@ -76,7 +76,22 @@ export type TypedPurpose =
       /** More is signed than the allowances: a witness, which only the whole tree shows. */
       witness?: true
     }
-  | { kind: 'unknown' }
+  | {
+      /** Whoever has the signature can have this done. */
+      kind: 'relayed'
+      /** `request`: for a call of any contract (ERC-2771, `MetaTransaction`). */
+      standard: 'erc3009' | 'erc4494' | 'request'
+      /** In whose name; null: whoever signs */
+      actor: Address | null
+      call: DecodedCall
+      /** Seconds since the epoch between which it can be handed in; null: from now on, for ever. */
+      validAfter: bigint | null
+      deadline: bigint | null
+    }
+  /** An authorisation of EIP-3009 is called back. */
+  | { kind: 'cancel'; standard: 'erc3009'; owner: Address }
+  /** `calls`: what structs within it would come to, if anybody took them for what they look like. */
+  | { kind: 'unknown'; calls?: readonly DecodedCall[] }
 
 /** What a call would do, as far as its calldata tells. Amounts are in the token's smallest unit. */
 export type DecodedCall =

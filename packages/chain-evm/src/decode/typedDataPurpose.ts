@@ -1,98 +1,106 @@
-import type { Address } from 'viem'
 import { sameAddress } from './address.ts'
-import { isUnlimited, permit2Address } from './callAbi.ts'
-import type { Allowance, TypedDataRequest, TypedPurpose, TypedValue } from './model.ts'
+import type {
+  DecodedCall,
+  TypedDataRequest,
+  TypedNode,
+  TypedPurpose,
+  TypedTypes,
+  TypedValue,
+} from './model.ts'
+import { treeOf } from './typedData.ts'
+import { typedShapeOf } from './typedDataTypes.ts'
+import { type Fields, kindOfStruct } from './typedKinds.ts'
 
-type Fields = { readonly [name: string]: TypedValue }
-
-/** Whether a struct has exactly these members, in the standard's order. */
-const has = ({ types }: TypedDataRequest, name: string, members: string): boolean =>
-  types[name]?.map((member) => `${member.type} ${member.name}`).join(',') === members
-
-function allowance(
-  fields: { token: TypedValue | undefined; spender: TypedValue | undefined; amount: TypedValue | undefined },
-  expiresAt: TypedValue | undefined | null,
-  bits: 160 | 256,
-): Allowance {
-  const amount = BigInt(fields.amount as string)
-  return {
-    token: fields.token as Address,
-    spender: fields.spender as Address,
-    amount,
-    unlimited: isUnlimited(amount, bits),
-    expiresAt: expiresAt === null ? null : BigInt(expiresAt as string),
-  }
+/** What a kind gives away, as the calls that would do the same. */
+function callsOf(purpose: TypedPurpose): readonly DecodedCall[] {
+  if (purpose.kind === 'relayed') return [purpose.call]
+  if (!('allowances' in purpose)) return []
+  const { owner } = purpose
+  return purpose.allowances.map(({ expiresAt, ...given }) => ({
+    kind: 'approval',
+    ...given,
+    change: 'set',
+    owner,
+    ...(expiresAt === null ? {} : { expiresAt }),
+  }))
 }
 
-function erc2612(data: TypedDataRequest): TypedPurpose | undefined {
-  const shape = 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline'
-  const token = data.domain.verifyingContract
-  if (data.primaryType !== 'Permit' || token === undefined || !has(data, 'Permit', shape)) return undefined
-  const { owner, spender, value } = data.message
-  // The deadline bounds when the permit may be handed in, not how long the allowance lasts.
-  const given = allowance({ token, spender, amount: value }, null, 256)
-  const kind = given.amount === 0n ? 'revoke' : 'permit'
-  return { kind, standard: 'erc2612', owner: owner as Address, allowances: [given] }
-}
-
-function dai(data: TypedDataRequest): TypedPurpose | undefined {
-  const shape = 'address holder,address spender,uint256 nonce,uint256 expiry,bool allowed'
-  const token = data.domain.verifyingContract
-  if (data.primaryType !== 'Permit' || token === undefined || !has(data, 'Permit', shape)) return undefined
-  const { holder, spender, allowed } = data.message
-  const amount = allowed === true ? String(2n ** 256n - 1n) : '0'
-  const given = allowance({ token, spender, amount }, null, 256)
-  const kind = allowed === true ? 'permit' : 'revoke'
-  return { kind, standard: 'dai', owner: holder as Address, allowances: [given] }
-}
-
-const details = 'address token,uint160 amount,uint48 expiration,uint48 nonce'
-
-function permit2Allowance(data: TypedDataRequest): TypedPurpose | undefined {
-  const { primaryType, message } = data
-  const single = primaryType === 'PermitSingle'
-  if (!single && primaryType !== 'PermitBatch') return undefined
-  const member = `PermitDetails${single ? '' : '[]'} details,address spender,uint256 sigDeadline`
-  if (!has(data, primaryType, member) || !has(data, 'PermitDetails', details)) return undefined
-  const items = (single ? [message.details] : message.details) as readonly Fields[]
-  const allowances = items.map((item) =>
-    allowance({ token: item.token, spender: message.spender, amount: item.amount }, item.expiration, 160),
+/** Every struct in a value, itself first. */
+function structsIn(types: TypedTypes, type: string, value: TypedValue): readonly [string, Fields][] {
+  const shape = typedShapeOf(type, types)
+  if (shape.kind === 'array')
+    return (value as readonly TypedValue[]).flatMap((item) => structsIn(types, shape.item, item))
+  if (shape.kind !== 'struct') return []
+  const fields = value as Fields
+  const inner = (types[shape.name] ?? []).flatMap((member) =>
+    structsIn(types, member.type, fields[member.name] as TypedValue),
   )
-  const kind = allowances.every(({ amount }) => amount === 0n) ? 'revoke' : 'permit'
-  return { kind, standard: 'permit2', owner: null, allowances }
+  return [[shape.name, fields], ...inner]
 }
 
-function permit2Transfer(data: TypedDataRequest): TypedPurpose | undefined {
-  const { primaryType, message, types } = data
-  const names = [
-    'PermitTransferFrom',
-    'PermitWitnessTransferFrom',
-    'PermitBatchTransferFrom',
-    'PermitBatchWitnessTransferFrom',
-  ]
-  if (!names.includes(primaryType) || !has(data, 'TokenPermissions', 'address token,uint256 amount'))
-    return undefined
-  const batch = primaryType.includes('Batch')
-  const start = `TokenPermissions${batch ? '[]' : ''} permitted,address spender,uint256 nonce,uint256 deadline`
-  const members = types[primaryType]?.slice(0, 4).map((member) => `${member.type} ${member.name}`)
-  if (members?.join(',') !== start) return undefined
-  const items = (batch ? message.permitted : [message.permitted]) as readonly Fields[]
-  const allowances = items.map((item) =>
-    allowance({ token: item.token, spender: message.spender, amount: item.amount }, message.deadline, 256),
+/** Calls that are read of one document; a list of more than these is a danger by itself. */
+const maxCalls = 100
+
+/**
+ * Recognises what a signature over typed data gives away: ERC-2612 and DAI permits, Permit2's allowances and transfers,
+ * authorisations of EIP-3009, permits of collections (ERC-4494), and requests that somebody else makes a call (ERC-2771).
+ * Recognition is by the exact struct, so a site cannot dress something else up as a permit or the other way round. Under
+ * another name, for another contract, or within another struct it is `unknown`, with the calls that it would come to.
+ */
+export function purposeOf({ domain, types, primaryType, message }: TypedDataRequest): TypedPurpose {
+  const root = kindOfStruct(types, primaryType, message, domain.verifyingContract)
+  const isRequest = root?.purpose.kind === 'relayed' && root.purpose.standard === 'request'
+  if (root?.genuine && !isRequest) return root.purpose
+  const calls = structsIn(types, primaryType, message).flatMap(([name, fields]) => {
+    const kind = kindOfStruct(types, name, fields, domain.verifyingContract)
+    return kind ? callsOf(kind.purpose) : []
+  })
+  // A request that holds others besides is shown as all of them.
+  if (root?.genuine && calls.length === 1) return root.purpose
+  return { kind: 'unknown', ...(calls.length > 0 ? { calls: calls.slice(0, maxCalls) } : {}) }
+}
+
+/** The hex digits of a leaf, without `0x`; a text is its own letters. */
+function digitsOf(type: string, value: string): string {
+  if (/^u?int/.test(type)) return value.startsWith('-') ? '' : BigInt(value).toString(16).padStart(64, '0')
+  return (value.startsWith('0x') ? value.slice(2) : value).toLowerCase()
+}
+
+/** Addresses that stand in hex digits: alone, or as words of 32 bytes, after a selector too. */
+export function addressesInBytes(digits: string): string[] {
+  if (digits.length === 40) return [`0x${digits}`]
+  const words = [0, 8].flatMap((start) =>
+    Array.from({ length: Math.floor((digits.length - start) / 64) }, (_, index) =>
+      digits.slice(start + index * 64, start + (index + 1) * 64),
+    ),
   )
-  const witness = (types[primaryType]?.length ?? 0) > 4 ? { witness: true as const } : {}
-  return { kind: 'transfer', standard: 'permit2', owner: null, allowances, ...witness }
+  return words
+    .filter((word) => /^0{24}/.test(word) && !/^0{48}/.test(word))
+    .map((word) => `0x${word.slice(24)}`)
+}
+
+function leavesIn(node: TypedNode): readonly { type: string; value: string }[] {
+  return 'value' in node ? [node] : node.children.flatMap(leavesIn)
 }
 
 /**
- * Recognises what a signature over typed data gives away: ERC-2612 and DAI permits, Permit2 allowances and transfers.
- * Recognition is by the exact struct, so a site cannot dress something else up as a permit or the other way round.
+ * Every address that typed data could name, in lower case, however it is written: as an address, a number, bytes or text.
+ * The contract of its domain comes first.
+ *
+ * @returns `text`, in which every other address that stands packed can be looked for
  */
-export function purposeOf(data: TypedDataRequest): TypedPurpose {
-  const direct = erc2612(data) ?? dai(data)
-  if (direct) return direct
-  const isPermit2 = sameAddress(data.domain.verifyingContract ?? null, permit2Address)
-  return (isPermit2 && (permit2Allowance(data) ?? permit2Transfer(data))) || { kind: 'unknown' }
+export function addressesIn(data: TypedDataRequest): { addresses: readonly string[]; text: string } {
+  const leaves = leavesIn(treeOf(data)).map(({ type, value }) => ({ type, digits: digitsOf(type, value) }))
+  const found = leaves.flatMap(({ type, digits }) =>
+    type === 'string'
+      ? (digits.match(/(?<=0x)[0-9a-f]{40}/g) ?? []).map((one) => `0x${one}`)
+      : addressesInBytes(digits),
+  )
+  const contract = data.domain.verifyingContract?.toLowerCase()
+  return {
+    addresses: [...new Set([...(contract === undefined ? [] : [contract]), ...found])],
+    text: leaves.map(({ digits }) => digits).join(' '),
+  }
 }
 
 const amountOf = (value: TypedValue | undefined): bigint =>

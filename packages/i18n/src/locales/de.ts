@@ -510,6 +510,10 @@ export const approval: Words<'approval'> = {
   'typed.title': 'Strukturierte Daten signieren',
   'typed.say': 'Daten für {name} signieren, die wir nicht kennen.',
   'typed.heading': 'Was Sie signieren',
+  'relayed.title': 'Andere dies in Ihrem Namen tun lassen',
+  'relayed.cancel': 'Ermächtigung zurückrufen',
+  'relayed.cancelSay':
+    'Eine Ermächtigung, Token zu bewegen, wird zurückgerufen, falls noch niemand sie benutzt hat.',
   'permit.title': 'Ausgeben erlauben',
   'permit.say': '{spender} darf {amount} von Ihrem Guthaben ausgeben.',
   'permit.sayAll': '{spender} darf alle Ihre {token} ausgeben.',
@@ -614,6 +618,18 @@ export const approval: Words<'approval'> = {
   'warn.typed': 'Unbekannte strukturierte Daten',
   'warn.typed.body':
     'Eine solche Signatur kann Token bewegen. Fahren Sie nur fort, wenn Sie wissen, was die Seite damit tut.',
+  'warn.relayed': 'Es geschieht, wann andere es wollen',
+  'warn.relayed.body':
+    'Wer Ihre Signatur hat, kann sie einreichen, ohne Sie noch einmal zu fragen. Ob sie sich zurückrufen lässt, ist nicht sicher.',
+  'warn.typedCalls': 'Das liest sich wie ein Recht an Ihrem Eigentum',
+  'warn.typedCalls.body':
+    'Es hat nicht die Form, die wir kennen. Wer es dafür nimmt, könnte ausgeben oder tun, was oben steht.',
+  'warn.typedToken': 'Es nennt einen Token, den Sie haben',
+  'warn.typedToken.body': 'Sein Vertrag ist {token}. So eine Signatur kann Token bewegen.',
+  'warn.typedOwn': 'Es nennt Ihr eigenes Konto',
+  'warn.typedOwn.body': 'So eine Signatur kann benutzt werden, um zu bewegen, was dem Konto gehört.',
+  'warn.typedUnchecked': 'Wir konnten nicht prüfen, was es nennt',
+  'warn.typedUnchecked.body': 'Token von Ihnen könnten darunter sein. So eine Signatur kann Token bewegen.',
   'warn.smartPermit': 'Nicht jeder Token nimmt das von einem Smart-Konto an',
   'warn.smartPermit.body':
     'Wenn die Seite die Signatur für falsch hält, verwenden Sie dort Ihr einfaches Konto oder lassen Sie die Seite eine Transaktion senden.',
@@ -649,6 +665,8 @@ export const approval: Words<'approval'> = {
   'risk.nonce': 'Die Transaktion kann eine andere ersetzen oder später ausgeführt werden.',
   'risk.item': 'Dieses Stück kann genommen werden.',
   'risk.hash': 'Alles auf meinen Konten kann genommen werden.',
+  'risk.relayed': 'Andere können es tun lassen, wann sie wollen.',
+  'risk.typed': 'Was mir gehört, kann damit genommen werden.',
   'risk.lost': 'Was ich sende, kann für immer verloren sein.',
   'risk.lookalike': 'Ich habe die ganze Adresse verglichen.',
   'risk.control': 'Ich kann den Vertrag und alles darin verlieren.',
@@ -671,6 +689,7 @@ export const approval: Words<'approval'> = {
 
   // What a person can change on an approval screen, and steps and transactions that wait.
   'row.replaces': 'Anstelle von',
+  'row.validFrom': 'Gültig ab',
   'row.deadline': 'Einzulösen bis',
   'value.wasAtMost': 'konnte {amount} kosten',
   'value.atMostWithStoring':

@@ -490,6 +490,9 @@ export const approval = {
   'typed.title': 'Sign structured data',
   'typed.say': 'Sign data for {name} that we do not recognise.',
   'typed.heading': 'What you sign',
+  'relayed.title': 'Let others do this in your name',
+  'relayed.cancel': 'Call back an authorisation',
+  'relayed.cancelSay': 'An authorisation to move tokens is called back, if nobody has used it yet.',
   'permit.title': 'Allow spending',
   'permit.say': 'Let {spender} spend {amount} of yours.',
   'permit.sayAll': 'Let {spender} spend all of your {token}.',
@@ -592,6 +595,18 @@ export const approval = {
     'Nobody can tell what stands behind it. Whoever gets this signature may be able to act as the owner of your smart account. Go on only if you know the site and expect this.',
   'warn.typed': 'Unknown structured data',
   'warn.typed.body': 'Such a signature can move tokens. Go on only if you know what the site does with it.',
+  'warn.relayed': 'It is done when others want it',
+  'warn.relayed.body':
+    'Whoever has your signature can hand it in without asking you again. You cannot be sure to call it back.',
+  'warn.typedCalls': 'This reads like a right to what you own',
+  'warn.typedCalls.body':
+    'It is not in the form that we know. Whoever takes it for one could spend or act as listed above.',
+  'warn.typedToken': 'It names a token that you have',
+  'warn.typedToken.body': 'Its contract is {token}. Such a signature can move tokens.',
+  'warn.typedOwn': 'It names your own account',
+  'warn.typedOwn.body': 'Such a signature can be used to move what the account owns.',
+  'warn.typedUnchecked': 'We could not check what it names',
+  'warn.typedUnchecked.body': 'Tokens of yours may be among it. Such a signature can move tokens.',
   'warn.smartPermit': 'Not every token takes this from a smart account',
   'warn.smartPermit.body':
     'If the site says that the signature is wrong, use your plain account there, or let the site send a transaction.',
@@ -626,6 +641,8 @@ export const approval = {
   'risk.nonce': 'It can replace another transaction, or run later.',
   'risk.item': 'This item can be taken.',
   'risk.hash': 'All that my accounts own can be taken.',
+  'risk.relayed': 'Others can have it done whenever they want.',
+  'risk.typed': 'What I own can be taken with this.',
   'risk.lost': 'What I send can be lost for good.',
   'risk.lookalike': 'I have compared the whole address.',
   'risk.control': 'I can lose the contract and all that is in it.',
@@ -648,6 +665,7 @@ export const approval = {
 
   // What a person can change on an approval screen, and steps and transactions that wait.
   'row.replaces': 'Instead of',
+  'row.validFrom': 'Valid from',
   'row.deadline': 'Must be used by',
   'value.wasAtMost': 'it could cost {amount}',
   'value.atMostWithStoring': 'at most {amount}; {storing} of the fee is for storing it on Ethereum',

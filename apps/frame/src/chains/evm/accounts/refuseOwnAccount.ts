@@ -52,11 +52,19 @@ function targetsOf(call: DecodedCall): readonly string[] {
  */
 export async function refuseOwnTargets(
   calls: readonly { to: `0x${string}` | null; value: bigint; data: `0x${string}` }[],
-  { eoa, chain }: FrameAccounts,
+  accounts: FrameAccounts,
 ): Promise<void> {
   const targets = calls
     .filter(({ data }) => data !== '0x')
     .flatMap((call) => [call.to ?? '', ...targetsOf(decodeCall(call))])
+  await refuseOwnTargetsIn(targets, accounts)
+}
+
+/** The same for calls that typed data asks for. */
+export const refuseOwnCalls = (calls: readonly DecodedCall[], accounts: FrameAccounts): Promise<void> =>
+  refuseOwnTargetsIn(calls.flatMap(targetsOf), accounts)
+
+async function refuseOwnTargetsIn(targets: readonly string[], { eoa, chain }: FrameAccounts): Promise<void> {
   if (targets.length === 0) return
   const kind = await loadAccountKind()
   const manager = chain.smartAccounts?.permissionManager ?? null

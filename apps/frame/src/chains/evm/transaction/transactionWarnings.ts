@@ -179,7 +179,10 @@ const describedLookalikes = ({ facts, known, from }: ShownCalls): Warning[] =>
   })
 
 /** Whoever gets something, or may take something, and imitates somebody whom the account sent to. */
-function lookalikeWarnings(party: string, { known, from }: ShownCalls): Warning[] {
+export function lookalikeWarnings(
+  party: string,
+  { known, from }: Pick<ShownCalls, 'known' | 'from'>,
+): Warning[] {
   const imitated = findLookalike(party, [...known, from])
   return imitated === undefined ? [] : [lookalikeWarning(party, imitated)]
 }
@@ -283,7 +286,7 @@ function nonceWarnings(input: TransactionViewInput): Warning[] {
 }
 
 /** What is odd about calls by themselves, whatever carries them. */
-function contentWarnings(calls: ShownCalls): Warning[] {
+export function contentWarnings(calls: ShownCalls): Warning[] {
   const { facts, from } = calls
   const controls = flattenCalls(facts.decoded).some(({ kind }) => kind === 'control')
   return [

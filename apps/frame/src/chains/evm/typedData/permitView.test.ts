@@ -16,7 +16,7 @@ const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 function view(document: object) {
   const data = parseTypedDataRequest([account, document], { chainId: chain.id, address: account })
   const purpose = purposeOf(data)
-  if (purpose.kind === 'unknown') throw new Error('It is a permit')
+  if (!('allowances' in purpose)) throw new Error('It is a permit')
   const known = { tokens: new Map(), contracts: new Map([[spender.toLowerCase(), true]]) }
   return permitView(0, { method: '', params: [], chain }, data, purpose, known)
 }

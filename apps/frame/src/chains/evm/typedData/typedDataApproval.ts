@@ -1,10 +1,10 @@
 import { parseTypedDataRequest, purposeOf } from '@latchkey/chain-evm/decode'
-import type { Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/model'
+import type { DecodedCall, Described, TypedDataRequest, TypedPurpose } from '@latchkey/chain-evm/decode/model'
 import type { BaseError } from '@latchkey/errors'
 import { ChainUnreachableError, RequestBlockedError } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { type Approval, type ApprovalView, worstFirst } from '../../../approvals/ApprovalView.ts'
-import { makeWarning, networkStopFor, refusedStop } from '../../../approvals/phrases.ts'
+import { distinct, makeWarning, networkStopFor, refusedStop } from '../../../approvals/phrases.ts'
 import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
 import { parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
@@ -17,17 +17,22 @@ import {
   signTyped,
   withSigner,
 } from '../accounts/contractSignature.ts'
-import { refuseOwnAccount } from '../accounts/refuseOwnAccount.ts'
-import { describeTypedData } from '../clearSigning/describeCall.ts'
+import { refuseOwnAccount, refuseOwnCalls } from '../accounts/refuseOwnAccount.ts'
+import { describeCall, describeTypedData } from '../clearSigning/describeCall.ts'
 import {
   type Around,
   describedFacts,
   describedHeadline,
   describedTokens,
   ownWarnings,
+  partiesOf,
 } from '../clearSigning/describedView.ts'
 import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
+import { knownParties } from '../parties/knownParties.ts'
 import { askChain, askCode, askTokens, readCode, readTokens } from '../rpc/readChain.ts'
+import { lookalikeWarnings } from '../transaction/transactionWarnings.ts'
+import { namedOwnWarnings } from './namedOwn.ts'
+import { cancelView, type RelayedKnowledge, relayedView, unknownCallsView } from './relayedView.ts'
 import {
   hiddenWarnings,
   orderWarnings,
@@ -69,12 +74,14 @@ async function describedTypedData(
   data: TypedDataRequest,
   blind: ApprovalView,
   signal: AbortSignal,
-): Promise<ApprovalView> {
+): Promise<ApprovalView | null> {
   const contract = data.domain.verifyingContract
   const described = contract === undefined ? null : await describeTypedData(data)
-  if (described === null || contract === undefined) return blind
+  if (described === null || contract === undefined) return null
   const around = await readAround(frame, request, described, contract, signal)
-  if (around === null) return blind
+  if (around === null) return null
+  const { recipients } = knownParties(frame, data.address)
+  const named = described.fields.flatMap(({ value }) => (value.kind === 'address' ? [value.address] : []))
   return {
     ...blind,
     ...describedHeadline(around, described),
@@ -86,13 +93,78 @@ async function describedTypedData(
     ],
     warnings: worstFirst([
       ...ownWarnings(described, data.address),
+      ...named.flatMap((party) => lookalikeWarnings(party, { known: recipients, from: data.address })),
       ...orderWarnings(data),
       ...hiddenWarnings(data),
     ]),
   }
 }
 
-type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
+/** What the network says of the parties to calls that typed data comes to. */
+async function readKnowledge(
+  frame: ChainContext,
+  { chain }: RpcRequest,
+  account: string,
+  decoded: DecodedCall,
+  signal: AbortSignal,
+): Promise<RelayedKnowledge> {
+  const { tokens, contracts } = partiesOf(decoded)
+  const calls: NamedCalls = new Map()
+  askTokens(calls, tokens)
+  askCode(calls, contracts)
+  const outcomes = await askChain(frame.chain, chain.id, calls, signal).catch((cause: unknown) => {
+    throw new ChainUnreachableError({ cause })
+  })
+  return {
+    tokens: readTokens(outcomes, tokens),
+    contracts: readCode(outcomes, contracts),
+    known: knownParties(frame, account),
+    now: frame.now(),
+  }
+}
+
+/** The screen of what nobody can read: everything in it that could be turned against the account is a danger. */
+async function showUnknown(
+  frame: ChainContext,
+  request: RpcRequest,
+  context: ApprovalContext,
+  data: TypedDataRequest,
+  purpose: Extract<TypedPurpose, { kind: 'unknown' }>,
+  signal: AbortSignal,
+): Promise<ApprovalView> {
+  const blind = typedDataView(request, data)
+  const described = await describedTypedData(frame, request, data, blind, signal)
+  if (described) return described
+  const { calls = [] } = purpose
+  const account = data.address
+  const together: DecodedCall = { kind: 'batch', to: account, value: 0n, calls }
+  const [named, known] = await Promise.all([
+    namedOwnWarnings(frame, request.chain, context, data, signal),
+    calls.length === 0 ? null : readKnowledge(frame, request, account, together, signal),
+  ])
+  const read = known && unknownCallsView(request, account, calls, known)
+  return {
+    ...blind,
+    ...read,
+    facts: [...(read?.facts ?? []), ...blind.facts],
+    warnings: worstFirst(distinct([...(read?.warnings ?? []), ...named, ...blind.warnings])),
+  }
+}
+
+/** The screen of a call that others can have made. */
+async function showRelayed(
+  frame: ChainContext,
+  request: RpcRequest,
+  data: TypedDataRequest,
+  purpose: Extract<TypedPurpose, { kind: 'relayed' }>,
+  signal: AbortSignal,
+): Promise<ApprovalView> {
+  const call = await describeCall(request.chain.id, purpose.actor ?? data.address, purpose.call)
+  const known = await readKnowledge(frame, request, data.address, call, signal)
+  return relayedView(request, data, { ...purpose, call }, known)
+}
+
+type Permit = Extract<TypedPurpose, { allowances: unknown }>
 
 /** What the screen shows; with a refusal of what cannot be signed, which its `stop` explains. */
 type Shown = { view: ApprovalView; refusal?: BaseError }
@@ -121,15 +193,46 @@ async function showPermit(
   })
   const code = readCode(outcomes, contracts)
   if (contract !== undefined && !code.has(contract)) throw new ChainUnreachableError()
-  const known = { tokens: readTokens(outcomes, tokens), contracts: code }
+  const { recipients } = knownParties(frame, data.address)
+  const known = { tokens: readTokens(outcomes, tokens), contracts: code, recipients }
   const view = permitView(frame.now(), request, data, permit, known)
   if (contract === undefined || code.get(contract)) return { view }
   const refusal = new RequestBlockedError({ data: { reason: 'permitWithoutContract' } })
   return { view: { ...view, stop: refusedStop('stop.noContract') }, refusal }
 }
 
+/** What can be shown before the network answered. */
+function pendingView(
+  frame: ChainContext,
+  request: RpcRequest,
+  data: TypedDataRequest,
+  purpose: TypedPurpose,
+): ApprovalView {
+  if ('allowances' in purpose) return pendingPermitView(frame.now(), request, data, purpose)
+  if (purpose.kind === 'cancel') return cancelView(request, data, purpose)
+  const blind = typedDataView(request, data)
+  // What it does is not said before everything is known that is dangerous about it.
+  return purpose.kind === 'relayed' ? { ...blind, changes: { status: 'loading' }, warnings: [] } : blind
+}
+
+function showPurpose(
+  frame: ChainContext,
+  request: RpcRequest,
+  context: ApprovalContext,
+  data: TypedDataRequest,
+  purpose: TypedPurpose,
+  signal: AbortSignal,
+): Shown | Promise<Shown> {
+  const shown = async (view: Promise<ApprovalView>) => ({ view: await view })
+  if ('allowances' in purpose) return showPermit(frame, request, data, purpose, signal)
+  if (purpose.kind === 'cancel') return { view: cancelView(request, data, purpose) }
+  if (purpose.kind === 'relayed') return shown(showRelayed(frame, request, data, purpose, signal))
+  return shown(showUnknown(frame, request, context, data, purpose, signal))
+}
+
 /**
- * `eth_signTypedData_v4` (EIP-712): permits get a screen of their own, anything else the whole tree and a warning.
+ * `eth_signTypedData_v4` (EIP-712): what gives something away gets a screen of its own, anything else the whole tree, a
+ * warning, and a danger where it names what the account owns.
  *
  * @throws RequestBlockedError, RpcParamsError, ServiceUnreachableError
  */
@@ -143,8 +246,8 @@ export async function typedDataApproval(
   const data = parseOrRefuse(() => parseTypedDataRequest(params, asked))
   await refuseOwnAccount(data, context)
   const purpose = purposeOf(data)
-  const blind = typedDataView(request, data)
-  const pending = purpose.kind === 'unknown' ? blind : pendingPermitView(frame.now(), request, data, purpose)
+  if (purpose.kind === 'relayed') await refuseOwnCalls([purpose.call], context.accounts)
+  const pending = pendingView(frame, request, data, purpose)
   // Many tokens, and Permit2 before the account is deployed, take a permit of a key alone.
   const notes = purpose.kind !== 'unknown' && isSmart(context) ? [makeWarning('info', 'smartPermit')] : []
   const noted = (view: ApprovalView) => ({ ...view, warnings: [...view.warnings, ...notes] })
@@ -152,10 +255,7 @@ export async function typedDataApproval(
     first: null,
     pending: () => noted(pending),
     async gather(_, signal) {
-      const shown =
-        purpose.kind === 'unknown'
-          ? { view: await describedTypedData(frame, request, data, blind, signal) }
-          : await showPermit(frame, request, data, purpose, signal)
+      const shown = await showPurpose(frame, request, context, data, purpose, signal)
       return { ...shown, deployed: await readDeployed(frame, context, signal) }
     },
     stopFor: networkStopFor,

@@ -29,6 +29,7 @@ import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
 import { expiryFact, spenderWarnings } from '../allowances/allowances.ts'
 import type { Known } from '../model/transaction.ts'
+import { lookalikeWarnings } from '../transaction/transactionWarnings.ts'
 
 const holdsHidden = (node: TypedNode): boolean =>
   'value' in node ? hasHidden(node.value) : node.children.some(holdsHidden)
@@ -83,8 +84,13 @@ export function typedDataView(request: RpcRequest, data: TypedDataRequest): Appr
   }
 }
 
-type Permit = Exclude<TypedPurpose, { kind: 'unknown' }>
-export type PermitKnowledge = { tokens: Known<TokenInfo>; contracts: Known<boolean> }
+type Permit = Extract<TypedPurpose, { allowances: unknown }>
+export type PermitKnowledge = {
+  tokens: Known<TokenInfo>
+  contracts: Known<boolean>
+  /** Whom the account sent to. */
+  recipients?: readonly string[]
+}
 
 const tokenOf = ({ tokens }: PermitKnowledge, { token }: Allowance) => tokens.get(token.toLowerCase())
 
@@ -123,14 +129,15 @@ function warningsOf(now: number, data: TypedDataRequest, permit: Permit, known: 
   // The site puts the numbers into its own call: lowered here, the signature would not fit it.
   if (permit.kind !== 'revoke' && permit.allowances.some(({ unlimited }) => unlimited))
     warnings.push(makeWarning('info', 'permitFixed'))
-  if (permit.owner !== null && !sameAddress(permit.owner, data.address))
-    warnings.push({
-      level: 'warning',
-      title: { key: 'warn.otherOwner' },
-      body: { key: 'warn.otherOwner.body' },
-    })
-  return warnings
+  const { recipients = [] } = known
+  for (const { spender } of permit.kind === 'revoke' ? [] : permit.allowances)
+    warnings.push(...lookalikeWarnings(spender, { known: recipients, from: data.address }))
+  return [...warnings, ...otherOwnerWarnings(permit.owner, data)]
 }
+
+/** It is about what belongs to somebody else. */
+export const otherOwnerWarnings = (owner: string | null, data: TypedDataRequest): Warning[] =>
+  owner === null || sameAddress(owner, data.address) ? [] : [makeWarning('warning', 'otherOwner')]
 
 /** Until when a signature can be handed in, where that is not how long the allowance lasts. Zero: no end (DAI). */
 function deadlineFact({ standard, kind }: Permit, { message }: TypedDataRequest): Fact[] {
