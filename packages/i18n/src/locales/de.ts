@@ -576,6 +576,11 @@ export const approval: Words<'approval'> = {
   'warn.toToken.body': 'Was dorthin geht, ist fast immer verloren.',
   'warn.lookalike': 'Diese Adresse ahmt eine nach, die Sie verwendet haben',
   'warn.lookalike.body': 'Sie sieht aus wie {known}, ist aber eine andere. Vergleichen Sie jede Gruppe.',
+  'warn.planted': 'Diese Adresse wurde Ihrem Verlauf untergeschoben',
+  'warn.planted.body':
+    'Zwischen Ihnen und ihr gab es nichts als Überweisungen von nichts, die jeder in Ihrem Namen machen kann. Vergleichen Sie sie mit ihrer Quelle.',
+  'warn.ownToken': 'Ein Token von Ihnen wird auf eine Art benutzt, die wir nicht lesen können',
+  'warn.ownToken.body': 'Sein Vertrag ist {token}. Alles, was Sie davon haben, könnte bewegt werden.',
   'warn.newRecipient': 'Diese Adresse wurde in diesem Netzwerk noch nie verwendet',
   'warn.newRecipient.body': 'Prüfen Sie, ob sie stimmt: Was Sie senden, lässt sich nicht zurückholen.',
   'warn.ownAddress': 'Das ist Ihre eigene Adresse',
@@ -629,7 +634,7 @@ export const approval: Words<'approval'> = {
   'warn.typedOwn': 'Es nennt Ihr eigenes Konto',
   'warn.typedOwn.body': 'So eine Signatur kann benutzt werden, um zu bewegen, was dem Konto gehört.',
   'warn.typedUnchecked': 'Wir konnten nicht prüfen, was es nennt',
-  'warn.typedUnchecked.body': 'Token von Ihnen könnten darunter sein. So eine Signatur kann Token bewegen.',
+  'warn.typedUnchecked.body': 'Token von Ihnen könnten darunter sein und bewegt werden.',
   'warn.smartPermit': 'Nicht jeder Token nimmt das von einem Smart-Konto an',
   'warn.smartPermit.body':
     'Wenn die Seite die Signatur für falsch hält, verwenden Sie dort Ihr einfaches Konto oder lassen Sie die Seite eine Transaktion senden.',

@@ -555,6 +555,11 @@ export const approval = {
   'warn.toToken.body': 'What is sent there is lost nearly always.',
   'warn.lookalike': 'This address imitates one that you used',
   'warn.lookalike.body': 'It looks like {known}, but it is another one. Compare every group.',
+  'warn.planted': 'This address was planted in your history',
+  'warn.planted.body':
+    'Between you and it there was nothing but transfers of nothing, which anybody can make in your name. Compare it with its source.',
+  'warn.ownToken': 'A token of yours is used in a way that we cannot read',
+  'warn.ownToken.body': 'Its contract is {token}. Whatever you have of it could be moved.',
   'warn.newRecipient': 'This address was never used on this network',
   'warn.newRecipient.body': 'Make sure that it is right: what you send cannot be called back.',
   'warn.ownAddress': 'This is your own address',
@@ -606,7 +611,7 @@ export const approval = {
   'warn.typedOwn': 'It names your own account',
   'warn.typedOwn.body': 'Such a signature can be used to move what the account owns.',
   'warn.typedUnchecked': 'We could not check what it names',
-  'warn.typedUnchecked.body': 'Tokens of yours may be among it. Such a signature can move tokens.',
+  'warn.typedUnchecked.body': 'Tokens of yours may be among it, and could be moved.',
   'warn.smartPermit': 'Not every token takes this from a smart account',
   'warn.smartPermit.body':
     'If the site says that the signature is wrong, use your plain account there, or let the site send a transaction.',

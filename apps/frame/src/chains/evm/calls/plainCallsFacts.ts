@@ -11,6 +11,7 @@ import type { NamedCalls, NetworkPrice, PlainCallsFacts, WantedCall } from '../m
 import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
 import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
 import { simulate, worse } from '../rpc/simulate.ts'
+import { readSuspicions } from '../transaction/suspicions.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
 
 const callOf = (from: string, { to, value, data }: WantedCall) => ({
@@ -118,12 +119,10 @@ export async function readPlainCalls(
     tips: readFeeHistory(resultOf(outcomes, 'tips')),
   }
   const estimates = calls.map((_, index) => quantityOf(resultOf(outcomes, `gas:${index}`)))
-  const tried = await simulateInTurn(
-    frame,
-    chain.id,
-    { from, calls, estimates, balance, price, block },
-    signal,
-  )
+  const [tried, suspicions] = await Promise.all([
+    simulateInTurn(frame, chain.id, { from, calls, estimates, balance, price, block }, signal),
+    readSuspicions(frame, chain.id, from, decoded, block, signal),
+  ])
   const simulation = tried?.together
   const parties = decoded.map(partiesOf)
   const named = {
@@ -151,6 +150,7 @@ export async function readPlainCalls(
       ...price,
       gas: { ok: true, units: simulation?.gasUsed ?? 0n },
       simulation,
+      suspicions,
       simulatedAt: frame.now(),
       ...known,
       balances: readBalances(outcomes, calls),

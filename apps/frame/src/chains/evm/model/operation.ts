@@ -6,7 +6,7 @@ import type { Steps } from '../../../approvals/pipeline.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import type { MessageKey } from '../../../locales/Locale.ts'
-import type { FrameAccounts, Known, KnownParties } from './transaction.ts'
+import type { FrameAccounts, Known, KnownParties, Suspicions } from './transaction.ts'
 
 /** An operation, complete, as it is shown and signed. */
 export type ShownOperation = {
@@ -73,6 +73,7 @@ export type OperationFacts = {
   contracts: Known<boolean>
   /** What the account has of the tokens that it would let others spend. */
   balances: Known<bigint>
+  suspicions?: Suspicions
 }
 
 /** The calls of an operation, as they are sent and as they were read. */

@@ -120,8 +120,19 @@ export type TransactionFacts = {
   simulatedAt: number
   tokens: Known<TokenInfo>
   contracts: Known<boolean>
+  suspicions?: Suspicions
   /** The recipient has neither nonce nor code nor balance; undefined: not known. */
   recipientUnused: boolean | undefined
+}
+
+/** What is odd about the parties to calls, as the network tells it. In lower case. */
+export type Suspicions = {
+  /** Recipients with whom the account exchanged nothing but transfers of nothing. */
+  planted: readonly string[]
+  /** Tokens of the account that calls which cannot be read are made to, or name. */
+  held: readonly string[]
+  /** Not all that they name could be looked into. */
+  unchecked: boolean
 }
 
 /** How the fee is chosen. */
@@ -136,7 +147,7 @@ export type CallFacts = Pick<
   TransactionFacts,
   'decoded' | 'balance' | 'simulation' | 'simulatedAt' | 'tokens' | 'contracts'
 > &
-  Partial<Pick<TransactionFacts, 'gas' | 'recipientUnused'>>
+  Partial<Pick<TransactionFacts, 'gas' | 'recipientUnused' | 'suspicions'>>
 
 /** Calls of an account, as the part of a screen is made from them that does not depend on what carries them. */
 export type ShownCalls = {

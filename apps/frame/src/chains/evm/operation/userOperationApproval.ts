@@ -8,6 +8,7 @@ import {
   SponsorRefusedError,
 } from '@latchkey/protocol/frame'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { toQuantity } from '@latchkey/std/hex'
 import type { Approval, Prepared } from '../../../approvals/ApprovalView.ts'
 import { approvalOf, type Stop } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
@@ -32,6 +33,7 @@ import type { FrameAccounts } from '../model/transaction.ts'
 import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
 import { quantityOf } from '../rpc/readChain.ts'
 import { decodedTogether, decodeEach } from '../transaction/callRows.ts'
+import { readSuspicions } from '../transaction/suspicions.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
 import { refusalReasonOf, sponsorStop, stopFor, turnStop } from './bundler.ts'
 import { completeOperation, simulateOperation, sponsorFor } from './completeOperation.ts'
@@ -138,14 +140,17 @@ async function gather(asked: Asked, signal: AbortSignal): Promise<Facts | Stop> 
   const completing = { kind, chain, draft, sponsor, usualPrice: facts.usualPrice }
   const completed = await completeOperation(frame, completing, signal)
   const { eoa } = asked.accounts
-  const simulation = await simulateOperation(frame, chain.id, kind, eoa, completed.operation, signal)
+  const [simulation, suspicions] = await Promise.all([
+    simulateOperation(frame, chain.id, kind, eoa, completed.operation, signal),
+    readSuspicions(frame, chain.id, account, decoded, { number: toQuantity(facts.block) }, signal),
+  ])
   const known = await learnMore(frame, chain.id, simulation, facts, signal)
   return {
     chain,
     account,
     intent,
     decoded,
-    facts: { ...facts, ...known },
+    facts: { ...facts, ...known, suspicions },
     completed,
     first: asked.first,
     shown: shownOf(kind, asked, facts, completed),

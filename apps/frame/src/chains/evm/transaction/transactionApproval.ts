@@ -32,6 +32,7 @@ import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../p
 import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
 import { broadcast } from '../rpc/broadcast.ts'
 import { completeTransaction, firstSpeed, isFeeSet } from './completeTransaction.ts'
+import { readSuspicions } from './suspicions.ts'
 import { learnMore, readTransactionFacts, simulateTransaction } from './transactionFacts.ts'
 import { pendingTransactionView, transactionView } from './transactionView.ts'
 
@@ -84,12 +85,14 @@ async function gather(
   const { frame, request } = asked
   const facts = await readTransactionFacts(frame, request, wanted, signal)
   const transaction = completeTransaction(wanted, request.chain.id, facts, feeWish(asked, facts, speed))
-  const [[l1], simulation] = await Promise.all([
+  const { decoded, block } = facts
+  const [[l1], simulation, suspicions] = await Promise.all([
     readL1Fees(frame, request.chain, [transaction], signal),
-    simulateTransaction(frame, transaction, signal, facts.block),
+    simulateTransaction(frame, transaction, signal, block),
+    readSuspicions(frame, request.chain.id, wanted.from, [decoded], block, signal),
   ])
   const known = await learnMore(frame, request.chain.id, simulation, facts, signal)
-  return { ...facts, ...known, l1, simulation, simulatedAt: frame.now() }
+  return { ...facts, ...known, l1, simulation, suspicions, simulatedAt: frame.now() }
 }
 
 /** What is old is simulated anew. */

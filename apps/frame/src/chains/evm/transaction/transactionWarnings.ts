@@ -193,8 +193,10 @@ type Step = ReturnType<typeof flattenCalls>[number]
 function stepWarnings(step: Step, input: ShownCalls): Warning[] {
   const to = recipientOf(step)
   if (to === null) return []
-  const { from } = input
+  const { from, facts } = input
   const warnings = lookalikeWarnings(to, input)
+  if (facts.suspicions?.planted.includes(to.toLowerCase()))
+    warnings.push(makeWarning('danger', 'planted', undefined, 'risk.lookalike'))
   if ('token' in step && sameAddress(to, step.token))
     warnings.push(makeWarning('danger', 'toToken', undefined, 'risk.lost'))
   if (step.kind !== 'tokenTransfer') return warnings
@@ -238,6 +240,28 @@ function recipientWarnings(input: ShownCalls): Warning[] {
     warnings.push(makeWarning('info', 'ownAddress'))
   else if (recipientUnused) warnings.push(makeWarning('info', 'newRecipient'))
   return warnings
+}
+
+/**
+ * What calls that cannot be read have to do with tokens of the account. What they name is no danger where the same came out
+ * of every trial: then it stands among the changes.
+ */
+function unreadWarnings({ facts }: ShownCalls): Warning[] {
+  const { suspicions, simulation, decoded } = facts
+  if (!suspicions) return []
+  const unread = flattenCalls(decoded).filter(({ kind }) => kind === 'unknown')
+  const isTold = simulation?.status === 'success' && !simulation.differs
+  const isCalled = (token: string) => unread.some((call) => 'to' in call && sameAddress(call.to, token))
+  const isNamed = (token: string) =>
+    unread.some((call) => 'data' in call && call.data.toLowerCase().includes(token.slice(2)))
+  return [
+    ...suspicions.held
+      .filter((token) => isCalled(token) || (!isTold && isNamed(token)))
+      .map((token) => makeWarning('danger', 'ownToken', { token: addressValue(token) }, 'risk.typed')),
+    ...(suspicions.unchecked && unread.length > 0 && !isTold
+      ? [makeWarning('danger', 'typedUnchecked', undefined, 'risk.typed')]
+      : []),
+  ]
 }
 
 /** What the shape of the call hides. */
@@ -299,6 +323,7 @@ export function contentWarnings(calls: ShownCalls): Warning[] {
     ...(controls ? [makeWarning('danger', 'control', undefined, 'risk.control')] : []),
     ...describedWarnings(facts.decoded, from),
     ...describedLookalikes(calls),
+    ...unreadWarnings(calls),
     ...blindWarnings(calls),
   ]
 }
