@@ -79,6 +79,15 @@ contract TrialRecogniser {
         armedIn = block.number;
     }
 
+    /// Whether the transaction has no access list (EIP-2930) with this contract's slot 1 in it.
+    function _isCold() private view returns (bool) {
+        uint256 before = gasleft();
+        assembly {
+            pop(sload(1))
+        }
+        return before - gasleft() > 1_000;
+    }
+
     function _isTrial(uint256 tell) private view returns (bool) {
         if (tell == 0) return tx.gasprice == 0;
         if (tell == 1) return block.basefee == 0;
@@ -90,6 +99,8 @@ contract TrialRecogniser {
         if (tell == 7) return block.prevrandao == 0;
         if (tell == 8) return armedIn == block.number;
         if (tell == 9) return true;
+        if (tell == 14) return blockhash(block.number - 1) == 0;
+        if (tell == 15) return _isCold();
         // What differs from block to block.
         if (tell == 10) return block.number % 2 == 0;
         if (tell == 11) return block.timestamp % 2 == 0;

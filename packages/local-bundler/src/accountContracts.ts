@@ -28,6 +28,6 @@ export const testTargets = {
   reverting: '0x944cac41433E0c16f702c7202ef077bcDe655ba0',
   reentrant: '0xC08b467Dc4ab72c311695B556338d564A28bCF0e',
   falseToken: '0xe84AEe0e5FD17015c8700bF8F18860247e0CdE93',
-  trialRecogniser: '0xCFb06FA594d148D1E2A27b90917f0c252671Bc5F',
+  trialRecogniser: '0x3A13afa3b633D30915764d5eC7fC5ED405387719',
   silentToken: '0x2C7dBc710e8958d055f3762dC46C7A2616EB420F',
 } as const

@@ -183,6 +183,7 @@ export type TriedCall = {
   maxFeePerGas?: bigint | undefined
   /** wei */
   maxPriorityFeePerGas?: bigint | undefined
+  accessList?: TransactionRequest['accessList']
 }
 
 /** Calls that are tried in one block. `stateOverrides`: what is set before them (`eth_simulateV1`). */

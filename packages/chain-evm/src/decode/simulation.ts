@@ -174,7 +174,10 @@ export function simulationParams(
       baseFeePerGas: baseFee,
     }),
     ...(stateOverrides ? { stateOverrides } : {}),
-    calls: calls.map(({ data, ...call }) => written({ ...call, input: data })),
+    calls: calls.map(({ data, accessList = [], ...call }) => ({
+      ...written({ ...call, input: data }),
+      ...(accessList.length === 0 ? {} : { accessList }),
+    })),
   }))
   return [{ blockStateCalls, traceTransfers: true, validation }, 'latest']
 }

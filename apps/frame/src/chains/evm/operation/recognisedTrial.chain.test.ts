@@ -61,6 +61,7 @@ const tells = {
   'an origin that is a contract': 5,
   'no tip': 6,
   'no randomness': 7,
+  'no block before it': 14,
 } as const
 const turns = {
   'number of the block': 10,
@@ -108,6 +109,14 @@ describe.each(ways)('a contract that pays in a trial and takes on the network: %
     await approval.sign(payload, () => undefined)
     await expect.poll(balance).toBeLessThanOrEqual(before - stake)
   })
+})
+
+test('a contract that tells by the access list that the site asked for promises nothing', async () => {
+  const who = await someone()
+  const accessList = [{ address: trap, storageKeys: [`0x${'1'.padStart(64, '0')}`] }]
+  const params = [{ from: who.owner.address, ...play(15), accessList }]
+  const approval = await openNow(who.frame, { method: 'eth_sendTransaction', params })
+  expect(rows((await approval.prepare(signal)).view, 'in')).toEqual([])
 })
 
 test('two transactions that are tried in one block only: that they get two is seen', async () => {

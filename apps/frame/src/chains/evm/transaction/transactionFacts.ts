@@ -182,9 +182,9 @@ export async function simulateTransaction(
   signal: AbortSignal,
   block?: unknown,
 ): Promise<Simulation | undefined> {
-  const { gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
+  const { gas, maxFeePerGas, maxPriorityFeePerGas, accessList } = transaction
   // Without an estimate it is refused before anybody signs: nobody knows what it would pay.
   const paid = gas === 0n ? {} : { gas, maxFeePerGas, maxPriorityFeePerGas }
-  const trial = { account: from, blocks: [{ calls: [{ from, to, value, data, ...paid }] }] }
+  const trial = { account: from, blocks: [{ calls: [{ from, to, value, data, accessList, ...paid }] }] }
   return (await simulate(frame, chainId, trial, signal, block))?.together
 }
