@@ -162,6 +162,8 @@ async function signsAndSends(
   expect(await chain.verifyMessage({ address, message, signature }), name).toBe(true)
 
   const typed = library.signTyped(address)
+  // It names the account, and nobody can read what for.
+  await host.confirmReading()
   await host.approve()
   const typedSignature = (await typed) as Hex
   const data = {

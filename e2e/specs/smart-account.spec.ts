@@ -20,8 +20,9 @@ const safe = parseAbi([
 ])
 const hexAddress = async (host: HostPage) => (await host.address()) as `0x${string}`
 
-async function signs(host: HostPage, action: string): Promise<`0x${string}`> {
+async function signs(host: HostPage, action: string, isDanger = false): Promise<`0x${string}`> {
   await host.action(action)
+  if (isDanger) await host.confirmReading()
   await host.approve()
   await expect(host.result).toHaveAttribute('data-state', 'done')
   return (await host.result.textContent()) as `0x${string}`
@@ -103,7 +104,7 @@ test('R3-37 typed data is signed for the account, which other libraries believe'
   const chain = chainClient(stack)
   await host.signIn(email)
   const address = await hexAddress(host)
-  const signature = await signs(host, 'Sign typed data')
+  const signature = await signs(host, 'Sign typed data', true)
   const typed = {
     domain: { name: 'Harbour', version: '1', chainId: 31337 },
     types: {

@@ -28,6 +28,8 @@ test('a visitor signs typed data', async ({ host, email }) => {
   await host.signIn(email)
   const address = await host.address()
   await host.action('Sign typed data')
+  // It names the account, and nobody can read what for.
+  await host.confirmReading()
   await host.approve()
   await expect(host.result).toHaveAttribute('data-state', 'done')
   const signature = (await host.result.textContent()) ?? ''

@@ -81,6 +81,17 @@ function gasOf(operation: UserOperation): bigint {
 }
 
 /**
+ * The operation for an account that a block before has set up. Its sponsor vouched for one that sets it up, so nobody pays
+ * for this one: to the account's calls that is the same as another's paying.
+ */
+function setUpBefore(operation: UserOperation): UserOperation {
+  const { factory, factoryData, ...rest } = operation
+  if (factory === undefined || operation.paymaster === undefined) return rest
+  const { paymaster, paymasterData, paymasterVerificationGasLimit, paymasterPostOpGasLimit, ...unpaid } = rest
+  return { ...unpaid, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+}
+
+/**
  * Tries an operation as the entry point will run it, before anybody has signed: the owner's approval stands in the account's
  * storage instead. Everything that a contract can see is as it will be; nothing but the account reads that place.
  *
@@ -89,15 +100,16 @@ function gasOf(operation: UserOperation): bigint {
  */
 export function safeTrial(
   owner: Address,
-  { factory, factoryData, ...operation }: UserOperation,
+  wanted: UserOperation,
   random: Hex,
   hashOf: (operation: UserOperation) => Hex,
 ): OperationTrial {
-  const { sender, maxFeePerGas, maxPriorityFeePerGas } = operation
+  const operation = setUpBefore(wanted)
+  const { sender, factory, factoryData, maxFeePerGas, maxPriorityFeePerGas } = wanted
   // Nobody's address and balance, and none that a contract could know.
   const from: Address = `0x${random.slice(2, 42)}`
   const price = { maxFeePerGas, maxPriorityFeePerGas }
-  const gas = gasOf({ ...operation })
+  const gas = gasOf(wanted)
   const place = slotOf(hashOf(operation), slotOf(owner, numberToHex(approvedHashesSlot, { size: 32 })))
   const signature = concatHex([pad('0x', { size: 12 }), approvedBy(owner)])
   const { nonce, callData, preVerificationGas } = operation

@@ -294,8 +294,8 @@ const withoutGains = (simulation: Simulation): Simulation => ({
 
 /**
  * What its calls would do to the account; undefined when the network cannot tell. Where it cannot be tried as the entry
- * point will run it, for a paymaster that vouches for the signed form alone or a node that sets no storage, contracts can
- * see that it is a trial: then no gain is told.
+ * point will run it, since a paymaster refuses the trial or a node sets no storage, contracts can see that it is one: then
+ * no gain is told.
  */
 export async function simulateOperation(
   frame: ChainContext,

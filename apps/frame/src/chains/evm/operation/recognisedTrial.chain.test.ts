@@ -1,8 +1,14 @@
-import { type AccountWorld, deployTestTargets, startAccountWorld, testTargets } from '@latchkey/local-bundler'
+import {
+  type AccountWorld,
+  deployTestTargets,
+  startAccountWorld,
+  startPaymasterService,
+  testTargets,
+} from '@latchkey/local-bundler'
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
-import { openNow, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
+import { openNow, smartConfig, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
 
 const signal = new AbortController().signal
 const stake = 10n ** 16n
@@ -138,8 +144,52 @@ test('looked at again before it is signed, it is tried so too', async () => {
   }
 })
 
+describe('an operation that somebody else pays for', () => {
+  const config = {
+    ...smartConfig,
+    chains: smartConfig.chains.map((chain) =>
+      chain.smartAccounts ? { ...chain, smartAccounts: { ...chain.smartAccounts, sponsor: 'Test' } } : chain,
+    ),
+  }
+  const [network] = config.chains
+
+  test('promises nothing either, the first one and later ones, and tells a gain that is one', async () => {
+    const service = await startPaymasterService({ chainUrl: world.chain.url })
+    try {
+      const rpc = worldChain(world.chain.url, world.bundler.url, service.url)
+      const who = await worldFrame(rpc, config)
+      await world.chain.setBalance(who.smart, parseEther('1'))
+      const ask = async (tell: number) => {
+        const request = {
+          ...waysToAsk['an operation of the smart account'](who, tell),
+          ...(network ? { chain: network } : {}),
+        }
+        const approval = await openNow(who.frame, request)
+        return { approval, ...(await approval.prepare(signal)) }
+      }
+      for (const isFirst of [true, false]) {
+        for (const tell of Object.values(tells)) {
+          const { view } = await ask(tell)
+          expect(view.facts.some(({ label }) => label === 'row.setUp')).toBe(isFirst)
+          expect(rows(view, 'in')).toEqual([])
+          expect(rows(view, 'out')).toMatchObject([{ value: { amount: stake } }])
+        }
+        expect(warnings((await ask(turns['time of the block'])).view)).toContain('danger warn.differs')
+        const { approval, view, payload } = await ask(9)
+        expect(view.facts.find(({ label }) => label === 'row.fee')?.value).toMatchObject({
+          key: 'value.sponsored',
+        })
+        expect(rows(view, 'in')).toMatchObject([{ value: { amount: stake } }])
+        await approval.sign(payload, () => undefined)
+        await expect.poll(() => world.chain.call('eth_getCode', [who.smart, 'latest'])).not.toBe('0x')
+      }
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
 test('a gain that is one in every block is still told, as an estimate', async () => {
-  // Pays out whenever there is fee to be paid in the next block: nothing that a trial lacks.
   const who = await someone()
   for (const way of ways) {
     const request = waysToAsk[way](who, 9)
