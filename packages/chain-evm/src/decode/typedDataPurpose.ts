@@ -1,4 +1,5 @@
 import { sameAddress } from './address.ts'
+import { decodeCall } from './calldata.ts'
 import type {
   DecodedCall,
   TypedDataRequest,
@@ -48,11 +49,11 @@ const maxCalls = 100
  * another name, for another contract, or within another struct it is `unknown`, with the calls that it would come to.
  */
 export function purposeOf({ domain, types, primaryType, message }: TypedDataRequest): TypedPurpose {
-  const root = kindOfStruct(types, primaryType, message, domain.verifyingContract)
+  const root = kindOfStruct(types, primaryType, message, domain.verifyingContract, decodeCall)
   const isRequest = root?.purpose.kind === 'relayed' && root.purpose.standard === 'request'
   if (root?.genuine && !isRequest) return root.purpose
   const calls = structsIn(types, primaryType, message).flatMap(([name, fields]) => {
-    const kind = kindOfStruct(types, name, fields, domain.verifyingContract)
+    const kind = kindOfStruct(types, name, fields, domain.verifyingContract, decodeCall)
     return kind ? callsOf(kind.purpose) : []
   })
   // A request that holds others besides is shown as all of them.

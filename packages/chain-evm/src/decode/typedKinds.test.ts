@@ -222,6 +222,12 @@ describe('requests that somebody else makes a call', () => {
     })
   })
 
+  test('a transfer with data beside it is no request for a call', () => {
+    const members = 'address from,address to,uint256 amount,bytes data'
+    const message = { from: address, to: thief, amount: 5, data: '0x' }
+    expect(purpose('Transfer', { Transfer: members }, message)).toMatchObject({ kind: 'unknown' })
+  })
+
   test('forwarders and contracts are called with such requests by anybody', () => {
     const abi = parseAbi([
       'function executeMetaTransaction(address userAddress, bytes functionSignature, bytes32 r, bytes32 s, uint8 v)',

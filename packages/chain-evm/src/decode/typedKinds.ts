@@ -1,9 +1,18 @@
 import type { Address, Hex } from 'viem'
 import { isUnlimited, permit2Address } from './callAbi.ts'
-import { decodeCall } from './calldata.ts'
-import type { Allowance, DecodedCall, TypedMember, TypedPurpose, TypedTypes, TypedValue } from './model.ts'
+import type {
+  Allowance,
+  Call,
+  DecodedCall,
+  TypedMember,
+  TypedPurpose,
+  TypedTypes,
+  TypedValue,
+} from './model.ts'
 
 export type Fields = { readonly [name: string]: TypedValue }
+/** Reads the call that a request asks for. */
+type DecodeCall = (call: Call) => DecodedCall
 
 /** A struct by whose signature something is given away. A new kind is a new entry in `typedKinds`. */
 type TypedKind = {
@@ -165,7 +174,7 @@ const roles = {
   actor: /^(?:from|user|useraddress|sender|signer|owner|account|wallet|authorizer)$/,
   target: /^(?:to|target|dest|destination|contract|contractaddress|recipient|callee)$/,
   data: /^(?:data|functionsignature|functiondata|calldata|callbytes|func|payload|encodedfunction|input)$/,
-  value: /^(?:value|amount|nativevalue|msgvalue)$/,
+  value: /^(?:value|nativevalue|msgvalue)$/,
   deadline:
     /^(?:deadline|userdeadline|validuntil|validuntiltime|validto|validbefore|expiry|expiration|expirytime)$/,
 } as const
@@ -187,6 +196,7 @@ function requestOf(
   members: readonly TypedMember[],
   fields: Fields,
   contract: Address | undefined,
+  decode: DecodeCall,
 ): TypedPurpose | undefined {
   const actor = memberFor(members, 'actor', /^address$/)
   const data = memberFor(members, 'data', /^bytes$/)
@@ -202,7 +212,7 @@ function requestOf(
     kind: 'relayed',
     standard: 'request',
     actor: fields[actor] as Address,
-    call: decodeCall({ to, value: value === null ? 0n : whole(fields[value]), data: fields[data] as Hex }),
+    call: decode({ to, value: value === null ? 0n : whole(fields[value]), data: fields[data] as Hex }),
     validAfter: null,
     deadline: deadline === 0n ? null : deadline,
   }
@@ -220,6 +230,7 @@ export function kindOfStruct(
   name: string,
   fields: Fields,
   contract: Address | undefined,
+  decode: DecodeCall,
 ): { purpose: TypedPurpose; genuine: boolean } | undefined {
   const members = types[name] ?? []
   const text = written(members)
@@ -233,6 +244,8 @@ export function kindOfStruct(
     const isOwn = kind.of === undefined || kind.of.toLowerCase() === contract.toLowerCase()
     return { purpose, genuine: kind.names.includes(name) && isOwn }
   }
-  const purpose = requestOf(members, fields, contract)
-  return purpose && { purpose, genuine: true }
+  const purpose = requestOf(members, fields, contract, decode)
+  // An amount beside it is one of tokens, and then it is no call that is asked for.
+  const isPlain = !members.some((member) => /amount|tokenid/i.test(member.name))
+  return purpose && { purpose, genuine: isPlain }
 }

@@ -249,12 +249,10 @@ export const safeAccount: SmartAccountKind = {
   stubSignature: withValidity(nobodys, { after: 0, until: forEver }),
   operationToSign: safeOperation,
   trialOf: (owner, operation, chainId, random) =>
-    safeTrial(
-      owner,
-      operation,
-      random,
-      (tried) => safeOperation(tried, chainId, { after: 0, until: 0 }).hash,
-    ),
+    safeTrial(owner, operation, random, {
+      pack: packUserOperation,
+      hashOf: (tried) => safeOperation(tried, chainId, { after: 0, until: 0 }).hash,
+    }),
   operationSignature: (signature, validity) => withValidity(asOwner(signature), validity),
   hashToSign: safeMessage,
   accountSignature: (owner, signature, deployed) =>

@@ -13,9 +13,8 @@ import {
 } from 'viem'
 import { sameAddress } from '../address.ts'
 import type { EventLog, TriedAnswer } from '../model.ts'
-import type { OperationTrial, UserOperation } from './model.ts'
+import type { OperationTrial, PackedFields, UserOperation } from './model.ts'
 import { entryPoint07 } from './safeContracts.ts'
-import { packUserOperation } from './userOperation.ts'
 
 const entryPointAbi = parseAbi([
   'struct PackedUserOperation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }',
@@ -96,13 +95,13 @@ function setUpBefore(operation: UserOperation): UserOperation {
  * storage instead. Everything that a contract can see is as it will be; nothing but the account reads that place.
  *
  * @param random 32 bytes
- * @param hashOf what the owner signs
+ * @param forms how an operation is packed for the entry point, and what its owner signs
  */
 export function safeTrial(
   owner: Address,
   wanted: UserOperation,
   random: Hex,
-  hashOf: (operation: UserOperation) => Hex,
+  forms: { pack(operation: UserOperation): PackedFields; hashOf(operation: UserOperation): Hex },
 ): OperationTrial {
   const operation = setUpBefore(wanted)
   const { sender, factory, factoryData, maxFeePerGas, maxPriorityFeePerGas } = wanted
@@ -110,10 +109,10 @@ export function safeTrial(
   const from: Address = `0x${random.slice(2, 42)}`
   const price = { maxFeePerGas, maxPriorityFeePerGas }
   const gas = gasOf(wanted)
-  const place = slotOf(hashOf(operation), slotOf(owner, numberToHex(approvedHashesSlot, { size: 32 })))
+  const place = slotOf(forms.hashOf(operation), slotOf(owner, numberToHex(approvedHashesSlot, { size: 32 })))
   const signature = concatHex([pad('0x', { size: 12 }), approvedBy(owner)])
   const { nonce, callData, preVerificationGas } = operation
-  const packed = { sender, nonce, callData, preVerificationGas, ...packUserOperation(operation), signature }
+  const packed = { sender, nonce, callData, preVerificationGas, ...forms.pack(operation), signature }
   const data = encodeFunctionData({ abi: entryPointAbi, functionName: 'handleOps', args: [[packed], from] })
   const spare = 10n ** 18n + BigInt(`0x${random.slice(-15)}`)
   const funds = { balance: numberToHex(spare + 2n * gas * maxFeePerGas) }

@@ -15,6 +15,7 @@ import type {
   NamedOutcomes,
   NetworkPrice,
   Tips,
+  TransactionFacts,
 } from '../model/transaction.ts'
 import { askChain } from '../rpc/readChain.ts'
 
@@ -207,4 +208,18 @@ export async function readL1Fees(
     const answers = ['storing', 'operator'].map((name) => answerOf(outcomes.get(`${name}:${index}`)))
     return readL1Fee(transaction, answers) ?? 'unknown'
   })
+}
+
+/** EIP-7825: no transaction may have more gas. */
+const gasCap = 2n ** 24n
+
+/** The estimate with a fifth on top, since the state can move before the network runs it; a plain transfer needs none. */
+export const withMargin = (units: bigint): bigint =>
+  units === 21_000n ? units : least((units * 12n) / 10n, gasCap)
+
+/** wei; what it could cost with the wallet's own choice of gas and fees. */
+export function usualFee({ gas }: ShownTransaction, facts: TransactionFacts): bigint {
+  const units = facts.gas.ok ? withMargin(facts.gas.units) : gas
+  const usual = units * feeLevels(facts).normal.maxFeePerGas
+  return withL1Part({ expected: usual, most: usual }, facts.l1).most
 }

@@ -14,7 +14,8 @@ export type Trial = {
   answers?: (all: readonly TriedAnswer[]) => readonly TriedAnswer[] | undefined
 }
 
-const latestBlock = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+/** Asks for what the latest block has. */
+export const latestBlock = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 const answerOf = (outcome: RpcOutcome | undefined, { account, answers }: Trial): TriedCalls | undefined =>
   outcome?.ok ? readSimulation(outcome.result, account, answers) : undefined

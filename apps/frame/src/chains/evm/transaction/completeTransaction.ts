@@ -1,14 +1,8 @@
 import type { ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type { FeeSpeed } from '../../../approvals/ApprovalView.ts'
-import { feeLevels, least, withL1Part } from '../fees/fees.ts'
+import { feeLevels, least, withL1Part, withMargin } from '../fees/fees.ts'
 import type { Fee, FeeLevel, FeeWish, TransactionFacts } from '../model/transaction.ts'
-
-/** EIP-7825: no transaction may have more gas. */
-const gasCap = 2n ** 24n
-
-/** The estimate with a fifth on top, since the state can move before the network runs it; a plain transfer needs none. */
-const withMargin = (units: bigint): bigint => (units === 21_000n ? units : least((units * 12n) / 10n, gasCap))
 
 function gasLimit(request: TransactionRequest, facts: TransactionFacts): bigint {
   if (request.gas !== undefined) return request.gas
@@ -52,13 +46,6 @@ export function completeTransaction(
     ...fees(request, facts, wish),
     accessList,
   })
-}
-
-/** wei; what it could cost with the wallet's own choice of gas and fees. */
-export function usualFee({ gas }: ShownTransaction, facts: TransactionFacts): bigint {
-  const units = facts.gas.ok ? withMargin(facts.gas.units) : gas
-  const usual = units * feeLevels(facts).normal.maxFeePerGas
-  return withL1Part({ expected: usual, most: usual }, facts.l1).most
 }
 
 /** What the transaction costs: its gas, and what an OP-Stack network takes besides. */

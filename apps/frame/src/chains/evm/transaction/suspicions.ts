@@ -1,9 +1,11 @@
-import { addressesInBytes, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import { addressesInBytes, findLookalike, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
 import type { DecodedCall } from '@latchkey/chain-evm/decode/model'
 import { toQuantity } from '@latchkey/std/hex'
+import type { Warning } from '../../../approvals/ApprovalView.ts'
+import { addressValue, makeWarning } from '../../../approvals/phrases.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { recipientOf } from '../clearSigning/describedView.ts'
-import type { NamedCalls, NamedOutcomes, Suspicions } from '../model/transaction.ts'
+import type { NamedCalls, NamedOutcomes, ShownCalls, Suspicions } from '../model/transaction.ts'
 import { knownParties, seenTokens } from '../parties/knownParties.ts'
 import { addressWord, askChain, balanceCall, quantityOf, resultOf } from '../rpc/readChain.ts'
 
@@ -107,4 +109,53 @@ export async function readSuspicions(
     if (signal.aborted) throw error
     return { planted: [], held: [], unchecked: named.length > 0 }
   }
+}
+
+/** A recipient that imitates somebody: which group of four tells them apart has to be typed. */
+function lookalikeWarning(to: string, known: string): Warning {
+  const groups = (address: string) => address.slice(2).toLowerCase().match(/.{4}/g) ?? []
+  const imitated = groups(known)
+  const at = groups(to).findIndex((group, index) => group !== imitated[index])
+  const typed = { group: at + 1, text: groups(to)[at] ?? '' }
+  return { ...makeWarning('danger', 'lookalike', { known: addressValue(known) }, 'risk.lookalike'), typed }
+}
+
+/** Whoever gets something, or may take something, and imitates somebody whom the account sent to. */
+export function lookalikeWarnings(
+  party: string,
+  { known, from }: Pick<ShownCalls, 'known' | 'from'>,
+): Warning[] {
+  const imitated = findLookalike(party, [...known, from])
+  return imitated === undefined ? [] : [lookalikeWarning(party, imitated)]
+}
+
+/** Tokens of the account that something names: the first three, since more of them say no more. */
+export const ownTokenWarnings = (
+  name: 'ownToken' | 'typedToken',
+  tokens: readonly string[],
+): readonly Warning[] =>
+  tokens.slice(0, 3).map((token) => ({
+    ...makeWarning('danger', name, { token: addressValue(token) }),
+    risk: { key: 'risk.typed' },
+  }))
+
+/**
+ * What calls that cannot be read have to do with tokens of the account. What they name is no danger where the same came out
+ * of every trial: then it stands among the changes.
+ */
+export function unreadWarnings({ facts }: ShownCalls): Warning[] {
+  const { suspicions, simulation, decoded } = facts
+  if (!suspicions) return []
+  const unread = flattenCalls(decoded).filter(({ kind }) => kind === 'unknown')
+  const isTold = simulation?.status === 'success' && !simulation.differs
+  const isCalled = (token: string) => unread.some((call) => 'to' in call && sameAddress(call.to, token))
+  const isNamed = (token: string) =>
+    unread.some((call) => 'data' in call && call.data.toLowerCase().includes(token.slice(2)))
+  const tokens = suspicions.held.filter((token) => isCalled(token) || (!isTold && isNamed(token)))
+  return [
+    ...ownTokenWarnings('ownToken', tokens),
+    ...(suspicions.unchecked && unread.length > 0 && !isTold
+      ? [makeWarning('danger', 'typedUnchecked', undefined, 'risk.typed')]
+      : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { findLookalike, flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
+import { flattenCalls, sameAddress } from '@latchkey/chain-evm/decode'
 import type { DecodedCall, Permission, TokenInfo, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ChangeRow, Changes, Fact, Value, Warning } from '../../../approvals/ApprovalView.ts'
@@ -14,6 +14,7 @@ import {
 import { plainText } from '../../../site/plainText.ts'
 import { spenderWarnings } from '../allowances/allowances.ts'
 import { describedAddresses, describedWarnings, recipientOf } from '../clearSigning/describedView.ts'
+import { usualFee } from '../fees/fees.ts'
 import type {
   CallFacts,
   Fee,
@@ -22,7 +23,7 @@ import type {
   TransactionViewInput,
 } from '../model/transaction.ts'
 import { tokenImitation } from '../parties/knownParties.ts'
-import { usualFee } from './completeTransaction.ts'
+import { lookalikeWarnings, unreadWarnings } from './suspicions.ts'
 
 /** Whether any step of a call cannot be read. */
 const hasUnreadStep = (decoded: DecodedCall): boolean =>
@@ -162,30 +163,9 @@ function permissionWarnings(given: Permission, facts: CallFacts): Warning[] {
     : spender
 }
 
-/** A recipient that imitates somebody: which group of four tells them apart has to be typed. */
-function lookalikeWarning(to: string, known: string): Warning {
-  const groups = (address: string) => address.slice(2).toLowerCase().match(/.{4}/g) ?? []
-  const imitated = groups(known)
-  const at = groups(to).findIndex((group, index) => group !== imitated[index])
-  const typed = { group: at + 1, text: groups(to)[at] ?? '' }
-  return { ...makeWarning('danger', 'lookalike', { known: addressValue(known) }, 'risk.lookalike'), typed }
-}
-
 /** Somebody whom a described step names, and who imitates somebody. */
 const describedLookalikes = ({ facts, known, from }: ShownCalls): Warning[] =>
-  describedAddresses(facts.decoded).flatMap((address) => {
-    const imitated = findLookalike(address, [...known, from])
-    return imitated === undefined ? [] : [lookalikeWarning(address, imitated)]
-  })
-
-/** Whoever gets something, or may take something, and imitates somebody whom the account sent to. */
-export function lookalikeWarnings(
-  party: string,
-  { known, from }: Pick<ShownCalls, 'known' | 'from'>,
-): Warning[] {
-  const imitated = findLookalike(party, [...known, from])
-  return imitated === undefined ? [] : [lookalikeWarning(party, imitated)]
-}
+  describedAddresses(facts.decoded).flatMap((address) => lookalikeWarnings(address, { known, from }))
 
 type Step = ReturnType<typeof flattenCalls>[number]
 
@@ -240,28 +220,6 @@ function recipientWarnings(input: ShownCalls): Warning[] {
     warnings.push(makeWarning('info', 'ownAddress'))
   else if (recipientUnused) warnings.push(makeWarning('info', 'newRecipient'))
   return warnings
-}
-
-/**
- * What calls that cannot be read have to do with tokens of the account. What they name is no danger where the same came out
- * of every trial: then it stands among the changes.
- */
-function unreadWarnings({ facts }: ShownCalls): Warning[] {
-  const { suspicions, simulation, decoded } = facts
-  if (!suspicions) return []
-  const unread = flattenCalls(decoded).filter(({ kind }) => kind === 'unknown')
-  const isTold = simulation?.status === 'success' && !simulation.differs
-  const isCalled = (token: string) => unread.some((call) => 'to' in call && sameAddress(call.to, token))
-  const isNamed = (token: string) =>
-    unread.some((call) => 'data' in call && call.data.toLowerCase().includes(token.slice(2)))
-  return [
-    ...suspicions.held
-      .filter((token) => isCalled(token) || (!isTold && isNamed(token)))
-      .map((token) => makeWarning('danger', 'ownToken', { token: addressValue(token) }, 'risk.typed')),
-    ...(suspicions.unchecked && unread.length > 0 && !isTold
-      ? [makeWarning('danger', 'typedUnchecked', undefined, 'risk.typed')]
-      : []),
-  ]
 }
 
 /** What the shape of the call hides. */

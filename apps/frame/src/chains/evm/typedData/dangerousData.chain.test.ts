@@ -1,6 +1,7 @@
 import { RequestBlockedError } from '@latchkey/protocol/frame'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { openNow, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
@@ -106,6 +107,25 @@ describe('data by which others move what the account has', () => {
     const message = authorized(who, imitator)
     const view = await shown(who, { type: 'TransferWithAuthorization', members: authorization, message })
     expect(dangers(view)).toContain('warn.lookalike')
+  })
+
+  test('to somebody who was planted in its history', async () => {
+    const who = await someone()
+    const planted = privateKeyToAddress(generatePrivateKey())
+    const args = [who.owner.address, planted, 0n] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args })
+    await chain.call('eth_sendTransaction', [{ from: thief, to: token(), data }])
+    const message = authorized(who, planted)
+    const view = await shown(who, { type: 'TransferWithAuthorization', members: authorization, message })
+    expect(dangers(view)).toContain('warn.planted')
+  })
+
+  test('a call that nobody can read, made to a token of the account', async () => {
+    const who = await someone()
+    const message = { nonce: 0, from: who.owner.address, functionSignature: '0x12345678' }
+    const members = 'uint256 nonce,address from,bytes functionSignature'
+    const view = await shown(who, { type: 'MetaTransaction', members, message })
+    expect(dangers(view)).toEqual(expect.arrayContaining(['warn.relayed', 'warn.ownToken']))
   })
 
   test('an authorisation that is called back takes nothing', async () => {

@@ -4,13 +4,13 @@ import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import type { Warning } from '../../../approvals/ApprovalView.ts'
-import { addressValue, distinct, makeWarning } from '../../../approvals/phrases.ts'
+import { distinct, makeWarning } from '../../../approvals/phrases.ts'
 import type { RpcOutcome } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
 import { knownParties, seenTokens } from '../parties/knownParties.ts'
 import { askChain, balanceCall, quantityOf, resultOf } from '../rpc/readChain.ts'
-import { lookalikeWarnings } from '../transaction/transactionWarnings.ts'
+import { lookalikeWarnings, ownTokenWarnings } from '../transaction/suspicions.ts'
 
 /** Addresses of one document that are looked into; more of them are a danger by themselves. */
 const mostAddresses = 50
@@ -66,9 +66,7 @@ export async function namedOwnWarnings(
   const tokens = [...seen, ...(held ?? [])]
   const { recipients } = knownParties(frame, account)
   return distinct([
-    ...tokens.map((token) =>
-      makeWarning('danger', 'typedToken', { token: addressValue(token) }, 'risk.typed'),
-    ),
+    ...ownTokenWarnings('typedToken', tokens),
     ...(own.some(names) ? [makeWarning('danger', 'typedOwn', undefined, 'risk.typed')] : []),
     ...(held === null ? [makeWarning('danger', 'typedUnchecked', undefined, 'risk.typed')] : []),
     ...others

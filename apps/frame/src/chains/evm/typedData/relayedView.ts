@@ -20,7 +20,7 @@ import { domainFacts, hiddenWarnings, otherOwnerWarnings } from './typedDataView
 type Relayed = Extract<TypedPurpose, { kind: 'relayed' }>
 
 /** What is known around calls that typed data comes to. */
-export type RelayedKnowledge = Pick<CallFacts, 'tokens' | 'contracts'> & {
+export type RelayedKnowledge = Pick<CallFacts, 'tokens' | 'contracts' | 'suspicions'> & {
   /** Whom the account dealt with. */
   known: KnownParties
   /** ms since the epoch */

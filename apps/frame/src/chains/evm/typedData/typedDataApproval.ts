@@ -29,8 +29,9 @@ import {
 } from '../clearSigning/describedView.ts'
 import type { ApprovalContext, NamedCalls } from '../model/transaction.ts'
 import { knownParties } from '../parties/knownParties.ts'
-import { askChain, askCode, askTokens, readCode, readTokens } from '../rpc/readChain.ts'
-import { lookalikeWarnings } from '../transaction/transactionWarnings.ts'
+import { askChain, askCode, askTokens, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
+import { latestBlock } from '../rpc/simulate.ts'
+import { lookalikeWarnings, readSuspicions } from '../transaction/suspicions.ts'
 import { namedOwnWarnings } from './namedOwn.ts'
 import { cancelView, type RelayedKnowledge, relayedView, unknownCallsView } from './relayedView.ts'
 import {
@@ -110,14 +111,17 @@ async function readKnowledge(
 ): Promise<RelayedKnowledge> {
   const { tokens, contracts } = partiesOf(decoded)
   const calls: NamedCalls = new Map()
+  calls.set('block', latestBlock)
   askTokens(calls, tokens)
   askCode(calls, contracts)
   const outcomes = await askChain(frame.chain, chain.id, calls, signal).catch((cause: unknown) => {
     throw new ChainUnreachableError({ cause })
   })
+  const block = resultOf(outcomes, 'block')
   return {
     tokens: readTokens(outcomes, tokens),
     contracts: readCode(outcomes, contracts),
+    suspicions: await readSuspicions(frame, chain.id, account, [decoded], block, signal),
     known: knownParties(frame, account),
     now: frame.now(),
   }

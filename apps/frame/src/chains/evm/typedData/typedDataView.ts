@@ -29,7 +29,7 @@ import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
 import { expiryFact, spenderWarnings } from '../allowances/allowances.ts'
 import type { Known } from '../model/transaction.ts'
-import { lookalikeWarnings } from '../transaction/transactionWarnings.ts'
+import { lookalikeWarnings } from '../transaction/suspicions.ts'
 
 const holdsHidden = (node: TypedNode): boolean =>
   'value' in node ? hasHidden(node.value) : node.children.some(holdsHidden)
