@@ -41,7 +41,11 @@ describe('serviceEnv', () => {
     expect(local).toMatchObject({ id: 31337, rpcUrls: ['http://127.0.0.1:3333'], testnet: true })
     expect([base.id, sepolia.id]).toEqual([8453, 84532])
     const [project] = JSON.parse(readFileSync(env.PROJECTS_FILE ?? '', 'utf8'))
-    expect(project.allowedOrigins).toEqual(['http://app.localhost:1111', 'http://shop.localhost:2222'])
+    expect(project.allowedOrigins).toEqual([
+      'http://app.localhost:1111',
+      'http://shop.localhost:2222',
+      'http://vouched.localhost:1111',
+    ])
   })
 
   test('the local chain has smart accounts and somebody who pays; the public ones have none', () => {

@@ -344,6 +344,20 @@ const cases: Case[] = [
     good: [{ pci: id }, { pci: id, signature: '0x01' }],
     bad: [{}, { pci: 'x' }, { pci: id, signature: 'not hex' }],
   },
+  {
+    route: http.exchangeWindowMail,
+    line: 'POST /window/v1/:channel none',
+    good: [
+      { side: 'frame', send: [], taken: -1 },
+      { side: 'window', send: [{ sequence: 0, box: 'AAAA' }], taken: 3 },
+    ],
+    bad: [
+      { side: 'page', send: [], taken: -1 },
+      { side: 'frame', send: [], taken: -2 },
+      { side: 'frame', send: [{ sequence: 0, box: 'not base64url!' }], taken: -1 },
+      { side: 'frame', send: Array.from({ length: 17 }, () => ({ sequence: 0, box: 'AA' })), taken: -1 },
+    ],
+  },
   { route: http.health, line: 'GET /health none' },
   { route: callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
   { route: callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },

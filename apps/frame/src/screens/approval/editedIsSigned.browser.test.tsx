@@ -1,5 +1,5 @@
 import { loadRecovery } from '@latchkey/chain-evm/decode'
-import { decodeFunctionData, erc20Abi, keccak256, maxUint256, parseTransaction, toHex } from 'viem'
+import { decodeFunctionData, erc20Abi, keccak256, parseTransaction, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -91,7 +91,7 @@ test('the fee that was chosen is the fee that is signed', async () => {
 
 test('the limit that was set is the limit that is signed', async () => {
   const { sent, ask } = await start()
-  const result = ask({ to: token, data: approveData(maxUint256) })
+  const result = ask({ to: token, data: approveData(50_000_000n) })
   await page.getByRole('button', { name: 'Only what I have' }).click()
   await expect.element(page.getByText('7 USDC of yours')).toBeVisible()
   expect(page.getByRole('checkbox').query()).toBeNull()
