@@ -23,7 +23,7 @@ function countAtOnce(reply: Reply) {
 
 test('projects are asked for side by side, eight at once', async () => {
   const service = await createTestService()
-  const projects = Array.from({ length: 20 }, (_, index) =>
+  const projects = Array.from({ length: 16 }, (_, index) =>
     projectSchema.parse({ id: `p${index}`, name: 'P', mode: 'development', allowedOrigins: [HOST] }),
   )
   const { ask, counts } = countAtOnce({ status: 502, headers: new Headers(), body: '' })
