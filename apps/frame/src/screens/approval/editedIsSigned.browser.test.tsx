@@ -92,7 +92,9 @@ test('the fee that was chosen is the fee that is signed', async () => {
 test('the limit that was set is the limit that is signed', async () => {
   const { sent, ask } = await start()
   const result = ask({ to: token, data: approveData(50_000_000n) })
-  await page.getByRole('button', { name: 'Only what I have' }).click()
+  await page.getByRole('button', { name: 'Set a limit' }).click()
+  await page.getByRole('textbox').fill('7')
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
   await expect.element(page.getByText('7 USDC of yours')).toBeVisible()
   expect(page.getByRole('checkbox').query()).toBeNull()
   await press()
