@@ -22,6 +22,8 @@ export type Limits = {
   brakePause: number
   failuresPerHour: number
   failuresPerDay: number
+  /** In 30 days. */
+  failuresPerMonth: number
   consecutiveFailures: number
   /** How long an account that reached `consecutiveFailures` takes no code, counted from the last failure. */
   failureLock: number
@@ -117,6 +119,7 @@ export const DEFAULT_LIMITS: Limits = {
   brakePause: 2 * SECOND,
   failuresPerHour: 10,
   failuresPerDay: 20,
+  failuresPerMonth: 45,
   consecutiveFailures: 100,
   failureLock: DAY,
   startFloor: 400,

@@ -33,7 +33,7 @@ export const users = pgTable('users', {
   createdAt: time('created_at').notNull(),
 })
 
-/** The one live code of an address. A new code replaces the row. */
+/** The one live code of an address for one device key. A new code for that key replaces the row, and no other's. */
 export const challenges = pgTable(
   'challenges',
   {
@@ -50,7 +50,7 @@ export const challenges = pgTable(
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.emailKey, table.purpose] }),
+    primaryKey({ columns: [table.emailKey, table.purpose, table.jkt] }),
     index('challenges_expires').on(table.expiresAt),
   ],
 )
@@ -62,6 +62,8 @@ export const loginFailures = pgTable(
     id: text('id').primaryKey(),
     emailKey: text('email_key').notNull(),
     addressKey: text('address_key').notNull(),
+    /** Of a device key that had signed in to the account before; null: a stranger's. */
+    jkt: text('jkt'),
     /** A success came later: it no longer counts as consecutive. */
     closed: boolean('closed').notNull().default(false),
     at: time('at').notNull(),

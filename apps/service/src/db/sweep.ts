@@ -41,7 +41,7 @@ function rulesOf(now: number, retentionDays: number): Readonly<Record<string, Ru
     // An hour longer, so that a late try is told "expired" and not "gone".
     challenges: expired(challenges, now - HOUR),
     loginFailures: failed(false, 30),
-    closedFailures: failed(true, 1),
+    closedFailures: failed(true, 30),
     refreshTokens: expired(refreshTokens),
     // An expired access token is told apart from an unknown one for as long as its session may be refreshed.
     accessTokens: expired(accessTokens, now - 14 * DAY),

@@ -57,8 +57,8 @@ export type StoredCode = { challenge: CodeSent; mail: PendingMail }
 const challengeContext = (challengeId: string) => `v1|challenge-email|${challengeId}`
 
 /**
- * Stores a challenge and queues its mail, both or none, in the caller's transaction. The row of an earlier code for the
- * same purpose is replaced.
+ * Stores a challenge and queues its mail, both or none, in the caller's transaction. An earlier code for the same
+ * purpose and the same key is replaced: what others ask for takes no code away.
  */
 export async function storeCode(
   service: ServiceContext,
@@ -85,7 +85,7 @@ export async function storeCode(
   await db
     .insert(challenges)
     .values({ ...row, emailKey, purpose })
-    .onConflictDoUpdate({ target: [challenges.emailKey, challenges.purpose], set: row })
+    .onConflictDoUpdate({ target: [challenges.emailKey, challenges.purpose, challenges.jkt], set: row })
   const { walletName, walletOrigin } = config
   const { browser, place, locale } = order
   const lifetime = expiresAt - now
@@ -129,12 +129,12 @@ export async function handOver(service: ServiceContext, { jobId, undo }: Pending
  */
 export async function sendCode(service: ServiceContext, order: CodeOrder): Promise<CodeSent> {
   const { challenge, mail } = await service.db.transaction(async (transaction) => {
-    await countSend(service, transaction, order.emailKey)
+    await countSend(service, transaction, order)
     return storeCode(service, transaction, order)
   })
   const undo = async () => {
     await mail.undo()
-    await giveBackSend(service, order.emailKey)
+    await giveBackSend(service, order)
   }
   await handOver(service, { ...mail, undo })
   return challenge
@@ -199,21 +199,21 @@ export async function checkCode(
   address: string,
 ): Promise<void> {
   const { hashKeys, metrics, limits } = service
-  await requiredCodeLength(service, challenge.emailKey)
+  await requiredCodeLength(service, challenge)
   const taken = await takeTry(service, challenge)
   const given = hashCode(hashKeys.code, taken.purpose, taken.id, code)
   if (equalsInConstantTime(given, taken.codeHash)) {
     metrics.codes.inc({ outcome: 'right' })
     return
   }
-  await recordFailure(service, { emailKey: taken.emailKey, addressKey: addressKeyOf(service, address) })
+  await recordFailure(service, taken, addressKeyOf(service, address))
   const triesLeft = limits.codeTries - taken.tries
   metrics.codes.inc({ outcome: triesLeft > 0 ? 'wrong' : 'locked' })
   throw triesLeft > 0 ? new WrongCodeError({ data: { triesLeft } }) : new CodeLockedError()
 }
 
 /**
- * Uses a challenge up, in the caller's transaction, and clears the wrong codes of the same place.
+ * Uses a challenge up, in the caller's transaction, and clears the wrong codes of the same device or place.
  *
  * @throws ChallengeGoneError for all but the first
  */
@@ -229,8 +229,7 @@ export async function useChallenge(
     .where(and(eq(challenges.id, challenge.id), isNull(challenges.usedAt)))
     .returning({ id: challenges.id })
   if (!used.length) throw new ChallengeGoneError()
-  const addressKey = addressKeyOf(service, address)
-  await recordSuccess(db, { emailKey: challenge.emailKey, addressKey })
+  await recordSuccess(db, challenge, addressKeyOf(service, address))
 }
 
 /** The address that a challenge was sent to. */

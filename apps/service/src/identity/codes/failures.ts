@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { TooManyFailuresError } from '@latchkey/protocol/http'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or } from 'drizzle-orm'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { keyedHash, randomId } from '../../crypto/bytes.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import type { Database } from '../../db/Database.ts'
 import { loginFailures } from '../../db/schema.ts'
+import { isKnown, type MailboxKey } from './sendLimits.ts'
 
 /** Crockford's base 32: no I, L, O or U. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -25,19 +26,25 @@ export function hashCode(key: Uint8Array, purpose: string, challengeId: string, 
 
 const HOUR = 3_600_000
 
+/** The wrong codes that count for a caller: a known device's own, or those of all strangers together. */
+const ofCaller = ({ emailKey, jkt }: MailboxKey, known: boolean) =>
+  and(eq(loginFailures.emailKey, emailKey), known ? eq(loginFailures.jkt, jkt) : isNull(loginFailures.jkt))
+
 /**
- * Looks at the wrong codes of an address. Ten in an hour or twenty in a day call for the long code; a hundred without
- * a success stop it until a day has passed since the last one.
+ * Looks at the wrong codes of a mailbox. Ten in an hour, twenty in a day or 45 in 30 days call for the long code; a
+ * hundred without a success stop it until a day has passed since the last one. What strangers do counts for strangers
+ * alone ([decision 0041](../../../../../docs/decisions/0041-codes-of-known-devices.md)).
  *
  * @throws TooManyFailuresError
  */
-export async function requiredCodeLength(service: ServiceContext, emailKey: string): Promise<CodeLength> {
+export async function requiredCodeLength(service: ServiceContext, mailbox: MailboxKey): Promise<CodeLength> {
   const { db, limits, config } = service
   const now = config.now()
+  const known = await isKnown(db, mailbox)
   const failures = await db
     .select({ at: loginFailures.at, closed: loginFailures.closed })
     .from(loginFailures)
-    .where(eq(loginFailures.emailKey, emailKey))
+    .where(ofCaller(mailbox, known))
     .orderBy(desc(loginFailures.at))
     .limit(2 * limits.consecutiveFailures)
   const consecutive = failures.filter(({ closed }) => !closed)
@@ -46,30 +53,38 @@ export async function requiredCodeLength(service: ServiceContext, emailKey: stri
     throw new TooManyFailuresError({ data: { retryAfter: retryAfterOf(reopensAt - now) } })
   const since = (start: number) => failures.filter(({ at }) => at > start).length
   const escalated =
-    since(now - HOUR) >= limits.failuresPerHour || since(now - 24 * HOUR) >= limits.failuresPerDay
+    since(now - HOUR) >= limits.failuresPerHour ||
+    since(now - 24 * HOUR) >= limits.failuresPerDay ||
+    since(now - 720 * HOUR) >= limits.failuresPerMonth
   return escalated ? 8 : 6
 }
 
 /** Writes one wrong code down. */
 export async function recordFailure(
   service: ServiceContext,
-  failure: { emailKey: string; addressKey: string },
+  mailbox: MailboxKey,
+  addressKey: string,
 ): Promise<void> {
-  await service.db.insert(loginFailures).values({ ...failure, id: randomId(), at: service.config.now() })
+  const { emailKey } = mailbox
+  const jkt = (await isKnown(service.db, mailbox)) ? mailbox.jkt : null
+  await service.db
+    .insert(loginFailures)
+    .values({ emailKey, addressKey, jkt, id: randomId(), at: service.config.now() })
 }
 
 /**
- * A right code clears the failures that came from the same place. Those of others still call for the long code:
- * a guesser must not profit from the owner's sign-ins.
+ * A right code clears the failures of the same device and those of strangers from the same place. Those of others still
+ * call for the long code: a guesser must not profit from the owner's sign-ins.
  */
 export async function recordSuccess(
   db: Database,
-  { emailKey, addressKey }: { emailKey: string; addressKey: string },
+  { emailKey, jkt }: MailboxKey,
+  addressKey: string,
 ): Promise<void> {
   const ofEmail = eq(loginFailures.emailKey, emailKey)
-  await db.delete(loginFailures).where(and(ofEmail, eq(loginFailures.addressKey, addressKey)))
-  await db
-    .update(loginFailures)
-    .set({ closed: true })
-    .where(and(ofEmail, ne(loginFailures.addressKey, addressKey)))
+  const isStranger = isNull(loginFailures.jkt)
+  const own = or(eq(loginFailures.jkt, jkt), and(isStranger, eq(loginFailures.addressKey, addressKey)))
+  await db.delete(loginFailures).where(and(ofEmail, own))
+  const ofOthers = and(isStranger, ne(loginFailures.addressKey, addressKey))
+  await db.update(loginFailures).set({ closed: true }).where(and(ofEmail, ofOthers))
 }

@@ -54,9 +54,10 @@ const MINUTE = 60_000
 /** A site of IPv6 may send so many times what one place may. */
 const SITE_FACTOR = 8
 
-export type Send = {
-  emailKey: string
-  jkt: string
+/** Whose mailbox a code goes to, as its keyed hash, and the device key that asks for it. */
+export type MailboxKey = { emailKey: string; jkt: string }
+
+export type Send = MailboxKey & {
   purpose: string
   project: Project
   /** Of the caller. */
@@ -64,24 +65,27 @@ export type Send = {
   work?: Work | undefined
 }
 
-function emailLimits(
+/** Strangers share what a mailbox has; a device that signed in to its account before has as much for itself. */
+async function mailboxLimits(
   { limits }: ServiceContext,
-  emailKey: string,
-): (CountedLimit & { error: DefinedError })[] {
+  db: Database,
+  mailbox: MailboxKey,
+): Promise<(CountedLimit & { error: DefinedError })[]> {
+  const { emailKey, jkt } = mailbox
+  const [known, own] = [await isKnown(db, mailbox), `${emailKey}:${jkt}`]
+  const key = known ? own : emailKey
+  const pause = { limit: 1, window: limits.resendAfter, error: TooSoonError }
   return [
-    { key: `send:next:${emailKey}`, limit: 1, window: limits.resendAfter, error: TooSoonError },
+    // The pause after a stranger's code lasts when the code has made it known.
+    { key: `send:next:${own}`, ...pause },
+    ...(known ? [] : [{ key: `send:next:${key}`, ...pause }]),
     {
-      key: `send:15m:${emailKey}`,
+      key: `send:15m:${key}`,
       limit: limits.codesPerQuarterHour,
       window: 15 * MINUTE,
       error: TooManyCodesError,
     },
-    {
-      key: `send:1d:${emailKey}`,
-      limit: limits.codesPerDay,
-      window: 24 * 60 * MINUTE,
-      error: TooManyCodesError,
-    },
+    { key: `send:1d:${key}`, limit: limits.codesPerDay, window: 24 * 60 * MINUTE, error: TooManyCodesError },
   ]
 }
 
@@ -105,8 +109,11 @@ function sharedLimits(service: ServiceContext, { address, project }: Send): Coun
   return [...all, { key: `send:project:${project.id}`, limit: perProject, window: MINUTE }]
 }
 
-/** Whether the device has signed in to the account of this mailbox before. */
-async function isKnown({ db }: ServiceContext, { emailKey, jkt }: Send): Promise<boolean> {
+/**
+ * Whether the device has signed in to the account of this mailbox before. That is asked for known and unknown addresses
+ * alike, and its answer shows to the key alone that was in.
+ */
+export async function isKnown(db: Database, { emailKey, jkt }: MailboxKey): Promise<boolean> {
   const found = await db
     .select({ jkt: devices.jkt })
     .from(devices)
@@ -156,7 +163,7 @@ export async function admitSend(service: ServiceContext, send: Send): Promise<()
   if (over.length === 0) return giveBack
   const retryAfter = retryAfterOf(Math.max(...over.map(({ wait }) => wait)))
   if (!work || !(await spendWork(service, work))) {
-    if (await isKnown(service, send)) {
+    if (await isKnown(service.db, send)) {
       await delay(limits.brakePause)
       return giveBack
     }
@@ -180,9 +187,9 @@ export async function admitSend(service: ServiceContext, send: Send): Promise<()
  *
  * @throws TooSoonError, TooManyCodesError, each with `retryAfter` in seconds
  */
-export async function countSend(service: ServiceContext, db: Database, emailKey: string): Promise<void> {
+export async function countSend(service: ServiceContext, db: Database, mailbox: MailboxKey): Promise<void> {
   // The same order for everyone, or two transactions could wait for each other.
-  for (const limit of emailLimits(service, emailKey)) {
+  for (const limit of await mailboxLimits(service, db, mailbox)) {
     const wait = await consume(db, limit, service.config.now())
     if (wait) throw new limit.error({ data: { retryAfter: retryAfterOf(wait) } })
   }
@@ -190,18 +197,20 @@ export async function countSend(service: ServiceContext, db: Database, emailKey:
 
 /** A code that was not asked for by itself begins the pause before the next one, and counts no further. */
 export async function beginSendPause(
-  { limits, config }: ServiceContext,
+  service: ServiceContext,
   db: Database,
-  emailKey: string,
+  mailbox: MailboxKey,
 ): Promise<void> {
-  const resetsAt = config.now() + limits.resendAfter
-  await db
-    .insert(counters)
-    .values({ key: `send:next:${emailKey}`, count: 1, resetsAt })
-    .onConflictDoUpdate({ target: counters.key, set: { count: 1, resetsAt } })
+  const resetsAt = service.config.now() + service.limits.resendAfter
+  for (const { key, error } of await mailboxLimits(service, db, mailbox))
+    if (error === TooSoonError)
+      await db
+        .insert(counters)
+        .values({ key, count: 1, resetsAt })
+        .onConflictDoUpdate({ target: counters.key, set: { count: 1, resetsAt } })
 }
 
 /** A mail that never left does not count against its recipient. */
-export async function giveBackSend(service: ServiceContext, emailKey: string): Promise<void> {
-  for (const { key } of emailLimits(service, emailKey)) await giveBack(service.db, key)
+export async function giveBackSend(service: ServiceContext, mailbox: MailboxKey): Promise<void> {
+  for (const { key } of await mailboxLimits(service, service.db, mailbox)) await giveBack(service.db, key)
 }

@@ -96,7 +96,7 @@ async function sendApprovedCode(service: ServiceContext, row: Row): Promise<Code
       .where(free)
       .returning({ id: deviceRequests.id })
     if (!mine) return null
-    await beginSendPause(service, transaction, order.emailKey)
+    await beginSendPause(service, transaction, order)
     const code = await storeCode(service, transaction, order)
     await transaction
       .update(deviceRequests)

@@ -12,7 +12,7 @@ import { enqueueMail } from '../../mail/mailQueue.ts'
 import { renderDeviceMail } from '../../mail/mails.ts'
 import type { CodeOrder, PendingMail } from '../codes/codes.ts'
 import type { CodeLength } from '../codes/failures.ts'
-import { countSend, giveBackSend } from '../codes/sendLimits.ts'
+import { countSend, giveBackSend, isKnown, type MailboxKey } from '../codes/sendLimits.ts'
 
 export type DeviceRequest = { id: string; number: string; expiresAt: number; resendAt: number }
 
@@ -35,7 +35,7 @@ async function makeRoom(service: ServiceContext, db: Database, order: CodeOrder)
     .from(deviceRequests)
     .where(and(unanswered, gt(deviceRequests.expiresAt, now)))
     .orderBy(asc(deviceRequests.expiresAt))
-  if (pending.length < service.limits.devicesPending) return
+  if (pending.length < service.limits.devicesPending || (await isKnown(db, order))) return
   const retryAfter = retryAfterOf((pending[0]?.expiresAt ?? now) - now)
   throw new DevicePendingLimitError({ data: { retryAfter } })
 }
@@ -82,7 +82,7 @@ export async function requestDevice(
   const expiresAt = now + limits.deviceLifetime
   const jobId = await db.transaction(async (transaction) => {
     // Counting first also makes the requests of one address wait for each other.
-    await countSend(service, transaction, emailKey)
+    await countSend(service, transaction, order)
     await makeRoom(service, transaction, order)
     await transaction.insert(deviceRequests).values({
       id,
@@ -104,18 +104,16 @@ export async function requestDevice(
   })
   const undo = async () => {
     await db.delete(deviceRequests).where(eq(deviceRequests.id, id))
-    await giveBackSend(service, emailKey)
+    await giveBackSend(service, order)
   }
   return { request: { id, number, expiresAt, resendAt: now + limits.resendAfter }, mail: { jobId, undo } }
 }
-
-type Pair = { emailKey: string; jkt: string }
 
 /** Writes down what the mailbox said of a device's key, in the caller's transaction; the newest word counts. */
 export async function writeVerdict(
   service: ServiceContext,
   db: Database,
-  { emailKey, jkt }: Pair,
+  { emailKey, jkt }: MailboxKey,
   verdict: 'approved' | 'refused',
 ): Promise<void> {
   const at = service.config.now()
@@ -139,7 +137,7 @@ export async function writeVerdict(
  */
 export async function needsVerification(
   service: ServiceContext,
-  pair: Pair,
+  pair: MailboxKey,
   { deviceVerification }: Pick<Project, 'deviceVerification'>,
   required: CodeLength,
 ): Promise<boolean> {

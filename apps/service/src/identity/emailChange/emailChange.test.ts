@@ -234,7 +234,7 @@ test.each(['primary', 'secondary'] as const)('200 right %s codes at once: one us
   else expect(used).toBe(1)
 })
 
-test('wrong codes of a change count as wrong codes of its address', async () => {
+test('wrong codes of a change count as wrong codes of its device', async () => {
   const owner = await createOwner()
   for (let round = 0; round < 4; round++) {
     const changeId = changeIdOf(await begin(owner, newEmail()))
@@ -242,7 +242,7 @@ test('wrong codes of a change count as wrong codes of its address', async () => 
     service.advance(31_000)
   }
   service.advance(15 * 60_000)
-  const reply = protocol.startEmail.reply.parse((await (await createDevice(service)).start(owner.email)).body)
+  const reply = protocol.startEmail.reply.parse((await owner.device.start(owner.email)).body)
   expect(reply.action).toBe('VERIFY_DEVICE')
 })
 
@@ -347,6 +347,6 @@ test('send limits are those of sign-in codes', async () => {
   expect((await begin(owner, newEmail())).status).toBe(200)
   const soon = await begin(owner, newEmail())
   expect([soon.status, problemCode(soon), problemData(soon)]).toEqual([429, 4100, { retryAfter: 30 }])
-  const login = await (await createDevice(service)).start(owner.email)
+  const login = await owner.device.start(owner.email)
   expect(problemCode(login)).toBe(protocol.TooSoonError.code)
 })

@@ -73,7 +73,7 @@ async function storeChange(
   const { userId, ...row } = change
   await admitSend(service, { ...order, address })
   return service.db.transaction(async (transaction) => {
-    await countSend(service, transaction, order.emailKey)
+    await countSend(service, transaction, order)
     await transaction
       .insert(emailChanges)
       .values(change)
@@ -107,7 +107,7 @@ export async function startEmailChange(
   const undo = async () => {
     await mail.undo()
     await service.db.delete(emailChanges).where(eq(emailChanges.id, change.id))
-    await giveBackSend(service, order.emailKey)
+    await giveBackSend(service, order)
   }
   await handOver(service, { ...mail, undo })
   const action = present ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP'

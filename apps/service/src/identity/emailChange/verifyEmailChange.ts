@@ -48,7 +48,7 @@ async function goOn(
   await admitSend(service, { ...order, address })
   return service.db.transaction(async (transaction) => {
     // Counted first, as wherever a code is sent: in another order two transactions could wait for each other.
-    await countSend(service, transaction, order.emailKey)
+    await countSend(service, transaction, order)
     await useChallenge(service, transaction, challenge, address)
     const moved = await transaction
       .update(emailChanges)
@@ -90,7 +90,7 @@ export async function verifyEmailPrimary(
   const undo = async () => {
     await stored.mail.undo()
     await goBack(service, change, challenge)
-    await giveBackSend(service, order.emailKey)
+    await giveBackSend(service, order)
   }
   await handOver(service, { ...stored.mail, undo })
   return { challenge: stored.challenge }

@@ -154,7 +154,7 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
   if (!service.sendMail) throw new MailUnavailableError()
   const jkt = jktOf(call)
   const giveBack = await admitSend(service, { emailKey, jkt, purpose, project, address: call.address, work })
-  const required = await requiredCodeLength(service, emailKey)
+  const required = await requiredCodeLength(service, { emailKey, jkt })
   const caller = callerOf(call)
   const order: CodeOrder = {
     email,
