@@ -7,7 +7,7 @@ import { users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
 import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
-import { requireNoHold, requireNotFrozen, requireStrongLogin } from '../identity/users/freeze.ts'
+import { requireMayHaveSecret, requireStrongLogin } from '../identity/users/freeze.ts'
 
 /**
  * Opens the gate for an export and tells the owner by mail. A kit shows no key, so it does not mark the account.
@@ -23,8 +23,7 @@ export async function allowExport(
   const { userId, projectId } = session
   const { what } = call.body
   requireStrongLogin(service, session)
-  await requireNotFrozen(service, userId)
-  await requireNoHold(service, userId, 'exportHeldUntil')
+  await requireMayHaveSecret(service, session)
   const ofUser = and(eq(wallets.userId, userId), eq(wallets.status, 'active'))
   const [wallet] = await db.select({ id: wallets.id }).from(wallets).where(ofUser)
   if (!wallet) throw new WalletNotFoundError()

@@ -8,7 +8,7 @@ import * as identity from '../db/identitySchema.ts'
 import * as tables from '../db/schema.ts'
 import { sponsorSpending } from '../db/sponsorSchema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { requireMayChangeRecovery } from '../identity/users/freeze.ts'
+import { requireMayRemove } from '../identity/users/freeze.ts'
 import { normalAddress } from '../siwx/sessions.ts'
 
 /** Rows that know the account by its e-mail address alone. */
@@ -57,7 +57,7 @@ export async function deleteAccount(
   call: Call<z.output<typeof route.body>>,
 ): Promise<z.output<typeof route.reply>> {
   const session = sessionOf(call)
-  await requireMayChangeRecovery(service, session)
+  await requireMayRemove(service, session)
   const { userId } = session
   const { users, wallets } = tables
   await service.db.transaction(async (transaction) => {

@@ -11,7 +11,7 @@ import { audit } from '../db/audit.ts'
 import { devices, identities } from '../db/identitySchema.ts'
 import { accessTokens, grants, keysets, sessions } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { endOtherSessions, requireMayChangeRecovery } from '../identity/users/freeze.ts'
+import { endOtherSessions, requireMayRemove, requireNotHeld } from '../identity/users/freeze.ts'
 import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 
 /**
@@ -45,12 +45,18 @@ export async function revokeDevice(
   return {}
 }
 
-/** Disconnects a site. Saying it twice is fine. */
+/**
+ * Disconnects a site. Saying it twice is fine. A device that waits may not: the site's project may be why it waits.
+ *
+ * @throws AccountHeldError
+ */
 export async function revokeSite(
   service: ServiceContext,
   call: Call<z.output<typeof revokeSiteRoute.body>>,
 ): Promise<z.output<typeof revokeSiteRoute.reply>> {
-  const { userId } = sessionOf(call)
+  const session = sessionOf(call)
+  await requireNotHeld(service, session)
+  const { userId } = session
   const { projectId, origin } = call.body
   const at = service.config.now()
   await service.db.transaction(async (transaction) => {
@@ -75,7 +81,7 @@ export async function removeIdentity(
   call: Call<z.output<typeof removeIdentityRoute.body>>,
 ): Promise<z.output<typeof removeIdentityRoute.reply>> {
   const session = sessionOf(call)
-  await requireMayChangeRecovery(service, session)
+  await requireMayRemove(service, session)
   const { userId } = session
   const identityId = call.params.identityId ?? ''
   const at = service.config.now()

@@ -25,8 +25,12 @@ export const users = pgTable('users', {
   emailSealed: text('email_sealed'),
   /** WebAuthn user handle: random. */
   passkeyHandle: text('passkey_handle').unique(),
+  /** Since when `emailKey` signs in; null: since the account is there. */
+  emailSince: time('email_since'),
   /** Somebody reported a sign-in: no share is released. */
   frozenAt: time('frozen_at'),
+  /** When the reported sign-in was: what was added since then is suspended with it. */
+  frozenSince: time('frozen_since'),
   exportHeldUntil: time('export_held_until'),
   recoveryHeldUntil: time('recovery_held_until'),
   exportedAt: time('exported_at'),
@@ -106,6 +110,8 @@ export const sessions = pgTable(
     method: text('method').notNull().default('email'),
     /** The site that it was signed in from; sessions of before this column have none. */
     hostOrigin: text('host_origin'),
+    /** When the address, identity or passkey that signed in was added to the account; null: a join, or of before this column. */
+    factorAddedAt: time('factor_added_at'),
     authTime: time('auth_time').notNull(),
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),

@@ -40,7 +40,9 @@ async function issueTokens(service: ServiceContext, db: Database, session: Activ
 export async function beginSession(
   service: ServiceContext,
   db: Database,
-  login: { userId: string; jkt: string; projectId: string; method: LoginMethod; hostOrigin: string },
+  login: Pick<ActiveSession, 'userId' | 'jkt' | 'projectId' | 'hostOrigin' | 'factorAddedAt'> & {
+    method: LoginMethod
+  },
 ): Promise<{ session: ActiveSession; tokens: Tokens }> {
   const now = service.config.now()
   const session: ActiveSession = {

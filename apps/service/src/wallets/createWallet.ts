@@ -12,6 +12,7 @@ import type * as z from 'zod/mini'
 import { isEvm } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
+import { devices } from '../db/identitySchema.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { smartAccountOf } from './fillSmartAccounts.ts'
@@ -59,6 +60,9 @@ export async function createWallet(
       .onConflictDoNothing()
       .returning({ id: wallets.id })
     if (!created.length) throw new WalletConflictError()
+    // Whoever makes a wallet does not wait for it.
+    const own = and(eq(devices.userId, userId), eq(devices.jkt, jkt))
+    await transaction.update(devices).set({ heldUntil: null }).where(own)
     const added = await transaction
       .insert(keysets)
       .values([

@@ -17,14 +17,15 @@ import { audit } from '../db/audit.ts'
 import { consume, retryAfterOf } from '../db/counters.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { requireNotFrozen, requireNotHeld } from '../identity/users/freeze.ts'
+import { requireMayHaveSecret, requireNotFrozen, requireNotHeld } from '../identity/users/freeze.ts'
 import { storeShare, withShare } from './shares.ts'
 import { findActiveWallet, requireFreshLogin } from './walletRecords.ts'
 
 /**
  * Stores a device's server half. An earlier keyset of the same device is deleted, not kept.
  *
- * @throws FreshLoginRequiredError, AccountFrozenError, WalletNotFoundError, WalletNotActiveError, SealedMessageError, WalletConflictError
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, WalletNotFoundError, WalletNotActiveError,
+ * SealedMessageError, WalletConflictError
  */
 export async function addKeyset(
   service: ServiceContext,
@@ -34,6 +35,7 @@ export async function addKeyset(
   requireFreshLogin(service, session)
   const { userId, jkt } = session
   await requireNotFrozen(service, userId)
+  await requireNotHeld(service, session)
   const { keysetId, deviceId, serverShare } = call.body
   const { id: walletId } = await findActiveWallet(service, userId, call.params.walletId ?? '')
   const shareSealed = await storeShare(
@@ -60,14 +62,15 @@ export async function addKeyset(
 /**
  * Releases the server half of a device keyset, to the device key that stored it alone, sealed to a one-use key.
  *
- * @throws KeysetNotFoundError, AccountFrozenError, WalletNotActiveError, RateLimitedError, SealedMessageError
+ * @throws KeysetNotFoundError, AccountFrozenError, AccountHeldError, WalletNotActiveError, RateLimitedError, SealedMessageError
  */
 export async function releaseShare(
   service: ServiceContext,
   call: Call<z.output<typeof releaseShareRoute.body>>,
 ): Promise<z.output<typeof releaseShareRoute.reply>> {
   const { db, limits, config } = service
-  const { userId, jkt } = sessionOf(call)
+  const session = sessionOf(call)
+  const { userId, jkt } = session
   const keysetId = call.params.keysetId ?? ''
   const { purpose, publicKey, intentHash } = call.body
   const [row] = await db
@@ -84,6 +87,7 @@ export async function releaseShare(
     )
   if (!row) throw new KeysetNotFoundError()
   await requireNotFrozen(service, userId)
+  await requireNotHeld(service, session)
   if (row.status !== 'active' && purpose !== 'confirm') throw new WalletNotActiveError()
   const now = config.now()
   const limit = { key: `release:${jkt}`, limit: limits.releasesPerMinute, window: 60_000 }
@@ -113,8 +117,7 @@ export async function recoverWallet(
   const session = sessionOf(call)
   requireFreshLogin(service, session)
   const { userId, authTime } = session
-  await requireNotFrozen(service, userId)
-  await requireNotHeld(service, session)
+  await requireMayHaveSecret(service, session)
   const { id: walletId, tier } = await findActiveWallet(service, userId, call.params.walletId ?? '')
   if (tier !== 'standard') throw new ProtectedWalletError()
   const now = config.now()

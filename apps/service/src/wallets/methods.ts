@@ -20,7 +20,7 @@ import type { Database } from '../db/Database.ts'
 import { passkeys } from '../db/identitySchema.ts'
 import { keysets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { requireMayChangeRecovery, requireNotFrozen } from '../identity/users/freeze.ts'
+import { requireAtRest, requireMayChangeRecovery, requireNotFrozen } from '../identity/users/freeze.ts'
 import { storeShare, withShare } from './shares.ts'
 import { findActiveWallet, hasSigned, lockWallet, requireFreshLogin } from './walletRecords.ts'
 
@@ -154,10 +154,10 @@ async function findKeyset(
 }
 
 /**
- * Releases the halves of a way to recover. What opens the client's half never comes here, so no hold is needed: who has
- * no passkey and no code gets nothing from it.
+ * Releases the halves of a way to recover. What opens the client's half never comes here, so a new device does not wait:
+ * who has no passkey and no code gets nothing from it. A change of how one signs in is waited for as everywhere.
  *
- * @throws FreshLoginRequiredError, AccountFrozenError, WalletNotFoundError, WalletNotActiveError, RecoveryMethodError,
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, WalletNotFoundError, WalletNotActiveError, RecoveryMethodError,
  * RateLimitedError, SealedMessageError
  */
 export async function openMethod(
@@ -168,7 +168,7 @@ export async function openMethod(
   const session = sessionOf(call)
   requireFreshLogin(service, session)
   const { userId, jkt } = session
-  await requireNotFrozen(service, userId)
+  await requireAtRest(service, userId)
   const { id: walletId } = await findActiveWallet(service, userId, call.params.walletId ?? '')
   const now = config.now()
   const limit = { key: `open-method:${userId}`, limit: limits.recoveriesPerHour, window: 3_600_000 }

@@ -14,7 +14,7 @@ import type { Database } from '../db/Database.ts'
 import { passkeys } from '../db/identitySchema.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
-import { requireMayChangeRecovery } from '../identity/users/freeze.ts'
+import { requireMayChangeRecovery, requireMayRemove } from '../identity/users/freeze.ts'
 import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 import { provenMethods } from './methods.ts'
 import { tellRecoveryChange } from './tellRecoveryChange.ts'
@@ -70,7 +70,7 @@ export async function removeMethod(
   call: Call<z.output<typeof removeMethodRoute.body>>,
 ): Promise<z.output<typeof removeMethodRoute.reply>> {
   const session = sessionOf(call)
-  await requireMayChangeRecovery(service, session)
+  await requireMayRemove(service, session)
   const { userId } = session
   const methodId = call.params.methodId ?? ''
   const isPasskey = and(eq(passkeys.id, methodId), eq(passkeys.userId, userId))

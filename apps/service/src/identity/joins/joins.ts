@@ -25,7 +25,7 @@ import { findActiveWallet } from '../../wallets/walletRecords.ts'
 import { callerOf, requireHost } from '../devices/callerOf.ts'
 import { completeLogin } from '../login/completeLogin.ts'
 import { describeSession } from '../login/ownSession.ts'
-import { requireNotFrozen, requireStrongLogin } from '../users/freeze.ts'
+import { requireMayHaveSecret, requireNotFrozen, requireStrongLogin } from '../users/freeze.ts'
 
 type JoinRow = typeof joins.$inferSelect
 
@@ -102,7 +102,7 @@ async function storeKeyset(
 /**
  * Brings a waiting device in: its server half is stored, its own half is kept for it, sealed. One answer a join.
  *
- * @throws FreshLoginRequiredError, AccountFrozenError, JoinGoneError, WalletNotFoundError, WalletNotActiveError,
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, JoinGoneError, WalletNotFoundError, WalletNotActiveError,
  * SealedMessageError, WalletConflictError, OriginNotAllowedError
  */
 export async function approveJoin(
@@ -112,7 +112,7 @@ export async function approveJoin(
   const session = sessionOf(call)
   requireStrongLogin(service, session)
   const { userId } = session
-  await requireNotFrozen(service, userId)
+  await requireMayHaveSecret(service, session)
   const { keysetId, serverShare, clientShare } = call.body
   const join = await findWaitingJoin(service, call.params.joinId ?? '')
   await requireHost(service, join.projectId, join.hostOrigin)

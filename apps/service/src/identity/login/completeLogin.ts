@@ -1,11 +1,11 @@
-import type { Tokens } from '@latchkey/protocol/http'
+import { AccountFrozenError, type Tokens } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
 import { readChanges } from '../../admin/projectChanges.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/Database.ts'
 import { devices } from '../../db/identitySchema.ts'
-import { grants, keysets, wallets } from '../../db/schema.ts'
+import { grants, keysets, users, wallets } from '../../db/schema.ts'
 import { type ActiveSession, beginSession, type LoginMethod } from '../../sessions/sessions.ts'
 import type { Caller } from '../devices/callerOf.ts'
 import { createMailLink, LINK_DAYS } from '../devices/mailLinks.ts'
@@ -19,11 +19,16 @@ export type SeenDevice = {
   projectId: string
   hostOrigin: string
   method: LoginMethod
+  factorAddedAt: number | null
   caller: Caller
 }
 
-/** Whether a passkey or another window of the owner stands behind the login. */
-const isVouchedFor = (method: LoginMethod) => method === 'passkey' || method === 'join'
+/**
+ * Whether another window of the owner stands behind the login, or a passkey that is older than the wait: one that came
+ * lately may be a stranger's, who made it in the account page.
+ */
+const isVouchedFor = ({ method, factorAddedAt }: SeenDevice, now: number, hours: number) =>
+  method === 'join' || (method === 'passkey' && (factorAddedAt ?? now) <= now - hours * HOUR)
 
 /** The strictest hold of the projects that the account is connected with, so that no other project is a way round it. */
 async function holdHours(service: ServiceContext, db: Database, userId: string): Promise<number> {
@@ -62,13 +67,14 @@ async function lookBack(db: Database, { userId, jkt }: SeenDevice) {
  * @returns whether the account did not know the device
  */
 async function recordDevice(service: ServiceContext, db: Database, seen: SeenDevice): Promise<boolean> {
-  const { userId, jkt, projectId, hostOrigin, method, caller } = seen
+  const { userId, jkt, projectId, hostOrigin, caller } = seen
   const { browser, place } = caller
   const now = service.config.now()
   const before = await lookBack(db, seen)
   const isStranger = before.isOld && !before.hasShare
-  const hours = isStranger && !isVouchedFor(method) ? await holdHours(service, db, userId) : 0
-  const heldUntil = hours > 0 ? now + hours * HOUR : null
+  const hours = await holdHours(service, db, userId)
+  const vouched = isVouchedFor(seen, now, hours)
+  const heldUntil = isStranger && !vouched && hours > 0 ? now + hours * HOUR : null
   const added = await db
     .insert(devices)
     .values({ userId, jkt, browser, place, firstSeenAt: now, seenAt: now, heldUntil })
@@ -77,7 +83,7 @@ async function recordDevice(service: ServiceContext, db: Database, seen: SeenDev
   if (!added.length) {
     const device = and(eq(devices.userId, userId), eq(devices.jkt, jkt))
     await db.update(devices).set({ browser, place, seenAt: now }).where(device)
-    if (isVouchedFor(method)) await db.update(devices).set({ heldUntil: null }).where(device)
+    if (vouched) await db.update(devices).set({ heldUntil: null }).where(device)
     return false
   }
   if (!isStranger) return false
@@ -98,13 +104,31 @@ export type Login = {
   /** The site that is connected by this login; the wallet's own origin for its account page. */
   hostOrigin: string
   method: LoginMethod
+  /** When the identity or passkey was added to the account; left out for the e-mail address and for joins. */
+  factorAddedAt?: number
   /** Who signs in, by `callerOf(call)`. */
   caller: Caller
 }
 
 /**
+ * When the way to sign in was added to the account; null for a join.
+ *
+ * @throws AccountFrozenError when a freeze has suspended it
+ */
+async function requireFactor(db: Database, { userId, method, factorAddedAt }: Login): Promise<number | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new Error('The account vanished while it was signed in to.')
+  if (method === 'join') return null
+  const addedAt = factorAddedAt ?? user.emailSince ?? user.createdAt
+  if (user.frozenAt !== null && addedAt >= (user.frozenSince ?? user.frozenAt)) throw new AccountFrozenError()
+  return addedAt
+}
+
+/**
  * What every way to sign in ends with, in the caller's transaction: the site is connected, the device is written down
  * and, where the account does not know it, told to the owner, and a session begins.
+ *
+ * @throws AccountFrozenError for a way to sign in that was added since a reported sign-in
  */
 export async function completeLogin(
   service: ServiceContext,
@@ -113,11 +137,12 @@ export async function completeLogin(
 ): Promise<{ session: ActiveSession; tokens: Tokens }> {
   const { userId, jkt, projectId, hostOrigin, method, caller } = login
   const now = service.config.now()
+  const factorAddedAt = await requireFactor(db, login)
   await db
     .insert(grants)
     .values({ userId, projectId, origin: hostOrigin, createdAt: now })
     .onConflictDoNothing()
-  const isNew = await recordDevice(service, db, { userId, jkt, projectId, hostOrigin, method, caller })
+  const isNew = await recordDevice(service, db, { ...login, factorAddedAt })
   const facts = {
     projectId,
     hostOrigin,
@@ -125,7 +150,14 @@ export async function completeLogin(
     browser: caller.browser,
     ...(isNew ? { device: 'new' } : {}),
   }
-  const begun = await beginSession(service, db, { userId, jkt, projectId, method, hostOrigin })
+  const begun = await beginSession(service, db, {
+    userId,
+    jkt,
+    projectId,
+    method,
+    hostOrigin,
+    factorAddedAt,
+  })
   // Last, for others of this account wait for its place in the log.
   await audit(db, { at: now, userId, kind: 'signed-in', facts })
   return begun

@@ -123,7 +123,7 @@ export async function finishPasskeyCreation(
   const challenge = await takeChallenge(service, { id: challengeId, kind: 'create', jkt })
   if (challenge.userId !== userId) throw new PasskeyRefusedError()
   await requireNotFrozen(service, userId)
-  await requireNoHold(service, userId, 'recoveryHeldUntil')
+  await requireNoHold(service, userId)
   const credential = await verifyAttestation(service, challenge, attestation)
   const now = service.config.now()
   const [methodId, salt] = [randomId(), randomToken()]

@@ -131,6 +131,7 @@ export async function finishPasskeyLogin(
       projectId,
       hostOrigin,
       method: 'passkey',
+      factorAddedAt: passkey.createdAt,
       caller: callerOf(call),
     })
   })

@@ -46,16 +46,16 @@ async function link(
   if (isNew) await enqueueNotice(service, db, userId, notice)
 }
 
-/** The account that an identity belongs to; with a link, it does from now on. */
+/** The account that an identity belongs to, and since when; with a link, it does from now on. */
 async function accountOf(
   service: ServiceContext,
   db: Database,
   { purpose, userId, projectId }: SocialFlow,
   identity: ProvenIdentity,
-): Promise<string> {
+): Promise<{ userId: string; factorAddedAt: number }> {
   if (purpose === 'login' || userId === null) return findOrCreateByIdentity(service, db, identity)
   await link(service, db, { userId, projectId }, identity)
-  return userId
+  return { userId, factorAddedAt: service.config.now() }
 }
 
 /** Signs in with what a login has come to, once. */
@@ -68,10 +68,10 @@ export async function signInByFlow(
   await requireHost(service, flow.projectId, flow.hostOrigin)
   const { session, tokens } = await service.db.transaction(async (transaction) => {
     const identity = provenBy(flow, await spendFlow(service, transaction, flow))
-    const userId = await accountOf(service, transaction, flow, identity)
+    const account = await accountOf(service, transaction, flow, identity)
     const { jkt, projectId, hostOrigin } = flow
     return completeLogin(service, transaction, {
-      userId,
+      ...account,
       jkt,
       projectId,
       hostOrigin,

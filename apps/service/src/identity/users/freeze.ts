@@ -58,19 +58,46 @@ async function revokeSessionsOf(service: ServiceContext, db: Database, userId: s
 }
 
 /**
- * Refuses the recovery of a standard wallet on a brand-new device while its hold lasts, unless a passkey or another
- * device vouched for this session.
+ * Refuses a brand-new device while its wait lasts. What vouches for a device has ended its wait when it signed in.
  *
  * @throws AccountHeldError with `retryAfter` in seconds
  */
 export async function requireNotHeld(service: ServiceContext, session: ActiveSession): Promise<void> {
-  if (session.method === 'passkey' || session.method === 'join') return
+  if (session.method === 'join') return
   const [row] = await service.db
     .select({ heldUntil: devices.heldUntil })
     .from(devices)
     .where(and(eq(devices.userId, session.userId), eq(devices.jkt, session.jkt)))
-  const wait = (row?.heldUntil ?? 0) - service.config.now()
+  refuseUntil(service, row?.heldUntil)
+}
+
+/** @throws AccountHeldError with `retryAfter` in seconds, before that time */
+function refuseUntil({ config }: ServiceContext, until: number | null | undefined): void {
+  const wait = (until ?? 0) - config.now()
   if (wait > 0) throw new AccountHeldError({ data: { retryAfter: retryAfterOf(wait) } })
+}
+
+/**
+ * Lets a session have what the wallet's secret can be made of where it was not before: recovery halves, an export, a
+ * kit, another device. All of them give the same, so all wait for the same: the account's freeze, a change of how one
+ * signs in, and the wait of the device.
+ *
+ * @throws AccountFrozenError, AccountHeldError with `retryAfter` in seconds
+ */
+export async function requireMayHaveSecret(service: ServiceContext, session: ActiveSession): Promise<void> {
+  await requireAtRest(service, session.userId)
+  await requireNotHeld(service, session)
+}
+
+/**
+ * Refuses while the account is frozen or any change of how one signs in is waited for.
+ *
+ * @throws AccountFrozenError, AccountHeldError with `retryAfter` in seconds
+ */
+export async function requireAtRest(service: ServiceContext, userId: string): Promise<void> {
+  await requireNotFrozen(service, userId)
+  const [row] = await service.db.select().from(users).where(eq(users.id, userId))
+  refuseUntil(service, Math.max(row?.exportHeldUntil ?? 0, row?.recoveryHeldUntil ?? 0))
 }
 
 /** A code of six digits is enough to sign in, not to take the key out or to change how it comes back. */
@@ -95,15 +122,10 @@ export function requireStrongLogin(service: ServiceContext, session: ActiveSessi
  *
  * @throws AccountHeldError with `retryAfter` in seconds
  */
-export async function requireNoHold(
-  service: ServiceContext,
-  userId: string,
-  hold: 'exportHeldUntil' | 'recoveryHeldUntil',
-  db: Database = service.db,
-): Promise<void> {
-  const [row] = await db.select({ until: users[hold] }).from(users).where(eq(users.id, userId))
-  const wait = (row?.until ?? 0) - service.config.now()
-  if (wait > 0) throw new AccountHeldError({ data: { retryAfter: retryAfterOf(wait) } })
+export async function requireNoHold(service: ServiceContext, userId: string): Promise<void> {
+  const { recoveryHeldUntil: until } = users
+  const [row] = await service.db.select({ until }).from(users).where(eq(users.id, userId))
+  refuseUntil(service, row?.until)
 }
 
 /**
@@ -117,7 +139,18 @@ export async function requireMayChangeRecovery(
 ): Promise<void> {
   requireStrongLogin(service, session)
   await requireNotFrozen(service, session.userId)
-  await requireNoHold(service, session.userId, 'recoveryHeldUntil')
+  await requireNoHold(service, session.userId)
+}
+
+/**
+ * Lets a session take away what a freeze could not bring back: the account, ways in, ways to recover. A device that
+ * waits may not.
+ *
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError
+ */
+export async function requireMayRemove(service: ServiceContext, session: ActiveSession): Promise<void> {
+  await requireMayChangeRecovery(service, session)
+  await requireNotHeld(service, session)
 }
 
 /** Ends the account's other sessions, or those of them that a condition names, in the caller's transaction. */

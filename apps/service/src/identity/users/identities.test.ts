@@ -29,7 +29,9 @@ const newIdentity = (changes: Partial<ProvenIdentity> = {}): ProvenIdentity => (
   ...changes,
 })
 const signIn = (identity: ProvenIdentity, context = service) =>
-  context.db.transaction((transaction) => findOrCreateByIdentity(context, transaction, identity))
+  context.db.transaction(
+    async (transaction) => (await findOrCreateByIdentity(context, transaction, identity)).userId,
+  )
 const link = (userId: string, identity: ProvenIdentity) =>
   service.db.transaction((transaction) => linkIdentity(service, transaction, userId, identity))
 async function labelOf(userId: string) {

@@ -109,17 +109,17 @@ function contactOf(email: string): string | null {
  * Finds the account that an identity signs in to, or makes one, in the caller's transaction. An account with the same
  * e-mail address is another account: addresses are never compared.
  *
- * @returns the account's id
+ * @returns the account's id, and when the identity was added to it
  */
 export async function findOrCreateByIdentity(
   service: ServiceContext,
   db: Database,
   identity: ProvenIdentity,
-): Promise<string> {
+): Promise<{ userId: string; factorAddedAt: number }> {
   const known = await findIdentity(service, db, identity)
   if (known) {
     await fillContact(service, db, known.userId, identity.email)
-    return known.userId
+    return { userId: known.userId, factorAddedAt: known.createdAt }
   }
   const userId = randomId()
   const now = service.config.now()
@@ -127,13 +127,13 @@ export async function findOrCreateByIdentity(
   if (await addIdentity(service, db, userId, identity)) {
     await fillContact(service, db, userId, identity.email)
     await audit(db, { at: now, userId, kind: 'identity-linked', facts: { provider: identity.provider } })
-    return userId
+    return { userId, factorAddedAt: now }
   }
   // The same person was quicker in another window.
   await db.delete(users).where(eq(users.id, userId))
   const winner = await findIdentity(service, db, identity)
   if (!winner) throw new Error('The identity vanished while it was looked up.')
-  return winner.userId
+  return { userId: winner.userId, factorAddedAt: winner.createdAt }
 }
 
 /**
