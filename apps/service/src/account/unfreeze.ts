@@ -1,35 +1,65 @@
-import type { unfreeze as route } from '@latchkey/protocol/http'
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { AccountFrozenError, type unfreeze as route } from '@latchkey/protocol/http'
+import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/Database.ts'
-import { devices, emailChanges, joins, socialFlows } from '../db/identitySchema.ts'
-import { keysets, users } from '../db/schema.ts'
+import { devices, emailChanges, identities, joins, passkeys, socialFlows } from '../db/identitySchema.ts'
+import { keysets, users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { endOtherSessions, requireStrongLogin } from '../identity/users/freeze.ts'
 import type { ActiveSession } from '../sessions/sessions.ts'
 
-/** Everything that another device could still go on with: sessions, shares, and what it has begun. */
+/**
+ * Everything that another device could still go on with: sessions, shares, and what it has begun. Of a protected wallet
+ * the devices that were there before the reported sign-in keep their shares: nobody could bring it back to them.
+ */
 async function forgetOtherDevices(
   service: ServiceContext,
   db: Database,
   session: ActiveSession,
+  { since, isProtected }: { since: number; isProtected: boolean },
 ): Promise<void> {
   const { userId, jkt } = session
   await endOtherSessions(service, db, session)
+  const ofUser = and(eq(devices.userId, userId), ne(devices.jkt, jkt))
+  const gone = await db
+    .delete(devices)
+    .where(isProtected ? and(ofUser, gte(devices.firstSeenAt, since)) : ofUser)
+    .returning({ jkt: devices.jkt })
+  const young = or(
+    gte(keysets.createdAt, since),
+    inArray(
+      keysets.jkt,
+      gone.map((device) => device.jkt),
+    ),
+  )
   const ofOthers = or(isNull(keysets.jkt), ne(keysets.jkt, jkt))
-  await db.delete(keysets).where(and(eq(keysets.userId, userId), eq(keysets.kind, 'device'), ofOthers))
-  await db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.jkt, jkt)))
+  const shares = and(eq(keysets.userId, userId), eq(keysets.kind, 'device'), ofOthers)
+  await db.delete(keysets).where(isProtected ? and(shares, young) : shares)
   await db.delete(emailChanges).where(and(eq(emailChanges.userId, userId), ne(emailChanges.jkt, jkt)))
   await db.delete(socialFlows).where(and(eq(socialFlows.userId, userId), ne(socialFlows.jkt, jkt)))
   await db.delete(joins).where(and(eq(joins.userId, userId), isNull(joins.usedAt)))
 }
 
+/** Ways to sign in and to recover that were added since the reported sign-in. */
+async function forgetAdded(db: Database, userId: string, since: number): Promise<void> {
+  for (const table of [identities, passkeys])
+    await db.delete(table).where(and(eq(table.userId, userId), gte(table.createdAt, since)))
+  const ways = and(eq(keysets.userId, userId), inArray(keysets.kind, ['passkey', 'code']))
+  await db.delete(keysets).where(and(ways, gte(keysets.createdAt, since)))
+  // An address in the place of none: there was nothing to put back.
+  await db
+    .update(users)
+    .set({ emailKey: null, emailSealed: null, emailSince: null })
+    .where(and(eq(users.id, userId), gte(users.emailSince, since)))
+}
+
 /**
- * Lifts a freeze. Whoever was reported is out before anything is released again.
+ * Lifts a freeze, for a way to sign in alone that is older than the reported sign-in. Whoever was reported is out before
+ * anything is released again, with all that was added since.
  *
- * @throws FreshLoginRequiredError
+ * @throws FreshLoginRequiredError; AccountFrozenError for a younger way to sign in
  */
 export async function unfreeze(
   service: ServiceContext,
@@ -37,15 +67,19 @@ export async function unfreeze(
 ): Promise<z.output<typeof route.reply>> {
   const session = sessionOf(call)
   requireStrongLogin(service, session)
-  const { userId } = session
+  const { userId, factorAddedAt } = session
   await service.db.transaction(async (transaction) => {
-    const lifted = await transaction
-      .update(users)
-      .set({ frozenAt: null })
-      .where(and(eq(users.id, userId), isNotNull(users.frozenAt)))
-      .returning({ id: users.id })
-    if (!lifted.length) return
-    await forgetOtherDevices(service, transaction, session)
+    // In the order in which other changes lock: the wallet, then the account.
+    const ofUser = eq(wallets.userId, userId)
+    const [wallet] = await transaction.select().from(wallets).where(ofUser).for('update')
+    const [user] = await transaction.select().from(users).where(eq(users.id, userId)).for('update')
+    if (!user || user.frozenAt === null) return
+    const since = user.frozenSince ?? user.frozenAt
+    if (factorAddedAt === null || factorAddedAt >= since) throw new AccountFrozenError()
+    await transaction.update(users).set({ frozenAt: null, frozenSince: null }).where(eq(users.id, userId))
+    const isProtected = wallet?.tier === 'protected'
+    await forgetOtherDevices(service, transaction, session, { since, isProtected })
+    await forgetAdded(transaction, userId, since)
     await audit(transaction, { at: service.config.now(), userId, kind: 'account-unfrozen' })
   })
   return {}

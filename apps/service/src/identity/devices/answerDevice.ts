@@ -12,9 +12,9 @@ import type { Database } from '../../db/Database.ts'
 import { deviceRequests, devices } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import type { Call } from '../../http/Call.ts'
-import { freezeAndTell } from '../users/freeze.ts'
 import { emailKeysOf } from '../users/users.ts'
 import { callerOf } from './callerOf.ts'
+import { freezeAndTell } from './freezeAccount.ts'
 import { emailOfRequest, writeVerdict } from './requestDevice.ts'
 
 type Row = typeof deviceRequests.$inferSelect
@@ -53,7 +53,7 @@ async function applyToAccount(
 ): Promise<void> {
   const email = emailOfRequest(service, row)
   const [user] = await db
-    .select({ id: users.id })
+    .select({ id: users.id, createdAt: users.createdAt })
     .from(users)
     .where(inArray(users.emailKey, emailKeysOf(service, email)))
     .for('update')
@@ -67,11 +67,15 @@ async function applyToAccount(
   })
   if (!rejected) return
   const [inside] = await db
-    .select({ jkt: devices.jkt })
+    .select({ firstSeenAt: devices.firstSeenAt })
     .from(devices)
     .where(and(eq(devices.userId, user.id), eq(devices.jkt, row.jkt)))
   // Nobody gets in by asking, so a stranger's request must not lock the owner out. A key that was in before is no stranger.
-  if (inside) await freezeAndTell(service, db, { userId: user.id, projectId: row.projectId, locale })
+  if (!inside) return
+  // All that came since it was first in; of the device that made the account, that is not said.
+  const { firstSeenAt } = inside
+  const since = firstSeenAt > user.createdAt ? firstSeenAt : row.createdAt
+  await freezeAndTell(service, db, { userId: user.id, projectId: row.projectId, locale, since })
 }
 
 /**

@@ -12,7 +12,12 @@ import { users } from '../../db/schema.ts'
 export const LINK_DAYS = 7
 const DAY = 86_400_000
 
-const where = { browser: z.string(), place: z.string() }
+const where = {
+  browser: z.string(),
+  place: z.string(),
+  /** When what is reported began, if that was before the mail; links of before this have none. */
+  since: z.optional(z.number()),
+}
 const contentSchema = z.discriminatedUnion('kind', [
   /** A sign-in that its owner may disown. */
   z.strictObject({
@@ -29,6 +34,8 @@ const contentSchema = z.discriminatedUnion('kind', [
     newHint: z.string(),
     /** False: it was where notices went, and signed nobody in. */
     signsIn: z.boolean(),
+    /** Since when it had signed in; left out: since the account was there. */
+    addedAt: z.optional(z.number()),
     projectId: z.string(),
     ...where,
   }),
@@ -68,7 +75,8 @@ export async function createMailLink(
 
 type FoundLink = { userId: string; createdAt: number; content: LinkContent }
 
-function openLink(service: ServiceContext, row: typeof mailLinks.$inferSelect): FoundLink {
+/** What a stored link is about. */
+export function openLink(service: ServiceContext, row: typeof mailLinks.$inferSelect): FoundLink {
   const bytes = open(service.recordKey, contextOf(row.tokenHash), row.contentSealed)
   const content = contentSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
   return { userId: row.userId, createdAt: row.createdAt, content }

@@ -66,6 +66,8 @@ export type AccountEmail = {
   emailKey: string | null
   /** Where notices go; null when there is nowhere. */
   email: string | null
+  /** Since when it signs in. */
+  since: number
 }
 
 /** The present address of an account. */
@@ -74,15 +76,14 @@ export async function readAccountEmail(
   db: Database,
   userId: string,
 ): Promise<AccountEmail> {
-  const [row] = await db
-    .select({ emailKey: users.emailKey, sealed: users.emailSealed })
-    .from(users)
-    .where(eq(users.id, userId))
+  const [row] = await db.select().from(users).where(eq(users.id, userId))
   if (!row) throw new EmailChangeGoneError()
-  const { emailKey, sealed } = row
-  if (sealed === null) return { emailKey, email: null }
+  const { emailKey, emailSealed: sealed } = row
+  const since = row.emailSince ?? row.createdAt
+  if (sealed === null) return { emailKey, email: null, since }
   return {
     emailKey,
+    since,
     email: Buffer.from(open(service.recordKey, emailContext(userId), sealed)).toString('utf8'),
   }
 }

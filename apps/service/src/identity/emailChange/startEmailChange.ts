@@ -15,11 +15,10 @@ import { emailChanges } from '../../db/identitySchema.ts'
 import { type Call, sessionOf } from '../../http/Call.ts'
 import { accountText, normalizeEmail } from '../../mail/normalizeEmail.ts'
 import type { ActiveSession } from '../../sessions/sessions.ts'
-import { requireFreshLogin } from '../../wallets/walletRecords.ts'
 import { type CodeOrder, handOver, type StoredCode, sendCode, storeCode } from '../codes/codes.ts'
 import { admitSend, countSend, giveBackSend } from '../codes/sendLimits.ts'
 import { callerOf } from '../devices/callerOf.ts'
-import { requireNotFrozen } from '../users/freeze.ts'
+import { requireNotFrozen, requireStrongLogin } from '../users/freeze.ts'
 import {
   type AccountEmail,
   changeContext,
@@ -85,7 +84,7 @@ async function storeChange(
 
 /**
  * Starts a change of the e-mail address. The present address is asked first; an account that none signs in to needs a
- * fresh login instead. Whether the new address belongs to somebody is not looked at: only its mailbox may learn that.
+ * strong one instead. Whether the new address belongs to somebody is not looked at: only its mailbox may learn that.
  *
  * @throws AccountFrozenError, SameEmailError, FreshLoginRequiredError, MailUnavailableError, and those of `countSend`
  */
@@ -97,7 +96,7 @@ export async function startEmailChange(
   await requireNotFrozen(service, session.userId)
   if (!service.sendMail) throw new MailUnavailableError()
   const present = presentOf(await readAccountEmail(service, service.db, session.userId))
-  if (!present) requireFreshLogin(service, session)
+  if (!present) requireStrongLogin(service, session)
   const { change, email } = describeChange(service, session, call.body, present)
   const to = present
     ? { ...present, purpose: 'email-old' as const }

@@ -96,22 +96,27 @@ export async function verifyEmailPrimary(
   return { challenge: stored.challenge }
 }
 
-type Place = { projectId: string; caller: Caller }
+/** Where the change is made, and when that session signed in. */
+type Place = { projectId: string; authTime: number; caller: Caller }
+
+const DAY = 86_400_000
 
 /** Tells both mailboxes; the old one can take it back for a week. */
 async function tell(
   service: ServiceContext,
   db: Database,
   change: EmailChange,
-  old: { email: string; signsIn: boolean } | null,
-  { projectId, caller }: Place,
+  old: { email: string; signsIn: boolean; addedAt: number } | null,
+  { projectId, authTime, caller }: Place,
 ): Promise<void> {
   const email = newEmailOf(service, change)
   const locale = change.locale ?? caller.locale
   const { browser, place } = caller
   const newHint = emailHint(email)
   if (old) {
-    const content = { kind: 'revert-email' as const, ...old, newHint, projectId, browser, place }
+    // What the same sign-in added before goes with it, though not what an old session added long ago.
+    const since = Math.max(authTime, service.config.now() - LINK_DAYS * DAY)
+    const content = { kind: 'revert-email' as const, ...old, since, newHint, projectId, browser, place }
     const link = await createMailLink(service, db, change.userId, content)
     const notice = { kind: 'email-changed' as const, newHint, link, days: LINK_DAYS, browser, place }
     await enqueueNoticeTo(service, db, old.email, notice, locale)
@@ -148,12 +153,14 @@ async function makeChange(
     .update(users)
     .set({
       emailKey,
+      emailSince: now,
       emailSealed: sealEmail(service, userId, email),
       exportHeldUntil: sql`greatest(${users.exportHeldUntil}, ${heldUntil}::bigint)`,
       recoveryHeldUntil: sql`greatest(${users.recoveryHeldUntil}, ${heldUntil}::bigint)`,
     })
     .where(eq(users.id, userId))
-  const old = before.email === null ? null : { email: before.email, signsIn: before.emailKey !== null }
+  const { email: oldEmail, since: addedAt } = before
+  const old = oldEmail === null ? null : { email: oldEmail, signsIn: before.emailKey !== null, addedAt }
   await tell(service, db, change, old, place)
   await audit(db, { at: now, userId, kind: 'email-changed' })
   return true
@@ -196,7 +203,8 @@ export async function verifyEmailSecondary(
   const wanted = { emailKey: change.newEmailKey, purpose: 'email-new' as const, jkt: session.jkt }
   const challenge = await findChangeCode(service, wanted)
   await checkCode(service, challenge, code, call.address)
-  const place = { projectId: session.projectId, caller: callerOf(call), address: call.address }
+  const { projectId, authTime } = session
+  const place = { projectId, authTime, caller: callerOf(call), address: call.address }
   if (!(await commitChange(service, change, challenge, place))) throw new EmailTakenError()
   const newEmail = newEmailOf(service, change)
   return { newEmail, emailHint: emailHint(newEmail) }

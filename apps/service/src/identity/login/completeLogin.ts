@@ -23,6 +23,9 @@ export type SeenDevice = {
   caller: Caller
 }
 
+/** Whether a code to the mailbox opened it. A change of that address is told to the mailbox of before by itself. */
+const isEmail = (method: LoginMethod) => method === 'email' || method === 'email-long'
+
 /**
  * Whether another window of the owner stands behind the login, or a passkey that is older than the wait: one that came
  * lately may be a stranger's, who made it in the account page.
@@ -67,7 +70,7 @@ async function lookBack(db: Database, { userId, jkt }: SeenDevice) {
  * @returns whether the account did not know the device
  */
 async function recordDevice(service: ServiceContext, db: Database, seen: SeenDevice): Promise<boolean> {
-  const { userId, jkt, projectId, hostOrigin, caller } = seen
+  const { userId, jkt, projectId, hostOrigin, method, factorAddedAt, caller } = seen
   const { browser, place } = caller
   const now = service.config.now()
   const before = await lookBack(db, seen)
@@ -89,7 +92,10 @@ async function recordDevice(service: ServiceContext, db: Database, seen: SeenDev
   if (!isStranger) return false
   const to = await readContact(service, db, userId)
   if (to === null) return true
-  const content = { kind: 'not-me' as const, jkt, hostOrigin, projectId, browser, place }
+  // A way in that was added lately may be part of what the owner will report.
+  const addedAt = isEmail(method) ? now : (factorAddedAt ?? now)
+  const since = now - addedAt < LINK_DAYS * 24 * HOUR ? addedAt : now
+  const content = { kind: 'not-me' as const, jkt, hostOrigin, projectId, browser, place, since }
   const link = await createMailLink(service, db, userId, content)
   const notice = { kind: 'new-device' as const, hostOrigin, browser, place, link, days: LINK_DAYS }
   await enqueueNoticeTo(service, db, to, notice, caller.locale)

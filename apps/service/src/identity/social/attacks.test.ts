@@ -19,6 +19,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { socialFlows } from '../../db/identitySchema.ts'
 import { auditEvents, users } from '../../db/schema.ts'
+import { openAccountPage } from '../../testing/accountPage.ts'
 import { type Device, problemCode } from '../../testing/createDevice.ts'
 import { HOST, WALLET } from '../../testing/createTestService.ts'
 import {
@@ -266,8 +267,10 @@ const linkOf = (changes: Record<string, unknown> = {}) =>
 
 test('linking: an identity is added to the account that has just signed in, and signs in to it', async () => {
   const device = await stage.device()
-  const { tokens, session } = await device.signIn('linker@example.com')
-  const token = tokens.accessToken
+  const {
+    token,
+    login: { session },
+  } = await openAccountPage(stage.service, 'linker@example.com', device)
   const { uri } = await device.must(startLink, { body: linkOf(), token })
   const end = await readEnd(await stage.callback(await signInAs(uri, 'bob')))
   const { flowId, result } = end
@@ -308,8 +311,7 @@ test('linking: an identity of another account is refused, and stays where it is'
   const first = await stage.visit(owner, 'x', 'carol')
   const owned = await owner.must(finishSocial, { body: { flowId: first.flowId, result: first.result } })
   const device = await stage.device()
-  const { tokens } = await device.signIn('taker@example.com')
-  const token = tokens.accessToken
+  const { token } = await openAccountPage(stage.service, 'taker@example.com', device)
   const body = startBody('x', { purpose: 'link', hostOrigin: WALLET })
   const { uri } = await device.must(startLink, { body, token })
   const { flowId, result } = await readEnd(await stage.callback(await signInAs(uri, 'carol')))
@@ -321,8 +323,7 @@ test('linking: an identity of another account is refused, and stays where it is'
 
 test('linking needs a login of the last five minutes, and its own route', async () => {
   const device = await stage.device()
-  const { tokens } = await device.signIn('stale@example.com')
-  const token = tokens.accessToken
+  const { token } = await openAccountPage(stage.service, 'stale@example.com', device)
   expect(problemCode(await device.call(startSocial, { body: linkOf() }))).toBe(InvalidRequestError.code)
   const login = await device.call(startLink, { body: linkOf({ purpose: 'login' }), token })
   expect(problemCode(login)).toBe(InvalidRequestError.code)

@@ -1,5 +1,4 @@
 import {
-  FreshLoginRequiredError,
   InvalidRequestError,
   RateLimitedError,
   type startSocial as route,
@@ -12,6 +11,7 @@ import { retryAfterOf } from '../../db/counters.ts'
 import { type Call, jktOf, sessionOf } from '../../http/Call.ts'
 import { addressKeyOf } from '../../http/clientAddress.ts'
 import { requireHost } from '../devices/callerOf.ts'
+import { requireStrongLogin } from '../users/freeze.ts'
 import type { SocialClient, SocialClients } from './createSocialClients.ts'
 import { createFlow, createOauthSecrets, type SocialFlow } from './flows.ts'
 
@@ -48,14 +48,14 @@ function returnUriOf({ mode, returnUri, hostOrigin }: Body): string | null {
 }
 
 /**
- * Whoever adds a way to sign in must have signed in just now.
+ * Whoever adds a way to sign in must have signed in just now, by more than six digits.
  *
  * @throws FreshLoginRequiredError
  */
-export function freshUserOf(service: ServiceContext, call: Call<unknown>): string {
-  const { userId, authTime } = sessionOf(call)
-  if (service.config.now() - authTime > service.limits.freshLogin) throw new FreshLoginRequiredError()
-  return userId
+export function strongUserOf(service: ServiceContext, call: Call<unknown>): string {
+  const session = sessionOf(call)
+  requireStrongLogin(service, session)
+  return session.userId
 }
 
 async function authorizationUri(
@@ -93,7 +93,7 @@ export async function startSocial(
   const client = clients.get(body.provider)
   if (!client) throw new SocialUnavailableError()
   const returnUri = returnUriOf(body)
-  const userId = purpose === 'link' ? freshUserOf(service, call) : null
+  const userId = purpose === 'link' ? strongUserOf(service, call) : null
   await countStart(service, call.address)
   const jkt = jktOf(call)
   const { provider, projectId, hostOrigin, mode, locale = null } = body

@@ -1,25 +1,11 @@
 import { AccountFrozenError, AccountHeldError, FreshLoginRequiredError } from '@latchkey/protocol/http'
 import { and, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
-import { audit } from '../../db/audit.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import type { Database } from '../../db/Database.ts'
 import { devices } from '../../db/identitySchema.ts'
 import { accessTokens, sessions, users } from '../../db/schema.ts'
 import type { ActiveSession } from '../../sessions/sessions.ts'
-import { accountLink, enqueueNotice } from './enqueueNotice.ts'
-
-/** Freezes an account after its owner's report, in the caller's transaction, and tells the owner how to lift it. */
-export async function freezeAndTell(
-  service: ServiceContext,
-  db: Database,
-  { userId, projectId, locale }: { userId: string; projectId: string; locale: string | undefined },
-): Promise<void> {
-  await freezeAccount(service, db, userId)
-  await audit(db, { at: service.config.now(), userId, kind: 'account-frozen' })
-  const notice = { kind: 'frozen' as const, link: accountLink(service, projectId) }
-  await enqueueNotice(service, db, userId, notice, locale)
-}
 
 /**
  * Refuses what an account must not do while somebody's report of a foreign sign-in stands: give out shares, recover,
@@ -35,26 +21,6 @@ export async function requireNotFrozen(
 ): Promise<void> {
   const [row] = await db.select({ frozenAt: users.frozenAt }).from(users).where(eq(users.id, userId))
   if (row && row.frozenAt !== null) throw new AccountFrozenError()
-}
-
-/** Freezes an account, in the caller's transaction, and ends all its sessions: whoever is in has to prove themselves again. */
-async function freezeAccount(service: ServiceContext, db: Database, userId: string): Promise<void> {
-  const now = service.config.now()
-  await db
-    .update(users)
-    .set({ frozenAt: now })
-    .where(and(eq(users.id, userId), isNull(users.frozenAt)))
-  await revokeSessionsOf(service, db, userId)
-}
-
-/** Ends every session of an account. */
-async function revokeSessionsOf(service: ServiceContext, db: Database, userId: string): Promise<void> {
-  const ended = await db
-    .update(sessions)
-    .set({ revokedAt: service.config.now() })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-    .returning({ id: sessions.id })
-  for (const { id } of ended) await db.delete(accessTokens).where(eq(accessTokens.sessionId, id))
 }
 
 /**

@@ -25,6 +25,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Limits } from '../../../config/Limits.ts'
 import { socialFlows } from '../../../db/identitySchema.ts'
+import { openAccountPage } from '../../../testing/accountPage.ts'
 import { createDevice, type Device, problemCode } from '../../../testing/createDevice.ts'
 import { HOST } from '../../../testing/createTestService.ts'
 import { createSocialService } from '../../../testing/socialStage.ts'
@@ -195,8 +196,10 @@ test('without a relay it is not there', async () => {
 
 test('linking: with the token of an account that has just signed in, the id is added to it', async () => {
   const device = await stage.device()
-  const { tokens, session } = await device.signIn('linker@example.com')
-  const token = tokens.accessToken
+  const {
+    token,
+    login: { session },
+  } = await openAccountPage(stage.service, 'linker@example.com', device)
   const link = { ...body, purpose: 'link' }
   expect((await device.call(startFarcaster, { body: link })).status).toBe(401)
   const { uri, flowId } = await device.must(startFarcaster, { body: link, token })
@@ -214,13 +217,16 @@ test('linking: with the token of an account that has just signed in, the id is a
 test("linking: another account's id is refused, and so is a login that is not fresh", async () => {
   const device = await stage.device()
   await signIn(await stage.device(), 'ada')
-  const { tokens } = await device.signIn('taker@example.com')
-  const token = tokens.accessToken
+  const { token } = await openAccountPage(stage.service, 'taker@example.com', device)
   const link = { ...body, purpose: 'link' }
   const { uri, flowId } = await device.must(startFarcaster, { body: link, token })
   await app('ada').approve(uri)
   const taken = await device.call(finishFarcaster, { body: { flowId }, token })
   expect(problemCode(taken)).toBe(IdentityTakenError.code)
+  // Six digits are not enough, however fresh.
+  const short = (await device.signIn('six@example.com')).tokens.accessToken
+  const weak = await device.call(startFarcaster, { body: link, token: short })
+  expect(problemCode(weak)).toBe(FreshLoginRequiredError.code)
   stage.advance(300_001)
   const stale = await device.call(startFarcaster, { body: link, token })
   expect(problemCode(stale)).toBe(FreshLoginRequiredError.code)

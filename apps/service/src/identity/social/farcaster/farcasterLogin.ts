@@ -26,7 +26,7 @@ import {
   settleFlow,
   takeFlow,
 } from '../flows.ts'
-import { countStart, freshUserOf } from '../startSocial.ts'
+import { countStart, strongUserOf } from '../startSocial.ts'
 import { type Farcaster, OPTIMISM, type RelayAnswer, type RelayChannel } from './createFarcaster.ts'
 import { ID_REGISTRY, verifyFarcasterMessage } from './verifyFarcasterMessage.ts'
 
@@ -73,7 +73,7 @@ export async function startFarcaster(
   const { purpose, projectId, hostOrigin, locale = null } = call.body
   await requireHost(service, projectId, hostOrigin)
   if (!farcaster) throw new SocialUnavailableError()
-  const userId = purpose === 'link' ? freshUserOf(service, call) : null
+  const userId = purpose === 'link' ? strongUserOf(service, call) : null
   await countStart(service, call.address)
   // Letters and digits alone (ERC-4361), 128 bits.
   const nonce = randomBytes(16).toString('hex')

@@ -1,0 +1,245 @@
+import * as protocol from '@latchkey/protocol/http'
+import { signInAs, type TestPersonId } from '@latchkey/testing/node'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions, users } from '../db/schema.ts'
+import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
+import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
+import { codeIn, type Device, problemCode } from '../testing/createDevice.ts'
+import { HOST, WALLET } from '../testing/createTestService.ts'
+import { createReceiver } from '../testing/createVault.ts'
+import { addMethod, createProtected, createTwoMethods, proveMethod } from '../testing/recoveryMethods.ts'
+import { createStage, readEnd, type Stage, startBody } from '../testing/socialStage.ts'
+
+const demo = { id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST] }
+let stage: Stage
+let count = 0
+beforeAll(async () => {
+  stage = await createStage({
+    // Who was reported is not asked about from the mailbox here.
+    projects: [{ ...demo, deviceVerification: 'never' }],
+    limits: { resendAfter: 0, codesPerQuarterHour: 1_000, codesPerDay: 1_000, socialStartsPerMinute: 1_000 },
+  })
+})
+afterAll(() => stage.stop())
+
+const newEmail = () => `freeze${++count}@example.com`
+const emailOf = (page: AccountPage) => page.login.session.user.email ?? ''
+type Network = 'discord' | 'x'
+const FROZEN = protocol.AccountFrozenError.code
+
+async function enter(email: string, device?: Device): Promise<AccountPage> {
+  stage.advance(1_000)
+  const page = await openAccountPage(stage.service, email, device ?? (await stage.device()))
+  await stage.service.deliverMail()
+  return page
+}
+const startLinkOf = ({ device, token }: Pick<AccountPage, 'device' | 'token'>) =>
+  device.call(protocol.startLink, {
+    body: startBody('discord', { purpose: 'link', hostOrigin: WALLET }),
+    token,
+  })
+
+async function link({ device, token }: AccountPage, person: TestPersonId, provider: Network = 'discord') {
+  const body = startBody(provider, { purpose: 'link', hostOrigin: WALLET })
+  const { uri } = await device.must(protocol.startLink, { body, token })
+  const { flowId, result } = await readEnd(await stage.callback(await signInAs(uri, person)))
+  await device.must(protocol.finishLink, { body: { flowId, result }, token })
+}
+async function signInBy(person: TestPersonId, device?: Device, provider: Network = 'discord') {
+  const by = device ?? (await stage.device())
+  const { flowId, result } = await stage.visit(by, provider, person)
+  return { device: by, answer: await by.call(protocol.finishSocial, { body: { flowId, result } }) }
+}
+const userIn = (answer: { body: unknown }) => protocol.finishSocial.reply.parse(answer.body).session.user.id
+
+const linksTo = (email: string) =>
+  stage.service.mails
+    .filter(({ to, text }) => to === email && text.includes(`${WALLET}/link#`))
+    .map(({ text }) => tokenIn(text, 'link'))
+const report = async (token: string | undefined) => {
+  const answer = await askAsWallet(stage.service, protocol.useMailLink, { token })
+  await stage.service.deliverMail()
+  return answer.status
+}
+const lift = ({ device, token }: Pick<AccountPage, 'device' | 'token'>) =>
+  device.call(protocol.unfreeze, { token })
+const read = ({ device, token }: AccountPage) => device.must(protocol.getAccount, { token })
+
+async function changeEmail({ device, token }: AccountPage, from: string, to: string) {
+  stage.advance(1_000)
+  const { changeId } = await device.must(protocol.startEmailChange, { token, body: { email: to } })
+  const code = (of: string) => codeIn(stage.service.mails.findLast((mail) => mail.to === of)?.text)
+  await device.must(protocol.verifyEmailPrimary, { token, body: { changeId, code: code(from) } })
+  await device.must(protocol.verifyEmailSecondary, { token, body: { changeId, code: code(to) } })
+  await stage.service.deliverMail()
+}
+
+/** An account with a wallet, two ways back and a device of its owner; and a stranger who got into its mailbox. */
+async function createStolen() {
+  const { page, vault, passkey } = await createTwoMethods(stage.service, newEmail())
+  const email = emailOf(page)
+  const thief = await enter(email)
+  return { page, vault, passkey, email, thief, notMe: linksTo(email)[0] }
+}
+
+test('six digits link no identity: the long code, a network or a passkey of the last five minutes does', async () => {
+  const email = newEmail()
+  const device = await stage.device()
+  const { tokens } = await device.signIn(email)
+  const refused = await startLinkOf({ device, token: tokens.accessToken })
+  expect(problemCode(refused)).toBe(protocol.FreshLoginRequiredError.code)
+  const page = await enter(email)
+  expect((await startLinkOf(page)).status).toBe(200)
+  const passkey = await addPasskey(page)
+  const login = await signInWithPasskey(device, passkey, HOST)
+  expect((await startLinkOf({ device, token: login.tokens.accessToken })).status).toBe(200)
+  stage.advance(300_001)
+  expect(problemCode(await startLinkOf(page))).toBe(protocol.FreshLoginRequiredError.code)
+})
+
+test('six digits set no e-mail address for an account that has none', async () => {
+  const device = await stage.device()
+  const { tokens, session } = await device.signIn(newEmail())
+  await stage.service.database.db.update(users).set({ emailKey: null }).where(eq(users.id, session.user.id))
+  const started = await device.call(protocol.startEmailChange, {
+    token: tokens.accessToken,
+    body: { email: newEmail() },
+  })
+  expect(problemCode(started)).toBe(protocol.FreshLoginRequiredError.code)
+})
+
+test('an identity that was added since the reported sign-in signs in no more, lifts nothing, and goes', async () => {
+  const { page, email, thief, notMe } = await createStolen()
+  await link(thief, 'bob')
+  expect((await signInBy('bob')).answer.status).toBe(200)
+  expect(await report(notMe)).toBe(200)
+  expect(problemCode((await signInBy('bob')).answer)).toBe(FROZEN)
+  const owner = await enter(email, page.device)
+  expect((await lift(owner)).status).toBe(200)
+  expect((await read(owner)).identities.map(({ provider }) => provider)).toEqual(['email'])
+  const later = await signInBy('bob')
+  expect(userIn(later.answer)).not.toBe(page.userId)
+})
+
+test('the report of a sign-in by an added identity reaches back to where it was added', async () => {
+  const { page, thief, email } = await createStolen()
+  await link(thief, 'carol')
+  stage.advance(60_000)
+  const before = linksTo(email).length
+  await signInBy('carol')
+  await stage.service.deliverMail()
+  expect(linksTo(email)).toHaveLength(before + 1)
+  expect(await report(linksTo(email).at(-1))).toBe(200)
+  expect(problemCode((await signInBy('carol')).answer)).toBe(FROZEN)
+  expect((await lift(await enter(email, page.device))).status).toBe(200)
+})
+
+test('a passkey and a way back that were added since are nothing worth; the older ones stay and lift it', async () => {
+  const { page, vault, passkey, email, thief, notMe } = await createStolen()
+  const foreign = await addPasskey(thief)
+  const way = await addMethod(thief, vault, { kind: 'code' })
+  await report(notMe)
+  await expect(signInWithPasskey(await stage.device(), foreign)).rejects.toThrow(String(FROZEN))
+  const login = await signInWithPasskey(page.device, passkey)
+  const owner = { ...page, login, token: login.tokens.accessToken }
+  const { publicKey } = await createReceiver()
+  const open = await owner.device.call(protocol.openMethod, {
+    token: owner.token,
+    params: { walletId: vault.ids.wallet },
+    body: { kind: 'code', publicKey },
+  })
+  expect(problemCode(open)).toBe(FROZEN)
+  expect((await lift(owner)).status).toBe(200)
+  const { methods } = await read(owner)
+  expect(methods.map(({ kind }) => kind).sort()).toEqual(['code', 'passkey'])
+  expect(methods.map(({ id }) => id)).not.toContain(foreign.methodId)
+  expect(methods.map(({ id }) => id)).not.toContain(way.methodId)
+  await expect(signInWithPasskey(await stage.device(), foreign)).rejects.toThrow()
+  expect((await enter(email)).userId).toBe(page.userId)
+})
+
+test('an e-mail change that came since is taken back by the report of the sign-in alone', async () => {
+  const { page, email, thief, notMe } = await createStolen()
+  const next = newEmail()
+  await changeEmail(thief, email, next)
+  expect((await read(thief)).emailHint).not.toBeNull()
+  expect(await report(notMe)).toBe(200)
+  const stranger = await enter(next)
+  expect(stranger.userId).not.toBe(page.userId)
+  const owner = await enter(email, page.device)
+  expect(owner.userId).toBe(page.userId)
+  expect((await lift(owner)).status).toBe(200)
+})
+
+test('the old mailbox’s link reaches back to the sign-in that changed the address', async () => {
+  const { page, email, thief } = await createStolen()
+  await link(thief, 'ada')
+  await changeEmail(thief, email, newEmail())
+  expect(await report(linksTo(email).at(-1))).toBe(200)
+  expect(problemCode((await signInBy('ada')).answer)).toBe(FROZEN)
+  const owner = await enter(email, page.device)
+  expect((await lift(owner)).status).toBe(200)
+  expect((await read(owner)).identities).toHaveLength(1)
+})
+
+test('an identity that is older than the reported sign-in stays, and lifts it', async () => {
+  const { page, vault } = await createTwoMethods(stage.service, newEmail())
+  await link(page, 'bob', 'x')
+  const email = emailOf(page)
+  await enter(email)
+  await report(linksTo(email)[0])
+  const { device, answer } = await signInBy('bob', page.device, 'x')
+  const { tokens } = protocol.finishSocial.reply.parse(answer.body)
+  expect((await lift({ device, token: tokens.accessToken })).status).toBe(200)
+  const owner = await enter(email, page.device)
+  expect((await read(owner)).identities.map(({ provider }) => provider)).toEqual(['email', 'x'])
+  expect((await read(owner)).wallet?.id).toBe(vault.ids.wallet)
+})
+
+test('a session of a younger way in cannot lift, whatever it says of itself', async () => {
+  const { page, email, notMe } = await createStolen()
+  await report(notMe)
+  const owner = await enter(email, page.device)
+  const now = stage.service.config.now()
+  for (const factorAddedAt of [now, null]) {
+    await stage.service.database.db
+      .update(sessions)
+      .set({ factorAddedAt })
+      .where(eq(sessions.userId, page.userId))
+    expect(problemCode(await lift(owner))).toBe(FROZEN)
+  }
+})
+
+test('of a protected wallet the devices that were there before keep their share when a freeze is lifted', async () => {
+  const { page, vault } = await createProtected(stage.service, newEmail())
+  const email = emailOf(page)
+  const second = await enter(email)
+  stage.advance(1_000)
+  const keysetId = 'K'.repeat(22)
+  await second.device.must(protocol.addKeyset, {
+    token: second.token,
+    params: { walletId: vault.ids.wallet },
+    body: await vault.keyset(keysetId, vault.secrets.deviceShare, 'D'.repeat(22)),
+  })
+  await enter(email)
+  await report(linksTo(email).at(-1))
+  const owner = await enter(email, second.device)
+  expect((await lift(owner)).status).toBe(200)
+  const back = await enter(email, page.device)
+  const { publicKey } = await createReceiver()
+  const release = await back.device.call(protocol.releaseShare, {
+    token: back.token,
+    params: { keysetId: vault.ids.keyset },
+    body: { publicKey, purpose: 'sign' },
+  })
+  expect(release.status).toBe(200)
+})
+
+test('what is proven while the account is frozen is nothing', async () => {
+  const { page, vault, email, thief, notMe } = await createStolen()
+  const way = await addMethod(thief, vault, { kind: 'code' })
+  await report(notMe)
+  const owner = await enter(email, page.device)
+  expect(problemCode(await proveMethod(owner, vault, way.methodId))).toBe(FROZEN)
+})
