@@ -27,7 +27,7 @@ const open = (hostOrigin?: string) =>
 async function approve(fragment: string) {
   const { signal } = new AbortController()
   const join = await parseJoin(fragment.replace('join=', ''))
-  await bringIn(page.context, join, await readJoinDetails(page.context, join, signal), signal)
+  await bringIn(page.context, join, await readJoinDetails(page.context, join, signal), null, signal)
 }
 
 describe('a device that another window brings in', () => {

@@ -17,6 +17,7 @@ const details = {
   hostOrigin: 'https://a-rather-long-name-of-a-shop.with-many-labels.example',
   projectName: 'Shop <b>of things</b>',
   browser: 'Firefox on Linux',
+  place: '203.0.113.0/24',
   number: '07',
   deviceId: 'd',
   expiresAt: 1,

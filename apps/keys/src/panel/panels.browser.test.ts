@@ -4,7 +4,6 @@ import { AccountHeldError, FreshLoginRequiredError, ServiceUnreachableError } fr
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { type OpenPanelParams, scriptOf } from './panelHandlers.ts'
 import { REVEAL_TIME } from './parts/revealer.ts'
@@ -296,51 +295,6 @@ describe('a passkey', () => {
     await expect.element(heading('Now try the passkey')).toBeVisible()
     await userEvent.click(button('Use passkey'))
     await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
-  })
-})
-
-describe('a join', () => {
-  const details = {
-    hostOrigin: 'https://shop.example',
-    projectName: 'Shop',
-    browser: 'Firefox on Linux',
-    number: '07',
-    deviceId: 'd',
-    expiresAt: 1,
-  }
-  const openJoin = async (made: Fake, locale = 'en') => {
-    const { publicKey } = await createOneUseKey()
-    return start(made, 'approveJoin', { join: `${'j'.repeat(22)}.${publicKey}`, locale })
-  }
-  const fake = () =>
-    fakePanelContext({
-      replies: { '/auth/v1/joins/:joinId': () => details },
-      vault: { sealForJoin: async () => ({}) as never },
-    })
-
-  test('shows site, browser and number before anything is done', async () => {
-    const made = fake()
-    const ended = openJoin(made)
-    await expect.element(page.getByText('https://shop.example')).toBeVisible()
-    await expect.element(page.getByText('07')).toBeVisible()
-    expect(made.calls).toEqual(['GET /auth/v1/joins/:joinId'])
-    await userEvent.click(button('Do not'))
-    expect(await ended).toBe(PanelClosedError.code)
-    expect(made.calls).toEqual(['GET /auth/v1/joins/:joinId'])
-  })
-
-  test('names the browser in the language of the panel', async () => {
-    void openJoin(fake(), 'de')
-    await expect.element(page.getByText('Firefox auf Linux')).toBeVisible()
-  })
-
-  test('uploads both halves when it is approved', async () => {
-    const made = fake()
-    const ended = openJoin(made)
-    await userEvent.click(button('Let it in'))
-    await userEvent.click(button('Done'))
-    expect(await ended).toBe('done')
-    expect(made.calls.at(-1)).toBe('POST /auth/v1/joins/:joinId/approve')
   })
 })
 

@@ -35,11 +35,16 @@ export const readJoinDetails = (
   signal: AbortSignal,
 ): Promise<JoinDetails> => authorized.call(readJoin, { params: { joinId }, signal })
 
-/** Splits the wallet for the joining device, seals its half to the key of the address, and uploads both. */
+/**
+ * Splits the wallet for the joining device, seals its half to the key of the address, and uploads both.
+ *
+ * @param number what the person read on that device; null where it was only compared
+ */
 export const bringIn = (
   context: PanelContext,
   { joinId, publicKey }: JoinAddress,
   { deviceId }: JoinDetails,
+  number: string | null,
   signal: AbortSignal,
 ): Promise<void> =>
   withDeviceHalves(context, signal, async (device, { walletId }) => {
@@ -49,6 +54,6 @@ export const bringIn = (
       channelKey,
       join: { joinId, deviceId, publicKey },
     })
-    const body = { walletId, ...keyset }
+    const body = { walletId, ...keyset, ...(number === null ? {} : { number }) }
     await context.authorized.call(approveJoin, { params: { joinId }, body, signal })
   })

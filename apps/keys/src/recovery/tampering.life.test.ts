@@ -161,7 +161,7 @@ describe('a join', () => {
   }
   const approve = async (fragment: string) => {
     const join = await parseJoin(fragment)
-    await bringIn(home.context, join, await readJoinDetails(home.context, join, signal), signal)
+    await bringIn(home.context, join, await readJoinDetails(home.context, join, signal), null, signal)
   }
   const takeOver = async (
     { site, keyPair, joinId, finish }: Awaited<ReturnType<typeof askToJoin>>,

@@ -113,6 +113,9 @@ const KIND_LIMITS: Readonly<Record<'development' | 'production', Numbers>> = {
   production: { codesPerMinute: 600, codesPerPlaceHour: 200 },
 }
 
+/** How long a new device of an existing wallet waits (docs/decisions/0040); a developer has one device after another. */
+export const DEFAULT_HOLD_HOURS: Readonly<Record<Project['mode'], number>> = { development: 0, production: 1 }
+
 /** What holds for a project: its own numbers, and for the others those of its mode. */
 export const limitsOfProject = ({ mode, limits }: Pick<Project, 'mode' | 'limits'>): Numbers => ({
   codesPerMinute: limits.codesPerMinute ?? KIND_LIMITS[mode].codesPerMinute,
@@ -141,7 +144,7 @@ export const projectSchema = z
     features: projectFeaturesSchema.nullable().default(null),
     analytics: z.boolean().default(false),
     deviceVerification: deviceVerificationSchema.default('risk'),
-    newDeviceHoldHours: newDeviceHoldSchema.default(0),
+    newDeviceHoldHours: newDeviceHoldSchema.optional(),
     sponsorship: sponsorshipSchema.default({}),
     paymasters: paymastersSchema.default([]),
     limits: projectLimitsSchema.default({}),
@@ -173,7 +176,8 @@ export const projectSchema = z
       const message = paymasterProblem(text, project.mode)
       if (message) context.addIssue({ code: 'custom', path: ['paymasters', index], message })
     })
-    return { ...project, allowedOrigins }
+    const { newDeviceHoldHours = DEFAULT_HOLD_HOURS[project.mode] } = project
+    return { ...project, allowedOrigins, newDeviceHoldHours }
   })
 
 /** A site or group of sites that embeds the wallet. */

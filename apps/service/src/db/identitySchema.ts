@@ -218,6 +218,8 @@ export const joins = pgTable(
     keysetId: text('keyset_id'),
     /** Sealed by the approving window to a key that is not here. */
     clientShare: jsonb('client_share').$type<{ enc: string; ciphertext: string }>(),
+    /** Whether the approving window was in the network of the device. */
+    isNear: boolean('is_near').notNull().default(false),
     approvedAt: time('approved_at'),
     usedAt: time('used_at'),
     expiresAt: time('expires_at').notNull(),

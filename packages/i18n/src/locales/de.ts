@@ -264,8 +264,9 @@ export const modal: Words<'modal'> = {
   'error.socialStrangeHelp': 'Sie wurde abgelehnt. Beginnen Sie von vorn.',
   'error.frozen': 'Ihr Konto ist gesperrt',
   'error.frozenHelp': 'Auf der Seite Ihrer Wallet können Sie es entsperren.',
-  'error.held': 'Das ist für einen Tag ausgesetzt',
-  'error.heldHelp': 'Ihre Anmeldung wurde geändert. Es geht nichts verloren; kommen Sie später wieder.',
+  'error.held': 'Das ist vorerst ausgesetzt',
+  'error.heldHelp':
+    'Dieses Gerät ist neu, oder Ihre Anmeldung wurde geändert. Es geht nichts verloren; kommen Sie später wieder, oder lassen Sie es von einem Gerät zu, das Sie schon benutzt haben.',
   'error.deviceRefused': 'Dieses Gerät wurde per E-Mail abgelehnt',
   'error.deviceRefusedHelp': 'Es kann morgen wieder fragen.',
   'error.deviceGone': 'Dieses Gerät wurde nicht rechtzeitig bestätigt',
@@ -1202,7 +1203,8 @@ export const account: Words<'account'> = {
     'Der Vorgang wurde gesendet, aber wir wissen nicht, was daraus wurde. Sehen Sie in einer Minute noch einmal nach.',
   'error.2040': 'Diese Erlaubnis gibt es nicht mehr.',
   'error.4140': 'Dieses Konto ist gesperrt. Entsperren Sie es zuerst.',
-  'error.4141': 'Das ist für einen Tag ausgesetzt, nachdem Sie Ihre Anmeldung geändert haben.',
+  'error.4141':
+    'Das ist ausgesetzt, weil dieses Gerät neu ist oder Ihre Anmeldung geändert wurde. Es geht nichts verloren; kommen Sie später wieder.',
   'error.4020': 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
   'error.4000':
     'Wir erreichen den Wallet-Dienst nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -1218,6 +1220,8 @@ export const account: Words<'account'> = {
   'error.4309': 'Dieser Passkey konnte nicht geprüft werden.',
   'error.4310':
     'Das andere Fenster wartet nicht mehr oder hat schon eine Antwort. Beginnen Sie dort von vorn.',
+  'error.4312':
+    'Das ist nicht die Zahl des anderen Geräts. Es wurde nicht zugelassen. Beginnen Sie dort von vorn.',
   'kind.signed-in': 'Angemeldet',
   'kind.signed-out': 'Abgemeldet',
   'kind.refresh-reused': 'Eine gestohlene Sitzung wurde beendet',
@@ -1359,10 +1363,14 @@ export const panel: Words<'panel'> = {
   'join.site': 'Seite',
   'join.project': 'Name der Seite, wie sie sich selbst nennt',
   'join.browser': 'Browser',
+  'join.place': 'Netzwerk',
   'browser.on': '{browser} auf {system}',
   'browser.unknown': 'Unbekannter Browser',
   'join.number': 'Zahl',
   'join.compare': 'Das andere Fenster muss dieselbe Zahl zeigen.',
+  'join.far': 'Es ist in einem anderen Netzwerk als dieses Gerät. Geben Sie die Zahl ein, die es zeigt.',
+  'join.typed': 'Zahl auf dem anderen Gerät',
+  'join.notTyped': 'Geben Sie die zwei Ziffern ein, die das andere Gerät zeigt.',
   'join.reading': 'Die Anfrage wird gelesen …',
   'join.approve': 'Zulassen',
   'join.reject': 'Nicht zulassen',

@@ -176,7 +176,8 @@ export const AccountHeldError = /* @__PURE__ */ defineError({
   name: 'AccountHeldError',
   code: 4141,
   httpStatus: 403,
-  message: 'This is on hold for a day after a change of how you sign in. Nothing is lost; come back later.',
+  message:
+    'This is on hold, for this device is new or how you sign in was changed. Nothing is lost; come back later.',
 })
 export const EmailTakenError = /* @__PURE__ */ defineError({
   name: 'EmailTakenError',
@@ -309,6 +310,12 @@ export const JoinGoneError = /* @__PURE__ */ defineError({
   code: 4310,
   httpStatus: 410,
   message: 'This request of another device has expired or was answered before. Start again there.',
+})
+export const WrongJoinNumberError = /* @__PURE__ */ defineError({
+  name: 'WrongJoinNumberError',
+  code: 4312,
+  httpStatus: 403,
+  message: 'This is not the number of the other device, so it was not let in. Start again there.',
 })
 export const AlreadyProtectedError = /* @__PURE__ */ defineError({
   name: 'AlreadyProtectedError',

@@ -258,8 +258,15 @@ const cases: Case[] = [
   {
     route: http.approveJoin,
     line: 'POST /auth/v1/joins/:joinId/approve nonce',
-    good: [{ walletId: id, keysetId: id, serverShare: sealed, clientShare: sealed }],
-    bad: [{}, { walletId: id, keysetId: id, serverShare: sealed, clientShare: encrypted }],
+    good: [
+      { walletId: id, keysetId: id, serverShare: sealed, clientShare: sealed },
+      { walletId: id, keysetId: id, serverShare: sealed, clientShare: sealed, number: '07' },
+    ],
+    bad: [
+      {},
+      { walletId: id, keysetId: id, serverShare: sealed, clientShare: encrypted },
+      { walletId: id, keysetId: id, serverShare: sealed, clientShare: sealed, number: '7' },
+    ],
   },
   { route: http.finishJoin, line: 'POST /auth/v1/joins/:joinId/finish proof' },
   {

@@ -145,6 +145,7 @@ export const protect = /* @__PURE__ */ defineRoute({
   auth: 'nonce',
 })
 
+const joinNumber = z.string().check(z.regex(/^[0-9]{2}$/))
 /** A device that lets another window bring it in: bound to the key of the proof, 10 min. */
 export const startJoin = /* @__PURE__ */ defineRoute({
   method: 'POST',
@@ -152,7 +153,7 @@ export const startJoin = /* @__PURE__ */ defineRoute({
   body: z.strictObject({ projectId, hostOrigin: origin, deviceId: id128 }),
   reply: z.strictObject({
     joinId: id128,
-    number: z.string().check(z.regex(/^[0-9]{2}$/)),
+    number: joinNumber,
     expiresAt: timestamp,
   }),
   auth: 'proof',
@@ -166,13 +167,16 @@ export const readJoin = /* @__PURE__ */ defineRoute({
     hostOrigin: origin,
     projectName: foreignText(64),
     browser: foreignText(64),
-    number: z.string().check(z.regex(/^[0-9]{2}$/)),
+    /** The network of the other device, such as `203.0.113.0/24`. */
+    place: foreignText(64),
+    /** To be compared; null where the other device is in another network: then it is to be typed. */
+    number: z.nullable(joinNumber),
     deviceId: id128,
     expiresAt: timestamp,
   }),
   auth: 'token',
 })
-/** Brings the device in: needs a fresh login. `clientShare` is sealed to the key in the joining window's address, AAD `v1|join|<joinId>|<keysetId>|<deviceId>`. */
+/** Brings the device in: needs a fresh login, and from another network the number of the other device; a wrong one ends the join. `clientShare` is sealed to the key in the joining window's address, AAD `v1|join|<joinId>|<keysetId>|<deviceId>`. */
 export const approveJoin = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/joins/:joinId/approve',
@@ -181,6 +185,7 @@ export const approveJoin = /* @__PURE__ */ defineRoute({
     keysetId: id128,
     serverShare: sealed,
     clientShare: sealed,
+    number: z.optional(joinNumber),
   }),
   reply: nothing,
   auth: 'nonce',

@@ -150,7 +150,12 @@ function addJoins({ service, now, joins, family }: Parts): void {
   service.add(http.readJoin, (_, { params }) => {
     const join = joins.get(params.joinId ?? '') ?? refuse(http.JoinGoneError)
     const { hostOrigin, deviceId } = join
-    const said = { projectName: 'Demo', browser: 'Chromium on Linux', number: '42' }
+    const said = {
+      projectName: 'Demo',
+      browser: 'Chromium on Linux',
+      place: '203.0.113.0/24',
+      number: '42',
+    }
     return { hostOrigin, deviceId, ...said, expiresAt: now() + 600_000 }
   })
   service.add(http.approveJoin, async ({ walletId, keysetId, serverShare, clientShare }, caller) => {

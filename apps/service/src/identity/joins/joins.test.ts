@@ -7,8 +7,8 @@ import type { OpenDatabase } from '../../db/Database.ts'
 import { devices, joins } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import { type AccountPage, openAccountPage } from '../../testing/accountPage.ts'
-import { createDevice, type Device, problemCode } from '../../testing/createDevice.ts'
-import { createTestService, HOST, type TestService } from '../../testing/createTestService.ts'
+import { createDevice, type Device, problemCode, problemData } from '../../testing/createDevice.ts'
+import { createTestService, HOST, type TestService, WALLET } from '../../testing/createTestService.ts'
 import { createActiveWallet, createReceiver } from '../../testing/createVault.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createProtected, type Vault } from '../../testing/recoveryMethods.ts'
@@ -75,8 +75,8 @@ async function person() {
 }
 
 /** A device in a host page that waits, with the key that its other window is told. */
-async function waitingDevice() {
-  const device = await createDevice(service)
+async function waitingDevice(address?: string, on = service) {
+  const device = await createDevice(on, address)
   const deviceId = randomId()
   const body = { projectId: 'demo', hostOrigin: HOST, deviceId }
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
@@ -85,7 +85,12 @@ async function waitingDevice() {
 }
 type Waiting = Awaited<ReturnType<typeof waitingDevice>>
 
-async function approve({ device, token, userId }: AccountPage, vault: Vault, waiting: Waiting) {
+async function approve(
+  { device, token, userId }: AccountPage,
+  vault: Vault,
+  waiting: Waiting,
+  number?: string,
+) {
   const { joinId, deviceId, receiver } = waiting
   const keysetId = randomId()
   const share = vault.secrets.deviceShare
@@ -95,6 +100,7 @@ async function approve({ device, token, userId }: AccountPage, vault: Vault, wai
     keysetId,
     serverShare: await vault.seal(share, 'keyset', userId, vault.ids.wallet, keysetId),
     clientShare: await sealTo(receiver.publicKey, share, clientAad),
+    ...(number === undefined ? {} : { number }),
   }
   const answer = await device.call(protocol.approveJoin, { token, params: { joinId }, body })
   return { answer, keysetId, clientAad }
@@ -115,6 +121,7 @@ test('another window brings a device in: it gets a session and its half, and sig
     hostOrigin: HOST,
     projectName: 'Demo & Co',
     browser: 'Firefox on Linux',
+    place: '203.0.113.0/24',
     number: waiting.number,
     deviceId: waiting.deviceId,
   })
@@ -148,6 +155,55 @@ test('another window brings a device in: it gets a session and its half, and sig
     body: { what: 'key' },
   })
   expect(problemCode(strong)).toBe(protocol.FreshLoginRequiredError.code)
+})
+
+test('a device in another network is let in by its number alone, which is not told; a wrong one ends the join', async () => {
+  const { page, vault } = await createProtected(service, newEmail())
+  const far = await waitingDevice('198.51.100.9')
+  const shown = await page.device.must(protocol.readJoin, {
+    token: page.token,
+    params: { joinId: far.joinId },
+  })
+  expect(shown).toMatchObject({ place: '198.51.100.0/24', number: null })
+  const other = far.number === '00' ? '01' : '00'
+  expect(problemCode((await approve(page, vault, far, other)).answer)).toBe(
+    protocol.WrongJoinNumberError.code,
+  )
+  expect(problemCode((await approve(page, vault, far, far.number)).answer)).toBe(GONE)
+  const silent = await waitingDevice('198.51.100.9')
+  expect(problemCode((await approve(page, vault, silent)).answer)).toBe(protocol.WrongJoinNumberError.code)
+  const right = await waitingDevice('198.51.100.9')
+  expect((await approve(page, vault, right, right.number)).answer.status).toBe(200)
+})
+
+test('who was let in from another network waits as every new device does, for a protected wallet too; the mailbox is told', async () => {
+  const careful = await createTestService({
+    deps: { database },
+    limits: { joinStartsPerMinute: 1_000 },
+    projects: [
+      { id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST], newDeviceHoldHours: 2 },
+    ],
+  })
+  const email = newEmail()
+  const { page, vault } = await createProtected(careful, email)
+  const enter = async (address?: string) => {
+    const waiting = await waitingDevice(address, careful)
+    const { answer, keysetId } = await approve(page, vault, waiting, waiting.number)
+    expect(answer.status).toBe(200)
+    const done = await waiting.device.must(protocol.finishJoin, { params: { joinId: waiting.joinId } })
+    if (done.status !== 'done') throw new Error('The join is pending.')
+    const { publicKey } = await createReceiver()
+    const token = done.tokens.accessToken
+    const body = { publicKey, purpose: 'sign' }
+    return waiting.device.call(protocol.releaseShare, { token, params: { keysetId }, body })
+  }
+  expect((await enter()).status).toBe(200)
+  const far = await enter('198.51.100.9')
+  expect([problemCode(far), problemData(far)?.retryAfter]).toEqual([protocol.AccountHeldError.code, 7_200])
+  await careful.deliverMail()
+  const told = careful.mails.filter(({ to, text }) => to === email && text.includes(`${WALLET}/link#`))
+  expect(told.some(({ text }) => text.includes('198.51.100.0/24'))).toBe(true)
+  await careful.stop()
 })
 
 test('the answer is for the key that began, once', async () => {

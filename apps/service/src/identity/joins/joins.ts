@@ -8,6 +8,7 @@ import {
   type readJoin as readJoinRoute,
   type startJoin as startJoinRoute,
   WalletConflictError,
+  WrongJoinNumberError,
 } from '@latchkey/protocol/http'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -75,9 +76,20 @@ export async function readJoin(
   call: Call<z.output<typeof readJoinRoute.body>>,
 ): Promise<z.output<typeof readJoinRoute.reply>> {
   const join = await findWaitingJoin(service, call.params.joinId ?? '')
-  const { hostOrigin, browser, number, deviceId, expiresAt } = join
+  const { hostOrigin, browser, place, deviceId, expiresAt } = join
   const { name: projectName } = await requireHost(service, join.projectId, hostOrigin)
-  return { hostOrigin, projectName, browser, number, deviceId, expiresAt }
+  const number = isNear(call, join) ? join.number : null
+  return { hostOrigin, projectName, browser, place, number, deviceId, expiresAt }
+}
+
+/** Whether the device that waits is in the network of the one that answers. A link can be sent to anybody; a network cannot. */
+const isNear = (call: Call<unknown>, join: JoinRow) => callerOf(call).place === join.place
+
+/** One wrong number ends the join: a hundred tries would find it. */
+async function requireNumber({ db }: ServiceContext, call: Call<Body>, join: JoinRow): Promise<void> {
+  if (isNear(call, join) || call.body.number === join.number) return
+  await db.delete(joins).where(eq(joins.id, join.id))
+  throw new WrongJoinNumberError()
 }
 
 type Body = z.output<typeof approveJoinRoute.body>
@@ -102,7 +114,7 @@ async function storeKeyset(
 /**
  * Brings a waiting device in: its server half is stored, its own half is kept for it, sealed. One answer a join.
  *
- * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, JoinGoneError, WalletNotFoundError, WalletNotActiveError,
+ * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, JoinGoneError, WrongJoinNumberError, WalletNotFoundError, WalletNotActiveError,
  * SealedMessageError, WalletConflictError, OriginNotAllowedError
  */
 export async function approveJoin(
@@ -116,6 +128,7 @@ export async function approveJoin(
   const { keysetId, serverShare, clientShare } = call.body
   const join = await findWaitingJoin(service, call.params.joinId ?? '')
   await requireHost(service, join.projectId, join.hostOrigin)
+  await requireNumber(service, call, join)
   const { id: walletId } = await findActiveWallet(service, userId, call.body.walletId)
   const { deviceId, jkt, hostOrigin } = join
   const subject = { kind: 'device' as const, userId, walletId, keysetId, deviceId }
@@ -124,7 +137,7 @@ export async function approveJoin(
   await service.db.transaction(async (transaction) => {
     const approved = await transaction
       .update(joins)
-      .set({ userId, keysetId, clientShare, approvedAt: now })
+      .set({ userId, keysetId, clientShare, isNear: isNear(call, join), approvedAt: now })
       .where(isWaiting(service, join.id))
       .returning({ id: joins.id })
     if (!approved.length) throw new JoinGoneError()
@@ -161,8 +174,16 @@ async function waitForApproval(service: ServiceContext, call: Call<FinishBody>):
 
 /** Signs the device in as the person who approved it, once. */
 async function signIn(service: ServiceContext, call: Call<FinishBody>, userId: string, row: JoinRow) {
-  const { id, jkt, projectId, hostOrigin } = row
-  const caller = callerOf(call)
+  const { id, jkt, projectId, hostOrigin, isNear } = row
+  const login = {
+    userId,
+    jkt,
+    projectId,
+    hostOrigin,
+    method: 'join' as const,
+    isNear,
+    caller: callerOf(call),
+  }
   return service.db.transaction(async (transaction) => {
     const used = await transaction
       .update(joins)
@@ -170,7 +191,7 @@ async function signIn(service: ServiceContext, call: Call<FinishBody>, userId: s
       .where(and(eq(joins.id, id), isNull(joins.usedAt)))
       .returning({ id: joins.id })
     if (!used.length) throw new JoinGoneError()
-    return completeLogin(service, transaction, { userId, jkt, projectId, hostOrigin, method: 'join', caller })
+    return completeLogin(service, transaction, login)
   })
 }
 

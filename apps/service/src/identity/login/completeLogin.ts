@@ -20,6 +20,7 @@ export type SeenDevice = {
   hostOrigin: string
   method: LoginMethod
   factorAddedAt: number | null
+  isNear?: boolean
   caller: Caller
 }
 
@@ -27,11 +28,12 @@ export type SeenDevice = {
 const isEmail = (method: LoginMethod) => method === 'email' || method === 'email-long'
 
 /**
- * Whether another window of the owner stands behind the login, or a passkey that is older than the wait: one that came
- * lately may be a stranger's, who made it in the account page.
+ * Whether another window of the owner in the same network stands behind the login, or a passkey that is older than the
+ * wait: one that came lately may be a stranger's, who made it in the account page.
  */
-const isVouchedFor = ({ method, factorAddedAt }: SeenDevice, now: number, hours: number) =>
-  method === 'join' || (method === 'passkey' && (factorAddedAt ?? now) <= now - hours * HOUR)
+const isVouchedFor = ({ method, factorAddedAt, isNear }: SeenDevice, now: number, hours: number) =>
+  (method === 'join' && isNear === true) ||
+  (method === 'passkey' && (factorAddedAt ?? now) <= now - hours * HOUR)
 
 /** The strictest hold of the projects that the account is connected with, so that no other project is a way round it. */
 async function holdHours(service: ServiceContext, db: Database, userId: string): Promise<number> {
@@ -74,7 +76,8 @@ async function recordDevice(service: ServiceContext, db: Database, seen: SeenDev
   const { browser, place } = caller
   const now = service.config.now()
   const before = await lookBack(db, seen)
-  const isStranger = before.isOld && !before.hasShare
+  // A join has stored a share for the device already.
+  const isStranger = before.isOld && (method === 'join' || !before.hasShare)
   const hours = await holdHours(service, db, userId)
   const vouched = isVouchedFor(seen, now, hours)
   const heldUntil = isStranger && !vouched && hours > 0 ? now + hours * HOUR : null
@@ -112,6 +115,8 @@ export type Login = {
   method: LoginMethod
   /** When the identity or passkey was added to the account; left out for the e-mail address and for joins. */
   factorAddedAt?: number
+  /** For a join: whether the window that approved it was in the device's network. */
+  isNear?: boolean
   /** Who signs in, by `callerOf(call)`. */
   caller: Caller
 }

@@ -29,7 +29,6 @@ export async function requireNotFrozen(
  * @throws AccountHeldError with `retryAfter` in seconds
  */
 export async function requireNotHeld(service: ServiceContext, session: ActiveSession): Promise<void> {
-  if (session.method === 'join') return
   const [row] = await service.db
     .select({ heldUntil: devices.heldUntil })
     .from(devices)

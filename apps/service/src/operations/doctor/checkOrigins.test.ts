@@ -66,6 +66,14 @@ test.each([
   ['development in public', {}, { mode: 'development' }, 'projects.shop', 'warn', /development mode/],
   ['codes typed into pages', {}, { headlessOtp: true }, 'projects.shop', 'warn', /headlessOtp/],
   ['signatures of hashes', {}, { hashMessages: true }, 'projects.shop', 'warn', /hashMessages/],
+  [
+    'devices that do not wait',
+    {},
+    { newDeviceHoldHours: 0 },
+    'projects.shop',
+    'warn',
+    /newDeviceHoldHours is 0/,
+  ],
   ['nobody', {}, { allowedOrigins: [] }, 'projects.shop', 'warn', /no page/],
 ])('%s', (_, changes, project, check, level, message) => {
   const found = look(changes, project)

@@ -73,30 +73,29 @@ function checkProject(config: ServiceConfig, project: Project): Finding[] {
     findings.push(
       warn(name, 'allowedOrigins is empty: no page can use the project.', 'Name its pages in PROJECTS.'),
     )
-  if (production && project.mode === 'development')
-    findings.push(
-      warn(
-        name,
-        'The project is in development mode on a public deployment: http pages and names that anyone can get may be allowed.',
-        'Set "mode": "production" in PROJECTS.',
-      ),
-    )
-  if (production && project.headlessOtp)
-    findings.push(
-      warn(
-        name,
-        'headlessOtp is on: every page of the project can read the codes that people type.',
-        'Leave headlessOtp out of PROJECTS unless the page is your own.',
-      ),
-    )
-  if (production && project.hashMessages)
-    findings.push(
-      warn(
-        name,
-        'hashMessages is on: a page can ask for a signature of 32 bytes, which may move all that a smart account owns.',
-        'Leave hashMessages out of PROJECTS unless your page needs it.',
-      ),
-    )
+  const settings: readonly (readonly [boolean, string, string])[] = [
+    [
+      project.mode === 'development',
+      'The project is in development mode on a public deployment: http pages and names that anyone can get may be allowed.',
+      'Set "mode": "production" in PROJECTS.',
+    ],
+    [
+      project.headlessOtp,
+      'headlessOtp is on: every page of the project can read the codes that people type.',
+      'Leave headlessOtp out of PROJECTS unless the page is your own.',
+    ],
+    [
+      project.hashMessages,
+      'hashMessages is on: a page can ask for a signature of 32 bytes, which may move all that a smart account owns.',
+      'Leave hashMessages out of PROJECTS unless your page needs it.',
+    ],
+    [
+      project.newDeviceHoldHours === 0,
+      'newDeviceHoldHours is 0: whoever gets a code of a mailbox has the wallet at once, before its owner reads the notice.',
+      'Leave newDeviceHoldHours out of PROJECTS: a new device then waits for an hour, unless an older one or a passkey lets it in.',
+    ],
+  ]
+  for (const [isOn, message, fix] of settings) if (production && isOn) findings.push(warn(name, message, fix))
   for (const { pattern } of project.allowedOrigins.filter((one) => one.pattern.includes('://*.')))
     if (production)
       findings.push(

@@ -17,3 +17,15 @@ test.each([
 ])('%s is refused', (_, approvals) => {
   expect(projectSchema.safeParse({ ...project, approvals }).success).toBe(false)
 })
+
+test.each([
+  ['production', undefined, 1],
+  ['production', 0, 0],
+  ['development', undefined, 0],
+  ['development', 72, 72],
+] as const)('a new device waits: %s, set to %s: %s hours', (mode, newDeviceHoldHours, hours) => {
+  expect(projectSchema.parse({ ...project, mode, newDeviceHoldHours }).newDeviceHoldHours).toBe(hours)
+})
+test.each([-1, 73, 1.5])('no wait is %s hours long', (newDeviceHoldHours) => {
+  expect(projectSchema.safeParse({ ...project, newDeviceHoldHours }).success).toBe(false)
+})
