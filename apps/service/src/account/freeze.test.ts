@@ -7,7 +7,7 @@ import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from
 import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
 import { codeIn, type Device, problemCode } from '../testing/createDevice.ts'
 import { HOST, WALLET } from '../testing/createTestService.ts'
-import { createReceiver } from '../testing/createVault.ts'
+import { createActiveWallet, createReceiver } from '../testing/createVault.ts'
 import { addMethod, createProtected, createTwoMethods, proveMethod } from '../testing/recoveryMethods.ts'
 import { createStage, readEnd, type Stage, startBody } from '../testing/socialStage.ts'
 
@@ -242,4 +242,32 @@ test('what is proven while the account is frozen is nothing', async () => {
   await report(notMe)
   const owner = await enter(email, page.device)
   expect(problemCode(await proveMethod(owner, vault, way.methodId))).toBe(FROZEN)
+})
+
+test('the mailbox is told of an identity that goes, of a recovery code that comes and of a freeze that is lifted', async () => {
+  const email = newEmail()
+  const owner = await enter(email)
+  const subjects = async () => {
+    await stage.service.deliverMail()
+    return stage.service.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+  }
+  await link(owner, 'ada', 'x')
+  const [identity] = (await read(owner)).identities.filter(({ provider }) => provider === 'x')
+  if (!identity) throw new Error('There is no identity.')
+  const params = { identityId: identity.id }
+  await owner.device.must(protocol.removeIdentity, { token: owner.token, params })
+  expect(await subjects()).toContainEqual(expect.stringMatching(/way to sign in was removed/))
+  const vault = await createActiveWallet(stage.service, owner.device, owner.login)
+  // The removal holds such changes for a day.
+  stage.advance(86_400_000)
+  const later = await enter(email, owner.device)
+  const code = await addMethod(later, vault, { kind: 'code' })
+  expect(await subjects()).not.toContainEqual(expect.stringMatching(/recovery of your/))
+  await proveMethod(later, vault, code.methodId)
+  expect(await subjects()).toContainEqual(expect.stringMatching(/recovery of your/))
+  await enter(email)
+  expect(await report(linksTo(email).at(-1))).toBe(200)
+  const back = await enter(email, owner.device)
+  expect((await lift(back)).status).toBe(200)
+  expect(await subjects()).toContainEqual(expect.stringMatching(/frozen no more/))
 })

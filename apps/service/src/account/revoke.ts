@@ -11,6 +11,8 @@ import { audit } from '../db/audit.ts'
 import { devices, identities } from '../db/identitySchema.ts'
 import { accessTokens, grants, keysets, sessions } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
+import { callerOf } from '../identity/devices/callerOf.ts'
+import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
 import { endOtherSessions, requireMayRemove, requireNotHeld } from '../identity/users/freeze.ts'
 import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 
@@ -96,6 +98,9 @@ export async function removeIdentity(
     await endOtherSessions(service, transaction, session, eq(sessions.method, provider))
     await holdExport(service, transaction, userId)
     await audit(transaction, { at, userId, kind: 'identity-removed', facts: { provider, identityId } })
+    const link = accountLink(service, session.projectId)
+    const notice = { kind: 'identity-removed' as const, network: provider, link }
+    await enqueueNotice(service, transaction, userId, notice, callerOf(call).locale)
   })
   return {}
 }

@@ -7,6 +7,8 @@ import type { Database } from '../db/Database.ts'
 import { devices, emailChanges, identities, joins, passkeys, socialFlows } from '../db/identitySchema.ts'
 import { keysets, users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
+import { callerOf } from '../identity/devices/callerOf.ts'
+import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
 import { endOtherSessions, requireStrongLogin } from '../identity/users/freeze.ts'
 import type { ActiveSession } from '../sessions/sessions.ts'
 
@@ -81,6 +83,8 @@ export async function unfreeze(
     await forgetOtherDevices(service, transaction, session, { since, isProtected })
     await forgetAdded(transaction, userId, since)
     await audit(transaction, { at: service.config.now(), userId, kind: 'account-unfrozen' })
+    const notice = { kind: 'unfrozen' as const, link: accountLink(service, session.projectId) }
+    await enqueueNotice(service, transaction, userId, notice, callerOf(call).locale)
   })
   return {}
 }

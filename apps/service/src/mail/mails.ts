@@ -115,12 +115,12 @@ export type Notice =
   | ({ kind: 'new-device'; hostOrigin: string; link: string; days: number } & Where)
   | ({ kind: 'email-changed'; newHint: string; link: string; days: number } & Where)
   | { kind: 'email-added' }
-  | { kind: 'identity-added'; network: string; link: string }
+  | { kind: 'identity-added' | 'identity-removed'; network: string; link: string }
   | { kind: 'recovery-changed'; what: RecoveryChange; link: string }
   | ({ kind: 'exported'; what: 'key' | 'phrase' | 'kit'; link: string } & Where)
-  | { kind: 'frozen'; link: string }
+  | { kind: 'frozen' | 'unfrozen'; link: string }
 
-export type RecoveryChange = 'passkey-added' | 'way-removed' | 'protected'
+export type RecoveryChange = 'passkey-added' | 'code-added' | 'way-removed' | 'protected'
 
 export type NoticeFrame = { walletName: string; locale: string | undefined; now: number }
 
@@ -133,9 +133,11 @@ const SECTIONS = {
   'email-changed': 'emailChanged',
   'email-added': 'emailAdded',
   'identity-added': 'identityAdded',
+  'identity-removed': 'identityRemoved',
   'recovery-changed': 'recoveryChanged',
   exported: 'exported',
   frozen: 'frozen',
+  unfrozen: 'unfrozen',
 } as const satisfies Record<Notice['kind'], string>
 
 const whereRows = ({ say, browser }: MailLanguage, where: Where): readonly Row[] => [
@@ -161,7 +163,11 @@ function partsOf(language: MailLanguage, notice: Notice): Parts {
     case 'email-added':
       return { rows: [] }
     case 'identity-added':
-      return { rows: [[say('facts.network'), notice.network]], button: 'identityAdded.button' }
+    case 'identity-removed':
+      return {
+        rows: [[say('facts.network'), notice.network]],
+        button: `${SECTIONS[notice.kind]}.button`,
+      }
     case 'recovery-changed':
       return {
         rows: [[say('facts.change'), say(`recoveryChanged.what.${notice.what}`)]],
@@ -173,7 +179,8 @@ function partsOf(language: MailLanguage, notice: Notice): Parts {
         button: 'exported.button',
       }
     case 'frozen':
-      return { rows: [], button: 'frozen.button' }
+    case 'unfrozen':
+      return { rows: [], button: `${notice.kind}.button` }
   }
 }
 

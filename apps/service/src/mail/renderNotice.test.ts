@@ -11,9 +11,11 @@ const notices: Notice[] = [
   { kind: 'email-changed', newHint: evil, link, days: 7, ...where },
   { kind: 'email-added' },
   { kind: 'identity-added', network: evil, link },
+  { kind: 'identity-removed', network: evil, link },
   { kind: 'recovery-changed', what: 'protected', link },
   { kind: 'exported', what: 'phrase', link, ...where },
   { kind: 'frozen', link },
+  { kind: 'unfrozen', link },
 ]
 
 test.each(notices.map((notice) => [notice.kind, notice] as const))(

@@ -208,8 +208,8 @@ describe('a wallet is protected', () => {
     expect((await protect(page)).status).toBe(200)
     await service.deliverMail()
     // Both are due at the same moment: either may go first.
-    const told = service.mails.slice(-2).map(({ text }) => text)
-    for (const words of ['A passkey was added', 'The wallet is protected now'])
+    const told = service.mails.slice(-3).map(({ text }) => text)
+    for (const words of ['A passkey was added', 'A recovery code was added', 'The wallet is protected now'])
       expect(told).toContainEqual(expect.stringContaining(words))
     const { db } = service.database
     const kept = await db.select().from(keysets).where(eq(keysets.walletId, vault.ids.wallet))

@@ -22,6 +22,7 @@ import { keysets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { requireAtRest, requireMayChangeRecovery, requireNotFrozen } from '../identity/users/freeze.ts'
 import { storeShare, withShare } from './shares.ts'
+import { tellRecoveryChange } from './tellRecoveryChange.ts'
 import { findActiveWallet, hasSigned, lockWallet, requireFreshLogin } from './walletRecords.ts'
 
 export type KeysetRow = typeof keysets.$inferSelect
@@ -216,6 +217,9 @@ export async function proveMethod(
     const replaced = kind === 'code' ? eq(keysets.kind, 'code') : eq(keysets.methodId, methodId)
     await transaction.delete(keysets).where(and(eq(keysets.walletId, walletId), replaced, ne(keysets.id, id)))
     await audit(transaction, { at: now, userId, kind: 'method-proven', facts: { walletId, methodId } })
+    // A passkey was told of when it was made.
+    if (kind === 'code' && newest.provenAt === null)
+      await tellRecoveryChange(service, transaction, call, 'code-added')
   })
   return {}
 }

@@ -1469,6 +1469,14 @@ export const mail: Words<'mail'> = {
   'identityAdded.otherwise':
     'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, entfernen Sie ihn auf der Sicherheitsseite und melden Sie die Geräte ab, die Sie nicht kennen.',
   'identityAdded.button': 'Sicherheitsseite öffnen',
+  'identityRemoved.subject': 'Ein Weg zur Anmeldung bei {wallet} wurde entfernt',
+  'identityRemoved.heading': 'Ein Weg, sich bei Ihrem Konto anzumelden, wurde entfernt',
+  'identityRemoved.preheader': 'Wenn Sie das waren, ist nichts zu tun.',
+  'identityRemoved.intro':
+    'Jemand, der sich gerade angemeldet hatte, hat ihn auf der Sicherheitsseite entfernt:',
+  'identityRemoved.otherwise':
+    'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, sehen Sie sich auf der Sicherheitsseite die Wege zur Anmeldung und Ihre Geräte an. Schlüssel und Wiederherstellung ruhen einen Tag lang.',
+  'identityRemoved.button': 'Sicherheitsseite öffnen',
   'recoveryChanged.subject': 'Die Wiederherstellung Ihres Kontos bei {wallet} wurde geändert',
   'recoveryChanged.heading': 'Die Wege zur Wiederherstellung Ihrer Wallet wurden geändert',
   'recoveryChanged.preheader': 'Wenn Sie das waren, ist nichts zu tun.',
@@ -1478,6 +1486,7 @@ export const mail: Words<'mail'> = {
     'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, sehen Sie sich auf der Sicherheitsseite die Wege zur Wiederherstellung und Ihre Geräte an, und bringen Sie Ihr Vermögen in eine neue Wallet.',
   'recoveryChanged.button': 'Sicherheitsseite öffnen',
   'recoveryChanged.what.passkey-added': 'Ein Passkey kam hinzu',
+  'recoveryChanged.what.code-added': 'Ein Wiederherstellungscode kam hinzu',
   'recoveryChanged.what.way-removed': 'Ein Weg zur Wiederherstellung wurde entfernt',
   'recoveryChanged.what.protected':
     'Die Wallet ist jetzt geschützt: Die Anmeldung allein öffnet sie auf keinem neuen Gerät',
@@ -1499,4 +1508,12 @@ export const mail: Words<'mail'> = {
   'frozen.otherwise':
     'Um die Wallet wieder zu verwenden, melden Sie sich auf der Sicherheitsseite an, prüfen Sie Ihre Geräte und entsperren Sie dort Ihr Konto.',
   'frozen.button': 'Sicherheitsseite öffnen',
+  'unfrozen.subject': 'Ihr Konto bei {wallet} ist nicht mehr gesperrt',
+  'unfrozen.heading': 'Die Sperre Ihres Kontos wurde aufgehoben',
+  'unfrozen.preheader': 'Wenn Sie das waren, ist nichts zu tun.',
+  'unfrozen.intro':
+    'Jemand hat sie mit einem Weg zur Anmeldung aufgehoben, der älter ist als die gemeldete Anmeldung. Was seitdem hinzukam, ist gelöscht.',
+  'unfrozen.otherwise':
+    'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, sehen Sie sich auf der Sicherheitsseite Ihre Geräte an, und bringen Sie Ihr Vermögen in eine neue Wallet.',
+  'unfrozen.button': 'Sicherheitsseite öffnen',
 }

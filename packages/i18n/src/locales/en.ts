@@ -1423,6 +1423,13 @@ export const mail = {
   'identityAdded.otherwise':
     'If that was you, there is nothing to do. If not, remove it on the security page and sign the devices out that you do not know.',
   'identityAdded.button': 'Open the security page',
+  'identityRemoved.subject': 'A way to sign in was removed from {wallet}',
+  'identityRemoved.heading': 'A way to sign in to your account was removed',
+  'identityRemoved.preheader': 'If that was you, there is nothing to do.',
+  'identityRemoved.intro': 'Somebody who had just signed in removed it on the security page:',
+  'identityRemoved.otherwise':
+    'If that was you, there is nothing to do. If not, look at the ways to sign in and at your devices on the security page. The key and the recovery wait for a day.',
+  'identityRemoved.button': 'Open the security page',
   'recoveryChanged.subject': 'The recovery of your {wallet} account was changed',
   'recoveryChanged.heading': 'The ways to recover your wallet were changed',
   'recoveryChanged.preheader': 'If that was you, there is nothing to do.',
@@ -1431,6 +1438,7 @@ export const mail = {
     'If that was you, there is nothing to do. If not, look at the ways to recover and at your devices on the security page, and move what you own to a new wallet.',
   'recoveryChanged.button': 'Open the security page',
   'recoveryChanged.what.passkey-added': 'A passkey was added',
+  'recoveryChanged.what.code-added': 'A recovery code was added',
   'recoveryChanged.what.way-removed': 'A way to recover was removed',
   'recoveryChanged.what.protected': 'The wallet is protected now: signing in alone opens it on no new device',
   'exported.subject': 'Your {wallet} key was exported',
@@ -1450,4 +1458,12 @@ export const mail = {
   'frozen.otherwise':
     'To use the wallet again, sign in on the security page, check your devices and lift the freeze there.',
   'frozen.button': 'Open the security page',
+  'unfrozen.subject': 'Your {wallet} account is frozen no more',
+  'unfrozen.heading': 'The freeze of your account was lifted',
+  'unfrozen.preheader': 'If that was you, there is nothing to do.',
+  'unfrozen.intro':
+    'Somebody lifted it by a way to sign in that is older than the reported sign-in. What was added since is gone.',
+  'unfrozen.otherwise':
+    'If that was you, there is nothing to do. If not, look at your devices on the security page, and move what you own to a new wallet.',
+  'unfrozen.button': 'Open the security page',
 } as const
