@@ -43,7 +43,9 @@ function demoProject(
 ): StackProject {
   const allowedOrigins = [app, shop, vouched]
   const approvals = Object.fromEntries(allowedOrigins.map((origin) => [origin, place]))
-  return { id: 'demo', name: 'Latchkey demo', mode: 'development', allowedOrigins, approvals, ...settings }
+  // Every browser of a test is a new device.
+  const demo = { id: 'demo', name: 'Latchkey demo', mode: 'development', newDeviceHoldHours: 0 } as const
+  return { ...demo, allowedOrigins, approvals, ...settings }
 }
 
 /**

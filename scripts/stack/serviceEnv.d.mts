@@ -44,6 +44,8 @@ export type StackProject = {
   name: string
   mode: 'development' | 'production'
   allowedOrigins: string[]
+  /** How long a new device of an existing wallet waits. */
+  newDeviceHoldHours?: number
   /** What the operator's paymaster pays for; wei as decimal strings. */
   sponsorship?: Readonly<Record<string, unknown>>
   /** Paymaster services (ERC-7677) that its pages may name. */

@@ -140,6 +140,8 @@ export function serviceEnv({
     id: 'demo',
     name: 'Latchkey demo',
     mode: 'development',
+    // Every demo host is a new device, and nobody tries a demo for an hour.
+    newDeviceHoldHours: 0,
     allowedOrigins: [origins.app, origins.shop, origins.vouched],
     // One page of each kind, unless all are to be of one.
     approvals: {

@@ -70,6 +70,7 @@ const linesOf = (ports: StackPorts, origins: StackOrigins) => [
   `service   ${origins.wallet}, ${origins.keys}, ${origins.api}`,
   `relay     ${origins.relay}`,
   `demo      ${origins.app}, ${origins.shop}`,
+  'wait      none for new devices (newDeviceHoldHours 0): every demo host is one. In production it is an hour',
 ]
 
 /** The service starts once what it talks to runs, but for the bundler, which is slow to start; the demo hosts start meanwhile. */
