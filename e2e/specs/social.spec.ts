@@ -31,6 +31,9 @@ async function goesThereAndBack(host: HostPage, network: Network): Promise<void>
   await host.dialog.getByRole('button', { name: 'Continue in this page' }).click()
   await host.page.getByRole('heading', { name: `Sign in with ${networks[network]}` }).waitFor()
   await continueAs(host.page, 'ada')
+  // Here the wallet has not met its own frame: the person agrees to the site and the device.
+  await expect(host.page.getByText(/^Sign in on /)).toBeVisible()
+  await host.page.getByRole('button', { name: /^Continue to / }).click()
   await connected(host)
   expect(host.page.url()).not.toContain('latchkey_social')
 }

@@ -1,7 +1,7 @@
-import { httpRequest, signInAs, type TestPersonId } from '@latchkey/testing/node'
+import type { TestPersonId } from '@latchkey/testing/node'
 import type { Page } from '@playwright/test'
 import type { RawReply } from './rawFrame.ts'
-import type { Network } from './socials.ts'
+import { continueAs, type Network } from './socials.ts'
 
 /** Begins a sign-in at a network from a page with a raw frame, as whoever wrote that page could. */
 export async function startFlow(page: Page, network: Network): Promise<string> {
@@ -9,13 +9,24 @@ export async function startFlow(page: Page, network: Network): Promise<string> {
   return (reply.result as { uri: string }).uri
 }
 
-/** What the page ends up with once a person has signed in there: the address of the result. */
-export async function resultOf(authorizationUri: string, person: TestPersonId): Promise<string> {
-  const { url } = await signInAs(authorizationUri, person)
-  const { body } = await httpRequest(url)
-  const [, message = '{}'] = /data-message="([^"]*)"/.exec(body) ?? []
-  const { resultUri } = JSON.parse(message.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
-  return String(resultUri)
+/**
+ * What a page hears once a person has signed in there, in a window that this page opened: the address of the end. The
+ * result itself goes to the wallet's frame.
+ */
+export async function endOf(page: Page, authorizationUri: string, person: TestPersonId): Promise<string> {
+  const popup = page.waitForEvent('popup')
+  const heard = page.evaluate(
+    (uri) =>
+      new Promise<string>((resolve) => {
+        addEventListener('message', ({ data }) => {
+          if (data?.type === 'latchkey.social') resolve(data.resultUri)
+        })
+        open(uri, '_blank')
+      }),
+    authorizationUri,
+  )
+  await continueAs(await popup, person)
+  return heard
 }
 
 /** A call to the raw frame of a page. */

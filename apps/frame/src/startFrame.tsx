@@ -80,6 +80,7 @@ export async function startFrame(
     deployedAccounts: new Set(),
     storage: () => window.localStorage,
     memory: new Map(),
+    doors: new Map(),
     reload,
   }
   const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))

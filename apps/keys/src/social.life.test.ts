@@ -7,7 +7,7 @@ import {
   SocialMismatchError,
   SocialUnavailableError,
 } from '@latchkey/protocol/http'
-import { NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
+import { NothingPendingError, ResultAwaitedError, StrangeResultError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore, createResilientStore } from './storage/recordStore.ts'
 import { codeOf, EMAIL, type Life, startLife } from './testing/life.ts'
@@ -42,6 +42,24 @@ describe('a social login', () => {
     const there = await second.call('finishSocial', { uri: await consent(second) })
     expect(there.accounts).toEqual(here.accounts)
     expect((await life.openElsewhere().login(EMAIL)).accounts).not.toEqual(here.accounts)
+  })
+
+  it('waits for its window: what the host says names the login and finishes nothing', async () => {
+    const keys = life.open()
+    const uri = await consent(keys)
+    const said = uri.replace(/&result=.*/, '')
+    await expect(keys.call('finishSocial', { uri: said })).rejects.toEqual(codeOf(ResultAwaitedError))
+    expect(life.service.calls.filter((call) => call.endsWith('/social/finish'))).toHaveLength(0)
+    expect((await keys.call('finishSocial', { uri })).status).toBe('signedIn')
+    // After that, to name it is enough: a page that was loaded anew asks what holds.
+    expect((await life.open().call('finishSocial', { uri: said })).status).toBe('signedIn')
+  })
+
+  it('in redirect mode is finished by the key that began it, without a result', async () => {
+    const keys = life.open()
+    const uri = await consent(keys, 'ada', { ...popup, mode: 'redirect' } as never)
+    expect(uri).not.toContain('result')
+    expect((await keys.call('finishSocial', { uri })).status).toBe('signedIn')
   })
 
   it('survives a reload while the person is at the network', async () => {

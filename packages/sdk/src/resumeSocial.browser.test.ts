@@ -5,7 +5,6 @@ import { createLatchkey, type Latchkey } from './createLatchkey.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const FLOW = 'f'.repeat(22)
-const RESULT = 'r'.repeat(43)
 const WALLET = 'https://wallet.example'
 const before = location.href
 let latchkey: Latchkey
@@ -62,17 +61,17 @@ afterEach(() => {
 
 it('takes the result off the address at once, then finishes the login', async () => {
   remember('redirect')
-  history.replaceState(history.state, '', `#${SOCIAL_RETURN}=${FLOW}.${RESULT}`)
+  history.replaceState(history.state, '', `#${SOCIAL_RETURN}=${FLOW}`)
   load()
   // Nothing was awaited: no other script of the page has run since.
   expect(location.href).not.toContain(SOCIAL_RETURN)
   await expect.poll(() => latchkey.getState().address).toBe(ADDRESS)
-  expect(connectSocial.mock.lastCall?.[0].uri).toBe(`${WALLET}/social/done?flow=${FLOW}&result=${RESULT}`)
+  expect(connectSocial.mock.lastCall?.[0].uri).toBe(`${WALLET}/social/done?flow=${FLOW}`)
   expect(location.hash).toBe('#top')
 })
 
 it('drops a result that nobody here asked for, and takes it off the address all the same', async () => {
-  history.replaceState(history.state, '', `#${SOCIAL_RETURN}=${FLOW}.${RESULT}`)
+  history.replaceState(history.state, '', `#${SOCIAL_RETURN}=${FLOW}`)
   load()
   expect(location.href).not.toContain(SOCIAL_RETURN)
   await latchkey.refreshBalance()
@@ -89,7 +88,7 @@ it('leaves a fragment of the page alone', () => {
 it('goes on with a window that is still open', async () => {
   remember('popup')
   load()
-  const data = { type: 'latchkey.social', resultUri: `${WALLET}/social/done?flow=${FLOW}&result=${RESULT}` }
+  const data = { type: 'latchkey.social', resultUri: `${WALLET}/social/done?flow=${FLOW}` }
   await expect
     .poll(() => {
       window.dispatchEvent(new MessageEvent('message', { origin: 'https://evil.example', data }))

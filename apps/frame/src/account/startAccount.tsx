@@ -94,7 +94,10 @@ function openPage(
     ...given,
     themeMode: followTheme(window),
     queue: { last: Promise.resolve() },
-    assign: (uri) => window.location.assign(uri),
+    leave(uri, flowId) {
+      window.sessionStorage.setItem('latchkey.social', flowId)
+      window.location.assign(uri)
+    },
   }
   client
     .then(async (keys) => {

@@ -108,7 +108,7 @@ const cases: Record<Name, Case> = {
     rows: 'R7-66',
     params: { provider: 'google' },
     frame: { state: signedOut },
-    keys: { startSocial: () => ({ uri: 'https://network.example/', expiresAt: 1 }) },
+    keys: { startSocial: () => ({ flowId, uri: 'https://network.example/', expiresAt: 1 }) },
     asks: [{ provider: 'google', mode: 'popup', purpose: 'login', locale: 'en' }],
     answer: { uri: 'https://network.example/' },
   },

@@ -27,7 +27,11 @@ import { createHandlers } from './createHandlers.ts'
 
 describe('R7-66 R7-62 a social login', () => {
   test('begins for the site, in the language of the frame', async () => {
-    const startSocial = vi.fn(async () => ({ uri: 'https://network.example/', expiresAt: 1 }))
+    const startSocial = vi.fn(async () => ({
+      flowId: 'F'.repeat(22),
+      uri: 'https://network.example/',
+      expiresAt: 1,
+    }))
     const { handlers } = frameWithHandlers({ keys: { startSocial } })
     const returnUri = 'http://app.localhost:5173/'
     const asked = { provider: 'google', mode: 'redirect', returnUri } as const
@@ -48,6 +52,14 @@ describe('R7-66 R7-62 a social login', () => {
     const finishSocial = () => told(new StrangeResultError())
     const { handlers } = frameWithHandlers({ keys: { finishSocial } })
     await expect(handlers.connectSocial({ uri: 'x' }, context)).rejects.toThrow(StrangeUriError)
+  })
+
+  test('R5-28 is refused with a result that came through the host, before keys is asked', async () => {
+    const finishSocial = vi.fn(async () => signedIn)
+    const { handlers } = frameWithHandlers({ keys: { finishSocial } })
+    const uri = `http://wallet.localhost:8787/social/done?flow=${'F'.repeat(22)}&result=${'r'.repeat(43)}`
+    await expect(handlers.connectSocial({ uri }, context)).rejects.toThrow(StrangeUriError)
+    expect(finishSocial).not.toHaveBeenCalled()
   })
 
   test('is refused when nothing was begun, and tells what the provider said', async () => {

@@ -13,15 +13,19 @@ export const socialLoginHandlers = {
       const locale = frame.store.get().locale.tag
       const wanted = returnUri === undefined ? {} : { returnUri }
       const params = { provider, mode, ...wanted, purpose: 'login', locale } as const
-      const { uri } = await askKeys(frame.keys, 'startSocial', params, signal)
+      const [parts, { uri, flowId }] = await Promise.all([
+        loadSignIn(),
+        askKeys(frame.keys, 'startSocial', params, signal),
+      ])
+      if (mode === 'popup') parts.openDoor(frame, flowId)
       return { uri }
     },
 
-  /** Takes what a social login ended with. Keys refuses whatever it did not begin itself. */
+  /** Takes what a social login ended with, as its own window brought it here. Keys refuses whatever it did not begin itself. */
   connectSocial:
     (frame) =>
     async ({ uri, ...wanted }) => {
-      const { status } = await askKeys(frame.keys, 'finishSocial', { uri })
+      const { status } = await (await loadSignIn()).finishSocial(frame, uri)
       if (status === 'awaitingRecovery') throw new RecoveryNeededError()
       return loadUser(frame, wanted)
     },

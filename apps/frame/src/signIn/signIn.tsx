@@ -20,6 +20,7 @@ import { createDeviceFlow } from './flows/deviceFlow.ts'
 import { createFarcasterFlow } from './flows/farcasterFlow.ts'
 import { isOneOf } from './flows/isOneOf.ts'
 import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, whoIs } from './flows/recoveryFlow.ts'
+import { finishSocial, openDoor } from './socialDoor.ts'
 import '../screens/signIn/signIn.css'
 
 /** ms that the screen stays between two calls of the host, and after the last one until another screen comes. */
@@ -291,6 +292,8 @@ export async function submitEmailChange(frame: Frame, code: string): Promise<Ema
 export const signIn = {
   awaitDevice,
   awaitFarcaster,
+  finishSocial,
+  openDoor,
   promptEmailChange,
   recoverWallet,
   signInWithPasskey,

@@ -141,6 +141,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     },
     memory: new Map(),
     askForWindow: () => undefined,
+    doors: new Map(),
     reload: () => undefined,
   }
 }

@@ -13,6 +13,8 @@ export const storedFlow = z.strictObject({
   /** The site that asked: a result serves no other, even of the same partition. */
   hostOrigin: origin,
   expiresAt: timestamp,
+  /** It comes back through the address of the page, and brings no result with it. */
+  isRedirect: z.optional(z.boolean()),
   /** Farcaster's deep link, so that a reload draws the same one. */
   uri: z.nullable(foreignText(4096)),
 })

@@ -1,7 +1,7 @@
 import { type BaseError, hasCode } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
 import { finishFarcaster, SocialGoneError, startFarcaster } from '@latchkey/protocol/http'
-import { NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
+import { NothingPendingError, ResultAwaitedError, StrangeResultError } from '@latchkey/protocol/keys'
 import { CancelledError } from '../errors/keysErrors.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import { isOwnPlace } from '../state/hostOrigin.ts'
@@ -10,11 +10,11 @@ import { completeLogin, findLogin, finishLogin } from './completeLogin.ts'
 import { addFlow, dropFlow, LONG_POLL, readFlows, type StoredFlow } from './flows.ts'
 import { refreshSession } from './tokenSource.ts'
 
-/** What the end of a social login says, as it came through the host. */
-type SocialEnd = { flowId: string; result: string } | { flowId: string; error: number }
+/** What the end of a social login says. The result was put in by the frame; the rest came through the host. */
+type SocialEnd = { flowId: string; result: string | undefined } | { flowId: string; error: number }
 
 /** Exactly these parameters in this order, as our own page writes them: what is written otherwise was not written by it. */
-const QUERY = /^flow=([A-Za-z0-9_-]{22})&(?:result=([A-Za-z0-9_-]{43})|error=([0-9]{4}))$/
+const QUERY = /^flow=([A-Za-z0-9_-]{22})(?:&(?:result=([A-Za-z0-9_-]{43})|error=([0-9]{4})))?$/
 
 /**
  * Reads the address that a social login ends with. It came through the host and is hostile: nothing but our own callback's
@@ -27,7 +27,7 @@ export function parseSocialUri(walletOrigin: string, uri: string): SocialEnd | n
   const start = `${walletOrigin}/social/done?`
   const [, flowId, result, error] = (uri.startsWith(start) && QUERY.exec(uri.slice(start.length))) || []
   if (flowId === undefined) return null
-  return result === undefined ? { flowId, error: Number(error) } : { flowId, result }
+  return error === undefined ? { flowId, result } : { flowId, error: Number(error) }
 }
 
 export type SocialRequest = {
@@ -76,7 +76,7 @@ export async function beginSocial(
   context: KeysContext,
   { purpose, provider, mode, returnUri, locale }: SocialRequest,
   signal: AbortSignal,
-): Promise<{ uri: string; expiresAt: number }> {
+): Promise<{ flowId: string; uri: string; expiresAt: number }> {
   requirePlace(context, purpose)
   const { partition, client, authorized, config, hostOrigin } = context
   const body = {
@@ -96,15 +96,17 @@ export async function beginSocial(
           { proofKey: (await partition.device()).proofKey },
           { body, signal },
         )
-  const flow: StoredFlow = { kind: 'social', flowId, purpose, hostOrigin, expiresAt, uri: null }
+  const isRedirect = mode === 'redirect'
+  const flow: StoredFlow = { kind: 'social', flowId, purpose, hostOrigin, expiresAt, uri: null, isRedirect }
   if (!(await addFlow(context, flow, () => !signal.aborted))) throw new CancelledError()
-  return { uri, expiresAt }
+  return { flowId, uri, expiresAt }
 }
 
 /**
  * Takes what a social login ended with.
  *
  * @param uri as the host gave it
+ * @throws ResultAwaitedError when it is this device's own, and has brought no result
  * @throws StrangeResultError when it is not ours, or belongs to a flow that this partition did not begin for this site
  * @throws NothingPendingError when nothing was begun here
  * @throws SocialGoneError when it came too late, and what the provider answered
@@ -141,7 +143,7 @@ async function findFlow(context: KeysContext, flowId: string): Promise<StoredFlo
 
 async function takeEnd(
   context: KeysContext,
-  { flowId, purpose, expiresAt }: StoredFlow,
+  { flowId, purpose, expiresAt, isRedirect }: StoredFlow,
   end: SocialEnd,
   over: AbortSignal,
 ): Promise<void> {
@@ -151,7 +153,8 @@ async function takeEnd(
   const begun = purpose === 'login' ? await findLogin(context, flowId, over) : null
   if (begun) return finishLogin(context, begun, login)
   if (client.now() >= expiresAt) throw new http.SocialGoneError()
-  const body = { flowId, result: end.result }
+  if (end.result === undefined && !isRedirect) throw new ResultAwaitedError()
+  const body = end.result === undefined ? { flowId } : { flowId, result: end.result }
   if (purpose === 'link') {
     await authorized.call(http.finishLink, { body, signal: over })
     return refreshSession(context, over)

@@ -8,7 +8,9 @@ const RESULT = `${'r'.repeat(42)}_`
 const good = `${WALLET}/social/done?flow=${FLOW}&result=${RESULT}`
 
 describe('the address that a social login ends with', () => {
-  it('R5-28 is our callback with a flow and its result, or with a flow and an error number', () => {
+  it('R5-28 is our callback with a flow, with its result, or with an error number', () => {
+    const alone = `${WALLET}/social/done?flow=${FLOW}`
+    expect(parseSocialUri(WALLET, alone)).toEqual({ flowId: FLOW, result: undefined })
     expect(parseSocialUri(WALLET, good)).toEqual({ flowId: FLOW, result: RESULT })
     expect(parseSocialUri(WALLET, `${WALLET}/social/done?flow=${FLOW}&error=4121`)).toEqual({
       flowId: FLOW,
@@ -30,7 +32,6 @@ describe('the address that a social login ends with', () => {
     ['a parameter before', good.replace('?', '?x=1&')],
     ['a parameter twice', good.replace('&result', `&flow=${FLOW}&result`)],
     ['both a result and an error', `${good}&error=4121`],
-    ['neither', `${WALLET}/social/done?flow=${FLOW}`],
     ['no flow', `${WALLET}/social/done?result=${RESULT}`],
     ['a fragment', `${good}#x`],
     ['an end of line', `${good}\n`],
@@ -69,8 +70,9 @@ describe('the address that a social login ends with', () => {
       fc.property(texts, (uri) => {
         const end = parseSocialUri(WALLET, uri)
         if (!end) return
-        const rest = 'result' in end ? `result=${end.result}` : `error=${end.error}`
-        expect(uri).toBe(`${WALLET}/social/done?flow=${end.flowId}&${rest}`)
+        const result = 'result' in end && end.result !== undefined ? `&result=${end.result}` : ''
+        const rest = 'error' in end ? `&error=${end.error}` : result
+        expect(uri).toBe(`${WALLET}/social/done?flow=${end.flowId}${rest}`)
       }),
       { numRuns: 2_000 },
     )

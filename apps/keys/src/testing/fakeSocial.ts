@@ -18,10 +18,16 @@ type Flow = {
   expiresAt: number
   /** What the person did at the network. */
   subject: string | null
-  result: string
+  /** In redirect mode nothing comes back but the id, once the person has agreed. */
+  result: string | undefined
   used: boolean
 }
-export type FlowStart = { provider: IdentityProvider; purpose: 'login' | 'link'; hostOrigin: string }
+export type FlowStart = {
+  mode?: 'popup' | 'redirect'
+  provider: IdentityProvider
+  purpose: 'login' | 'link'
+  hostOrigin: string
+}
 
 /** Social logins of the fake service; the test plays the person at the network. */
 export function createFakeSocial(accounts: FakeAccounts, now: () => number, walletOrigin: string) {
@@ -40,10 +46,11 @@ export function createFakeSocial(accounts: FakeAccounts, now: () => number, wall
   }
   return {
     flows,
-    start({ provider, purpose, hostOrigin }: FlowStart, jkt: string) {
+    start({ mode, provider, purpose, hostOrigin }: FlowStart, jkt: string) {
       const flowId = randomId()
       const expiresAt = now() + 600_000
-      const result = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
+      const random = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
+      const result = mode === 'redirect' ? undefined : random
       flows.set(flowId, { provider, purpose, hostOrigin, jkt, expiresAt, subject: null, result, used: false })
       return { flowId, expiresAt }
     },
@@ -51,15 +58,16 @@ export function createFakeSocial(accounts: FakeAccounts, now: () => number, wall
     consent(subject: string, flowId = last()): string {
       const flow = flows.get(flowId)
       if (flow) flow.subject = subject
-      return `${walletOrigin}/social/done?flow=${flowId}&result=${flow?.result}`
+      const result = flow?.result === undefined ? '' : `&result=${flow.result}`
+      return `${walletOrigin}/social/done?flow=${flowId}${result}`
     },
-    finish(flowId: string, result: string, jkt: string) {
+    finish(flowId: string, result: string | undefined, jkt: string) {
       const flow = flowOf(flowId, jkt)
       if (flow.result !== result || flow.subject === null) return refuse(SocialMismatchError)
       flow.used = true
       return signIn(flow)
     },
-    link({ user, jkt }: FakeFamily, flowId: string, result: string) {
+    link({ user, jkt }: FakeFamily, flowId: string, result: string | undefined) {
       const flow = flowOf(flowId, jkt)
       if (flow.result !== result || flow.subject === null) return refuse(SocialMismatchError)
       const key = `${flow.provider}:${flow.subject}`

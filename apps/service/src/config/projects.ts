@@ -132,6 +132,14 @@ function paymasterProblem(text: string, mode: 'development' | 'production'): str
     : 'write https://… (http is for localhost in development alone)'
 }
 
+/**
+ * A page that a sign-in may come back to in the same window.
+ *
+ * @throws nothing: the answer is whether it can be compared letter for letter
+ */
+const isReturnUri = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).href === text && /^https?:\/\/[^@#]+$/.test(text)
+
 export const projectSchema = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, - and _, at most 64'),
@@ -147,6 +155,15 @@ export const projectSchema = z
     newDeviceHoldHours: newDeviceHoldSchema.optional(),
     sponsorship: sponsorshipSchema.default({}),
     paymasters: paymastersSchema.default([]),
+    returnUris: z
+      .array(
+        z
+          .string()
+          .max(2048)
+          .refine(isReturnUri, 'write the whole address as the browser shows it, without #'),
+      )
+      .max(200)
+      .default([]),
     limits: projectLimitsSchema.default({}),
     approvals: approvalsSchema.default({}),
   })
@@ -202,6 +219,8 @@ export type Project = {
   sponsorship: Sponsorship
   /** Paymaster services (ERC-7677) that pages of the project may name. */
   paymasters: string[]
+  /** Pages that a social sign-in in redirect mode may come back to, letter for letter; none of a site: its first page. */
+  returnUris: string[]
   limits: ProjectLimits
   approvals: z.output<typeof approvalsSchema>
 }

@@ -2,20 +2,20 @@ import * as protocol from '@latchkey/protocol/http'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { readBody } from '../http/readBody.ts'
 import { forKeys, type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
+import { callerOf } from '../identity/devices/callerOf.ts'
 import { answerCallback } from '../identity/social/answerCallback.ts'
 import { createSocialClients, type SocialClients } from '../identity/social/createSocialClients.ts'
 import { createFarcaster, type Farcaster } from '../identity/social/farcaster/createFarcaster.ts'
 import { finishFarcaster, startFarcaster } from '../identity/social/farcaster/farcasterLogin.ts'
 import { finishLink, finishSocial } from '../identity/social/finishSocial.ts'
-import { endPage, waitingPage } from '../identity/social/pages/endPage.ts'
+import { answerConsent, endPage, waitingPage } from '../identity/social/pages/endPage.ts'
 import { startSocial } from '../identity/social/startSocial.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MOST_BYTES = 65_536
 
-/** What a network sends: in the address, or as a form that its own page posts. A body of another type is nothing. */
-async function readCallback(request: Request): Promise<URLSearchParams> {
-  if (request.method === 'GET') return new URL(request.url).searchParams
+/** What a page posts. A body of another type is nothing. */
+async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== FORM) return new URLSearchParams()
   const body = await readBody(request, MOST_BYTES).catch((error: unknown) => {
@@ -24,6 +24,10 @@ async function readCallback(request: Request): Promise<URLSearchParams> {
   })
   return new URLSearchParams(new TextDecoder().decode(body))
 }
+
+/** What a network sends: in the address, or as a form that its own page posts. */
+const readCallback = async (request: Request): Promise<URLSearchParams> =>
+  request.method === 'GET' ? new URL(request.url).searchParams : readForm(request)
 
 /** The pages of a social login on the wallet's own host: where a popup waits, and where networks send the browser back. */
 export function addSocialPages(routes: Routes, { clients }: SocialLogin): void {
@@ -47,9 +51,16 @@ export function addSocialPages(routes: Routes, { clients }: SocialLogin): void {
       const isAwaited =
         asks === 'GET' || (asks === 'POST' && clients.get(provider)?.network.isFormPost === true)
       const callback = isAwaited ? await readCallback(call.request) : new URLSearchParams()
-      const end = await answerCallback(service, clients, provider, callback)
+      const end = await answerCallback(service, clients, provider, callback, callerOf(call))
       return endPage(service.config, end, call.acceptLanguage ?? undefined)
     })
+  registerRoute(
+    routes,
+    { method: 'POST', path: '/social/confirm' },
+    serving,
+    async (service, { request, acceptLanguage }) =>
+      answerConsent(service, await readForm(request), acceptLanguage ?? undefined),
+  )
 }
 
 /** Every social network that is set up here. */

@@ -40,7 +40,7 @@ export type TestServiceOptions = {
 
 const secret = (byte: number) => new Uint8Array(32).fill(byte)
 
-const DEMO = { id: 'demo', name: 'Demo & Co', mode: 'development', allowedOrigins: [HOST] }
+export const DEMO = { id: 'demo', name: 'Demo & Co', mode: 'development', allowedOrigins: [HOST] }
 const LOCAL = {
   id: 31_337,
   name: 'Local',

@@ -23,7 +23,7 @@ export function dataOf(html: string, name: string): string | undefined {
 export type Finished = {
   status: number
   html: string
-  /** Where the message goes. */
+  /** Where the message that it is over goes. The result goes to the wallet's own frame alone. */
   target: string | undefined
   flowId: string
   result: string | null
@@ -43,7 +43,7 @@ export async function readEnd(answer: Response): Promise<Finished> {
     html,
     target: dataOf(html, 'target'),
     flowId: parameters.get('flow') ?? '',
-    result: parameters.get('result'),
+    result: dataOf(html, 'result') ?? null,
     error: error === null ? null : Number(error),
   }
 }
@@ -66,14 +66,33 @@ export async function createSocialService(socials: SocialProviders, options: Tes
     },
     device: (address?: string) => createDevice(service, address),
     /** The browser follows the network's answer to us. */
-    callback: (answer: AuthorizationAnswer, headers: Record<string, string> = {}) =>
-      service.app.request(answer.url, {
-        method: answer.method,
-        headers: {
-          ...headers,
-          ...(answer.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    callback: (
+      answer: AuthorizationAnswer,
+      headers: Record<string, string> = {},
+      remoteAddress = '203.0.113.7',
+    ) =>
+      service.app.request(
+        answer.url,
+        {
+          method: answer.method,
+          headers: {
+            ...headers,
+            ...(answer.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+          },
+          ...(answer.method === 'POST' ? { body: answer.body } : {}),
         },
-        ...(answer.method === 'POST' ? { body: answer.body } : {}),
+        { incoming: { socket: { remoteAddress } } },
+      ),
+    /** The visitor agrees on the page that ends a sign-in in redirect mode. */
+    confirm: (html: string) =>
+      service.app.request(`${WALLET}/social/confirm`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(
+          [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+            ([, name = '', value = '']) => [name, value],
+          ),
+        ).toString(),
       }),
   }
 }

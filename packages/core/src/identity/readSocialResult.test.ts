@@ -15,14 +15,14 @@ it('has the name that the protocol gives it', () => {
 
 describe('what comes back in the address', () => {
   it.each([
-    ['a result', `#latchkey_social=${FLOW}.${RESULT}`, `${DONE}&result=${RESULT}`],
-    ['a result without the mark', `latchkey_social=${FLOW}.${RESULT}`, `${DONE}&result=${RESULT}`],
+    ['the end', `#latchkey_social=${FLOW}`, DONE],
+    ['the end without the mark', `latchkey_social=${FLOW}`, DONE],
+    ['a result, which no address carries', `#latchkey_social=${FLOW}.${RESULT}`, undefined],
     ['an error', `#latchkey_social=${FLOW}.error.4121`, `${DONE}&error=4121`],
     ['an error that is no code', `#latchkey_social=${FLOW}.error.x`, undefined],
-    ['a short flow', `#latchkey_social=f.${RESULT}`, undefined],
-    ['a short result', `#latchkey_social=${FLOW}.r`, undefined],
-    ['more after it', `#latchkey_social=${FLOW}.${RESULT}&x=1`, undefined],
-    ['more before it', `#x&latchkey_social=${FLOW}.${RESULT}`, undefined],
+    ['a short flow', `#latchkey_social=f`, undefined],
+    ['more after it', `#latchkey_social=${FLOW}&x=1`, undefined],
+    ['more before it', `#x&latchkey_social=${FLOW}`, undefined],
     ['a fragment of the page', '#about-latchkey_social', undefined],
     ['nothing', '', undefined],
   ])('%s', (_, fragment, uri) => {
@@ -42,7 +42,7 @@ describe('what comes back in the address', () => {
 
 describe('assertSocialResult', () => {
   it('lets a result pass', () => {
-    expect(() => assertSocialResult(`${DONE}&result=${RESULT}`, WALLET)).not.toThrow()
+    expect(() => assertSocialResult(DONE, WALLET)).not.toThrow()
   })
   it('gives the code of an error, and no word of the other side', () => {
     expect(() => assertSocialResult(`${DONE}&error=4121`, WALLET)).toThrow(

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
-const BACK = `#latchkey_social=${FLOW}.${'r'.repeat(43)}`
+const BACK = `#latchkey_social=${FLOW}`
 
 type Mode = 'popup' | 'redirect' | 'finish'
 function load(mode: Mode | undefined, fragment = '') {

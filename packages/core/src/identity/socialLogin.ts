@@ -204,7 +204,7 @@ function awaitSocialResult(
 }
 
 const FLOW = '[A-Za-z0-9_-]{22}'
-const RETURNED = new RegExp(`^#?${SOCIAL_RETURN}=(${FLOW})\\.(?:error\\.(\\d{4})|([A-Za-z0-9_-]{20,128}))$`)
+const RETURNED = new RegExp(`^#?${SOCIAL_RETURN}=(${FLOW})(?:\\.error\\.(\\d{4}))?$`)
 /** Codes that the service gives a login which did not come to an identity. */
 const FIRST_CODE = 4000
 const LAST_CODE = 4999
@@ -213,16 +213,15 @@ const LAST_CODE = 4999
  * The uri of a fragment that a login in redirect mode came back with; undefined when it has another form.
  *
  * @example
- * readSocialReturn('#latchkey_social=<flowId>.<result>', 'https://wallet.example.net')
- * // 'https://wallet.example.net/social/done?flow=<flowId>&result=<result>'
+ * readSocialReturn('#latchkey_social=<flowId>', 'https://wallet.example.net')
+ * // 'https://wallet.example.net/social/done?flow=<flowId>'
  */
 export function readSocialReturn(fragment: string, walletOrigin: string): string | undefined {
-  const [, flow, error, result] = RETURNED.exec(fragment) ?? []
+  const [, flow, error] = RETURNED.exec(fragment) ?? []
   if (!flow) return undefined
   const url = new URL('/social/done', walletOrigin)
   url.searchParams.set('flow', flow)
   if (error) url.searchParams.set('error', error)
-  else url.searchParams.set('result', result ?? '')
   return url.href
 }
 

@@ -17,7 +17,7 @@ export type FakeSocialPage = SocialPage & {
 
 export const WALLET = 'https://wallet.example'
 export const FLOW = 'F'.repeat(22)
-export const RESULT_URI = `${WALLET}/social/done?flow=${FLOW}&result=${'r'.repeat(43)}`
+export const RESULT_URI = `${WALLET}/social/done?flow=${FLOW}`
 
 /** A page whose windows and messages the test makes. A message comes from the newest window unless it says otherwise. */
 export function fakeSocialPage(address = 'https://app.example/shop?item=1#top'): FakeSocialPage {

@@ -101,8 +101,8 @@ const cases: Case[] = [
   {
     route: http.finishSocial,
     line: 'POST /auth/v1/social/finish proof',
-    good: [{ flowId: id, result: 'abc' }],
-    bad: [{ flowId: id }, { flowId: id, result: '' }, { flowId: 'x', result: 'abc' }],
+    good: [{ flowId: id, result: 'abc' }, { flowId: id }],
+    bad: [{}, { flowId: id, result: '' }, { flowId: 'x', result: 'abc' }],
   },
   {
     route: http.finishLink,

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
-import { foreignText } from '../schema/primitives.ts'
+import { base64url, foreignText, id128 } from '../schema/primitives.ts'
 
-/** What the callback page posts to the page that opened it. */
+/** What the callback page posts to the page that opened it: which sign-in is over, and nothing that signs in. */
 export const socialMessage = /* @__PURE__ */ z.strictObject({
   type: z.literal('latchkey.social'),
   resultUri: foreignText(2048),
 })
-/** Name of the fragment parameter that carries `<flowId>.<result>` or `<flowId>.error.<code>` back in redirect mode. */
+/** What the callback page posts to the wallet's own frame, and to no other origin. */
+export const socialResult = /* @__PURE__ */ z.strictObject({
+  type: z.literal('latchkey.result'),
+  flowId: id128,
+  result: base64url,
+})
+/** Name of the fragment parameter that carries `<flowId>` or `<flowId>.error.<code>` back in redirect mode. */
 export const SOCIAL_RETURN = 'latchkey_social'
 
 /** Networks whose sign-in goes through a page of theirs (OAuth 2, OpenID Connect). */

@@ -19,9 +19,12 @@ export const startSocial = /* @__PURE__ */ defineRoute({
   body: z.strictObject({
     ...start,
     provider: oauthProvider,
-    /** Popup: the result is posted to the opener. Redirect: the browser is sent to `returnUri` with the result in its fragment. */
+    /**
+     * Popup: the result is posted to the wallet's own frame that began the flow. Redirect: the person agrees on our page,
+     * then the browser is sent to `returnUri` with the flow's id in its fragment.
+     */
     mode: z.enum(['popup', 'redirect']),
-    /** With `redirect` alone: an address of `hostOrigin`. */
+    /** With `redirect` alone: an address of `hostOrigin` that the project has registered, letter for letter. */
     returnUri: z.optional(foreignText(2048)),
   }),
   reply: z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
@@ -34,14 +37,15 @@ export const startLink = /* @__PURE__ */ defineRoute({
   auth: 'nonce',
 })
 /**
- * Takes the one-use result of a flow that the same key began.
+ * Takes what a flow that the same key began has come to: by its one-use result, which a popup brings, or in redirect mode
+ * without one, once the person has agreed.
  *
  * Errors: SocialMismatchError, SocialGoneError, and what the provider answered (SocialDeclinedError, SocialFailedError).
  */
 export const finishSocial = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/finish',
-  body: z.strictObject({ flowId: id128, result: base64url }),
+  body: z.strictObject({ flowId: id128, result: z.optional(base64url) }),
   reply: z.strictObject({ tokens, session }),
   auth: 'proof',
 })
@@ -49,7 +53,7 @@ export const finishSocial = /* @__PURE__ */ defineRoute({
 export const finishLink = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/finish-link',
-  body: z.strictObject({ flowId: id128, result: base64url }),
+  body: z.strictObject({ flowId: id128, result: z.optional(base64url) }),
   reply: nothing,
   auth: 'nonce',
 })

@@ -57,6 +57,11 @@ export const WrongRecoveryCodeError = /* @__PURE__ */ defineError({
   code: 3111,
   message: 'That is not the recovery code of this wallet.',
 })
+export const ResultAwaitedError = /* @__PURE__ */ defineError({
+  name: 'ResultAwaitedError',
+  code: 3119,
+  message: 'The window of the sign-in has not brought its result yet.',
+})
 export const PanelClosedError = /* @__PURE__ */ defineError({
   name: 'PanelClosedError',
   code: 3112,

@@ -23,16 +23,17 @@ export const startSocial = /* @__PURE__ */ defineMethod({
     purpose: z.enum(['login', 'link']),
     locale,
   }),
-  result: z.strictObject({ uri: foreignText(4096), expiresAt: timestamp }),
+  result: z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
   policy,
   timeout: 25_000,
 })
 /**
- * The uri comes from the host: hostile input. A result of another flow, site or device is refused.
+ * The uri came through the host: hostile input. A result of another flow, site or device is refused. The result itself
+ * does not come through the host: the frame puts it in, or in redirect mode there is none.
  *
  * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, RoundTripError, AccountFrozenError,
  *   AccountHeldError, NothingPendingError, SocialUnavailableError, SocialDeclinedError, SocialFailedError,
- *   SocialGoneError, SocialMismatchError, IdentityTakenError, FreshLoginRequiredError, StrangeResultError
+ *   SocialGoneError, SocialMismatchError, IdentityTakenError, FreshLoginRequiredError, StrangeResultError, ResultAwaitedError
  */
 export const finishSocial = /* @__PURE__ */ defineMethod({
   name: 'finishSocial',

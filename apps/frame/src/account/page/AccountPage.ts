@@ -50,8 +50,8 @@ export type AccountPage = {
   themeMode: () => 'light' | 'dark'
   /** Ends when the actions that were begun have ended. */
   queue: { last: Promise<unknown> }
-  /** Where a social login goes on. */
-  assign: (uri: string) => void
+  /** Goes on with a social login in this very tab, which remembers that it has begun it: the callback page goes on for no other. */
+  leave: (uri: string, flowId: string) => void
   /**
    * Loads the part that shows the smart account. Rejects when it cannot be loaded; the next call tries again.
    *

@@ -17,16 +17,13 @@ describe('routeOf', () => {
       { page: 'account', join: `${id}.${'k'.repeat(87)}`, socialReturn: null },
     ],
     ['/account', `#join=${id}`, { page: 'account', join: null, socialReturn: null }],
-    [
-      '/account',
-      `#latchkey_social=${id}.${secret}`,
-      { page: 'account', join: null, socialReturn: `${id}.${secret}` },
-    ],
+    ['/account', `#latchkey_social=${id}`, { page: 'account', join: null, socialReturn: id }],
     [
       '/account',
       `#latchkey_social=${id}.error.4121`,
       { page: 'account', join: null, socialReturn: `${id}.error.4121` },
     ],
+    ['/account', `#latchkey_social=${id}.${secret}`, { page: 'account', join: null, socialReturn: null }],
     ['/account', `#latchkey_social=${id}.error.evil`, { page: 'account', join: null, socialReturn: null }],
   ])('%s%s', (pathname, hash, expected) => {
     expect(routeOf({ pathname, hash })).toEqual(expected)
@@ -46,9 +43,7 @@ describe('routeOf', () => {
 
 describe('resultUriOf', () => {
   test('is exactly what the keys document takes', () => {
-    expect(resultUriOf('https://wallet.example', `${id}.${secret}`)).toBe(
-      `https://wallet.example/social/done?flow=${id}&result=${secret}`,
-    )
+    expect(resultUriOf('https://wallet.example', id)).toBe(`https://wallet.example/social/done?flow=${id}`)
     expect(resultUriOf('https://wallet.example', `${id}.error.4121`)).toBe(
       `https://wallet.example/social/done?flow=${id}&error=4121`,
     )

@@ -7,8 +7,8 @@ export type Route =
 const TOKEN = /^[A-Za-z0-9_-]{20,128}$/
 /** `<joinId>.<publicKey>` of a device that waits in another window. */
 const JOIN = /^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{40,400}$/
-/** `<flowId>.<result>` or `<flowId>.error.<code>` of a social login. */
-const SOCIAL = /^[A-Za-z0-9_-]{22}\.(?:error\.[0-9]{4}|[A-Za-z0-9_-]{20,128})$/
+/** `<flowId>` or `<flowId>.error.<code>` of a social login. */
+const SOCIAL = /^[A-Za-z0-9_-]{22}(?:\.error\.[0-9]{4})?$/
 
 const matching = (value: string | null, pattern: RegExp) =>
   value !== null && pattern.test(value) ? value : null
@@ -36,13 +36,12 @@ export function routeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
 /**
  * The address that the wallet's own keys document takes as the result of a social login.
  *
- * @param socialReturn `<flowId>.<result>` or `<flowId>.error.<code>`
+ * @param socialReturn `<flowId>` or `<flowId>.error.<code>`
  */
 export function resultUriOf(walletOrigin: string, socialReturn: string): string {
-  const [flow = '', result = '', code = ''] = socialReturn.split('.')
+  const [flow = '', , code] = socialReturn.split('.')
   const url = new URL('/social/done', walletOrigin)
   url.searchParams.set('flow', flow)
-  if (result === 'error') url.searchParams.set('error', code)
-  else url.searchParams.set('result', result)
+  if (code !== undefined) url.searchParams.set('error', code)
   return url.href
 }

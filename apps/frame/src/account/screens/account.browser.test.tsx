@@ -133,7 +133,10 @@ test('a site can be disconnected', async () => {
 })
 
 test('a network is added by a page of its own, and only those that the operator set up', async () => {
-  const page = fakePage({}, { startSocial: () => ({ uri: 'https://x.example/authorize', expiresAt: NOW }) })
+  const page = fakePage(
+    {},
+    { startSocial: () => ({ flowId: 'F'.repeat(22), uri: 'https://x.example/authorize', expiresAt: NOW }) },
+  )
   await render(app(page))
   expect(browser.getByRole('button', { name: 'Add GitHub' }).elements()).toHaveLength(0)
   await userEvent.click(browser.getByRole('button', { name: 'Add X' }))

@@ -184,7 +184,7 @@ export const goToSocial = (page: AccountPage, provider: SocialProvider, purpose:
       returnUri,
       locale: page.locale,
     })
-    page.assign(started.uri)
+    page.leave(started.uri, started.flowId)
   })
 
 /** The code for the Farcaster app, and the way back. */

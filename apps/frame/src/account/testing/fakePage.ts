@@ -70,7 +70,7 @@ export function fakePage(
     themeMode: () => 'dark',
     loadSmartAccount,
     queue: { last: Promise.resolve() },
-    assign: (uri) => assigned.push(uri),
+    leave: (uri) => assigned.push(uri),
     calls,
     assigned,
   }

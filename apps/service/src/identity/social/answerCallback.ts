@@ -4,6 +4,7 @@ import {
   SocialDeclinedError,
   SocialFailedError,
   SocialGoneError,
+  SocialMismatchError,
 } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
 import * as oauth from 'openid-client'
@@ -11,6 +12,7 @@ import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { randomToken } from '../../crypto/bytes.ts'
 import { describeError } from '../../observability/createLogger.ts'
 import { UnreadableAnswerError } from '../../upstreams/boundedFetch.ts'
+import type { Caller } from '../devices/callerOf.ts'
 import type { SocialClient, SocialClients } from './createSocialClients.ts'
 import {
   failFlow,
@@ -117,9 +119,9 @@ function exchangeCode(client: SocialClient, given: CodeExchange): Promise<Social
  * person who looks at the page.
  */
 export type CallbackOutcome =
-  | { kind: 'unknown' | 'foreign' | 'used' }
+  | { kind: 'unknown' | 'foreign' | 'used' | 'elsewhere' }
   | { kind: 'failed'; flow: SocialFlow; code: number }
-  | { kind: 'done'; flow: SocialFlow; result: string }
+  | { kind: 'done'; flow: SocialFlow; result: string; begun: Pick<Caller, 'browser' | 'place'> }
 
 /** How networks write that the person did not want to (RFC 6749 section 4.1.2.1, and Apple's own word). */
 const DECLINED: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize'])
@@ -159,10 +161,17 @@ async function finish(
   client: SocialClient,
   flow: SocialFlow,
   callback: URLSearchParams,
+  { browser, place }: Caller,
 ): Promise<CallbackOutcome> {
   const { limits, config, logger } = service
   try {
-    const { verifier, nonce } = openSecrets(service, flow, oauthSecrets)
+    const { verifier, nonce, ...begun } = openSecrets(service, flow, oauthSecrets)
+    const isHere = begun.browser === browser && begun.place === place
+    // In a window the wallet meets its own frame; the account page knows what it began. Elsewhere this is what is left.
+    if (flow.mode === 'redirect' && flow.hostOrigin !== config.walletOrigin && !isHere) {
+      await failFlow(service, flow.id, SocialMismatchError.code)
+      return { kind: 'elsewhere' }
+    }
     const identity = await exchangeCode(client, {
       callback,
       verifier,
@@ -174,7 +183,7 @@ async function finish(
     })
     const result = randomToken()
     await settleFlow(service, flow.id, identity, result)
-    return { kind: 'done', flow, result }
+    return { kind: 'done', flow, result, begun }
   } catch (error) {
     logger.warn({ provider: flow.provider, ...describeError(error) }, 'social login failed')
     return fail(service, flow, SocialFailedError.code)
@@ -186,12 +195,14 @@ async function finish(
  *
  * @param provider as the address names it
  * @param callback the parameters of the address, or of the form
+ * @param caller whose browser came back
  */
 export async function answerCallback(
   service: ServiceContext,
   clients: SocialClients,
   provider: string,
   callback: URLSearchParams,
+  caller: Caller,
 ): Promise<CallbackOutcome> {
   const known = oauthProvider.safeParse(provider)
   const client = known.success ? clients.get(known.data) : undefined
@@ -207,5 +218,5 @@ export async function answerCallback(
     const isDeclined = error !== undefined && DECLINED.has(error)
     return fail(service, flow, isDeclined ? SocialDeclinedError.code : SocialFailedError.code)
   }
-  return finish(service, client, flow, callback)
+  return finish(service, client, flow, callback, caller)
 }

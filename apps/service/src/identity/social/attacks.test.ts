@@ -21,24 +21,29 @@ import { socialFlows } from '../../db/identitySchema.ts'
 import { auditEvents, users } from '../../db/schema.ts'
 import { openAccountPage } from '../../testing/accountPage.ts'
 import { type Device, problemCode } from '../../testing/createDevice.ts'
-import { HOST, WALLET } from '../../testing/createTestService.ts'
+import { DEMO, HOST, WALLET } from '../../testing/createTestService.ts'
 import {
   createSocialService,
   createStage,
+  dataOf,
   readEnd,
   type Stage,
   startBody,
 } from '../../testing/socialStage.ts'
 
+/** The one page that the project has registered. */
+const PAGE = `${HOST}/page?a=1`
+
 let stage: Stage
 beforeAll(async () => {
   stage = await createStage({
+    projects: [{ ...DEMO, returnUris: [PAGE] }],
     limits: { resendAfter: 0, socialStartsPerMinute: 1_000 },
   })
 })
 afterAll(() => stage.stop())
 
-const finish = (device: Device, flowId: string, result: string | null) =>
+const finish = (device: Device, flowId: string, result: string | null | undefined) =>
   device.call(finishSocial, { body: { flowId, result } })
 const parameter = (uri: string, name: string) => new URL(uri).searchParams.get(name) ?? ''
 /** The same answer with another parameter, as somebody in the middle would write it. */
@@ -54,6 +59,42 @@ test('login CSRF: a result is worth nothing to a device that did not begin the l
   expect(problemCode(await finish(victim, flowId, result))).toBe(SocialMismatchError.code)
   // It was not used up by that.
   expect((await finish(attacker, flowId, result)).status).toBe(200)
+})
+
+test('relay: a site that opens a sign-in of another machine in its visitor’s browser is told nothing that serves it', async () => {
+  const machine = await stage.device()
+  const { uri, flowId } = await stage.start(machine, 'google')
+  const html = await (await stage.callback(await signInAs(uri, 'ada'))).text()
+  // All that the site which opened the window hears, and all that stands in an address.
+  expect(dataOf(html, 'message')).not.toContain('result=')
+  expect(problemCode(await finish(machine, flowId, undefined))).toBe(SocialMismatchError.code)
+  expect(problemCode(await finish(machine, flowId, flowId))).toBe(SocialMismatchError.code)
+})
+
+test('relay in redirect mode: nothing is passed on before the visitor agrees to the site and the device that are named', async () => {
+  const machine = await stage.device()
+  const { uri, flowId } = await stage.start(machine, 'google', { mode: 'redirect', returnUri: PAGE })
+  const answer = await stage.callback(await signInAs(uri, 'ada'))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('location')).toBeNull()
+  const html = await answer.text()
+  for (const named of ['app.localhost:5173', '203.0.113.0/24']) expect(html).toContain(named)
+  expect(problemCode(await finish(machine, flowId, undefined))).toBe(SocialMismatchError.code)
+})
+
+test('relay in redirect mode from another network or browser ends at the wallet’s own page', async () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  for (const [headers, address] of [
+    [{}, '198.51.100.9'],
+    [{ 'user-agent': firefox }, undefined],
+  ] as const) {
+    const machine = await stage.device()
+    const { uri, flowId } = await stage.start(machine, 'google', { mode: 'redirect', returnUri: PAGE })
+    const html = await (await stage.callback(await signInAs(uri, 'ada'), headers, address)).text()
+    expect(html).toContain('begun on another device')
+    expect(html).not.toContain('<form')
+    expect(problemCode(await finish(machine, flowId, undefined))).toBe(SocialMismatchError.code)
+  }
 })
 
 test('a result works once, however many ask at once', async () => {
@@ -187,24 +228,35 @@ test('redirect mode goes back to a page of the site that asked, and nowhere else
     `blob:${HOST}/x`,
     '/page',
     '//app.localhost:5173/',
+    // Of the site, but not what the operator wrote down: it could lead on to anywhere.
+    `${HOST}/go?to=https://evil.example`,
+    `${HOST}/page?a=2`,
+    `${HOST}/page?a=1#part`,
+    `${HOST}/page`,
+    `${HOST}/`,
+    `${HOST}`,
+    HOST.toUpperCase(),
   ])
     expect(problemCode(await start(wrong))).toBe(InvalidRequestError.code)
-  expect(problemCode(await start(`${HOST}/`, 'popup'))).toBe(InvalidRequestError.code)
+  expect(problemCode(await start(`${HOST}/page?a=1`, 'popup'))).toBe(InvalidRequestError.code)
 
   const { uri, flowId } = await stage.start(device, 'google', {
     mode: 'redirect',
-    returnUri: `${HOST}/page?a=1#part`,
+    returnUri: `${HOST}/page?a=1`,
   })
-  const answer = await stage.callback(await signInAs(uri, 'ada'))
+  const html = await (await stage.callback(await signInAs(uri, 'ada'))).text()
+  expect(problemCode(await finish(device, flowId, dataOf(html, 'result')))).toBe(SocialMismatchError.code)
+  const answer = await stage.confirm(html)
   expect(answer.status).toBe(303)
-  const location = answer.headers.get('location') ?? ''
-  const [, result = ''] = new RegExp(`latchkey_social=${flowId}\\.([\\w-]{43})$`).exec(location) ?? []
-  expect(location).toBe(`${HOST}/page?a=1#part&latchkey_social=${flowId}.${result}`)
-  expect((await finish(device, flowId, result)).status).toBe(200)
+  // Nothing in the address signs in: not on another device, and here by the key alone.
+  expect(answer.headers.get('location')).toBe(`${HOST}/page?a=1#latchkey_social=${flowId}`)
+  expect((await stage.confirm(html)).status).toBe(410)
+  expect(problemCode(await finish(await stage.device(), flowId, undefined))).toBe(SocialMismatchError.code)
+  expect((await finish(device, flowId, undefined)).status).toBe(200)
 
-  const declined = await stage.start(device, 'apple', { mode: 'redirect', returnUri: `${HOST}/` })
+  const declined = await stage.start(device, 'apple', { mode: 'redirect', returnUri: PAGE })
   const back = await stage.callback(await signInAs(declined.uri, 'cancel'))
-  expect(back.headers.get('location')).toBe(`${HOST}/#latchkey_social=${declined.flowId}.error.4121`)
+  expect(back.headers.get('location')).toBe(`${PAGE}#latchkey_social=${declined.flowId}.error.4121`)
 })
 
 test('whoever cancels is told so, and so is the device', async () => {

@@ -3,6 +3,7 @@ import {
   SocialDeclinedError,
   SocialFailedError,
   SocialGoneError,
+  SocialMismatchError,
 } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
@@ -21,6 +22,7 @@ type Reply = z.output<typeof route.reply>
 /** @throws what ended the login, if it came to no identity; SocialGoneError when it is over */
 export function requireAlive(service: ServiceContext, flow: SocialFlow): void {
   if (flow.errorCode === SocialDeclinedError.code) throw new SocialDeclinedError()
+  if (flow.errorCode === SocialMismatchError.code) throw new SocialMismatchError()
   if (flow.errorCode !== null) throw new SocialFailedError()
   if (flow.usedAt !== null || flow.expiresAt <= service.config.now()) throw new SocialGoneError()
 }

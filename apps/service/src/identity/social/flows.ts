@@ -7,12 +7,16 @@ import { equalsInConstantTime, randomId, sha256, toBase64url } from '../../crypt
 import { open, seal } from '../../crypto/envelope.ts'
 import type { Database } from '../../db/Database.ts'
 import { socialFlows } from '../../db/identitySchema.ts'
+import type { Caller } from '../devices/callerOf.ts'
 
 /** What the service alone knows of an OAuth login under way. */
 export const oauthSecrets = z.strictObject({
   /** PKCE code verifier (RFC 7636). */
   verifier: z.string(),
   nonce: z.string(),
+  /** Where the login was begun, by `callerOf`: in redirect mode it ends there, or nowhere. */
+  browser: z.string(),
+  place: z.string(),
 })
 
 /**
@@ -20,10 +24,11 @@ export const oauthSecrets = z.strictObject({
  * made for another device, or for another login, has another one.
  *
  * @param jkt thumbprint of the key (RFC 7638)
+ * @param caller who begins
  */
-export function createOauthSecrets(jkt: string): z.output<typeof oauthSecrets> {
+export function createOauthSecrets(jkt: string, { browser, place }: Caller): z.output<typeof oauthSecrets> {
   const random = () => toBase64url(randomBytes(32))
-  return { verifier: random(), nonce: sha256(`${jkt}${random()}`) }
+  return { verifier: random(), nonce: sha256(`${jkt}${random()}`), browser, place }
 }
 
 export type SocialFlow = typeof socialFlows.$inferSelect
@@ -134,10 +139,37 @@ export async function findOwnFlow(
   return flow
 }
 
-/** @throws SocialMismatchError when it is not the result of this login */
-export function requireResult(flow: SocialFlow, result: string): void {
-  if (flow.resultHash === null || !equalsInConstantTime(flow.resultHash, sha256(result)))
-    throw new SocialMismatchError()
+/** Whether it is the result of this login. */
+const isResultOf = ({ resultHash }: SocialFlow, result: string): boolean =>
+  resultHash !== null && equalsInConstantTime(resultHash, sha256(result))
+
+/**
+ * In redirect mode nothing but the login's id comes back through the site: what lets its key in is that the person has
+ * agreed on our own page (`confirmFlow`).
+ *
+ * @throws SocialMismatchError when it is not the result of this login, or the person has not agreed yet
+ */
+export function requireResult(flow: SocialFlow, result: string | undefined): void {
+  const isConfirmed = flow.mode === 'redirect' && flow.identitySealed !== null && flow.resultHash === null
+  const isOwn = result === undefined ? isConfirmed : isResultOf(flow, result)
+  if (!isOwn || (flow.mode === 'redirect' && !isConfirmed)) throw new SocialMismatchError()
+}
+
+/**
+ * The person has agreed, on the page that knows the result: from now on the key that began the login is let in.
+ *
+ * @returns the login, if there is one that waits for this
+ */
+export async function confirmFlow(
+  service: ServiceContext,
+  id: string,
+  result: string,
+): Promise<SocialFlow | undefined> {
+  const flow = await findFlow(service, id)
+  if (flow?.mode !== 'redirect' || !isResultOf(flow, result)) return undefined
+  if (flow.expiresAt <= service.config.now()) return undefined
+  await service.db.update(socialFlows).set({ resultHash: null }).where(eq(socialFlows.id, id))
+  return flow
 }
 
 /**

@@ -6,11 +6,13 @@ import {
 } from '@latchkey/protocol/http'
 import * as oauth from 'openid-client'
 import type * as z from 'zod/mini'
+import type { Project } from '../../config/projects.ts'
+import type { ServiceConfig } from '../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import { type Call, jktOf, sessionOf } from '../../http/Call.ts'
 import { addressKeyOf } from '../../http/clientAddress.ts'
-import { requireHost } from '../devices/callerOf.ts'
+import { callerOf, requireHost } from '../devices/callerOf.ts'
 import { requireStrongLogin } from '../users/freeze.ts'
 import type { SocialClient, SocialClients } from './createSocialClients.ts'
 import { createFlow, createOauthSecrets, type SocialFlow } from './flows.ts'
@@ -29,22 +31,32 @@ export async function countStart(service: ServiceContext, address: string): Prom
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
 }
 
+/** The wallet's own account page, with what another window asks of it. */
+const ACCOUNT_PAGE = /^\/account\?projectId=([\w-]{1,64})(?:#join=[\w.-]{1,500})?$/
+
 /**
- * Where the browser goes back to in redirect mode: a page of the site that asked, and nowhere else (RFC 9700 section
- * 4.11, open redirectors).
+ * Where the browser goes back to in redirect mode: a page that the operator has written down, compared letter for letter
+ * (RFC 9700 section 4.1.3); where none is, the first page of the site that asked. Another page of the site may be an open
+ * redirector (section 4.11).
  *
  * @throws InvalidRequestError
  */
-function returnUriOf({ mode, returnUri, hostOrigin }: Body): string | null {
-  const refuse = () => new InvalidRequestError({ data: { field: 'returnUri' } })
-  if (mode === 'popup') {
-    if (returnUri !== undefined) throw refuse()
-    return null
-  }
-  const url = returnUri !== undefined && URL.canParse(returnUri) ? new URL(returnUri) : null
-  const isOfHost = url?.origin === hostOrigin && /^https?:$/.test(url.protocol)
-  if (!url || !isOfHost || url.username || url.password) throw refuse()
-  return url.href
+function returnUriOf(
+  { walletOrigin }: ServiceConfig,
+  { id, returnUris }: Project,
+  { mode, returnUri, hostOrigin }: Body,
+): string | null {
+  if (mode === 'popup' && returnUri === undefined) return null
+  const ofSite = returnUris.filter((uri) => new URL(uri).origin === hostOrigin)
+  const registered = ofSite.length ? ofSite : [`${hostOrigin}/`]
+  const isRegistered =
+    hostOrigin === walletOrigin
+      ? returnUri?.startsWith(walletOrigin) &&
+        ACCOUNT_PAGE.exec(returnUri.slice(walletOrigin.length))?.[1] === id
+      : returnUri !== undefined && registered.includes(returnUri)
+  if (mode === 'popup' || returnUri === undefined || !isRegistered)
+    throw new InvalidRequestError({ data: { field: 'returnUri' } })
+  return returnUri
 }
 
 /**
@@ -89,15 +101,15 @@ export async function startSocial(
 ): Promise<Reply> {
   const { body } = call
   if (body.purpose !== purpose) throw new InvalidRequestError({ data: { field: 'purpose' } })
-  await requireHost(service, body.projectId, body.hostOrigin)
+  const project = await requireHost(service, body.projectId, body.hostOrigin)
   const client = clients.get(body.provider)
   if (!client) throw new SocialUnavailableError()
-  const returnUri = returnUriOf(body)
+  const returnUri = returnUriOf(service.config, project, body)
   const userId = purpose === 'link' ? strongUserOf(service, call) : null
   await countStart(service, call.address)
   const jkt = jktOf(call)
   const { provider, projectId, hostOrigin, mode, locale = null } = body
-  const secrets = createOauthSecrets(jkt)
+  const secrets = createOauthSecrets(jkt, callerOf(call))
   const flow = await createFlow(
     service,
     { provider, purpose, userId, jkt, projectId, hostOrigin, mode, returnUri, locale },

@@ -6,7 +6,7 @@ import { withSocials } from '../../workbench/pretend/withSocials.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 
 const WALLET = 'https://wallet.example'
-const RESULT_URI = `${WALLET}/social/done?flow=${'f'.repeat(22)}&result=${'r'.repeat(43)}`
+const RESULT_URI = `${WALLET}/social/done?flow=${'f'.repeat(22)}`
 const account = {
   accounts: [{ namespace: 'eip155' as const, address: SAMPLE_ADDRESS, type: 'eoa' as const }],
   caipNetworkId: 'eip155:1' as const,

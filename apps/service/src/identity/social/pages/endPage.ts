@@ -6,7 +6,9 @@ import {
 } from '@latchkey/protocol/http'
 import type * as z from 'zod/mini'
 import type { ServiceConfig } from '../../../config/ServiceConfig.ts'
+import type { ServiceContext } from '../../../context/ServiceContext.ts'
 import type { CallbackOutcome } from '../answerCallback.ts'
+import { confirmFlow, type SocialFlow } from '../flows.ts'
 import { socialNetworks } from '../socialNetworks.ts'
 import { choosePageTexts, type PageTexts } from './pageTexts.ts'
 import { type Page, renderPage } from './renderPage.ts'
@@ -36,26 +38,67 @@ export function waitingPage(config: ServiceConfig, waiting: Waiting): Response {
 type Ended = Extract<CallbackOutcome, { flow: unknown }>
 
 /**
- * Hands the message to the page that opened the window, if that is the site that asked, and closes. The window stays a
- * moment, or the message could come from a window that is no more.
+ * Brings the result to the wallet's own frame, which stands in the page that opened this window and has made a door for
+ * it: an empty frame of this origin, named after the sign-in. Then it tells that page that the sign-in is over, and
+ * closes. The page never gets the result, and a frame that did not begin the sign-in has no such door: nobody can pass it
+ * on. A page that was loaded anew makes its door once it has been told. The window stays a moment, or the message could
+ * come from a window that is no more.
  */
-const SCRIPT = `
+const POPUP_SCRIPT = `
 const root = document.documentElement
-const { message, target } = root.dataset
-if (window.opener) {
+const { message, target, flow, result } = root.dataset
+const page = window.opener
+let over = false
+const tell = () => page.postMessage(JSON.parse(message), target)
+const end = () => {
+  if (over) return
+  over = true
   root.dataset.state = 'sent'
-  window.opener.postMessage(JSON.parse(message), target)
+  tell()
   setTimeout(() => window.close(), 250)
-} else {
-  root.dataset.state = 'lost'
 }
+const bring = () => {
+  if (over) return
+  const door = window.open('', 'lk-' + flow)
+  if (!door) return
+  if (door === door.parent) return door.close()
+  door.parent.postMessage({ type: 'latchkey.result', flowId: flow, result }, location.origin)
+}
+if (page && result) {
+  root.dataset.state = 'bringing'
+  window.addEventListener('message', ({ origin, data }) => {
+    if (origin === location.origin && data === flow) end()
+  })
+  bring()
+  setTimeout(() => over || tell(), 600)
+  for (const ms of [1500, 3000, 5000, 8000]) setTimeout(bring, ms)
+  setTimeout(() => {
+    if (!over) root.dataset.state = 'lost'
+    over = true
+  }, 12000)
+} else if (page) end()
+else root.dataset.state = 'lost'
+`
+
+/** No click that was begun before the page was there agrees to anything. */
+const CONSENT_SCRIPT = `
+const button = document.querySelector('button')
+setTimeout(() => { button.disabled = false }, 1000)
+`
+
+/** The account page writes down in this very tab what it has begun. Whoever was sent here has begun nothing. */
+const ACCOUNT_SCRIPT = `
+const root = document.documentElement
+if (sessionStorage.getItem('latchkey.social') === root.dataset.flow) {
+  root.dataset.state = 'sent'
+  document.forms[0].submit()
+} else root.dataset.state = 'lost'
 `
 
 function resultUri({ walletOrigin }: ServiceConfig, outcome: Ended): string {
   const url = new URL('/social/done', walletOrigin)
   url.searchParams.set('flow', outcome.flow.id)
-  if (outcome.kind === 'done') url.searchParams.set('result', outcome.result)
-  else url.searchParams.set('error', String(outcome.code))
+  if (outcome.kind === 'failed') url.searchParams.set('error', String(outcome.code))
   return url.href
 }
 
@@ -91,16 +134,62 @@ function popupPage(config: ServiceConfig, outcome: Ended, acceptLanguage: string
       { text: texts.lost(site), kind: 'lost' },
     ],
     // Without a script the message goes nowhere.
-    data: { state: 'lost', message: JSON.stringify(message), target: flow.hostOrigin },
-    script: SCRIPT,
+    data: {
+      state: 'lost',
+      message: JSON.stringify(message),
+      target: flow.hostOrigin,
+      flow: flow.id,
+      ...(outcome.kind === 'done' ? { result: outcome.result } : {}),
+    },
+    script: POPUP_SCRIPT,
   })
 }
 
-/** Back to the page of the site, with the result where no server sees it. What stands in the fragment already stays. */
-function redirect(returnUri: string, outcome: Ended): Response {
-  const { id } = outcome.flow
-  const value = outcome.kind === 'done' ? `${id}.${outcome.result}` : `${id}.error.${outcome.code}`
-  const url = new URL(returnUri)
+/**
+ * Asks the person before a site hears of a sign-in in redirect mode: there the wallet has not met its own frame, so the
+ * person has to know the site and the device that the sign-in is for.
+ */
+function consentPage(
+  config: ServiceConfig,
+  { flow, result, begun }: Extract<CallbackOutcome, { kind: 'done' }>,
+  acceptLanguage: string | undefined,
+): Response {
+  const { language, texts } = choosePageTexts(flow.locale, acceptLanguage)
+  const site = new URL(flow.hostOrigin).host
+  const form = {
+    action: `${config.walletOrigin}/social/confirm`,
+    fields: { flow: flow.id, result },
+    button: texts.goOn(site),
+    leadsTo: [config.walletOrigin, flow.hostOrigin],
+  }
+  const isOwn = flow.hostOrigin === config.walletOrigin
+  return renderPage(config, {
+    language,
+    mark: 'key',
+    ...(isOwn
+      ? {
+          heading: headingOf(texts, { kind: 'done', flow, result, begun }),
+          paragraphs: [{ text: texts.foreignHelp, kind: 'lost' }],
+        }
+      : {
+          heading: texts.consent(site),
+          paragraphs: [{ text: texts.begun(site, begun.browser, begun.place) }, { text: texts.notYou }],
+        }),
+    form,
+    data: isOwn ? { state: 'lost', flow: flow.id } : {},
+    script: isOwn ? ACCOUNT_SCRIPT : CONSENT_SCRIPT,
+  })
+}
+
+/**
+ * Back to the page of the site. The address names the sign-in, which serves nobody but the key that began it. What stands
+ * in the fragment already stays.
+ *
+ * @param error code of what the sign-in has come to instead
+ */
+function redirect({ id, returnUri }: SocialFlow, error?: number): Response {
+  const value = error === undefined ? id : `${id}.error.${error}`
+  const url = new URL(returnUri ?? '')
   url.hash = `${url.hash ? `${url.hash.slice(1)}&` : ''}${SOCIAL_RETURN}=${value}`
   return new Response(null, {
     status: 303,
@@ -113,27 +202,40 @@ function redirect(returnUri: string, outcome: Ended): Response {
   })
 }
 
-const STATUSES = { unknown: 404, foreign: 400, used: 410 } as const
+const STATUSES = { unknown: 404, foreign: 400, elsewhere: 400, used: 410 } as const
 
-/** How a callback ends for the browser: the result goes to the site that asked, and to nobody else. */
+/** How the question of `consentPage` ends: only the page that was asked knows the result. */
+export async function answerConsent(
+  service: ServiceContext,
+  form: URLSearchParams,
+  acceptLanguage: string | undefined,
+): Promise<Response> {
+  const flow = await confirmFlow(service, form.get('flow') ?? '', form.get('result') ?? '')
+  return flow ? redirect(flow) : endPage(service.config, { kind: 'used' }, acceptLanguage)
+}
+
+/** How a callback ends for the browser: the result goes to the wallet's own frame, and to nobody else. */
 export function endPage(
   config: ServiceConfig,
   outcome: CallbackOutcome,
   acceptLanguage: string | undefined,
 ): Response {
-  if ('flow' in outcome)
-    return outcome.flow.returnUri === null
-      ? popupPage(config, outcome, acceptLanguage)
-      : redirect(outcome.flow.returnUri, outcome)
+  if ('flow' in outcome) {
+    if (outcome.flow.returnUri === null) return popupPage(config, outcome, acceptLanguage)
+    return outcome.kind === 'done'
+      ? consentPage(config, outcome, acceptLanguage)
+      : redirect(outcome.flow, outcome.code)
+  }
   const { language, texts } = choosePageTexts(acceptLanguage)
   const isUsed = outcome.kind === 'used'
+  const said = isUsed ? 'used' : outcome.kind === 'elsewhere' ? 'elsewhere' : 'foreign'
   return renderPage(
     config,
     {
       language,
       mark: isUsed ? 'key' : 'failed',
-      heading: isUsed ? texts.used : texts.foreign,
-      paragraphs: [{ text: isUsed ? texts.usedHelp : texts.foreignHelp }],
+      heading: texts[said],
+      paragraphs: [{ text: texts[`${said}Help`] }],
     },
     STATUSES[outcome.kind],
   )

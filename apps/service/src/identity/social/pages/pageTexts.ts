@@ -12,6 +12,13 @@ export type PageTexts = {
   lost: (site: string) => string
   foreign: string
   foreignHelp: string
+  /** The person is asked before a site hears of the sign-in. */
+  consent: (site: string) => string
+  begun: (site: string, browser: string, place: string) => string
+  notYou: string
+  goOn: (site: string) => string
+  elsewhere: string
+  elsewhereHelp: string
   used: string
   usedHelp: string
 }
@@ -31,6 +38,15 @@ const de: PageTexts = {
   foreign: 'Diese Anmeldung wurde nicht hier begonnen',
   foreignHelp:
     'Es wurde nichts weitergegeben. Schließen Sie dieses Fenster und beginnen Sie von vorn auf der Seite, bei der Sie sich anmelden möchten.',
+  consent: (site) => `Auf ${site} anmelden?`,
+  begun: (site, browser, place) =>
+    `Diese Anmeldung wurde auf ${site} begonnen, mit ${browser} im Netz ${place}.`,
+  notYou:
+    'Waren Sie das nicht, oder hat jemand Sie hierher geschickt? Dann schließen Sie dieses Fenster: Es wurde nichts weitergegeben.',
+  goOn: (site) => `Weiter zu ${site}`,
+  elsewhere: 'Diese Anmeldung wurde auf einem anderen Gerät begonnen',
+  elsewhereHelp:
+    'Sie endet nur in dem Browser und dem Netz, in denen sie begann. Es wurde nichts weitergegeben. Schließen Sie dieses Fenster und beginnen Sie von vorn auf der Seite, bei der Sie sich anmelden möchten.',
   used: 'Diese Anmeldung wurde schon beantwortet',
   usedHelp: 'Falls Sie nicht angemeldet sind, schließen Sie dieses Fenster und beginnen Sie von vorn.',
 }
@@ -50,6 +66,15 @@ const en: PageTexts = {
   foreign: 'This sign-in was not started here',
   foreignHelp:
     'Nothing was shared. Close this window and start again on the page that you want to sign in to.',
+  consent: (site) => `Sign in on ${site}?`,
+  begun: (site, browser, place) =>
+    `This sign-in was begun on ${site}, with ${browser} in the network ${place}.`,
+  notYou:
+    'Was that not you, or did somebody send you here? Then close this window: nothing has been passed on.',
+  goOn: (site) => `Continue to ${site}`,
+  elsewhere: 'This sign-in was begun on another device',
+  elsewhereHelp:
+    'It ends only in the browser and the network in which it began. Nothing was passed on. Close this window and start again on the page that you want to sign in to.',
   used: 'This sign-in has been answered already',
   usedHelp: 'If you are not signed in, close this window and start again.',
 }

@@ -118,8 +118,22 @@ strong { font-weight: 600; color: var(--text); }
   background: var(--accent);
   animation: pass 1.4s ease-in-out infinite;
 }
+button {
+  min-block-size: 48px;
+  margin-block-start: 16px;
+  padding-inline: 24px;
+  border: 0;
+  border-radius: 12px;
+  color: #fff;
+  background: #5062c7;
+  font: 600 16px/1.5 inherit;
+  cursor: pointer;
+}
+button:disabled { opacity: 0.5; cursor: default; }
+button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .late { margin-block-start: 24px; visibility: hidden; animation: appear 200ms ease-out 20s forwards; }
 [data-state="sent"] .lost, [data-state="lost"] .sent { display: none; }
+[data-state="bringing"] :is(.lost, .sent), [data-state="lost"] form { display: none; }
 [data-state="sent"] .late { animation-delay: 2s; }
 @keyframes pass { from { inset-inline-start: -40%; } to { inset-inline-start: 100%; } }
 @keyframes appear { from { opacity: 0; } to { opacity: 1; visibility: visible; } }
@@ -128,6 +142,7 @@ strong { font-weight: 600; color: var(--text); }
   .late { animation-duration: 1ms; }
 }
 @media (forced-colors: active) {
+  button { border: 1px solid; }
   .glyph, .mark { border: 1px solid; }
   .bar { background: GrayText; }
   .bar::after { background: Highlight; forced-color-adjust: none; }
@@ -153,6 +168,14 @@ export type Page = {
   isBusy?: boolean
   heading: string
   paragraphs: readonly Paragraph[]
+  /** A question to the person. The page's script enables the button. */
+  form?: {
+    action: string
+    fields: Readonly<Record<string, string>>
+    button: string
+    /** Origins that the answer may lead to. */
+    leadsTo: readonly string[]
+  }
   /** For the page's script, as `data-…` of the root. */
   data?: Readonly<Record<string, string>>
   script?: string
@@ -160,7 +183,7 @@ export type Page = {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-function headersOf(config: ServiceConfig, script: string | undefined): Headers {
+function headersOf(config: ServiceConfig, { script, form }: Page): Headers {
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -168,7 +191,7 @@ function headersOf(config: ServiceConfig, script: string | undefined): Headers {
       "default-src 'none'",
       `style-src ${hashOf(pageStyle)}`,
       ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-      "form-action 'none'",
+      `form-action ${form ? form.leadsTo.join(' ') : "'none'"}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
@@ -191,6 +214,13 @@ function headersOf(config: ServiceConfig, script: string | undefined): Headers {
 
 const paragraph = ({ text, kind }: Paragraph) => `<p${kind ? ` class="${kind}"` : ''}>${escapeHtml(text)}</p>`
 
+const formOf = ({ action, fields, button }: NonNullable<Page['form']>) => {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  )
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join('')}<button disabled>${escapeHtml(button)}</button></form>`
+}
+
 function htmlOf({ walletName, walletOrigin }: ServiceConfig, page: Page): string {
   const data = Object.entries(page.data ?? {}).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
   return `<!doctype html>
@@ -208,6 +238,7 @@ function htmlOf({ walletName, walletOrigin }: ServiceConfig, page: Page): string
 <h1 role="status">${escapeHtml(page.heading)}</h1>
 ${page.isBusy ? '<div class="bar" aria-hidden="true"></div>' : ''}
 ${page.paragraphs.map(paragraph).join('\n')}
+${page.form ? formOf(page.form) : ''}
 </main>
 ${page.script === undefined ? '' : `<script>${page.script}</script>`}
 </body>
@@ -217,4 +248,4 @@ ${page.script === undefined ? '' : `<script>${page.script}</script>`}
 
 /** A page that loads nothing, runs no script but its own, and cannot be embedded. */
 export const renderPage = (config: ServiceConfig, page: Page, status = 200): Response =>
-  new Response(htmlOf(config, page), { status, headers: headersOf(config, page.script) })
+  new Response(htmlOf(config, page), { status, headers: headersOf(config, page) })
