@@ -1,32 +1,51 @@
-import { createAccountPage } from '../support/AccountPage.ts'
+import type { Page } from '@playwright/test'
+import type { Stack } from '../../scripts/stack/startStack.ts'
+import { type AccountPage, createAccountPage } from '../support/AccountPage.ts'
+import { ask, endOf, refusal, startFlow } from '../support/forgedFlow.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { createHostPage } from '../support/HostPage.ts'
 import { type Mailbox, openMailbox } from '../support/mailbox.ts'
-import { says, signInWith } from '../support/socials.ts'
+import { connectRawFrame } from '../support/rawFrame.ts'
 import { codeField, connected, emailField, pressUntil } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
 // Each waits for the service's pause between two mails: they wait side by side.
 test.describe.configure({ mode: 'parallel' })
 
+const ACCOUNT_PAGE_ONLY = 4147
+const NO_PENDING_CODE = 2010
+const CHANGED = 'Your e-mail address is changed.'
+
 const newAddressOf = (email: string) => `new-${email}`
 
-/** From the account to the field for the new address. */
-async function asksForChange(host: HostPage, to: string, row = 'Change e-mail'): Promise<void> {
-  await host.button.click()
-  await host.dialog.getByRole('button', { name: 'Settings' }).click()
-  await host.dialog.getByRole('button', { name: new RegExp(`^${row}`) }).click()
-  await host.dialog.getByRole('textbox', { name: 'New e-mail' }).fill(to)
-  // One mail each half minute, and the one that signed in counts.
-  await pressUntil(host.dialog.getByRole('button', { name: 'Save' }), codeField(host))
+/** The wallet's own page in a tab of the same browser, signed in by the long code. */
+async function openAccount({ page }: HostPage, stack: Stack, email: string, mailbox: Mailbox) {
+  const account = createAccountPage(await page.context().newPage(), stack)
+  await account.goto()
+  await account.signIn(email, mailbox)
+  return account
 }
 
-async function typesBothCodes(host: HostPage, old: Mailbox, next: Mailbox): Promise<void> {
-  await expect(host.frame.getByText(/present address/)).toBeVisible()
-  await codeField(host).fill(await old.code())
-  await expect(host.frame.getByText(/new address/)).toBeVisible()
-  await codeField(host).fill(await next.code())
-  await expect(says(host, 'Your e-mail was changed')).toBeVisible()
+/** Asks for the change there; settles when the first code is on its way. */
+async function asksForChange(
+  { page }: AccountPage,
+  to: string,
+  name = 'Change e-mail address',
+): Promise<void> {
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('textbox', { name: 'New e-mail address' }).fill(to)
+  // One mail each half minute, and the one that signed in counts.
+  await pressUntil(page.getByRole('button', { name: 'Continue', exact: true }), codeOf(page))
+}
+
+const codeOf = (page: Page) => page.getByRole('textbox', { name: 'Code from the e-mail' })
+
+async function typesBothCodes({ page }: AccountPage, old: Mailbox, next: Mailbox): Promise<void> {
+  await expect(page.getByText(/your present address/)).toBeVisible()
+  await codeOf(page).fill(await old.code())
+  await expect(page.getByText(/your new address/)).toBeVisible()
+  await codeOf(page).fill(await next.code())
+  await expect(page.getByText(CHANGED)).toBeVisible()
 }
 
 /** E-mail sign-in of a visitor with a mailbox that holds other mails too. */
@@ -38,6 +57,21 @@ async function signsIn(host: HostPage, email: string, mailbox: Mailbox): Promise
   await expect(host.dialog).toBeHidden()
 }
 
+test('attack: a page that is connected asks for another address; nothing is sent and nothing is shown', async ({
+  page,
+  stack,
+  email,
+}) => {
+  await connectRawFrame(page, stack)
+  const uri = await endOf(page, await startFlow(page, 'google'), 'bob')
+  expect((await ask(page, 'connectSocial', { uri })).error).toBeUndefined()
+  const to = newAddressOf(email)
+  expect(await refusal(page, 'updateEmail', { email: to })).toBe(ACCOUNT_PAGE_ONLY)
+  expect(await refusal(page, 'promptUpdateEmail', {})).toBe(NO_PENDING_CODE)
+  expect(await refusal(page, 'updateEmailPrimaryOtp', { otp: '12345678' })).toBe(NO_PENDING_CODE)
+  expect(await openMailbox(stack, to).subjects()).toEqual([])
+})
+
 test('two codes change the address; the new one opens the same account, the old one another', async ({
   host,
   browser,
@@ -48,10 +82,9 @@ test('two codes change the address; the new one opens the same account, the old 
   const [old, next] = [openMailbox(stack, email), openMailbox(stack, to)]
   await signsIn(host, email, old)
   const address = await host.address()
-  await asksForChange(host, to)
-  await typesBothCodes(host, old, next)
-  // The page was never told the address before, and is told what it asked for itself.
-  await expect(host.dialog.getByText(to).first()).toBeVisible()
+  const account = await openAccount(host, stack, email, old)
+  await asksForChange(account, to)
+  await typesBothCodes(account, old, next)
 
   const second = await browser.newContext()
   const other = createHostPage(await second.newPage(), stack)
@@ -73,27 +106,22 @@ test('two codes change the address; the new one opens the same account, the old 
   await third.close()
 })
 
-test('the old address is told, and its link puts everything back', async ({
-  host,
-  context,
-  stack,
-  email,
-}) => {
+test('the old address is told, and its link puts everything back', async ({ host, stack, email }) => {
   const to = newAddressOf(email)
   const [old, next] = [openMailbox(stack, email), openMailbox(stack, to)]
   await signsIn(host, email, old)
   const address = await host.address()
-  await asksForChange(host, to)
-  await typesBothCodes(host, old, next)
+  const account = await openAccount(host, stack, email, old)
+  await asksForChange(account, to)
+  await typesBothCodes(account, old, next)
 
-  const tab = await context.newPage()
+  const tab = account.page
   await tab.goto(await old.link('link'))
   await expect(tab.getByRole('heading', { name: 'Put your old e-mail address back?' })).toBeVisible()
   await tab.getByRole('button', { name: 'Put it back' }).click()
   await expect(tab.getByText('Your old address is back.')).toBeVisible()
 
   // Everybody is signed out, and the account is frozen until its owner has looked.
-  const account = createAccountPage(tab, stack)
   await account.goto()
   await tab.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   const field = tab.getByRole('textbox', { name: 'Code from the e-mail' })
@@ -109,23 +137,37 @@ test('a wrong code changes nothing', async ({ host, stack, email }) => {
   const to = newAddressOf(email)
   const old = openMailbox(stack, email)
   await signsIn(host, email, old)
-  await asksForChange(host, to)
+  const account = await openAccount(host, stack, email, old)
+  await asksForChange(account, to)
   const code = await old.code()
   const wrong = code.replace(/.$/, (last) => (last === '2' ? '3' : '2'))
-  await codeField(host).fill(wrong)
-  await expect(host.frame.getByText(/That code is not right/).first()).toBeVisible()
-  await host.dialog.getByRole('button', { name: 'Back' }).click()
-  await expect(host.dialog.getByText(to)).toBeHidden()
+  await codeOf(account.page).fill(wrong)
+  await expect(account.page.getByText(/That code is not right/).first()).toBeVisible()
+  await account.page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(account.page.getByText(to)).toBeHidden()
   expect(await openMailbox(stack, to).subjects()).toEqual([])
 })
 
-test('who signed in without an e-mail address adds one, with one code', async ({ host, stack, email }) => {
-  await host.goto()
-  await signInWith(host, 'x', 'bob')
-  await connected(host)
-  await asksForChange(host, email, 'Add an e-mail address')
-  await codeField(host).fill(await openMailbox(stack, email).code())
-  await expect(says(host, 'Your e-mail was changed')).toBeVisible()
+test('who signed in without an e-mail address adds one, with one code', async ({ context, stack, email }) => {
+  const account = createAccountPage(await context.newPage(), stack)
+  await account.goto()
+  await account.signInWith('x', 'bob')
+  await asksForChange(account, email, 'Add an e-mail address')
+  await codeOf(account.page).fill(await openMailbox(stack, email).code())
+  await expect(account.page.getByText(CHANGED)).toBeVisible()
+})
+
+test('the settings of the page lead there', async ({ host, stack, email }) => {
+  const old = openMailbox(stack, email)
+  await signsIn(host, email, old)
+  await host.button.click()
+  await host.dialog.getByRole('button', { name: 'Settings' }).click()
+  const [tab] = await Promise.all([
+    host.page.waitForEvent('popup'),
+    host.dialog.getByRole('link', { name: /^Change e-mail|^Add an e-mail/ }).click(),
+  ])
+  await expect(tab.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
+  expect(new URL(tab.url()).origin).toBe(stack.origins.wallet)
 })
 
 test('an address that has an account already is not taken over', async ({ host, browser, stack, email }) => {
@@ -136,11 +178,12 @@ test('an address that has an account already is not taken over', async ({ host, 
   await signsIn(owner, taken, theirs)
   const old = openMailbox(stack, email)
   await signsIn(host, email, old)
-  await asksForChange(host, taken)
+  const account = await openAccount(host, stack, email, old)
+  await asksForChange(account, taken)
   // It is not said before the mailbox of that address has answered.
-  await codeField(host).fill(await old.code())
-  await expect(host.frame.getByText(/new address/)).toBeVisible()
-  await codeField(host).fill(await theirs.code())
-  await expect(says(host, 'This e-mail belongs to another account')).toBeVisible()
+  await codeOf(account.page).fill(await old.code())
+  await expect(account.page.getByText(/your new address/)).toBeVisible()
+  await codeOf(account.page).fill(await theirs.code())
+  await expect(account.page.getByText(/belongs to another account/).first()).toBeVisible()
   await context.close()
 })

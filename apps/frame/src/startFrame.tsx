@@ -52,7 +52,6 @@ export async function startFrame(
     appName: null,
     signingOut: false,
     preferredAccountType: 'smartAccount',
-    emailChange: null,
   })
   const keys = connectKeys(document, config, (state) => store.set({ keys: state }))
   const patterns = config.allowedOrigins.map(({ pattern }) => pattern)

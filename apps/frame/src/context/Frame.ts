@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/bridge'
-import type { Account, AccountType, ChainInfo, FrameDocumentConfig, ResultOf } from '@latchkey/protocol'
+import type { Account, AccountType, ChainInfo, FrameDocumentConfig } from '@latchkey/protocol'
 import { UnknownChainError } from '@latchkey/protocol/frame'
 import type { Challenge, KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { ComponentType, ReactElement } from 'react'
@@ -29,11 +29,7 @@ export type FrameState = {
   signingOut: boolean
   /** What the host or the person chose; where a network has no smart accounts it is the plain one all the same. */
   preferredAccountType: 'eoa' | 'smartAccount'
-  /** The step of an e-mail change that waits for its code. */
-  emailChange: EmailChangeStep | null
 }
-
-type EmailChangeStep = ResultOf<KeysContract['methods']['startEmailChange']>
 
 /** One frame, for one host whose origin the handshake proved. Everything else takes this as its first argument. */
 export type Frame = SigningContext & {

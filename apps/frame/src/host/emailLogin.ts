@@ -1,17 +1,15 @@
 import { HeadlessOtpNotAllowedError, NoPendingCodeError } from '@latchkey/protocol/frame'
-import type { Frame } from '../context/Frame.ts'
+import { AccountPageOnlyError } from '@latchkey/protocol/http'
 import { askKeys } from '../keys/askKeys.ts'
 import { loadSignIn, promptCode } from '../signIn/promptCode.ts'
 import type { Makers } from './Makers.ts'
 
-/** A code that the host collected itself: only for a project that allows it, and only for the step that it names. */
-async function submit(frame: Frame, otp: string, action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP') {
-  if (!frame.config.headlessOtp) throw new HeadlessOtpNotAllowedError()
-  if (frame.store.get().emailChange?.action !== action) throw new NoPendingCodeError()
-  return (await loadSignIn()).submitEmailChange(frame, otp)
+/** No step of a change is ever under way here. */
+const noChange = () => async (): Promise<never> => {
+  throw new NoPendingCodeError()
 }
 
-/** The sign-in by e-mail, and the change of the address. */
+/** The sign-in by e-mail. */
 export const emailLoginHandlers = {
   /** Has a code sent, or signs in at once where this browser is signed in and the site is connected. */
   connectEmail:
@@ -47,36 +45,11 @@ export const emailLoginHandlers = {
       return {}
     },
 
-  /** Begins a change of the e-mail address: first a code to the present one, if there is one. */
-  updateEmail:
-    (frame) =>
-    async ({ email }, { signal }) => {
-      const locale = frame.store.get().locale.tag
-      const emailChange = await askKeys(frame.keys, 'startEmailChange', { email, locale }, signal)
-      frame.store.set({ emailChange })
-      return { action: emailChange.action }
-    },
-
-  /** The code of the present address. */
-  updateEmailPrimaryOtp:
-    (frame) =>
-    async ({ otp }) => {
-      await submit(frame, otp, 'VERIFY_PRIMARY_OTP')
-      return {}
-    },
-
-  /** The code of the new address. */
-  updateEmailSecondaryOtp:
-    (frame) =>
-    async ({ otp }) => {
-      const answer = await submit(frame, otp, 'VERIFY_SECONDARY_OTP')
-      if (answer.next !== 'DONE') throw new NoPendingCodeError()
-      return { newEmail: answer.newEmail }
-    },
-
-  /** Shows the wallet's own code screen for the step that `updateEmail` began. */
-  promptUpdateEmail:
-    (frame) =>
-    async (_, { signal }) =>
-      (await loadSignIn()).promptEmailChange(frame, signal),
+  /** The address is changed on the wallet's own page alone: a page could ask for it with other words around it. */
+  updateEmail: () => async () => {
+    throw new AccountPageOnlyError()
+  },
+  updateEmailPrimaryOtp: noChange,
+  updateEmailSecondaryOtp: noChange,
+  promptUpdateEmail: noChange,
 } satisfies Partial<Makers>

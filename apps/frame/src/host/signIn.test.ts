@@ -1,7 +1,5 @@
 import { BaseError } from '@latchkey/errors'
 import {
-  ChangeEmailError,
-  HeadlessOtpNotAllowedError,
   NoPendingCodeError,
   NoPendingSignInError,
   RecoveryNeededError,
@@ -11,7 +9,6 @@ import {
 import * as http from '@latchkey/protocol/http'
 import { type KeysState, NothingPendingError, StrangeResultError } from '@latchkey/protocol/keys'
 import { describe, expect, test, vi } from 'vitest'
-import type { Frame } from '../context/Frame.ts'
 import { signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
 import {
   context,
@@ -265,73 +262,17 @@ test.each([
   }
 })
 
-describe('R7-74 R7-75 R7-76 a change of the e-mail address', () => {
-  const challenge = { emailHint: 'm•••@example.com', codeLength: 8, expiresAt: 9e12, resendAt: 0 } as const
-  const keys = {
-    startEmailChange: async () => ({ action: 'VERIFY_PRIMARY_OTP', challenge }),
-    submitEmailChange: vi.fn(),
-  }
-  const next = { next: 'VERIFY_SECONDARY_OTP', challenge }
-  const done = { next: 'DONE', newEmail: 'ada@new.example', state: signedIn }
-
-  async function typeCode(frame: Frame) {
-    await shown(frame)
-    const { screen } = frame.store.get()
-    if (screen.name !== 'code') throw new Error(screen.name)
-    screen.flow.type('ABCD1234')
-    const { purpose } = screen.flow
-    await screen.flow.submit()
-    return purpose
-  }
-
-  test('R4-32 R4-33 R4-34 asks for both codes on screens of its own', async () => {
-    const answers: unknown[] = [next, done]
-    const { frame, handlers } = frameWithHandlers({
-      keys: { ...keys, submitEmailChange: async () => answers.shift() },
-    })
-    expect(await handlers.updateEmail({ email: 'ada@new.example' }, context)).toEqual({
-      action: 'VERIFY_PRIMARY_OTP',
-    })
-    const first = handlers.promptUpdateEmail({}, context)
-    expect(await typeCode(frame)).toBe('primary')
-    expect(await first).toEqual({ next: 'VERIFY_SECONDARY_OTP' })
-    const second = handlers.promptUpdateEmail({}, context)
-    expect(await typeCode(frame)).toBe('secondary')
-    expect(await second).toEqual({ next: 'DONE', newEmail: 'ada@new.example' })
+test('R7-74 R7-75 R7-76 R4-32 R4-33 R4-34 a page cannot change the e-mail address: nothing is asked, nothing is shown', async () => {
+  const asked = vi.fn()
+  for (const headlessOtp of [false, true]) {
+    const keys = { startEmailChange: asked, submitEmailChange: asked, resendEmailChange: asked }
+    const { frame, handlers } = frameWithHandlers({ config: { headlessOtp }, keys })
+    const change = Promise.resolve(handlers.updateEmail({ email: 'ada@new.example' }, context))
+    await expect(change).rejects.toThrow(http.AccountPageOnlyError)
+    for (const handle of [handlers.updateEmailPrimaryOtp, handlers.updateEmailSecondaryOtp])
+      await expect(handle({ otp: 'ABCD1234' }, context)).rejects.toThrow(NoPendingCodeError)
     await expect(handlers.promptUpdateEmail({}, context)).rejects.toThrow(NoPendingCodeError)
-  })
-
-  test('ends for good when the new address is taken; stepping back keeps it', async () => {
-    const submitEmailChange = () => told(new http.EmailTakenError())
-    const { frame, handlers } = frameWithHandlers({ keys: { ...keys, submitEmailChange } })
-    await handlers.updateEmail({ email: 'ada@new.example' }, context)
-    const back = Promise.resolve(handlers.promptUpdateEmail({}, context))
-    const steppedBack = expect(back).rejects.toThrow(ChangeEmailError)
-    await shown(frame)
-    const { screen } = frame.store.get()
-    if (screen.name === 'code') screen.flow.changeEmail()
-    await steppedBack
-    const taken = Promise.resolve(handlers.promptUpdateEmail({}, context))
-    const refused = expect(taken).rejects.toMatchObject({ code: 4142 })
-    await typeCode(frame)
-    await refused
-    await expect(handlers.promptUpdateEmail({}, context)).rejects.toThrow(NoPendingCodeError)
-  })
-
-  test('a host may not collect the codes unless the project says so, and only those of the present step', async () => {
-    const refused = frameWithHandlers({ keys }).handlers
-    for (const handle of [refused.updateEmailPrimaryOtp, refused.updateEmailSecondaryOtp])
-      await expect(handle({ otp: 'ABCD1234' }, context)).rejects.toThrow(HeadlessOtpNotAllowedError)
-    const answers: unknown[] = [next, done]
-    const { handlers } = frameWithHandlers({
-      config: { headlessOtp: true },
-      keys: { ...keys, submitEmailChange: async () => answers.shift() },
-    })
-    const otp = 'ABCD1234'
-    await expect(handlers.updateEmailPrimaryOtp({ otp }, context)).rejects.toThrow(NoPendingCodeError)
-    await handlers.updateEmail({ email: 'ada@new.example' }, context)
-    await expect(handlers.updateEmailSecondaryOtp({ otp }, context)).rejects.toThrow(NoPendingCodeError)
-    expect(await handlers.updateEmailPrimaryOtp({ otp }, context)).toEqual({})
-    expect(await handlers.updateEmailSecondaryOtp({ otp }, context)).toEqual({ newEmail: 'ada@new.example' })
-  })
+    expect(frame.store.get().screen.name).toBe('none')
+  }
+  expect(asked).not.toHaveBeenCalled()
 })

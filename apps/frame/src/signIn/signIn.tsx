@@ -1,10 +1,4 @@
-import {
-  ChangeEmailError,
-  NoPendingCodeError,
-  NoPendingSignInError,
-  NotConnectedError,
-  UserRejectedError,
-} from '@latchkey/protocol/frame'
+import { NoPendingSignInError, UserRejectedError } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
 import { pause } from '@latchkey/std/pause'
@@ -15,7 +9,6 @@ import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { DeviceScreen } from '../screens/signIn/DeviceScreen.tsx'
 import { FarcasterScreen } from '../screens/signIn/FarcasterScreen.tsx'
 import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
-import { createCodeFlow } from './flows/codeFlow.ts'
 import { createDeviceFlow } from './flows/deviceFlow.ts'
 import { createFarcasterFlow } from './flows/farcasterFlow.ts'
 import { isOneOf } from './flows/isOneOf.ts'
@@ -228,74 +221,12 @@ export async function awaitFarcaster(frame: Frame, signal: AbortSignal): Promise
   return (await frame.keys.state()).user?.userName ?? null
 }
 
-/**
- * Asks for the code of the present step of an e-mail change.
- *
- * @throws NoPendingCodeError when no change was begun, ChangeEmailError when the person steps back, UserRejectedError when
- * the host takes the screen away, EmailTakenError, EmailChangeGoneError, AccountFrozenError, NotConnectedError
- */
-export async function promptEmailChange(frame: Frame, signal: AbortSignal): Promise<EmailChangeAnswer> {
-  const { emailChange } = frame.store.get()
-  if (!emailChange) throw new NoPendingCodeError()
-  const { action, challenge } = emailChange
-  return showScreen<EmailChangeAnswer>(frame, signal, ({ resolve, reject }) => {
-    const submitCode = async (code: string) => {
-      try {
-        resolve(await submitEmailChange(frame, code))
-      } catch (error) {
-        if (isChangeOver(error) || isOneOf(error, NotConnectedError)) reject(error)
-        throw error
-      }
-    }
-    const resendCode = async () => {
-      const next = await askKeys(frame.keys, 'resendEmailChange', {})
-      frame.store.set({ emailChange: { action, challenge: next } })
-      return next
-    }
-    const flow = createCodeFlow({
-      challenge,
-      purpose: action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary',
-      submitCode,
-      resendCode,
-      onChangeEmail: () => reject(new ChangeEmailError()),
-      now: frame.now,
-    })
-    return { name: 'code', flow }
-  })
-}
-
-/** What ends a change for good: no other code helps. */
-const isChangeOver = (error: unknown): boolean =>
-  isOneOf(error, http.EmailChangeGoneError, http.EmailTakenError, http.AccountFrozenError)
-
-type EmailChangeAnswer = { next: 'VERIFY_SECONDARY_OTP' } | { next: 'DONE'; newEmail: string }
-
-/** Hands over the code of the present step, and remembers which step is next. */
-export async function submitEmailChange(frame: Frame, code: string): Promise<EmailChangeAnswer> {
-  try {
-    const answer = await askKeys(frame.keys, 'submitEmailChange', { code })
-    if (answer.next === 'DONE') {
-      frame.store.set({ emailChange: null })
-      await frame.keys.state()
-      return { next: answer.next, newEmail: answer.newEmail }
-    }
-    const { next, challenge } = answer
-    frame.store.set({ emailChange: { action: next, challenge } })
-    return { next }
-  } catch (error) {
-    if (isChangeOver(error)) frame.store.set({ emailChange: null })
-    throw error
-  }
-}
-
-/** The ways to a session that have a screen of their own, and the change of the e-mail address. It is loaded when it is needed for the first time. */
+/** The ways to a session that have a screen of their own. It is loaded when it is needed for the first time. */
 export const signIn = {
   awaitDevice,
   awaitFarcaster,
   finishSocial,
   openDoor,
-  promptEmailChange,
   recoverWallet,
   signInWithPasskey,
-  submitEmailChange,
 } as const

@@ -120,7 +120,6 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     appName: null,
     signingOut: false,
     preferredAccountType: 'smartAccount',
-    emailChange: null,
   })
   const connection = fakeKeys(state, keys)
   return {

@@ -106,7 +106,7 @@ test('six digits set no e-mail address for an account that has none', async () =
     token: tokens.accessToken,
     body: { email: newEmail() },
   })
-  expect(problemCode(started)).toBe(protocol.FreshLoginRequiredError.code)
+  expect(problemCode(started)).toBe(protocol.AccountPageOnlyError.code)
 })
 
 test('an identity that was added since the reported sign-in signs in no more, lifts nothing, and goes', async () => {

@@ -60,9 +60,9 @@ const promptOtp = /* @__PURE__ */ defineMethod({
 })
 
 /**
- * @throws NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError, ServiceUnreachableError,
- *   NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError, MailUnavailableError,
- *   EmailChangeGoneError, EmailTakenError, AccountFrozenError
+ * Refused: the address is changed on the wallet's own page alone (docs/decisions/0043).
+ *
+ * @throws AccountPageOnlyError, NotConnectedError
  */
 const updateEmail = /* @__PURE__ */ defineMethod({
   name: 'updateEmail',
@@ -71,13 +71,7 @@ const updateEmail = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/**
- * The host passes the code of the present address itself. Refused unless the project allows it.
- *
- * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
- *   ServiceUnreachableError, NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError,
- *   MailUnavailableError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
- */
+/** @throws NoPendingCodeError, NotConnectedError */
 const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
   params: z.strictObject({ otp }),
@@ -85,11 +79,7 @@ const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/**
- * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
- *   ServiceUnreachableError, NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError,
- *   MailUnavailableError, EmailChangeGoneError, EmailTakenError, AccountFrozenError
- */
+/** @throws NoPendingCodeError, NotConnectedError */
 const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
   params: z.strictObject({ otp }),
@@ -97,13 +87,7 @@ const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/**
- * The frame shows its own code screen for the step that `updateEmail` began; `DONE` carries the address that the host asked for.
- *
- * @throws NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError, ServiceUnreachableError,
- *   NotConnectedError, UserRejectedError, TooSoonError, TooManyCodesError, MailUnavailableError,
- *   EmailChangeGoneError, EmailTakenError, AccountFrozenError
- */
+/** @throws NoPendingCodeError, NotConnectedError */
 const promptUpdateEmail = /* @__PURE__ */ defineMethod({
   name: 'promptUpdateEmail',
   params: nothing,

@@ -43,3 +43,10 @@ export const MailLinkGoneError = /* @__PURE__ */ defineError({
   httpStatus: 410,
   message: 'This link has expired or was used before.',
 })
+export const AccountPageOnlyError = /* @__PURE__ */ defineError({
+  name: 'AccountPageOnlyError',
+  code: 4147,
+  httpStatus: 403,
+  message:
+    'This is done on the wallet’s own page alone. Open “Security and devices” in the settings of the wallet.',
+})

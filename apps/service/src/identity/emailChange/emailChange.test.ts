@@ -13,7 +13,7 @@ import {
   problemData,
   type SignedIn,
 } from '../../testing/createDevice.ts'
-import { createTestService, type TestService, WALLET } from '../../testing/createTestService.ts'
+import { createTestService, HOST, type TestService, WALLET } from '../../testing/createTestService.ts'
 import { createActiveWallet } from '../../testing/createVault.ts'
 
 const DAY = 86_400_000
@@ -33,16 +33,9 @@ const mailTo = (email: string) => service.mails.filter(({ to }) => to === email)
 const wrongOf = (code: string) => code.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
 
 async function createOwner(email = newEmail()): Promise<Owner> {
-  const device = await createDevice(service)
-  const login = await device.signIn(email)
+  const { device, login, token } = await openAccountPage(service, email)
   service.advance(31_000)
-  return { device, login, email, token: login.tokens.accessToken }
-}
-
-/** The same, signed in by the long code. */
-async function strong(owner: Owner): Promise<Owner> {
-  const { login, token } = await openAccountPage(service, owner.email, owner.device)
-  return { ...owner, login, token }
+  return { device, login, email, token }
 }
 
 const begin = ({ device, token }: Owner, email: string) =>
@@ -101,8 +94,36 @@ test('R4-32 R4-33 R4-34 R5-26 the old mailbox is asked, then the new one; from t
   expect(again.session.user.id).toBe(owner.login.session.user.id)
 })
 
+test('a page cannot change the address: neither with a session of its site, nor with one that is not strong', async () => {
+  const email = newEmail()
+  const device = await createDevice(service)
+  const onSite = await device.signIn(email)
+  service.advance(31_000)
+  const refused = await begin({ device, login: onSite, email, token: onSite.tokens.accessToken }, newEmail())
+  expect([refused.status, problemCode(refused)]).toEqual([403, protocol.AccountPageOnlyError.code])
+  // The code of the account page at the claim of another place gives no session of the account page.
+  const long = await device.must(protocol.startEmail, {
+    body: { projectId: 'demo', hostOrigin: HOST, email, purpose: 'account' },
+  })
+  const code = codeIn(mailTo(email))
+  const { challengeId } = long
+  const { tokens } = await device.must(protocol.verifyEmail, { body: { challengeId, code } })
+  service.advance(31_000)
+  const again = await device.call(protocol.startEmailChange, {
+    token: tokens.accessToken,
+    body: { email: newEmail() },
+  })
+  expect(problemCode(again)).toBe(protocol.AccountPageOnlyError.code)
+  await service.deliverMail()
+  expect(mailTo(email)).not.toContain('New address')
+
+  const owner = await createOwner()
+  service.advance(300_000)
+  expect(problemCode(await begin(owner, newEmail()))).toBe(protocol.FreshLoginRequiredError.code)
+})
+
 test('an account without an address starts with the new one, after a strong login', async () => {
-  const owner = await strong(await createOwner())
+  const owner = await createOwner()
   const { db } = service.database
   const id = owner.login.session.user.id
   await db.update(users).set({ emailKey: null, emailSealed: null }).where(eq(users.id, id))
@@ -323,7 +344,7 @@ test('a mail server that is down leaves the person where they were', async () =>
   const [old, email] = [newEmail(), newEmail()]
   const device = await createDevice(own)
   const { challengeId } = await device.must(protocol.startEmail, {
-    body: { projectId: 'demo', hostOrigin: 'http://app.localhost:5173', email: old, purpose: 'login' },
+    body: { projectId: 'demo', hostOrigin: WALLET, email: old, purpose: 'account' },
   })
   const body = { challengeId, code: codeIn(texts.get(old)) }
   const { tokens } = await device.must(protocol.verifyEmail, { body })

@@ -18,7 +18,7 @@ import type { ActiveSession } from '../../sessions/sessions.ts'
 import { type CodeOrder, handOver, type StoredCode, sendCode, storeCode } from '../codes/codes.ts'
 import { admitSend, countSend, giveBackSend } from '../codes/sendLimits.ts'
 import { callerOf } from '../devices/callerOf.ts'
-import { requireNotFrozen, requireStrongLogin } from '../users/freeze.ts'
+import { requireAccountPage, requireNotFrozen } from '../users/freeze.ts'
 import {
   type AccountEmail,
   changeContext,
@@ -83,10 +83,10 @@ async function storeChange(
 }
 
 /**
- * Starts a change of the e-mail address. The present address is asked first; an account that none signs in to needs a
- * strong one instead. Whether the new address belongs to somebody is not looked at: only its mailbox may learn that.
+ * Starts a change of the e-mail address, from the account page alone. The present address is asked first, if one signs in.
+ * Whether the new address belongs to somebody is not looked at: only its mailbox may learn that.
  *
- * @throws AccountFrozenError, SameEmailError, FreshLoginRequiredError, MailUnavailableError, and those of `countSend`
+ * @throws AccountPageOnlyError, AccountFrozenError, SameEmailError, FreshLoginRequiredError, MailUnavailableError, and those of `countSend`
  */
 export async function startEmailChange(
   service: ServiceContext,
@@ -94,9 +94,9 @@ export async function startEmailChange(
 ): Promise<z.output<typeof startEmailChangeRoute.reply>> {
   const session = sessionOf(call)
   await requireNotFrozen(service, session.userId)
+  requireAccountPage(service, session)
   if (!service.sendMail) throw new MailUnavailableError()
   const present = presentOf(await readAccountEmail(service, service.db, session.userId))
-  if (!present) requireStrongLogin(service, session)
   const { change, email } = describeChange(service, session, call.body, present)
   const to = present
     ? { ...present, purpose: 'email-old' as const }

@@ -1,4 +1,9 @@
-import { AccountFrozenError, AccountHeldError, FreshLoginRequiredError } from '@latchkey/protocol/http'
+import {
+  AccountFrozenError,
+  AccountHeldError,
+  AccountPageOnlyError,
+  FreshLoginRequiredError,
+} from '@latchkey/protocol/http'
 import { and, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { retryAfterOf } from '../../db/counters.ts'
@@ -80,6 +85,17 @@ export function strongUntil(
 /** @throws FreshLoginRequiredError unless the session was signed in within five minutes by the long code, a social network or a passkey */
 export function requireStrongLogin(service: ServiceContext, session: ActiveSession): void {
   if (strongUntil(service, session) === null) throw new FreshLoginRequiredError()
+}
+
+/**
+ * Refuses what a page may not begin: only a session of the wallet's own page, signed in strongly just now, changes how
+ * one signs in.
+ *
+ * @throws AccountPageOnlyError, FreshLoginRequiredError
+ */
+export function requireAccountPage(service: ServiceContext, session: ActiveSession): void {
+  if (session.hostOrigin !== service.config.walletOrigin) throw new AccountPageOnlyError()
+  requireStrongLogin(service, session)
 }
 
 /**

@@ -62,8 +62,7 @@ function EmailRow(): ReactElement {
       icon={<Icon name="mail" />}
       label={say(user?.email ? 'settings.email' : 'settings.addEmail')}
       sublabel={user?.email ? <bdi dir="ltr">{user.email}</bdi> : undefined}
-      chevron
-      onClick={() => navigate(config, 'UpdateEmailWallet')}
+      href={accountPage(config)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { IdentityAbility } from '@latchkey/core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { navigate } from '../../router/navigate.ts'
 import { failing, never, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { pretendFrame } from '../../workbench/pretend/pretendFrame.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
@@ -24,7 +25,7 @@ const start = async () => {
   await expect.poll(view).toBe('AccountSettings')
 }
 const change = async (email: string) => {
-  await userEvent.click(page.getByRole('button', { name: /^Change e-mail/ }))
+  navigate(stage.config, 'UpdateEmailWallet')
   await userEvent.fill(page.getByRole('textbox', { name: 'New e-mail' }), email)
   await userEvent.click(page.getByRole('button', { name: 'Save' }))
 }
@@ -53,6 +54,13 @@ describe('the settings', () => {
     await expect.element(link).toHaveAttribute('href', 'https://wallet.example/account?projectId=workbench')
     await expect.element(link).toHaveAttribute('target', '_blank')
     expect(link.element().getAttribute('rel')).toMatch(/noopener/)
+  })
+
+  it('lead to the wallet’s own page for another e-mail address too', async () => {
+    await start()
+    const link = page.getByRole('link', { name: /^Change e-mail/ })
+    await expect.element(link).toHaveAttribute('href', 'https://wallet.example/account?projectId=workbench')
+    await expect.element(link).toHaveAttribute('target', '_blank')
   })
 
   it('are not there for a wallet that has no identity', async () => {
@@ -100,7 +108,7 @@ describe('changing the e-mail', () => {
 
   it('can be saved only when there is an address, and sends nothing that is none', async () => {
     await start()
-    await userEvent.click(page.getByRole('button', { name: /^Change e-mail/ }))
+    navigate(stage.config, 'UpdateEmailWallet')
     const field = page.getByRole('textbox', { name: 'New e-mail' })
     const save = page.getByRole('button', { name: 'Save' })
     await expect.element(save).toBeDisabled()
