@@ -129,7 +129,8 @@ export function measure(root: string): Measure[] {
       ),
       budget: 160_000,
     },
-    { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 110_000 },
+    // What came over 110 kB are the door of social results and the rules by which an approval takes a press.
+    { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 111_000 },
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 62_000 },
     { name: 'account page', bytes: gzipBytes(read, graphOf('frame', 'account.html')), budget: 120_000 },

@@ -171,6 +171,7 @@ test('a double click that was meant for the page does not approve what appears u
 test('a press as slow as a person’s approves', async ({ host, page, email }) => {
   await askToSign(host, email)
   await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
+  await host.comeTo(approveButton(host))
   await approveButton(host).click({ delay: 400 })
   await expect(host.dialog).toBeHidden()
   expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)

@@ -21,6 +21,8 @@ export type HostPage = {
   action(name: string): Promise<void>
   /** Waits until the frame is on the screen and stays where it is: what is inside cannot tell that it moves. */
   settled(): Promise<void>
+  /** Moves the mouse over what approves, and rests there until the wallet has seen it come. */
+  comeTo(inside: Locator): Promise<void>
   /** Clicks what is inside the frame, once the frame stands still. */
   press(inside: Locator): Promise<void>
   /** Ticks every fact that an approval wants to be read. */
@@ -86,11 +88,8 @@ export function createHostPage(
       await page.getByRole('button', { name }).click()
     },
     settled: () => settled(page),
-    async press(inside) {
-      await expect(inside).toBeVisible()
-      await host.settled()
-      await inside.click()
-    },
+    comeTo: (inside) => comeTo(page, inside),
+    press: (inside) => press(page, inside),
     async confirmReading() {
       const place = await host.approval()
       const boxes = place.getByRole('checkbox')
@@ -123,6 +122,23 @@ export function createHostPage(
     },
   }
   return host
+}
+
+async function press(page: Page, inside: Locator): Promise<void> {
+  await expect(inside).toBeVisible()
+  await settled(page)
+  await comeTo(page, inside)
+  await inside.click()
+}
+
+/** Moves the mouse over what is inside the frame, as a person does, and rests there until the wallet has seen it come. */
+async function comeTo(page: Page, inside: Locator): Promise<void> {
+  const box = await inside.boundingBox()
+  if (!box || (await inside.getAttribute('data-armed')) === null) return
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x - 30, y - 30)
+  await page.mouse.move(x, y, { steps: 6 })
+  await expect(inside).toHaveAttribute('data-steady', 'true')
 }
 
 /** Nothing of the page moves, and the frame has had the same place for a while. */

@@ -60,7 +60,11 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
       await page.waitFor('button[data-state="connected"]')
     },
     async approve() {
-      await host.press('button[data-armed="true"]')
+      const button = 'button[data-armed="true"]'
+      await frame.waitFor(button)
+      await page.waitUntil(`!(${isMoving})()`)
+      await frame.hover(button)
+      await host.press(`${button}[data-steady="true"]`)
     },
     async press(inside) {
       await frame.waitFor(inside)

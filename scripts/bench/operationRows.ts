@@ -8,7 +8,7 @@ import { asNewVisitor, interleave } from './benchPage.ts'
 import { startOperationFloor } from './operationFloor.ts'
 import { type Pair, type Row, ratioRow } from './Row.ts'
 import { recordClicks } from './recordClicks.ts'
-import { signIn } from './visitorPath.ts'
+import { press, signIn } from './visitorPath.ts'
 
 const ROUNDS = 7
 const CALLS = 10
@@ -75,7 +75,7 @@ const endOf = (page: Page): Promise<number> =>
 async function timeBatch(page: Page, stack: Stack, calls: readonly Call[]): Promise<number> {
   await page.evaluate(ask, calls)
   const frame = page.frameLocator('iframe[title="Wallet"]')
-  await frame.getByRole('button', { name: 'Approve' }).and(frame.locator('[data-state="ready"]')).click()
+  await press(page, frame.getByRole('button', { name: 'Approve' }).and(frame.locator('[data-state="ready"]')))
   const acceptedAt = await page.evaluate(() => (globalThis as unknown as Asked).asked.accepted)
   const wallet = page.frames().find((each) => each.url().startsWith(stack.origins.wallet))
   const clickedAt = await wallet?.evaluate(() => (globalThis as { clickedAt?: number }).clickedAt)

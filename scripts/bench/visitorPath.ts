@@ -30,11 +30,23 @@ export async function signIn(page: Page, stack: Stack, email: string): Promise<v
   await typeCode(page, await askForCode(page, stack, email))
 }
 
+/** Presses what approves as a person does: the wallet has to see the mouse come and rest. */
+export async function press(page: Page, approve: Locator): Promise<void> {
+  await approve.waitFor()
+  const box = await approve.boundingBox()
+  if (!box) throw new Error('What is to be pressed is not on the screen.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x - 30, y - 30)
+  await page.mouse.move(x, y, { steps: 6 })
+  await approve.and(walletFrame(page).locator('[data-steady="true"]')).waitFor()
+  await approve.click()
+}
+
 /** Asks for what the page's button of that name asks, and approves it; resolves with what the page then shows. */
 export async function approveAction(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name }).click()
   const approve: Locator = walletFrame(page).getByRole('button', { name: 'Approve' })
-  await approve.and(walletFrame(page).locator('[data-state="ready"]')).click()
+  await press(page, approve.and(walletFrame(page).locator('[data-state="ready"]')))
   const result = page.getByTestId('result')
   await result.and(page.locator('[data-state="done"], [data-state="failed"]')).waitFor()
   return (await result.textContent()) ?? ''

@@ -2,6 +2,7 @@ import { acceptParent, createServer, isOriginAllowed, type Server } from '@latch
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
+import { randomId } from '@latchkey/std/randomId'
 import { createRoot } from 'react-dom/client'
 import { App, type HostEvents } from './App.tsx'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
@@ -86,7 +87,9 @@ export async function startFrame(
   const server = createServer(frameContract, messenger, handlers, { origin })
   announceState(frame, server.emit)
   const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
-  const root = createRoot(document.getElementById('root') as HTMLElement)
+  // The page sets the fragment of this document: it must not know what that could lead to.
+  const ids = { identifierPrefix: randomId() }
+  const root = createRoot(document.getElementById('root') as HTMLElement, ids)
   root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
   // The host asks who is connected as soon as it can.
   import('./host/describeUser.ts').catch(() => undefined)

@@ -19,14 +19,18 @@ export function environmentOf(
 ): ArmingEnvironment {
   return {
     now,
-    reportsCoverage: true,
-    observeCoverage(_, report) {
+    isFramed: () => false,
+    observeElement(_, report) {
       report(coverage)
       return () => undefined
     },
     observeSections(sections, _, report) {
       const hit = covers !== null && sections.some((section) => section.matches(covers))
       report(hit ? 'covered' : 'visible')
+      return () => undefined
+    },
+    observeEnds(_ends, _footer, report) {
+      report(false)
       return () => undefined
     },
   }

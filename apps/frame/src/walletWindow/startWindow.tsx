@@ -1,5 +1,6 @@
 import { type Client, createClient, type Messenger, portMessenger } from '@latchkey/bridge'
 import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
+import { randomId } from '@latchkey/std/randomId'
 import { type ReactElement, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
@@ -189,7 +190,9 @@ export function startWindow(window: Window, content: string | null): void {
   // The page that opened it is cut off from it: there the person opens it from the frame.
   if (!client && !window.opener) window.close()
   const close = () => window.close()
-  createRoot(window.document.getElementById('root') as HTMLElement).render(
+  // The page that opened it can set its fragment, too.
+  const ids = { identifierPrefix: randomId() }
+  createRoot(window.document.getElementById('root') as HTMLElement, ids).render(
     <WindowApp {...{ store, client, wallet, close }} />,
   )
 }

@@ -452,6 +452,8 @@ export const approval: Words<'approval'> = {
 
   'arming.covered': 'Etwas verdeckt dieses Fenster. Schieben Sie es weg, um fortzufahren.',
   'arming.outOfView': 'Ein Teil dieses Fensters ist nicht zu sehen. Scrollen Sie, bis Sie alles sehen.',
+  'arming.unread':
+    'Lesen Sie bis zum Ende: Blättern Sie nach unten, und klappen Sie auf, was zugeklappt ist.',
   'arming.tooSmall': 'Dieses Fenster ist zu klein, um sicher zu lesen. Machen Sie es größer.',
   'arming.hidden': 'Kehren Sie in dieses Fenster zurück, um fortzufahren.',
   'arming.step': 'Setzen Sie oben das Häkchen, um fortzufahren.',

@@ -432,6 +432,7 @@ export const approval = {
 
   'arming.covered': 'Something covers this window. Move it away to go on.',
   'arming.outOfView': 'Part of this window is out of view. Scroll until you see all of it.',
+  'arming.unread': 'Read to the end: scroll down, and open what is folded.',
   'arming.tooSmall': 'This window is too small to read safely. Make it larger.',
   'arming.hidden': 'Come back to this window to go on.',
   'arming.step': 'Tick the box above to go on.',

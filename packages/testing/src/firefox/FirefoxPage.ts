@@ -20,6 +20,8 @@ export type FirefoxDocument = {
   attributeOf: (selector: FirefoxSelector, name: string) => Promise<string | null>
   /** A real click in the middle of an element, once it is visible. */
   click: (selector: FirefoxSelector) => Promise<void>
+  /** Moves the mouse from beside the middle of an element to it. */
+  hover: (selector: FirefoxSelector) => Promise<void>
   /** Clicks an element and presses the keys of `text`. */
   type: (selector: FirefoxSelector, text: string) => Promise<void>
 }
@@ -83,7 +85,26 @@ const press = (key: string) => [
   { type: 'keyUp', value: key },
 ]
 
-async function click(session: Session, selector: FirefoxSelector): Promise<void> {
+type MouseAction =
+  | { type: 'pointerMove'; x: number; y: number }
+  | { type: 'pointerDown' | 'pointerUp'; button: 0 }
+const clicking: readonly MouseAction[] = [
+  { type: 'pointerMove', x: 0, y: 0 },
+  { type: 'pointerDown', button: 0 },
+  { type: 'pointerUp', button: 0 },
+]
+/** CSS pixels from the middle. */
+const hovering: readonly MouseAction[] = [-40, -30, -20, -10, 0].map((x) => ({
+  type: 'pointerMove',
+  x,
+  y: x / 4,
+}))
+
+async function moveMouse(
+  session: Session,
+  selector: FirefoxSelector,
+  actions: readonly MouseAction[],
+): Promise<void> {
   const sharedId = await locate(session, selector)
   const context = await session.context()
   const target = JSON.stringify({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -100,11 +121,7 @@ async function click(session: Session, selector: FirefoxSelector): Promise<void>
       {
         type: 'pointer',
         id: 'mouse',
-        actions: [
-          { type: 'pointerMove', x: 0, y: 0, origin },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
+        actions: actions.map((action) => (action.type === 'pointerMove' ? { ...action, origin } : action)),
       },
     ],
   })
@@ -157,9 +174,10 @@ export function firefoxDocument(session: Session): FirefoxDocument {
       const value = await evaluate(`${queryFor(selector, false)}?.getAttribute(${JSON.stringify(name)})`)
       return typeof value === 'string' ? value : null
     },
-    click: (selector) => click(session, selector),
+    click: (selector) => moveMouse(session, selector, clicking),
+    hover: (selector) => moveMouse(session, selector, hovering),
     async type(selector, text) {
-      await click(session, selector)
+      await moveMouse(session, selector, clicking)
       await session.connection.send('input.performActions', {
         context: await session.context(),
         actions: [{ type: 'key', id: 'keyboard', actions: [...text].flatMap(press) }],

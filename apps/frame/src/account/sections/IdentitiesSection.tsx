@@ -1,7 +1,9 @@
+import { EmailTakenError } from '@latchkey/protocol/http'
 import type { Challenge } from '@latchkey/protocol/keys'
 import { Banner, Button, hasSocialMark, Icon, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { createCodeFlow } from '../../signIn/flows/codeFlow.ts'
+import { isOneOf } from '../../signIn/flows/isOneOf.ts'
 import { useStore } from '../../store/store.ts'
 import { DOT, Say, Time, useSay } from '../locales/WordsContext.tsx'
 import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
@@ -25,7 +27,14 @@ function CodeStep({
     createCodeFlow({
       challenge: step.challenge,
       async submitCode(code) {
-        const answer = await ask(page, 'submitEmailChange', { code })
+        const answer = await ask(page, 'submitEmailChange', { code }).catch((error: unknown) => {
+          if (!isOneOf(error, EmailTakenError)) throw error
+          // No code of that address helps: another one has to be chosen.
+          onNext({ name: 'address' })
+          void runAction(page, 'change', () => Promise.reject(error))
+          return null
+        })
+        if (!answer) return
         onNext(answer.next === 'DONE' ? { name: 'done' } : { name: 'secondary', challenge: answer.challenge })
       },
       resendCode: () => ask(page, 'resendEmailChange', {}),

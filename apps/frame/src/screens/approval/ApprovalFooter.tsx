@@ -86,13 +86,14 @@ const isWaiting = (verdict: Verdict) => !verdict.armed && verdict.why === 'waiti
 /** The button that approves. It looks and is disabled until it is armed; meanwhile a thin bar fills. */
 function ArmedButton(props: ArmedButtonProps): ReactElement {
   const { buttonRef, arming, danger, loading, describedBy, children } = props
-  const { verdict, handlers } = arming
+  const { verdict, steady, handlers } = arming
   const waiting = isWaiting(verdict)
 
   // What other parts of the page listen for must not be able to press it by script either.
   useEffect(() => {
     buttonRef.current?.setAttribute('data-armed', String(verdict.armed))
-  }, [buttonRef, verdict.armed])
+    buttonRef.current?.setAttribute('data-steady', String(steady))
+  }, [buttonRef, verdict.armed, steady])
 
   return (
     <Button
@@ -107,6 +108,7 @@ function ArmedButton(props: ArmedButtonProps): ReactElement {
       onPointerLeave={handlers.onPointerLeave}
       onPointerCancel={handlers.onPointerCancel}
       onKeyDown={handlers.onKeyDown}
+      onKeyUp={handlers.onKeyUp}
       onClick={handlers.onClick}
     >
       {children}

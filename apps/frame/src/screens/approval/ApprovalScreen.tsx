@@ -31,6 +31,7 @@ function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): Rea
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
       <section className="fr-message" aria-labelledby={heading} tabIndex={0}>
         <bdi className={text.mono ? 'lk-mono' : undefined}>{visibleText(text.content)}</bdi>
+        <span className="fr-end" data-end />
       </section>
     </Card>
   )
@@ -104,7 +105,12 @@ function Content({ content, heading }: { content: ApprovalScreenContent; heading
         <PendingBar pending={view.pending} disabled={disabled} onDetour={content.onDetour} />
       ) : null}
       <Facts facts={view.facts} editor={editorOf(content, disabled)} />
-      {view.tree && !view.tree.folded ? <TypedTree {...view.tree} /> : null}
+      {view.tree && !view.tree.folded ? (
+        <>
+          <TypedTree {...view.tree} />
+          <span className="fr-end" data-end />
+        </>
+      ) : null}
       <div className="fr-more">
         {view.tree?.folded ? <TypedTree {...view.tree} /> : null}
         <RawData raw={view.raw} />

@@ -74,6 +74,7 @@ export function CallList({ calls }: { calls: readonly CallRow[] }): ReactElement
           <Call key={index} call={call} number={index + 1} />
         ))}
       </ol>
+      <span className="fr-end" data-end hidden={shown.length < calls.length} />
       {calls.length <= firstShown ? null : (
         <Button size="small" aria-expanded={open} aria-controls={list} onClick={() => setOpen(!open)}>
           {open ? say('calls.fewer') : say('calls.showAll_other', { count: calls.length })}

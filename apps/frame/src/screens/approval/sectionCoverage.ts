@@ -8,7 +8,7 @@ export type SectionReport = {
   bounds: Box
   /** The part of it that is inside the page's window and every frame on the way. */
   seen: Box
-  /** Nothing lies over it, as IntersectionObserver v2 tells. */
+  /** Nothing lies over it, as IntersectionObserver v2 tells; true where a browser does not have it. */
   isVisible: boolean
 }
 
@@ -41,10 +41,15 @@ export function coverageOfSection(
   return isVisible || !whole ? 'visible' : 'covered'
 }
 
-type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean }
+/** IntersectionObserver v2: only where `isVisible` exists does the browser really look. */
+const hasV2 =
+  typeof IntersectionObserverEntry !== 'undefined' && 'isVisible' in IntersectionObserverEntry.prototype
+/** What asks for it; where it is missing the ratios of version 1 stand alone. */
+const options = { trackVisibility: true, delay: 100 }
+const isSeen = (entry: IntersectionObserverEntry & { isVisible?: boolean }) =>
+  !hasV2 || entry.isVisible === true
 
 const badness: Readonly<Record<Coverage, number>> = {
-  unsupported: 0,
   visible: 1,
   unknown: 2,
   outOfView: 3,
@@ -76,14 +81,19 @@ export function observeSections(
   report: (coverage: Coverage) => void,
 ): () => void {
   const latest = new Map<Element, Coverage>(sections.map((section) => [section, 'unknown']))
-  const options = { threshold: [0, 0.25, 0.5, 0.75, 0.98, 1], trackVisibility: true, delay: 100 }
-  const observer = new IntersectionObserver((entries: VisibilityEntry[]) => {
-    for (const { target, boundingClientRect: bounds, intersectionRect: seen, isVisible = false } of entries)
-      latest.set(target, coverageOfSection({ bounds, seen, isVisible }, roomOf(target, footer)))
-    const worst = worstCoverage(latest.values())
-    report(worst)
-    if (worst !== 'visible') lookSoon(recheckTime)
-  }, options)
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        const { target, boundingClientRect: bounds, intersectionRect: seen } = entry
+        const report = { bounds, seen, isVisible: isSeen(entry) }
+        latest.set(target, coverageOfSection(report, roomOf(target, footer)))
+      }
+      const worst = worstCoverage(latest.values())
+      report(worst)
+      if (worst !== 'visible') lookSoon(recheckTime)
+    },
+    { ...options, threshold: [0, 0.25, 0.5, 0.75, 0.98, 1] },
+  )
   const look = () => {
     for (const section of sections) {
       observer.unobserve(section)
@@ -106,6 +116,57 @@ export function observeSections(
     window.removeEventListener('scroll', onMove, { capture: true })
     window.removeEventListener('resize', onMove)
     sizes.disconnect()
+    observer.disconnect()
+  }
+}
+
+/** Reports whether an element is in full view, and uncovered as far as the browser tells, until the function is called. */
+export function observeElement(element: Element, report: (coverage: Coverage) => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const latest = entries.at(-1)
+      // Half a pixel of rounding is not out of view.
+      if (latest && latest.intersectionRatio < 0.98) report('outOfView')
+      else if (latest) report(isSeen(latest) ? 'visible' : 'covered')
+    },
+    { ...options, threshold: [0, 0.5, 0.98, 1] },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/**
+ * Reports once all ends of what is signed have been in view: above the footer, in every box that scrolls, and inside what
+ * the page lets be seen of the frame. One that is not shown, as in a folded list, never is.
+ */
+export function observeEnds(
+  ends: readonly Element[],
+  footer: Element | null,
+  report: (unread: boolean) => void,
+): () => void {
+  const left = new Set(ends)
+  report(left.size > 0)
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting, boundingClientRect } of entries)
+        if (isIntersecting && boundingClientRect.bottom <= roomOf(target, footer).footerTop + 1)
+          left.delete(target)
+      report(left.size > 0)
+    },
+    { threshold: [0, 0.5, 1] },
+  )
+  const look = () => {
+    for (const end of left) {
+      observer.unobserve(end)
+      observer.observe(end)
+    }
+  }
+  window.addEventListener('scroll', look, { capture: true, passive: true })
+  window.addEventListener('resize', look)
+  look()
+  return () => {
+    window.removeEventListener('scroll', look, { capture: true })
+    window.removeEventListener('resize', look)
     observer.disconnect()
   }
 }

@@ -11,16 +11,20 @@ import {
   useState,
 } from 'react'
 import {
+  type Activation,
   type ArmingEvent,
   type ArmingState,
   type Coverage,
   isDeliberate,
+  isSteady,
+  type PointerPlace,
   startArming,
+  steadyTime,
   stepArming,
   type Verdict,
   verdictOf,
 } from '../../approvals/arming.ts'
-import { observeSections, worstCoverage } from './sectionCoverage.ts'
+import { observeElement, observeEnds, observeSections, worstCoverage } from './sectionCoverage.ts'
 
 type ArmingInput = {
   button: RefObject<HTMLButtonElement | null>
@@ -33,23 +37,26 @@ type ArmingInput = {
 
 export type Arming = {
   verdict: Verdict
+  /** A mouse may press. */
+  steady: boolean
   handlers: {
     onPointerDown(event: PointerEvent): void
     onPointerLeave(): void
     onPointerCancel(): void
     onKeyDown(event: KeyboardEvent): void
+    onKeyUp(event: KeyboardEvent): void
     onClick(event: MouseEvent): void
   }
 }
 
-const start = (now: number, reportsCoverage: boolean): ArmingState =>
+const start = ({ now, isFramed }: ArmingEnvironment): ArmingState =>
   startArming({
-    now,
+    now: now(),
     focused: document.hasFocus(),
     hidden: document.visibilityState === 'hidden',
     width: window.innerWidth,
     height: window.innerHeight,
-    reportsCoverage,
+    framed: isFramed(),
   })
 
 /** Feeds the window's own events to the machine. */
@@ -61,6 +68,14 @@ function listen(environment: ArmingEnvironment, send: (event: ArmingEvent) => vo
     send({ type: 'resize', width: window.innerWidth, height: window.innerHeight, now: now() })
   const onVisibility = () =>
     send({ type: 'visibility', hidden: document.visibilityState === 'hidden', now: now() })
+  // The page can set the fragment of this document: whatever that has moved or focused was not the person.
+  const onHash = () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    send({ type: 'disturbed', now: now() })
+  }
+  window.addEventListener('hashchange', onHash, { signal })
+  const onScroll = () => send({ type: 'disturbed', now: now() })
+  window.addEventListener('scroll', onScroll, { signal, capture: true, passive: true })
   window.addEventListener('focus', () => send({ type: 'focus', now: now() }), { signal })
   window.addEventListener('blur', () => send({ type: 'blur' }), { signal })
   window.addEventListener('resize', onResize, { signal })
@@ -86,14 +101,52 @@ function watch(
   }
   const screen = button.closest('.fr-screen')
   const sections = [...(screen?.querySelectorAll('[data-watched]') ?? [])]
+  const footer = screen?.querySelector('.fr-footer') ?? null
   const stops = [
-    environment.observeCoverage(button, (coverage) => take({ button: coverage })),
-    environment.observeSections(sections, screen?.querySelector('.fr-footer') ?? null, (coverage) =>
-      take({ sections: coverage }),
+    environment.observeElement(button, (coverage) => take({ button: coverage })),
+    environment.observeSections(sections, footer, (coverage) => take({ sections: coverage })),
+    environment.observeEnds([...(screen?.querySelectorAll('[data-end]') ?? [])], footer, (unread) =>
+      send({ type: 'read', unread }),
     ),
   ]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+const isPress = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' '
+const placeOf = ({ screenX, screenY, clientX, clientY }: MouseEvent['nativeEvent']): PointerPlace => ({
+  screenX,
+  screenY,
+  clientX,
+  clientY,
+})
+
+/** Watches the way of a mouse over the whole document. It renders only when that begins anew, and when it may press. */
+function followPointer(
+  { isFramed, now }: ArmingEnvironment,
+  machine: RefObject<ArmingState | null>,
+  send: (event: ArmingEvent) => void,
+): () => void {
+  if (!isFramed()) return () => undefined
+  const abort = new AbortController()
+  const { signal } = abort
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onMove = (event: globalThis.PointerEvent) => {
+    if (!event.isTrusted || event.pointerType === 'touch') return
+    const move = { type: 'pointerMove', place: placeOf(event), now: now() } as const
+    const before = machine.current as ArmingState
+    machine.current = stepArming(before, move)
+    if (before.travel?.since === machine.current.travel?.since && isSteady(before, move.now)) return
+    clearTimeout(timer)
+    const wait = (machine.current.travel?.since ?? move.now) + steadyTime - move.now
+    timer = setTimeout(() => send({ ...move, now: now() }), Math.max(0, wait) + 10)
+  }
+  document.addEventListener('pointermove', onMove, { signal, capture: true, passive: true })
+  document.documentElement.addEventListener('pointerleave', () => send({ type: 'pointerOut' }), { signal })
+  return () => {
+    clearTimeout(timer)
+    abort.abort()
   }
 }
 
@@ -116,7 +169,7 @@ export function useArming({ button, contentKey, ready, step, onActivate }: Armin
   const { now } = environment
   const [, render] = useState(0)
   const machine = useRef<ArmingState | null>(null)
-  machine.current ??= start(now(), environment.reportsCoverage)
+  machine.current ??= start(environment)
   const send = useCallback((event: ArmingEvent) => {
     machine.current = stepArming(machine.current as ArmingState, event)
     render((count) => count + 1)
@@ -131,31 +184,47 @@ export function useArming({ button, contentKey, ready, step, onActivate }: Armin
   useEffect(() => send({ type: 'content', ready, step, now: now() }), [contentKey, ready, step === 'none'])
   useEffect(() => send({ type: 'step', done: step === 'done' }), [send, step])
 
+  /** A key is down that went down on the button. */
+  const key = useRef(false)
+  useEffect(() => followPointer(environment, machine, send), [environment, send])
+
   const verdict = verdictOf(machine.current, now())
   useWakeUp(verdict, now)
 
-  const activate = (trusted: boolean, pointer: boolean) => {
-    const deliberate = isDeliberate(machine.current as ArmingState, { trusted, pointer, now: now() })
+  const activate = (trusted: boolean, by: Activation['by']) => {
+    const deliberate = isDeliberate(machine.current as ArmingState, { trusted, by, now: now() })
+    key.current = false
     send({ type: 'pointerLost' })
     if (deliberate) onActivate()
   }
   return {
     verdict,
+    steady: isSteady(machine.current, now()),
     handlers: {
       onPointerDown: ({ nativeEvent }) =>
         send({
           type: 'pointerDown',
           trusted: nativeEvent.isTrusted && nativeEvent.isPrimary && nativeEvent.button === 0,
+          hovers: nativeEvent.pointerType !== 'touch',
+          place: placeOf(nativeEvent),
           now: now(),
         }),
       onPointerLeave: () => send({ type: 'pointerLost' }),
       onPointerCancel: () => send({ type: 'pointerLost' }),
       onKeyDown: (event) => {
+        if (!isPress(event)) return
         // A key that was held down before the button was there must not press it.
-        if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
+        if (event.repeat) return event.preventDefault()
+        key.current = true
+        send({ type: 'keyDown', trusted: event.nativeEvent.isTrusted, now: now() })
+      },
+      onKeyUp: (event) => {
+        // One that went down elsewhere, before the focus came here, is no press of this button.
+        if (isPress(event) && !key.current) event.preventDefault()
       },
       // Keys and assistive technology click without a pointer: `detail` is 0 then (UI Events, section 3.4).
-      onClick: ({ nativeEvent }) => activate(nativeEvent.isTrusted, nativeEvent.detail !== 0),
+      onClick: ({ nativeEvent: { isTrusted, detail } }) =>
+        activate(isTrusted, detail !== 0 ? 'pointer' : key.current ? 'key' : 'assistance'),
     },
   }
 }
@@ -163,45 +232,26 @@ export function useArming({ button, contentKey, ready, step, onActivate }: Armin
 /** What arming needs of the browser; tests bring their own. */
 export type ArmingEnvironment = {
   now(): number
-  reportsCoverage: boolean
+  /** Whether this document is within another's. */
+  isFramed(): boolean
   /** Reports whether anything covers the element, until the returned function is called. */
-  observeCoverage(element: Element, report: (coverage: Coverage) => void): () => void
+  observeElement(element: Element, report: (coverage: Coverage) => void): () => void
   /** The same for what the person decides by: sections that may be scrolled away, above a footer that stays. */
   observeSections(
     sections: readonly Element[],
     footer: Element | null,
     report: (coverage: Coverage) => void,
   ): () => void
-}
-
-type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean }
-
-/** IntersectionObserver v2: only where `isVisible` exists does the browser really look. */
-const reportsCoverage =
-  typeof IntersectionObserverEntry !== 'undefined' && 'isVisible' in IntersectionObserverEntry.prototype
-
-function coverageOf(entry: VisibilityEntry): Coverage {
-  // Half a pixel of rounding is not out of view.
-  if (entry.intersectionRatio < 0.98) return 'outOfView'
-  return entry.isVisible ? 'visible' : 'covered'
+  /** Reports whether the end of something that is signed has not been in view. */
+  observeEnds(ends: readonly Element[], footer: Element | null, report: (unread: boolean) => void): () => void
 }
 
 const browserEnvironment: ArmingEnvironment = {
   now: () => performance.now(),
-  reportsCoverage,
-  observeCoverage(element, report) {
-    if (!reportsCoverage) return () => undefined
-    const options = { threshold: [0, 0.5, 0.98, 1], trackVisibility: true, delay: 100 }
-    const observer = new IntersectionObserver((entries) => {
-      const latest = entries.at(-1)
-      if (latest) report(coverageOf(latest))
-    }, options)
-    observer.observe(element)
-    return () => observer.disconnect()
-  },
-  observeSections(sections, footer, report) {
-    return reportsCoverage ? observeSections(sections, footer, report) : () => undefined
-  },
+  isFramed: () => window.parent !== window,
+  observeElement,
+  observeSections,
+  observeEnds,
 }
 
 /** The browser as arming sees it. */
