@@ -1,4 +1,5 @@
 import { BaseError } from '@latchkey/errors'
+import { InvalidRequestError } from '@latchkey/protocol/http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { readPendingSocial, SOCIAL_LIFE } from '../storage/pendingSocial.ts'
@@ -250,6 +251,32 @@ describe('a login in this page', () => {
     expect(all.page.left).toEqual([PROVIDER_URI])
     expect(all.state().phase).toBe('leaving')
     expect(pending(all)).toMatchObject({ mode: 'redirect', hash: '#top' })
+  })
+
+  it('comes back to the first page of the site where this one is not registered', async () => {
+    const all = await waiting()
+    all.login.continueInPage()
+    await tick()
+    all.wallet.take('socialUri').reject(new InvalidRequestError({ data: { field: 'returnUri' } }))
+    await tick()
+    const again = all.wallet.take('socialUri')
+    expect(again.params).toMatchObject({ mode: 'redirect', returnUri: 'https://app.example/' })
+    again.resolve(PROVIDER_URI)
+    await tick()
+    expect(all.page.left).toEqual([PROVIDER_URI])
+  })
+
+  it('is refused where the first page is not registered either', async () => {
+    const all = await waiting()
+    all.login.continueInPage()
+    await tick()
+    const refusal = () => new InvalidRequestError({ data: { field: 'returnUri' } })
+    all.wallet.take('socialUri').reject(refusal())
+    await tick()
+    all.wallet.take('socialUri').reject(refusal())
+    await tick()
+    expect(all.state()).toMatchObject({ phase: 'failed', error: { code: InvalidRequestError.code } })
+    expect(all.page.left).toEqual([])
   })
 
   it('who comes back by the browser’s own button finds a way on', async () => {

@@ -1,5 +1,5 @@
-import { BaseError } from '@latchkey/errors'
-import { socialMessage } from '@latchkey/protocol/http'
+import { BaseError, hasCode } from '@latchkey/errors'
+import { InvalidRequestError, socialMessage } from '@latchkey/protocol/http'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { activeAccount } from '../account/accounts.ts'
 import type {
@@ -139,7 +139,13 @@ async function byRedirect(
   const returnUri = new URL(page.address())
   const { hash } = returnUri
   returnUri.hash = ''
-  const uri = await askUri(config, { provider, mode: 'redirect', returnUri: returnUri.href, signal })
+  const ask = (to: string) => askUri(config, { provider, mode: 'redirect', returnUri: to, signal })
+  // Where this page is none that the wallet goes back to, it is the first one of the site.
+  const uri = await ask(returnUri.href).catch((error: unknown) => {
+    const first = `${returnUri.origin}/`
+    if (!hasCode(error, InvalidRequestError.code) || first === returnUri.href) throw error
+    return ask(first)
+  })
   writePendingSocial(config.storage, { provider, mode: 'redirect', at: Date.now(), hash })
   await page.leave(uri, signal)
   clearPendingSocial(config.storage)
