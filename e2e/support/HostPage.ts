@@ -39,6 +39,9 @@ export type HostPage = {
 /** What the frame says while a request is reviewed elsewhere. */
 const CARD = 'Review this in the wallet’s window'
 
+/** What an approval says while its end has not been in view. */
+const UNREAD = 'Read to the end'
+
 /** Which of a wallet's accounts the page begins with. */
 export type HostAccount = 'eoa' | 'smart'
 
@@ -99,6 +102,7 @@ export function createHostPage(
     async approve(name = 'Approve') {
       const place = await host.approval()
       const approve = place.getByRole('button', { name, exact: true })
+      await readToEnd(place)
       await expect(approve).toHaveAttribute('data-armed', 'true')
       if (place === frame) await host.press(approve)
       else await approve.click()
@@ -122,6 +126,15 @@ export function createHostPage(
     },
   }
   return host
+}
+
+/** Brings the ends of what is signed into view, as somebody does who reads it. */
+async function readToEnd(place: FrameLocator | Page): Promise<void> {
+  const unread = place.getByText(UNREAD)
+  await expect(place.locator('[data-armed="true"]').or(unread).first()).toBeVisible()
+  if (!(await unread.isVisible())) return
+  for (const end of await place.locator('[data-end]').all())
+    await end.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
 }
 
 async function press(page: Page, inside: Locator): Promise<void> {
@@ -161,6 +174,7 @@ async function approvalPlace(host: HostPage, { origins }: Stack): Promise<FrameL
   // What the network says of a request decides whether it is a danger.
   const ready = frame
     .locator('[data-armed="true"]')
+    .or(frame.getByText(UNREAD))
     .or(frame.getByRole('button', { name: 'Close', exact: true }))
   await expect(ready.or(card).first()).toBeVisible()
   if (!(await card.isVisible())) return frame

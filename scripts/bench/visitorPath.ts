@@ -32,6 +32,9 @@ export async function signIn(page: Page, stack: Stack, email: string): Promise<v
 
 /** Presses what approves as a person does: the wallet has to see the mouse come and rest. */
 export async function press(page: Page, approve: Locator): Promise<void> {
+  await approve.or(walletFrame(page).getByText('Read to the end')).first().waitFor()
+  for (const end of await walletFrame(page).locator('[data-end]').all())
+    await end.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await approve.waitFor()
   const box = await approve.boundingBox()
   if (!box) throw new Error('What is to be pressed is not on the screen.')

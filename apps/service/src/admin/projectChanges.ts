@@ -9,6 +9,7 @@ import {
   projectFeaturesSchema,
   projectLimitsSchema,
   projectSchema,
+  returnUrisSchema,
   sponsorshipSchema,
 } from '../config/projects.ts'
 import { audit } from '../db/audit.ts'
@@ -29,6 +30,7 @@ export const projectChangesSchema = z
     newDeviceHoldHours: newDeviceHoldSchema,
     sponsorship: sponsorshipSchema,
     paymasters: paymastersSchema,
+    returnUris: returnUrisSchema,
     limits: projectLimitsSchema,
     approvals: approvalsSchema,
   })

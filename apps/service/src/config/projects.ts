@@ -140,6 +140,12 @@ function paymasterProblem(text: string, mode: 'development' | 'production'): str
 const isReturnUri = (text: string): boolean =>
   URL.canParse(text) && new URL(text).href === text && /^https?:\/\/[^@#]+$/.test(text)
 
+export const returnUrisSchema = z
+  .array(
+    z.string().max(2048).refine(isReturnUri, 'write the whole address as the browser shows it, without #'),
+  )
+  .max(200)
+
 export const projectSchema = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, - and _, at most 64'),
@@ -155,15 +161,7 @@ export const projectSchema = z
     newDeviceHoldHours: newDeviceHoldSchema.optional(),
     sponsorship: sponsorshipSchema.default({}),
     paymasters: paymastersSchema.default([]),
-    returnUris: z
-      .array(
-        z
-          .string()
-          .max(2048)
-          .refine(isReturnUri, 'write the whole address as the browser shows it, without #'),
-      )
-      .max(200)
-      .default([]),
+    returnUris: returnUrisSchema.default([]),
     limits: projectLimitsSchema.default({}),
     approvals: approvalsSchema.default({}),
   })
