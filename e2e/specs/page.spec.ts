@@ -92,6 +92,8 @@ test('the whole way works by keyboard alone', async ({ host, stack, email, page 
     await keyboard.press('Tab')
   }
   await expect(approve).toBeFocused()
+  // What the focus has scrolled has to stand still again.
+  await expect(approve).toHaveAttribute('data-armed', 'true')
   await keyboard.press('Enter')
   await expect(host.result).toHaveAttribute('data-state', 'done')
   // The dialog has given the focus back to what opened it.

@@ -32,6 +32,9 @@ export type FirefoxHost = {
   address(): Promise<string>
 }
 
+/** Brings the ends of what is signed into view. */
+const READ = `document.querySelectorAll('[data-end]').forEach((end) => end.scrollIntoView({ block: 'center' }))`
+
 /** The provider that the page announces (EIP-6963). */
 const PROVIDER = `new Promise((resolve) => {
   addEventListener('eip6963:announceProvider', ({ detail }) => {
@@ -61,6 +64,8 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
     },
     async approve() {
       const button = 'button[data-armed="true"]'
+      await frame.waitFor('button[data-armed]')
+      await frame.evaluate(READ)
       await frame.waitFor(button)
       await page.waitUntil(`!(${isMoving})()`)
       await frame.hover(button)
