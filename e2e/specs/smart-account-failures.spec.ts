@@ -193,6 +193,7 @@ test('an operation that fails on the network is told as failed, with its receipt
   await sendsWell(host, sendCalls([tokenCalls.mint(address, 5n)]))
   const batch = sendCalls([tokenCalls.transfer(friend, 2n), tokenCalls.transfer(friend, 3n)])
   await startRequests(page, [batch])
+  await host.read()
   await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
   // Between the look and the approval the tokens go elsewhere.
   await setBalance(address, ether)

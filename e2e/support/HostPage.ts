@@ -27,6 +27,8 @@ export type HostPage = {
   press(inside: Locator): Promise<void>
   /** Ticks every fact that an approval wants to be read. */
   confirmReading(): Promise<void>
+  /** Reads what is to be approved to its end. */
+  read(): Promise<void>
   /** @param name of the button, where it is another one */
   approve(name?: string): Promise<void>
   reject(): Promise<void>
@@ -99,6 +101,7 @@ export function createHostPage(
       await expect(boxes.first()).toBeVisible()
       for (const box of await boxes.all()) await (place === frame ? host.press(box) : box.click())
     },
+    read: async () => readToEnd(await host.approval()),
     async approve(name = 'Approve') {
       const place = await host.approval()
       const approve = place.getByRole('button', { name, exact: true })

@@ -32,6 +32,10 @@ export type FirefoxHost = {
   address(): Promise<string>
 }
 
+/** Settles when what was done has been drawn, and has told who listens. */
+const DRAWN =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))'
+
 /** Brings the ends of what is signed into view. */
 const READ = `document.querySelectorAll('[data-end]').forEach((end) => end.scrollIntoView({ block: 'center' }))`
 
@@ -64,11 +68,11 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
     },
     async approve() {
       const button = 'button[data-armed="true"]'
-      await frame.waitFor('button[data-armed]')
-      await frame.evaluate(READ)
-      await frame.waitFor(button)
+      await frame.waitUntil(`(${READ}, document.querySelector('${button}') !== null)`)
       await page.waitUntil(`!(${isMoving})()`)
       await frame.hover(button)
+      // To come to the button scrolls, and what has scrolled arms anew.
+      await frame.evaluate(DRAWN)
       await host.press(`${button}[data-steady="true"]`)
     },
     async press(inside) {
