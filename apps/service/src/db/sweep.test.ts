@@ -1,6 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAccountPage } from '../testing/accountPage.ts'
 import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
 import { codeIn, createDevice } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
@@ -53,12 +54,13 @@ test('what devices, links and changes leave behind holds no address and no token
   await createActiveWallet(service, first, login)
   service.advance(31_000)
   await second.signIn(email)
+  const page = await openAccountPage(service, email, first)
   service.advance(31_000)
   await third.start(email, { body: { projectId: 'strict' } })
   const token = tokenIn(service.mails.at(-1)?.text, 'device')
   await askAsWallet(service, protocol.answerDeviceRequest, { token, answer: 'reject' })
   service.advance(31_000)
-  const change = { token: login.tokens.accessToken, body: { email: 'elsewhere@example.org' } }
+  const change = { token: page.token, body: { email: 'elsewhere@example.org' } }
   const { changeId } = await first.must(protocol.startEmailChange, change)
 
   expect(await countRows()).toEqual({
