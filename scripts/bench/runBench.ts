@@ -57,7 +57,7 @@ async function startBenchStack({ root, signal }: BenchOptions, databaseUrl: stri
     name: 'Latchkey demo',
     mode: 'development' as const,
     allowedOrigins: [origins.app, origins.shop, benchOrigin(benchPorts)],
-    approvals: { [origins.app]: 'frame' as const, [origins.shop]: 'window' as const },
+    approvals: { [origins.app]: 'frame' as const },
     // Operations are timed against those of the library alone, which pays for itself.
     sponsorship: { weiPerDay: '0' },
   }
