@@ -1,12 +1,12 @@
-import { HeadlessOtpNotAllowedError, NoPendingCodeError } from '@latchkey/protocol/frame'
+import { HeadlessOtpNotAllowedError } from '@latchkey/protocol/frame'
 import { AccountPageOnlyError } from '@latchkey/protocol/http'
 import { askKeys } from '../keys/askKeys.ts'
 import { loadSignIn, promptCode } from '../signIn/promptCode.ts'
 import type { Makers } from './Makers.ts'
 
-/** No step of a change is ever under way here. */
-const noChange = () => async (): Promise<never> => {
-  throw new NoPendingCodeError()
+/** The address is changed on the wallet's own page alone: a page could ask for it with other words around it. */
+const onAccountPage = () => async (): Promise<never> => {
+  throw new AccountPageOnlyError()
 }
 
 /** The sign-in by e-mail. */
@@ -45,11 +45,8 @@ export const emailLoginHandlers = {
       return {}
     },
 
-  /** The address is changed on the wallet's own page alone: a page could ask for it with other words around it. */
-  updateEmail: () => async () => {
-    throw new AccountPageOnlyError()
-  },
-  updateEmailPrimaryOtp: noChange,
-  updateEmailSecondaryOtp: noChange,
-  promptUpdateEmail: noChange,
+  updateEmail: onAccountPage,
+  updateEmailPrimaryOtp: onAccountPage,
+  updateEmailSecondaryOtp: onAccountPage,
+  promptUpdateEmail: onAccountPage,
 } satisfies Partial<Makers>

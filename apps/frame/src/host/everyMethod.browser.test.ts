@@ -139,13 +139,13 @@ const cases: Record<Name, Case> = {
     asks: [],
     answer: expect.objectContaining({ code: 4147 }),
   },
-  updateEmailPrimaryOtp: { rows: 'R7-75', params: { otp }, answer: expect.objectContaining({ code: 2010 }) },
+  updateEmailPrimaryOtp: { rows: 'R7-75', params: { otp }, answer: expect.objectContaining({ code: 4147 }) },
   updateEmailSecondaryOtp: {
     rows: 'R7-76',
     params: { otp },
-    answer: expect.objectContaining({ code: 2010 }),
+    answer: expect.objectContaining({ code: 4147 }),
   },
-  promptUpdateEmail: { rows: 'an e-mail change:', answer: expect.objectContaining({ code: 2010 }) },
+  promptUpdateEmail: { rows: 'an e-mail change:', answer: expect.objectContaining({ code: 4147 }) },
   syncTheme: {
     rows: 'R7-77 R3-48 R3-49',
     params: { themeMode: 'light', locale: 'de', w3mThemeVariables: { '--w3m-accent': '#0b57d0' } },

@@ -8,9 +8,10 @@ import { requireIdentity } from './identityConnector.ts'
 export type EmailUpdateStep = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
 
 /**
- * Begins to change the e-mail address: a code goes to the present one first, if there is one.
+ * Begins to change the e-mail address: a code goes to the present one first, if there is one. Latchkey's own wallet does
+ * this on its account page alone.
  *
- * @throws InvalidEmailError, or what the wallet rejects with
+ * @throws InvalidEmailError, or what the wallet rejects with: `AccountPageOnlyError` (4147) from Latchkey's own
  */
 export async function startEmailUpdate(
   config: Config,
@@ -27,7 +28,7 @@ export async function startEmailUpdate(
  * the new address.
  *
  * @returns what comes next
- * @throws what the screen ends with
+ * @throws what the screen ends with: `AccountPageOnlyError` (4147) from Latchkey's own
  */
 export async function confirmEmailUpdate(
   config: Config,

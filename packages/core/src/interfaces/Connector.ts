@@ -219,11 +219,11 @@ export type IdentityAbility = {
   promptRecovery(params: Signal): Promise<void>
   /** Waits a while for the answer from the mailbox; false: not yet. */
   checkDevice(params: Signal): Promise<boolean>
-  /** Begins a change of the e-mail address, and says which code comes first. */
+  /** Begins a change of the e-mail address, and says which code comes first. Latchkey's own wallet rejects with 4147. */
   updateEmail(
     params: Signal & { email: string },
   ): Promise<{ action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
-  /** Shows the connector's own screen for the code of the present step. */
+  /** Shows the connector's own screen for the code of the present step. Latchkey's own wallet rejects with 4147. */
   promptUpdateEmail(
     params: Signal,
   ): Promise<{ next: 'VERIFY_SECONDARY_OTP' } | { next: 'DONE'; newEmail: string }>

@@ -38,7 +38,6 @@ const frozen: ErrorWords = { title: 'error.frozen', help: 'error.frozenHelp' }
 const held: ErrorWords = { title: 'error.held', help: 'error.heldHelp' }
 const deviceRefused: ErrorWords = { title: 'error.deviceRefused', help: 'error.deviceRefusedHelp' }
 const deviceGone: ErrorWords = { title: 'error.deviceGone', help: 'error.deviceGoneHelp' }
-const emailTaken: ErrorWords = { title: 'error.emailTaken', help: 'error.emailTakenHelp' }
 const passkey: ErrorWords = { title: 'error.passkey', help: 'error.passkeyHelp' }
 const noPasskeys: ErrorWords = { title: 'error.noPasskeys', help: 'error.noPasskeysHelp' }
 
@@ -80,8 +79,6 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   4132: deviceGone,
   4140: frozen,
   4141: held,
-  4142: emailTaken,
-  4143: noCode,
   4201: session,
   4210: session,
   4212: session,

@@ -15,9 +15,7 @@ const loadNetworks = () => import('./networks/NetworkViews.tsx')
 const loadSettings = () => import('./settings/SettingsViews.tsx')
 const loadSignIn = () => import('./signIn/SignInViews.tsx')
 const loadSocial = () => import('./social/SocialViews.tsx')
-const loadUpdateEmail = () => import('./settings/UpdateEmailViews.tsx')
 const loadPairing = () => import('./walletConnect/PairingViews.tsx')
-const loadOtp = () => loadUpdateEmail().then((module) => module.UpdateEmailOtpView)
 
 /** The networks of the first view, whose code is loaded where social login is enabled. */
 const SocialBlock = lazyComponent(() => loadSocial().then((module) => module.SocialBlockView), SocialSkeleton)
@@ -133,26 +131,6 @@ export const views = [
     name: 'AccountType',
     title: 'accountType.title',
     load: () => loadSettings().then((module) => module.AccountTypeView),
-  }),
-  defineView({
-    name: 'UpdateEmailWallet',
-    title: 'changeEmail.title',
-    load: () => loadUpdateEmail().then((module) => module.UpdateEmailWalletView),
-    parse: (value): { email?: string } | undefined => emailParam(value),
-  }),
-  // The code of the present address.
-  defineView({
-    name: 'UpdateEmailPrimaryOtp',
-    title: 'changeEmail.primaryTitle',
-    frame: true,
-    load: loadOtp,
-  }),
-  // The code of the new address.
-  defineView({
-    name: 'UpdateEmailSecondaryOtp',
-    title: 'changeEmail.secondaryTitle',
-    frame: true,
-    load: loadOtp,
   }),
   defineView({
     name: 'Networks',

@@ -22,11 +22,6 @@ import { recoverWalletStates } from './states/recoverWallet.ts'
 import { requestInWalletStates } from './states/requestInWallet.ts'
 import { siwxSignMessageStates } from './states/siwxSignMessage.ts'
 import { unsupportedChainStates } from './states/unsupportedChain.ts'
-import {
-  updateEmailPrimaryOtpStates,
-  updateEmailSecondaryOtpStates,
-  updateEmailWalletStates,
-} from './states/updateEmail.ts'
 
 export { type Stage, stageView } from './stageView.ts'
 
@@ -48,9 +43,6 @@ export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
   Account: accountStates,
   AccountSettings: accountSettingsStates,
   AccountType: accountTypeStates,
-  UpdateEmailWallet: updateEmailWalletStates,
-  UpdateEmailPrimaryOtp: updateEmailPrimaryOtpStates,
-  UpdateEmailSecondaryOtp: updateEmailSecondaryOtpStates,
   Networks: networksStates,
   AllWallets: allWalletsStates,
   SIWXSignMessage: siwxSignMessageStates,

@@ -60,7 +60,7 @@ const promptOtp = /* @__PURE__ */ defineMethod({
 })
 
 /**
- * Refused: the address is changed on the wallet's own page alone (docs/decisions/0043).
+ * Refused, as the three methods after it: the address is changed on the wallet's own page alone (docs/decisions/0043).
  *
  * @throws AccountPageOnlyError, NotConnectedError
  */
@@ -71,7 +71,7 @@ const updateEmail = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/** @throws NoPendingCodeError, NotConnectedError */
+/** @throws AccountPageOnlyError, NotConnectedError */
 const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
   params: z.strictObject({ otp }),
@@ -79,7 +79,7 @@ const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/** @throws NoPendingCodeError, NotConnectedError */
+/** @throws AccountPageOnlyError, NotConnectedError */
 const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
   params: z.strictObject({ otp }),
@@ -87,7 +87,7 @@ const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
-/** @throws NoPendingCodeError, NotConnectedError */
+/** @throws AccountPageOnlyError, NotConnectedError */
 const promptUpdateEmail = /* @__PURE__ */ defineMethod({
   name: 'promptUpdateEmail',
   params: nothing,

@@ -87,7 +87,7 @@ export function EmailBlock({ initial, focus, failure }: EmailBlockProps): ReactE
 }
 
 /** What happens next, or how long to wait. The wait is announced once; the count goes on in silence. */
-function Hint({ login }: { login: EmailSubmit }): ReactElement {
+function Hint({ login }: { login: EmailLogin }): ReactElement {
   const say = useSay()
   const isWaiting = login.cooldown > 0
   const first = useRef('')
@@ -115,16 +115,6 @@ function PendingCode(): ReactElement | null {
   )
 }
 
-/**
- * Asks for a code and goes where the answer says.
- *
- * @param failure code of what an earlier try came back with
- */
-function useEmailLogin(failure?: number): EmailSubmit {
-  const config = useConfig()
-  return useEmailSubmit((email, signal) => askForCode(config, email, signal), failure)
-}
-
 async function askForCode(config: Config, email: string, signal: AbortSignal): Promise<void> {
   const { action } = await startEmailLogin(config, { email, signal })
   if (signal.aborted) return
@@ -147,7 +137,7 @@ export function pendingCode(config: Config, now = Date.now()): string | undefine
   return isFresh ? config.storage.get(STORAGE_KEYS.emailHint) : undefined
 }
 
-type EmailSubmit = {
+type EmailLogin = {
   pending: boolean
   invalid: boolean
   /** Seconds until another code may be asked for. */
@@ -159,15 +149,12 @@ type EmailSubmit = {
 }
 
 /**
- * A field that sends an address off and waits for the answer: one at a time, given up when the modal closes.
+ * Asks for a code and goes where the answer says: one at a time, given up when the modal closes.
  *
- * @param ask sends it, and goes where the answer leads
  * @param failure code of what an earlier try came back with
  */
-export function useEmailSubmit(
-  ask: (email: string, signal: AbortSignal) => Promise<void>,
-  failure?: number,
-): EmailSubmit {
+function useEmailLogin(failure?: number): EmailLogin {
+  const config = useConfig()
   const open = useOpen()
   const { seconds, start } = useCooldown()
   const [state, setState] = useState<{ pending?: boolean; invalid?: boolean; error?: unknown }>({})
@@ -188,7 +175,7 @@ export function useEmailSubmit(
     setState({ pending: true })
     controller.current = new AbortController()
     const { signal } = controller.current
-    ask(email, signal).then(
+    askForCode(config, email, signal).then(
       () => setState({}),
       (error: unknown) => {
         if (signal.aborted || isDeclined(error)) return setState({})
