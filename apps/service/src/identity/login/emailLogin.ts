@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  InvalidRequestError,
   MailUnavailableError,
   OriginNotAllowedError,
   type startEmail as startEmailRoute,
@@ -149,6 +150,9 @@ async function startDevice(service: ServiceContext, order: CodeOrder, giveBack: 
 async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> {
   const { projectId, hostOrigin, purpose, work } = call.body
   const project = await requireHost(service, projectId, hostOrigin)
+  // A mail with six digits never names the wallet's own page, whoever asks for it.
+  if (hostOrigin === service.config.walletOrigin && purpose !== 'account')
+    throw new InvalidRequestError({ data: { field: 'purpose' } })
   const email = normalizeEmail(call.body.email)
   const emailKey = keyedHash(service.hashKeys.email, accountText(email))
   if (!service.sendMail) throw new MailUnavailableError()

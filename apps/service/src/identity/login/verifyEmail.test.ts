@@ -1,7 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeIn, createDevice, type Device, problemCode, problemData } from '../../testing/createDevice.ts'
-import { createTestService, HOST, type TestService } from '../../testing/createTestService.ts'
+import { createTestService, HOST, type TestService, WALLET } from '../../testing/createTestService.ts'
 
 let service: TestService
 let device: Device
@@ -177,6 +177,13 @@ test('a site that is not on the list, and an unknown project, get no code', asyn
   expect([site.status, problemCode(site)]).toEqual([403, protocol.OriginNotAllowedError.code])
   const project = await device.start(newEmail(), { body: { projectId: 'nobody' } })
   expect([project.status, problemCode(project)]).toEqual([404, protocol.UnknownProjectError.code])
+  expect(service.mails.length).toBe(before)
+})
+
+test('attack: a program asks for a short code in the name of the wallet’s own page, and no mail says so', async () => {
+  const before = service.mails.length
+  const refused = await device.start(newEmail(), { body: { hostOrigin: WALLET } })
+  expect([refused.status, problemCode(refused)]).toEqual([400, protocol.InvalidRequestError.code])
   expect(service.mails.length).toBe(before)
 })
 

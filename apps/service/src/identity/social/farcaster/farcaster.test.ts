@@ -6,6 +6,7 @@ import {
   finishFarcaster,
   finishSocial,
   IdentityTakenError,
+  OriginNotAllowedError,
   SocialFailedError,
   SocialGoneError,
   SocialMismatchError,
@@ -27,7 +28,7 @@ import type { Limits } from '../../../config/Limits.ts'
 import { socialFlows } from '../../../db/identitySchema.ts'
 import { openAccountPage } from '../../../testing/accountPage.ts'
 import { createDevice, type Device, problemCode } from '../../../testing/createDevice.ts'
-import { HOST } from '../../../testing/createTestService.ts'
+import { HOST, WALLET } from '../../../testing/createTestService.ts'
 import { createSocialService } from '../../../testing/socialStage.ts'
 
 let chain: FarcasterChain
@@ -153,6 +154,53 @@ test('login CSRF: a channel answers the device alone that opened it', async () =
   const asSocial = await attacker.call(finishSocial, { body: { flowId, result: 'any' } })
   expect(problemCode(asSocial)).toBe(SocialMismatchError.code)
   expect((await finish(attacker, flowId)).status).toBe(200)
+})
+
+test('attack: a link that somebody else passes on says in what is signed which site, browser and network began it', async () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const device = await stage.device('198.51.100.7')
+  const { uri, flowId } = await device.must(startFarcaster, { body, headers: { 'user-agent': firefox } })
+  const { message } = await app('ada').approve(uri)
+  const [, signed = ''] = /^URI: (.*)$/m.exec(message) ?? []
+  expect(signed).toMatch(`${WALLET}/farcaster?`)
+  expect(Object.fromEntries(new URL(signed).searchParams)).toEqual({
+    site: HOST,
+    browser: 'Firefox on Linux',
+    network: '198.51.100.0/24',
+  })
+  expect((await finish(device, flowId)).status).toBe(200)
+})
+
+test.each([
+  ['of no site', () => `${WALLET}/farcaster`],
+  ['for another site', (signed: string) => signed.replace('app.localhost', 'other.localhost')],
+  ['for another network', (signed: string) => signed.replace('203.0.113.0', '198.51.100.0')],
+])('a message %s is refused', async (_, change) => {
+  const signed = (await signedUri()) ?? ''
+  expect(change(signed)).not.toBe(signed)
+  const device = await stage.device()
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri, { uri: change(signed) })
+  expect(problemCode(await finish(device, flowId))).toBe(SocialFailedError.code)
+})
+
+/** What the app signs for a login that is begun here. */
+async function signedUri(): Promise<string | undefined> {
+  const { uri } = await start(await stage.device())
+  return /^URI: (.*)$/m.exec((await app('ada').approve(uri)).message)?.[1]
+}
+
+test('a site on nobody’s list gets no link, and one that is taken off the list meanwhile no session', async () => {
+  const device = await stage.device()
+  for (const hostOrigin of ['https://evil.example', 'http://evil.localhost:5173', `${HOST}.evil.example`]) {
+    const refused = await device.call(startFarcaster, { body: { ...body, hostOrigin } })
+    expect([refused.status, problemCode(refused)]).toEqual([403, OriginNotAllowedError.code])
+  }
+  const { uri, flowId } = await start(device)
+  await app('ada').approve(uri)
+  const { db } = stage.service.database
+  await db.update(socialFlows).set({ hostOrigin: 'https://gone.example' }).where(eq(socialFlows.id, flowId))
+  expect(problemCode(await finish(device, flowId))).toBe(OriginNotAllowedError.code)
 })
 
 test('a channel lasts ten minutes', async () => {

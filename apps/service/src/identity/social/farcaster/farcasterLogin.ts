@@ -14,7 +14,7 @@ import { randomToken } from '../../../crypto/bytes.ts'
 import { type Call, jktOf } from '../../../http/Call.ts'
 import { describeError } from '../../../observability/createLogger.ts'
 import { cleanLabel } from '../../../upstreams/cleanLabel.ts'
-import { requireHost } from '../../devices/callerOf.ts'
+import { type Caller, callerOf, requireHost } from '../../devices/callerOf.ts'
 import { requireAlive, signInByFlow } from '../finishSocial.ts'
 import {
   createFlow,
@@ -34,20 +34,27 @@ type StartBody = mini.output<typeof startFarcasterRoute.body>
 type StartReply = mini.output<typeof startFarcasterRoute.reply>
 
 /** What the service alone knows of a channel. */
-const farcasterSecrets = z.strictObject({ channelToken: z.string(), nonce: z.string() })
+const farcasterSecrets = z.strictObject({ channelToken: z.string(), nonce: z.string(), siweUri: z.string() })
 
-/** The page that a message is for. Nothing is served there to anyone: it names us. */
-const siweUriOf = ({ config }: ServiceContext): string => `${config.walletOrigin}/farcaster`
+/**
+ * What a message is for: nothing is served there. It names us, and who asked: a link may have been passed on, and what is
+ * signed says for which site, browser and network the login is.
+ */
+function siweUriOf({ config }: ServiceContext, site: string, { browser, place }: Caller): string {
+  const url = new URL('/farcaster', config.walletOrigin)
+  url.search = new URLSearchParams({ site, browser, network: place }).toString()
+  return url.href
+}
 
 async function openChannel(
   service: ServiceContext,
   { relay }: Farcaster,
-  nonce: string,
+  { nonce, siweUri }: { nonce: string; siweUri: string },
 ): Promise<RelayChannel> {
   const { config, limits, logger } = service
   try {
     return await relay.open({
-      siweUri: siweUriOf(service),
+      siweUri,
       domain: new URL(config.walletOrigin).host,
       nonce,
       expirationTime: new Date(config.now() + limits.socialLifetime).toISOString(),
@@ -77,7 +84,8 @@ export async function startFarcaster(
   await countStart(service, call.address)
   // Letters and digits alone (ERC-4361), 128 bits.
   const nonce = randomBytes(16).toString('hex')
-  const { channelToken, url } = await openChannel(service, farcaster, nonce)
+  const siweUri = siweUriOf(service, hostOrigin, callerOf(call))
+  const { channelToken, url } = await openChannel(service, farcaster, { nonce, siweUri })
   const flow = await createFlow(
     service,
     {
@@ -91,7 +99,7 @@ export async function startFarcaster(
       returnUri: null,
       locale,
     },
-    { channelToken, nonce },
+    { channelToken, nonce, siweUri },
   )
   return { flowId: flow.id, uri: url, expiresAt: flow.expiresAt }
 }
@@ -110,7 +118,7 @@ async function settle(
   service: ServiceContext,
   farcaster: Farcaster,
   flow: SocialFlow,
-  { nonce }: Secrets,
+  { nonce, siweUri }: Secrets,
   answer: RelayAnswer,
 ): Promise<boolean> {
   if (!(await takeFlow(service, flow.id))) return false
@@ -119,7 +127,7 @@ async function settle(
     const fid = await verifyFarcasterMessage(farcaster, answer, {
       domain: wallet.host,
       scheme: wallet.protocol.slice(0, -1),
-      uri: siweUriOf(service),
+      uri: siweUri,
       nonce,
       now: service.config.now(),
     })
