@@ -107,8 +107,9 @@ export function createHostPage(
       const approve = place.getByRole('button', { name, exact: true })
       await readToEnd(place)
       await expect(approve).toHaveAttribute('data-armed', 'true')
-      if (place === frame) await host.press(approve)
-      else await approve.click()
+      if (!('isClosed' in place)) return host.press(approve)
+      await approve.click()
+      await expect.poll(() => place.isClosed()).toBe(true)
     },
     async reject() {
       await host.press(frame.getByRole('button', { name: 'Reject' }))
@@ -179,13 +180,21 @@ async function approvalPlace(host: HostPage, { origins }: Stack): Promise<FrameL
     .locator('[data-armed="true"]')
     .or(frame.getByText(UNREAD))
     .or(frame.getByRole('button', { name: 'Close', exact: true }))
-  await expect(ready.or(card).first()).toBeVisible()
-  if (!(await card.isVisible())) return frame
   const isOurs = (page: Page) => page.url().startsWith(`${origins.wallet}/window`)
   const window = () => page.context().pages().find(isOurs)
   // A page opens it in its own click; else it waits for the person's.
   const review = frame.getByRole('button', { name: /^(Review in wallet window|Open it again)$/ })
-  if (!window() && (await review.isVisible())) await host.press(review)
-  await expect.poll(() => window() !== undefined).toBe(true)
-  return window() as Page
+  // The card of the request before may still be on the screen: what is there is asked again until it holds.
+  for (;;) {
+    await expect.poll(async () => window() !== undefined || (await ready.or(review).count()) > 0).toBe(true)
+    const opened = window()
+    if (opened) return opened
+    if (!(await card.isVisible()) && (await ready.first().isVisible())) return frame
+    await host.settled()
+    const isOpening = page
+      .context()
+      .pages()
+      .some((other) => other.url() === 'about:blank')
+    if (!isOpening && !window() && (await review.isVisible())) await host.press(review)
+  }
 }
