@@ -56,8 +56,8 @@ async function startBenchStack({ root, signal }: BenchOptions, databaseUrl: stri
     id: 'demo',
     name: 'Latchkey demo',
     mode: 'development' as const,
-    allowedOrigins: [origins.app, origins.shop, benchOrigin(benchPorts)],
-    approvals: { [origins.app]: 'frame' as const },
+    allowedOrigins: [origins.app, origins.shop, origins.vouched, benchOrigin(benchPorts)],
+    approvals: { [origins.app]: 'frame' as const, [origins.vouched]: 'window' as const },
     // Operations are timed against those of the library alone, which pays for itself.
     sponsorship: { weiPerDay: '0' },
   }
