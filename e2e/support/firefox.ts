@@ -68,12 +68,19 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
     },
     async approve() {
       const button = 'button[data-armed="true"]'
-      await frame.waitUntil(`(${READ}, document.querySelector('${button}') !== null)`)
-      await page.waitUntil(`!(${isMoving})()`)
-      await frame.hover(button)
-      // To come to the button scrolls, and what has scrolled arms anew.
-      await frame.evaluate(DRAWN)
-      await host.press(`${button}[data-steady="true"]`)
+      const ready = 'button[data-state="ready"]'
+      const armed = `(${READ}, document.querySelector('${button}') !== null)`
+      await frame.waitUntil(armed)
+      // What changes or scrolls under a press takes its effect away: a person presses again.
+      while ((await frame.evaluate(armed)) === true) {
+        await page.waitUntil(`!(${isMoving})()`)
+        await frame.hover(button)
+        // To come to the button scrolls, and what has scrolled arms anew.
+        await frame.evaluate(DRAWN)
+        await host.press(`${button}[data-steady="true"]`)
+        await frame.evaluate(DRAWN)
+        await frame.waitUntil(`document.querySelector('${ready}') === null || ${armed}`)
+      }
     },
     async press(inside) {
       await frame.waitFor(inside)
