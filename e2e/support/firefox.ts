@@ -63,6 +63,7 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
       await page.type({ css: 'input', text: 'e-mail' }, email)
       await page.click({ css: 'button', text: 'Send code' })
       await frame.waitFor({ css: 'input', text: 'code' })
+      await page.waitUntil(`!(${isMoving})()`)
       await frame.type({ css: 'input', text: 'code' }, await readCode(stack, email))
       await page.waitFor('button[data-state="connected"]')
     },
