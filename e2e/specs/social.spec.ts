@@ -147,10 +147,13 @@ test('a browser that opens no window: the page goes there and comes back', async
   await page.addInitScript(() => {
     window.open = () => null
   })
-  await host.goto()
+  // The wallet goes back to the first page of the site, and that leads to where the visitor was.
+  const left = `${host.url}&from=summer#offers`
+  await page.goto(left)
   await (await findSocialButton(host, 'google')).click()
   await expect(says(host, 'Your browser did not open the window')).toBeVisible()
   await goesThereAndBack(host, 'google')
+  expect(page.url()).toBe(left)
   await signs(host)
 })
 

@@ -264,6 +264,7 @@ describe('a login in this page', () => {
     again.resolve(PROVIDER_URI)
     await tick()
     expect(all.page.left).toEqual([PROVIDER_URI])
+    expect(pending(all)).toMatchObject({ page: 'https://app.example/shop?item=1', hash: '#top' })
   })
 
   it('is refused where the first page is not registered either', async () => {

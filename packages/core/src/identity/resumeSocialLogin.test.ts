@@ -29,6 +29,16 @@ function load(mode: Mode | undefined, fragment = '') {
   const stop = resumeSocialLogin(made.config, fragment, (provider) => void shown.push(provider), page)
   return { ...made, page, shown, stop }
 }
+/** The first page of a site, where a login comes back that another page has begun. */
+function leftPage(left: string) {
+  const { config } = testConfig()
+  const page = fakeSocialPage('https://app.example/')
+  const shown: string[] = []
+  const begun = { provider: 'github', mode: 'redirect', at: Date.now(), hash: '#top', page: left } as const
+  writePendingSocial(config.storage, begun)
+  resumeSocialLogin(config, BACK, (provider) => void shown.push(provider), page)
+  return { config, page, shown }
+}
 const status = ({ config }: ReturnType<typeof load>) => accountOf(config.accounts, 'eip155').status
 
 describe('a page that the provider sends back', () => {
@@ -46,6 +56,27 @@ describe('a page that the provider sends back', () => {
       socialProvider: 'github',
     })
   })
+
+  it('leads to the page of the site that was left, which goes on with the result', async () => {
+    const { config, page, shown } = leftPage('https://app.example/shop?item=1')
+    await tick()
+    expect(page.replaced).toEqual(['https://app.example/shop?item=1#top'])
+    expect(shown).toEqual([])
+    const there = fakeSocialPage('https://app.example/shop?item=1#top')
+    resumeSocialLogin(config, '#top', (provider) => void shown.push(provider), there)
+    expect(shown).toEqual(['github'])
+    expect(there.replaced).toEqual([])
+  })
+
+  it.each([['https://evil.example/'], ['javascript:alert(1)'], ['//evil.example/'], ['']])(
+    'leads to no page of another site: %s',
+    async (left) => {
+      const { page, shown } = leftPage(left)
+      await tick()
+      expect(page.replaced).toEqual([])
+      expect(shown).toEqual(['github'])
+    },
+  )
 
   it('tells of a refusal at the provider', async () => {
     const all = load('redirect', `#latchkey_social=${FLOW}.error.4121`)

@@ -139,14 +139,19 @@ async function byRedirect(
   const returnUri = new URL(page.address())
   const { hash } = returnUri
   returnUri.hash = ''
-  const ask = (to: string) => askUri(config, { provider, mode: 'redirect', returnUri: to, signal })
-  // Where this page is none that the wallet goes back to, it is the first one of the site.
-  const uri = await ask(returnUri.href).catch((error: unknown) => {
+  const { href } = returnUri
+  const ask = async (to: string) => ({
+    to,
+    uri: await askUri(config, { provider, mode: 'redirect', returnUri: to, signal }),
+  })
+  // Where this page is none that the wallet goes back to, it is the first one of the site, which comes back here.
+  const { to, uri } = await ask(href).catch((error: unknown) => {
     const first = `${returnUri.origin}/`
-    if (!hasCode(error, InvalidRequestError.code) || first === returnUri.href) throw error
+    if (!hasCode(error, InvalidRequestError.code) || first === href) throw error
     return ask(first)
   })
-  writePendingSocial(config.storage, { provider, mode: 'redirect', at: Date.now(), hash })
+  const left = to === href || href.length > 2_048 ? {} : { page: href }
+  writePendingSocial(config.storage, { provider, mode: 'redirect', at: Date.now(), hash, ...left })
   await page.leave(uri, signal)
   clearPendingSocial(config.storage)
   throw new SocialWindowClosedError()
@@ -307,12 +312,22 @@ export function resumeSocialLogin(
   if (!pending) clearPendingSocial(config.storage)
   else if (pending.mode === 'finish') goOn(config, pending, resumed)
   else if (pending.mode === 'popup') return followWindow(config, pending, page, resumed)
-  else if (returned !== undefined) {
+  else if (returned !== undefined && !goBack(config, pending, returned, page)) {
     clearPendingSocial(config.storage)
     page.restoreHash(pending.hash)
     resumed(pending.provider, returned)
   }
   return () => undefined
+}
+
+/** Leads to the page of this site that was left for the login; it goes on there with the result. */
+function goBack(config: Config, pending: PendingSocial, uri: string, page: SocialPage): boolean {
+  const { provider, hash, page: left } = pending
+  if (left === undefined || !URL.canParse(left) || new URL(left).origin !== new URL(page.address()).origin)
+    return false
+  writePendingSocial(config.storage, { provider, mode: 'finish', at: Date.now(), hash, uri })
+  page.replace(left + hash)
+  return true
 }
 
 /**

@@ -16,6 +16,8 @@ export type SocialPage = {
   address(): string
   /** Gives the address the fragment back that it had before the login, as a router that reads it expects. */
   restoreHash(hash: string): void
+  /** Goes to another page of the site, which takes this one's place in the history. */
+  replace(url: string): void
   /** Takes the whole page elsewhere. Resolves when the visitor is back by the browser's own button, or never left. */
   leave(uri: string, signal: AbortSignal): Promise<void>
 }
@@ -47,6 +49,7 @@ export const browserPage: SocialPage = {
   restoreHash(hash) {
     if (hash && !location.hash) location.replace(hash)
   },
+  replace: (url) => location.replace(url),
   leave(uri, signal) {
     return new Promise((resolve) => {
       const back = ({ persisted }: PageTransitionEvent) => {

@@ -15,6 +15,8 @@ export type PendingSocial = {
   at: number
   /** Fragment of the page in redirect mode, which the address had before. */
   hash: string
+  /** In redirect mode, where the wallet goes back to another page of the site: the one that was left, without `hash`. */
+  page?: string
   /** With `finish`: what the login came back with. It is worth nothing without the device's key. */
   uri?: string
 }
@@ -22,18 +24,28 @@ export type PendingSocial = {
 /** As long as the service keeps a login open, ms. */
 export const SOCIAL_LIFE = 10 * 60_000
 
+const isAddress = (value: unknown): value is string | undefined =>
+  value === undefined || (typeof value === 'string' && value.length <= 2_048)
+
 /** The login that may still come back; whatever is not exactly of the written form, or too old, is none. */
 export function readPendingSocial(storage: KeyValueStorage, now = Date.now()): PendingSocial | undefined {
   const value = parseStored(storage.get(SOCIAL_RETURN))
   if (!isRecord(value)) return undefined
   const provider = SOCIAL_PROVIDERS.find((known) => known === value.provider)
   const mode = MODES.find((known) => known === value.mode)
-  const { at, hash, uri } = value
+  const { at, hash, uri, page } = value
   if (!provider || !mode) return undefined
   if (typeof at !== 'number' || typeof hash !== 'string' || hash.length > 2_048) return undefined
-  if (uri !== undefined && (typeof uri !== 'string' || uri.length > 2_048)) return undefined
-  const isAlive = at <= now && now - at < SOCIAL_LIFE
-  return isAlive ? { provider, mode, at, hash, ...(uri === undefined ? {} : { uri }) } : undefined
+  if (!isAddress(uri) || !isAddress(page)) return undefined
+  if (at > now || now - at >= SOCIAL_LIFE) return undefined
+  return {
+    provider,
+    mode,
+    at,
+    hash,
+    ...(uri === undefined ? {} : { uri }),
+    ...(page === undefined ? {} : { page }),
+  }
 }
 
 export const writePendingSocial = (storage: KeyValueStorage, pending: PendingSocial): void =>

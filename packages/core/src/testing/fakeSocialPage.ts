@@ -13,6 +13,8 @@ export type FakeSocialPage = SocialPage & {
   post(message: Partial<Posted>): void
   listening(): boolean
   restored: string[]
+  /** Where the page went within its site. */
+  replaced: string[]
 }
 
 export const WALLET = 'https://wallet.example'
@@ -28,6 +30,7 @@ export function fakeSocialPage(address = 'https://app.example/shop?item=1#top'):
     blocks: false,
     left: [],
     restored: [],
+    replaced: [],
     comeBack: () => back(),
     listening: () => listeners.size > 0,
     open(url) {
@@ -53,6 +56,7 @@ export function fakeSocialPage(address = 'https://app.example/shop?item=1#top'):
     },
     address: () => address,
     restoreHash: (hash) => void page.restored.push(hash),
+    replace: (url) => void page.replaced.push(url),
     leave(uri) {
       page.left.push(uri)
       return new Promise((resolve) => {
