@@ -27,6 +27,12 @@ export type FirefoxDocument = {
 }
 
 export type FirefoxPage = FirefoxDocument & {
+  /** Moves the mouse from point to point, in CSS pixels of the page. */
+  moveMouse: (points: readonly (readonly [x: number, y: number])[]) => Promise<void>
+  /** Moves it there, presses and releases it. */
+  clickAt: (point: readonly [x: number, y: number]) => Promise<void>
+  /** Presses a key, as WebDriver names it, wherever the focus is. */
+  press: (key: string) => Promise<void>
   goto: (url: string) => Promise<void>
   reload: () => Promise<void>
   close: () => Promise<void>
@@ -190,6 +196,15 @@ export function firefoxDocument(session: Session): FirefoxDocument {
 export function firefoxPage(connection: BidiConnection, context: string): FirefoxPage {
   const navigate = (method: string, params: object) =>
     connection.send(method, { context, wait: 'complete', ...params })
+  const act = async (source: { type: string; id: string; actions: readonly object[] }) => {
+    await connection.send('input.performActions', { context, actions: [source] })
+  }
+  const movesTo = ([x, y]: readonly [number, number]) => ({
+    type: 'pointerMove',
+    x: Math.round(x),
+    y: Math.round(y),
+  })
+  const mouse = (actions: readonly object[]) => act({ type: 'pointer', id: 'mouse', actions })
   return {
     ...firefoxDocument({ connection, context: async () => context }),
     async goto(url) {
@@ -198,6 +213,10 @@ export function firefoxPage(connection: BidiConnection, context: string): Firefo
     async reload() {
       await navigate('browsingContext.reload', {})
     },
+    moveMouse: (points) => mouse(points.map(movesTo)),
+    clickAt: (point) =>
+      mouse([movesTo(point), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]),
+    press: (key) => act({ type: 'key', id: 'keyboard', actions: press(key) }),
     async close() {
       await connection.send('browsingContext.close', { context })
     },

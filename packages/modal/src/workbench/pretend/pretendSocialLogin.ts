@@ -10,6 +10,7 @@ export const pretendSocialLogin =
       onMessage: () => () => undefined,
       address: () => 'https://app.example/',
       restoreHash: () => undefined,
+      replace: () => undefined,
       leave: () => new Promise(() => undefined),
     })
     login.state.setState({ phase, error })
