@@ -1,0 +1,36 @@
+/**
+ * `npm run outside [-- [--keep] <consumer> …]`: packs the published package, installs it into projects outside the
+ * workspace, type-checks, builds and opens them, and prints a table.
+ */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installDependencies } from './install/installDependencies.mjs'
+import { typeScriptLoader } from './install/loadTypeScript.mjs'
+import { requireNode } from './install/requireNode.mjs'
+import { abortOnSignals } from './install/run.mjs'
+
+requireNode()
+const scripts = dirname(fileURLToPath(import.meta.url))
+const root = dirname(scripts)
+const signal = abortOnSignals()
+
+try {
+  await installDependencies({ root, log: console.log, signal })
+  const load = await typeScriptLoader()
+  const { isPassed, lineOf, runOutside } = await load(join(scripts, 'outside', 'runOutside.ts'))
+  const given = process.argv.slice(2)
+  const names = given.filter((one) => one !== '--keep')
+  const trials = await runOutside({
+    root,
+    ...(names.length > 0 ? { names } : {}),
+    keep: given.includes('--keep'),
+    log: console.log,
+    signal,
+  })
+  console.log(`\n${lineOf({ name: 'consumer', types: 'types', build: 'build', opens: 'opens' })}`)
+  for (const trial of trials) console.log(lineOf(trial))
+  process.exit(trials.every(isPassed) ? 0 : 1)
+} catch (error) {
+  console.error(signal.aborted ? 'Stopped.' : error.message)
+  process.exit(1)
+}

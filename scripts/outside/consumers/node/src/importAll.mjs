@@ -1,0 +1,29 @@
+/** Imports every entry as a server that renders pages does, and sets Latchkey up where there is no page. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { base } from 'viem/chains'
+
+const { exports } = JSON.parse(
+  readFileSync(new URL('../node_modules/latchkey/package.json', import.meta.url), 'utf8'),
+)
+const entries = Object.keys(exports).filter((name) => name !== './package.json')
+const modules = new Map()
+for (const name of entries) modules.set(name, await import(`latchkey${name.slice(1)}`))
+for (const [name, module] of modules) assert.ok(Object.keys(module).length > 0, `${name} exports nothing`)
+
+const { createLatchkey } = modules.get('.')
+const { LatchkeyProvider, useAccount } = modules.get('./react')
+const latchkey = createLatchkey({
+  projectId: 'outside',
+  walletOrigin: 'https://wallet.example.net',
+  apiOrigin: 'https://api.example.net',
+  networks: [base],
+})
+const Account = () => createElement('p', null, useAccount().address ?? 'nobody')
+const html = renderToString(
+  createElement(LatchkeyProvider, { config: latchkey.config }, createElement(Account)),
+)
+assert.equal(html, '<p>nobody</p>')
+latchkey.destroy()

@@ -1,0 +1,10 @@
+import { createLatchkey } from 'latchkey'
+import { base, mainnet, optimism } from 'viem/chains'
+
+/** What every page here uses: chains as viem has them, and a service that does not answer. */
+export const latchkey = createLatchkey({
+  projectId: 'outside',
+  walletOrigin: 'http://wallet.localhost:9',
+  apiOrigin: 'http://api.localhost:9',
+  networks: [base, mainnet, optimism],
+})

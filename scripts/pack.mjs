@@ -1,0 +1,23 @@
+/** `npm run pack`: builds packages/latchkey, the one package that is published, and prints where its tarball is. */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installDependencies } from './install/installDependencies.mjs'
+import { typeScriptLoader } from './install/loadTypeScript.mjs'
+import { requireNode } from './install/requireNode.mjs'
+import { abortOnSignals } from './install/run.mjs'
+
+requireNode()
+const scripts = dirname(fileURLToPath(import.meta.url))
+const root = dirname(scripts)
+const signal = abortOnSignals()
+
+try {
+  await installDependencies({ root, log: console.log, signal })
+  const load = await typeScriptLoader()
+  const { packPackage } = await load(join(scripts, 'pack', 'packPackage.ts'))
+  const tarball = await packPackage({ root, log: console.log, signal })
+  console.log(tarball)
+} catch (error) {
+  console.error(signal.aborted ? 'Stopped.' : error.message)
+  process.exitCode = 1
+}

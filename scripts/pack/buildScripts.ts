@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { splitCatalogues } from '@latchkey/i18n/split'
+import { build, type InlineConfig, type Rolldown } from 'vite'
+import { ENTRIES } from './entries.ts'
+import { type GraphModule, planChunks } from './planChunks.ts'
+
+/** Everything but this workspace's own code stays an import: the page's bundler finds one copy for all. */
+const isExternal = (id: string) => /^[^./\0]/.test(id) && !id.startsWith('@latchkey/')
+
+function configOf(root: string, outDir: string, output: Rolldown.OutputOptions): InlineConfig {
+  const entry = Object.fromEntries(ENTRIES.map(({ name, source }) => [name, join(root, 'packages', source)]))
+  return {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    publicDir: false,
+    plugins: [splitCatalogues()],
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      // The page's own build does that, and until then a reader finds what runs.
+      minify: false,
+      cssMinify: true,
+      modulePreload: false,
+      lib: { formats: ['es'], entry },
+      rolldownOptions: { external: isExternal, preserveEntrySignatures: 'allow-extension', output },
+    },
+  }
+}
+
+/** Which module needs which, once all that nobody uses is gone: a barrel needs what is taken from it, and no more. */
+async function readGraph(root: string): Promise<GraphModule[]> {
+  const config = configOf(root, join(root, 'dist'), { preserveModules: true, entryFileNames: '[name].js' })
+  const built = await build({ ...config, build: { ...config.build, write: false } })
+  const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const scripts = chunks.filter((chunk) => chunk.type === 'chunk')
+  const idOf = new Map(scripts.map((chunk) => [chunk.fileName, chunk.moduleIds.at(-1) ?? chunk.fileName]))
+  const idsOf = (files: readonly string[]) => files.flatMap((file) => idOf.get(file) ?? [])
+  return scripts.map((chunk) => ({
+    id: idOf.get(chunk.fileName) as string,
+    imported: idsOf(chunk.imports),
+    later: idsOf(chunk.dynamicImports),
+  }))
+}
+
+/** Builds the entries into `outDir`: ES modules with source maps, JSX compiled, styles as texts in them. */
+export async function buildScripts(root: string, outDir: string): Promise<void> {
+  const { NODE_ENV } = process.env
+  try {
+    await buildPlanned(root, outDir)
+  } finally {
+    // Vite sets it for the whole process, and npm leaves out what a build needs where it is `production`.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
+async function buildPlanned(root: string, outDir: string): Promise<void> {
+  const plan = planChunks(join(root, 'packages'), await readGraph(root))
+  const isClient = (name: string) => ENTRIES.some((entry) => entry.name === name && entry.isClient)
+  const config = configOf(root, outDir, {
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    banner: ({ name }) => (isClient(name) ? "'use client'\n" : ''),
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: (id) => plan.get(id) ?? null, debugName: 'plan' }],
+    },
+  })
+  await build({ ...config, build: { ...config.build, sourcemap: true } })
+}

@@ -1,0 +1,47 @@
+/** An entry of the published package: its file in `dist`, and the source that it is built from, below `packages`. */
+export type Entry = { name: string; source: string; isClient?: true }
+
+export const ENTRIES: readonly Entry[] = [
+  { name: 'index', source: 'sdk/src/index.ts' },
+  // Hooks and context: a server component may render what it exports, and must not run it.
+  { name: 'react', source: 'sdk/src/react.ts', isClient: true },
+  { name: 'wagmi', source: 'wagmi/src/latchkey.ts' },
+  { name: 'siwx', source: 'siwx/src/index.ts' },
+  { name: 'verify', source: 'siwx/src/verify.ts' },
+  { name: 'testing', source: 'testing/src/page.ts' },
+]
+
+/**
+ * What is loaded later, as chunks of which each holds all that its roots need and no chunk above it has. The first chunk
+ * is all that the modal's first screen needs, so that a click loads one file.
+ */
+export const LATER: readonly { chunk: string; roots: readonly string[] }[] = [
+  {
+    chunk: 'open',
+    roots: [
+      'modal/src/mountModal.tsx',
+      'modal/src/directory/createDirectory.ts',
+      'modal/src/views/social/SocialViews.tsx',
+      'sdk/src/startSession.ts',
+      'core/src/session.ts',
+      'core/src/remote.ts',
+      'core/src/siwx.ts',
+      'core/src/modal/alerts.ts',
+      'ui/src/computeAccent.ts',
+    ],
+  },
+  { chunk: 'embedded', roots: ['connectors/src/embedded/FrameSession.ts', 'core/src/identity.ts'] },
+  {
+    chunk: 'chain',
+    roots: [
+      'chain-evm/src/provider/walletCalls.ts',
+      'chain-evm/src/host/readBalance.ts',
+      'chain-evm/src/host/waitForTransaction.ts',
+      'chain-evm/src/host/isChecksumAddress.ts',
+    ],
+  },
+  {
+    chunk: 'walletconnect',
+    roots: ['connectors/src/walletConnect/session.ts', 'connectors/src/walletConnect/readRpc.ts'],
+  },
+]
