@@ -12,8 +12,10 @@ type Manifest = {
     order: number
     /** Folder of static files that is opened in a browser; with the script `start` the page is a server's instead. */
     serve?: string
-    /** Where the file that all pages share is put. */
-    shared?: string
+    /** Files of `consumers/shared` by where they are put. */
+    files?: Record<string, string>
+    /** Another consumer, whose files are there too unless this one has its own. */
+    like?: string
   }
   dependencies: Record<string, string>
 }
@@ -38,11 +40,13 @@ export function placeConsumer(
   folder: string,
   tarball: string,
 ): string {
+  const { like, files = {} } = manifest.outside
   const place = join(folder, name)
   mkdirSync(place, { recursive: true })
-  cpSync(directory, place, { recursive: true })
-  const { shared } = manifest.outside
-  if (shared) cpSync(join(CONSUMERS, 'shared', 'wallet.ts'), join(place, shared, 'wallet.ts'))
+  for (const source of like ? [join(CONSUMERS, like), directory] : [directory])
+    cpSync(source, place, { recursive: true })
+  for (const [target, file] of Object.entries(files))
+    cpSync(join(CONSUMERS, 'shared', file), join(place, target))
   cpSync(tarball, join(place, basename(tarball)))
   const dependencies = { ...manifest.dependencies, latchkey: `file:${basename(tarball)}` }
   const written = { name: `outside-${name}`, version: '0.0.0', ...manifest, dependencies }

@@ -1,0 +1,35 @@
+/** Every entry is there with its types, and none of them is `any`. */
+import * as latchkey from 'latchkey'
+import * as react from 'latchkey/react'
+import * as siwx from 'latchkey/siwx'
+import * as verify from 'latchkey/siwx/verify'
+import * as testing from 'latchkey/testing'
+import * as wagmi from 'latchkey/wagmi'
+import { latchkey as wallet } from './wallet.ts'
+
+type IsAny<Type> = 0 extends 1 & Type ? true : false
+type AnyAmong<Type> = { [Name in keyof Type]: IsAny<Type[Name]> extends true ? Name : never }[keyof Type]
+type Untyped =
+  | AnyAmong<typeof latchkey>
+  | AnyAmong<typeof react>
+  | AnyAmong<typeof siwx>
+  | AnyAmong<typeof verify>
+  | AnyAmong<typeof testing>
+  | AnyAmong<typeof wagmi>
+export const noneIsAny: [Untyped] extends [never] ? true : false = true
+
+export const entries = { latchkey, react, siwx, verify, testing, wagmi }
+
+export function Wallet() {
+  const { address } = react.useAccount()
+  const { open } = react.useLatchkey()
+  return (
+    <react.LatchkeyProvider config={wallet.config}>
+      <button type="button" onClick={() => open({ view: { name: 'Connect' } })}>
+        {address satisfies string | undefined}
+      </button>
+      <react.LatchkeyButton label="Connect" balance="show" />
+      <latchkey-button disabled />
+    </react.LatchkeyProvider>
+  )
+}
