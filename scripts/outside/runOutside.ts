@@ -1,17 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, waitForHttp } from '@latchkey/testing/node'
-import { npmCommand, run } from '../install/run.mjs'
+import { run } from '../install/run.mjs'
 import { packPackage } from '../pack/packPackage.ts'
-import { startStaticServer } from '../stack/staticServer.ts'
-import { type Consumer, listConsumers, placeConsumer } from './Consumer.ts'
-import { ORIGINS, openPage } from './openPage.ts'
-
-/** What came of one step; `none`: the consumer has no such step. */
-type Verdict = 'ok' | 'failed' | 'none'
-
-export type Trial = { name: string; types: Verdict; build: Verdict; opens: Verdict; log: string }
+import { listConsumers, placeConsumer } from './Consumer.ts'
+import { type Trial, tryConsumer } from './tryConsumer.ts'
 
 export type OutsideOptions = {
   root: string
@@ -22,20 +15,6 @@ export type OutsideOptions = {
   log: (line: string) => void
   signal: AbortSignal
 }
-
-/** Milliseconds that one command of a consumer may take. */
-const TIMEOUT = 600_000
-
-/** Nothing inline, no evaluation, our origins alone: what docs/integrating.md asks for. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  `img-src 'self' data: ${ORIGINS.api}`,
-  `connect-src 'self' ${ORIGINS.api}`,
-  `frame-src ${ORIGINS.wallet}`,
-  "base-uri 'none'",
-].join('; ')
 
 /**
  * Packs the package and tries it in folders that are no part of the workspace: installs, checks the types, builds, opens.
@@ -54,13 +33,17 @@ export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
   try {
     const tarball = await packPackage({ root, destination: folder, log, signal })
     const trials: Trial[] = []
-    for (const consumer of all) {
-      if (names && !names.includes(consumer.name)) continue
+    const note = async (trying: Promise<Trial>) => {
       const began = performance.now()
-      const trial = await tryConsumer(consumer, placeConsumer(consumer, folder, tarball), signal)
+      const trial = await trying
       log(`outside   ${lineOf(trial)} ${((performance.now() - began) / 1000).toFixed(0)} s`)
       if (trial.log) log(trial.log)
       trials.push(trial)
+    }
+    await note(checkPackage(root, tarball, signal))
+    for (const consumer of all) {
+      if (names && !names.includes(consumer.name)) continue
+      await note(tryConsumer(consumer, placeConsumer(consumer, folder, tarball), signal))
     }
     return trials
   } finally {
@@ -75,76 +58,23 @@ export const lineOf = ({ name, types, build, opens }: Omit<Trial, 'log'>): strin
 
 export const isPassed = ({ types, build, opens }: Trial): boolean => ![types, build, opens].includes('failed')
 
-async function tryConsumer({ name, manifest }: Consumer, place: string, signal: AbortSignal): Promise<Trial> {
-  const trial: Trial = { name, types: 'none', build: 'none', opens: 'none', log: '' }
-  const [npm = 'npm', ...first] = npmCommand()
-  const start = async (args: readonly string[]) => {
-    // npm tells the consumer's own commands where the workspace is, unless it is told otherwise.
-    const env = { npm_config_local_prefix: place, INIT_CWD: place }
-    const ended = await run(npm, [...first, ...args], {
-      cwd: place,
-      quiet: true,
-      timeout: TIMEOUT,
-      signal,
-      env,
-    })
+/** What publint says of the package, and Are The Types Wrong of its types. */
+async function checkPackage(root: string, tarball: string, signal: AbortSignal): Promise<Trial> {
+  const check = async (program: readonly string[], ...args: string[]) => {
+    const path = join(root, 'node_modules', ...program)
+    const ended = await run(process.execPath, [path, ...args], { cwd: root, quiet: true, signal })
     signal.throwIfAborted()
-    if (ended.code === 0) return true
-    trial.log += `${name}: npm ${args.join(' ')} ${ended.timedOut ? 'took too long' : 'failed'}\n${ended.output.trim()}\n`
-    return false
+    return ended.code === 0 ? '' : `${program.at(-1)}: ${ended.output.trim()}\n`
   }
-  const { scripts = {}, outside } = manifest
-  const install = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--ignore-scripts',
-    '--prefer-offline',
-  ]
-  if (!(await start(install))) return { ...trial, build: 'failed' }
-  if (scripts.types) trial.types = (await start(['run', 'types'])) ? 'ok' : 'failed'
-  if (scripts.build) trial.build = (await start(['run', 'build'])) ? 'ok' : 'failed'
-  if (trial.build !== 'failed' && (outside.serve ?? scripts.start)) {
-    try {
-      await open(manifest, place, signal)
-      trial.opens = 'ok'
-    } catch (error) {
-      trial.opens = 'failed'
-      trial.log += `${name}: ${error instanceof Error ? error.message : String(error)}\n`
-    }
-  }
-  return trial
-}
-
-/** Serves the page under the strict policy, or starts the consumer's own server, and opens it. */
-async function open({ outside }: Consumer['manifest'], place: string, signal: AbortSignal): Promise<void> {
-  const port = await freePort()
-  const host = `app.localhost:${port}`
-  const url = `http://${host}/`
-  if (outside.serve) {
-    const server = await startStaticServer({
-      port,
-      directory: join(place, outside.serve),
-      host,
-      documents: { '/': 'index.html' },
-      contentSecurityPolicy: POLICY,
-    })
-    return openPage(url).finally(() => server.stop())
-  }
-  const ending = new AbortController()
-  const [npm = 'npm', ...first] = npmCommand()
-  const running = run(npm, [...first, 'run', 'start'], {
-    cwd: place,
-    quiet: true,
-    env: { PORT: String(port) },
-    signal: AbortSignal.any([signal, ending.signal]),
-  })
-  try {
-    await waitForHttp(`http://127.0.0.1:${port}/`, { timeout: 60_000 })
-    await openPage(url)
-  } finally {
-    ending.abort()
-    await running
+  const lint = await check(['publint', 'src', 'cli.js'], 'run', tarball, '--strict')
+  // There is no CommonJS build, on purpose.
+  const attw = ['@arethetypeswrong', 'cli', 'dist', 'index.js']
+  const types = await check(attw, tarball, '--profile', 'esm-only', '--no-color')
+  return {
+    name: 'package',
+    types: types ? 'failed' : 'ok',
+    build: lint ? 'failed' : 'ok',
+    opens: 'none',
+    log: lint + types,
   }
 }

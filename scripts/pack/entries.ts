@@ -11,11 +11,14 @@ export const ENTRIES: readonly Entry[] = [
   { name: 'testing', source: 'testing/src/page.ts' },
 ]
 
+/** A chunk that is loaded later, and the sources that bring it. */
+export type LaterChunk = { chunk: string; roots: readonly string[] }
+
 /**
  * What is loaded later, as chunks of which each holds all that its roots need and no chunk above it has. The first chunk
  * is all that the modal's first screen needs, so that a click loads one file.
  */
-export const LATER: readonly { chunk: string; roots: readonly string[] }[] = [
+export const LATER: readonly LaterChunk[] = [
   {
     chunk: 'open',
     roots: [

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { ENTRIES, LATER } from './entries.ts'
+import { ENTRIES, type Entry, LATER, type LaterChunk } from './entries.ts'
 
 /** What the plan reads of a module: what it imports at once, and what later. */
 export type GraphModule = { id: string; imported: readonly string[]; later: readonly string[] }
@@ -33,7 +33,14 @@ function reach(modules: ReadonlyMap<string, GraphModule>, roots: readonly string
  *
  * @throws Error for a root that no module is, so that a moved file is noticed
  */
-export function planChunks(packages: string, graph: readonly GraphModule[]): Map<string, string> {
+export function planChunks(
+  packages: string,
+  graph: readonly GraphModule[],
+  {
+    entries: given = ENTRIES,
+    chunks = LATER,
+  }: { entries?: readonly Entry[]; chunks?: readonly LaterChunk[] } = {},
+): Map<string, string> {
   const modules = new Map(graph.map((module) => [module.id, module]))
   const idsOf = (path: string) => graph.filter(({ id }) => pathOf(packages, id) === path).map(({ id }) => id)
   const rootsOf = (path: string) => {
@@ -46,7 +53,7 @@ export function planChunks(packages: string, graph: readonly GraphModule[]): Map
     for (const id of ids) if (!plan.has(id)) plan.set(id, chunk(id))
   }
 
-  const entries = ENTRIES.map(({ name, source }) => ({ name, reached: reach(modules, rootsOf(source)) }))
+  const entries = given.map(({ name, source }) => ({ name, reached: reach(modules, rootsOf(source)) }))
   const later = new Set(graph.flatMap((module) => module.later).flatMap((id) => [...reach(modules, [id])]))
   place(new Set(entries.flatMap(({ reached }) => [...reached])), (id) => {
     const users = entries.filter(({ reached }) => reached.has(id)).map(({ name }) => name)
@@ -55,7 +62,7 @@ export function planChunks(packages: string, graph: readonly GraphModule[]): Map
     // What the modal needs too must not make it load an entry that the page does not import.
     return later.has(id) ? `${users[0]}-shared` : `${users[0]}-only`
   })
-  for (const { chunk, roots } of LATER) place(reach(modules, roots.flatMap(rootsOf)), () => chunk)
+  for (const { chunk, roots } of chunks) place(reach(modules, roots.flatMap(rootsOf)), () => chunk)
 
   const isLeft = (id: string) => modules.has(id) && !plan.has(id)
   const left = [...new Set(graph.flatMap(({ later }) => later))].filter(isLeft)

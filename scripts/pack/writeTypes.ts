@@ -35,7 +35,10 @@ function resolve(packages: string, from: Declared, specifier: string): Declared 
 }
 
 /** Moves the columns of a declaration map behind each text that has changed its length. */
-function shift(mappings: string, edits: readonly { line: number; column: number; by: number }[]): string {
+export function shift(
+  mappings: string,
+  edits: readonly { line: number; column: number; by: number }[],
+): string {
   const lines = decode(mappings)
   for (const { line, column, by } of edits)
     for (const segment of lines[line] ?? []) if (segment[0] > column) segment[0] += by

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../install/run.mjs'
+import { isPassed, runOutside } from '../outside/runOutside.ts'
 import { buildAll } from './buildAll.ts'
 import { changedFiles, endToEndInputs } from './changedFiles.ts'
 import { failedInHooks, failedInPlaywright, failedInVitest } from './failedTests.ts'
@@ -181,6 +182,30 @@ function e2eStep(options: TestOptions): Step {
   }
 }
 
+/** What must hold of the published package at every change; `npm run outside` tries all of its consumers. */
+const NEAREST_CONSUMERS = ['vite-react-19', 'node']
+
+/** The package, packed and installed where nothing of this workspace can be found; each consumer counts as a test. */
+function outsideStep({ root, signal, changed }: TestOptions): Step {
+  return {
+    name: 'packed and installed outside',
+    async run({ log }) {
+      const touched = changed === undefined || endToEndInputs(await changedFiles(root, changed)).length > 0
+      if (!touched) return { tally: nothing, failures: [] }
+      try {
+        const trials = await runOutside({ root, names: NEAREST_CONSUMERS, log, signal })
+        const failed = trials.filter((trial) => !isPassed(trial))
+        const tally = { ...nothing, passed: trials.length - failed.length, failed: failed.length }
+        return { tally, failures: failed.map(({ name }) => `outside: ${name}`) }
+      } catch (error) {
+        signal.throwIfAborted()
+        log(error instanceof Error ? error.message : String(error))
+        return one('packed and installed outside', false)
+      }
+    },
+  }
+}
+
 /**
  * What each `--only` runs; without it, everything. No lane keeps two cores busy by itself: the checks wait for files, the
  * end to end tests for the service's real pauses. Beside those the unit tests have one worker.
@@ -190,11 +215,15 @@ export function stagesFor(options: TestOptions): Stage[] {
   const browsers = [browserStep(options)]
   const build = [buildStep(options)]
   if (only === 'unit') return [[browsers], [[unitStep(options)]]]
-  if (only === 'e2e') return [[build, browsers], [[e2eStep(options)]]]
+  if (only === 'e2e')
+    return [
+      [build, browsers],
+      [[e2eStep(options)], [outsideStep(options)]],
+    ]
   const checks = [checkSteps(options), [...build, sizeStep(options)]]
   if (only === 'checks') return [checks]
   return [
     [...checks, browsers],
-    [[unitStep(options, { maxWorkers: 1 })], [e2eStep(options)]],
+    [[unitStep(options, { maxWorkers: 1 })], [e2eStep(options)], [outsideStep(options)]],
   ]
 }

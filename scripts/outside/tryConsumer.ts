@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, waitForHttp } from '@latchkey/testing/node'
+import { npmCommand, run } from '../install/run.mjs'
+import { startStaticServer } from '../stack/staticServer.ts'
+import type { Consumer } from './Consumer.ts'
+import { ORIGINS, openPage } from './openPage.ts'
+
+/** What came of one step; `none`: the consumer has no such step. */
+type Verdict = 'ok' | 'failed' | 'none'
+
+export type Trial = { name: string; types: Verdict; build: Verdict; opens: Verdict; log: string }
+
+/** Milliseconds that one command of a consumer may take. */
+const TIMEOUT = 600_000
+
+/** Nothing inline, no evaluation, our origins alone: what docs/integrating.md asks for. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  `img-src 'self' data: ${ORIGINS.api}`,
+  `connect-src 'self' ${ORIGINS.api}`,
+  `frame-src ${ORIGINS.wallet}`,
+  "base-uri 'none'",
+].join('; ')
+
+/** The policy for a document: an import map has to stand in it, so its hash is named. */
+function policyOf(html: string): string {
+  const [, map] = /<script type="importmap">([^<]*)<\/script>/.exec(html) ?? []
+  if (map === undefined) return POLICY
+  const hash = createHash('sha256').update(map).digest('base64')
+  return POLICY.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`)
+}
+
+/** Installs a consumer that is in its place, checks its types, builds and opens it. */
+export async function tryConsumer(
+  { name, manifest }: Consumer,
+  place: string,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const trial: Trial = { name, types: 'none', build: 'none', opens: 'none', log: '' }
+  const [npm = 'npm', ...first] = npmCommand()
+  const start = async (args: readonly string[]) => {
+    // npm tells the consumer's own commands where the workspace is, unless it is told otherwise.
+    const env = { npm_config_local_prefix: place, INIT_CWD: place }
+    const ended = await run(npm, [...first, ...args], {
+      cwd: place,
+      quiet: true,
+      timeout: TIMEOUT,
+      signal,
+      env,
+    })
+    signal.throwIfAborted()
+    if (ended.code === 0) return true
+    trial.log += `${name}: npm ${args.join(' ')} ${ended.timedOut ? 'took too long' : 'failed'}\n${ended.output.trim()}\n`
+    return false
+  }
+  const { scripts = {}, outside } = manifest
+  const install = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--prefer-offline',
+  ]
+  if (!(await start(install))) return { ...trial, build: 'failed' }
+  if (scripts.types) trial.types = (await start(['run', 'types'])) ? 'ok' : 'failed'
+  if (scripts.build) trial.build = (await start(['run', 'build'])) ? 'ok' : 'failed'
+  if (trial.build !== 'failed' && (outside.serve ?? scripts.start)) {
+    try {
+      await open(manifest, place, signal)
+      trial.opens = 'ok'
+    } catch (error) {
+      trial.opens = 'failed'
+      trial.log += `${name}: ${error instanceof Error ? error.message : String(error)}\n`
+    }
+  }
+  return trial
+}
+
+/** Serves the page under the strict policy, or starts the consumer's own server, and opens it. */
+async function open({ outside }: Consumer['manifest'], place: string, signal: AbortSignal): Promise<void> {
+  const port = await freePort()
+  const host = `app.localhost:${port}`
+  const url = `http://${host}/`
+  if (outside.serve) {
+    const server = await startStaticServer({
+      port,
+      directory: join(place, outside.serve),
+      host,
+      documents: { '/': 'index.html' },
+      contentSecurityPolicy: policyOf(readFileSync(join(place, outside.serve, 'index.html'), 'utf8')),
+    })
+    return openPage(url).finally(() => server.stop())
+  }
+  const ending = new AbortController()
+  const [npm = 'npm', ...first] = npmCommand()
+  const running = run(npm, [...first, 'run', 'start'], {
+    cwd: place,
+    quiet: true,
+    env: { PORT: String(port) },
+    signal: AbortSignal.any([signal, ending.signal]),
+  })
+  try {
+    await waitForHttp(`http://127.0.0.1:${port}/`, { timeout: 60_000 })
+    await openPage(url)
+  } finally {
+    ending.abort()
+    await running
+  }
+}
