@@ -13,15 +13,14 @@ export type BaseErrorOptions = {
   details?: string
   /** Hints of what to do, one a line. */
   metaMessages?: readonly string[]
-  /** Page under docs/ that explains the code. */
-  docsPath?: string
   /** Facts that may cross a wire. Nothing secret. */
   data?: WireError['data']
   cause?: unknown
 }
 
 /**
- * The one error class that every other error of Latchkey extends.
+ * The one error class that every other error of Latchkey extends. An app may hold two copies of it: `instanceof` knows the
+ * errors of both, a class of one error by its name.
  *
  * @example
  * try { … } catch (error) { if (error instanceof BaseError) console.log(error.code, error.shortMessage) }
@@ -32,24 +31,32 @@ export class BaseError extends Error {
   readonly shortMessage: string
   readonly details: string | undefined
   readonly metaMessages: readonly string[]
-  readonly docsPath: string | undefined
   readonly data: WireError['data']
   /** What an EIP-1193 caller gets; undefined for an error that came over a wire, of which the code alone is known. */
   readonly rpcCode: number | undefined
+  declare static readonly errorName: string | undefined
 
-  constructor(code: number, shortMessage: string, options: BaseErrorOptions = {}) {
-    const lines = [shortMessage]
-    if (options.metaMessages?.length) lines.push(...options.metaMessages)
-    if (options.details) lines.push(`Details: ${options.details}`)
-    if (options.docsPath) lines.push(`Docs: ${options.docsPath}`)
+  /** No other library's errors have a field `rpcCode`. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    if (!(error instanceof Error) || !('rpcCode' in error)) return false
+    // biome-ignore lint/complexity/noThisInStatic: each class answers for itself.
+    return (this.errorName ?? error.name) === error.name
+  }
+
+  constructor(
+    code: number,
+    shortMessage: string,
+    { details, metaMessages = [], data, cause }: BaseErrorOptions = {},
+  ) {
+    const lines = [shortMessage, ...metaMessages]
+    if (details) lines.push(`Details: ${details}`)
     lines.push(`Code: ${code}`)
-    super(lines.join('\n'), options.cause === undefined ? undefined : { cause: options.cause })
+    super(lines.join('\n'), cause === undefined ? undefined : { cause })
     this.code = code
     this.shortMessage = shortMessage
-    this.details = options.details
-    this.metaMessages = options.metaMessages ?? []
-    this.docsPath = options.docsPath
-    this.data = options.data
+    this.details = details
+    this.metaMessages = metaMessages
+    this.data = data
   }
 
   /** Finds the first error in the cause chain that `predicate` accepts. */
@@ -58,7 +65,7 @@ export class BaseError extends Error {
     // A cause chain may loop when a peer built it; sixteen is deeper than any of ours.
     for (let depth = 0; depth < 16 && current !== undefined; depth++) {
       if (predicate(current)) return current
-      current = current instanceof Error ? current.cause : undefined
+      current = (current as Partial<Error> | null)?.cause
     }
     return undefined
   }
@@ -127,7 +134,7 @@ export type DefinedError = {
 export function defineError(definition: ErrorDefinition): DefinedError {
   return class extends BaseError {
     static readonly code = definition.code
-    static readonly errorName = definition.name
+    static override readonly errorName = definition.name
     static readonly defaultMessage = definition.message
     static readonly rpcCode = definition.rpcCode
     static readonly httpStatus = definition.httpStatus
