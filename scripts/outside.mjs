@@ -17,7 +17,7 @@ const signal = abortOnSignals()
 try {
   await installDependencies({ root, log: console.log, signal })
   const load = await typeScriptLoader()
-  const { isPassed, lineOf, runOutside } = await load(join(scripts, 'outside', 'runOutside.ts'))
+  const { isPassed, runOutside, tableOf } = await load(join(scripts, 'outside', 'runOutside.ts'))
   const given = process.argv.slice(2)
   const names = given.filter((one) => one !== '--keep')
   const trials = await runOutside({
@@ -27,8 +27,7 @@ try {
     log: console.log,
     signal,
   })
-  console.log(`\n${lineOf({ name: 'consumer', types: 'types', build: 'build', opens: 'opens' })}`)
-  for (const trial of trials) console.log(lineOf(trial))
+  console.log(`\n${tableOf(trials)}`)
   process.exit(trials.every(isPassed) ? 0 : 1)
 } catch (error) {
   console.error(signal.aborted ? 'Stopped.' : error.message)

@@ -10,11 +10,13 @@ const TIMEOUT = 30_000
 /**
  * Opens a page in Chromium, presses its button and waits for the modal.
  *
+ * @returns how many scripts the click has loaded
  * @throws Error with what the console said, when the modal does not show or anything but the silent service is complained of
  */
-export async function openPage(url: string): Promise<void> {
+export async function openPage(url: string): Promise<number> {
   const browser = await chromium.launch(browserLaunchOptions())
   const complaints: string[] = []
+  const scripts: string[] = []
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(TIMEOUT)
@@ -24,6 +26,9 @@ export async function openPage(url: string): Promise<void> {
       if (message.type() === 'error' && !isOfService) complaints.push(message.text())
     })
     await page.goto(url)
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
     await page.getByRole('button', { name: 'Connect' }).click()
     const dialog = page.locator('latchkey-modal').getByRole('dialog')
     await dialog.getByRole('textbox').waitFor()
@@ -40,4 +45,5 @@ export async function openPage(url: string): Promise<void> {
     await browser.close()
   }
   if (complaints.length > 0) throw new Error(complaints.join('\n'))
+  return scripts.length
 }

@@ -52,9 +52,20 @@ export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
   }
 }
 
+const COLUMNS = ['consumer', 'types', 'build', 'opens', 'scripts at the click'] as const
+
+const cells = (texts: readonly string[]) =>
+  texts
+    .map((text, at) => text.padEnd(at === 0 ? 16 : 8))
+    .join('')
+    .trimEnd()
+
 /** A line of the table. */
-export const lineOf = ({ name, types, build, opens }: Omit<Trial, 'log'>): string =>
-  [name.padEnd(18), ...[types, build, opens].map((one) => (one === 'none' ? '–' : one).padEnd(8))].join('')
+const lineOf = ({ name, types, build, opens, scripts }: Trial): string =>
+  cells([name, ...[types, build, opens].map((one) => (one === 'none' ? '–' : one)), String(scripts ?? '–')])
+
+export const tableOf = (trials: readonly Trial[]): string =>
+  [cells(COLUMNS), ...trials.map(lineOf)].join('\n')
 
 export const isPassed = ({ types, build, opens }: Trial): boolean => ![types, build, opens].includes('failed')
 

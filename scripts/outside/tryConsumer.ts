@@ -10,7 +10,15 @@ import { ORIGINS, openPage } from './openPage.ts'
 /** What came of one step; `none`: the consumer has no such step. */
 type Verdict = 'ok' | 'failed' | 'none'
 
-export type Trial = { name: string; types: Verdict; build: Verdict; opens: Verdict; log: string }
+export type Trial = {
+  name: string
+  types: Verdict
+  build: Verdict
+  opens: Verdict
+  /** Scripts that the first click has loaded. */
+  scripts?: number
+  log: string
+}
 
 /** Milliseconds that one command of a consumer may take. */
 const TIMEOUT = 600_000
@@ -71,7 +79,7 @@ export async function tryConsumer(
   if (scripts.build) trial.build = (await start(['run', 'build'])) ? 'ok' : 'failed'
   if (trial.build !== 'failed' && (outside.serve ?? scripts.start)) {
     try {
-      await open(manifest, place, signal)
+      trial.scripts = await open(manifest, place, signal)
       trial.opens = 'ok'
     } catch (error) {
       trial.opens = 'failed'
@@ -82,7 +90,7 @@ export async function tryConsumer(
 }
 
 /** Serves the page under the strict policy, or starts the consumer's own server, and opens it. */
-async function open({ outside }: Consumer['manifest'], place: string, signal: AbortSignal): Promise<void> {
+async function open({ outside }: Consumer['manifest'], place: string, signal: AbortSignal): Promise<number> {
   const port = await freePort()
   const host = `app.localhost:${port}`
   const url = `http://${host}/`
@@ -106,7 +114,7 @@ async function open({ outside }: Consumer['manifest'], place: string, signal: Ab
   })
   try {
     await waitForHttp(`http://127.0.0.1:${port}/`, { timeout: 60_000 })
-    await openPage(url)
+    return await openPage(url)
   } finally {
     ending.abort()
     await running

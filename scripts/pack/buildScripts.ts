@@ -1,11 +1,22 @@
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { splitCatalogues } from '@latchkey/i18n/split'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { bundlePageEntry } from '@latchkey/testing/pageEntry'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { ENTRIES } from './entries.ts'
-import { type GraphModule, planChunks } from './planChunks.ts'
+import { type GraphModule, pathOf, planChunks } from './planChunks.ts'
 
 /** Everything but this workspace's own code stays an import: the page's bundler finds one copy for all. */
 const isExternal = (id: string) => /^[^./\0]/.test(id) && !id.startsWith('@latchkey/')
+
+/** Puts the finished script in the place of what would bundle it: who tests a dapp has no sources of ours. */
+const bundledPageEntry: Plugin = {
+  name: 'bundled-page-entry',
+  async load(id) {
+    if (!id.endsWith('/testing/src/node/bundlePageEntry.ts')) return undefined
+    const code = JSON.stringify(await bundlePageEntry())
+    return { code: `export const bundlePageEntry = async () => ${code}`, moduleType: 'js' }
+  },
+}
 
 function configOf(root: string, outDir: string, output: Rolldown.OutputOptions): InlineConfig {
   const entry = Object.fromEntries(ENTRIES.map(({ name, source }) => [name, join(root, 'packages', source)]))
@@ -15,7 +26,7 @@ function configOf(root: string, outDir: string, output: Rolldown.OutputOptions):
     logLevel: 'error',
     mode: 'production',
     publicDir: false,
-    plugins: [splitCatalogues()],
+    plugins: [splitCatalogues(), bundledPageEntry],
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       outDir,
@@ -64,6 +75,11 @@ async function buildPlanned(root: string, outDir: string): Promise<void> {
   const config = configOf(root, outDir, {
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
+    // Where the declarations' maps find the same sources.
+    sourcemapPathTransform: (source, map) => {
+      const [part = '', , ...rest] = pathOf(join(root, 'packages'), resolve(dirname(map), source)).split('/')
+      return relative(dirname(map), join(outDir, 'sources', part, ...rest))
+    },
     banner: ({ name }) => (isClient(name) ? "'use client'\n" : ''),
     codeSplitting: {
       includeDependenciesRecursively: false,

@@ -28,11 +28,12 @@ export const LATER: readonly LaterChunk[] = [
       'sdk/src/startSession.ts',
       'core/src/session.ts',
       'core/src/remote.ts',
-      'core/src/siwx.ts',
       'core/src/modal/alerts.ts',
       'ui/src/computeAccent.ts',
     ],
   },
+  // For pages that sign their visitors in with the wallet.
+  { chunk: 'sign-in-with-wallet', roots: ['core/src/siwx.ts'] },
   { chunk: 'embedded', roots: ['connectors/src/embedded/FrameSession.ts', 'core/src/identity.ts'] },
   {
     chunk: 'chain',

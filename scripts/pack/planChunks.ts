@@ -58,9 +58,9 @@ export function planChunks(
   place(new Set(entries.flatMap(({ reached }) => [...reached])), (id) => {
     const users = entries.filter(({ reached }) => reached.has(id)).map(({ name }) => name)
     if (users.includes('index')) return users.some((name) => WITHOUT_PAGE.has(name)) ? 'base' : 'entry'
-    if (users.length > 1) return later.has(id) ? 'base' : 'messages'
     // What the modal needs too must not make it load an entry that the page does not import.
-    return later.has(id) ? `${users[0]}-shared` : `${users[0]}-only`
+    if (later.has(id)) return `${users.join('-')}-shared`
+    return users.length > 1 ? 'messages' : `${users[0]}-only`
   })
   for (const { chunk, roots } of chunks) place(reach(modules, roots.flatMap(rootsOf)), () => chunk)
 

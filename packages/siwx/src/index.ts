@@ -1,3 +1,4 @@
+export { revocationText } from '@latchkey/protocol/http'
 export * from './message/errors.ts'
 export type { SiwxFields } from './message/fields.ts'
 export { formatSiwxMessage } from './message/formatSiwxMessage.ts'

@@ -2,3 +2,10 @@
 export { CALLS_ID, type CallsWallet, callsWallet, SMART_ADDRESS } from './calls/callsWallet.ts'
 export { devAccounts } from './devAccounts.ts'
 export * from './injected/index.ts'
+export {
+  bundleMockInjectedWallet,
+  type MockWalletRemote,
+  mockInjectedWalletScript,
+  mockWalletOn,
+  type PageLike,
+} from './node/injectedWalletScript.ts'

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { MockInjectedWalletPageOptions, MockWalletControls } from '../injected/MockInjectedWallet.ts'
 
 /** Keys of one wallet on a page, for `page.evaluate`. */
@@ -25,7 +24,8 @@ export type PageLike = {
 export async function bundleMockInjectedWallet(): Promise<
   (options?: MockInjectedWalletPageOptions) => string
 > {
-  const code = await bundle(fileURLToPath(new URL('../injected/pageEntry.ts', import.meta.url)))
+  const { bundlePageEntry } = await import('./bundlePageEntry.ts')
+  const code = await bundlePageEntry()
   return (options = {}) => {
     // An extension's content script; frames of other sites inside the page are left alone.
     const install = `globalThis.__latchkeyAddMockWallet(${JSON.stringify(options)})`
@@ -70,27 +70,4 @@ function callInPage([rdns, name, args]: readonly [string, string, readonly unkno
   const control = wallet[name]
   if (!control) throw new Error(`A mock wallet has no control ${name}.`)
   return control(...args)
-}
-
-/** Vite is loaded when it is needed: launchers that need no page do not wait for it. */
-async function bundle(entry: string): Promise<string> {
-  const { build } = await import('vite')
-  const result = await build({
-    configFile: false,
-    envFile: false,
-    logLevel: 'silent',
-    publicDir: false,
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2022',
-      rollupOptions: { input: entry, output: { format: 'iife' } },
-    },
-  })
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) =>
-    'output' in part ? part.output : [],
-  )
-  const chunk = outputs.find((output) => output.type === 'chunk')
-  if (!chunk) throw new Error('The mock wallet could not be bundled.')
-  return chunk.code
 }

@@ -27,3 +27,8 @@ const html = renderToString(
 )
 assert.equal(html, '<p>nobody</p>')
 latchkey.destroy()
+
+// For Playwright: one script, with everything in it.
+const script = await modules.get('./testing').mockInjectedWalletScript({ name: 'Aurora' })
+assert.doesNotMatch(script, /\b(?:import|require)\b\s*\(?['"]/)
+new Function(script)
