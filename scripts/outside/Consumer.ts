@@ -12,6 +12,8 @@ type Manifest = {
     order: number
     /** Folder of static files that is opened in a browser; with the script `start` the page is a server's instead. */
     serve?: string
+    /** Texts of entries that it does not import: none may be in what it serves. */
+    without?: string[]
     /** Files of `consumers/shared` by where they are put. */
     files?: Record<string, string>
     /** Another consumer, whose files are there too unless this one has its own. */

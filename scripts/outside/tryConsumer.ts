@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, waitForHttp } from '@latchkey/testing/node'
 import { npmCommand, run } from '../install/run.mjs'
@@ -77,6 +77,11 @@ export async function tryConsumer(
   if (!(await start(install))) return { ...trial, build: 'failed' }
   if (scripts.types) trial.types = (await start(['run', 'types'])) ? 'ok' : 'failed'
   if (scripts.build) trial.build = (await start(['run', 'build'])) ? 'ok' : 'failed'
+  const unasked = outside.serve ? foundIn(join(place, outside.serve), outside.without ?? []) : []
+  if (trial.build === 'ok' && unasked.length > 0) {
+    trial.build = 'failed'
+    trial.log += `${name}: ships what it does not import: ${unasked.join(', ')}\n`
+  }
   if (trial.build !== 'failed' && (outside.serve ?? scripts.start)) {
     try {
       trial.scripts = await open(manifest, place, signal)
@@ -87,6 +92,16 @@ export async function tryConsumer(
     }
   }
   return trial
+}
+
+/** Which of the texts are in a script of the folder. */
+function foundIn(folder: string, texts: readonly string[]): string[] {
+  if (texts.length === 0) return []
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  )
+  const scripts = names.map((name) => readFileSync(join(folder, name), 'utf8'))
+  return texts.filter((text) => scripts.some((script) => script.includes(text)))
 }
 
 /** Serves the page under the strict policy, or starts the consumer's own server, and opens it. */

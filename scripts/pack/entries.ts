@@ -28,8 +28,6 @@ export const LATER: readonly LaterChunk[] = [
       'sdk/src/startSession.ts',
       'core/src/session.ts',
       'core/src/remote.ts',
-      'core/src/modal/alerts.ts',
-      'ui/src/computeAccent.ts',
     ],
   },
   // For pages that sign their visitors in with the wallet.

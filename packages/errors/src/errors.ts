@@ -131,6 +131,7 @@ export type DefinedError = {
  * export const CodeExpiredError = defineError({ name: 'CodeExpiredError', code: 4103, message: 'This code has expired. Ask for a new one.' })
  * throw new CodeExpiredError({ data: { expiredAt: 1 } })
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineError(definition: ErrorDefinition): DefinedError {
   return class extends BaseError {
     static readonly code = definition.code
