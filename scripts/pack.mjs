@@ -1,4 +1,8 @@
-/** `npm run pack`: builds packages/latchkey, the one package that is published, and prints where its tarball is. */
+/**
+ * `npm run pack [-- --api]`: builds packages/latchkey, the one package that is published, and prints where its tarball is.
+ * With `--api` it writes down what the package exports.
+ */
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDependencies } from './install/installDependencies.mjs'
@@ -17,6 +21,10 @@ try {
   const { packPackage } = await load(join(scripts, 'pack', 'packPackage.ts'))
   const tarball = await packPackage({ root, log: console.log, signal })
   console.log(tarball)
+  if (process.argv.includes('--api')) {
+    const { apiFile, apiReport } = await load(join(scripts, 'pack', 'apiReport.ts'))
+    writeFileSync(apiFile(root), apiReport(dirname(apiFile(root))))
+  }
 } catch (error) {
   console.error(signal.aborted ? 'Stopped.' : error.message)
   process.exitCode = 1

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { run } from '../install/run.mjs'
+import { apiFile, apiReport } from '../pack/apiReport.ts'
 import { packPackage } from '../pack/packPackage.ts'
 import { listConsumers, placeConsumer } from './Consumer.ts'
 import { type Trial, tryConsumer } from './tryConsumer.ts'
@@ -69,7 +70,7 @@ export const tableOf = (trials: readonly Trial[]): string =>
 
 export const isPassed = ({ types, build, opens }: Trial): boolean => ![types, build, opens].includes('failed')
 
-/** What publint says of the package, and Are The Types Wrong of its types. */
+/** What publint says of the package, and Are The Types Wrong of its types; whether it exports what is written down. */
 async function checkPackage(root: string, tarball: string, signal: AbortSignal): Promise<Trial> {
   const check = async (program: readonly string[], ...args: string[]) => {
     const path = join(root, 'node_modules', ...program)
@@ -81,11 +82,13 @@ async function checkPackage(root: string, tarball: string, signal: AbortSignal):
   // There is no CommonJS build, on purpose.
   const attw = ['@arethetypeswrong', 'cli', 'dist', 'index.js']
   const types = await check(attw, tarball, '--profile', 'esm-only', '--no-color')
+  const isTold = readFileSync(apiFile(root), 'utf8') === apiReport(dirname(apiFile(root)))
+  const surface = isTold ? '' : 'The package exports something else than api.md says: npm run pack -- --api\n'
   return {
     name: 'package',
-    types: types ? 'failed' : 'ok',
+    types: types || surface ? 'failed' : 'ok',
     build: lint ? 'failed' : 'ok',
     opens: 'none',
-    log: lint + types,
+    log: lint + types + surface,
   }
 }
