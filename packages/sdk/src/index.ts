@@ -13,10 +13,13 @@ export type {
   AccountType,
   Config,
   Connector,
+  CreateChainAdapter,
+  CreateConnector,
   Eip1193Provider,
   Network,
   PageProvider,
   ProviderRpcError,
+  Siwx,
 } from '@latchkey/core'
 export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
 export * from './errors.ts'

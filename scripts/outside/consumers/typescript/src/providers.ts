@@ -1,6 +1,8 @@
 /** The provider is taken as it is by each library that takes one, and chains of viem by `networks`. */
 import { BrowserProvider, type Eip1193Provider } from 'ethers'
-import { createLatchkey } from 'latchkey'
+import { type CreateConnector, createLatchkey, type Siwx } from 'latchkey'
+import { serviceSiwx } from 'latchkey/siwx'
+import { callsWallet } from 'latchkey/testing'
 import { latchkey as connector } from 'latchkey/wagmi'
 import { createWalletClient, custom, type EIP1193Provider } from 'viem'
 import * as chains from 'viem/chains'
@@ -25,6 +27,10 @@ export const several = createLatchkey({ ...options, networks: [chains.zksync, ch
 const [first, ...others] = [chains.mainnet, chains.optimism] as const
 export const spread = createLatchkey({ ...options, networks: [first, ...others] })
 export const added = latchkey.addNetwork(chains.gnosis)
+
+const siwx: Siwx = serviceSiwx({ apiOrigin: options.apiOrigin, projectId: options.projectId })
+const connectors: CreateConnector[] = [callsWallet().create]
+export const signsIn = createLatchkey({ ...options, networks: [chains.base], siwx, connectors })
 
 export const config = createConfig({
   chains: [chains.base],
