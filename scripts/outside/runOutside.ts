@@ -70,7 +70,10 @@ export const tableOf = (trials: readonly Trial[]): string =>
 
 export const isPassed = ({ types, build, opens }: Trial): boolean => ![types, build, opens].includes('failed')
 
-/** What publint says of the package, and Are The Types Wrong of its types; whether it exports what is written down. */
+/**
+ * What publint says of the package, and Are The Types Wrong of its types; whether it exports what is written down, and
+ * whether the same sources make the same bytes.
+ */
 async function checkPackage(root: string, tarball: string, signal: AbortSignal): Promise<Trial> {
   const check = async (program: readonly string[], ...args: string[]) => {
     const path = join(root, 'node_modules', ...program)
@@ -82,13 +85,21 @@ async function checkPackage(root: string, tarball: string, signal: AbortSignal):
   // There is no CommonJS build, on purpose.
   const attw = ['@arethetypeswrong', 'cli', 'dist', 'index.js']
   const types = await check(attw, tarball, '--profile', 'esm-only', '--no-color')
+  const again = await packPackage({
+    root,
+    destination: join(dirname(tarball), 'again'),
+    log: () => undefined,
+    signal,
+  })
+  const isSame = readFileSync(again).equals(readFileSync(tarball))
+  const bytes = isSame ? '' : 'Packing again made other bytes.\n'
   const isTold = readFileSync(apiFile(root), 'utf8') === apiReport(dirname(apiFile(root)))
   const surface = isTold ? '' : 'The package exports something else than api.md says: npm run pack -- --api\n'
   return {
     name: 'package',
     types: types || surface ? 'failed' : 'ok',
-    build: lint ? 'failed' : 'ok',
+    build: lint || bytes ? 'failed' : 'ok',
     opens: 'none',
-    log: lint + types + surface,
+    log: lint + bytes + types + surface,
   }
 }
