@@ -1,7 +1,9 @@
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
+import { type Endpoint, wrap } from 'comlink'
 import { describe, expect, it } from 'vitest'
 import { startWorker } from './startWorker.ts'
+import { exposeOnce, type VaultPort } from './vault/workerPort.ts'
 
 describe('the vault in its worker', () => {
   it('makes a wallet, keeps the root to itself, and refuses by code', async () => {
@@ -29,4 +31,25 @@ describe('the vault in its worker', () => {
       code: 3104,
     })
   })
+
+  it('answers once where the browser runs its script again', async () => {
+    const asked: string[] = []
+    for (const name of ['first', 'second']) exposeOnce({ call: async () => ({ value: asked.push(name) }) })
+    expect(await wrap<VaultPort>(answersOf(window)).call('warmUp', [])).toEqual({ value: 1 })
+    expect(asked).toEqual(['first'])
+  })
 })
+
+/** A window stands in for the worker: it hears its own questions too, which are no answers. */
+function answersOf(scope: Window): Endpoint {
+  const heard = (listener: EventListenerOrEventListenerObject) => (event: Event) => {
+    if (!(event instanceof MessageEvent) || event.data?.type !== 'RAW') return
+    if (typeof listener === 'function') listener(event)
+    else listener.handleEvent(event)
+  }
+  return {
+    postMessage: (message) => scope.postMessage(message),
+    addEventListener: (type, listener) => scope.addEventListener(type, heard(listener)),
+    removeEventListener: () => undefined,
+  }
+}

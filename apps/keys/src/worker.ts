@@ -1,7 +1,6 @@
-import { expose } from 'comlink'
 import { createVault } from './vault/createVault.ts'
 import { createUnlockCache } from './vault/unlockCache.ts'
-import { servePort } from './vault/workerPort.ts'
+import { exposeOnce, servePort } from './vault/workerPort.ts'
 
 const cache = createUnlockCache({
   now: () => Date.now(),
@@ -9,5 +8,4 @@ const cache = createUnlockCache({
   clearTimer: (timer) => clearTimeout(timer),
 })
 
-// A dedicated worker has one peer, the document that made it: comlink faces no other origin here.
-expose(servePort(createVault({ cache })))
+exposeOnce(servePort(createVault({ cache })))

@@ -1,5 +1,5 @@
 import { type BaseError, fromWire, toWire, type WireError } from '@latchkey/errors'
-import { wrap } from 'comlink'
+import { expose, wrap } from 'comlink'
 import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import type { PanelVault } from './PanelVault.ts'
 import type { Vault } from './Vault.ts'
@@ -53,6 +53,17 @@ function serve(list: readonly (readonly [string, Call])[]): VaultPort {
       }
     },
   }
+}
+
+/**
+ * Answers the document that made this worker, which is its one peer. Once: WebKit (2.50) runs a worker's script again when a
+ * later module imports from it, and a second vault that answers too knows no one-use key of the first.
+ */
+export function exposeOnce(port: VaultPort): void {
+  const scope = globalThis as { latchkeyVault?: true }
+  if (scope.latchkeyVault) return
+  scope.latchkeyVault = true
+  expose(port)
 }
 
 /**
