@@ -69,8 +69,7 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
     async addPasskey() {
       await account.open(page.getByRole('button', { name: 'Add a passkey' }), 'New passkey')
       await account.press('Create passkey')
-      await expect(panel.getByRole('heading', { name: 'Your passkey works' })).toBeVisible()
-      await account.press('Done')
+      await finish(panel, 'Your passkey works')
     },
     async addRecoveryCode() {
       await account.open(page.getByRole('button', { name: 'Make a recovery code' }), 'Recovery code')
@@ -88,8 +87,7 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
         await field.fill(groups[number - 1] ?? '')
       }
       await account.press('Continue')
-      await expect(panel.getByRole('heading', { name: 'Your recovery code works' })).toBeVisible()
-      await account.press('Done')
+      await finish(panel, 'Your recovery code works')
       return groups.join('-')
     },
     async protect() {
@@ -106,6 +104,16 @@ export function createAccountPage(page: Page, stack: Stack): AccountPage {
     },
   }
   return account
+}
+
+/** Leaves a panel. It takes no press before the browser has seen it, so a person may press again. */
+async function finish(panel: FrameLocator, heading: string): Promise<void> {
+  const last = panel.getByRole('heading', { name: heading })
+  await expect(last).toBeVisible()
+  await expect(async () => {
+    if (await last.isVisible()) await panel.getByRole('button', { name: 'Done' }).click({ timeout: 2_000 })
+    await expect(last).toBeHidden({ timeout: 2_000 })
+  }).toPass()
 }
 
 async function reveal(account: AccountPage, row: string, heading: string): Promise<void> {
