@@ -1,4 +1,5 @@
 export { buildArtifacts, type ContractArtifact } from '../contracts/buildArtifacts.ts'
+export type { DrivenDocument, DrivenPage, DrivenSelector } from '../driven/DrivenPage.ts'
 export { type FarcasterPerson, farcasterPerson } from '../farcaster/farcasterPerson.ts'
 export { type FarcasterChanges, type FarcasterWallet, farcasterWallet } from '../farcaster/farcasterWallet.ts'
 export { idRegistryAddress, keyRegistryAddress } from '../farcaster/registrySources.ts'
@@ -30,6 +31,7 @@ export {
   type WalletSwitches,
 } from '../walletconnect/startWalletConnectWallet.ts'
 export type { WalletEvent } from '../walletconnect/WalletProcess.ts'
+export { findWebkit, startWebkit, type Webkit, type WebkitOptions } from '../webkit/startWebkit.ts'
 export { anvilBinary } from './anvilBinary.ts'
 export { type BrowserLaunchOptions, browserLaunchOptions, type FrameStorage } from './browserLaunchOptions.ts'
 export { findChromium } from './findChromium.ts'

@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DrivenPage } from '../driven/DrivenPage.ts'
+import { poll } from '../node/poll.ts'
+import { findWebkit, startWebkit, type Webkit } from './startWebkit.ts'
+
+test('findWebkit refuses a path that leads nowhere', () => {
+  expect(() => findWebkit({ WEBKIT_DRIVER_PATH: '/nowhere/driver' })).toThrow('does not exist')
+})
+
+test('startWebkit says why a program is not WebKit', async () => {
+  await expect(startWebkit({ executablePath: '/bin/false', timeout: 5_000 })).rejects.toThrow('did not start')
+})
+
+const PAGES: Record<string, (port: number) => string> = {
+  'app.localhost': (port) => `<div id="host"></div><iframe src="http://wallet.localhost:${port}/"></iframe>
+<script>host.attachShadow({ mode: 'open' }).innerHTML = '<button aria-label="Open the wallet">Open</button>'
+host.shadowRoot.querySelector('button').onclick = (event) => { document.title = 'opened ' + event.isTrusted }</script>`,
+  'wallet.localhost': (port) => `<iframe src="http://keys.localhost:${port}/" height="90"></iframe>`,
+  'keys.localhost': () => `<label>Code <input></label><button hidden>Send</button><button>Send it</button>
+<p id="out"></p><script>document.querySelector('button:not([hidden])').onclick = () => {
+out.textContent = 'got ' + document.querySelector('input').value; localStorage.seen = 'yes' }</script>`,
+}
+
+describe.skipIf(findWebkit() === undefined)('a real WebKit', () => {
+  let webkit: Webkit
+  let page: DrivenPage
+  let server: Server
+  let port = 0
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const name = request.headers.host?.split(':')[0] ?? ''
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(
+        `<!doctype html><meta name="viewport" content="width=device-width">${PAGES[name]?.(port) ?? ''}`,
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    port = typeof address === 'object' && address ? address.port : 0
+    webkit = await startWebkit()
+    page = await webkit.newPage()
+  })
+  afterAll(async () => {
+    await webkit?.stop()
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  })
+
+  test('clicks in a shadow root, as a person would', async () => {
+    await page.goto(`http://app.localhost:${port}/`)
+    await page.click({ css: 'button', text: 'open the wallet' })
+    await page.waitUntil("document.title === 'opened true'")
+    expect(await page.attributeOf('button', 'aria-label')).toBe('Open the wallet')
+    expect(await page.attributeOf('button', 'data-none')).toBeNull()
+  })
+
+  test('types and clicks in a frame of another site inside a frame of another', async () => {
+    const keys = page.frame(`http://keys.localhost:${port}`)
+    await keys.type({ css: 'input', text: 'Code' }, 'AB12')
+    await keys.click({ css: 'button', text: 'send' })
+    await keys.waitFor({ css: '#out', text: 'got AB12' })
+    expect(await keys.evaluate('localStorage.seen')).toBe('yes')
+    await page.reload()
+    expect(await keys.evaluate('localStorage.seen')).toBe('yes')
+  })
+
+  test('pages share no storage', async () => {
+    await page.close()
+    page = await webkit.newPage()
+    await page.goto(`http://app.localhost:${port}/`)
+    expect(await page.frame(`http://keys.localhost:${port}`).evaluate('localStorage.seen ?? null')).toBeNull()
+  })
+
+  test('finds the window that a click has opened, and drives it', async () => {
+    await page.evaluate(`(document.body.innerHTML = '<a target=_blank href="/second">Second</a>', null)`)
+    await page.click('a')
+    const opened = `http://app.localhost:${port}/second`
+    const window = await poll(
+      async () => {
+        const found = await page.popup(opened)
+        if (!found) throw new Error('it is not open')
+        return found
+      },
+      { name: 'the window', timeout: 10_000 },
+    )
+    await window.click({ css: 'button', text: 'open the wallet' })
+    await window.waitUntil("document.title === 'opened true'")
+    await window.close()
+    expect([await window.isOpen(), await page.isOpen()]).toEqual([false, true])
+  })
+
+  test('reports what is missing and what throws', async () => {
+    await expect(page.waitFor('#nowhere', { timeout: 100 })).rejects.toThrow('#nowhere')
+    await expect(page.evaluate("Promise.reject(new Error('no'))")).rejects.toThrow('no')
+  })
+})
