@@ -5,8 +5,8 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installBrowser } from './install/installBrowser.mjs'
+import { installDebianBrowser } from './install/installDebianBrowser.mjs'
 import { installDependencies } from './install/installDependencies.mjs'
-import { installFirefox } from './install/installFirefox.mjs'
 import { typeScriptLoader } from './install/loadTypeScript.mjs'
 import { requireNode } from './install/requireNode.mjs'
 import { abortOnSignals } from './install/run.mjs'
@@ -33,7 +33,12 @@ async function runAll({ only, changed }) {
     const { findChromium } = await load(join(testing, 'node', 'findChromium.ts'))
     await installBrowser({ root, find: findChromium, log: say, signal })
     const { findFirefox } = await load(join(testing, 'firefox', 'findFirefox.ts'))
-    await installFirefox({ find: findFirefox, log: say, signal })
+    const { findWebkit } = await load(join(testing, 'webkit', 'startWebkit.ts'))
+    for (const [name, packages, find] of [
+      ['Firefox ESR', ['firefox-esr'], findFirefox],
+      ['WebKitGTK', ['webkit2gtk-driver', 'xvfb'], findWebkit],
+    ])
+      await installDebianBrowser({ name, packages, find, log: say, signal })
   }
   const { tally, failures } = await runStages(stagesFor({ root, signal, only, changed, installBrowsers }), {
     log,

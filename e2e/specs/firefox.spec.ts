@@ -1,6 +1,6 @@
 import { verifyMessage } from 'ethers'
 import { chainClient } from '../support/chainClient.ts'
-import { expect, type FirefoxHost, noFirefox, test } from '../support/firefox.ts'
+import { type DrivenHost, expect, noFirefox, test } from '../support/driven.ts'
 import { idOf, sendCalls } from '../support/sendCalls.ts'
 import { tokenCalls } from '../support/tokenCalls.ts'
 
@@ -8,7 +8,7 @@ const message = 'Welcome to Harbour. This is a message to sign.'
 
 test.skip(noFirefox, 'There is no Firefox ESR on this machine.')
 
-async function signs(host: FirefoxHost): Promise<`0x${string}`> {
+async function signs(host: DrivenHost): Promise<`0x${string}`> {
   await host.page.click({ css: 'button', text: 'Sign a message' })
   await host.approve()
   await host.page.waitFor('[data-testid="result"][data-state="done"]')

@@ -15,6 +15,8 @@ export type Stage = {
   /** Presses and releases it there. */
   click(at: Point): Promise<void>
   key(name: 'Space' | 'Enter'): Promise<void>
+  /** ms that a visitor rests before a click. Default 900. */
+  rests?: number
 }
 
 type Box = { left: number; top: number; right: number; bottom: number; width: number; height: number }
@@ -30,20 +32,27 @@ const inModal = (selector: string) =>
 const style = ({ inPage }: Stage, css: string, selector = 'iframe') =>
   inPage(`void (${inModal(selector)}.style.cssText = ${JSON.stringify(css)})`)
 
-const frameBox = async ({ inPage }: Stage) =>
-  (await inPage(`${BOX}(${inModal('iframe')}.getBoundingClientRect())`)) as Box
+async function frameBox({ inPage }: Stage): Promise<Box> {
+  const told = (await inPage(`${BOX}(${inModal('iframe')}.getBoundingClientRect())`)) as Box
+  const [room, zoom] = (await inPage(`[innerWidth, Number(${inModal('iframe')}.style.zoom) || 1]`)) as Point
+  if (told.left < room) return told
+  // WebKit tells the box of what is zoomed in pixels of its own.
+  return Object.fromEntries(Object.entries(told).map(([side, length]) => [side, length * zoom])) as Box
+}
 
 /** Of what is pressed, in CSS pixels of the frame. */
 const targetBox = async ({ inFrame }: Stage) =>
   (await inFrame(`${BOX}(${TARGET}.getBoundingClientRect())`)) as Box
 
-/** The middle of what is pressed, on the page, at whatever size that shows the frame. */
+const within = (low: number, high: number, place: number) => Math.max(low, Math.min(high, place))
+
+/** The middle of what is pressed, on the page, at whatever size that shows the frame; the nearest place where it is cut off. */
 async function middleOf(stage: Stage): Promise<Point> {
   const [frame, inner] = [await frameBox(stage), await targetBox(stage)]
   const scale = frame.width / Number(await stage.inFrame('innerWidth'))
   return [
-    frame.left + ((inner.left + inner.right) / 2) * scale,
-    frame.top + ((inner.top + inner.bottom) / 2) * scale,
+    within(frame.left + 1, frame.right - 1, frame.left + ((inner.left + inner.right) / 2) * scale),
+    within(frame.top + 1, frame.bottom - 1, frame.top + ((inner.top + inner.bottom) / 2) * scale),
   ]
 }
 
@@ -51,7 +60,7 @@ async function middleOf(stage: Stage): Promise<Point> {
  * Nobody clicks faster than this, ms, and an attacker can wait: Chromium takes no click for a frame that has moved within half a
  * second, and the wallet none of a mouse that came within 700 ms.
  */
-const rest = ({ inPage }: Stage) => inPage('new Promise((done) => setTimeout(done, 900))')
+const rest = ({ inPage, rests = 900 }: Stage) => inPage(`new Promise((done) => setTimeout(done, ${rests}))`)
 
 const comes = (stage: Stage, [x, y]: Point, step = 5) =>
   stage.move([8, 7, 6, 5, 4, 3, 2, 1, 0].map((left) => [x - left * step, y - (left * step) / 2]))
@@ -199,14 +208,24 @@ export function attackRequest(request: FrameAttack['request'], from: string) {
 
 const WAITS = `document.querySelector('[data-armed="true"], [data-end], input[type="checkbox"]') !== null || document.body.textContent.includes('Review this in the wallet’s window')`
 
+/** Settles within 3 s. To ask a frame takes the focus from it in WebKit, and what was without it arms a second later. */
+const WAITS_SOON = `new Promise((done) => {
+  const until = Date.now() + 3000
+  const look = () => {
+    const waits = ${TARGET}?.getBoundingClientRect().width > 0 && (${WAITS})
+    if (waits || Date.now() > until) done(waits)
+    else setTimeout(look, 50)
+  }
+  look()
+})`
+
+/** Whether the frame is on the screen. */
+export const isShown = async ({ inPage }: Stage): Promise<boolean> =>
+  (await inPage(`${inModal('iframe')}?.getBoundingClientRect().width > 0`)) === true
+
 /** Whether a request is on the screen, with its button armed or with what keeps it from being armed. */
-export async function isAttackable(stage: Stage): Promise<boolean> {
-  const isShown = await stage.inPage(`${inModal('iframe')}?.getBoundingClientRect().width > 0`)
-  return (
-    isShown === true &&
-    (await stage.inFrame(`${TARGET}?.getBoundingClientRect().width > 0 && (${WAITS})`)) === true
-  )
-}
+export const isAttackable = async (stage: Stage): Promise<boolean> =>
+  (await isShown(stage)) && (await stage.inFrame(WAITS_SOON)) === true
 
 /** Takes away what an attack has done to the page. */
 export async function undo(stage: Stage): Promise<void> {

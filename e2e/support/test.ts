@@ -1,5 +1,12 @@
 import { type LyingServer, startLyingBundler, startPaymasterService } from '@latchkey/local-bundler'
-import { bundleMockInjectedWallet, type Firefox, freePort, startFirefox } from '@latchkey/testing/node'
+import {
+  bundleMockInjectedWallet,
+  type Firefox,
+  freePort,
+  startFirefox,
+  startWebkit,
+  type Webkit,
+} from '@latchkey/testing/node'
 import { test as base } from '@playwright/test'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { createHostPage, type HostAccount, type HostPage } from './HostPage.ts'
@@ -24,6 +31,7 @@ type WorkerFixtures = {
   lyingBundler: LyingServer
   paymasterService: LyingServer
   firefox: Firefox
+  webkit: Webkit
 }
 
 /**
@@ -69,6 +77,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const firefox = await startFirefox()
       await use(firefox)
       await firefox.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  webkit: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
+    async ({}, use) => {
+      const webkit = await startWebkit()
+      await use(webkit)
+      await webkit.stop()
     },
     { scope: 'worker', timeout: 180_000 },
   ],

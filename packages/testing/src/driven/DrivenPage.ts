@@ -1,4 +1,3 @@
-import { deepQuery } from '../firefox/deepQuery.ts'
 import { poll } from '../node/poll.ts'
 
 /** A CSS selector, with what the text or label must contain. Open shadow roots are searched too. */
@@ -57,6 +56,30 @@ export type Driver = {
 /** ms */
 export const drivenWait = 60_000
 
+/**
+ * Source of a function that runs in the page: finds the first visible element that matches a CSS selector, and whose
+ * text or accessible label contains `text` when one is given. Open shadow roots are searched too.
+ */
+const deepQuery = `(css, text, visible) => {
+  const wanted = text === null ? null : text.toLowerCase()
+  const says = (element) => [element.textContent, element.getAttribute('aria-label'), element.labels?.[0]?.textContent]
+    .some((part) => part?.toLowerCase().includes(wanted))
+  const shown = (element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
+  }
+  const search = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      const fits = element.matches(css) && (wanted === null || says(element)) && (!visible || shown(element))
+      if (fits) return element
+      const inner = element.shadowRoot && search(element.shadowRoot)
+      if (inner) return inner
+    }
+    return null
+  }
+  return search(document)
+}`
+
 const partsOf = (selector: DrivenSelector) =>
   typeof selector === 'string' ? { css: selector, text: null } : selector
 
@@ -94,6 +117,13 @@ const click = [
   { type: 'pointerDown', button: 0 },
   { type: 'pointerUp', button: 0 },
 ]
+/** WebDriver takes whole pixels (section 15.4.2). */
+const placed = ([x, y]: readonly [number, number]) => ({
+  type: 'pointerMove',
+  x: Math.round(x),
+  y: Math.round(y),
+  origin: 'viewport',
+})
 /** CSS pixels from the middle. */
 const coming = [-40, -30, -20, -10, 0].map((x) => ({ type: 'pointerMove', x, y: x / 4 }))
 
@@ -142,10 +172,10 @@ export function drivenDocument(driver: Driver): DrivenDocument {
       await document.pressKeys(text)
     },
     async moveMouse(places) {
-      await driver.perform(mouse(places.map(([x, y]) => ({ type: 'pointerMove', x, y, origin: 'viewport' }))))
+      await driver.perform(mouse(places.map(placed)))
     },
-    async clickAt([x, y]) {
-      await driver.perform(mouse([{ type: 'pointerMove', x, y, origin: 'viewport' }, ...click]))
+    async clickAt(place) {
+      await driver.perform(mouse([placed(place), ...click]))
     },
     async pressKeys(text) {
       await driver.perform(keys(text))

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FirefoxPage } from './FirefoxPage.ts'
+import type { DrivenPage } from '../driven/DrivenPage.ts'
 import { findFirefox } from './findFirefox.ts'
 import { type Firefox, startFirefox } from './startFirefox.ts'
 
@@ -26,7 +26,7 @@ out.textContent = 'got ' + document.querySelector('input').value; localStorage.s
 
 describe.skipIf(findFirefox() === undefined)('a real Firefox', () => {
   let firefox: Firefox
-  let page: FirefoxPage
+  let page: DrivenPage
   let server: Server
   let port = 0
 

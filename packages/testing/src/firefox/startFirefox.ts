@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DrivenPage } from '../driven/DrivenPage.ts'
 import { poll } from '../node/poll.ts'
 import { type RunningService, spawnService } from '../node/spawnService.ts'
 import { type BidiConnection, connectBidi } from './bidiConnection.ts'
-import { type FirefoxPage, firefoxPage } from './FirefoxPage.ts'
+import { firefoxPage } from './FirefoxPage.ts'
 import { findFirefox } from './findFirefox.ts'
 import { userPreferences } from './firefoxPreferences.ts'
 
@@ -23,7 +24,7 @@ export type Firefox = {
   /** Name and version, such as firefox 153.7. */
   readonly version: string
   /** A page with cookies and storage of its own. */
-  newPage: () => Promise<FirefoxPage>
+  newPage: () => Promise<DrivenPage>
   /** What the pages wrote to the console as errors, and what they threw. */
   errors: () => readonly string[]
   stop: () => Promise<void>
@@ -36,7 +37,7 @@ async function open(connection: BidiConnection): Promise<string> {
   return `${browserName} ${browserVersion}`
 }
 
-async function newPage(connection: BidiConnection): Promise<FirefoxPage> {
+async function newPage(connection: BidiConnection): Promise<DrivenPage> {
   const { userContext } = await connection.send('browser.createUserContext', {})
   const { context } = await connection.send('browsingContext.create', { type: 'tab', userContext })
   return firefoxPage(connection, String(context))

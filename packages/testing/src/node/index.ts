@@ -9,7 +9,6 @@ export {
   type FarcasterRelayOptions,
   startFarcasterRelay,
 } from '../farcaster/startFarcasterRelay.ts'
-export type { FirefoxDocument, FirefoxPage, FirefoxSelector } from '../firefox/FirefoxPage.ts'
 export { findFirefox } from '../firefox/findFirefox.ts'
 export { type Firefox, type FirefoxOptions, startFirefox } from '../firefox/startFirefox.ts'
 export { type AppleClient, signAppleClientSecret } from '../identity/appleClientSecret.ts'

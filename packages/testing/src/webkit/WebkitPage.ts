@@ -8,6 +8,8 @@ export type WebdriverSession = {
   send: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
   /** Steps begin by choosing a window and a frame for all that follows: one is done after the other. */
   inTurn: <T>(step: () => Promise<T>) => Promise<T>
+  /** The window and the frames that were chosen last; undefined where none is chosen for certain. */
+  chosen: string | undefined
 }
 
 /** The key under which WebDriver names an element. */
@@ -49,6 +51,7 @@ export async function openSession(base: string): Promise<WebdriverSession> {
   const { sessionId } = isRecord(value) ? value : {}
   let last: Promise<unknown> = Promise.resolve()
   const session: WebdriverSession = {
+    chosen: undefined,
     send: (method, path, body) => callWebdriver(base, method, `/session/${sessionId}${path}`, body),
     inTurn(step) {
       const next = last.then(step)
@@ -74,17 +77,27 @@ async function enterFrame(session: WebdriverSession, prefix: string): Promise<bo
 
 function webdriver(session: WebdriverSession, handle: string, prefixes: readonly string[] = []): Driver {
   const { send, inTurn } = session
-  const enter = async () => {
+  const place = JSON.stringify([handle, ...prefixes])
+  const choose = async () => {
     await send('POST', '/window', { handle })
     await send('POST', '/frame', { id: null })
     for (const prefix of prefixes)
       if (!(await enterFrame(session, prefix))) throw new Error('there is no such frame')
   }
-  /** A frame may be replaced while it is entered. */
+  const isThere = () =>
+    send('POST', '/execute/sync', { script: 'return document.defaultView !== null', args: [] }).then(
+      (value) => value === true,
+      () => false,
+    )
+  /** To choose takes the focus away and gives it back, so what is chosen is not chosen again. A frame may be replaced meanwhile. */
   const inDocument = <T>(step: () => Promise<T>) =>
     inTurn(async () => {
-      if (prefixes.length === 0) await enter()
-      else await poll(enter, { name: `The frame ${prefixes.at(-1)}`, timeout: drivenWait, interval: 50 })
+      if (session.chosen !== place || !(await isThere())) {
+        session.chosen = undefined
+        if (prefixes.length === 0) await choose()
+        else await poll(choose, { name: `The frame ${prefixes.at(-1)}`, timeout: drivenWait, interval: 50 })
+        session.chosen = place
+      }
       return step()
     })
   return {
@@ -114,11 +127,13 @@ export function webkitPage(session: WebdriverSession, handle: string, end: () =>
   const handles = async () => (await send('GET', '/window/handles')) as string[]
   const inWindow = <T>(step: () => Promise<T>) =>
     inTurn(async () => {
+      session.chosen = undefined
       await send('POST', '/window', { handle })
       return step()
     })
   const closeWindow = (other: string) => async () => {
     await inTurn(async () => {
+      session.chosen = undefined
       if (!(await handles()).includes(other)) return
       await send('POST', '/window', { handle: other })
       await send('DELETE', '/window')
@@ -135,6 +150,7 @@ export function webkitPage(session: WebdriverSession, handle: string, end: () =>
     isOpen: () => inTurn(async () => (await handles()).includes(handle)),
     popup: (prefix) =>
       inTurn(async () => {
+        session.chosen = undefined
         for (const other of await handles()) {
           if (other === handle) continue
           await send('POST', '/window', { handle: other })

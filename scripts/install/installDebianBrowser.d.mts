@@ -1,4 +1,6 @@
-export function installFirefox(options: {
+export function installDebianBrowser(options: {
+  name: string
+  packages: readonly string[]
   find: () => string | undefined
   log: (line: string) => void
   signal?: AbortSignal

@@ -1,9 +1,12 @@
 import {
-  type FirefoxDocument,
-  type FirefoxPage,
-  type FirefoxSelector,
+  type DrivenDocument,
+  type DrivenPage,
+  type DrivenSelector,
   findFirefox,
+  findWebkit,
+  poll,
 } from '@latchkey/testing/node'
+import { expect } from '@playwright/test'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import type { HostAccount } from './HostPage.ts'
 import { readCode } from './inbox.ts'
@@ -14,18 +17,22 @@ import { test as base } from './test.ts'
 export { expect } from '@playwright/test'
 
 export const noFirefox = findFirefox() === undefined
+export const noWebkit = findWebkit() === undefined
 
-/** What a visitor does on the demo's host page in Firefox. */
-export type FirefoxHost = {
-  page: FirefoxPage
-  frame: FirefoxDocument
+/** What a visitor does on the demo's host page, in a browser that Playwright does not drive. */
+export type DrivenHost = {
+  browser: 'firefox' | 'webkit'
+  page: DrivenPage
+  frame: DrivenDocument
   goto(): Promise<void>
   signIn(email: string): Promise<void>
   approve(): Promise<void>
+  /** Approves in the wallet's own window, opened from the frame unless the page has opened it. */
+  approveInWindow(): Promise<void>
   /** Starts a request of the page's provider, without waiting for it; it replaces the one before. */
   startRequest(request: object): Promise<void>
   /** Clicks what is inside the frame, once the page around it stands still. */
-  press(inside: FirefoxSelector): Promise<void>
+  press(inside: DrivenSelector): Promise<void>
   /** What the started request came to. */
   outcome(): Promise<RpcOutcome>
   /** The connected address, as the provider tells it. */
@@ -47,10 +54,36 @@ const PROVIDER = `new Promise((resolve) => {
   dispatchEvent(new Event('eip6963:requestProvider'))
 })`
 
+const ARMED_BUTTON = 'button[data-armed="true"]'
+const ARMED = `(${READ}, document.querySelector('${ARMED_BUTTON}') !== null)`
+const SHOWS_REVIEW = `[...document.querySelectorAll('button')].some(({ textContent }) => /^(Review in wallet|Open it)/.test(textContent))`
+
+/** Approves in the frame. */
+async function approveIn({ page, frame, press }: DrivenHost): Promise<void> {
+  const isGone = `document.querySelector('button[data-state="ready"]') === null`
+  await frame.waitUntil(ARMED)
+  // What changes or scrolls under a press takes its effect away: a person presses again.
+  while ((await frame.evaluate(ARMED)) === true) {
+    await page.waitUntil(`!(${isMoving})()`)
+    await frame.hover(ARMED_BUTTON)
+    // To come to the button scrolls, and what has scrolled arms anew.
+    await frame.evaluate(DRAWN)
+    await press(`${ARMED_BUTTON}[data-steady="true"]`)
+    await frame.evaluate(DRAWN)
+    await frame.waitUntil(`${isGone} || ${ARMED}`)
+  }
+}
+
 /** @param account smart is what a page has that names none */
-export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: HostAccount): FirefoxHost {
+export function createDrivenHost(
+  browser: DrivenHost['browser'],
+  page: DrivenPage,
+  stack: Stack,
+  account: HostAccount,
+): DrivenHost {
   const frame = page.frame(stack.origins.wallet)
-  const host: FirefoxHost = {
+  const host: DrivenHost = {
+    browser,
     page,
     frame,
     async goto() {
@@ -67,25 +100,32 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
       await frame.type({ css: 'input', text: 'code' }, await readCode(stack, email))
       await page.waitFor('button[data-state="connected"]')
     },
-    async approve() {
-      const button = 'button[data-armed="true"]'
-      const ready = 'button[data-state="ready"]'
-      const armed = `(${READ}, document.querySelector('${button}') !== null)`
-      await frame.waitUntil(armed)
-      // What changes or scrolls under a press takes its effect away: a person presses again.
-      while ((await frame.evaluate(armed)) === true) {
-        await page.waitUntil(`!(${isMoving})()`)
-        await frame.hover(button)
-        // To come to the button scrolls, and what has scrolled arms anew.
-        await frame.evaluate(DRAWN)
-        await host.press(`${button}[data-steady="true"]`)
-        await frame.evaluate(DRAWN)
-        await frame.waitUntil(`document.querySelector('${ready}') === null || ${armed}`)
-      }
+    approve: () => approveIn(host),
+    async approveInWindow() {
+      const prefix = `${stack.origins.wallet}/window`
+      const review = { css: 'button', text: 'Review in wallet window' }
+      await poll(
+        async () => {
+          const opened = await page.popup(prefix)
+          if (opened) return
+          if (await frame.evaluate(SHOWS_REVIEW)) await host.press(review)
+          throw new Error('it is not open')
+        },
+        { name: 'The window of the wallet', timeout: 60_000, interval: 300 },
+      )
+      const window = (await page.popup(prefix)) as DrivenPage
+      await window.waitUntil(ARMED)
+      await window.hover(ARMED_BUTTON)
+      // To come to the button scrolls, and what has scrolled arms anew.
+      await window.evaluate(DRAWN)
+      await window.click(ARMED_BUTTON)
+      await expect.poll(() => window.isOpen()).toBe(false)
     },
     async press(inside) {
       await frame.waitFor(inside)
       await page.waitUntil(`!(${isMoving})()`)
+      // WebKit's driver moved the focus to ask the page, which disarms.
+      await frame.waitFor(inside)
       await frame.click(inside)
     },
     async startRequest(request) {
@@ -103,11 +143,16 @@ export function createFirefoxHost(page: FirefoxPage, stack: Stack, account: Host
   return host
 }
 
-/** As the other specs, with a page of the worker's Firefox instead of Playwright's. */
-export const test = base.extend<{ firefoxHost: FirefoxHost }>({
+/** As the other specs, with a page of the worker's Firefox or WebKit instead of Playwright's. */
+export const test = base.extend<{ firefoxHost: DrivenHost; webkitHost: DrivenHost }>({
   firefoxHost: async ({ firefox, stack, hostAccount }, use) => {
     const page = await firefox.newPage()
-    await use(createFirefoxHost(page, stack, hostAccount))
+    await use(createDrivenHost('firefox', page, stack, hostAccount))
+    await page.close()
+  },
+  webkitHost: async ({ webkit, stack, hostAccount }, use) => {
+    const page = await webkit.newPage()
+    await use(createDrivenHost('webkit', page, stack, hostAccount))
     await page.close()
   },
 })
