@@ -16,7 +16,8 @@ export function serviceClient(
   url.searchParams.set('projectId', projectId)
   return createClient({
     transport: http(url.href, {
-      batch: { batchSize: 1000 },
+      // As many as the service takes in one request.
+      batch: { batchSize: 100 },
       timeout: TIMEOUT,
       // viem does not time a request out that has a signal of its own, so both are one here, until the last byte.
       fetchFn: (input, init) =>

@@ -14,8 +14,8 @@ import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 
-/** Calls in one request, and requests under way at once: what comes meanwhile goes together with the next. */
-const BATCH_SIZE = 50
+/** Calls in one request, as many as the service takes, and requests under way at once: what comes meanwhile goes together with the next. */
+const BATCH_SIZE = 100
 const MOST_REQUESTS = 4
 /** Bytes of one request; the service takes twice as many. */
 const BATCH_BYTES = 262_144
