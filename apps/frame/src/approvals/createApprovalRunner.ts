@@ -143,13 +143,17 @@ function ready(runner: Runner, job: Job, prepared: Prepared): void {
 }
 
 /** Looks once more at what may have changed since it was shown; true when it still holds. */
-async function stillHolds(runner: Runner, job: Job, prepared: Prepared): Promise<boolean> {
-  if (!job.approval.confirm) return true
+async function stillHolds(
+  runner: Runner,
+  job: Job,
+  prepared: Prepared,
+  confirm: NonNullable<Approval['confirm']>,
+): Promise<boolean> {
   job.phase = 'confirming'
   render(runner)
   let current: Prepared
   try {
-    current = await job.approval.confirm(prepared, job.abort.signal)
+    current = await confirm(prepared, job.abort.signal)
   } catch (error) {
     // Nobody knows whether it still holds: it is said, and can be approved again.
     if (!runner.jobs.has(job.id)) return false
@@ -234,8 +238,13 @@ async function approve(runner: Runner, job: Job, hash: string): Promise<void> {
   const { prepared } = job
   if (!prepared || job.phase !== 'ready' || visibleJob(runner) !== job) return
   job.failure = null
-  if (await stillHolds(runner, job, prepared)) dispatch(runner, { type: 'approve', id: job.id, hash })
+  const { confirm } = job.approval
+  if (!confirm || (await stillHolds(runner, job, prepared, confirm)))
+    dispatch(runner, { type: 'approve', id: job.id, hash })
 }
+
+/** ms. To draw takes longer than to sign: that it is being sent is drawn where it lasts. */
+const SENDING_SHOWN = 50
 
 async function sign(runner: Runner, job: Job, hash: string): Promise<void> {
   const payload = job.prepared?.payload
@@ -244,14 +253,15 @@ async function sign(runner: Runner, job: Job, hash: string): Promise<void> {
   const onSigned = () => {
     signed = true
     job.phase = 'sending'
-    render(runner)
+    setTimeout(() => render(runner), SENDING_SHOWN)
   }
   try {
     // Belt and braces: the object is frozen, and it must still be the one that was approved.
     if (hashPayload(payload) !== hash) throw new UserRejectedError()
     const result = await job.approval.sign(payload, onSigned)
     finish(runner, job, () => job.resolve(result))
-    dispatch(runner, { type: 'settled', id: job.id })
+    // The answer is on its way before the screen is drawn anew.
+    setTimeout(() => dispatch(runner, { type: 'settled', id: job.id }), 0)
   } catch (error) {
     failed(runner, job, error, signed)
   }

@@ -155,6 +155,7 @@ describe('a detour of the person', () => {
     approveNow(current())
     await settled()
     await own
+    await settled()
     expect(signed).toEqual(['own'])
     expect(shown.at(-1)).toBeNull()
   })
@@ -182,6 +183,7 @@ describe('a detour of the person', () => {
     expect(current().phase).toBe('signing')
     finish('0xhash')
     await kept
+    await settled()
     expect(shown.at(-1)).toBeNull()
   })
 

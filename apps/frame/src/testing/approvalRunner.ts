@@ -21,7 +21,9 @@ export function setUp() {
     if (!content) throw new Error('Nothing is shown')
     return content
   }
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+  const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0))
+  // What was answered is drawn a task later.
+  const settled = () => nextTask().then(nextTask)
   return { runner, shown, current, settled, signal: new AbortController().signal }
 }
 /** An approval that signs at once, unless the test says otherwise. */

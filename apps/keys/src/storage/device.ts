@@ -86,8 +86,8 @@ export function createSealedRecord<S extends z.ZodMiniType>(
 ): SealedRecord<z.output<S>> {
   return {
     async read() {
-      const device = await findDevice(store)
-      const record = envelope.safeParse(await store.get(name))
+      const [device, stored] = await Promise.all([findDevice(store), store.get(name)])
+      const record = envelope.safeParse(stored)
       if (!device || !record.success) return null
       const { tag, sealed } = record.data
       try {

@@ -121,8 +121,8 @@ export function createSigner(context: KeysContext): Signer {
 }
 
 async function requireShare({ partition, hostOrigin }: KeysContext, account: string): Promise<StoredShare> {
-  const share = await partition.readShare()
-  const complete = completeSession({ session: (await partition.sessions.read())?.value ?? null, share })
+  const [share, stored] = await Promise.all([partition.readShare(), partition.sessions.read()])
+  const complete = completeSession({ session: stored?.value ?? null, share })
   if (!complete || !share || !complete.session.grants.includes(hostOrigin)) throw new SignedOutError()
   if (!share.accounts.some((known) => isSameAccount(known, account))) throw new UnknownAccountError()
   return share
