@@ -83,6 +83,16 @@ export async function startFrame(
     doors: new Map(),
     reload,
   }
+  const warmUp = () => {
+    for (const { accounts } of chains)
+      accounts()
+        .then((module) => module.warmUp(frame))
+        .catch(() => undefined)
+    whenIdle(window, () => {
+      approvals().catch(() => undefined)
+      warmUpKeys(frame).catch(() => undefined)
+    })
+  }
   const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
   const server = createServer(frameContract, messenger, handlers, { origin })
   announceState(frame, server.emit)
@@ -93,14 +103,8 @@ export async function startFrame(
   root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
   // The host asks who is connected as soon as it can.
   import('./host/describeUser.ts').catch(() => undefined)
-  for (const { accounts } of chains)
-    accounts()
-      .then(({ warmUp }) => warmUp(frame))
-      .catch(() => undefined)
-  whenIdle(window, () => {
-    approvals().catch(() => undefined)
-    warmUpKeys(frame).catch(() => undefined)
-  })
+  // Not before the keys app is there: it starts on the same processors.
+  keys.client().then(warmUp, () => undefined)
   await server.closed
 }
 

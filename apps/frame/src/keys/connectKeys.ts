@@ -7,32 +7,17 @@ import type { KeysConnection } from '../context/Frame.ts'
 /** ms until a keys app that does not answer counts as missing. */
 const readyTimeout = 15_000
 
-function createIframe(document: Document, config: FrameDocumentConfig): HTMLIFrameElement {
-  const iframe = document.createElement('iframe')
-  const query = new URLSearchParams({ projectId: config.projectId, version: String(PROTOCOL_VERSION) })
-  // Before insertion, or the first document would load without them.
-  iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin')
-  iframe.setAttribute('referrerpolicy', 'strict-origin')
-  iframe.allow = ['publickey-credentials-get', 'publickey-credentials-create']
-    .map((feature) => `${feature} ${config.keysOrigin}`)
-    .join('; ')
-  iframe.title = 'Wallet keys'
-  iframe.hidden = true
-  iframe.tabIndex = -1
-  iframe.setAttribute('aria-hidden', 'true')
-  iframe.src = `${config.keysOrigin}/keys?${query}`
-  return iframe
-}
-
-async function open(document: Document, config: FrameDocumentConfig): Promise<Client<KeysContract>> {
-  const iframe = createIframe(document, config)
+async function open(
+  iframe: HTMLIFrameElement,
+  { keysOrigin }: FrameDocumentConfig,
+): Promise<Client<KeysContract>> {
   const opening = openChild({
     iframe,
-    childOrigin: config.keysOrigin,
+    childOrigin: keysOrigin,
     version: PROTOCOL_VERSION,
     readyTimeout,
   })
-  document.body.append(iframe)
+  if (!iframe.isConnected) iframe.ownerDocument.body.append(iframe)
   try {
     const client = createClient(keysContract, await opening)
     void client.closed.then(() => iframe.remove())
@@ -44,19 +29,25 @@ async function open(document: Document, config: FrameDocumentConfig): Promise<Cl
 }
 
 /**
- * Opens the keys app in a hidden iframe, at once, and again when the connection is lost.
+ * Meets the keys app in the hidden iframe of the document, at once, and in a copy of it when the connection is lost.
  *
  * @param onState hears every state that keys tells
+ * @throws Error when the document was not served by the service
  */
 export function connectKeys(
   document: Document,
   config: FrameDocumentConfig,
   onState: (state: KeysState) => void,
 ): KeysConnection {
+  const first = document.querySelector<HTMLIFrameElement>('iframe[data-keys]')
+  if (!first) throw new Error('The document has no place for the keys app')
   let current: Promise<Client<KeysContract>> | undefined
+  let met = false
 
   const connect = () => {
-    const next = open(document, config).then(
+    const iframe = met ? (first.cloneNode() as HTMLIFrameElement) : first
+    met = true
+    const next = open(iframe, config).then(
       (client) => {
         client.on('stateChanged', onState)
         void client.closed.then(() => {

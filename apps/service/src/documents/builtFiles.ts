@@ -21,11 +21,16 @@ const DENSE = new Set(['.png', '.webp', '.woff2'])
 /** A plain name: no folder, no leading dot. */
 const ASSET_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/
 const PLACEHOLDER = '__LATCHKEY_CONFIG__'
+/** The address of the keys app, in the document that embeds it. */
+const KEYS_PLACEHOLDER = '__LATCHKEY_KEYS__'
 
 export type Asset = {
   contentType: string
   bodies: { encoding: 'br' | 'gzip' | null; bytes: Uint8Array<ArrayBuffer> }[]
 }
+
+/** What every document is told, whatever else it is. */
+export type DocumentConfig = { projectId: string; keysOrigin: string }
 
 /** One built app on the disk, read once a version of each file. */
 export type BuiltFiles = {
@@ -34,7 +39,7 @@ export type BuiltFiles = {
    *
    * @param name such as `index.html`
    */
-  document(name: string, config: object): Promise<string>
+  document(name: string, config: DocumentConfig): Promise<string>
   /** A file of `assets/`, compressed beforehand; undefined when there is none. */
   asset(name: string): Promise<Asset | undefined>
 }
@@ -86,7 +91,11 @@ export function createBuiltFiles(folder: string): BuiltFiles {
       const template = await html(join(folder, name))
       if (!template.includes(PLACEHOLDER))
         throw new Error('The built document has no place for its configuration.')
-      return template.replace(PLACEHOLDER, () => escapeAttribute(JSON.stringify(config)))
+      const { projectId, keysOrigin } = config
+      const keys = `${keysOrigin}/keys?${new URLSearchParams({ projectId })}`
+      return template
+        .replace(KEYS_PLACEHOLDER, () => escapeAttribute(keys))
+        .replace(PLACEHOLDER, () => escapeAttribute(JSON.stringify(config)))
     },
     async asset(name) {
       if (!ASSET_NAME.test(name)) return undefined

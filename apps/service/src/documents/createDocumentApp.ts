@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { serveRoutes } from '../http/serveRoutes.ts'
 import { describeError } from '../observability/createLogger.ts'
-import { type Asset, createBuiltFiles } from './builtFiles.ts'
+import { type Asset, createBuiltFiles, type DocumentConfig } from './builtFiles.ts'
 import { accountConfigOf, frameConfigOf, keysConfigOf, panelConfigOf } from './documentConfigs.ts'
 import { assetHeaders, type DocumentKind, documentHeaders } from './documentHeaders.ts'
 
@@ -16,7 +16,7 @@ type ServedDocument = {
   /** Name of the built page, such as `index.html`. */
   file: string
   /** What the document of a project is told. */
-  configOf: (project: Project) => object
+  configOf: (project: Project) => DocumentConfig
   /** The page is of no project: without one in its address it is told of the first. */
   anyProject?: boolean
 }

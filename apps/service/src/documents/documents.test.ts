@@ -38,6 +38,11 @@ const directive = (answer: Response, name: string) =>
     .find((part) => part.startsWith(`${name} `))
     ?.slice(name.length + 1)
 
+test('the frame document names the key app in its text, so that both load at once', async () => {
+  const html = await (await get(`${WALLET}/frame?projectId=demo&chainId=1`)).text()
+  expect(html).toContain(`<iframe src="${KEYS}/keys?projectId=demo">`)
+})
+
 describe('R5-6 R6-26 who may embed', () => {
   test.each([
     ['demo', 200, `${HOST} http://shop.localhost:5183`],

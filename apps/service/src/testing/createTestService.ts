@@ -56,7 +56,7 @@ function writeBuilds(root: string): void {
     for (const page of ['index.html', kind === 'frame' ? 'account.html' : 'panel.html'])
       writeFileSync(
         join(folder, page),
-        `<!doctype html><meta name="latchkey-config" content="__LATCHKEY_CONFIG__"><p>${page}</p>`,
+        `<!doctype html><meta name="latchkey-config" content="__LATCHKEY_CONFIG__"><p>${page}</p><iframe src="__LATCHKEY_KEYS__">`,
       )
     writeFileSync(join(folder, 'assets', 'index-abc123.js'), `console.log(1)\n`.repeat(500))
   }

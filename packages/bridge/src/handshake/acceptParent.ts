@@ -5,7 +5,7 @@ import { createIdSource } from '../wire/randomId.ts'
 import { init, messageFields } from './messages.ts'
 
 /** ms after the first `hello`; a parent that listens before it inserts the iframe needs none of them (H12). */
-const REPEAT_AFTER = [250, 1_000, 3_000]
+const REPEAT_AFTER = [50, 250, 1_000, 3_000]
 
 export type AcceptParentOptions = {
   /** Version of the protocol; both sides must have the same one. */

@@ -24,7 +24,7 @@ import * as z from 'zod/mini'
  *      exists, with its own nonce, its own version and exactly one port;
  *  H10 takes the first valid `init` only: the flag is set before anything else happens;
  *  H11 reads origin and source of an event through getters captured at start-up, so that no later code can forge them;
- *  H12 may say `hello` again, at most three times and only until it is accepted;
+ *  H12 may say `hello` again, at most four times and only until it is accepted;
  *  H13 knows the parent by that origin from here on; no message can change it;
  *  H14 gives up with a typed error: not allowed, timed out, or aborted.
  */

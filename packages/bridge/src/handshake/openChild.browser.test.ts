@@ -168,6 +168,14 @@ describe('H7: openChild gives up', () => {
     expect(outcome.error).toBeInstanceOf(FrameRefusedError)
     expect((outcome.error as BaseError).metaMessages.join()).toContain('allowed origins')
   })
+  test('with a refusal when the document loaded before anybody listened', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const { opening, outcome } = await setUp()
+    window.dispatchEvent(new Event('load'))
+    vi.advanceTimersByTime(1_500)
+    await opening
+    expect(outcome.error).toBeInstanceOf(FrameRefusedError)
+  })
   test('with a refusal within 3 s also when the document loads late', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const { iframe, opening, outcome } = await setUp()

@@ -6,7 +6,7 @@ import { createIdSource } from '../wire/randomId.ts'
 import { type Hello, hello, messageFields, ready } from './messages.ts'
 
 export type OpenChildOptions = {
-  /** Listen first, insert or load it afterwards. */
+  /** Listen first, insert or load it afterwards; one of the document's own text may load meanwhile. */
   iframe: HTMLIFrameElement
   /** Exact origin, as `URL.origin` prints it. */
   childOrigin: string
@@ -105,7 +105,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
     }
 
     const timer = setTimeout(() => fail(new FrameTimeoutError()), readyTimeout)
-    const stopRefusalWatch = watchForRefusal(iframe, () => fail(refused(options, answeredFrom)))
+    const stopRefusalWatch = watchForRefusal(iframe, parent, () => fail(refused(options, answeredFrom)))
     parent.addEventListener('message', onMessage)
     parent.addEventListener('pagehide', onGone)
     iframe.addEventListener('load', onLoad)
@@ -161,11 +161,12 @@ function isBlank(iframe: HTMLIFrameElement): boolean {
 
 /**
  * Tells a refused document (frame-ancestors, frame-src, wrong address) from a slow one: browsers fire `load` for their
- * own error page too, and that page never says hello.
+ * own error page too, and that page never says hello. The `load` of this document comes after those of its text's iframes,
+ * of which one may have been too early to be heard.
  *
  * @returns stops the watch
  */
-function watchForRefusal(iframe: HTMLIFrameElement, onRefused: () => void): () => void {
+function watchForRefusal(iframe: HTMLIFrameElement, parent: Window, onRefused: () => void): () => void {
   const begin = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const onLoad = () => {
@@ -174,9 +175,10 @@ function watchForRefusal(iframe: HTMLIFrameElement, onRefused: () => void): () =
     const left = IN_ALL - (performance.now() - begin)
     timer = setTimeout(onRefused, Math.min(AFTER_LOAD, Math.max(AT_LEAST, left)))
   }
-  iframe.addEventListener('load', onLoad)
+  const targets = [iframe, parent]
+  for (const target of targets) target.addEventListener('load', onLoad)
   return () => {
     clearTimeout(timer)
-    iframe.removeEventListener('load', onLoad)
+    for (const target of targets) target.removeEventListener('load', onLoad)
   }
 }
