@@ -1,4 +1,8 @@
-/** `npm run bench [-- --only <groups>]`: measures this checkout on this machine and prints one table. Never fails on a time. */
+/**
+ * `npm run bench [-- --only <groups>] [-- --write]`: measures this checkout on this machine and prints one table, which
+ * `--write` puts into the README. Never fails on a time, but on a row that was not measured.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -15,7 +19,8 @@ const signal = abortOnSignals()
 const log = (line) => console.log(`  ${line}`)
 
 async function bench() {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } })
+  const { values } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean' } } })
+  if (values.only && values.write) throw new Error('Only a whole table is written: leave --only out.')
   await installDependencies({ root, log, signal })
   const load = await typeScriptLoader()
   const { findChromium } = await load(join(root, 'packages', 'testing', 'src', 'node', 'findChromium.ts'))
@@ -23,7 +28,13 @@ async function bench() {
   const { buildAll } = await load(join(scripts, 'stack', 'buildAll.ts'))
   await buildAll({ root, onProgress: log, signal })
   const { runBench } = await load(join(scripts, 'bench', 'runBench.ts'))
-  console.log(`\n${await runBench({ root, only: values.only?.split(','), onProgress: log, signal })}`)
+  const { text, missing } = await runBench({ root, only: values.only?.split(','), onProgress: log, signal })
+  console.log(`\n${text}`)
+  if (missing.length > 0) throw new Error(`Not measured: ${missing.join(', ')}.`)
+  if (!values.write) return
+  const { putTable } = await load(join(scripts, 'bench', 'table.ts'))
+  const page = join(root, 'README.md')
+  writeFileSync(page, putTable(readFileSync(page, 'utf8'), text))
 }
 
 try {

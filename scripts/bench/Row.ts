@@ -12,6 +12,10 @@ export type Row = {
   ok?: boolean
 }
 
+/** Whether every figure of a row was measured: a group that failed, and samples that nobody took, are not. */
+export const isMeasured = ({ ours, floor }: Row): boolean =>
+  ![ours, floor ?? ''].some((cell) => /^not measured|NaN/.test(cell))
+
 export type Unit = 'ms' | 'µs' | 'kB' | 'MB' | ''
 
 const write = (value: number, unit: Unit) =>

@@ -12,7 +12,7 @@ import { describeEnvironment } from './environment.ts'
 import { frameRows } from './frameRows.ts'
 import { openRows } from './openRows.ts'
 import { operationRows } from './operationRows.ts'
-import type { Row } from './Row.ts'
+import { isMeasured, type Row } from './Row.ts'
 import { readyRows } from './readyRows.ts'
 import { requestRows } from './requestRows.ts'
 import { signInProjects, signInRows } from './signInRows.ts'
@@ -25,6 +25,13 @@ export type BenchOptions = {
   only?: readonly string[] | undefined
   onProgress?: (line: string) => void
   signal?: AbortSignal
+}
+
+export type BenchResult = {
+  /** What the figures hold for, and the table. */
+  text: string
+  /** Names of what was not measured. */
+  missing: readonly string[]
 }
 
 const GROUPS: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>> = {
@@ -81,12 +88,14 @@ async function measureGroup(name: string, context: BenchContext, { onProgress, s
   }
 }
 
-async function measureAll(options: BenchOptions, stack: Stack, context: BenchContext): Promise<string> {
+async function measureAll(options: BenchOptions, stack: Stack, context: BenchContext): Promise<BenchResult> {
   const rows: Row[] = []
   const names = Object.keys(GROUPS).filter((name) => options.only?.includes(name) ?? true)
   const failed = stack.failed.then((reason) => Promise.reject(new Error(reason)))
   for (const name of names) rows.push(...(await Promise.race([measureGroup(name, context, options), failed])))
-  return `${describeEnvironment(context.browser, context.database)}\n\n${table(rows)}`
+  const environment = describeEnvironment(options.root, context.browser, context.database)
+  const missing = rows.filter((row) => !isMeasured(row)).map(({ name }) => name)
+  return { text: `${environment}\n\n${table(rows)}`, missing }
 }
 
 /**
@@ -94,7 +103,7 @@ async function measureAll(options: BenchOptions, stack: Stack, context: BenchCon
  *
  * @throws Error when the stack or the browser does not start; a group that fails becomes a row that says so
  */
-export async function runBench(options: BenchOptions): Promise<string> {
+export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const unknown = options.only?.find((name) => !Object.hasOwn(GROUPS, name))
   if (unknown !== undefined)
     throw new Error(`--only takes ${Object.keys(GROUPS).join(', ')}, not ${unknown}.`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ratioRow, samplesRow, valueRow } from './Row.ts'
-import { table } from './table.ts'
+import { isMeasured, ratioRow, samplesRow, valueRow } from './Row.ts'
+import { putTable, table } from './table.ts'
 
 test('a row says whether its target is met, and nothing where there is none', () => {
   expect(valueRow('heap', 4.5, 'MB', 4)).toMatchObject({ ours: '4.5 MB', target: '≤ 4 MB', ok: false })
@@ -15,11 +15,21 @@ test('a ratio compares the same quantile of both sides', () => {
 })
 
 test('what was not measured misses its target', () => {
-  expect(ratioRow('call', { ours: [], floor: [] }, 'µs', 2).ok).toBe(false)
+  const none = ratioRow('call', { ours: [], floor: [] }, 'µs', 2)
+  expect(none.ok).toBe(false)
+  expect(isMeasured(none)).toBe(false)
+  expect(isMeasured({ name: 'open', ours: 'not measured: no page' })).toBe(false)
+  expect(isMeasured(valueRow('heap', 4.5, 'MB', 4))).toBe(true)
 })
 
 test('columns line up and empty cells have a dash', () => {
   const [head = '', rule = '', ...body] = table([{ name: 'a long name', ours: '1' }]).split('\n')
   expect(new Set([head.length, rule.length, ...body.map(({ length }) => length)]).size).toBe(1)
   expect(body).toEqual(['| a long name | 1    | –     | –     | –      | –  |'])
+})
+
+test('the table takes the place of the one before, and of nothing else', () => {
+  const page = 'Before\n<!-- bench -->\nold\n<!-- /bench -->\nAfter\n'
+  expect(putTable(page, 'new')).toBe('Before\n<!-- bench -->\n\nnew\n\n<!-- /bench -->\nAfter\n')
+  expect(() => putTable('Before', 'new')).toThrow('no place')
 })

@@ -23,3 +23,15 @@ export function alignTable(lines: readonly (readonly string[])[]): string {
 
 /** The rows as a table. */
 export const table = (rows: readonly Row[]): string => alignTable([HEAD, ...rows.map(cellsOf)])
+
+const PLACE = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/
+
+/**
+ * A page with the table where its marks are.
+ *
+ * @throws Error when the page has no marks
+ */
+export function putTable(page: string, written: string): string {
+  if (!PLACE.test(page)) throw new Error('The page has no place for the table.')
+  return page.replace(PLACE, (_, begin: string, end: string) => `${begin}\n${written}\n\n${end}`)
+}
