@@ -27,6 +27,7 @@ export const LATER: readonly LaterChunk[] = [
       'modal/src/views/social/SocialViews.tsx',
       'sdk/src/startSession.ts',
       'core/src/session.ts',
+      'core/src/account/signAndSend.ts',
       'core/src/remote.ts',
     ],
   },

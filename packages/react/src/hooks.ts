@@ -1,22 +1,58 @@
-import {
-  type AccountState,
-  type AccountType,
-  activeNetwork,
-  type ChainNamespace,
-  type Config,
-  close,
-  disconnectedAccount,
-  type Network,
-  open,
-  type PageProvider,
-  type RouterEntry,
+import type {
+  AccountType,
+  ChainNamespace,
+  Config,
+  PageProvider,
+  RouterEntry,
+  ThemeState,
 } from '@latchkey/core'
-import { useCallback, useMemo } from 'react'
+import {
+  type AccountView,
+  type BalanceView,
+  type LatchkeyEvent,
+  type NetworkView,
+  type OfNamespace,
+  type PageActions,
+  pageActions,
+  type Readable,
+  readAccount,
+  readBalance,
+  readModal,
+  readNetwork,
+  readWalletInfo,
+  type SendTransactionParameters,
+  type SignMessageParameters,
+  type WalletInfo,
+  watchEvents,
+} from '@latchkey/core/page'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useConfig, useSlice } from './LatchkeyProvider.tsx'
 
+export type {
+  BalanceView,
+  LatchkeyEvent,
+  PageChain,
+  SendTransactionParameters,
+  SignMessageParameters,
+  WalletInfo,
+} from '@latchkey/core/page'
 export { LatchkeyProvider, MissingProviderError, useConfig, useSlice } from './LatchkeyProvider.tsx'
 
-export type UseAccountReturn = AccountState & { isConnected: boolean }
+/** Follows what is read of the config, of one namespace where it is asked for. */
+function useReadable<State>(
+  read: (config: Config, parameters: OfNamespace) => Readable<State>,
+  namespace?: ChainNamespace,
+): State {
+  const config = useConfig()
+  return useSlice(useMemo(() => read(config, namespace ? { namespace } : {}), [config, read, namespace]))
+}
+
+function useActions(): PageActions {
+  const config = useConfig()
+  return useMemo(() => pageActions(config), [config])
+}
+
+export type UseAccountReturn = AccountView
 
 /**
  * The account of one namespace, by default the active network's.
@@ -25,12 +61,7 @@ export type UseAccountReturn = AccountState & { isConnected: boolean }
  * const { address, isConnected } = useAccount()
  */
 export function useAccount(parameters: { namespace?: ChainNamespace } = {}): UseAccountReturn {
-  const config = useConfig()
-  const { byNamespace } = useSlice(config.accounts)
-  const { activeId } = useSlice(config.networks)
-  const namespace = parameters.namespace ?? (activeId.split(':')[0] as ChainNamespace)
-  const account = byNamespace[namespace] ?? disconnectedAccount
-  return { ...account, isConnected: account.status === 'connected' }
+  return useReadable(readAccount, parameters.namespace)
 }
 
 export type UseAccountTypeReturn = {
@@ -49,35 +80,16 @@ export type UseAccountTypeReturn = {
  * await setAccountType('eoa')
  */
 export function useAccountType(): UseAccountTypeReturn {
-  const config = useConfig()
   const { preferredAccountType, smartAccountDeployed } = useAccount()
   return {
     accountType: preferredAccountType,
     isDeployed: smartAccountDeployed,
-    setAccountType: useCallback(
-      async (type: AccountType) => {
-        const { setPreferredAccountType } = await import('@latchkey/core/session')
-        return setPreferredAccountType(config, type)
-      },
-      [config],
-    ),
+    setAccountType: useActions().setAccountType,
   }
 }
 
-export type UseNetworkReturn = {
-  /** undefined when the wallet is on a network that the page did not list */
-  network: Network | undefined
-  caipNetworkId: string
-  networks: readonly Network[]
-  /** Makes another of `networks` the active one, in the connected wallet first. */
-  switchNetwork: (caipNetworkId: string) => Promise<void>
-  /** Lists a further network, or replaces the one of its id. */
-  addNetwork: (network: Network) => Promise<void>
-  /** Takes one off the list; the last one stays. */
-  removeNetwork: (caipNetworkId: string) => Promise<void>
-}
-
-type Edits = Pick<UseNetworkReturn, 'switchNetwork' | 'addNetwork' | 'removeNetwork'>
+export type UseNetworkReturn = NetworkView &
+  Pick<PageActions, 'switchNetwork' | 'addNetwork' | 'removeNetwork'>
 
 /**
  * The active network, those of the page, and how to change them. Each change rejects with an error that has a stable
@@ -89,24 +101,8 @@ type Edits = Pick<UseNetworkReturn, 'switchNetwork' | 'addNetwork' | 'removeNetw
  * await switchNetwork('eip155:8453')
  */
 export function useNetwork(): UseNetworkReturn {
-  const config = useConfig()
-  const state = useSlice(config.networks)
-  return {
-    network: activeNetwork(state),
-    caipNetworkId: state.activeId,
-    networks: state.networks,
-    ...useMemo(() => editsOf(config), [config]),
-  }
-}
-
-/** Most pages never change a network: the code for it comes when it is needed. */
-function editsOf(config: Config): Edits {
-  const load = () => import('@latchkey/core/session')
-  return {
-    switchNetwork: async (id) => (await load()).switchNetwork(config, id),
-    addNetwork: async (network) => (await load()).addNetwork(config, network),
-    removeNetwork: async (id) => (await load()).removeNetwork(config, id),
-  }
+  const { switchNetwork, addNetwork, removeNetwork } = useActions()
+  return { ...useReadable(readNetwork), switchNetwork, addNetwork, removeNetwork }
 }
 
 /**
@@ -125,15 +121,8 @@ export function useProvider(): PageProvider {
  * @example
  * const disconnect = useDisconnect()
  */
-export function useDisconnect(): (parameters?: { namespace?: ChainNamespace }) => Promise<void> {
-  const config = useConfig()
-  return useCallback(
-    async (parameters) => {
-      const { disconnect } = await import('@latchkey/core/session')
-      return disconnect(config, parameters)
-    },
-    [config],
-  )
+export function useDisconnect(): PageActions['disconnect'] {
+  return useActions().disconnect
 }
 
 export type UseLatchkeyReturn = {
@@ -151,12 +140,125 @@ export type UseLatchkeyReturn = {
  * <button onClick={() => open()}>Connect</button>
  */
 export function useLatchkey(): UseLatchkeyReturn {
+  const { open, close } = useActions()
+  return { config: useConfig(), ...useReadable(readModal), open, close }
+}
+
+export type UseBalanceReturn = BalanceView & Pick<PageActions, 'refreshBalance'>
+
+/**
+ * The native balance of the account in use, as it was read last: by the button, the modal, or `refreshBalance`.
+ *
+ * @example
+ * const { balance, symbol, refreshBalance } = useBalance()
+ */
+export function useBalance(parameters: { namespace?: ChainNamespace } = {}): UseBalanceReturn {
+  const { refreshBalance } = useActions()
+  return { ...useReadable(readBalance, parameters.namespace), refreshBalance }
+}
+
+/**
+ * The wallet that is connected; its fields are undefined while none is.
+ *
+ * @example
+ * const { name, icon } = useWalletInfo()
+ */
+export function useWalletInfo(parameters: { namespace?: ChainNamespace } = {}): WalletInfo {
+  return useReadable(readWalletInfo, parameters.namespace)
+}
+
+export type UseThemeReturn = ThemeState & Pick<PageActions, 'setTheme'>
+
+/**
+ * Mode, accent and language, and how to change them.
+ *
+ * @example
+ * const { themeMode, setTheme } = useTheme()
+ * setTheme({ themeMode: 'light' })
+ */
+export function useTheme(): UseThemeReturn {
+  const { setTheme } = useActions()
+  return { ...useSlice(useConfig().theme), setTheme }
+}
+
+/**
+ * Calls the listener of the latest render for each event, as long as the component is there.
+ *
+ * @example
+ * useEvents((event) => {
+ *   if (event.type === 'connect') greet(event.address)
+ * })
+ */
+export function useEvents(listener: (event: LatchkeyEvent) => void): void {
   const config = useConfig()
-  const { open: isOpen } = useSlice(config.modal)
-  return {
-    config,
-    isOpen,
-    open: useCallback((options?: { view?: RouterEntry }) => open(config, options), [config]),
-    close: useCallback(() => close(config), [config]),
-  }
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => watchEvents(config, (event) => latest.current(event)), [config])
+}
+
+/** Where the newest call stands. */
+export type CallState<Result> = { data: Result | undefined; error: unknown; isPending: boolean }
+
+const IDLE: CallState<never> = { data: undefined, error: undefined, isPending: false }
+
+/** A call that tells where it stands. An earlier one that ends late changes nothing. */
+function useCall<Parameters, Result>(
+  call: (parameters: Parameters) => Promise<Result>,
+): [(parameters: Parameters) => Promise<Result>, CallState<Result>] {
+  const [state, setState] = useState<CallState<Result>>(IDLE)
+  const newest = useRef(0)
+  const run = useCallback(
+    async (parameters: Parameters) => {
+      newest.current += 1
+      const mine = newest.current
+      const show = (next: Partial<CallState<Result>>) => {
+        if (newest.current === mine) setState({ ...IDLE, ...next })
+      }
+      show({ isPending: true })
+      try {
+        const data = await call(parameters)
+        show({ data })
+        return data
+      } catch (error) {
+        show({ error })
+        throw error
+      }
+    },
+    [call],
+  )
+  return [run, state]
+}
+
+export type UseSignMessageReturn = CallState<`0x${string}`> & Pick<PageActions, 'signMessage'>
+
+/**
+ * Signs a message (EIP-191) with the connected account. Rejects with 4001 when the visitor declines, 4100 when nobody is
+ * connected.
+ *
+ * @example
+ * const { signMessage, isPending } = useSignMessage()
+ * const signature = await signMessage({ message: 'Hello' })
+ */
+export function useSignMessage(): UseSignMessageReturn {
+  const [signMessage, state] = useCall<SignMessageParameters, `0x${string}`>(useActions().signMessage)
+  return { ...state, signMessage }
+}
+
+export type UseSendTransactionReturn = CallState<`0x${string}`> & Pick<PageActions, 'sendTransaction'>
+
+/**
+ * Sends a transaction of the connected account; answers its hash. Rejects with 4001 when the visitor declines, 4100 when
+ * nobody is connected.
+ *
+ * @example
+ * const { sendTransaction, data: hash } = useSendTransaction()
+ * await sendTransaction({ to, value: 10n ** 16n })
+ */
+export function useSendTransaction(): UseSendTransactionReturn {
+  const [sendTransaction, state] = useCall<SendTransactionParameters, `0x${string}`>(
+    useActions().sendTransaction,
+  )
+  return { ...state, sendTransaction }
 }

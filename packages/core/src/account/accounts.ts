@@ -74,8 +74,10 @@ export function connectorOf(config: Config, namespace: ChainNamespace): Connecto
 export const findConnector = (slice: Config['connectors'], id: string | undefined): Connector | undefined =>
   slice.getState().connectors.find((connector) => connector.id === id)
 
-export const findNetwork = (state: NetworksState, id: string): Network | undefined =>
-  state.networks.find((network) => network.caipNetworkId === id)
+export const findNetwork = (
+  { networks }: Pick<NetworksState, 'networks'>,
+  id: string | undefined,
+): Network | undefined => networks.find((network) => network.caipNetworkId === id)
 
 export const activeNetwork = (state: NetworksState): Network | undefined => findNetwork(state, state.activeId)
 

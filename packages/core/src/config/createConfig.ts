@@ -10,7 +10,7 @@ import type {
   Emitter,
   KeyValueStorage,
 } from '../interfaces/Connector.ts'
-import { goHome } from '../modal/open.ts'
+import { goHome, nothingPending } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
@@ -28,9 +28,7 @@ export function createConfig(parameters: ConfigParameters): Config {
   const storage = parameters.storage ?? createStorage()
   const controller = new AbortController()
   const defaultNetworkId = (
-    parameters.networks.find(
-      ({ caipNetworkId }) => caipNetworkId === parameters.defaultNetwork?.caipNetworkId,
-    ) ?? parameters.networks[0]
+    findNetwork(parameters, parameters.defaultNetwork?.caipNetworkId) ?? parameters.networks[0]
   ).caipNetworkId
   const networks: Config['networks'] = createStore(() => ({
     networks: parameters.networks,
@@ -119,14 +117,7 @@ function emptyStores(): Pick<Config, 'accounts' | 'router' | 'modal' | 'notices'
   return {
     accounts: createStore(() => ({ byNamespace: {} })),
     router: createStore(() => ({ stack: [{ name: 'Connect' }], direction: 'next', transactions: [] })),
-    modal: createStore(() => ({
-      open: false,
-      loading: false,
-      loadingByNamespace: {},
-      shake: false,
-      pairingUri: undefined,
-      pairingExpiresAt: undefined,
-    })),
+    modal: createStore(() => ({ ...nothingPending, open: false, shake: false })),
     notices: createStore(() => ({ toast: undefined, alert: undefined })),
     frame: createStore(() => ({ status: 'notCreated', screen: 'none', height: 0, error: undefined })),
   }

@@ -55,6 +55,14 @@ export function open(config: Config, options: { view?: RouterEntry } = {}): void
 /** Time the closing dialog keeps its view, so that it does not change while it fades (spec 9, back cleanup). */
 const CLEANUP_DELAY = 100
 
+/** A modal while nothing is connecting. */
+export const nothingPending = {
+  loading: false,
+  loadingByNamespace: {},
+  pairingUri: undefined,
+  pairingExpiresAt: undefined,
+} as const
+
 /** Closes the modal: clears loading and the pairing uri, and declines what still waits for an answer. */
 export function close(config: Config): void {
   if (!config.embedded && !config.modal.getState().open) return
@@ -62,13 +70,7 @@ export function close(config: Config): void {
     shake(config)
     return
   }
-  config.modal.setState({
-    loading: false,
-    loadingByNamespace: {},
-    pairingUri: undefined,
-    pairingExpiresAt: undefined,
-    ...(config.embedded ? {} : { open: false }),
-  })
+  config.modal.setState({ ...nothingPending, ...(config.embedded ? {} : { open: false }) })
   abortPendingRequests(config)
   if (config.embedded) goHome(config)
   else

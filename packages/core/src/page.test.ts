@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { patchAccount } from './account/accounts.ts'
+import { connect } from './connection/connect.ts'
+import { showAlert } from './modal/open.ts'
+import {
+  type LatchkeyEvent,
+  pageActions,
+  readAccount,
+  readBalance,
+  readModal,
+  readNetwork,
+  readTheme,
+  readWalletInfo,
+  watchEvents,
+} from './page.ts'
+import { ADDRESS, connectFake, OTHER_ADDRESS } from './testing/fakeConnector.ts'
+import { testConfig } from './testing/testConfig.ts'
+
+type Asked = { method: string; params?: unknown }
+
+/** A config whose provider answers what the test says, and keeps what it was asked. */
+function make(accounts: string[] = [ADDRESS]) {
+  const asked: Asked[] = []
+  const made = testConfig({
+    adapters: [
+      () => ({
+        namespace: 'eip155',
+        isAddress: () => true,
+        getBalance: async () => '1.5',
+        createProvider(config) {
+          const provider = {
+            async request(args: Asked) {
+              asked.push(args)
+              return args.method === 'eth_accounts' ? accounts : '0x01'
+            },
+            on: () => config.provider,
+            once: () => config.provider,
+            off: () => config.provider,
+            removeListener: () => config.provider,
+            removeAllListeners: () => config.provider,
+          }
+          return provider as typeof config.provider
+        },
+      }),
+    ],
+  })
+  return { ...made, asked, actions: pageActions(made.config) }
+}
+const enter = ({ config, wallet }: ReturnType<typeof make>) =>
+  connectFake(wallet, connect(config, { connectorId: 'fake' }))
+
+describe('what a page reads', () => {
+  it('is the same object until a field changes, and tells of that alone', async () => {
+    const made = make()
+    const account = readAccount(made.config)
+    let told = 0
+    const stop = account.subscribe(() => (told += 1))
+    const before = account.getState()
+    made.config.networks.setState({ activeId: 'eip155:8453' })
+    expect([account.getState(), told]).toEqual([before, 0])
+    expect(account.getState()).toBe(before)
+    await enter(made)
+    expect(account.getState()).toMatchObject({ isConnected: true, address: ADDRESS })
+    expect(account.getInitialState()).toMatchObject({ isConnected: false })
+    stop()
+    const heard = told
+    patchAccount(made.config.accounts, 'eip155', { profileName: 'a' })
+    expect(told).toBe(heard)
+  })
+  it('balance: unknown until it is read', async () => {
+    const made = make()
+    await enter(made)
+    const balance = readBalance(made.config)
+    expect(balance.getState()).toEqual({ balance: undefined, symbol: undefined })
+    await made.actions.refreshBalance()
+    expect(balance.getState()).toEqual({ balance: '1.5', symbol: 'ETH' })
+  })
+  it('wallet: its name while it is connected, and nothing without one', async () => {
+    const made = make()
+    const wallet = readWalletInfo(made.config)
+    expect(wallet.getState().id).toBeUndefined()
+    await enter(made)
+    expect(wallet.getState()).toMatchObject({ id: 'fake', name: 'Fake', type: 'AUTH' })
+  })
+  it('networks and theme, which the actions change', async () => {
+    const { config, actions } = make()
+    actions.setTheme({ themeMode: 'light' })
+    expect(readTheme(config).getState().themeMode).toBe('light')
+    const chain = {
+      id: 10,
+      name: 'Optimism',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    }
+    await actions.addNetwork(chain)
+    expect(readNetwork(config).getState().networks.at(-1)).toMatchObject({
+      caipNetworkId: 'eip155:10',
+      chainNamespace: 'eip155',
+    })
+    await actions.switchNetwork('eip155:10')
+    expect(readNetwork(config).getState().network?.name).toBe('Optimism')
+    await expect(actions.switchNetwork('eip155:5')).rejects.toMatchObject({ code: 5004 })
+    actions.open()
+    expect(readModal(config).getState()).toEqual({ isOpen: true })
+  })
+})
+
+describe('what a page asks of the wallet', () => {
+  it('signs texts and bytes with the connected account', async () => {
+    const { actions, asked } = make()
+    expect(await actions.signMessage({ message: 'Hé' })).toBe('0x01')
+    await actions.signMessage({ message: Uint8Array.of(0, 255) })
+    expect(asked.filter(({ method }) => method === 'personal_sign').map(({ params }) => params)).toEqual([
+      ['0x48c3a9', ADDRESS],
+      ['0x00ff', ADDRESS],
+    ])
+  })
+  it('sends a transaction, with what is given alone', async () => {
+    const { actions, asked } = make()
+    await actions.sendTransaction({ to: OTHER_ADDRESS, value: 16n })
+    expect(asked.at(-1)).toEqual({
+      method: 'eth_sendTransaction',
+      params: [{ from: ADDRESS, to: OTHER_ADDRESS, value: '0x10' }],
+    })
+  })
+  it('asks nothing of it while nobody is connected', async () => {
+    const { actions, asked } = make([])
+    await expect(actions.signMessage({ message: 'a' })).rejects.toMatchObject({ code: 4100 })
+    await expect(actions.sendTransaction({ data: '0x' })).rejects.toMatchObject({ code: 4100 })
+    expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_accounts'])
+  })
+})
+
+it('tells what happens by typed events, until it is stopped', async () => {
+  const made = make()
+  const { config, actions } = made
+  const events: LatchkeyEvent[] = []
+  const stop = watchEvents(config, (event) => events.push(event))
+  const since = () => events.splice(0).map((event) => event)
+  await enter(made)
+  const account = { namespace: 'eip155', address: ADDRESS, caipAddress: `eip155:1:${ADDRESS}` }
+  expect(since()).toEqual([{ type: 'connect', ...account }])
+  patchAccount(config.accounts, 'eip155', { balance: '1' })
+  expect(since()).toEqual([])
+  const caipAddress = `eip155:1:${OTHER_ADDRESS}` as const
+  patchAccount(config.accounts, 'eip155', { address: OTHER_ADDRESS, caipAddress })
+  expect(since()).toEqual([{ ...account, type: 'accountChange', address: OTHER_ADDRESS, caipAddress }])
+  config.networks.setState({ activeId: 'eip155:8453' })
+  expect(since()).toEqual([{ type: 'networkChange', caipNetworkId: 'eip155:8453', previous: 'eip155:1' }])
+  actions.open()
+  showAlert(config, { kind: 'originNotAllowed', short: 'Not allowed', long: '' })
+  expect(since()).toEqual([
+    { type: 'open' },
+    { type: 'alert', kind: 'originNotAllowed', message: 'Not allowed', code: undefined },
+  ])
+  const leaving = actions.disconnect()
+  await expect.poll(() => made.wallet.waiting.length).toBe(1)
+  made.wallet.take('disconnect').resolve()
+  await leaving
+  expect(since()).toContainEqual({ type: 'disconnect', namespace: 'eip155' })
+  stop()
+  actions.setTheme({ accent: '#00f' })
+  expect(events).toEqual([])
+})
