@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import { compile } from 'svelte/compiler'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** The one place that lists the Vitest projects. */
@@ -67,6 +69,12 @@ const differsByDatabase = [
   'apps/service/src/identity/users/identities.test.ts',
 ]
 
+/** Tests mount components of Svelte; its own plug-in does more than they need. */
+const svelteComponents: Plugin = {
+  name: 'svelte-components',
+  transform: (code, id) => (id.endsWith('.svelte') ? compile(code, { filename: id }).js : undefined),
+}
+
 export default defineConfig({
   test: {
     // Each service test file owns a database, each browser test a page: two at a time is what two cores bear.
@@ -86,7 +94,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), svelteComponents],
         // Found late, a dependency makes Vite reload the page under a running test.
         optimizeDeps: {
           include: [
@@ -94,6 +102,12 @@ export default defineConfig({
             'react',
             'react-dom/client',
             'react-dom/server',
+            'vue',
+            'vue/server-renderer',
+            'svelte',
+            'svelte/store',
+            'svelte/internal/client',
+            'svelte/internal/disclose-version',
             'zustand/vanilla',
             '@tanstack/react-virtual',
             'viem',

@@ -39,6 +39,8 @@ const TABLE: Record<string, readonly string[]> = {
   'chain-solana': ['core:types', 'errors'],
   'chain-bitcoin': ['core:types', 'errors'],
   react: ['core'],
+  vue: ['core'],
+  svelte: ['core'],
   modal: ['core', 'react', 'ui', 'errors:types'],
   sdk: ALL_BUT_KEYRING.split(' '),
   wagmi: ['sdk', 'core:types'],

@@ -5,6 +5,8 @@ export const ENTRIES: readonly Entry[] = [
   { name: 'index', source: 'sdk/src/index.ts' },
   // Hooks and context: a server component may render what it exports, and must not run it.
   { name: 'react', source: 'sdk/src/react.ts', isClient: true },
+  { name: 'vue', source: 'vue/src/composables.ts' },
+  { name: 'svelte', source: 'svelte/src/stores.ts' },
   { name: 'wagmi', source: 'wagmi/src/latchkey.ts' },
   { name: 'siwx', source: 'siwx/src/index.ts' },
   { name: 'verify', source: 'siwx/src/verify.ts' },

@@ -13,7 +13,7 @@ export type PackOptions = {
 }
 
 /** Projects whose declarations the entries reach; `tsc -b` makes those that they need. */
-const PROJECTS = ['sdk', 'wagmi', 'siwx', 'testing'] as const
+const PROJECTS = ['sdk', 'vue', 'svelte', 'wagmi', 'siwx', 'testing'] as const
 /** Milliseconds. */
 const TIMEOUT = 900_000
 

@@ -59,8 +59,7 @@ export function planChunks(
     const users = entries.filter(({ reached }) => reached.has(id)).map(({ name }) => name)
     if (users.includes('index')) return users.some((name) => WITHOUT_PAGE.has(name)) ? 'base' : 'entry'
     // What the modal needs too must not make it load an entry that the page does not import.
-    if (later.has(id)) return `${users.join('-')}-shared`
-    return users.length > 1 ? 'messages' : `${users[0]}-only`
+    return users.length > 1 || later.has(id) ? `${users.join('-')}-shared` : `${users[0]}-only`
   })
   for (const { chunk, roots } of chunks) place(reach(modules, roots.flatMap(rootsOf)), () => chunk)
 

@@ -2,6 +2,8 @@
  * What a page reads and does, whatever it is made with: React's hooks, Vue's composables and Svelte's stores are these
  * functions. Code that most pages never run is loaded when it is called.
  */
+
+import { createStore } from 'zustand/vanilla'
 import { accountOf, activeNetwork, disconnectedAccount, findConnector } from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
 import type { Config, RouterEntry, ThemeState } from './interfaces/Config.ts'
@@ -151,8 +153,10 @@ export function readWalletInfo(config: Config, parameters: OfNamespace = {}): Re
 /** The theme; `setTheme` changes it, the embedded frame follows. */
 export const readTheme = (config: Config): Readable<ThemeState> => config.theme
 
+export type ModalView = { isOpen: boolean }
+
 /** Whether the modal is on the screen. */
-export const readModal = (config: Config): Readable<{ isOpen: boolean }> =>
+export const readModal = (config: Config): Readable<ModalView> =>
   derive([config.modal], (peek) => ({ isOpen: peek(config.modal).open }))
 
 /** What has happened, told by its `type`. No event has an address of e-mail, a code, or anything that signs in. */
@@ -235,6 +239,8 @@ export type PageActions = {
   open(options?: { view?: RouterEntry }): void
   close(): void
   setTheme(theme: Partial<ThemeState>): void
+  /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
+  connect(): Promise<string>
   /** Disconnects one namespace, or all. */
   disconnect(parameters?: OfNamespace): Promise<void>
   /** Chooses the kind of account; the choice is kept for the visitor's next visit. */
@@ -265,6 +271,10 @@ export function pageActions(config: Config): PageActions {
     open: (options) => open(config, options),
     close: () => close(config),
     setTheme: (theme) => setTheme(config, theme),
+    async connect() {
+      const [address = ''] = await config.provider.request<string[]>({ method: 'eth_requestAccounts' })
+      return address
+    },
     disconnect: async (parameters) => (await session()).disconnect(config, parameters),
     setAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
     switchNetwork: async (id) => (await session()).switchNetwork(config, id),
@@ -273,5 +283,36 @@ export function pageActions(config: Config): PageActions {
     refreshBalance: async () => (await session()).fetchBalance(config, { force: true }),
     signMessage: async (parameters) => (await signing()).signMessage(config, parameters),
     sendTransaction: async (parameters) => (await signing()).sendTransaction(config, parameters),
+  }
+}
+
+/** Where the newest call stands. */
+export type CallState<Result> = { data: Result | undefined; error: unknown; isPending: boolean }
+
+/** A call that tells where it stands. An earlier one that ends late changes nothing. */
+export function followCall<Parameters, Result>(
+  call: (parameters: Parameters) => Promise<Result>,
+): Readable<CallState<Result>> & { run: (parameters: Parameters) => Promise<Result> } {
+  const idle: CallState<Result> = { data: undefined, error: undefined, isPending: false }
+  const store = createStore(() => idle)
+  let newest = 0
+  return {
+    ...store,
+    async run(parameters) {
+      newest += 1
+      const mine = newest
+      const show = (next: Partial<CallState<Result>>) => {
+        if (newest === mine) store.setState({ ...idle, ...next })
+      }
+      show({ isPending: true })
+      try {
+        const data = await call(parameters)
+        show({ data })
+        return data
+      } catch (error) {
+        show({ error })
+        throw error
+      }
+    },
   }
 }

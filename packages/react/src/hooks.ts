@@ -9,6 +9,8 @@ import type {
 import {
   type AccountView,
   type BalanceView,
+  type CallState,
+  followCall,
   type LatchkeyEvent,
   type NetworkView,
   type OfNamespace,
@@ -25,11 +27,12 @@ import {
   type WalletInfo,
   watchEvents,
 } from '@latchkey/core/page'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useConfig, useSlice } from './LatchkeyProvider.tsx'
 
 export type {
   BalanceView,
+  CallState,
   LatchkeyEvent,
   PageChain,
   SendTransactionParameters,
@@ -130,6 +133,8 @@ export type UseLatchkeyReturn = {
   isOpen: boolean
   open: (options?: { view?: RouterEntry }) => void
   close: () => void
+  /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
+  connect: () => Promise<string>
 }
 
 /**
@@ -140,8 +145,8 @@ export type UseLatchkeyReturn = {
  * <button onClick={() => open()}>Connect</button>
  */
 export function useLatchkey(): UseLatchkeyReturn {
-  const { open, close } = useActions()
-  return { config: useConfig(), ...useReadable(readModal), open, close }
+  const { open, close, connect } = useActions()
+  return { config: useConfig(), ...useReadable(readModal), open, close, connect }
 }
 
 export type UseBalanceReturn = BalanceView & Pick<PageActions, 'refreshBalance'>
@@ -198,37 +203,11 @@ export function useEvents(listener: (event: LatchkeyEvent) => void): void {
   useEffect(() => watchEvents(config, (event) => latest.current(event)), [config])
 }
 
-/** Where the newest call stands. */
-export type CallState<Result> = { data: Result | undefined; error: unknown; isPending: boolean }
-
-const IDLE: CallState<never> = { data: undefined, error: undefined, isPending: false }
-
-/** A call that tells where it stands. An earlier one that ends late changes nothing. */
 function useCall<Parameters, Result>(
   call: (parameters: Parameters) => Promise<Result>,
 ): [(parameters: Parameters) => Promise<Result>, CallState<Result>] {
-  const [state, setState] = useState<CallState<Result>>(IDLE)
-  const newest = useRef(0)
-  const run = useCallback(
-    async (parameters: Parameters) => {
-      newest.current += 1
-      const mine = newest.current
-      const show = (next: Partial<CallState<Result>>) => {
-        if (newest.current === mine) setState({ ...IDLE, ...next })
-      }
-      show({ isPending: true })
-      try {
-        const data = await call(parameters)
-        show({ data })
-        return data
-      } catch (error) {
-        show({ error })
-        throw error
-      }
-    },
-    [call],
-  )
-  return [run, state]
+  const followed = useMemo(() => followCall(call), [call])
+  return [followed.run, useSlice(followed)]
 }
 
 export type UseSignMessageReturn = CallState<`0x${string}`> & Pick<PageActions, 'signMessage'>

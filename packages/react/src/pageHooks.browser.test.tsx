@@ -1,11 +1,5 @@
-import {
-  type Config,
-  type ConnectResult,
-  connect,
-  createConfig,
-  createConnector,
-  createStorage,
-} from '@latchkey/core'
+import { connect } from '@latchkey/core'
+import { ADDRESS, signingConfig } from '@latchkey/core/testing/signing'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import {
@@ -17,60 +11,6 @@ import {
   useTheme,
   useWalletInfo,
 } from './hooks.ts'
-
-const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const SESSION: ConnectResult = {
-  accounts: [{ namespace: 'eip155', address: ADDRESS, type: 'eoa' }],
-  caipNetworkId: 'eip155:1',
-}
-
-/** A connected wallet behind a provider that refuses to send and signs all else. */
-function makeConfig(): Config {
-  return createConfig({
-    projectId: 'test',
-    networks: [
-      {
-        id: 1,
-        name: 'Ethereum',
-        caipNetworkId: 'eip155:1',
-        chainNamespace: 'eip155',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        rpcUrls: { default: { http: [] } },
-      },
-    ],
-    services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example' },
-    storage: createStorage(() => undefined),
-    adapters: [
-      () => ({
-        namespace: 'eip155',
-        isAddress: () => true,
-        getBalance: async () => '2.5',
-        createProvider: () => {
-          const provider = {
-            async request({ method }: { method: string }) {
-              if (method === 'eth_accounts') return [ADDRESS]
-              if (method === 'personal_sign') return '0x5161'
-              throw Object.assign(new Error('Declined'), { code: 4001 })
-            },
-          }
-          return provider as Config['provider']
-        },
-      }),
-    ],
-    connectors: [
-      createConnector(() => ({
-        id: 'test',
-        name: 'Test wallet',
-        type: 'EXTERNAL',
-        namespaces: ['eip155'],
-        connect: async () => SESSION,
-        reconnect: async () => SESSION,
-        disconnect: async () => undefined,
-        request: async () => '0x',
-      })),
-    ],
-  })
-}
 
 function Probe({ heard }: { heard: string[] }) {
   const { balance, symbol, refreshBalance } = useBalance()
@@ -104,7 +44,7 @@ function Probe({ heard }: { heard: string[] }) {
 }
 
 it('balance, wallet, theme, signing and sending show where they stand', async () => {
-  const config = makeConfig()
+  const config = signingConfig()
   const heard: string[] = []
   const screen = await render(
     <LatchkeyProvider config={config}>

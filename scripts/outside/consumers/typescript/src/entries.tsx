@@ -3,7 +3,9 @@ import * as latchkey from 'latchkey'
 import * as react from 'latchkey/react'
 import * as siwx from 'latchkey/siwx'
 import * as verify from 'latchkey/siwx/verify'
+import * as svelte from 'latchkey/svelte'
 import * as testing from 'latchkey/testing'
+import * as vue from 'latchkey/vue'
 import * as wagmi from 'latchkey/wagmi'
 import { latchkey as wallet } from './wallet.ts'
 
@@ -13,12 +15,14 @@ type Untyped =
   | AnyAmong<typeof latchkey>
   | AnyAmong<typeof react>
   | AnyAmong<typeof siwx>
+  | AnyAmong<typeof svelte>
+  | AnyAmong<typeof vue>
   | AnyAmong<typeof verify>
   | AnyAmong<typeof testing>
   | AnyAmong<typeof wagmi>
 export const noneIsAny: [Untyped] extends [never] ? true : false = true
 
-export const entries = { latchkey, react, siwx, verify, testing, wagmi }
+export const entries = { latchkey, react, siwx, svelte, testing, verify, vue, wagmi }
 
 export function Wallet() {
   const { address } = react.useAccount()

@@ -1,4 +1,6 @@
+import { latchkeyPlugin } from 'latchkey/vue'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { latchkey } from './wallet.ts'
 
-createApp(App).mount('#app')
+createApp(App).use(latchkeyPlugin, latchkey.config).mount('#app')

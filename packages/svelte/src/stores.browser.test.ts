@@ -1,0 +1,43 @@
+import { connect } from '@latchkey/core'
+import { ADDRESS, signingConfig } from '@latchkey/core/testing/signing'
+import { flushSync, mount, unmount } from 'svelte'
+import { get, type Readable } from 'svelte/store'
+import { expect, it } from 'vitest'
+import { type AccountView, latchkeyStores } from './stores.ts'
+import Page from './testing/Page.svelte'
+
+it('a component shows account, wallet, network, balance, theme and calls, until it is gone', async () => {
+  const config = signingConfig()
+  const stores = latchkeyStores(config)
+  const heard: string[] = []
+  const stop = stores.watchEvents(({ type }) => heard.push(type))
+  const target = document.createElement('div')
+  const page = mount(Page, { target, props: { stores } })
+  const shown = () => {
+    flushSync()
+    return target.textContent?.replace(/\s+/g, ' ').trim()
+  }
+  expect(shown()).toBe('nobody false none, Ethereum ?, dark false, unsigned no error')
+  await connect(config, { connectorId: 'test' })
+  stores.setTheme({ themeMode: 'light' })
+  stores.open()
+  await stores.switchNetwork('eip155:8453')
+  await stores.refreshBalance()
+  await stores.signMessage({ message: 'Hello' })
+  await expect(stores.sendTransaction({ to: ADDRESS })).rejects.toMatchObject({ code: 4001 })
+  expect(shown()).toBe(`${ADDRESS} true Test wallet, Base 2.5, light true, 0x5161 Declined`)
+  expect(heard).toEqual(['connect', 'themeChange', 'open', 'networkChange'])
+  stop()
+  const before = shown()
+  await unmount(page)
+  await stores.disconnect()
+  expect([before, heard.length]).toEqual([expect.stringContaining(ADDRESS), 4])
+})
+
+it('a store is one of Svelte: `get` and the types of `svelte/store` take it', async () => {
+  const config = signingConfig()
+  const account: Readable<AccountView> = latchkeyStores(config).account
+  expect(get(account).status).toBe('disconnected')
+  await connect(config, { connectorId: 'test' })
+  expect(get(account).address).toBe(ADDRESS)
+})

@@ -1,0 +1,101 @@
+import type { ChainNamespace, Config, PageProvider, ThemeState } from '@latchkey/core'
+import {
+  type AccountView,
+  type BalanceView,
+  type CallState,
+  followCall,
+  type LatchkeyEvent,
+  type ModalView,
+  type NetworkView,
+  type PageActions,
+  pageActions,
+  type Readable,
+  readAccount,
+  readBalance,
+  readModal,
+  readNetwork,
+  readTheme,
+  readWalletInfo,
+  type WalletInfo,
+  watchEvents,
+} from '@latchkey/core/page'
+
+export type {
+  AccountView,
+  BalanceView,
+  CallState,
+  LatchkeyEvent,
+  ModalView,
+  NetworkView,
+  PageActions,
+  PageChain,
+  SendTransactionParameters,
+  SignMessageParameters,
+  WalletInfo,
+} from '@latchkey/core/page'
+
+/** A store as Svelte knows it: `$account` follows it while the component is there. */
+export type StateStore<State> = {
+  /** Calls `run` at once and after each change; returns how to stop. */
+  subscribe(run: (state: State) => void): () => void
+}
+
+const storeOf = <State>({ getState, subscribe }: Readable<State>): StateStore<State> => ({
+  subscribe(run) {
+    run(getState())
+    return subscribe(() => run(getState()))
+  },
+})
+
+export type LatchkeyStores = PageActions & {
+  config: Config
+  /** EIP-1193. */
+  provider: PageProvider
+  account: StateStore<AccountView>
+  network: StateStore<NetworkView>
+  /** As it was read last; `refreshBalance` reads it. */
+  balance: StateStore<BalanceView>
+  /** The wallet that is connected; its fields are undefined while none is. */
+  wallet: StateStore<WalletInfo>
+  theme: StateStore<ThemeState>
+  modal: StateStore<ModalView>
+  /** Where the newest `signMessage` stands. */
+  signing: StateStore<CallState<`0x${string}`>>
+  /** Where the newest `sendTransaction` stands. */
+  sending: StateStore<CallState<`0x${string}`>>
+  /** Calls the listener for each event from now on; returns how to stop, as an `$effect` does. */
+  watchEvents(listener: (event: LatchkeyEvent) => void): () => void
+}
+
+/**
+ * The stores and actions of a config.
+ *
+ * @param parameters `namespace` of account, balance and wallet; default: the active network's
+ * @example
+ * export const { account, open, signMessage, signing } = latchkeyStores(latchkey.config)
+ * // <button onclick={() => open()}>{$account.address ?? 'Connect'}</button>
+ */
+export function latchkeyStores(
+  config: Config,
+  parameters: { namespace?: ChainNamespace } = {},
+): LatchkeyStores {
+  const actions = pageActions(config)
+  const signing = followCall(actions.signMessage)
+  const sending = followCall(actions.sendTransaction)
+  return {
+    ...actions,
+    config,
+    provider: config.provider,
+    account: storeOf(readAccount(config, parameters)),
+    network: storeOf(readNetwork(config)),
+    balance: storeOf(readBalance(config, parameters)),
+    wallet: storeOf(readWalletInfo(config, parameters)),
+    theme: storeOf(readTheme(config)),
+    modal: storeOf(readModal(config)),
+    signing: storeOf(signing),
+    sending: storeOf(sending),
+    signMessage: signing.run,
+    sendTransaction: sending.run,
+    watchEvents: (listener) => watchEvents(config, listener),
+  }
+}

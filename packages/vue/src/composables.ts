@@ -1,0 +1,162 @@
+import type { ChainNamespace, Config, PageProvider, ThemeState } from '@latchkey/core'
+import {
+  type AccountView,
+  type BalanceView,
+  type CallState,
+  followCall,
+  type LatchkeyEvent,
+  type ModalView,
+  type NetworkView,
+  type PageActions,
+  pageActions,
+  type Readable,
+  readAccount,
+  readBalance,
+  readModal,
+  readNetwork,
+  readTheme,
+  readWalletInfo,
+  type WalletInfo,
+  watchEvents,
+} from '@latchkey/core/page'
+import {
+  type InjectionKey,
+  inject,
+  onMounted,
+  onScopeDispose,
+  type Plugin,
+  type ShallowRef,
+  shallowReadonly,
+  shallowRef,
+} from 'vue'
+
+export type {
+  AccountView,
+  BalanceView,
+  CallState,
+  LatchkeyEvent,
+  ModalView,
+  NetworkView,
+  PageActions,
+  PageChain,
+  SendTransactionParameters,
+  SignMessageParameters,
+  WalletInfo,
+} from '@latchkey/core/page'
+
+/** A composable was used in an app without `latchkeyPlugin`. */
+export class MissingPluginError extends Error {
+  override name = 'MissingPluginError'
+  constructor() {
+    super('Latchkey composables need app.use(latchkeyPlugin, latchkey.config).')
+  }
+}
+
+const CONFIG: InjectionKey<Config> = Symbol('latchkey.config')
+
+/**
+ * Gives the composables of an app their config.
+ *
+ * @example
+ * createApp(App).use(latchkeyPlugin, latchkey.config).mount('#app')
+ */
+export const latchkeyPlugin: Plugin<[Config]> = {
+  install: (app, config) => void app.provide(CONFIG, config),
+}
+
+function useConfig(): Config {
+  const config = inject(CONFIG, undefined)
+  if (!config) throw new MissingPluginError()
+  return config
+}
+
+/** A state that is read only, as a template unwraps it. */
+export type StateRef<State> = Readonly<ShallowRef<State>>
+
+/** Follows a state while the component is mounted; a server, and the first paint, see what it begins with. */
+function useReadable<State>(slice: Readable<State>): StateRef<State> {
+  const state = shallowRef(slice.getInitialState()) as ShallowRef<State>
+  const stops: (() => void)[] = []
+  const follow = () => {
+    state.value = slice.getState()
+  }
+  onMounted(() => {
+    follow()
+    stops.push(slice.subscribe(follow))
+  })
+  onScopeDispose(() => {
+    for (const stop of stops) stop()
+  })
+  return shallowReadonly(state)
+}
+
+type OfNamespace = { namespace?: ChainNamespace }
+
+/**
+ * The account of one namespace, by default the active network's.
+ *
+ * @example
+ * const account = useAccount() // {{ account.address }}
+ */
+export const useAccount = (parameters: OfNamespace = {}): StateRef<AccountView> =>
+  useReadable(readAccount(useConfig(), parameters))
+
+/** The active network, and all that the page lists; `useLatchkey` has what changes them. */
+export const useNetwork = (): StateRef<NetworkView> => useReadable(readNetwork(useConfig()))
+
+/** The native balance of the account in use, as it was read last; `refreshBalance` of `useLatchkey` reads it. */
+export const useBalance = (parameters: OfNamespace = {}): StateRef<BalanceView> =>
+  useReadable(readBalance(useConfig(), parameters))
+
+/** The wallet that is connected; its fields are undefined while none is. */
+export const useWalletInfo = (parameters: OfNamespace = {}): StateRef<WalletInfo> =>
+  useReadable(readWalletInfo(useConfig(), parameters))
+
+/** Mode, accent and language; `setTheme` of `useLatchkey` changes them. */
+export const useTheme = (): StateRef<ThemeState> => useReadable(readTheme(useConfig()))
+
+/** Whether the modal is on the screen. */
+export const useModal = (): StateRef<ModalView> => useReadable(readModal(useConfig()))
+
+/**
+ * What a page does: connect and disconnect, open and close, switch networks, sign and send; and the EIP-1193 provider.
+ *
+ * @example
+ * const { open, disconnect } = useLatchkey()
+ */
+export function useLatchkey(): PageActions & { config: Config; provider: PageProvider } {
+  const config = useConfig()
+  return { config, provider: config.provider, ...pageActions(config) }
+}
+
+/** Calls the listener for each event while the component is mounted. */
+export function useEvents(listener: (event: LatchkeyEvent) => void): void {
+  const config = useConfig()
+  const stops: (() => void)[] = []
+  onMounted(() => stops.push(watchEvents(config, listener)))
+  onScopeDispose(() => {
+    for (const stop of stops) stop()
+  })
+}
+
+/**
+ * Signs a message (EIP-191); `state` tells where the newest call stands. Rejects with 4001 when the visitor declines, 4100
+ * when nobody is connected.
+ *
+ * @example
+ * const { signMessage, state } = useSignMessage()
+ */
+export function useSignMessage(): Pick<PageActions, 'signMessage'> & {
+  state: StateRef<CallState<`0x${string}`>>
+} {
+  const call = followCall(pageActions(useConfig()).signMessage)
+  return { signMessage: call.run, state: useReadable(call) }
+}
+
+/** Sends a transaction, and answers its hash; `state` tells where the newest call stands. Rejects as `signMessage`. */
+export function useSendTransaction(): Pick<PageActions, 'sendTransaction'> & {
+  state: StateRef<CallState<`0x${string}`>>
+} {
+  const call = followCall(pageActions(useConfig()).sendTransaction)
+  return { sendTransaction: call.run, state: useReadable(call) }
+}
