@@ -2,10 +2,10 @@ import { FrameAbortedError, FrameTimeoutError, ParentRefusedError } from '../wir
 import type { Messenger } from '../wire/portMessenger.ts'
 import { portMessenger } from '../wire/portMessenger.ts'
 import { createIdSource } from '../wire/randomId.ts'
-import { init, messageFields } from './messages.ts'
+import { ask, init, messageFields } from './messages.ts'
 
 /** ms after the first `hello`; a parent that listens before it inserts the iframe needs none of them (H12). */
-const REPEAT_AFTER = [50, 250, 1_000, 3_000]
+const REPEAT_AFTER = [250, 1_000, 3_000]
 
 export type AcceptParentOptions = {
   /** Version of the protocol; both sides must have the same one. */
@@ -66,8 +66,11 @@ export async function acceptParent(
     }
     const onAbort = () => fail(new FrameAbortedError())
     const onMessage = (event: Event) => {
-      const valid = readInit(event as MessageEvent)
-      if (!valid || accepted) return
+      const read = readParent(event as MessageEvent)
+      if (!read || accepted) return
+      if (ask.safeParse(read.data).success) return sayHello()
+      const valid = readInit(read)
+      if (!valid) return
       // H10: nothing may happen between the check and the flag.
       accepted = true
       stop()
@@ -78,11 +81,14 @@ export async function acceptParent(
       messenger.post({ t: 'ready', v: version, hostNonce: valid.hostNonce })
       resolve({ messenger, origin: valid.origin })
     }
-    const readInit = (event: MessageEvent) => {
+    const readParent = (event: MessageEvent) => {
       const { data, origin, source, ports } = messageFields(event)
       if (source !== parent || typeof origin !== 'string') return undefined
       if (ancestors && origin !== ancestors[0]) return undefined
       if (origin === 'null' || !options.isAllowedOrigin(origin)) return undefined
+      return { data, origin, ports }
+    }
+    const readInit = ({ data, origin, ports }: NonNullable<ReturnType<typeof readParent>>) => {
       const message = init.safeParse(data)
       const [port] = ports
       if (!message.success || !port || ports.length !== 1) return undefined

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
  * The handshake: how two windows on different origins come to share one MessagePort. Terms: the *parent* embeds the
  * *child*; the parent is the host of the frame, or the frame of the keys app.
  *
+ *   parent → child   ask                                window message, where the child may have been too early
  *   child  → parent  hello { v, frameNonce }            window message
  *   parent → child   init  { v, frameNonce, hostNonce } window message, with one MessagePort
  *   child  → parent  ready { v, hostNonce }             over the port
@@ -24,7 +25,7 @@ import * as z from 'zod/mini'
  *      exists, with its own nonce, its own version and exactly one port;
  *  H10 takes the first valid `init` only: the flag is set before anything else happens;
  *  H11 reads origin and source of an event through getters captured at start-up, so that no later code can forge them;
- *  H12 may say `hello` again, at most four times and only until it is accepted;
+ *  H12 may say `hello` again, at most three times and when the parent asks, and only until it is accepted;
  *  H13 knows the parent by that origin from here on; no message can change it;
  *  H14 gives up with a typed error: not allowed, timed out, or aborted.
  */
@@ -32,6 +33,7 @@ import * as z from 'zod/mini'
 const version = z.int().check(z.gte(0))
 const nonce = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 
+export const ask = z.strictObject({ t: z.literal('ask') })
 export const hello = z.strictObject({ t: z.literal('hello'), v: version, frameNonce: nonce })
 export const init = z.strictObject({
   t: z.literal('init'),

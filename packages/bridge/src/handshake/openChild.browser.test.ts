@@ -63,6 +63,18 @@ describe('openChild', () => {
     ;(await opening)?.close()
   })
 
+  test('H12: asks a document that may have said hello before anybody listened', async () => {
+    const { iframe, child } = await loadIframe('blank')
+    const heard: unknown[] = []
+    child.addEventListener('message', ({ data, origin }) => heard.push([data, origin]))
+    const abort = new AbortController()
+    const opening = openChild({ iframe, childOrigin, version: 1, signal: abort.signal })
+    await waitUntil(() => heard.length > 0)
+    expect(heard).toEqual([[{ t: 'ask' }, location.origin]])
+    abort.abort()
+    await expect(opening).rejects.toBeInstanceOf(FrameAbortedError)
+  })
+
   test('H1: a sibling, a null source, another origin: no answer', async () => {
     const { say, inits, child } = await setUp()
     const sibling = await loadIframe('blank')

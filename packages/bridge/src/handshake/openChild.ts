@@ -110,6 +110,8 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
     parent.addEventListener('pagehide', onGone)
     iframe.addEventListener('load', onLoad)
     signal?.addEventListener('abort', onAbort)
+    // Its document may be there already, and have said hello to nobody.
+    if (iframe.contentWindow && !isBlank(iframe)) iframe.contentWindow.postMessage({ t: 'ask' }, childOrigin)
   })
 }
 
