@@ -10,6 +10,9 @@ import { lazy } from '@latchkey/std/lazy'
 import type { FrameSession } from './embedded/FrameSession.ts'
 import { EMBEDDED_ICON } from './embeddedIcon.ts'
 
+// Not by name within the `await`: the bundler would add a function that picks the name.
+const loadFrameSession = () => import('./embedded/FrameSession.ts')
+
 /**
  * The embedded wallet: keys in a frame of their own origin, sign-in by e-mail. This file is light; the frame and its
  * protocol are loaded on first need.
@@ -22,7 +25,7 @@ export const embedded = (options: EmbeddedOptions = {}): CreateConnector =>
     buildEmbedded(
       context,
       options,
-      lazy(async () => (await import('./embedded/FrameSession.ts')).createFrameSession(context)),
+      lazy(async () => (await loadFrameSession()).createFrameSession(context)),
     ),
   )
 

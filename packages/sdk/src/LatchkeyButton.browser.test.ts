@@ -51,7 +51,7 @@ describe('before a click', () => {
     start()
     await new Promise(requestAnimationFrame)
     expect(fetched).not.toHaveBeenCalled()
-    expect(document.querySelector('iframe, latchkey-modal')).toBeNull()
+    expect(document.querySelector('iframe')).toBeNull()
     fetched.mockRestore()
   })
 
@@ -173,7 +173,7 @@ describe('a modal that does not load', () => {
   })
 
   it('is not mounted after it was destroyed', async () => {
-    const latchkey = start()
+    const latchkey = start({ preload: 'none' })
     const modal = lazyModal(latchkey.config, async () => {
       const { mountModal } = await import('@latchkey/modal')
       return () => mountModal(latchkey.config)

@@ -32,6 +32,7 @@ import { defineLatchkeyButton } from './LatchkeyButton.ts'
 import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
 import { type LazySession, lazySession } from './lazySession.ts'
+import { whenIdle } from './whenIdle.ts'
 
 export type LatchkeyOptions = ConnectOptions & {
   /** Id of the project in your wallet service. */
@@ -77,6 +78,12 @@ export type LatchkeyOptions = ConnectOptions & {
   enableNetworkSwitch?: boolean
   /** Shows the modal as a card inside this element, instead of over the page. */
   container?: HTMLElement
+  /**
+   * When the page's own files that the first opening needs are fetched: `idle` (default) after `load` in idle time, though
+   * not with Save-Data or on 2g; `intent` when the pointer or the focus nears the button; `none` with the opening. No
+   * service is asked before the opening in any of them.
+   */
+  preload?: 'idle' | 'intent' | 'none'
 }
 
 export type Latchkey = {
@@ -118,14 +125,14 @@ export type Latchkey = {
   removeNetwork(caipNetworkId: string): Promise<void>
   /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
   refreshBalance(): Promise<void>
-  /** Loads what opening will need, as when the pointer nears the button. */
+  /** Loads what opening will need, as when the pointer nears the button; with `preload: 'none'` too. */
   preload(): void
   destroy(): void
 }
 
 /**
- * Sets Latchkey up on a page, and defines `<latchkey-button>`. It contacts nothing and loads nothing heavy before the
- * first click, unless a session is stored.
+ * Sets Latchkey up on a page, and defines `<latchkey-button>`. It contacts no service before the first click, unless a
+ * session is stored; what the first click needs of the page's own files is fetched as `preload` says.
  *
  * @throws ProjectIdMissingError, OriginOptionError, NetworksOptionError, BothSiwxOptionsError
  * @example
@@ -133,8 +140,17 @@ export type Latchkey = {
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { container, walletOrigin, apiOrigin, walletConnect, siweConfig, networks, defaultNetwork, ...rest } =
-    options
+  const {
+    container,
+    walletOrigin,
+    apiOrigin,
+    walletConnect,
+    siweConfig,
+    networks,
+    defaultNetwork,
+    preload = 'idle',
+    ...rest
+  } = options
   const services = {
     walletOrigin: originOf('walletOrigin', walletOrigin),
     apiOrigin: originOf('apiOrigin', apiOrigin),
@@ -159,8 +175,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
     const finding = session.load().catch(() => undefined)
-    const { loadLocaleOf, mountModal } = await import('@latchkey/modal/mountModal')
-    await finding
+    const [{ loadLocaleOf, mountModal }] = await Promise.all([import('@latchkey/modal/mountModal'), finding])
     const locale = await loadLocaleOf(config)
     return () => mountModal(config, container ? { locale, container } : { locale })
   })
@@ -180,11 +195,14 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     config.modal.subscribe((state) => {
       if (state.open) mount()
     }),
-    bindButtons(config, modal.preload, () => void readBalance(false)),
+    bindButtons(config, preload === 'none' ? () => undefined : modal.preload, () => void readBalance(false)),
   ]
   defineLatchkeyButton()
   if (container) mount()
-  if (typeof window !== 'undefined') restore(config, session)
+  if (typeof window !== 'undefined') {
+    restore(config, session)
+    if (preload === 'idle') whenIdle(modal.preload)
+  }
 
   return {
     config,
@@ -229,6 +247,6 @@ function originOf(name: string, value: string): string {
     if (origin !== 'null' && href === `${origin}/`) return origin
   } catch {}
   throw new OriginOptionError({
-    details: `\`${name}\` is ${JSON.stringify(value)?.slice(0, 80) ?? 'missing'}`,
+    details: `\`${name}\` is ${JSON.stringify(value)?.slice(0, 80)}`,
   })
 }

@@ -5,6 +5,10 @@ import { createProvider, NAMESPACE } from '../provider/createProvider.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
 import { parseUnits } from './parseUnits.ts'
 
+// Not by name within the `await`: the bundler would add a function that picks the name.
+const loadReads = () => import('./readBalance.ts')
+const loadWait = () => import('./waitForTransaction.ts')
+
 /** What a page that lists no network of this namespace reads. */
 const MAINNET = `${NAMESPACE}:1` as const
 
@@ -38,16 +42,13 @@ export const evmAdapter: CreateChainAdapter = (context) => {
     },
     isAddress: isEvmAddress,
     async isChecksumAddress(address) {
-      const { isChecksumAddress } = await import('./isChecksumAddress.ts')
-      return isChecksumAddress(address)
+      return (await loadReads()).isChecksumAddress(address)
     },
     async getBalance({ network, address, signal }) {
-      const { readBalance } = await import('./readBalance.ts')
-      return readBalance(context, { network, address, signal })
+      return (await loadReads()).readBalance(context, { network, address, signal })
     },
     async waitForTransaction({ network, hash, signal }) {
-      const { waitForTransaction } = await import('./waitForTransaction.ts')
-      return waitForTransaction(context, { network, hash, signal })
+      return (await loadWait()).waitForTransaction(context, { network, hash, signal })
     },
     transferRequest({ network, from, to, amount }) {
       const value = parseUnits(amount, network.nativeCurrency.decimals)

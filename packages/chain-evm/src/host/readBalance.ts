@@ -4,6 +4,9 @@ import { getBalance } from 'viem/actions'
 import { BalanceReadError } from './errors.ts'
 import { serviceClient } from './serviceClient.ts'
 
+// One chunk: both load the same code, and each chunk costs the page's entry its list of files.
+export { isChecksumAddress } from './isChecksumAddress.ts'
+
 /** Native balance as a decimal string in whole units. */
 export async function readBalance(
   context: AdapterContext,
