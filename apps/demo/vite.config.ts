@@ -46,7 +46,9 @@ const groupsApart: Plugin = {
   async closeBundle() {
     for (const pages of [LONE_PAGES, ['workbench'], ['bench'], ['sign-in', 'in-dialog', 'wagmi']]) {
       const config = configOf(pages)
-      await build({ ...config, build: { ...config.build, emptyOutDir: false }, logLevel: 'warn' })
+      // What a bundler adds for its own loading is the page's, and no part of what a page of ours weighs.
+      const preload = pages === LONE_PAGES ? { modulePreload: false } : {}
+      await build({ ...config, build: { ...config.build, ...preload, emptyOutDir: false }, logLevel: 'warn' })
     }
     await renderOnServer()
   },

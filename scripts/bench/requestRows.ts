@@ -27,8 +27,8 @@ export async function requestRows({ browser, stack }: BenchContext): Promise<Row
     const ofPage = asked.length
     await new Promise((resolve) => setTimeout(resolve, QUIET))
     const others = asked.filter((address) => hostOf(address) !== hostOf(app)).length
-    // A browser asks for the page's icon when it likes.
-    const late = asked.slice(ofPage).filter((address) => !address.endsWith('/icon.svg')).length
+    // What the first opening needs, fetched in idle time; a browser asks for the page's icon when it likes.
+    const early = asked.slice(ofPage).filter((address) => !address.endsWith('/icon.svg')).length
     await signIn(page, stack, 'bench-requests@example.com')
     await signMessage(page)
     const own = new Set([app, wallet, keys, api].map(hostOf))
@@ -36,7 +36,7 @@ export async function requestRows({ browser, stack }: BenchContext): Promise<Row
     const hosts = [...new Set(asked.map(hostOf))].map((host) => host.split('.')[0])
     return [
       valueRow('requests before a click, to others than the page', others, '', 0),
-      valueRow('requests before a click, after the page has loaded', late, '', 0),
+      valueRow('requests before a click, in idle time, to the page itself', early, ''),
       { name: 'requests of a whole visit', ours: `${asked.length} to ${hosts.sort().join(', ')}` },
       valueRow('requests to foreign hosts, whole visit', foreign.length, '', 0),
     ]
