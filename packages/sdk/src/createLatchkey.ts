@@ -140,36 +140,11 @@ export type Latchkey = {
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const {
-    container,
-    walletOrigin,
-    apiOrigin,
-    walletConnect,
-    siweConfig,
-    networks,
-    defaultNetwork,
-    preload = 'idle',
-    ...rest
-  } = options
-  const services = {
-    walletOrigin: originOf('walletOrigin', walletOrigin),
-    apiOrigin: originOf('apiOrigin', apiOrigin),
-  }
-  if (!networks?.length) throw new NetworksOptionError()
-  if (options.siwx && siweConfig) throw new BothSiwxOptionsError()
-  const config = createConfig({
-    ...rest,
-    networks: networks.map(toNetwork) as [Network, ...Network[]],
-    ...(defaultNetwork ? { defaultNetwork: toNetwork(defaultNetwork) } : {}),
-    services,
-    connectors: options.connectors ?? (rest.basic || rest.manualWCControl ? [] : [embedded()]),
-    adapters: options.adapters ?? [evmAdapter],
-    embedded: container !== undefined,
-    frameContainer: async () => {
-      // Before the frame is there, so that nothing it tells is missed.
-      await session.load()
-      return (await modal.mount()).frameLayer
-    },
+  const { container, walletConnect, siweConfig, preload = 'idle' } = options
+  const config = configOf(options, async () => {
+    // Before the frame is there, so that nothing it tells is missed.
+    await session.load()
+    return (await modal.mount()).frameLayer
   })
   const session = lazySession(config, { walletConnect, siweConfig })
   const modal = lazyModal(config, async () => {
@@ -226,6 +201,37 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       config.destroy()
     },
   }
+}
+
+/** The config that the options stand for. */
+function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLElement>): Config {
+  const {
+    container,
+    walletOrigin,
+    apiOrigin,
+    walletConnect,
+    siweConfig,
+    networks,
+    defaultNetwork,
+    preload,
+    ...rest
+  } = options
+  const services = {
+    walletOrigin: originOf('walletOrigin', walletOrigin),
+    apiOrigin: originOf('apiOrigin', apiOrigin),
+  }
+  if (!networks?.length) throw new NetworksOptionError()
+  if (options.siwx && siweConfig) throw new BothSiwxOptionsError()
+  return createConfig({
+    ...rest,
+    networks: networks.map(toNetwork) as [Network, ...Network[]],
+    ...(defaultNetwork ? { defaultNetwork: toNetwork(defaultNetwork) } : {}),
+    services,
+    connectors: options.connectors ?? (rest.basic || rest.manualWCControl ? [] : [embedded()]),
+    adapters: options.adapters ?? [evmAdapter],
+    embedded: container !== undefined,
+    frameContainer,
+  })
 }
 
 /** Restores a stored session, or a social login that was under way; a page with neither loads nothing for it. */
