@@ -12,6 +12,8 @@ type Manifest = {
     order: number
     /** Folder of static files that is opened in a browser; with the script `start` the page is a server's instead. */
     serve?: string
+    /** Where its dialog is, as a CSS selector; default: Latchkey's modal. */
+    dialogIn?: string
     /** Texts of entries that it does not import: none may be in what it serves. */
     without?: string[]
     /** Files of `consumers/shared` by where they are put. */

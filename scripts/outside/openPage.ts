@@ -10,10 +10,11 @@ const TIMEOUT = 30_000
 /**
  * Opens a page in Chromium, presses its button and waits for the modal.
  *
+ * @param dialogIn where the dialog is, for a page that draws its own
  * @returns how many scripts the click has loaded
  * @throws Error with what the console said, when the modal does not show or anything but the silent service is complained of
  */
-export async function openPage(url: string): Promise<number> {
+export async function openPage(url: string, dialogIn = 'latchkey-modal'): Promise<number> {
   const browser = await chromium.launch(browserLaunchOptions())
   const complaints: string[] = []
   const scripts: string[] = []
@@ -30,7 +31,7 @@ export async function openPage(url: string): Promise<number> {
       if (request.resourceType() === 'script') scripts.push(request.url())
     })
     await page.getByRole('button', { name: 'Connect' }).click()
-    const dialog = page.locator('latchkey-modal').getByRole('dialog')
+    const dialog = page.locator(dialogIn).getByRole('dialog')
     await dialog.getByRole('textbox').waitFor()
     const { display, width } = await dialog.evaluate((element) => {
       const { display, width } = getComputedStyle(element.querySelector('input') ?? element)

@@ -117,7 +117,7 @@ async function open({ outside }: Consumer['manifest'], place: string, signal: Ab
       documents: { '/': 'index.html' },
       contentSecurityPolicy: policyOf(readFileSync(join(place, outside.serve, 'index.html'), 'utf8')),
     })
-    return openPage(url).finally(() => server.stop())
+    return openPage(url, outside.dialogIn).finally(() => server.stop())
   }
   const ending = new AbortController()
   const [npm = 'npm', ...first] = npmCommand()
@@ -129,7 +129,7 @@ async function open({ outside }: Consumer['manifest'], place: string, signal: Ab
   })
   try {
     await waitForHttp(`http://127.0.0.1:${port}/`, { timeout: 60_000 })
-    return await openPage(url)
+    return await openPage(url, outside.dialogIn)
   } finally {
     ending.abort()
     await running

@@ -11,6 +11,7 @@ export { fetchBalance } from './account/fetchBalance.ts'
 export { offersSmartAccounts, setPreferredAccountType } from './account/setPreferredAccountType.ts'
 export { createConfig } from './config/createConfig.ts'
 export { announceProvider, createProvider, type ProviderInfo } from './config/createProvider.ts'
+export { type AttemptState, attemptStateOf, codeOf, isDeclined } from './connection/attemptState.ts'
 export { type ConnectParameters, connect } from './connection/connect.ts'
 export {
   completeEmailLogin,

@@ -143,19 +143,20 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const { container, walletConnect, siweConfig, preload = 'idle' } = options
   const config = configOf(options, async () => {
     // Before the frame is there, so that nothing it tells is missed.
-    await session.load()
+    await session()
     return (await modal.mount()).frameLayer
   })
   const session = lazySession(config, { walletConnect, siweConfig })
+  config.runtime.load = session
   const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
-    const finding = session.load().catch(() => undefined)
+    const finding = session().catch(() => undefined)
     const [{ loadLocaleOf, mountModal }] = await Promise.all([import('@latchkey/modal/mountModal'), finding])
     const locale = await loadLocaleOf(config)
     return () => mountModal(config, container ? { locale, container } : { locale })
   })
   const readBalance = (force: boolean) =>
-    session.load().then(
+    session().then(
       ({ fetchBalance }) => fetchBalance(config, { force }).catch(() => undefined),
       () => undefined,
     )
@@ -184,20 +185,19 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     provider: config.provider,
     open: (request) => open(config, request),
     close: () => close(config),
-    disconnect: async () => (await session.load()).disconnect(config),
+    disconnect: async () => (await session()).disconnect(config),
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
     setTheme: (theme) => setTheme(config, theme),
-    setPreferredAccountType: async (type) => (await session.load()).setPreferredAccountType(config, type),
-    switchNetwork: async (id) => (await session.load()).switchNetwork(config, id),
-    addNetwork: async (network) => (await session.load()).addNetwork(config, toNetwork(network)),
-    removeNetwork: async (id) => (await session.load()).removeNetwork(config, id),
+    setPreferredAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
+    switchNetwork: async (id) => (await session()).switchNetwork(config, id),
+    addNetwork: async (network) => (await session()).addNetwork(config, toNetwork(network)),
+    removeNetwork: async (id) => (await session()).removeNetwork(config, id),
     refreshBalance: () => readBalance(true),
     preload: modal.preload,
     destroy() {
       for (const stop of stops) stop()
       modal.destroy()
-      session.destroy()
       config.destroy()
     },
   }
@@ -243,7 +243,7 @@ function restore(config: Config, session: LazySession): void {
   const { storage } = config
   if (!isBack && !storage.get(SOCIAL_RETURN) && !storage.get(ENTRY_KEYS.connections)) return
   const giveUp = expectConnections(config)
-  void session.load().then(({ resume }) => resume(config, hash), giveUp)
+  void session().then(({ resume }) => resume(config, hash), giveUp)
 }
 
 /** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */

@@ -10,25 +10,14 @@ export type SessionOptions = {
   siweConfig?: SiweConfig | undefined
 }
 
-export type LazySession = {
-  /** Loads the code that follows connections and finds wallets, once, and starts to follow. */
-  load(): Promise<SessionModule>
-  destroy(): void
-}
+/** Loads the code that follows connections and finds wallets, once, and starts to follow. */
+export type LazySession = () => Promise<SessionModule>
 
 /** Restoring, ending and following connections: loaded when there is one, or the modal opens. */
-export function lazySession(config: Config, options: SessionOptions): LazySession {
-  let stop: (() => void) | undefined
-  let destroyed = false
-  return {
-    load: lazy(async () => {
-      const session = await import('./startSession.ts')
-      if (!destroyed) stop = session.startSession(config, options)
-      return session
-    }),
-    destroy() {
-      destroyed = true
-      stop?.()
-    },
-  }
-}
+export const lazySession = (config: Config, options: SessionOptions): LazySession =>
+  lazy(async () => {
+    const session = await import('./startSession.ts')
+    const { signal } = config.runtime
+    if (!signal.aborted) signal.addEventListener('abort', session.startSession(config, options))
+    return session
+  })

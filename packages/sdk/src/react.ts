@@ -28,5 +28,13 @@ export {
   useWalletInfo,
   type WalletInfo,
 } from '@latchkey/react'
+export {
+  type ConnectFlow,
+  type ConnectState,
+  type ConnectStep,
+  type UseConnectFlowReturn,
+  useConnectFlow,
+  type WalletOption,
+} from '@latchkey/react/connectFlow'
 export { LatchkeyButton, type LatchkeyButtonProps } from './react/LatchkeyButton.ts'
 export { LatchkeyProvider } from './react/LatchkeyProvider.ts'

@@ -49,11 +49,11 @@ export async function resume(config: Config, fragment: string): Promise<void> {
   signal.addEventListener('abort', stop)
 }
 
-/** Does it when the modal is open for the first time: until then nothing is asked of anyone. */
+/** Does it when the modal is open for the first time, or the page shows its own ways to connect: until then nothing is asked of anyone. */
 function onceOpen(config: Config, start: () => () => void): () => void {
   let stop: (() => void) | undefined
   const check = () => {
-    if (stop || !(config.modal.getState().open || config.embedded)) return
+    if (stop || !(config.modal.getState().open || config.embedded || config.runtime.drawsConnect)) return
     stop = start()
   }
   check()

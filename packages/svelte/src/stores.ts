@@ -1,4 +1,5 @@
 import type { ChainNamespace, Config, PageProvider, ThemeState } from '@latchkey/core'
+import { type ConnectFlow, type ConnectState, createConnectFlow } from '@latchkey/core/headless'
 import {
   type AccountView,
   type BalanceView,
@@ -20,6 +21,7 @@ import {
   watchEvents,
 } from '@latchkey/core/page'
 
+export type { ConnectFlow, ConnectState, ConnectStep, WalletOption } from '@latchkey/core/headless'
 export type {
   AccountView,
   BalanceView,
@@ -97,5 +99,32 @@ export function latchkeyStores(
     signMessage: signing.run,
     sendTransaction: sending.run,
     watchEvents: (listener) => watchEvents(config, listener),
+  }
+}
+
+/**
+ * The ways to connect and where connecting stands, for a page that draws them itself. It starts with its first subscriber
+ * and stops with the last.
+ *
+ * @example
+ * const flow = connectStore(latchkey.config) // {#each $flow.wallets as wallet}…{/each}
+ */
+export function connectStore(config: Config): StateStore<ConnectState> & Omit<ConnectFlow, 'subscribe'> {
+  const flow = createConnectFlow(config)
+  const { subscribe } = storeOf(flow)
+  let subscribers = 0
+  return {
+    ...flow,
+    subscribe(run) {
+      const stop = subscribe(run)
+      subscribers += 1
+      // A server subscribes too, for one reading.
+      if (subscribers === 1 && typeof window !== 'undefined') void flow.start()
+      return () => {
+        stop()
+        subscribers -= 1
+        if (subscribers === 0) flow.stop()
+      }
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { ChainNamespace, Config, PageProvider, ThemeState } from '@latchkey/core'
+import { type ConnectFlow, type ConnectState, createConnectFlow } from '@latchkey/core/headless'
 import {
   type AccountView,
   type BalanceView,
@@ -30,6 +31,7 @@ import {
   shallowRef,
 } from 'vue'
 
+export type { ConnectFlow, ConnectState, ConnectStep, WalletOption } from '@latchkey/core/headless'
 export type {
   AccountView,
   BalanceView,
@@ -159,4 +161,17 @@ export function useSendTransaction(): Pick<PageActions, 'sendTransaction'> & {
 } {
   const call = followCall(pageActions(useConfig()).sendTransaction)
   return { sendTransaction: call.run, state: useReadable(call) }
+}
+
+/**
+ * The ways to connect and where connecting stands, for a page that draws them itself, while the component is mounted.
+ *
+ * @example
+ * const { state, connect } = useConnectFlow()
+ */
+export function useConnectFlow(): ConnectFlow & { state: StateRef<ConnectState> } {
+  const flow = createConnectFlow(useConfig())
+  onMounted(() => void flow.start())
+  onScopeDispose(flow.stop)
+  return { ...flow, state: useReadable(flow) }
 }

@@ -1,4 +1,5 @@
 /** The wallet directory of the service (spec 7), as an entry of its own: it is loaded when the modal opens first. */
+export * from './createDirectory.ts'
 export {
   DirectoryAnswerError,
   DirectoryRefusedError,

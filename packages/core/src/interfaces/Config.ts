@@ -310,6 +310,10 @@ export type Runtime = {
   attempts: Map<ChainNamespace, AbortController>
   /** What the page is made with, where it is not plain HTML: `st` of each request. */
   sdkType?: 'react'
+  /** Loads the code that finds wallets and follows connections, once. */
+  load?: () => Promise<unknown>
+  /** The page draws its own ways to connect: what they need is asked for without the modal being open. */
+  drawsConnect?: boolean
   /** The social login that is under way. */
   social?: SocialLogin
   /** The visitor has ticked the box of the terms. */

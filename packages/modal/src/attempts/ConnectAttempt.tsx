@@ -1,20 +1,20 @@
 import {
+  type AttemptState,
+  attemptStateOf,
   type ChainNamespace,
-  type Config,
   type Connector,
   type ConnectParameters,
   close,
-  connect,
-  findConnector,
   type RecentWallet,
   shake,
 } from '@latchkey/core'
+import { connectOrSignIn } from '@latchkey/core/wallets'
 import { useConfig } from '@latchkey/react/provider'
 import { LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useState } from 'react'
 import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../parts/ConnectingHero.tsx'
-import { codeOf, ErrorCard, isDeclined } from '../parts/ErrorCard.tsx'
+import { ErrorCard } from '../parts/ErrorCard.tsx'
 import { useOpen } from '../router/navigate.ts'
 import { onceLeft } from '../router/onceLeft.ts'
 import { RetryButton } from './RetryButton.tsx'
@@ -57,7 +57,7 @@ export function useConnectAttempt({ connectorId, namespace, wallet }: AttemptTar
       () => controller.abort(),
       () => setAttempt((count) => count + 1),
     )
-    ask(config, parameters).then(
+    connectOrSignIn(config, parameters).then(
       () => {
         if (!signal.aborted) close(config)
       },
@@ -75,34 +75,6 @@ export function useConnectAttempt({ connectorId, namespace, wallet }: AttemptTar
   }, [config, open, connectorId, namespace, id, rdns, attempt])
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return { ...outcome, retry }
-}
-
-/** Where page and wallet can, connecting and signing in is one approval. */
-async function ask(config: Config, parameters: ConnectParameters): Promise<void> {
-  const isOneClick = findConnector(config.connectors, parameters.connectorId)?.authenticate !== undefined
-  if (!config.siwx || !isOneClick) return connect(config, parameters)
-  const { connectWithSiwx } = await import('@latchkey/core/siwx')
-  return connectWithSiwx(config, parameters)
-}
-
-/** How an attempt to connect ended, or that it has not. */
-type AttemptState = 'waiting' | 'declined' | 'pending' | 'failed'
-
-/** JSON-RPC: the wallet has a request open already. */
-const RESOURCE_UNAVAILABLE = -32002
-
-/** Tells a person's no, and a request that waits already, from a fault. */
-export function attemptStateOf(error: unknown): Exclude<AttemptState, 'waiting'> {
-  if (isDeclined(error) || rpcCodeOf(error) === 4001) return 'declined'
-  return codeOf(error) === RESOURCE_UNAVAILABLE || rpcCodeOf(error) === RESOURCE_UNAVAILABLE
-    ? 'pending'
-    : 'failed'
-}
-
-/** What the wallet itself answered, where a connector has put it into its own error. */
-function rpcCodeOf(error: unknown): unknown {
-  const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined
-  return typeof data === 'object' && data !== null && 'rpcCode' in data ? data.rpcCode : undefined
 }
 
 /** An extension that asks shows a window; after this long it may be hidden, ms. */

@@ -1,5 +1,5 @@
+import { attemptStateOf } from '@latchkey/core'
 import { expect, it } from 'vitest'
-import { attemptStateOf } from './ConnectAttempt.tsx'
 
 it.each([
   ['a refusal', { code: 4001 }, 'declined'],

@@ -1,4 +1,6 @@
 import { type Config, type CustomWallet, readRecentWallets } from '@latchkey/core'
+import type { AskWallets, createDirectory, Directory, WalletListState } from '@latchkey/core/directory'
+import { type Cell, createCell, listedWallets, recommendedWallets } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import {
   createContext,
@@ -9,9 +11,6 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { type Cell, createCell } from './createCell.ts'
-import type { AskWallets, createDirectory, Directory, WalletListState } from './createDirectory.ts'
-import { listedWallets, recommendedWallets } from './recommendedWallets.ts'
 
 /** The directory of one modal, whose code is loaded on first need. */
 type DirectoryHolder = Cell<Directory | undefined> & {
@@ -40,7 +39,7 @@ function createDirectoryHolder(config: Config, ask?: AskWallets): DirectoryHolde
     start() {
       if (isStarted) return
       isStarted = true
-      void import('./createDirectory.ts').then(
+      void import('@latchkey/core/directory').then(
         (module) => ensure(module.createDirectory).loadHome(),
         () => undefined,
       )

@@ -1,8 +1,8 @@
+import type { AskWallets } from '@latchkey/core/directory'
+import { createWalletList } from '@latchkey/core/directory'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { answerWallets, sampleWallets } from '../workbench/pretend/sampleWallets.ts'
-import type { AskWallets } from './createDirectory.ts'
-import { createWalletList } from './createDirectory.ts'
 import { slowWallets } from './testing/slowWallets.ts'
 
 const settled = async () => void (await new Promise((resolve) => setTimeout(resolve)))

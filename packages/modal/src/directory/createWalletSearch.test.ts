@@ -1,6 +1,6 @@
+import { createWalletSearch } from '@latchkey/core/directory'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sampleWallets } from '../workbench/pretend/sampleWallets.ts'
-import { createWalletSearch } from './createDirectory.ts'
 import { slowWallets } from './testing/slowWallets.ts'
 
 beforeEach(() => void vi.useFakeTimers())

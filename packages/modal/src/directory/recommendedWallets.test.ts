@@ -1,6 +1,6 @@
+import { recommendedWallets } from '@latchkey/core/wallets'
 import { expect, it } from 'vitest'
 import { sampleWallets } from '../workbench/pretend/sampleWallets.ts'
-import { recommendedWallets } from './recommendedWallets.ts'
 
 const first = sampleWallets(40)
 const listed = (ids: string[] = [], rdns: string[] = []) => ({ ids: new Set(ids), rdns: new Set(rdns) })

@@ -1,11 +1,11 @@
 import { type Config, close, createConfig, createStorage, open } from '@latchkey/core'
+import type { AskWallets } from '@latchkey/core/directory'
 import { LatchkeyProvider, useConfig, useSlice } from '@latchkey/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { failing } from '../workbench/pretend/pretendConnectors.ts'
 import { FEW_NETWORKS } from '../workbench/pretend/sampleNetworks.ts'
 import { answerWallets, sampleWallets } from '../workbench/pretend/sampleWallets.ts'
-import type { AskWallets } from './createDirectory.ts'
 import { DirectoryProvider, useDirectoryWallets } from './DirectoryContext.tsx'
 
 let config: Config

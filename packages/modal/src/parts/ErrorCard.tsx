@@ -1,4 +1,4 @@
-import { hideAlert } from '@latchkey/core'
+import { codeOf, hideAlert } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Button } from '@latchkey/ui'
 import { type ReactElement, useLayoutEffect } from 'react'
@@ -132,12 +132,6 @@ const BY_ALERT: Readonly<Record<string, ErrorWords>> = {
   sessionExpired: session,
 }
 
-/** The stable code of anything that was thrown. */
-export function codeOf(error: unknown): number | undefined {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined
-}
-
 /** What a missing connection looks like. */
 const MAY_BE_OFFLINE: ReadonlySet<ErrorWords> = new Set([
   unknown,
@@ -170,11 +164,6 @@ export function alertWords(kind: string): ErrorWords | undefined {
 
 /** No code can be entered any more: only a new one helps. */
 export const needsNewCode = (error: unknown): boolean => errorWords(error) === noCode
-
-/** Closed, declined or taken back by the person: nothing went wrong. */
-const DECLINED: ReadonlySet<number> = new Set([1004, 1011, 2004, 4001, 5008, 5010, 6010])
-
-export const isDeclined = (error: unknown): boolean => DECLINED.has(codeOf(error) ?? 0)
 
 type ErrorCardProps = {
   error: unknown

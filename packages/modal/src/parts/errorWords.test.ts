@@ -1,5 +1,6 @@
+import { codeOf, isDeclined } from '@latchkey/core'
 import { afterEach, expect, it, vi } from 'vitest'
-import { alertWords, codeOf, errorWords, isDeclined, needsNewCode } from './ErrorCard.tsx'
+import { alertWords, errorWords, needsNewCode } from './ErrorCard.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,6 +1,5 @@
 import type { CustomWallet } from '@latchkey/core'
-import type { WalletsPage, WalletsQuestion } from '@latchkey/core/directory'
-import type { AskWallets } from '../createDirectory.ts'
+import type { AskWallets, WalletsPage, WalletsQuestion } from '@latchkey/core/directory'
 
 type Asked = {
   question: WalletsQuestion

@@ -1,4 +1,5 @@
 import type { Connector, CustomWallet, RouterEntry } from '@latchkey/core'
+import type { Directory } from '@latchkey/core/directory'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import {
   memo,
@@ -10,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Directory } from '../../directory/createDirectory.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { scrollerOf, useColumns, useGridRows } from './useGridRows.ts'
 import { useTileKeys } from './useTileKeys.ts'

@@ -1,7 +1,7 @@
 import { close, goBack, open, push } from '@latchkey/core'
+import type { AskWallets } from '@latchkey/core/directory'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AskWallets } from '../../directory/createDirectory.ts'
 import { slowWallets } from '../../directory/testing/slowWallets.ts'
 import { failing, never } from '../../workbench/pretend/pretendConnectors.ts'
 import { answerWallets, sampleWallets } from '../../workbench/pretend/sampleWallets.ts'

@@ -1,8 +1,10 @@
 import {
   type Config,
   close,
+  codeOf,
   completeEmailLogin,
   emailConnector,
+  isDeclined,
   isEmail,
   replace,
   STORAGE_KEYS,
@@ -12,7 +14,7 @@ import { useConfig } from '@latchkey/react/provider'
 import { Button, Icon, IconButton, LiveRegion, TextField } from '@latchkey/ui'
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { codeOf, ErrorCard, isDeclined } from '../../parts/ErrorCard.tsx'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { navigate, useOpen, usePreload } from '../../router/navigate.ts'
 
 type EmailBlockProps = {

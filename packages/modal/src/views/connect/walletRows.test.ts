@@ -1,7 +1,7 @@
 import type { Connector, ConnectorGroup, CustomWallet } from '@latchkey/core'
+import { type WalletRowsInput, walletRows } from '@latchkey/core/wallets'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type WalletRowsInput, walletRows } from './WalletList.tsx'
 
 const connector = (id: string, type: Connector['type'], more: Partial<Connector> = {}) =>
   ({ id, name: id, type, namespaces: ['eip155'], ...more }) as Connector

@@ -1,4 +1,5 @@
 import { type ChainNamespace, type Connector, ConnectorNotFoundError, type Network } from '@latchkey/core'
+import { isAmbiguous, isInstalled } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Chip, Row } from '@latchkey/ui'
 import type { ReactElement } from 'react'
@@ -8,7 +9,6 @@ import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
-import { isAmbiguous, isInstalled } from '../connect/WalletList.tsx'
 
 const NOT_FOUND = new ConnectorNotFoundError()
 

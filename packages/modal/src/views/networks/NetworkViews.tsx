@@ -3,6 +3,7 @@ import {
   type ChainNamespace,
   close,
   goBack,
+  isDeclined,
   type Network,
   push,
   showToast,
@@ -11,7 +12,7 @@ import { useConfig, useNetwork, useSlice } from '@latchkey/react'
 import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, Row, TextField } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { ErrorCard, isDeclined } from '../../parts/ErrorCard.tsx'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { useOpen } from '../../router/navigate.ts'

@@ -1,8 +1,8 @@
-import { type Config, close, completeEmailLogin, goBack, reset } from '@latchkey/core'
+import { type Config, close, codeOf, completeEmailLogin, goBack, reset } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { codeOf, ErrorCard, needsNewCode } from '../../parts/ErrorCard.tsx'
+import { ErrorCard, needsNewCode } from '../../parts/ErrorCard.tsx'
 import { CodeSkeleton, FrameSlot } from '../../parts/FrameSlot.tsx'
 import { useOpen } from '../../router/navigate.ts'
 

@@ -1,11 +1,11 @@
-import { goBack } from '@latchkey/core'
+import { goBack, isDeclined } from '@latchkey/core'
 import { cancelSiwx, isSiwxRequired, signSiwx } from '@latchkey/core/siwx'
 import { useAccount, useConfig, useNetwork, useSlice } from '@latchkey/react'
 import { Address, Button, Card, Icon, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingStyles } from '../../parts/ConnectingHero.tsx'
-import { ErrorCard, isDeclined } from '../../parts/ErrorCard.tsx'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
 
 /** 'Signature declined' and a sign-in that was left: the person's own choice. */

@@ -1,4 +1,11 @@
-import { close, identityConnector, type SocialProvider, socialProviders } from '@latchkey/core'
+import {
+  close,
+  codeOf,
+  identityConnector,
+  isDeclined,
+  type SocialProvider,
+  socialProviders,
+} from '@latchkey/core'
 import {
   connectFarcaster,
   leaveFarcaster,
@@ -25,7 +32,7 @@ import { SignInError } from '../../attempts/SignInError.tsx'
 import { useViewWork } from '../../attempts/useViewWork.ts'
 import { type Sayable, useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
-import { codeOf, ErrorCard, errorWords, isDeclined } from '../../parts/ErrorCard.tsx'
+import { ErrorCard, errorWords } from '../../parts/ErrorCard.tsx'
 import { FrameSlot, StripSkeleton } from '../../parts/FrameSlot.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate, replaceView, useOpen } from '../../router/navigate.ts'

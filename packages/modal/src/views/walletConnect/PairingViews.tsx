@@ -1,4 +1,5 @@
 import {
+  attemptStateOf,
   type Config,
   type Connector,
   type CustomWallet,
@@ -9,15 +10,11 @@ import {
   readPlatform,
   WalletConnectMissingError,
 } from '@latchkey/core'
+import { isInstalled } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Divider, LiveRegion, Tabs } from '@latchkey/ui'
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
-import {
-  attemptStateOf,
-  type ConnectAttempt,
-  ExtensionAttempt,
-  useConnectAttempt,
-} from '../../attempts/ConnectAttempt.tsx'
+import { type ConnectAttempt, ExtensionAttempt, useConnectAttempt } from '../../attempts/ConnectAttempt.tsx'
 import { RetryButton } from '../../attempts/RetryButton.tsx'
 import { useLate } from '../../attempts/useLate.ts'
 import { useViewWork, type ViewWork } from '../../attempts/useViewWork.ts'
@@ -26,7 +23,7 @@ import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { useAgreed } from '../../parts/LegalGate.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
-import { isInstalled, useWalletRows, WalletList } from '../connect/WalletList.tsx'
+import { useWalletRows, WalletList } from '../connect/WalletList.tsx'
 import {
   MobilePanel,
   OpenPanel,

@@ -1,5 +1,5 @@
 import type { Config, CreateConnector, Network, RouterEntry } from '@latchkey/core'
-import type { AskWallets } from '../../directory/createDirectory.ts'
+import type { AskWallets } from '@latchkey/core/directory'
 
 /** One state of a view, for the workbench and for tests: real stores, real view, connectors that only pretend. */
 export type ViewState = {

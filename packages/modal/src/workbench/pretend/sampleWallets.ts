@@ -1,5 +1,5 @@
 import type { CustomWallet } from '@latchkey/core'
-import type { AskWallets } from '../../directory/createDirectory.ts'
+import type { AskWallets } from '@latchkey/core/directory'
 
 const NAMES = ['Rainfall', 'Harbour', 'Compass', 'Meadow Wallet', 'Quartz', 'Tinder', 'North', 'Blue Heron']
 

@@ -1,5 +1,5 @@
 import type { Config } from '@latchkey/core'
-import type { AskWallets } from '../../directory/createDirectory.ts'
+import type { AskWallets } from '@latchkey/core/directory'
 import { findView } from '../../views/index.ts'
 import { failing, never, pretendEmail, pretendExtension } from '../pretend/pretendConnectors.ts'
 import { answerWallets, sampleWallets } from '../pretend/sampleWallets.ts'

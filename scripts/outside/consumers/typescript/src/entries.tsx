@@ -1,5 +1,6 @@
 /** Every entry is there with its types, and none of them is `any`. */
 import * as latchkey from 'latchkey'
+import * as headless from 'latchkey/headless'
 import * as react from 'latchkey/react'
 import * as siwx from 'latchkey/siwx'
 import * as verify from 'latchkey/siwx/verify'
@@ -13,6 +14,7 @@ type IsAny<Type> = 0 extends 1 & Type ? true : false
 type AnyAmong<Type> = { [Name in keyof Type]: IsAny<Type[Name]> extends true ? Name : never }[keyof Type]
 type Untyped =
   | AnyAmong<typeof latchkey>
+  | AnyAmong<typeof headless>
   | AnyAmong<typeof react>
   | AnyAmong<typeof siwx>
   | AnyAmong<typeof svelte>
@@ -22,7 +24,7 @@ type Untyped =
   | AnyAmong<typeof wagmi>
 export const noneIsAny: [Untyped] extends [never] ? true : false = true
 
-export const entries = { latchkey, react, siwx, svelte, testing, verify, vue, wagmi }
+export const entries = { headless, latchkey, react, siwx, svelte, testing, verify, vue, wagmi }
 
 export function Wallet() {
   const { address } = react.useAccount()

@@ -1,6 +1,7 @@
-import { type Config, type CustomWallet, readRecentWallets } from '@latchkey/core'
-import { fetchWallets, type WalletsPage, type WalletsQuestion } from '@latchkey/core/directory'
+import type { Config, CustomWallet } from '../interfaces/Config.ts'
+import { readRecentWallets } from '../storage/storedState.ts'
 import { type Cell, createCell } from './createCell.ts'
+import { fetchWallets, type WalletsPage, type WalletsQuestion } from './fetchWallets.ts'
 
 /** Answers one question about wallets by one request. Rejects with a typed error, or when the signal aborts. */
 export type AskWallets = (question: WalletsQuestion, signal: AbortSignal) => Promise<WalletsPage>

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connector } from '../interfaces/Connector.ts'
+import { ADDRESS, connected, type FakeConnector, fakeConnector } from '../testing/fakeConnector.ts'
+import { type FakeService, fakeService } from '../testing/fakeService.ts'
+import { testConfig } from '../testing/testConfig.ts'
+import { type ConnectFlow, createConnectFlow } from './connectFlow.ts'
+
+let service: FakeService
+beforeAll(async () => {
+  service = await fakeService()
+  const wallets = ['Rain', 'Aurora'].map((name, at) => ({
+    id: name.toLowerCase(),
+    name,
+    image_id: 'a1',
+    chains: ['eip155:1'],
+    order: at + 1,
+  }))
+  service.answer('GET /getWallets', { body: { data: wallets, count: 2 } })
+})
+afterAll(() => service.stop())
+
+const WAYS: Partial<Connector>[] = [
+  { id: 'ext', name: 'Extension', type: 'ANNOUNCED', rdns: 'org.example.ext' },
+  { id: 'walletConnect', name: 'WalletConnect', type: 'WALLET_CONNECT' },
+]
+
+/** A page with an extension, WalletConnect and the embedded wallet, each of which answers as the test says. */
+async function make() {
+  const { config, wallet: embedded } = testConfig({
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin },
+    features: { socials: ['google', 'farcaster'] },
+  })
+  const [extension, relay] = WAYS.map((way) => {
+    let made: FakeConnector | undefined
+    config.addConnector((context) => {
+      made = fakeConnector(context)
+      const { email: _, identity: __, ...plain } = made.connector
+      return { ...plain, ...way }
+    })
+    return made as FakeConnector
+  }) as [FakeConnector, FakeConnector]
+  const flow = createConnectFlow(config)
+  await flow.start()
+  await expect.poll(() => flow.getState().directory.wallets.length).toBe(2)
+  return { config, flow, embedded, extension, relay }
+}
+const stepOf = (flow: ConnectFlow) => flow.getState().step
+const optionOf = (flow: ConnectFlow, name: string) => {
+  const found = flow.getState().wallets.find((wallet) => wallet.name === name)
+  if (!found) throw new Error(`No wallet is named ${name}`)
+  return found
+}
+
+it('tells the ways to connect, as the modal lists them', async () => {
+  const { config, flow } = await make()
+  const { wallets, email, socials, passkeys, step } = flow.getState()
+  expect(wallets.map(({ name }) => name)).toEqual(['WalletConnect', 'Extension', 'Rain', 'Aurora'])
+  expect([email, socials, passkeys]).toEqual([true, ['google', 'farcaster'], true])
+  expect(step).toEqual({ name: 'choose' })
+  expect(config.modal.getState().open).toBe(false)
+  flow.search('rai')
+  await expect.poll(() => service.requests.at(-1)?.query.get('search')).toBe('rai')
+  flow.stop()
+})
+
+describe('a wallet of this browser', () => {
+  it('is asked, connects, and is disconnected again', async () => {
+    const { config, flow, extension } = await make()
+    const wallet = optionOf(flow, 'Extension')
+    const connecting = flow.connect(wallet)
+    expect(stepOf(flow)).toEqual({ name: 'wallet', wallet })
+    await expect.poll(() => extension.waiting.length).toBe(1)
+    extension.take('connect').resolve(connected())
+    await connecting
+    expect(stepOf(flow)).toEqual({ name: 'connected', address: ADDRESS })
+    config.accounts.setState({ byNamespace: {} })
+    expect(stepOf(flow)).toEqual({ name: 'choose' })
+  })
+
+  it('declines, has another request open, or fails; then it may be asked again', async () => {
+    const { flow, extension } = await make()
+    const ended = async (error: unknown) => {
+      await expect.poll(() => extension.waiting.length).toBe(1)
+      extension.take('connect').reject(error)
+      await expect.poll(() => stepOf(flow).name).toBe('ended')
+      return stepOf(flow)
+    }
+    void flow.connect(optionOf(flow, 'Extension'))
+    expect(await ended({ code: 4001 })).toMatchObject({ reason: 'declined' })
+    flow.retry()
+    expect(await ended({ code: -32002 })).toMatchObject({ reason: 'pending' })
+    flow.retry()
+    const error = new Error('Broken')
+    expect(await ended(error)).toEqual({ name: 'ended', reason: 'failed', error })
+    flow.back()
+    expect(stepOf(flow)).toEqual({ name: 'choose' })
+  })
+
+  it('is given up when the page goes back, and what it answers later changes nothing', async () => {
+    const { flow, extension } = await make()
+    const connecting = flow.connect(optionOf(flow, 'Extension'))
+    await expect.poll(() => extension.waiting.length).toBe(1)
+    const asked = extension.take('connect')
+    flow.back()
+    await connecting
+    expect([asked.signal?.aborted, stepOf(flow)]).toEqual([true, { name: 'choose' }])
+  })
+})
+
+it('pairs by a link, which goes with the attempt', async () => {
+  const { config, flow, relay } = await make()
+  void flow.pair()
+  expect(stepOf(flow)).toMatchObject({ name: 'pairing', uri: undefined })
+  await expect.poll(() => relay.waiting.length).toBe(1)
+  config.modal.setState({ pairingUri: 'wc:1', pairingExpiresAt: 1 })
+  expect(stepOf(flow)).toMatchObject({ name: 'pairing', uri: 'wc:1' })
+  flow.back()
+  expect(config.modal.getState().pairingUri).toBeUndefined()
+})
+
+describe('e-mail', () => {
+  it('sends a code, then the modal shows the wallet’s own screen alone', async () => {
+    const { config, flow, embedded } = await make()
+    void flow.signInWithEmail('mila@example.com')
+    expect(stepOf(flow)).toEqual({ name: 'email', email: 'mila@example.com' })
+    await expect.poll(() => embedded.waiting.length).toBe(1)
+    embedded.take('email').resolve({ action: 'VERIFY_OTP', emailHint: 'm•••' })
+    await expect.poll(() => stepOf(flow).name).toBe('walletScreen')
+    expect(config.router.getState().stack).toEqual([{ name: 'EmailVerifyOtp' }])
+    // Another address is wanted: the page draws the ways to connect, so the modal does not.
+    config.router.setState({ stack: [{ name: 'Connect' }] })
+    expect([config.modal.getState().open, stepOf(flow)]).toEqual([false, { name: 'choose' }])
+  })
+
+  it('refuses what is no address, with its code', async () => {
+    const { flow } = await make()
+    await flow.signInWithEmail('mila')
+    expect(stepOf(flow)).toMatchObject({ name: 'ended', reason: 'failed', error: { code: 5013 } })
+  })
+
+  it('a service that does not answer ends the step', async () => {
+    const { flow, embedded } = await make()
+    void flow.signInWithEmail('mila@example.com')
+    await expect.poll(() => embedded.waiting.length).toBe(1)
+    embedded.take('email').reject({ code: 1010 })
+    await expect.poll(() => stepOf(flow)).toMatchObject({ name: 'ended', reason: 'failed' })
+  })
+})
+
+it('what waits when the page is left is given up, and it may be shown again', async () => {
+  const { config, flow, extension } = await make()
+  void flow.connect(optionOf(flow, 'Extension'))
+  await expect.poll(() => extension.waiting.length).toBe(1)
+  const { signal } = extension.take('connect')
+  flow.stop()
+  expect(signal?.aborted).toBe(true)
+  config.features.setState({ email: false })
+  expect(flow.getState().email).toBe(true)
+  await flow.start()
+  expect(flow.getState().email).toBe(false)
+})

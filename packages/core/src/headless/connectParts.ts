@@ -1,0 +1,10 @@
+/** What connecting needs of the modal's code, as a chunk of its own: a page loads it when it shows its ways to connect. */
+export { attemptStateOf } from '../connection/attemptState.ts'
+export { completeEmailLogin, emailConnector, startEmailLogin } from '../connection/emailLogin.ts'
+export { createDirectory } from '../directory/createDirectory.ts'
+export { directoryRow, listedWallets, recommendedWallets, walletRows } from '../directory/walletRows.ts'
+export { needsRecovery } from '../identity/errors.ts'
+export { offersPasskeys, socialProviders } from '../identity/identityConnector.ts'
+export { readRecentWallets } from '../storage/storedState.ts'
+export { deepLinksOf, readPlatform } from '../walletLinks/deepLinkOf.ts'
+export { connectOrSignIn } from './connectOrSignIn.ts'

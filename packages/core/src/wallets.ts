@@ -1,0 +1,4 @@
+/** Which wallets are listed, and how one is asked: for the modal, and for a page that draws its own screen. */
+export * from './directory/createCell.ts'
+export * from './directory/walletRows.ts'
+export { connectOrSignIn } from './headless/connectOrSignIn.ts'
