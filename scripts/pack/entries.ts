@@ -11,6 +11,7 @@ export const ENTRIES: readonly Entry[] = [
   { name: 'wagmi', source: 'wagmi/src/latchkey.ts' },
   { name: 'siwx', source: 'siwx/src/index.ts' },
   { name: 'verify', source: 'siwx/src/verify.ts' },
+  { name: 'authjs', source: 'siwx/src/authjs.ts' },
   { name: 'testing', source: 'testing/src/page.ts' },
 ]
 

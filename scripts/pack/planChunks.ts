@@ -5,7 +5,7 @@ import { ENTRIES, type Entry, LATER, type LaterChunk } from './entries.ts'
 export type GraphModule = { id: string; imported: readonly string[]; later: readonly string[] }
 
 /** Entries that run where there is no page. What they share with the others is a chunk that defines no element. */
-const WITHOUT_PAGE = new Set(['siwx', 'verify', 'testing'])
+const WITHOUT_PAGE = new Set(['siwx', 'verify', 'authjs', 'testing'])
 
 const LANGUAGE = /^i18n\/src\/locales\/(\w+)\.ts/
 

@@ -1,4 +1,6 @@
-import { BrowserProvider, type Eip1193Provider } from 'ethers'
+import { connect } from '@latchkey/core'
+import { connectorOverWallet, createMockInjectedWallet } from '@latchkey/testing/injected'
+import { BrowserProvider, type Eip1193Provider, verifyMessage } from 'ethers'
 import { createPublicClient, createWalletClient, custom, type EIP1193Provider } from 'viem'
 import { base, mainnet } from 'viem/chains'
 import { expect, test } from 'vitest'
@@ -28,5 +30,22 @@ test('R7-95 the provider fits the types of viem, ethers and web3, and networks m
     'eip155:8453',
     'eip155:1',
   ])
+  latchkey.destroy()
+})
+
+test('a signer of ethers signs with the connected account, and hears that the visitor declined', async () => {
+  const wallet = createMockInjectedWallet({ announce: false, chainId: 1 })
+  const latchkey = createLatchkey({
+    projectId: 'demo',
+    walletOrigin: 'https://wallet.example',
+    apiOrigin: 'https://api.example',
+    networks: [mainnet],
+    connectors: [connectorOverWallet(wallet.provider)],
+  })
+  await connect(latchkey.config, { connectorId: 'mock-injected' })
+  const signer = await new BrowserProvider(latchkey.provider).getSigner()
+  expect(verifyMessage('Hello', await signer.signMessage('Hello'))).toBe(signer.address)
+  wallet.rejectNext('personal_sign')
+  await expect(signer.signMessage('Hello')).rejects.toMatchObject({ code: 'ACTION_REJECTED' })
   latchkey.destroy()
 })
