@@ -7,6 +7,7 @@ export const ENTRIES: readonly Entry[] = [
   { name: 'react', source: 'sdk/src/react.ts', isClient: true },
   { name: 'vue', source: 'vue/src/composables.ts' },
   { name: 'svelte', source: 'svelte/src/stores.ts' },
+  { name: 'elements', source: 'sdk/src/elements.ts' },
   { name: 'headless', source: 'core/src/headless.ts' },
   { name: 'wagmi', source: 'wagmi/src/latchkey.ts' },
   { name: 'siwx', source: 'siwx/src/index.ts' },

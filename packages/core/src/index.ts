@@ -44,6 +44,7 @@ export {
   close,
   currentView,
   hideAlert,
+  type OpenOptions,
   open,
   setTheme,
   shake,

@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla'
 import { accountOf, activeNetwork, disconnectedAccount, findConnector } from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
-import type { Config, RouterEntry, ThemeState } from './interfaces/Config.ts'
+import type { Config, ThemeState } from './interfaces/Config.ts'
 import type {
   AccountState,
   AccountType,
@@ -14,7 +14,7 @@ import type {
   ConnectorType,
   Network,
 } from './interfaces/Connector.ts'
-import { close, open, setTheme } from './modal/open.ts'
+import { close, type OpenOptions, open, setTheme } from './modal/open.ts'
 
 export type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
 
@@ -236,7 +236,7 @@ const signing = () => import('./account/signAndSend.ts')
 
 /** What a page does, with its config. Each promise rejects with an error that has a stable `code`. */
 export type PageActions = {
-  open(options?: { view?: RouterEntry }): void
+  open(options?: OpenOptions): void
   close(): void
   setTheme(theme: Partial<ThemeState>): void
   /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */

@@ -304,3 +304,9 @@ it('leaves nothing behind', async () => {
   expect(document.querySelector('latchkey-modal')).toBeNull()
   expect(document.adoptedStyleSheets).toHaveLength(before)
 })
+
+it('says the words of the page', async () => {
+  const words = { en: { 'connect.title': 'Sign in to the shop' } }
+  await start('Connect', { ...viewStates.Connect.default, words })
+  await expect.element(page.getByRole('dialog', { name: 'Sign in to the shop' })).toBeVisible()
+})

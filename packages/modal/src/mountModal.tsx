@@ -85,7 +85,8 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
 }
 
 /** The catalogue that the config and the page ask for. */
-export const loadLocaleOf = (config: Config): Promise<Locale> => loadLocale(localeOf(config))
+export const loadLocaleOf = (config: Config): Promise<Locale> =>
+  loadLocale(localeOf(config), config.options.words)
 
 /** It follows the store before React does: a dialog that is not open cannot take the focus. */
 function followOpen(config: Config, shell: Shell): { count: () => number; stop: () => void } {
@@ -190,7 +191,7 @@ function followLocale(config: Config, first: Locale, draw: (locale: Locale) => v
   const follow = () => {
     const tag = localeOf(config)
     if (tag === shown.tag) return
-    void loadLocale(tag).then((locale) => {
+    void loadLocale(tag, config.options.words).then((locale) => {
       if (stopped || locale.tag !== localeOf(config) || locale.tag === shown.tag) return
       shown = locale
       draw(locale)

@@ -2,8 +2,8 @@ import type {
   AccountType,
   ChainNamespace,
   Config,
+  OpenOptions,
   PageProvider,
-  RouterEntry,
   ThemeState,
 } from '@latchkey/core'
 import {
@@ -131,7 +131,7 @@ export function useDisconnect(): PageActions['disconnect'] {
 export type UseLatchkeyReturn = {
   config: Config
   isOpen: boolean
-  open: (options?: { view?: RouterEntry }) => void
+  open: (options?: OpenOptions) => void
   close: () => void
   /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
   connect: () => Promise<string>

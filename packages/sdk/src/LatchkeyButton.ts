@@ -12,7 +12,7 @@ import { type ButtonBinding, onBinding } from './buttonRegistry.ts'
 import { LOAD_ALERT } from './errors.ts'
 
 /** A server has no elements; the class must still be importable there. */
-const Base: typeof HTMLElement =
+export const ServerSafeElement: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as unknown as typeof HTMLElement) : HTMLElement
 
 /**
@@ -24,7 +24,7 @@ const Base: typeof HTMLElement =
  * @example
  * <latchkey-button></latchkey-button>
  */
-export class LatchkeyButton extends Base {
+export class LatchkeyButton extends ServerSafeElement {
   static readonly observedAttributes = ['label', 'balance', 'disabled']
   #button: HTMLButtonElement | undefined
   #binding: ButtonBinding | undefined
@@ -85,7 +85,7 @@ export class LatchkeyButton extends Base {
     const config = this.#binding?.config
     const account = config ? activeAccount(config) : disconnectedAccount
     const theme = config?.theme.getState()
-    const text = buttonText(theme?.locale)
+    const text = TEXTS[buttonLanguage(theme?.locale)]
     this.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.dataset.state = account.status
@@ -141,7 +141,7 @@ export function defineLatchkeyButton(): void {
  * Style of `<latchkey-button>`; a constructable sheet, so that a strict `style-src` allows it. The parts take no pointer: one
  * that is drawn anew between press and release would take the click with it.
  */
-const BUTTON_CSS = `
+export const BUTTON_CSS = `
 :host{display:inline-block;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
 :host([data-theme=light]){--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
 :host([hidden]){display:none}
@@ -178,11 +178,11 @@ const TEXTS = {
 
 type ButtonText = (typeof TEXTS)['en']
 
-/** Words in the asked language, else the page's, else the browser's, else English. */
-function buttonText(locale: string | undefined): ButtonText {
+/** The asked language, else the page's, else the browser's, else English. */
+export function buttonLanguage(locale: string | undefined): keyof typeof TEXTS {
   const wishes = [locale, document.documentElement.lang, ...navigator.languages]
   const language = wishes
     .map((wish) => wish?.toLowerCase().split('-')[0])
     .find((wish) => wish && wish in TEXTS)
-  return language === 'de' ? TEXTS.de : TEXTS.en
+  return language === 'de' ? language : 'en'
 }

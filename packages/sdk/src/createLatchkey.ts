@@ -16,10 +16,10 @@ import {
   ENTRY_KEYS,
   expectConnections,
   type Network,
+  type OpenOptions,
   open,
   type PageFeatures,
   type PageProvider,
-  type RouterEntry,
   type Siwx,
   SOCIAL_RETURN,
   setTheme,
@@ -52,6 +52,11 @@ export type LatchkeyOptions = ConnectOptions & {
   accent?: string
   /** BCP 47 tag; default: the page's language, then the browser's. */
   locale?: string
+  /**
+   * Words of the modal that the page says otherwise, by language (`en`, `de`) and name of the message, with the same places:
+   * `{ en: { 'connect.title': 'Sign in to the shop' } }`. What the wallet itself says cannot be changed.
+   */
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /**
    * Default: the embedded wallet, unless the page shows WalletConnect alone (`basic`, `manualWCControl`). Wallets of the
    * browser are found by themselves.
@@ -91,7 +96,7 @@ export type Latchkey = {
   config: Config
   /** EIP-1193, announced by EIP-6963 too. */
   provider: PageProvider
-  open(options?: { view?: RouterEntry }): void
+  open(options?: OpenOptions): void
   close(): void
   disconnect(): Promise<void>
   getState(): LatchkeyState

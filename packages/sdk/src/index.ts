@@ -7,7 +7,7 @@ export {
   localhost,
   mainnet,
 } from '@latchkey/chain-evm'
-export { type EmbeddedOptions, embedded } from '@latchkey/connectors'
+export { EMBEDDED_ICON as latchkeyIcon, type EmbeddedOptions, embedded } from '@latchkey/connectors'
 export type {
   AccountState,
   AccountType,

@@ -36,5 +36,6 @@ export {
   useConnectFlow,
   type WalletOption,
 } from '@latchkey/react/connectFlow'
+export { CustomButton, type CustomButtonState, type LatchkeyNetworkProps } from './react/elements.ts'
 export { LatchkeyButton, type LatchkeyButtonProps } from './react/LatchkeyButton.ts'
 export { LatchkeyProvider } from './react/LatchkeyProvider.ts'

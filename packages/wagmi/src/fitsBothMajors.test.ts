@@ -30,6 +30,7 @@ it('is a connector of wagmi 3, by its types too', () => {
   const config = wagmi3.createConfig({ ...parameters, connectors: [latchkey(options)] })
   const [connector] = config.connectors
   expect(connector).toMatchObject({ id: 'latchkey', type: 'latchkey', rdns: 'dev.latchkey' })
+  expect(connector?.icon).toMatch(/^data:image\/svg/)
   const connect = () => wagmi3.connect(config, { connector, chainId: base.id, withCapabilities: true })
   type Account = Awaited<ReturnType<typeof connect>>['accounts'][0]
   expect((account: Account): `0x${string}` => account.address).toBeTypeOf('function')
@@ -39,6 +40,7 @@ it('is a connector of wagmi 2, by its types too', () => {
   const config = wagmi2.createConfig({ ...parameters, connectors: [latchkey(options)] })
   const [connector] = config.connectors
   expect(connector).toMatchObject({ id: 'latchkey', type: 'latchkey', rdns: 'dev.latchkey' })
+  expect(connector?.icon).toMatch(/^data:image\/svg/)
   const connect = (connector: NonNullable<(typeof config.connectors)[0]>) =>
     wagmi2.connect(config, { connector, chainId: base.id })
   type Account = Awaited<ReturnType<typeof connect>>['accounts'][0]

@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from '@latchkey/core/connector'
-import { createLatchkey, type Latchkey, type LatchkeyOptions } from '@latchkey/sdk'
+import { createLatchkey, type Latchkey, type LatchkeyOptions, latchkeyIcon } from '@latchkey/sdk'
 import type { Address, Chain, ProviderConnectInfo, ProviderMessage } from 'viem'
 import { asConnectorError, isUserRejection } from './connectorErrors.ts'
 import { type Follower, followLatchkey, waitForRestore } from './followLatchkey.ts'
@@ -20,6 +20,8 @@ export type LatchkeyWagmiConnector = {
   readonly id: 'latchkey'
   readonly name: 'Latchkey'
   readonly type: 'latchkey'
+  /** A data URI. */
+  readonly icon: string
   /** Keeps wagmi from listing Latchkey once more when it is announced (EIP-6963). */
   readonly rdns: 'dev.latchkey'
   setup(): Promise<void>
@@ -74,6 +76,7 @@ function buildConnector(
     id: 'latchkey',
     name: 'Latchkey',
     type: 'latchkey',
+    icon: latchkeyIcon,
     rdns: 'dev.latchkey',
     getLatchkey,
     async setup() {

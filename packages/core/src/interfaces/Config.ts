@@ -283,6 +283,11 @@ export type ConfigParameters = ConnectOptions & {
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
   locale?: string
+  /**
+   * Words of the modal that the page says otherwise, by language (`en`, `de`) and name of the message, with the same places:
+   * `{ en: { 'connect.title': 'Sign in to the shop' } }`. What the wallet itself says cannot be changed.
+   */
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Connected on a network outside `networks` is fine (spec 4). */
   allowUnsupportedChain?: boolean
   /** The visitor may switch networks; default true. */

@@ -44,10 +44,13 @@ export function abortPendingRequests(config: Config): void {
   for (const pending of [...config.runtime.pendingRequests]) pending.abort()
 }
 
+/** A view by its name (docs/integrating.md), or with what it is to show; default: the one that fits. */
+export type OpenOptions = { view?: string | RouterEntry }
+
 /** Opens the modal: at the asked view, else at the one that fits (spec 2). */
-export function open(config: Config, options: { view?: RouterEntry } = {}): void {
+export function open(config: Config, { view: asked }: OpenOptions = {}): void {
   unschedule(config, 'closeCleanup')
-  const view = options.view ?? { name: config.runtime.homeView() }
+  const view = typeof asked === 'object' ? asked : { name: asked ?? config.runtime.homeView() }
   config.router.setState((state) => restarted(state, view), true)
   config.modal.setState({ open: true })
 }

@@ -33,10 +33,19 @@ export const english: Locale = { tag: 'en', dir: 'ltr', messages: modal }
 /**
  * Loads a catalogue; English where that fails, because words in the wrong language are better than none.
  *
+ * @param words the page's own, by language; names that no message has, and empty texts, change nothing
  * @example
  * (await loadLocale('de')).messages['shell.close'] // 'Schließen'
  */
-export async function loadLocale(tag: LocaleTag): Promise<Locale> {
+export async function loadLocale(tag: LocaleTag, words: Config['options']['words'] = {}): Promise<Locale> {
+  const locale = await loadMessages(tag)
+  const own = Object.entries(words[locale.tag] ?? {}).filter(
+    ([key, text]) => Object.hasOwn(locale.messages, key) && typeof text === 'string' && text.trim() !== '',
+  )
+  return { ...locale, messages: { ...locale.messages, ...Object.fromEntries(own) } }
+}
+
+async function loadMessages(tag: LocaleTag): Promise<Locale> {
   try {
     if (tag === 'en-XA' || tag === 'ar-XB') {
       const { pseudoMessages } = await import('@latchkey/i18n/pseudo')

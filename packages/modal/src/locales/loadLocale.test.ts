@@ -25,3 +25,17 @@ it('marks every word of a pseudo-locale', async () => {
   const { messages } = await loadLocale('en-XA')
   for (const [key, message] of Object.entries(messages)) expect(message, key).toMatch(/^\[.*·\]$/s)
 })
+
+it('a page has words of its own, in the languages that it names', async () => {
+  const words = {
+    de: { 'connect.title': 'Im Laden anmelden', 'no.such': 'Nichts', 'connect.email': ' ' },
+    fr: { 'connect.title': 'Se connecter' },
+  }
+  const [own, german, english] = await Promise.all([
+    loadLocale('de', words),
+    loadLocale('de'),
+    loadLocale('en', words),
+  ])
+  expect(own.messages).toEqual({ ...german.messages, 'connect.title': 'Im Laden anmelden' })
+  expect(english).toEqual(await loadLocale('en'))
+})

@@ -25,6 +25,7 @@ export async function stageView(
     connectors: state.connectors ?? [pretendEmail()],
     adapters: [pretendAdapter(state)],
     storage: memory(),
+    ...(state.words ? { words: state.words } : {}),
   })
   config.theme.setState(theme)
   state.prepare?.(config)

@@ -14,7 +14,8 @@ const IMPORT = /^(?:import|export)\b[^"'\n]*"([^."][^"]*)"|\bimport\("([^."][^"]
 const named = scripts.flatMap((name) =>
   [...readFileSync(`${PACKAGE}/${name}`, 'utf8').matchAll(IMPORT)].map(([, now, later]) => now ?? later),
 )
-const libraries = [...new Set([...named, 'viem/chains'])].filter((name) => !name.startsWith('node:'))
+// The composables are for pages of Vue, which have it.
+const libraries = [...new Set([...named, 'viem/chains'])].filter((name) => !/^(?:node:|vue$)/.test(name))
 
 const require = createRequire(import.meta.url)
 mkdirSync('vendor', { recursive: true })

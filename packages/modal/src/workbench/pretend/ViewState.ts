@@ -13,6 +13,8 @@ export type ViewState = {
   balance?: () => Promise<string>
   /** What the directory answers; default: nothing yet. */
   wallets?: AskWallets
+  /** The page's own, by language. */
+  words?: Config['options']['words']
   /** As on a phone; default: as the browser says. */
   mobile?: boolean
   /** Sets stores before the modal opens. */

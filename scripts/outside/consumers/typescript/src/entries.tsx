@@ -1,8 +1,10 @@
 /** Every entry is there with its types, and none of them is `any`. */
 import * as latchkey from 'latchkey'
+import * as elements from 'latchkey/elements'
 import * as headless from 'latchkey/headless'
 import * as react from 'latchkey/react'
 import * as siwx from 'latchkey/siwx'
+import * as authjs from 'latchkey/siwx/authjs'
 import * as verify from 'latchkey/siwx/verify'
 import * as svelte from 'latchkey/svelte'
 import * as testing from 'latchkey/testing'
@@ -14,6 +16,8 @@ type IsAny<Type> = 0 extends 1 & Type ? true : false
 type AnyAmong<Type> = { [Name in keyof Type]: IsAny<Type[Name]> extends true ? Name : never }[keyof Type]
 type Untyped =
   | AnyAmong<typeof latchkey>
+  | AnyAmong<typeof authjs>
+  | AnyAmong<typeof elements>
   | AnyAmong<typeof headless>
   | AnyAmong<typeof react>
   | AnyAmong<typeof siwx>
@@ -24,7 +28,19 @@ type Untyped =
   | AnyAmong<typeof wagmi>
 export const noneIsAny: [Untyped] extends [never] ? true : false = true
 
-export const entries = { headless, latchkey, react, siwx, svelte, testing, verify, vue, wagmi }
+export const entries = {
+  authjs,
+  elements,
+  headless,
+  latchkey,
+  react,
+  siwx,
+  svelte,
+  testing,
+  verify,
+  vue,
+  wagmi,
+}
 
 export function Wallet() {
   const { address } = react.useAccount()
@@ -36,6 +52,8 @@ export function Wallet() {
       </button>
       <react.LatchkeyButton label="Connect" balance="show" />
       <latchkey-button disabled />
+      <latchkey-account balance="show" />
+      <react.CustomButton>{({ network }) => network?.name}</react.CustomButton>
     </react.LatchkeyProvider>
   )
 }
