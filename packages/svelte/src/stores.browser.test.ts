@@ -3,7 +3,7 @@ import { ADDRESS, signingConfig } from '@latchkey/core/testing/signing'
 import { flushSync, mount, unmount } from 'svelte'
 import { get, type Readable } from 'svelte/store'
 import { expect, it } from 'vitest'
-import { type AccountView, latchkeyStores } from './stores.ts'
+import { type AccountView, type ConnectState, connectStore, latchkeyStores } from './stores.ts'
 import Page from './testing/Page.svelte'
 
 it('a component shows account, wallet, network, balance, theme and calls, until it is gone', async () => {
@@ -40,4 +40,21 @@ it('a store is one of Svelte: `get` and the types of `svelte/store` take it', as
   expect(get(account).status).toBe('disconnected')
   await connect(config, { connectorId: 'test' })
   expect(get(account).address).toBe(ADDRESS)
+})
+
+it('the ways to connect are a store, which starts with its first subscriber and stops with the last', async () => {
+  const config = signingConfig()
+  const flow = connectStore(config)
+  expect(flow.getState().wallets).toEqual([])
+  let shown: ConnectState | undefined
+  const stop = flow.subscribe((state) => {
+    shown = state
+  })
+  await expect.poll(() => shown?.wallets.map(({ name }) => name)).toEqual(['Test wallet'])
+  const [wallet] = shown?.wallets ?? []
+  if (wallet) await flow.connect(wallet)
+  expect(shown?.step).toEqual({ name: 'connected', address: ADDRESS })
+  stop()
+  config.features.setState({ email: false })
+  expect(shown?.step.name).toBe('connected')
 })

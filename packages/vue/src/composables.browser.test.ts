@@ -7,6 +7,7 @@ import {
   latchkeyPlugin,
   useAccount,
   useBalance,
+  useConnectFlow,
   useEvents,
   useLatchkey,
   useModal,
@@ -82,4 +83,27 @@ it('without the plugin a composable says what is missing', () => {
   const app = createApp(defineComponent({ setup: () => useAccount() && (() => h('p')) }))
   app.config.warnHandler = () => undefined
   expect(() => app.mount(document.createElement('div'))).toThrow('app.use(latchkeyPlugin')
+})
+
+it('a component draws its own ways to connect, and follows nothing when it is gone', async () => {
+  const config = signingConfig()
+  let flow: ReturnType<typeof useConnectFlow> | undefined
+  const component = defineComponent({
+    setup() {
+      const made = useConnectFlow()
+      flow = made
+      return () =>
+        h('p', [made.state.value.step.name, made.state.value.wallets.map(({ name }) => name).join()])
+    },
+  })
+  const place = document.createElement('div')
+  const app = createApp(component).use(latchkeyPlugin, config)
+  app.mount(place)
+  await expect.poll(() => place.textContent).toBe('chooseTest wallet')
+  const [wallet] = flow?.state.value.wallets ?? []
+  if (wallet) await flow?.connect(wallet)
+  await expect.poll(() => place.textContent).toBe('connectedTest wallet')
+  app.unmount()
+  config.accounts.setState({ byNamespace: {} })
+  expect(flow?.getState().step.name).toBe('connected')
 })

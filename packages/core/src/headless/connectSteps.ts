@@ -23,7 +23,7 @@ export type ConnectStep =
       name: 'pairing'
       wallet: WalletOption | undefined
       uri: string | undefined
-      /** Into the wallet's app on this phone, the better one first. */
+      /** Into the wallet's app, the better one first; none on a computer. */
       links: readonly WalletLink[]
     }
   /** A code is on its way. */
@@ -227,6 +227,7 @@ function presentStep(config: Config, parts: Parts | undefined, step: ConnectStep
   if (uri === undefined || !listing || !parts) return { ...step, uri }
   const preferUniversal = config.options.preferUniversalLinks !== false
   const platform = parts.readPlatform(window)
+  if (platform.os === 'desktop') return { ...step, uri }
   return { ...step, uri, links: parts.deepLinksOf({ listing, uri, platform, preferUniversal }) }
 }
 

@@ -1,0 +1,76 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { testConfig } from '../testing/testConfig.ts'
+import { createConnectFlow } from './connectFlow.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+async function make() {
+  const { config, wallet } = testConfig({ features: { socials: ['google'] } })
+  const flow = createConnectFlow(config)
+  await flow.start()
+  return { config, wallet, flow }
+}
+
+it('a social login opens its window in the click itself, and going back closes it', async () => {
+  const { flow, wallet } = await make()
+  const popup = window.open('about:blank', '_blank', 'popup')
+  const opened = vi.spyOn(window, 'open').mockReturnValue(popup)
+  void flow.signInWithSocial('google')
+  expect(opened).toHaveBeenCalledOnce()
+  expect(flow.getState().step).toEqual({ name: 'social', provider: 'google', phase: 'opening' })
+  await expect.poll(() => wallet.waiting.map(({ name }) => name)).toEqual(['socialUri'])
+  flow.back()
+  expect(flow.getState().step).toEqual({ name: 'choose' })
+  await expect.poll(() => popup?.closed ?? true).toBe(true)
+})
+
+it('a window that the browser blocks ends the step with its code', async () => {
+  const { flow } = await make()
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  void flow.signInWithSocial('google')
+  await expect.poll(() => flow.getState().step).toMatchObject({ name: 'ended', reason: 'failed' })
+})
+
+it('Farcaster and passkeys are on the wallet’s own screen', async () => {
+  const { config, flow } = await make()
+  void flow.signInWithSocial('farcaster')
+  expect(flow.getState().step).toEqual({ name: 'walletScreen' })
+  expect(config.router.getState().stack.map(({ name }) => name)).toEqual(['ConnectingFarcaster'])
+  flow.signInWithPasskey()
+  expect(config.router.getState().stack.map(({ name }) => name)).toEqual(['ConnectingPasskey'])
+  expect([config.modal.getState().open, flow.getState().step.name]).toEqual([true, 'walletScreen'])
+  flow.back()
+  expect([config.modal.getState().open, flow.getState().step.name]).toEqual([false, 'choose'])
+})
+
+it('pairing on a phone has links into the wallet’s app', async () => {
+  const { config, flow } = await make()
+  config.addConnector(() => ({
+    id: 'walletConnect',
+    name: 'WalletConnect',
+    type: 'WALLET_CONNECT',
+    namespaces: ['eip155'],
+    connect: () => new Promise(() => undefined),
+    reconnect: async () => undefined,
+    disconnect: async () => undefined,
+    request: async () => undefined,
+  }))
+  const listing = { id: 'rain', name: 'Rain', mobile_link: 'rain://', link_mode: 'https://rain.example' }
+  const entry = { name: 'ConnectingWalletConnect' as const, params: { wallet: listing } }
+  const shared = { key: 'rain', group: 'recommended' as const, chip: undefined, installed: false }
+  void flow.connect({ ...shared, name: 'Rain', icon: undefined, entry })
+  const uri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
+  config.modal.setState({ pairingUri: uri })
+  expect(flow.getState().step).toMatchObject({ name: 'pairing', uri, links: [] })
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16)')
+  config.modal.setState({})
+  expect(flow.getState().step).toMatchObject({
+    name: 'pairing',
+    uri,
+    links: [
+      { href: expect.stringContaining('https://rain.example') },
+      { href: expect.stringContaining('rain://') },
+    ],
+  })
+  flow.back()
+})
