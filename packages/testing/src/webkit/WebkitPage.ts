@@ -4,13 +4,16 @@ import { poll } from '../node/poll.ts'
 
 /** One session of W3C WebDriver: a browser with its own storage. */
 export type WebdriverSession = {
-  /** @throws Error with the driver's message, or when it does not answer within a minute */
+  /** @throws Error with the driver's message, or when it does not answer within five minutes */
   send: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
   /** Steps begin by choosing a window and a frame for all that follows: one is done after the other. */
   inTurn: <T>(step: () => Promise<T>) => Promise<T>
   /** The window and the frames that were chosen last; undefined where none is chosen for certain. */
   chosen: string | undefined
 }
+
+/** ms that an expression may take to settle, as a transaction on a busy machine. */
+const SCRIPT_TIMEOUT = 240_000
 
 /** The key under which WebDriver names an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -28,12 +31,12 @@ new Promise((resolve) => resolve(${expression})).then((value) => done({ value })
 /**
  * Calls the WebDriver at `base`.
  *
- * @throws Error with the driver's message, or when it does not answer within a minute
+ * @throws Error with the driver's message, or when it does not answer within five minutes
  */
 export async function callWebdriver(base: string, method: string, path: string, body?: object) {
   const response = await fetch(`${base}${path}`, {
     method,
-    signal: AbortSignal.timeout(drivenWait),
+    signal: AbortSignal.timeout(SCRIPT_TIMEOUT + drivenWait),
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   })
   const answer: unknown = await response.json()
@@ -46,7 +49,7 @@ export async function callWebdriver(base: string, method: string, path: string, 
 /** Opens a session of the WebDriver at `base`. */
 export async function openSession(base: string): Promise<WebdriverSession> {
   const value = await callWebdriver(base, 'POST', '/session', {
-    capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } },
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser', timeouts: { script: SCRIPT_TIMEOUT } } },
   })
   const { sessionId } = isRecord(value) ? value : {}
   let last: Promise<unknown> = Promise.resolve()
