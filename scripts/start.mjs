@@ -35,8 +35,9 @@ async function start() {
   await installDependencies({ root, log, signal })
   const load = await typeScriptLoader()
   const { buildAll } = await load(join(scripts, 'stack', 'buildAll.ts'))
+  const { productBuilds } = await load(join(scripts, 'stack', 'buildTargets.ts'))
   // With --dev the demo is served from its source; service, frame and keys are built or watched.
-  await buildAll({ root, onProgress: log, signal, ...(dev ? { only: ['frame', 'keys'] } : {}) })
+  await buildAll({ root, onProgress: log, signal, only: dev ? ['frame', 'keys'] : productBuilds })
   const { startStack } = await load(join(scripts, 'stack', 'startStack.ts'))
   const stack = await startStack({
     root,
@@ -48,9 +49,20 @@ async function start() {
     signal,
   })
   console.log(`ready ${stack.origins.app}`)
+  const { startDocsHost } = await load(join(scripts, 'docs', 'docsHost.ts'))
+  // Beside the running product: nobody waits for its documentation, and a mistake in it stops nothing.
+  const docs = startDocsHost({ root, ...stack, signal }).then(
+    (host) => {
+      log(`docs      ${stack.origins.docs}`)
+      return host
+    },
+    (error) => {
+      if (!signal.aborted) log(`docs      ${error.message}`)
+    },
+  )
   const reason = await endOf(stack)
   if (reason === undefined) console.log('\nstopping')
-  await stack.stop()
+  await Promise.all([stack.stop(), docs.then((host) => host?.stop())])
   if (reason !== undefined) throw new Error(reason)
 }
 

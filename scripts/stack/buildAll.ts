@@ -23,8 +23,9 @@ async function build(options: BuildOptions, target: BuildTarget): Promise<void> 
     return
   }
   const started = performance.now()
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { code, output, timedOut } = await run(process.execPath, [vite, 'build'], {
+  const builder = target.name === 'docs' ? 'vitepress' : 'vite'
+  const program = join(root, 'node_modules', builder, 'bin', `${builder}.js`)
+  const { code, output, timedOut } = await run(process.execPath, [program, 'build'], {
     cwd: join(root, target.directory),
     env: { NODE_ENV: 'production' },
     quiet: true,

@@ -42,6 +42,19 @@ test('the hash follows sources, packages and the lockfile, and nothing else', ()
   }
 })
 
+test('pages are inputs of the documentation alone', () => {
+  const docs: BuildTarget = {
+    name: 'docs',
+    directory: 'docs',
+    pages: ['docs'],
+    result: 'docs/dist/index.html',
+  }
+  const before = { frame: inputHash(root, target), docs: inputHash(root, docs) }
+  write('docs/security.md', 'changed')
+  expect(inputHash(root, target)).toBe(before.frame)
+  expect(inputHash(root, docs)).not.toBe(before.docs)
+})
+
 test('a build counts only with its result and the stamp of the same inputs', () => {
   const hash = inputHash(root, target)
   markBuilt(root, target, hash)

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 
 export type BuildTarget = {
-  name: 'frame' | 'keys' | 'service' | 'demo'
-  /** Folder that holds the Vite configuration. */
+  name: 'frame' | 'keys' | 'service' | 'demo' | 'docs'
+  /** Folder that holds the Vite configuration, or VitePress'. */
   directory: string
+  /** What it is made of besides, Markdown too. */
+  pages?: readonly string[]
   /** A file that exists once it is built. */
   result: string
 }
@@ -15,20 +17,31 @@ export const buildTargets: readonly BuildTarget[] = [
   { name: 'keys', directory: 'apps/keys', result: 'apps/keys/dist/index.html' },
   { name: 'service', directory: 'apps/service', result: 'apps/service/dist/main.js' },
   { name: 'demo', directory: 'apps/demo', result: 'apps/demo/dist/index.html' },
+  {
+    name: 'docs',
+    directory: 'docs',
+    pages: ['docs', 'docs/.vitepress', 'scripts/outside/consumers'],
+    result: 'docs/.vitepress/dist/index.html',
+  },
 ]
+
+/** What the product needs to run: `npm start` does not wait for its documentation. */
+export const productBuilds = buildTargets.map(({ name }) => name).filter((name) => name !== 'docs')
 
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results'])
 const isInput = (name: string) => !/\.test\.tsx?$|\.tsbuildinfo$|\.md$/.test(name)
+const isPage = (name: string) => isInput(name) || name.endsWith('.md')
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, fits = isInput): string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true }).sort((left, right) =>
     left.name < right.name ? -1 : 1,
   )
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesIn(path)
-    return entry.isFile() && isInput(entry.name) ? [path] : []
+    if (entry.isDirectory())
+      return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesIn(path, fits)
+    return entry.isFile() && fits(entry.name) ? [path] : []
   })
 }
 
@@ -42,6 +55,7 @@ export function inputHash(root: string, target: BuildTarget): string {
     ...shared,
     ...filesIn(join(root, 'packages')),
     ...filesIn(join(root, target.directory)),
+    ...(target.pages ?? []).flatMap((folder) => filesIn(join(root, folder), isPage)),
   ])
     hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file))
   return hash.digest('hex')

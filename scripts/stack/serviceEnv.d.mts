@@ -9,6 +9,7 @@ export type StackPorts = {
   farcaster: number
   optimism: number
   bundler: number
+  docs: number
 }
 
 export type StackOrigins = {
@@ -19,6 +20,7 @@ export type StackOrigins = {
   wallet: string
   keys: string
   api: string
+  docs: string
   /** The WalletConnect relay: a WebSocket address with a path. */
   relay: string
   /** The identity provider that stands for the social networks. */

@@ -14,6 +14,7 @@ export const defaultPorts = Object.freeze({
   farcaster: 4445,
   optimism: 8546,
   bundler: 4337,
+  docs: 5193,
 })
 
 /** What each port is for, in words. */
@@ -28,6 +29,7 @@ export const portNames = Object.freeze({
   farcaster: 'the Farcaster relay',
   optimism: "the chain of Farcaster's registry (anvil)",
   bundler: 'the bundler (ERC-4337)',
+  docs: 'the documentation',
 })
 
 /** The origins of a stack on these ports. Each is a site of its own. */
@@ -39,6 +41,7 @@ export function stackOrigins(ports) {
     wallet: `http://wallet.localhost:${ports.service}`,
     keys: `http://keys.localhost:${ports.service}`,
     api: `http://api.localhost:${ports.service}`,
+    docs: `http://docs.localhost:${ports.docs}`,
     relay: `ws://api.localhost:${ports.service}/relay`,
     identity: `http://id.localhost:${ports.identity}`,
   }

@@ -1,7 +1,7 @@
 import { createLatchkey } from 'latchkey'
 import { base, mainnet, optimism } from 'viem/chains'
 
-/** What every page here uses: chains as viem has them, and a service that does not answer. */
+/** Networks as viem has them; a service that does not answer. */
 export const latchkey = createLatchkey({
   projectId: 'outside',
   walletOrigin: 'http://wallet.localhost:9',

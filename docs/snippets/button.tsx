@@ -1,0 +1,3 @@
+import { LatchkeyButton } from 'latchkey/react'
+
+export const SignIn = () => <LatchkeyButton label="Sign in" />

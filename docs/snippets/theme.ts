@@ -1,0 +1,15 @@
+import { createLatchkey } from 'latchkey'
+import { base } from 'viem/chains'
+
+const latchkey = createLatchkey({
+  projectId: 'shop',
+  walletOrigin: 'https://wallet.example.net',
+  apiOrigin: 'https://api.example.net',
+  networks: [base],
+  themeMode: 'light',
+  accent: '#0b7a5c',
+  locale: 'de',
+})
+
+// Later, as when the visitor changes the page's own mode:
+latchkey.setTheme({ themeMode: 'dark' })
