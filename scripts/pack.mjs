@@ -2,7 +2,7 @@
  * `npm run pack [-- --api]`: builds packages/latchkey, the one package that is published, and prints where its tarball is.
  * With `--api` it writes down what the package exports.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDependencies } from './install/installDependencies.mjs'
@@ -22,8 +22,11 @@ try {
   const tarball = await packPackage({ root, log: console.log, signal })
   console.log(tarball)
   if (process.argv.includes('--api')) {
-    const { apiFile, apiReport } = await load(join(scripts, 'pack', 'apiReport.ts'))
-    writeFileSync(apiFile(root), apiReport(dirname(apiFile(root))))
+    const { apiFiles } = await load(join(scripts, 'pack', 'apiReport.ts'))
+    for (const [path, text] of apiFiles(root)) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
   }
 } catch (error) {
   console.error(signal.aborted ? 'Stopped.' : error.message)

@@ -53,7 +53,7 @@ export const sidebar = (docs: string): Group[] => [
   },
   {
     text: 'Reference',
-    items: [item('Options and provider', '/integrating'), item('Errors', '/errors')],
+    items: [item('Options and provider', '/integrating'), item('Errors', '/errors'), ...pagesOf(docs, 'api')],
   },
   {
     text: 'Run it',

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { run } from '../install/run.mjs'
-import { apiFile, apiReport } from '../pack/apiReport.ts'
+import { apiFiles } from '../pack/apiReport.ts'
 import { packPackage } from '../pack/packPackage.ts'
 import { listConsumers, placeConsumer } from './Consumer.ts'
 import { type Trial, tryConsumer } from './tryConsumer.ts'
@@ -93,8 +93,12 @@ async function checkPackage(root: string, tarball: string, signal: AbortSignal):
   })
   const isSame = readFileSync(again).equals(readFileSync(tarball))
   const bytes = isSame ? '' : 'Packing again made other bytes.\n'
-  const isTold = readFileSync(apiFile(root), 'utf8') === apiReport(dirname(apiFile(root)))
-  const surface = isTold ? '' : 'The package exports something else than api.md says: npm run pack -- --api\n'
+  const stale = [...apiFiles(root)].filter(
+    ([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text,
+  )
+  const surface = stale
+    .map(([path]) => `The package exports something else than ${path} says: npm run pack -- --api\n`)
+    .join('')
   return {
     name: 'package',
     types: types || surface ? 'failed' : 'ok',

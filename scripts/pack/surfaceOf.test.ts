@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { surfaceOf } from './apiReport.ts'
+import { declarationsOf, surfaceOf } from './surfaceOf.ts'
 
 const FILES: Record<string, string> = {
   'types/sdk/index.d.ts': `
@@ -49,4 +49,13 @@ it('a comment changes nothing, a parameter does', () => {
   FILES['types/core/chain.d.ts'] = told.replace('number', 'string')
   expect(surface()).not.toEqual(before)
   FILES['types/core/chain.d.ts'] = told
+})
+
+it('keeps the docstring of a declaration, and what its members say', () => {
+  const hello = declarationsOf((path) => FILES[path] ?? '', 'types/sdk/index.d.ts').get('hello')
+  expect(hello?.doc).toBe('Says hello.')
+  expect(hello?.text).toContain('/** whom */')
+  expect(
+    declarationsOf((path) => FILES[path] ?? '', 'types/sdk/index.d.ts').get('Button'),
+  ).not.toHaveProperty('doc')
 })

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Declared, declarationsOf } from './surfaceOf.ts'
+
+/** Markdown of a sentence: what stands outside of backticks is never taken for an element. */
+const prose = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replaceAll('<', '&lt;').replace(/\{@link (\S+?)\}/g, '`$1`'),
+    )
+    .join('')
+
+const fence = (text: string, language = 'ts'): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``
+
+/** One `@tag` of a docstring, as Markdown. */
+function tag(name: string, text: string): string {
+  if (name === 'example') return fence(text, 'tsx')
+  if (name !== 'param') return `**${name === 'throws' ? 'Throws' : 'Returns'}** ${prose(text)}`
+  const [, parameter = '', meaning = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
+  return `- \`${parameter}\`: ${prose(meaning)}`
+}
+
+function section(name: string, { text, doc = '' }: Declared): string {
+  const [said = '', ...tags] = doc.split(/^@/m)
+  const parts = tags.map((one) => {
+    const [, kind = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(one.trim()) ?? []
+    return tag(kind, rest)
+  })
+  const code = text.startsWith('of ') ? `Of \`${text.slice(3)}\`.` : fence(text.replace(/^declare /, ''))
+  return [`### ${name}`, prose(said.trim()), code, ...parts].filter((part) => part !== '').join('\n\n')
+}
+
+const isFunction = ([, { text }]: [string, Declared]) =>
+  /^(?:declare )?(?:function|const|class|let|var)\b/.test(text)
+
+/**
+ * The reference, a page for each entry of the package: what a page calls first, then the types.
+ *
+ * @param folder of the built package
+ * @returns Markdown by the name of its file
+ */
+export function apiPages(folder: string): Map<string, string> {
+  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  return new Map(
+    Object.entries<{ types?: string }>(exports).flatMap(([entry, { types }]) => {
+      if (!types) return []
+      const all = [...declarationsOf(read, types)].sort(([left], [right]) => (left < right ? -1 : 1))
+      const parts = [
+        ['Functions, classes and values', all.filter(isFunction)],
+        ['Types', all.filter((one) => !isFunction(one))],
+      ] as const
+      const sections = parts.flatMap(([title, found]) =>
+        found.length === 0 ? [] : [`## ${title}`, ...found.map(([one, declared]) => section(one, declared))],
+      )
+      const page = [`# ${name}${entry.slice(1)}`, ...sections].join('\n\n')
+      return [[`${entry === '.' ? name : entry.slice(2).replaceAll('/', '-')}.md`, `${page}\n`]]
+    }),
+  )
+}
