@@ -39,7 +39,7 @@ it('a page for each entry, with what the docstrings say', () => {
   const pages = apiPages(folder)
   expect([...pages.keys()]).toEqual(['toys.md', 'in-box.md'])
   const [before, after = ''] = pages.get('in-box.md')?.split('## Types') ?? []
-  expect(before).toContain('# toys/in/box\n\n## Functions, classes and values\n\n### open\n\n')
+  expect(before).toContain('# toys/in/box\n\n## Functions\n\n### open\n\n')
   expect(before).toContain(
     '```ts\nfunction open(box: Box): void\n```\n\n- `box`: where\n\n**Throws** ToyBrokenError',
   )

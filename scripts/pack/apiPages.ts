@@ -31,8 +31,8 @@ function section(name: string, { text, doc = '' }: Declared): string {
   return [`### ${name}`, prose(said.trim()), code, ...parts].filter((part) => part !== '').join('\n\n')
 }
 
-const isFunction = ([, { text }]: [string, Declared]) =>
-  /^(?:declare )?(?:function|const|class|let|var)\b/.test(text)
+const isFunction = ([, { text }]: [string, Declared]) => /^(?:declare )?function\b/.test(text)
+const isValue = ([, { text }]: [string, Declared]) => /^(?:declare )?(?:const|class|let|var)\b/.test(text)
 
 /**
  * The reference, a page for each entry of the package: what a page calls first, then the types.
@@ -48,8 +48,9 @@ export function apiPages(folder: string): Map<string, string> {
       if (!types) return []
       const all = [...declarationsOf(read, types)].sort(([left], [right]) => (left < right ? -1 : 1))
       const parts = [
-        ['Functions, classes and values', all.filter(isFunction)],
-        ['Types', all.filter((one) => !isFunction(one))],
+        ['Functions', all.filter(isFunction)],
+        ['Classes and values', all.filter(isValue)],
+        ['Types', all.filter((one) => !isFunction(one) && !isValue(one))],
       ] as const
       const sections = parts.flatMap(([title, found]) =>
         found.length === 0 ? [] : [`## ${title}`, ...found.map(([one, declared]) => section(one, declared))],
