@@ -38,12 +38,13 @@ async function compile(files: ReadonlyMap<string, string>): Promise<string> {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { output } = await run(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+  const { code, output, timedOut } = await run(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
     cwd: root,
     quiet: true,
     timeout: 120_000,
   })
-  return output.trim()
+  if (timedOut) throw new Error('The compiler took too long.')
+  return code === 0 ? '' : `${code}: ${output.trim()}`
 }
 
 test('every TypeScript block on a page for hosts compiles', async () => {

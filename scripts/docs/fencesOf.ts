@@ -11,7 +11,7 @@ export function fencesOf(pages: ReadonlyMap<string, string>): Map<string, string
     for (const [at, [, given = '', ending = 'ts', code = '']] of [...found].entries())
       fences.set(
         `${path.replaceAll(/[/.]/g, '-')}-${at + 1}.${ending}`,
-        // React pages are modules of their own; a script would share its names with all others.
+        // A module: a script would share its names with all others.
         `${given}${code}\nexport {}\n`,
       )
   }
