@@ -21,6 +21,10 @@ const SETTINGS = {
     paths: {
       latchkey: source('sdk/src/index.ts'),
       'latchkey/react': source('sdk/src/react.ts'),
+      'latchkey/vue': source('vue/src/composables.ts'),
+      'latchkey/svelte': source('svelte/src/stores.ts'),
+      'latchkey/elements': source('sdk/src/elements.ts'),
+      'latchkey/headless': source('core/src/headless.ts'),
       'latchkey/wagmi': source('wagmi/src/latchkey.ts'),
       'latchkey/siwx': source('siwx/src/index.ts'),
       'latchkey/siwx/verify': source('siwx/src/verify.ts'),
