@@ -17,7 +17,7 @@ export type DrivenDocument = {
   textOf: (selector: DrivenSelector) => Promise<string>
   attributeOf: (selector: DrivenSelector, name: string) => Promise<string | null>
   /** A real click in the middle of an element, once it is visible. */
-  click: (selector: DrivenSelector) => Promise<void>
+  click: (selector: DrivenSelector, options?: { timeout?: number }) => Promise<void>
   /** Moves the mouse from beside the middle of an element to it. */
   hover: (selector: DrivenSelector) => Promise<void>
   /** Clicks an element and presses the keys of `text`. */
@@ -127,11 +127,15 @@ const placed = ([x, y]: readonly [number, number]) => ({
 /** CSS pixels from the middle. */
 const coming = [-40, -30, -20, -10, 0].map((x) => ({ type: 'pointerMove', x, y: x / 4 }))
 
-async function bringIntoView(driver: Driver, selector: DrivenSelector): Promise<object> {
-  await locate(driver, selector)
+async function bringIntoView(
+  driver: Driver,
+  selector: DrivenSelector,
+  timeout = drivenWait,
+): Promise<object> {
+  await locate(driver, selector, timeout)
   const target = JSON.stringify({ block: 'center', inline: 'center', behavior: 'instant' })
   await driver.evaluate(`String(${queryFor(selector, true)}?.scrollIntoView(${target}))`)
-  return locate(driver, selector)
+  return locate(driver, selector, timeout)
 }
 
 /** A document as tests see it, whatever protocol drives it. */
@@ -159,8 +163,8 @@ export function drivenDocument(driver: Driver): DrivenDocument {
       const value = await evaluate(`${queryFor(selector, false)}?.getAttribute(${JSON.stringify(name)})`)
       return typeof value === 'string' ? value : null
     },
-    async click(selector) {
-      const origin = await bringIntoView(driver, selector)
+    async click(selector, { timeout } = {}) {
+      const origin = await bringIntoView(driver, selector, timeout)
       await driver.perform(mouse([{ type: 'pointerMove', x: 0, y: 0, origin }, ...click]))
     },
     async hover(selector) {
