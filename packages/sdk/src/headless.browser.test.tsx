@@ -47,6 +47,8 @@ it('a page that draws its own screen connects, switches and disconnects, and no 
     walletOrigin: 'https://wallet.example',
     apiOrigin: 'http://127.0.0.1:9',
     networks: [localhost, base],
+    // Nor is one drawn in idle time.
+    preload: 'none',
   })
   stops.push(wallet.remove, latchkey.destroy)
   const screen = await render(
