@@ -1,7 +1,7 @@
 import { watchInjected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { type Config, open, SOCIAL_RETURN } from '@latchkey/core'
-import { reconnect, watchConnectors } from '@latchkey/core/session'
+import { knownFeatures, reconnect, watchConnectors } from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
 export {
@@ -19,12 +19,14 @@ export {
  */
 export function startSession(config: Config, options: SessionOptions): () => void {
   const stops = [watchConnectors(config)]
+  // Before the modal is drawn: what it shows first must not wait for the service.
+  config.features.setState(knownFeatures(config))
   const { enableWallets, basic, manualWCControl } = config.options
   if (enableWallets !== false) {
     if (options.walletConnect && !manualWCControl) config.addConnector(walletConnect(options.walletConnect))
     if (!basic) stops.push(watchInjected(config))
   }
-  stops.push(onceOpen(config, () => startRemote(config)))
+  stops.push(onceOpen(config, () => loadRemote(config)))
   if (config.siwx || options.siweConfig) stops.push(later(() => startSiwx(config, options)))
   return () => {
     for (const stop of stops) stop()
@@ -77,11 +79,10 @@ function later(start: () => Promise<() => void>): () => void {
   }
 }
 
-const startRemote = (config: Config): (() => void) =>
+const loadRemote = (config: Config): (() => void) =>
   later(async () => {
-    const remote = (await import('@latchkey/core/remote')).startRemote(config)
-    void remote.features.then((features) => config.features.setState(features))
-    return remote.stop
+    const { startRemote } = await import('@latchkey/core/remote')
+    return startRemote(config).stop
   })
 
 async function startSiwx(config: Config, { siweConfig }: SessionOptions): Promise<() => void> {

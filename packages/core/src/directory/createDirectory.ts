@@ -2,6 +2,7 @@ import type { Config, CustomWallet } from '../interfaces/Config.ts'
 import { readRecentWallets } from '../storage/storedState.ts'
 import { type Cell, createCell } from './createCell.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuestion } from './fetchWallets.ts'
+import { keepWallets } from './keptWallets.ts'
 
 /** Answers one question about wallets by one request. Rejects with a typed error, or when the signal aborts. */
 export type AskWallets = (question: WalletsQuestion, signal: AbortSignal) => Promise<WalletsPage>
@@ -217,7 +218,13 @@ export function createDirectory(config: Config, ask: AskWallets = askService(con
     if (!page) return
     isPicked = true
     picked.setState(page.wallets)
+    keep()
   }
+  const keep = () => {
+    const { wallets, count } = all.getState()
+    if (count !== undefined) keepWallets(config, { wallets, count, picked: picked.getState() })
+  }
+  all.subscribe(keep)
   return {
     all,
     search,

@@ -13,3 +13,4 @@ export {
   type WalletsQuestion,
   walletImageUrl,
 } from './fetchWallets.ts'
+export { type KnownWallets, keepWallets } from './keptWallets.ts'

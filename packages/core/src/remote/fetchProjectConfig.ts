@@ -1,15 +1,13 @@
 import { getProjectConfig } from '@latchkey/protocol/http'
 import type { Config, Features } from '../interfaces/Config.ts'
 import { askService } from './askService.ts'
+import { isWalletConnectAlone, keepFeatures, knownFeatures } from './knownFeatures.ts'
 import { defaultFeatures, mergeFeatures, noFeatures } from './mergeFeatures.ts'
 
-const isWalletConnectAlone = ({ options }: Config): boolean =>
-  options.basic === true || options.manualWCControl === true
-
 /**
- * Which features this page offers: the operator's configuration where there is one, else the page's own settings, else
- * the defaults (spec 6). It tries twice, 5 s each at most, and never rejects. Overruled settings of the page are
- * named in one warning on the console.
+ * Which features this page offers: the operator's configuration where there is one, as it is now or was last, else the
+ * page's own settings, else the defaults (spec 6). It tries twice, 5 s each at most, and never rejects. Overruled
+ * settings of the page are named in one warning on the console. An answer is kept for the next visit.
  *
  * @param parameters `local` default: what the page set; `timeout` of each try in ms
  * @example
@@ -25,8 +23,9 @@ export async function fetchProjectConfig(
     retries: 1,
     ...(timeout === undefined ? {} : { timeout }),
   })
-  const remote = answer.kind === 'reply' ? answer.reply.features : undefined
-  const { features, ignored } = mergeFeatures(local, defaultFeatures, remote)
+  if (answer.kind !== 'reply') return knownFeatures(config, local)
+  const { features, ignored } = mergeFeatures(local, defaultFeatures, answer.reply.features)
+  keepFeatures(config, features)
   if (ignored.length > 0)
     console.warn(
       `Latchkey: the project's configuration decides about ${ignored.join(', ')}; the page's own setting is ignored.`,

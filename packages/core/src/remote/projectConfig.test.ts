@@ -165,8 +165,8 @@ describe('startRemote', () => {
     const remote = startRemote(config)
     config.modal.setState({ open: true })
     remote.track('SEARCH_WALLET')
-    expect((await remote.features).email).toBe(false)
     await service.seen(2)
+    await vi.waitFor(() => expect(config.features.getState().email).toBe(false))
     expect(paths()).toEqual(['/appkit/v1/config', '/projects/v1/origins'])
     remote.stop()
   })
@@ -187,7 +187,6 @@ describe('startRemote', () => {
     remote.stop()
     remote.track('SEARCH_WALLET')
     config.modal.setState({ open: false })
-    await remote.features
     expect(service.requests).toHaveLength(5)
     vi.unstubAllGlobals()
   })

@@ -1,6 +1,13 @@
 import { type Config, type CustomWallet, readRecentWallets } from '@latchkey/core'
 import type { AskWallets, createDirectory, Directory, WalletListState } from '@latchkey/core/directory'
-import { type Cell, createCell, listedWallets, recommendedWallets } from '@latchkey/core/wallets'
+import {
+  type Cell,
+  createCell,
+  type KnownWallets,
+  keptWallets,
+  listedWallets,
+  recommendedWallets,
+} from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import {
   createContext,
@@ -89,15 +96,23 @@ type DirectoryWallets = {
   count: number | undefined
 }
 
-const NOTHING: Cell<Pick<WalletListState, 'wallets' | 'count'>> = createCell({
+const NOTHING: KnownWallets = { wallets: [], picked: [], count: undefined }
+const EMPTY: Cell<Pick<WalletListState, 'wallets' | 'count'>> = createCell({
   wallets: [],
   count: undefined,
 })
-const NONE: Cell<readonly CustomWallet[]> = createCell([])
+
+/** What is known of the directory: what it has told this modal, else what it told the one before. */
+function knownWallets(config: Config, directory: Directory | undefined): KnownWallets {
+  const { wallets = [], count } = directory?.all.getState() ?? {}
+  if (!directory || count === undefined) return keptWallets(config) ?? NOTHING
+  return { wallets, picked: directory.picked.getState(), count }
+}
 
 /**
- * The directory's part of the first view. It is asked for when the modal is open; until it answers, and when it does
- * not, the lists are empty.
+ * The directory's part of the first view: what is known when the view is drawn. The directory is asked when the modal is
+ * open; what it answers then is for the next time, as nothing may move under a finger, except that a wallet that it lists
+ * no longer goes.
  *
  * @param open the modal is on the screen
  */
@@ -106,21 +121,25 @@ export function useDirectoryWallets(open: boolean): DirectoryWallets {
   const holder = useDirectoryHolder()
   const directory = useSlice(holder)
   const { enableWallets = true, featuredWalletIds = [], customWallets = [] } = config.options
+  const [shown] = useState(() => (enableWallets ? knownWallets(config, holder.getState()) : NOTHING))
   useEffect(() => {
     if (open && enableWallets) holder.start()
   }, [open, enableWallets, holder])
-  const { wallets, count } = useSlice(directory?.all ?? NOTHING)
-  const picked = useSlice(directory?.picked ?? NONE)
+  const answer = useSlice(directory?.all ?? EMPTY)
   const { connectors } = useSlice(config.connectors)
   // biome-ignore lint/correctness/useExhaustiveDependencies: connectors and opening change what is listed elsewhere.
   return useMemo(() => {
     const used = readRecentWallets(config.storage)
     const listed = listedWallets(config, used)
+    const left = new Set(answer.wallets.map(({ id }) => id))
+    const wallets =
+      answer.count === undefined ? shown.wallets : shown.wallets.filter(({ id }) => left.has(id))
+    const { picked, count } = shown
     const known = [...picked, ...wallets]
     return {
       ...recommendedWallets({ first: wallets, picked, featuredIds: featuredWalletIds, listed }),
       recent: used.flatMap(({ id }) => known.find((wallet) => wallet.id === id) ?? []),
       count: count === undefined ? undefined : count + customWallets.length,
     }
-  }, [config, wallets, picked, count, connectors, open])
+  }, [config, shown, answer, connectors, open])
 }

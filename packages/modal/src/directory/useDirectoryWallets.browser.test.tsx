@@ -1,5 +1,5 @@
 import { type Config, close, createConfig, createStorage, open } from '@latchkey/core'
-import type { AskWallets } from '@latchkey/core/directory'
+import { type AskWallets, keepWallets } from '@latchkey/core/directory'
 import { LatchkeyProvider, useConfig, useSlice } from '@latchkey/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -7,6 +7,7 @@ import { failing } from '../workbench/pretend/pretendConnectors.ts'
 import { FEW_NETWORKS } from '../workbench/pretend/sampleNetworks.ts'
 import { answerWallets, sampleWallets } from '../workbench/pretend/sampleWallets.ts'
 import { DirectoryProvider, useDirectoryWallets } from './DirectoryContext.tsx'
+import { slowWallets } from './testing/slowWallets.ts'
 
 let config: Config
 const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {
@@ -21,33 +22,45 @@ const make = (parameters: Partial<Parameters<typeof createConfig>[0]> = {}) => {
   })
 }
 function Names() {
-  const { open: isOpen } = useSlice(useConfig().modal)
-  const { featured, recommended, count } = useDirectoryWallets(isOpen)
+  const { featured, recommended, count } = useDirectoryWallets(useSlice(useConfig().modal).open)
   return (
     <p data-testid="names">
       {[...featured, ...recommended].map(({ id }) => id).join(' ')} of {count ?? 'unknown'}
     </p>
   )
 }
+/** As the modal does: every opening draws its views anew. */
+function Openings() {
+  const { open: isOpen } = useSlice(useConfig().modal)
+  return <Names key={String(isOpen)} />
+}
 const draw = (ask: AskWallets) =>
   render(
     <LatchkeyProvider config={config}>
       <DirectoryProvider ask={ask}>
-        <Names />
+        <Openings />
       </DirectoryProvider>
     </LatchkeyProvider>,
   )
+const openAgain = async (ask: { mock: { settledResults: { type: string }[] } }) => {
+  await expect.poll(() => ask.mock.settledResults.at(-1)?.type).toBe('fulfilled')
+  close(config)
+  // React draws the closed modal first.
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  open(config)
+}
 
 afterEach(() => config.destroy())
 
 describe('useDirectoryWallets', () => {
-  it('R9-34 asks nobody before the modal opens, then lists 4 by one request', async () => {
+  it('R9-34 asks nobody before the modal opens, then by one request, and lists 4 at the next opening', async () => {
     make()
     const ask = vi.fn(answerWallets(sampleWallets(90)))
     const screen = await draw(ask)
     expect(ask).not.toHaveBeenCalled()
     await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
     open(config)
+    await openAgain(ask)
     await expect
       .element(screen.getByTestId('names'))
       .toHaveTextContent('wallet-1 wallet-2 wallet-3 wallet-4 of 90')
@@ -56,8 +69,11 @@ describe('useDirectoryWallets', () => {
 
   it('lists what the page features first, wherever the directory has it', async () => {
     make({ featuredWalletIds: ['wallet-88', 'wallet-2'] })
-    const screen = await draw(answerWallets(sampleWallets(90)))
+    const ask = vi.fn(answerWallets(sampleWallets(90)))
+    const screen = await draw(ask)
     open(config)
+    await expect.poll(() => ask.mock.calls.length).toBe(2)
+    await openAgain(ask)
     await expect
       .element(screen.getByTestId('names'))
       .toHaveTextContent('wallet-88 wallet-2 wallet-1 wallet-3 wallet-4 wallet-5 of 90')
@@ -76,6 +92,8 @@ describe('useDirectoryWallets', () => {
     await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
     expect(ask).toHaveBeenCalledTimes(1)
     open(config)
+    await expect.poll(() => ask.mock.calls.length).toBe(2)
+    await openAgain(ask)
     await expect.element(screen.getByTestId('names')).toHaveTextContent('wallet-4 of 90')
     expect(ask).toHaveBeenCalledTimes(2)
   })
@@ -87,5 +105,32 @@ describe('useDirectoryWallets', () => {
     open(config)
     await expect.element(screen.getByTestId('names')).toHaveTextContent('of unknown')
     expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('changes nothing on the screen when an answer comes', async () => {
+    make()
+    const slow = slowWallets()
+    const screen = await draw(slow.ask)
+    open(config)
+    await expect.poll(() => slow.asked.length).toBe(1)
+    slow.answer(0, sampleWallets(40), 90)
+    await expect.poll(() => config.storage.get('wallets')).toContain('wallet-1')
+    expect(screen.getByTestId('names').element().textContent).toBe(' of unknown')
+  })
+
+  it('draws at once what the directory said at an earlier visit, without a wallet that it lists no longer', async () => {
+    make()
+    keepWallets(config, { wallets: sampleWallets(5), picked: [], count: 90 })
+    const slow = slowWallets()
+    const screen = await draw(slow.ask)
+    open(config)
+    expect(screen.getByTestId('names').element().textContent).toBe(
+      'wallet-1 wallet-2 wallet-3 wallet-4 of 90',
+    )
+    await expect.poll(() => slow.asked.length).toBe(1)
+    slow.answer(0, sampleWallets(40).slice(1), 89)
+    await expect
+      .element(screen.getByTestId('names'))
+      .toHaveTextContent('wallet-2 wallet-3 wallet-4 wallet-5 of 90')
   })
 })

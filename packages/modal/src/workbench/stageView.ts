@@ -1,4 +1,5 @@
-import { createConfig, open, type ThemeState } from '@latchkey/core'
+import { close, createConfig, open, type ThemeState } from '@latchkey/core'
+import type { AskWallets } from '@latchkey/core/directory'
 import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
 import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from './pretend/pretendConnectors.ts'
@@ -29,18 +30,46 @@ export async function stageView(
   })
   config.theme.setState(theme)
   state.prepare?.(config)
+  const { ask, answered } = watchWallets(state.wallets ?? (() => never()))
   const modal = mountModal(config, {
     locale: await loadLocaleOf(config),
-    askWallets: state.wallets ?? (() => never()),
+    askWallets: ask,
     ...(state.mobile === undefined ? {} : { mobile: state.mobile }),
   })
   const entry = state.params === undefined ? { name } : { name, params: state.params }
+  // The first view shows what the directory said before: an opening before this one has asked it.
+  if (state.wallets && SHOWS_KNOWN.has(name) && config.options.enableWallets !== false) {
+    open(config, { view: entry })
+    await answered
+    close(config)
+  }
   open(config, { view: entry })
   if (state.below) config.router.setState({ stack: [...state.below, entry] })
   // The first paint is what a person sees before doing anything.
   await new Promise((resolve) => requestAnimationFrame(resolve))
   if (modal.element.shadowRoot) state.play?.(modal.element.shadowRoot, config)
   return { config, modal }
+}
+
+const SHOWS_KNOWN: ReadonlySet<ViewName> = new Set<ViewName>(['Connect', 'ConnectWallets'])
+
+/** The same directory, and when every first question of the first view has its answer. */
+function watchWallets(wallets: AskWallets): { ask: AskWallets; answered: Promise<void> } {
+  let resolve = () => {}
+  const answered = new Promise<void>((done) => (resolve = done))
+  let open = 0
+  const settle = () => {
+    open -= 1
+    // The answer is taken in the tasks that follow it.
+    if (open === 0) setTimeout(resolve)
+  }
+  const ask: AskWallets = (question, signal) => {
+    open += 1
+    const answer = wallets(question, signal)
+    answer.then(settle, settle)
+    return answer
+  }
+  return { ask, answered }
 }
 
 const pretendAdapter = (state: ViewState) => () => ({

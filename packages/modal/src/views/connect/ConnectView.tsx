@@ -1,7 +1,6 @@
 import {
   type ConnectOptions,
   type Connector,
-  identityConnector,
   offersPasskeys,
   type SocialProvider,
   socialProviders,
@@ -19,7 +18,7 @@ type BlockKind = 'email' | 'social' | 'wallet'
 
 export type ConnectBlocksInput = {
   connectors: readonly Connector[]
-  /** Networks that one can sign in with, known or awaited. */
+  /** Networks that one can sign in with. */
   hasSocials: boolean
   /** `connectMethodsOrder` of the page. */
   order: ConnectOptions['connectMethodsOrder']
@@ -50,7 +49,7 @@ export function connectBlocks(input: ConnectBlocksInput): BlockKind[] {
 const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
   connectors.filter(({ isSocial, email }) => isSocial && email === undefined)
 
-/** The shape of the networks while it is not known which there are. */
+/** The shape of the networks while their code loads. */
 export const SocialSkeleton = (): ReactElement => (
   <div className="lk-stack lk-late" aria-busy="true">
     <Skeleton shape="box" height={48} />
@@ -74,20 +73,18 @@ export function ConnectView({ params, SocialBlock }: ConnectProps): ReactElement
   const say = useSay()
   const wallets = useWalletRows()
   const providers = socialProviders(config, features)
-  // The operator has the last word on them, and has not said it yet.
-  const isAwaited = features.socials === undefined && identityConnector(config) !== undefined
   const blocks = connectBlocks({
     connectors,
     order: config.options.connectMethodsOrder,
     hasEmail: features.email,
-    hasSocials: providers.length > 0 || isAwaited,
+    hasSocials: providers.length > 0,
     hasWallets: wallets.rows.length > 0 || wallets.all !== undefined,
     hasInstalled: wallets.rows.some(({ installed }) => installed),
   })
   if (blocks.length === 0) return <Banner title={say('connect.none')}>{say('connect.noneHelp')}</Banner>
   const parts = {
     email: <EmailBlock initial={params.email ?? ''} focus={blocks[0] === 'email'} failure={params.error} />,
-    social: <Socials providers={providers} isAwaited={isAwaited} SocialBlock={SocialBlock} />,
+    social: <Socials providers={providers} SocialBlock={SocialBlock} />,
     wallet: config.options.collapseWallets ? <WalletsRow /> : <WalletList {...wallets} />,
   }
   const last = blocks.findLast((kind) => kind !== 'wallet')
@@ -129,19 +126,18 @@ function WalletsRow(): ReactElement {
 
 type SocialsProps = {
   providers: readonly SocialProvider[]
-  isAwaited: boolean
   /** Draws the networks. */
   SocialBlock: (props: { params: readonly SocialProvider[] }) => ReactElement
 }
 
 /** Networks of the embedded wallet, and connectors of other ones. */
-function Socials({ providers, isAwaited, SocialBlock }: SocialsProps): ReactElement {
+function Socials({ providers, SocialBlock }: SocialsProps): ReactElement {
   const config = useConfig()
   const { connectors } = useSlice(config.connectors)
   const say = useSay()
   return (
     <div className="lk-stack">
-      {providers.length > 0 ? <SocialBlock params={providers} /> : isAwaited ? <SocialSkeleton /> : null}
+      {providers.length > 0 ? <SocialBlock params={providers} /> : null}
       {socialConnectors(connectors).map(({ id, name, icon }) => (
         <Row
           key={id}

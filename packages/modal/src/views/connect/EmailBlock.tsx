@@ -32,18 +32,21 @@ export function EmailBlock({ initial, focus, failure }: EmailBlockProps): ReactE
   const [email, setEmail] = useState(initial)
   const prepared = useRef(false)
   const preload = usePreload()
-  const onChange = (text: string) => {
-    setEmail(text)
-    login.clear()
+  // The frame loads while the person types, so that it is ready when the code is asked for.
+  const prepare = () => {
     if (prepared.current) return
     prepared.current = true
     preload('EmailVerifyOtp')
-    // The frame loads while the person types, so that it is ready when the code is asked for.
     emailConnector(config)
       ?.prepare?.()
       .catch(() => {
         prepared.current = false
       })
+  }
+  const onChange = (text: string) => {
+    setEmail(text)
+    login.clear()
+    prepare()
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -66,6 +69,7 @@ export function EmailBlock({ initial, focus, failure }: EmailBlockProps): ReactE
         leading={<Icon name="mail" />}
         error={login.invalid ? say('connect.invalidEmail') : undefined}
         hint={<Hint login={login} />}
+        onPointerDown={prepare}
         onChange={(event) => onChange(event.target.value)}
         action={
           <IconButton

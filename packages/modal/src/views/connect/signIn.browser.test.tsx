@@ -57,6 +57,12 @@ describe('signing in', () => {
     await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(1), 15_000)
   })
 
+  it('starts the frame at a press into the field, before anything is typed', async () => {
+    await start()
+    await userEvent.click(field())
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(1), 15_000)
+  })
+
   it('asks for no code where none is needed', async () => {
     email.start.mockResolvedValue({ action: 'CONNECT', emailHint: 'a•••@example.com' })
     await start()

@@ -89,14 +89,6 @@ describe('the networks of the first view', () => {
     expect(page.getByRole('button', { name: /^Continue with/ }).elements()).toEqual([])
     expect(button('Sign in with a passkey').elements()).toEqual([])
   })
-
-  it('have a place of their own until it is known which they are', async () => {
-    stage = await stageView('Connect', { connectors: [pretendEmail({ identity: {} })] })
-    const root = stage.modal.element.shadowRoot
-    await expect.poll(() => root?.querySelectorAll('.lk-skeleton').length).toBe(2)
-    stage.config.features.setState({ socials: ['x'] })
-    await expect.element(button('Continue with X')).toBeVisible()
-  })
 })
 
 describe('signing in with one', () => {

@@ -76,7 +76,6 @@ export const connectStates: ViewStates = {
     prepare: (config) => withOptions(config, { enableWallets: false }),
   },
   socials: { connectors: [pretendEmail({ identity: {} })], prepare: withSocials },
-  socialsAwaited: { connectors: [pretendEmail({ identity: {} })] },
   fewSocials: {
     connectors: [pretendEmail({ identity: {} }), pairingConnector()],
     prepare: (config) => config.features.setState({ socials: ['github', 'google'] }),
