@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SOCIAL_PROVIDERS, socialProviderOf } from '../interfaces/Config.ts'
-import { defaultFeatures } from '../remote/mergeFeatures.ts'
+import { defaultFeatures } from '../remote/knownFeatures.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { offersPasskeys, socialProviders } from './identityConnector.ts'
 

@@ -1,8 +1,14 @@
 import { getProjectConfig } from '@latchkey/protocol/http'
 import type { Config, Features } from '../interfaces/Config.ts'
 import { askService } from './askService.ts'
-import { isWalletConnectAlone, keepFeatures, knownFeatures } from './knownFeatures.ts'
-import { defaultFeatures, mergeFeatures, noFeatures } from './mergeFeatures.ts'
+import {
+  defaultFeatures,
+  isWalletConnectAlone,
+  keepFeatures,
+  knownFeatures,
+  noFeatures,
+} from './knownFeatures.ts'
+import { mergeFeatures } from './mergeFeatures.ts'
 
 /**
  * Which features this page offers: the operator's configuration where there is one, as it is now or was last, else the

@@ -5,8 +5,7 @@ import { createStorage } from '../storage/createStorage.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { fetchProjectConfig } from './fetchProjectConfig.ts'
-import { knownFeatures, withoutGone } from './knownFeatures.ts'
-import { defaultFeatures } from './mergeFeatures.ts'
+import { defaultFeatures, knownFeatures, withoutGone } from './knownFeatures.ts'
 import { startRemote } from './startRemote.ts'
 
 let service: FakeService

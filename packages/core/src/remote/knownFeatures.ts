@@ -1,7 +1,17 @@
 import { isRecord } from '@latchkey/std/isRecord'
 import type { Config, Features } from '../interfaces/Config.ts'
 import { parseStored } from '../storage/storedConnections.ts'
-import { defaultFeatures, mergeFeatures, noFeatures } from './mergeFeatures.ts'
+
+/** What a page offers when neither it nor its project says otherwise. */
+export const defaultFeatures: Features = {
+  email: true,
+  socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
+  passkeys: true,
+  swaps: ['1inch'],
+  onramp: ['coinbase', 'meld'],
+  activity: true,
+  reownBranding: true,
+}
 
 /** In the host's storage. */
 const KEY = 'features'
@@ -60,8 +70,12 @@ export function knownFeatures(
   local: Partial<Features> = config.options.features ?? {},
 ): Features {
   if (isWalletConnectAlone(config)) return noFeatures()
-  return keptFeatures(config) ?? mergeFeatures(local, defaultFeatures, undefined).features
+  return keptFeatures(config) ?? { ...defaultFeatures, ...local }
 }
+
+/** Every feature off: a page that shows WalletConnect alone asks for none. */
+export const noFeatures = (): Features =>
+  Object.fromEntries(Object.keys(FORMS).map((name) => [name, false])) as Features
 
 /** Of what is on the screen, what an answer leaves. What it adds waits for the next opening. */
 export function withoutGone(shown: Partial<Features>, answer: Features): Features {

@@ -2,7 +2,8 @@ import type { RemoteFeature } from '@latchkey/protocol/http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Features } from '../interfaces/Config.ts'
-import { defaultFeatures, mergeFeatures, noFeatures } from './mergeFeatures.ts'
+import { defaultFeatures, noFeatures } from './knownFeatures.ts'
+import { mergeFeatures } from './mergeFeatures.ts'
 
 const entry = (id: string, isEnabled: boolean, config?: string[] | null): RemoteFeature =>
   config === undefined ? { id, isEnabled } : { id, isEnabled, config }

@@ -1,17 +1,6 @@
 import { OFFERED_SOCIALS_ID, type RemoteFeature, type RemoteFeatureId } from '@latchkey/protocol/http'
 import type { Features } from '../interfaces/Config.ts'
 
-/** What a page offers when neither it nor its project says otherwise. */
-export const defaultFeatures: Features = {
-  email: true,
-  socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
-  passkeys: true,
-  swaps: ['1inch'],
-  onramp: ['coinbase', 'meld'],
-  activity: true,
-  reownBranding: true,
-}
-
 export type MergedFeatures = {
   features: Features
   /** Settings of the page that a fetched configuration overrules. */
@@ -75,6 +64,3 @@ export function mergeFeatures(
   const features = { ...Object.fromEntries(values), passkeys } as Features
   return { features: { ...features, socials: onlyOffered(features.socials, remote) }, ignored }
 }
-
-/** Every feature off: a page that shows WalletConnect alone asks for none. */
-export const noFeatures = (): Features => mergeFeatures({}, {} as Features, []).features

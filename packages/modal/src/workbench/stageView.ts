@@ -42,6 +42,8 @@ export async function stageView(
     open(config, { view: entry })
     await answered
     close(config)
+    // Closing has cleared what was prepared.
+    state.prepare?.(config)
   }
   open(config, { view: entry })
   if (state.below) config.router.setState({ stack: [...state.below, entry] })
@@ -51,7 +53,11 @@ export async function stageView(
   return { config, modal }
 }
 
-const SHOWS_KNOWN: ReadonlySet<ViewName> = new Set<ViewName>(['Connect', 'ConnectWallets'])
+const SHOWS_KNOWN: ReadonlySet<ViewName> = new Set<ViewName>([
+  'Connect',
+  'ConnectWallets',
+  'ConnectingWalletConnectBasic',
+])
 
 /** The same directory, and when every first question of the first view has its answer. */
 function watchWallets(wallets: AskWallets): { ask: AskWallets; answered: Promise<void> } {
