@@ -12,6 +12,8 @@ import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
 import { findView, viewOf } from './views/index.ts'
 
+export { loadHomeView } from './views/index.ts'
+
 export type MountOptions = {
   /** The language to begin with; another one that the config asks for is loaded by itself. Default English. */
   locale?: Locale
@@ -230,7 +232,7 @@ const Root = ({ config, locale, askWallets, mobile, ...props }: RootProps): Reac
   </LatchkeyProvider>
 )
 
-const preload = (name: string): void => findView(name)?.preload()
+const preload = (name: string): void => void findView(name)?.preload()
 
 /** Escape: one step back from a nested step that is safe to leave, else close. */
 function leaveView(config: Config): void {

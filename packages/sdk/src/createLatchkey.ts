@@ -156,8 +156,11 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
     const finding = session().catch(() => undefined)
-    const [{ loadLocaleOf, mountModal }] = await Promise.all([import('@latchkey/modal/mountModal'), finding])
-    const locale = await loadLocaleOf(config)
+    const [{ loadHomeView, loadLocaleOf, mountModal }] = await Promise.all([
+      import('@latchkey/modal/mountModal'),
+      finding,
+    ])
+    const [locale] = await Promise.all([loadLocaleOf(config), loadHomeView(config)])
     return () => mountModal(config, container ? { locale, container } : { locale })
   })
   const readBalance = (force: boolean) =>

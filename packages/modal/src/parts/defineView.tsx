@@ -9,7 +9,7 @@ export type ViewComponent<Params> = (props: { params: Params }) => ReactElement
 
 type LazyComponent<Params> = ViewComponent<Params> & {
   /** Begins to load, as when the pointer nears what leads there. Never rejects. */
-  preload(): void
+  preload(): Promise<void>
 }
 
 /**
@@ -29,7 +29,11 @@ export function lazyComponent<Params>(
   return Object.assign(
     (props: { params: Params }) => createElement(LazyView<Params>, { code, shape, ...props }),
     {
-      preload: () => void code().catch(() => undefined),
+      preload: () =>
+        code().then(
+          () => undefined,
+          () => undefined,
+        ),
     },
   )
 }
@@ -81,7 +85,7 @@ export type View<Name extends string = string, Params = unknown> = {
   legal: boolean | 'first'
   render(params: unknown): ReactElement
   /** Begins to load its code, as when the pointer nears what leads there. Never rejects. */
-  preload(): void
+  preload(): Promise<void> | undefined
   /** A type alone: what `navigate` asks for. */
   readonly Params?: Params
 }
@@ -117,7 +121,7 @@ export function defineView<const Name extends string, Params = undefined>(
   definition: ViewDefinition<Name, Params>,
 ): View<Name, Params> {
   const { parse, frame = false, back = true, legal = false, name, title } = definition
-  const component: ViewComponent<Params> & { preload?(): void } =
+  const component: ViewComponent<Params> & { preload?(): Promise<void> } =
     'load' in definition ? lazyComponent(definition.load) : definition.component
   return {
     name,

@@ -1,4 +1,10 @@
-import { activeAccount, type Config, type CustomWallet, socialProviderOf } from '@latchkey/core'
+import {
+  activeAccount,
+  type Config,
+  type CustomWallet,
+  socialProviderOf,
+  socialProviders,
+} from '@latchkey/core'
 import { createElement } from 'react'
 import { defineView, lazyComponent, type View } from '../parts/defineView.tsx'
 import { namespaceParam, numberParam, textParam } from '../router/navigate.ts'
@@ -192,4 +198,15 @@ export const viewOf = (config: Config, name: string): View =>
 function emailParam(value: unknown): { email?: string } {
   const email = textParam(value, 'email')
   return email ? { email: email.slice(0, 254) } : {}
+}
+
+/**
+ * Loads the code of the view that an opening shows, the networks of the first view included: drawn with them, the card does
+ * not change a moment later. Never rejects.
+ */
+export async function loadHomeView(config: Config): Promise<void> {
+  await Promise.all([
+    findView(config.runtime.homeView())?.preload(),
+    socialProviders(config, config.features.getState()).length > 0 ? SocialBlock.preload() : undefined,
+  ])
 }
