@@ -106,3 +106,34 @@ test('the whole way works by keyboard alone', async ({ host, stack, email, page 
   await expect(host.dialog).toBeHidden()
   await expect(host.button).toBeFocused()
 })
+
+test('R9-34 an answer of the service changes nothing on the first screen, and is there at the next opening', async ({
+  host,
+  page,
+  stack,
+}) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(`${stack.origins.api}/**`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await host.goto()
+  await host.button.click()
+  const card = page.locator('latchkey-modal .lk-mount')
+  await expect(host.dialog.getByRole('button', { name: /^All wallets/ })).toBeVisible()
+  const first = await card.innerHTML()
+  const listed = page.waitForResponse((response) => response.url().includes('/getWallets'))
+  answer()
+  await (await listed).finished()
+  // What the service says of wallets and features is kept, and drawn no more.
+  const kept = () =>
+    page.evaluate(() => [localStorage.getItem('latchkey.wallets'), localStorage.getItem('latchkey.features')])
+  await expect.poll(kept).toEqual([expect.any(String), expect.any(String)])
+  expect(await card.innerHTML()).toBe(first)
+
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(host.dialog).toBeHidden()
+  await host.button.click()
+  await expect(host.dialog.getByRole('button', { name: /^All wallets \d+\+/ })).toBeVisible()
+})

@@ -109,7 +109,7 @@ export function createHostPage(
       await expect(approve).toHaveAttribute('data-armed', 'true')
       if (!('isClosed' in place)) return host.press(approve)
       await approve.click()
-      await expect.poll(() => place.isClosed()).toBe(true)
+      await expect.poll(() => place.isClosed(), { intervals: [50] }).toBe(true)
     },
     async reject() {
       await host.press(frame.getByRole('button', { name: 'Reject' }))
@@ -186,7 +186,9 @@ async function approvalPlace(host: HostPage, { origins }: Stack): Promise<FrameL
   const review = frame.getByRole('button', { name: /^(Review in wallet window|Open it again)$/ })
   // The card of the request before may still be on the screen: what is there is asked again until it holds.
   for (;;) {
-    await expect.poll(async () => window() !== undefined || (await ready.or(review).count()) > 0).toBe(true)
+    await expect
+      .poll(async () => window() !== undefined || (await ready.or(review).count()) > 0, { intervals: [50] })
+      .toBe(true)
     const opened = window()
     if (opened) return opened
     if (!(await card.isVisible()) && (await ready.first().isVisible())) return frame
