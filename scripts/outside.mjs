@@ -1,6 +1,6 @@
 /**
  * `npm run outside [-- [--keep] <consumer> …]`: packs the published package, installs it into projects outside the
- * workspace, type-checks, builds and opens them, and prints a table.
+ * workspace, type-checks, builds and opens them, signs a visitor in on each, and prints a table.
  */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +23,7 @@ try {
   const trials = await runOutside({
     root,
     ...(names.length > 0 ? { names } : {}),
+    signIn: true,
     keep: given.includes('--keep'),
     log: console.log,
     signal,

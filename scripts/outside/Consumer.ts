@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type OutsideWallet, withOrigins } from './OutsideWallet.ts'
 
 const CONSUMERS = fileURLToPath(new URL('./consumers/', import.meta.url))
 
@@ -38,11 +39,16 @@ export function listConsumers(): Consumer[] {
     .sort((left, right) => left.manifest.outside.order - right.manifest.outside.order)
 }
 
-/** Copies a consumer to where nothing of the workspace can be resolved, with the tarball among its dependencies. */
+/**
+ * Copies a consumer to where nothing of the workspace can be resolved, with the tarball among its dependencies.
+ *
+ * @param wallet which its files are to name
+ */
 export function placeConsumer(
   { name, directory, manifest }: Consumer,
   folder: string,
   tarball: string,
+  wallet: OutsideWallet,
 ): string {
   const { like, files = {} } = manifest.outside
   const place = join(folder, name)
@@ -51,6 +57,10 @@ export function placeConsumer(
     cpSync(source, place, { recursive: true })
   for (const [target, file] of Object.entries(files))
     cpSync(join(CONSUMERS, 'shared', file), join(place, target))
+  for (const file of readdirSync(place, { recursive: true, encoding: 'utf8' })) {
+    const path = join(place, file)
+    if (statSync(path).isFile()) writeFileSync(path, withOrigins(readFileSync(path, 'utf8'), wallet))
+  }
   cpSync(tarball, join(place, basename(tarball)))
   const dependencies = { ...manifest.dependencies, latchkey: `file:${basename(tarball)}` }
   const written = { name: `outside-${name}`, version: '0.0.0', ...manifest, dependencies }

@@ -1,16 +1,22 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { freePort } from '@latchkey/testing/node'
 import { run } from '../install/run.mjs'
 import { apiFiles } from '../pack/apiReport.ts'
 import { packPackage } from '../pack/packPackage.ts'
+import { buildAll } from '../stack/buildAll.ts'
+import { startStack } from '../stack/startStack.ts'
 import { listConsumers, placeConsumer } from './Consumer.ts'
+import { type OutsideWallet, SILENT } from './OutsideWallet.ts'
 import { type Trial, tryConsumer } from './tryConsumer.ts'
 
 export type OutsideOptions = {
   root: string
   /** Consumers to try; default: all. */
   names?: readonly string[]
+  /** Starts the product, and lets a visitor sign in on each page. */
+  signIn?: boolean
   /** Leaves the folders for a look. */
   keep?: boolean
   log: (line: string) => void
@@ -18,18 +24,20 @@ export type OutsideOptions = {
 }
 
 /**
- * Packs the package and tries it in folders that are no part of the workspace: installs, checks the types, builds, opens.
+ * Packs the package and tries it in folders that are no part of the workspace: installs, checks the types, builds, opens,
+ * and signs in where the product is started for it.
  *
  * @throws Error for a name that no consumer has, or when the package cannot be packed
  */
 export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
-  const { root, names, keep = false, log, signal } = options
+  const { root, names, signIn = false, keep = false, log, signal } = options
   const all = listConsumers()
   const unknown = names?.filter((name) => !all.some((one) => one.name === name)) ?? []
   if (unknown.length > 0)
     throw new Error(
       `No consumer is named ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`,
     )
+  let stop = async () => {}
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-outside-'))
   try {
     const tarball = await packPackage({ root, destination: folder, log, signal })
@@ -42,18 +50,40 @@ export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
       trials.push(trial)
     }
     await note(checkPackage(root, tarball, signal))
+    const started = signIn ? await startWallet(root, log, signal) : undefined
+    stop = started?.stop ?? stop
+    const wallet = started?.wallet ?? SILENT
     for (const consumer of all) {
       if (names && !names.includes(consumer.name)) continue
-      await note(tryConsumer(consumer, placeConsumer(consumer, folder, tarball), signal))
+      const place = placeConsumer(consumer, folder, tarball, wallet)
+      await note(tryConsumer(consumer, place, wallet, signal))
     }
     return trials
   } finally {
+    await stop()
     if (keep) log(`kept      ${folder}`)
     else rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const COLUMNS = ['consumer', 'types', 'build', 'opens', 'scripts at the click'] as const
+/** Builds and starts the product for pages on one port. */
+async function startWallet(root: string, log: (line: string) => void, signal: AbortSignal) {
+  await buildAll({ root, onProgress: log, signal })
+  const port = await freePort()
+  const project = {
+    id: 'outside',
+    name: 'Outside',
+    mode: 'development' as const,
+    allowedOrigins: [`http://app.localhost:${port}`],
+    // One window is one way fewer; the demo's own tests have both.
+    approvals: { [`http://app.localhost:${port}`]: 'frame' as const },
+  }
+  const { origins, mail, stop } = await startStack({ root, projects: [project], signal })
+  const wallet: OutsideWallet = { origins: { api: origins.api, wallet: origins.wallet }, port, mail }
+  return { wallet, stop }
+}
+
+const COLUMNS = ['consumer', 'types', 'build', 'opens', 'signs', 'scripts at the click'] as const
 
 const cells = (texts: readonly string[]) =>
   texts
@@ -62,13 +92,18 @@ const cells = (texts: readonly string[]) =>
     .trimEnd()
 
 /** A line of the table. */
-const lineOf = ({ name, types, build, opens, scripts }: Trial): string =>
-  cells([name, ...[types, build, opens].map((one) => (one === 'none' ? '–' : one)), String(scripts ?? '–')])
+const lineOf = ({ name, types, build, opens, signs, scripts }: Trial): string =>
+  cells([
+    name,
+    ...[types, build, opens, signs].map((one) => (one === 'none' ? '–' : one)),
+    String(scripts ?? '–'),
+  ])
 
 export const tableOf = (trials: readonly Trial[]): string =>
   [cells(COLUMNS), ...trials.map(lineOf)].join('\n')
 
-export const isPassed = ({ types, build, opens }: Trial): boolean => ![types, build, opens].includes('failed')
+export const isPassed = ({ types, build, opens, signs }: Trial): boolean =>
+  ![types, build, opens, signs].includes('failed')
 
 /**
  * What publint says of the package, and Are The Types Wrong of its types; whether it exports what is written down, and
@@ -104,6 +139,7 @@ async function checkPackage(root: string, tarball: string, signal: AbortSignal):
     types: types || surface ? 'failed' : 'ok',
     build: lint || bytes ? 'failed' : 'ok',
     opens: 'none',
+    signs: 'none',
     log: lint + bytes + types + surface,
   }
 }

@@ -5,7 +5,8 @@ import { freePort, waitForHttp } from '@latchkey/testing/node'
 import { npmCommand, run } from '../install/run.mjs'
 import { startStaticServer } from '../stack/staticServer.ts'
 import type { Consumer } from './Consumer.ts'
-import { ORIGINS, openPage } from './openPage.ts'
+import type { OutsideWallet } from './OutsideWallet.ts'
+import { openPage } from './openPage.ts'
 
 /** What came of one step; `none`: the consumer has no such step. */
 type Verdict = 'ok' | 'failed' | 'none'
@@ -15,6 +16,8 @@ export type Trial = {
   types: Verdict
   build: Verdict
   opens: Verdict
+  /** A visitor has signed in and has signed a message. */
+  signs: Verdict
   /** Scripts that the first click has loaded. */
   scripts?: number
   log: string
@@ -24,31 +27,34 @@ export type Trial = {
 const TIMEOUT = 600_000
 
 /** Nothing inline, no evaluation, our origins alone: what docs/integrating.md asks for. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  `img-src 'self' data: ${ORIGINS.api}`,
-  `connect-src 'self' ${ORIGINS.api}`,
-  `frame-src ${ORIGINS.wallet}`,
-  "base-uri 'none'",
-].join('; ')
+const policyFor = ({ origins: { api, wallet } }: OutsideWallet) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: ${api}`,
+    `connect-src 'self' ${api}`,
+    `frame-src ${wallet}`,
+    "base-uri 'none'",
+  ].join('; ')
 
 /** The policy for a document: an import map has to stand in it, so its hash is named. */
-function policyOf(html: string): string {
+function policyOf(html: string, wallet: OutsideWallet): string {
+  const policy = policyFor(wallet)
   const [, map] = /<script type="importmap">([^<]*)<\/script>/.exec(html) ?? []
-  if (map === undefined) return POLICY
+  if (map === undefined) return policy
   const hash = createHash('sha256').update(map).digest('base64')
-  return POLICY.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`)
+  return policy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`)
 }
 
 /** Installs a consumer that is in its place, checks its types, builds and opens it. */
 export async function tryConsumer(
   { name, manifest }: Consumer,
   place: string,
+  wallet: OutsideWallet,
   signal: AbortSignal,
 ): Promise<Trial> {
-  const trial: Trial = { name, types: 'none', build: 'none', opens: 'none', log: '' }
+  const trial: Trial = { name, types: 'none', build: 'none', opens: 'none', signs: 'none', log: '' }
   const [npm = 'npm', ...first] = npmCommand()
   const start = async (args: readonly string[]) => {
     // npm tells the consumer's own commands where the workspace is, unless it is told otherwise.
@@ -84,8 +90,9 @@ export async function tryConsumer(
   }
   if (trial.build !== 'failed' && (outside.serve ?? scripts.start)) {
     try {
-      trial.scripts = await open(manifest, place, signal)
+      trial.scripts = await open(manifest, place, wallet, signal)
       trial.opens = 'ok'
+      if (wallet.mail) trial.signs = 'ok'
     } catch (error) {
       trial.opens = 'failed'
       trial.log += `${name}: ${error instanceof Error ? error.message : String(error)}\n`
@@ -105,8 +112,13 @@ function foundIn(folder: string, texts: readonly string[]): string[] {
 }
 
 /** Serves the page under the strict policy, or starts the consumer's own server, and opens it. */
-async function open({ outside }: Consumer['manifest'], place: string, signal: AbortSignal): Promise<number> {
-  const port = await freePort()
+async function open(
+  { outside }: Consumer['manifest'],
+  place: string,
+  wallet: OutsideWallet,
+  signal: AbortSignal,
+): Promise<number> {
+  const port = wallet.port ?? (await freePort())
   const host = `app.localhost:${port}`
   const url = `http://${host}/`
   if (outside.serve) {
@@ -115,9 +127,9 @@ async function open({ outside }: Consumer['manifest'], place: string, signal: Ab
       directory: join(place, outside.serve),
       host,
       documents: { '/': 'index.html' },
-      contentSecurityPolicy: policyOf(readFileSync(join(place, outside.serve, 'index.html'), 'utf8')),
+      contentSecurityPolicy: policyOf(readFileSync(join(place, outside.serve, 'index.html'), 'utf8'), wallet),
     })
-    return openPage(url, outside.dialogIn).finally(() => server.stop())
+    return openPage(url, outside.dialogIn, wallet).finally(() => server.stop())
   }
   const ending = new AbortController()
   const [npm = 'npm', ...first] = npmCommand()
@@ -129,7 +141,7 @@ async function open({ outside }: Consumer['manifest'], place: string, signal: Ab
   })
   try {
     await waitForHttp(`http://127.0.0.1:${port}/`, { timeout: 60_000 })
-    return await openPage(url, outside.dialogIn)
+    return await openPage(url, outside.dialogIn, wallet)
   } finally {
     ending.abort()
     await running
