@@ -57,16 +57,56 @@ async function readGraph(root: string): Promise<GraphModule[]> {
   }))
 }
 
-/** Builds the entries into `outDir`: ES modules with source maps, JSX compiled, styles as texts in them. */
+/**
+ * Builds the entries into `outDir`: ES modules with source maps, JSX compiled, styles as texts in them; and `standalone`
+ * for pages without a bundler.
+ */
 export async function buildScripts(root: string, outDir: string): Promise<void> {
   const { NODE_ENV } = process.env
   try {
     await buildPlanned(root, outDir)
+    await buildStandalone(root, outDir)
   } finally {
     // Vite sets it for the whole process, and npm leaves out what a build needs where it is `production`.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = NODE_ENV
   }
+}
+
+/** Entries that a page without a bundler names, by the file that it names. */
+const STANDALONE = { latchkey: 'sdk/src/index.ts', elements: 'sdk/src/elements.ts' } as const
+
+/** In a chunk below all that draws: a part of the plan that hooks share must find it made. */
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//
+
+/**
+ * Builds what a browser takes as it is: one file to name, libraries included, which loads its other parts from beside it when
+ * they are needed.
+ */
+async function buildStandalone(root: string, outDir: string): Promise<void> {
+  const packages = join(root, 'packages')
+  const plan = planChunks(packages, await readGraph(root))
+  const chunkOf = (id: string) => plan.get(id) ?? (REACT.test(id) ? 'react' : null)
+  const config = configOf(root, join(outDir, 'standalone'), {
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    // No other build follows, so nobody needs the white space that Vite leaves in a library.
+    minify: true,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: chunkOf, debugName: 'plan' }],
+    },
+  })
+  const entry = Object.fromEntries(
+    Object.entries(STANDALONE).map(([name, source]) => [name, join(packages, source)]),
+  )
+  const { rolldownOptions, ...rest } = config.build ?? {}
+  const { external: _, ...options } = rolldownOptions ?? {}
+  await build({
+    ...config,
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    build: { ...rest, lib: { formats: ['es'], entry }, rolldownOptions: options },
+  })
 }
 
 async function buildPlanned(root: string, outDir: string): Promise<void> {
