@@ -65,6 +65,12 @@ export function createMetrics() {
       labelNames: ['task'],
       registers,
     }),
+    chainData: new Counter({
+      name: 'latchkey_chain_data_total',
+      help: 'Readings of balances, prices and names, by network and outcome',
+      labelNames: ['kind', 'chain', 'outcome'],
+      registers,
+    }),
     poolConnections: new Gauge({
       name: 'latchkey_database_connections',
       help: 'Connections of the pool to PostgreSQL, by state',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caip2, hash32, nothing, timestamp } from '../schema/primitives.ts'
+import { caip2, nothing } from '../schema/primitives.ts'
 import { defineRoute } from './defineRoute.ts'
 import { isHttpsLink } from './directory.ts'
 
@@ -12,19 +12,18 @@ const plainAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
 export const caip10 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 /** An amount in whole units as an exact decimal without exponent, such as `1.5`: 78 digits before and after the point. */
 export const decimalAmount = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})(?:\.[0-9]{1,78})?$/))
-/** An amount in base units (wei, atoms) as a decimal integer. */
-export const baseAmount = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/))
 /** Number of decimals of a token as text, as the spec has it. */
 const decimals = z.string().check(z.regex(/^(?:0|[1-9][0-9]?)$/))
 /** A picture that the service serves, or another `https:` one; the local stack's is on `http:`. */
 export const pictureUrl = z.string().check(
   z.maxLength(512),
   z.refine(
-    (text) => isHttpsLink(text) || /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/[\x21-\x7e]*$/.test(text),
+    (text) =>
+      isHttpsLink(text) ||
+      /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?\/[\x21-\x7e]*$/.test(text),
   ),
 )
 const fiat = z.number().check(z.gte(0))
-const cursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,512}$/))
 
 /** Networks (CAIP-2) whose chain data the service has: by HTTP, and by WebSocket. */
 export const getSupportedChains = /* @__PURE__ */ defineRoute({
@@ -62,12 +61,19 @@ export const balanceQuery = z.strictObject({
   forceUpdate: z.optional(z.string().check(z.maxLength(4_096))),
 })
 
-/** Native and token balances of an account, the native one of a network first. Tokens without decimals are left out. */
+/**
+ * Native and token balances of an account, the native one of a network first. Tokens without decimals, and what the
+ * account has nothing of, are left out.
+ */
 export const getAccountBalance = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/account/:address/balance',
   body: nothing,
-  reply: z.strictObject({ balances: z.array(tokenBalance).check(z.maxLength(1_000)) }),
+  reply: z.strictObject({
+    balances: z.array(tokenBalance).check(z.maxLength(1_000)),
+    /** Networks that did not answer, where others did: of these nothing is known. */
+    unavailable: z.optional(z.array(caip2).check(z.minLength(1), z.maxLength(1_000))),
+  }),
   auth: 'none',
 })
 
@@ -94,77 +100,14 @@ export const getFungiblePrice = /* @__PURE__ */ defineRoute({
   auth: 'none',
 })
 
-/** Name and picture of an address, each verified in both directions, or null. */
+/** What `GET /v1/identity/{address}` can be asked: `sender` is the account that asks. */
+export const identityQuery = z.strictObject({ sender: z.optional(plainAddress) })
+
+/** Name of an address, verified in both directions, and its picture, or null. */
 export const getIdentity = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/identity/:address',
   body: nothing,
   reply: z.strictObject({ name: z.nullable(label(255)), avatar: z.nullable(pictureUrl) }),
-  auth: 'none',
-})
-
-const fungibleInfo = z.strictObject({
-  name: label(64),
-  symbol: label(32),
-  icon: z.optional(z.strictObject({ url: pictureUrl })),
-})
-const nftInfo = z.strictObject({
-  name: label(128),
-  content: z.optional(
-    z.strictObject({
-      preview: z.optional(z.strictObject({ url: pictureUrl })),
-      detail: z.optional(z.strictObject({ url: pictureUrl })),
-    }),
-  ),
-  flags: z.strictObject({ is_spam: z.boolean() }),
-})
-/** One movement of a transaction, seen from the account asked for. */
-export const transfer = z.strictObject({
-  fungible_info: z.optional(fungibleInfo),
-  nft_info: z.optional(nftInfo),
-  direction: z.enum(['in', 'out', 'self']),
-  quantity: z.strictObject({ numeric: decimalAmount }),
-  /** Worth in US dollars today. */
-  value: z.optional(fiat),
-  price: z.optional(fiat),
-})
-/** Spec 3, transaction. */
-export const transaction = z.strictObject({
-  /** Stable: `<chain>:<hash>`. */
-  id: z.string().check(z.maxLength(128)),
-  metadata: z.strictObject({
-    operationType: z.enum(['send', 'receive', 'trade', 'approve', 'deploy', 'execute']),
-    hash: hash32,
-    chain: caip2,
-    /** ISO 8601, UTC. */
-    minedAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)),
-    sentFrom: plainAddress,
-    sentTo: plainAddress,
-    status: z.enum(['confirmed', 'failed', 'pending']),
-    nonce: z.int().check(z.gte(0)),
-  }),
-  transfers: z.array(transfer).check(z.maxLength(200)),
-})
-export type Transaction = z.output<typeof transaction>
-
-/** What `GET /v1/account/{account}/history` can be asked. */
-export const historyQuery = z.strictObject({
-  cursor: z.optional(cursor),
-  chainId: z.optional(caip2),
-  /** Name of a provider: purchases through it alone. */
-  onramp: z.optional(z.string().check(z.maxLength(32))),
-})
-
-/** One page of an account's transactions, newest first. `next` null: that was the last. */
-export const getAccountHistory = /* @__PURE__ */ defineRoute({
-  method: 'GET',
-  path: '/v1/account/:account/history',
-  body: nothing,
-  reply: z.strictObject({
-    data: z.array(transaction).check(z.maxLength(100)),
-    next: z.nullable(cursor),
-    /** Up to which time the service has seen everything, ms since the epoch. Absent where an explorer answers. */
-    seenUntil: z.optional(timestamp),
-  }),
   auth: 'none',
 })
