@@ -192,7 +192,7 @@ export const knownNetworks: Readonly<Record<number, KnownNetwork>> = {
       ['USDC', 'USD Coin', 6, avalanche.usdc],
       ['USDT', 'Tether USD', 6, '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'],
       ['WAVAX', 'Wrapped AVAX', 18, avalanche.wavax],
-      ['WETH.e', 'Wrapped Ether', 18, '0x49D5c2BdfFac6CE2BFdB6640F4F80f226bc10bAB'],
+      ['WETH.e', 'Wrapped Ether', 18, '0x49D5c2BdFfac6CE2BFdB6640F4F80f226bc10bAB'],
       ['WBTC.e', 'Wrapped BTC', 8, '0x50b7545627a5162F82A992c33b87aDc75187B218'],
       ['LINK.e', 'Chainlink', 18, '0x5947BB275c521040051D82396192181b413227A3'],
     ),

@@ -1,3 +1,5 @@
+import { formatUnits } from 'viem'
+
 /** An exact quotient of whole numbers. */
 export type Ratio = { numerator: bigint; denominator: bigint }
 
@@ -10,7 +12,7 @@ export type PriceSource = {
   read(): Promise<Prices>
 }
 
-const SCALE = 24n
+const SCALE = 24
 /** No token is worth more; whoever says so is wrong, or lies. */
 const MOST = 1e15
 
@@ -23,7 +25,7 @@ const MOST = 1e15
  */
 export function dollarsOf({ numerator, denominator }: Ratio, amount: bigint): number | null {
   if (denominator <= 0n || numerator < 0n) return null
-  const dollars = Number((amount * numerator * 10n ** SCALE) / denominator) / 10 ** Number(SCALE)
+  const dollars = Number(formatUnits((amount * numerator * 10n ** BigInt(SCALE)) / denominator, SCALE))
   return dollars <= MOST ? dollars : null
 }
 
