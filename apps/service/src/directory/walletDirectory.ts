@@ -1,33 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  imageId,
-  type WalletListing,
-  type WalletsQuery,
-  walletListing,
-  walletsQuery,
-} from '@latchkey/protocol/http'
+import { imageId, type WalletListing, type WalletsQuery, walletListing } from '@latchkey/protocol/http'
 import * as z from 'zod'
 import { etagOf, matchesEtag } from '../crypto/etag.ts'
-import { readQuery } from '../http/readQuery.ts'
-
-const NUMBERS = new Set(['page', 'entries'])
-const LISTS = new Set(['include', 'exclude', 'chains'])
-const ENTRIES = 40
-
-function readValue(name: string, text: string): unknown {
-  if (NUMBERS.has(name)) return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : text
-  return LISTS.has(name) ? text.split(',') : text
-}
-
-/**
- * Reads the parameters of `GET /getWallets`. An empty parameter counts as absent; `page` is 1 and `entries` 40 unless told.
- *
- * @throws InvalidRequestError naming the first parameter that is unknown, repeated or wrong
- */
-export const parseWalletsQuery = (parameters: URLSearchParams): WalletsQuery =>
-  readQuery(walletsQuery, parameters, { readValue, defaults: { page: 1, entries: ENTRIES } })
 
 /** Lower case, without accents, words divided by single spaces. What a person types and what a list says then compare. */
 export function normalizeText(text: string): string {

@@ -22,8 +22,8 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { retryAfterOf } from '../db/counters.ts'
 import type { Caller } from '../http/Call.ts'
 import { addressKeyOf } from '../http/clientAddress.ts'
-import { readQuery } from '../http/readQuery.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
+import { readQuery } from '../query/readQuery.ts'
 import type { Prices } from '../upstreams/prices/PriceSource.ts'
 
 const serving: Serving = { audience: 'page', count: 'data' }

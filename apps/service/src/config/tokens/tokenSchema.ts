@@ -1,4 +1,3 @@
-import { tokenBalance } from '@latchkey/protocol/http'
 import { isAddress } from 'viem'
 import * as z from 'zod'
 
@@ -8,21 +7,30 @@ export const address = z.custom<`0x${string}`>(
   'write an address: 0x and 40 hex digits',
 )
 
-/** What is written here reaches browsers, so that the contract of the answer decides what may stand here. */
-const shown = (field: 'name' | 'symbol' | 'iconUrl', sentence: string) =>
+/** What an answer may hold: no markup, no controls, nothing that hides text. A test compares it with the contract. */
+const plainText = (most: number) =>
   z
     .string()
     .min(1)
-    .refine((text) => tokenBalance.shape[field].safeParse(text).success, sentence)
+    .max(most)
+    .regex(
+      /^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]*(?<! )$/u,
+      `write at most ${most} characters of plain text`,
+    )
+/** A picture on a named host. */
+const pictureUrl = z
+  .string()
+  .max(512)
+  .regex(/^https:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+\/[!-[\]-~]*$/, 'write an https address of a picture')
 
 /** A token whose balances are told. */
 export const tokenSchema = z.strictObject({
   address,
-  name: shown('name', 'write at most 64 characters of plain text'),
-  symbol: shown('symbol', 'write at most 32 characters of plain text'),
+  name: plainText(64),
+  symbol: plainText(32),
   /** As the contract says; a token of 0 decimals is left out of balances (spec 5). */
   decimals: z.int().min(0).max(36),
-  iconUrl: shown('iconUrl', 'write an https address of a picture').optional(),
+  iconUrl: pictureUrl.optional(),
 })
 export type Token = z.output<typeof tokenSchema>
 
