@@ -15,7 +15,9 @@ import type {
   PageProvider,
   RequestArguments,
   Siwx,
+  TokenBalance,
 } from './Connector.ts'
+import type { NameAbility, SentTransfer, TransferAbility, TransferForm } from './Transfer.ts'
 
 /** Networks that one can sign in with, in the order of spec 9. */
 export const SOCIAL_PROVIDERS = [
@@ -39,6 +41,9 @@ export type Features = {
   socials: readonly string[] | false
   /** Signing in by a passkey, where the embedded wallet is offered. It is the page's choice alone. */
   passkeys: boolean
+  /** Being paid and paying in the modal; default true (spec 9). They are the page's choice alone. */
+  receive: boolean
+  send: boolean
   swaps: readonly string[] | false
   onramp: readonly string[] | false
   activity: boolean
@@ -46,7 +51,7 @@ export type Features = {
 }
 
 /** What a page may decide about by itself: the features that this modal has. */
-export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys'>>
+export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys' | 'receive' | 'send'>>
 
 /** A wallet of the directory (spec 3, wallet listing). */
 export type WalletListing = {
@@ -135,8 +140,10 @@ export type ChainAdapter = {
   isChecksumAddress?(address: string): Promise<boolean>
   /** Native balance as a decimal string in whole units. */
   getBalance?(params: { network: Network; address: string; signal?: AbortSignal }): Promise<string>
-  /** Request for a native transfer, to be given to a connector. `amount` is a decimal string in whole units. */
-  transferRequest?(params: { network: Network; from: string; to: string; amount: string }): RequestArguments
+  /** Sending native coins and tokens; its code is loaded on first need. */
+  transfers?(): Promise<TransferAbility>
+  /** Names of accounts; its code is loaded on first need. */
+  names?(): Promise<NameAbility>
   /** Settles once a transaction is in a block. */
   waitForTransaction?(params: {
     network: Network
@@ -329,6 +336,31 @@ export type Runtime = {
   lastToastId: number
   /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. */
   balances: Map<string, { at: number; balance: string | undefined }>
+  /** What the account home has read, once somebody has seen it. */
+  portfolios?: Map<string, Portfolio>
+  /** Names and pictures by address, with the time of the look-up (ms since the epoch). */
+  identities?: Map<string, { at: number; name: string | null; avatar: string | null }>
+  /** Told of each transaction that the wallet has sent: what is on the screen is out of date. */
+  onSent?: (answer: unknown) => void
+  /** Transactions that are waited for, by hash. */
+  outcomes?: Map<string, Promise<TransactionOutcome>>
+  /** What is being written into the form for sending. */
+  transferForm?: StoreApi<TransferForm>
+  /** What was sent from this page and has not been told yet. */
+  transfers?: StoreApi<{ transfers: readonly SentTransfer[] }>
+  /** What asks the service; default: the browser's `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** The tokens of an account on one network (CAIP-10). Times are ms since the epoch. */
+export type Portfolio = {
+  /** When the last look-up began, whatever came of it. */
+  triedAt: number
+  /** The last look-up has failed, wholly or for the tokens beside the native one. */
+  failed: 'all' | 'tokens' | undefined
+  /** Of what `tokens` says. */
+  at: number
+  tokens: readonly TokenBalance[] | undefined
 }
 
 /** Owns every store; the first argument of every action. Two may live on one page. */

@@ -56,10 +56,12 @@ export type TokenBalance = {
   chainId: string
   /** CAIP-10; absent for the native token */
   address?: string
+  /** US dollars, of all of it; absent where no price is known */
   value?: number
-  price: number
+  /** US dollars a whole unit */
+  price?: number
   quantity: { decimals: string; numeric: string }
-  iconUrl: string
+  iconUrl?: string
 }
 
 /** What is known of the account of one namespace (spec 3). */
@@ -313,7 +315,7 @@ export type ConnectorContext = {
   metadata: AppMetadata | undefined
   /** What the page is made with, for `serviceOf`. */
   options: { sdk?: { type: string; version: string } }
-  runtime: { sdkType?: 'react' }
+  runtime: { sdkType?: 'react'; fetch?: (url: string, init: RequestInit) => Promise<Response> }
   /** What the page wants; `preferredAccountType` says what holds. */
   defaultAccountTypes: DefaultAccountTypes | undefined
   getTheme(): { themeMode: 'light' | 'dark'; accent?: string | undefined; locale?: string | undefined }

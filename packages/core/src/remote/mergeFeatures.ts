@@ -6,6 +6,8 @@ export const defaultFeatures: Features = {
   email: true,
   socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
   passkeys: true,
+  receive: true,
+  send: true,
   swaps: ['1inch'],
   onramp: ['coinbase', 'meld'],
   activity: true,
@@ -18,8 +20,10 @@ export type MergedFeatures = {
   ignored: (keyof Features)[]
 }
 
+/** What a page decides about alone. */
+const OWN = ['passkeys', 'receive', 'send'] as const
 /** What the operator may decide about. */
-type RemoteKey = Exclude<keyof Features, 'passkeys'>
+type RemoteKey = Exclude<keyof Features, (typeof OWN)[number]>
 
 const IDS: Readonly<Record<RemoteKey, RemoteFeatureId>> = {
   email: 'social_login',
@@ -71,10 +75,13 @@ export function mergeFeatures(
     if (local[key] !== undefined) ignored.push(key)
     return [key, entry ? decided(key, entry) : false] as const
   })
-  const passkeys = local.passkeys ?? defaults.passkeys ?? false
-  const features = { ...Object.fromEntries(values), passkeys } as Features
+  const own = OWN.map((key) => [key, local[key] ?? defaults[key] ?? false] as const)
+  const features = Object.fromEntries([...values, ...own]) as Features
   return { features: { ...features, socials: onlyOffered(features.socials, remote) }, ignored }
 }
 
-/** Every feature off: a page that shows WalletConnect alone asks for none. */
-export const noFeatures = (): Features => mergeFeatures({}, {} as Features, []).features
+/** Every way to sign in and all that is bought off: a page that shows WalletConnect alone asks for none. */
+export const noFeatures = (local: Partial<Features> = {}): Features => {
+  const { receive = defaultFeatures.receive, send = defaultFeatures.send } = local
+  return mergeFeatures({ receive, send }, {} as Features, []).features
+}
