@@ -7,8 +7,8 @@ import { isEvmAddress } from './isEvmAddress.ts'
 // Not by name within the `await`: the bundler would add a function that picks the name.
 const loadReads = () => import('./readBalance.ts')
 const loadWait = () => import('./waitForTransaction.ts')
-const loadTransfers = () => import('../transfer/transfers.ts')
-const loadNames = () => import('../transfer/names.ts')
+const loadTransfers = () => import('./transfers.ts')
+const loadNames = () => import('./names.ts')
 
 /** What a page that lists no network of this namespace reads. */
 const MAINNET = `${NAMESPACE}:1` as const

@@ -2,15 +2,13 @@ import { askService } from '@latchkey/protocol/client'
 import { getIdentity } from '@latchkey/protocol/http'
 import { activeAccount, activeNamespace, patchAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { ChainNamespace } from '../interfaces/Connector.ts'
+import { type ChainNamespace, NAMESPACES_WITH } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
 
 /** Spec 9: a name is fresh for 5 min, and so is that there is none, ms. */
 const FRESH = 300_000
 /** ms that the service may take. */
 const TIMEOUT = 10_000
-/** Spec 9: whose accounts have names. */
-const NAME_NAMESPACE: ChainNamespace = 'eip155'
 
 type Identity = { name: string | null; avatar: string | null }
 
@@ -21,12 +19,12 @@ type Identity = { name: string | null; avatar: string | null }
 export async function fetchIdentity(config: Config): Promise<void> {
   const namespace = activeNamespace(config)
   const { address } = activeAccount(config)
-  if (!address || namespace !== NAME_NAMESPACE) return
+  if (!address || !NAMESPACES_WITH.names.includes(namespace)) return
   config.runtime.identities ??= new Map()
   const { identities } = config.runtime
   const key = address.toLowerCase()
   const last = identities.get(key)
-  const identity = last && Date.now() - last.at < FRESH ? last : await read(config, address)
+  const identity = last && Date.now() - last.at < FRESH ? last : await read(config, namespace, address)
   if (config.runtime.signal.aborted) return
   if (identity !== last) identities.set(key, { ...identity, at: Date.now() })
   if (activeAccount(config).address !== address) return
@@ -36,7 +34,7 @@ export async function fetchIdentity(config: Config): Promise<void> {
   })
 }
 
-async function read(config: Config, address: string): Promise<Identity> {
+async function read(config: Config, namespace: ChainNamespace, address: string): Promise<Identity> {
   try {
     const answer = await askService(serviceOf(config), getIdentity, {
       params: { address },
@@ -48,13 +46,13 @@ async function read(config: Config, address: string): Promise<Identity> {
   } catch {
     // The network may tell what the service does not.
   }
-  return { name: await lookUp(config, address), avatar: null }
+  return { name: await lookUp(config, namespace, address), avatar: null }
 }
 
-async function lookUp(config: Config, address: string): Promise<string | null> {
+async function lookUp(config: Config, namespace: ChainNamespace, address: string): Promise<string | null> {
   const { networks } = config.networks.getState()
   try {
-    const names = await config.adapters[NAME_NAMESPACE]?.names?.()
+    const names = await config.adapters[namespace]?.names?.()
     return (await names?.lookUp({ networks, address, signal: config.runtime.signal })) ?? null
   } catch {
     return null

@@ -3,7 +3,13 @@ import { getAccountBalance } from '@latchkey/protocol/http'
 import { activeAccount, activeNamespace, activeNetwork, patchAccount } from '../account/accounts.ts'
 import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
 import type { Config, Portfolio } from '../interfaces/Config.ts'
-import type { CaipAddress, ChainNamespace, Network, TokenBalance } from '../interfaces/Connector.ts'
+import {
+  type CaipAddress,
+  type ChainNamespace,
+  NAMESPACES_WITH,
+  type Network,
+  type TokenBalance,
+} from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
 import { outcomeOf } from './outcomeOf.ts'
 
@@ -11,8 +17,6 @@ import { outcomeOf } from './outcomeOf.ts'
 const FRESH = 30_000
 /** ms that the service may take. */
 const TIMEOUT = 10_000
-/** Spec 9: whose balances are told. */
-const BALANCE_NAMESPACES: ReadonlySet<ChainNamespace> = new Set(['eip155', 'solana'])
 
 type Asked = {
   config: Config
@@ -58,7 +62,7 @@ function whatToAsk(config: Config, signal = config.runtime.signal): Asked | 'nob
   const network = activeNetwork(config.networks.getState())
   const { address, caipAddress } = activeAccount(config)
   if (!address || !caipAddress) return 'nobody'
-  if (!network || !BALANCE_NAMESPACES.has(namespace)) return undefined
+  if (!network || !NAMESPACES_WITH.balances.includes(namespace)) return undefined
   return { config, namespace, network, address, caipAddress, signal }
 }
 

@@ -17,23 +17,8 @@ import type {
   Siwx,
   TokenBalance,
 } from './Connector.ts'
+import type { SocialProvider } from './socialProviders.ts'
 import type { NameAbility, SentTransfer, TransferAbility, TransferForm } from './Transfer.ts'
-
-/** Networks that one can sign in with, in the order of spec 9. */
-export const SOCIAL_PROVIDERS = [
-  'google',
-  'x',
-  'farcaster',
-  'discord',
-  'apple',
-  'github',
-  'facebook',
-] as const
-export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
-
-/** A name of a network that one can sign in with, or nothing. */
-export const socialProviderOf = (name: unknown): SocialProvider | undefined =>
-  SOCIAL_PROVIDERS.find((known) => known === name)
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {

@@ -2,6 +2,13 @@
 export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
 
+/** The namespaces that each of these is there for (spec 9). */
+export const NAMESPACES_WITH: Readonly<Record<'balances' | 'names' | 'send', readonly ChainNamespace[]>> = {
+  balances: ['eip155', 'solana'],
+  names: ['eip155'],
+  send: ['eip155', 'solana'],
+}
+
 /** CAIP-2 id, such as `eip155:8453`. */
 export type CaipNetworkId = `${ChainNamespace}:${string}`
 /** CAIP-10 id, such as `eip155:1:0xab…`. */

@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/Config.ts'
 import type { CaipNetworkId, ChainNamespace, KeyValueStorage } from '../interfaces/Connector.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/socialProviders.ts'
 import {
   ENTRY_KEYS,
   parseStored,

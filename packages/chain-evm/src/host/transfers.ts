@@ -2,10 +2,10 @@ import type { AdapterContext, RequestArguments, Transfer, TransferAbility } from
 import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
 import { estimateGas, getBlock, getCode } from 'viem/actions'
 import { gasPriceOracle, l1FeeCalls, readL1Fee } from '../decode/contractReads.ts'
-import { toChainError } from '../host/chainErrors.ts'
-import { isChecksumAddress } from '../host/isChecksumAddress.ts'
-import { serviceClient } from '../host/serviceClient.ts'
+import { toChainError } from './chainErrors.ts'
+import { isChecksumAddress } from './isChecksumAddress.ts'
 import { readPaymentLink } from './paymentLink.ts'
+import { serviceClient } from './serviceClient.ts'
 
 /**
  * `transfer` without its answer: what a token returns is never read, so that the tokens that return nothing (USDT and its

@@ -1,7 +1,7 @@
 import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
-import { base } from '../host/networks.ts'
 import { type RpcServer, startRpcServer } from '../testing/rpcServer.ts'
+import { base } from './networks.ts'
 import { createTransfers } from './transfers.ts'
 
 const FROM = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

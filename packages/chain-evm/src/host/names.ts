@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { getEnsAddress, getEnsName } from 'viem/actions'
 import { mainnet } from 'viem/chains'
 import { normalize } from 'viem/ens'
-import { serviceClient } from '../host/serviceClient.ts'
+import { serviceClient } from './serviceClient.ts'
 
 /** Where the names are registered (ENS). */
 const REGISTRY = 'eip155:1'

@@ -1,8 +1,8 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
-import { base, mainnet } from '../host/networks.ts'
 import { type RpcServer, startRpcServer } from '../testing/rpcServer.ts'
 import { createNames } from './names.ts'
+import { base, mainnet } from './networks.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const RESOLVER = `0x${'11'.repeat(20)}` as const
