@@ -74,12 +74,12 @@ describe('readRecipient', () => {
     const config = await make({ normalize: () => undefined })
     expect(await readRecipient(config, OTHER_ADDRESS)).toEqual({ kind: 'checksum' })
   })
-  it.each([
+  it.each<[string, () => Promise<string | null>, object]>([
     ['is known', async () => OTHER_ADDRESS, { kind: 'known', address: OTHER_ADDRESS, name: 'ada.eth' }],
     ['nobody has', async () => null, { kind: 'noName' }],
     ['leads to what is no address', async () => 'javascript:1', { kind: 'noName' }],
     ['cannot be looked up', () => Promise.reject(new Error('down')), { kind: 'unread' }],
-  ] as const)('a name that %s', async (_, resolve, expected) => {
+  ])('a name that %s', async (_, resolve, expected) => {
     expect(await readRecipient(await make({}, { resolve }), 'ada.eth')).toEqual(expected)
   })
   it('a name is none where the adapter knows no names', async () => {
@@ -88,7 +88,7 @@ describe('readRecipient', () => {
 })
 
 describe('warnings', () => {
-  it.each([
+  it.each<[string, string, Partial<TransferAbility>, object[]]>([
     ['one’s own address', ADDRESS, {}, [{ kind: 'own' }]],
     ['somebody’s', OTHER_ADDRESS, {}, []],
     ['a contract', OTHER_ADDRESS, { isContract: async () => true }, [{ kind: 'contract' }]],
@@ -98,7 +98,7 @@ describe('warnings', () => {
       { isContract: () => Promise.reject(new Error('down')) },
       [],
     ],
-  ] as const)('of %s', async (_, address, transfers, expected) => {
+  ])('of %s', async (_, address, transfers, expected) => {
     expect(await warningsOf(await make(transfers), { address })).toEqual(expected)
   })
   it('of the token’s own contract, before anything else', async () => {
