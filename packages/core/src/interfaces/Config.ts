@@ -107,6 +107,10 @@ export type TransferForm = {
   unit: 'token' | 'fiat'
   /** As it was typed: an address or a name. */
   recipient: string
+  /** The wallet has been asked. */
+  isSending: boolean
+  /** Why the last try did not work. */
+  error: unknown
 }
 
 /** A transfer that the wallet has sent. */

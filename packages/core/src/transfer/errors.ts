@@ -42,3 +42,8 @@ export const TransferAnswerError = /* @__PURE__ */ defineError({
   message:
     'The wallet answered without the hash of a transaction. Look at its activity before you send it again.',
 })
+export const TransferUnderWayError = /* @__PURE__ */ defineError({
+  name: 'TransferUnderWayError',
+  code: 5218,
+  message: 'The wallet was asked to send already. Answer it there first.',
+})

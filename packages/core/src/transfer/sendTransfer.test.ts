@@ -89,7 +89,11 @@ describe('who may send', () => {
 })
 
 describe('checkTransfer', () => {
-  const form = { tokenId: 'native', amount: '1', unit: 'token', recipient: OTHER_ADDRESS } as const
+  const form = {
+    ...{ tokenId: 'native', amount: '1', recipient: OTHER_ADDRESS },
+    unit: 'token',
+    ...{ isSending: false, error: undefined },
+  } as const
   const full = { token: ether, to: OTHER_ADDRESS }
   it('gives what is sent', async () => {
     const { config } = await make()
@@ -144,7 +148,7 @@ describe('sendTransfer', () => {
     expect(form.getState().amount).toBe('0.5')
     asked.resolve(HASH)
     expect(await work).toBe(HASH)
-    expect(form.getState()).toEqual({ tokenId: undefined, amount: '', unit: 'token', recipient: '' })
+    expect(form.getState()).toMatchObject({ tokenId: undefined, amount: '', recipient: '', isSending: false })
     expect(transfers.getState().transfers).toEqual([
       {
         hash: HASH,
@@ -164,9 +168,23 @@ describe('sendTransfer', () => {
     const { work, asked } = await send()
     asked.reject(Object.assign(new Error('Declined'), { code: 4001 }))
     await expect(work).rejects.toMatchObject({ code: 4001 })
-    expect(form.getState()).toMatchObject({ amount: '0.5', recipient: OTHER_ADDRESS })
+    expect(form.getState()).toMatchObject({
+      amount: '0.5',
+      recipient: OTHER_ADDRESS,
+      isSending: false,
+      error: { code: 4001 },
+    })
     expect(transfers.getState().transfers).toEqual([])
     expect(readRecipients(config)).toEqual([])
+  })
+  it('asks once: while the wallet has a request, there is no other', async () => {
+    const { config, send } = await make()
+    const { work, asked } = await send()
+    await expect(sendTransfer(config, { token: ether, units: 1n, to: OTHER_ADDRESS })).rejects.toMatchObject({
+      code: 5218,
+    })
+    asked.resolve(HASH)
+    expect(await work).toBe(HASH)
   })
   it.each([undefined, '', 7, 'x'.repeat(129)])(
     'a wallet that answers %j has sent nothing that is known',

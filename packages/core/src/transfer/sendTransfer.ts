@@ -12,12 +12,13 @@ import {
   TransferAmountError,
   TransferAnswerError,
   TransferIncompleteError,
+  TransferUnderWayError,
   UnsupportedChainError,
 } from './errors.ts'
 import { rememberRecipient } from './recipients.ts'
 import { canSend, sendingOf } from './sendingOf.ts'
 import { followTransfer } from './sentTransfers.ts'
-import { clearTransferForm } from './transferForm.ts'
+import { clearTransferForm, transferFormOf } from './transferForm.ts'
 
 /** What is sent: `units` base units of a token. `to`: as the chain adapter writes it. */
 export type CheckedTransfer = { token: TokenBalance; units: bigint; to: string }
@@ -76,10 +77,23 @@ export async function estimateTransferFee(
 
 /**
  * Asks the wallet to send. Settles when it has: with the hash, the form empty, and the transfer among those on their way.
+ * Where it fails, the form keeps what it has, and says why.
  *
  * @throws what the wallet answers; TransferAnswerError where that is no hash
  */
-export async function sendTransfer(config: Config, { token, units, to }: CheckedTransfer): Promise<string> {
+export async function sendTransfer(config: Config, transfer: CheckedTransfer): Promise<string> {
+  const form = transferFormOf(config)
+  if (form.getState().isSending) throw new TransferUnderWayError()
+  form.setState({ isSending: true, error: undefined })
+  try {
+    return await send(config, transfer)
+  } catch (error) {
+    form.setState({ isSending: false, error })
+    throw error
+  }
+}
+
+async function send(config: Config, { token, units, to }: CheckedTransfer): Promise<string> {
   const { address: from, caipAddress } = activeAccount(config)
   if (!from || !caipAddress) throw new NotConnectedError()
   const { transfers, network } = await sendingOf(config)

@@ -3,7 +3,14 @@ import { activeAccount } from '../account/accounts.ts'
 import type { Config, TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
 
-const empty: TransferForm = { tokenId: undefined, amount: '', unit: 'token', recipient: '' }
+const empty: TransferForm = {
+  tokenId: undefined,
+  amount: '',
+  unit: 'token',
+  recipient: '',
+  isSending: false,
+  error: undefined,
+}
 
 /** What a form calls a token: its CAIP-10 id, or `native`. */
 export const tokenIdOf = ({ address }: TokenBalance): string => address ?? 'native'

@@ -10,7 +10,9 @@ describe.each(LOCALES)('%s', (tag) => {
     const english = { ...home, ...(await loadLocale('en')).messages }
     const { messages, tag: loaded } = await loadLocale(tag)
     expect(loaded).toBe(tag)
-    expect(Object.keys({ ...(tag === 'en' && home), ...messages }).sort()).toEqual(Object.keys(english).sort())
+    expect(Object.keys({ ...(tag === 'en' && home), ...messages }).sort()).toEqual(
+      Object.keys(english).sort(),
+    )
     for (const [key, message] of Object.entries(messages)) {
       expect(message.trim(), key).not.toBe('')
       expect(places(message), key).toEqual(places(english[key as keyof typeof english]))

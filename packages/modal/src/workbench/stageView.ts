@@ -1,7 +1,9 @@
-import { createConfig, open, type ThemeState } from '@latchkey/core'
+import { createConfig, open, type ThemeState, type TransactionOutcome } from '@latchkey/core'
 import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
 import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from './pretend/pretendConnectors.ts'
+import { pretendService } from './pretend/pretendService.ts'
+import { pretendNames, pretendTransfers } from './pretend/pretendTransfers.ts'
 import { FEW_NETWORKS } from './pretend/sampleNetworks.ts'
 import type { ViewState } from './pretend/ViewState.ts'
 
@@ -27,6 +29,7 @@ export async function stageView(
     storage: memory(),
     ...(state.words ? { words: state.words } : {}),
   })
+  config.runtime.fetch = pretendService(state)
   config.theme.setState(theme)
   state.prepare?.(config)
   const modal = mountModal(config, {
@@ -47,7 +50,11 @@ const pretendAdapter = (state: ViewState) => () => ({
   namespace: 'eip155' as const,
   isAddress: () => true,
   getBalance: state.balance ?? (() => never<string>()),
+  transfers: pretendTransfers(state.transfers),
+  names: pretendNames,
+  waitForTransaction: () => never<TransactionOutcome>(),
   explorerAddressUrl: () => 'https://explorer.example.net/address/0x',
+  explorerTransactionUrl: () => 'https://explorer.example.net/tx/0x',
 })
 
 function memory() {
