@@ -39,6 +39,11 @@ export type StackChain = {
   entryPoint?: '0.7'
   paymaster?: { address: string; sponsor: string }
   permissionManager?: string
+  /** Tokens whose balances are told. */
+  tokens?: { address: string; name: string; symbol: string; decimals: number }[]
+  prices?: { dollars: string[]; wrapped?: string; pools: { address: string; tokens: [string, string] }[] }
+  /** Names are looked up here. */
+  ens?: { registry: string }
 }
 
 export type StackProject = {
@@ -65,6 +70,9 @@ export function stackOrigins(ports: StackPorts): StackOrigins
 export function nodeRelayUrl(ports: StackPorts): string
 export const localAccounts: Readonly<
   Record<'paymaster' | 'permissionManager' | 'paymasterSignerKey', `0x${string}`>
+>
+export const localMoney: Readonly<
+  Record<'dollar' | 'oldDollar' | 'wrappedEther' | 'etherPool' | 'oldDollarPool' | 'names', `0x${string}`>
 >
 export function localChain(ports: StackPorts): StackChain
 export function localSecrets(file: string): Record<'KEK' | 'RECOVERY_KEK' | 'PEPPER', string>

@@ -65,7 +65,38 @@ export const localAccounts = Object.freeze({
   paymasterSignerKey: '0x9af3698906b03e76dcc4c8a0e88d8b08803eebc897a0eb42caa0899c827a3903',
 })
 
-/** The chain of the stack alone, with smart accounts and somebody who pays for them. */
+/** What balances, prices and names of the local chain are read from: again, for the same reason. */
+export const localMoney = Object.freeze({
+  dollar: '0x0cc31af540b190b1745114f1E65909DFEa2FFF24',
+  oldDollar: '0xB5Cd4303F51Ba4cb34C309B511007864769fd056',
+  wrappedEther: '0x778b943a03ceFbab0B5c7270408ed7708bA8EDb1',
+  etherPool: '0xdf64cbBE38f5320887070Ce7aaf51C79a25324d4',
+  oldDollarPool: '0xDb6ff1EBFEa5FF73e6bAAc071f1aB514a0322FC5',
+  names: '0x1a46ae4904e321AaE64817c2cC630B9b65f6053A',
+})
+
+/** Tokens of the local chain, the pools that tell their prices, and the registry of names. */
+function localChainData() {
+  const { dollar, oldDollar, wrappedEther, etherPool, oldDollarPool, names } = localMoney
+  return {
+    tokens: [
+      { address: dollar, name: 'Latchkey Test Dollar', symbol: 'LKD', decimals: 6 },
+      { address: oldDollar, name: 'Latchkey Old Dollar', symbol: 'LKO', decimals: 6 },
+      { address: wrappedEther, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
+    ],
+    prices: {
+      dollars: [dollar],
+      wrapped: wrappedEther,
+      pools: [
+        { address: etherPool, tokens: [dollar, wrappedEther] },
+        { address: oldDollarPool, tokens: [dollar, oldDollar] },
+      ],
+    },
+    ens: { registry: names },
+  }
+}
+
+/** The chain of the stack alone, with tokens, smart accounts and somebody who pays for them. */
 export function localChain(ports) {
   return {
     id: 31337,
@@ -77,6 +108,7 @@ export function localChain(ports) {
     entryPoint: '0.7',
     paymaster: { address: localAccounts.paymaster, sponsor: 'Latchkey demo' },
     permissionManager: localAccounts.permissionManager,
+    ...localChainData(),
   }
 }
 

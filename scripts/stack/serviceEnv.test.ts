@@ -2,12 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountContracts, paymasterSigner } from '@latchkey/local-bundler'
+import { accountContracts, moneyContracts, paymasterSigner } from '@latchkey/local-bundler'
 import { freePort } from '@latchkey/testing/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isSupportedNode } from '../install/requireNode.mjs'
 import { run } from '../install/run.mjs'
-import { defaultPorts, localAccounts, localSecrets, portNames, serviceEnv } from './serviceEnv.mjs'
+import {
+  defaultPorts,
+  localAccounts,
+  localMoney,
+  localSecrets,
+  portNames,
+  serviceEnv,
+} from './serviceEnv.mjs'
 import { takenPorts } from './takenPorts.mjs'
 
 let dataDir = ''
@@ -60,6 +67,12 @@ describe('serviceEnv', () => {
     expect(base.bundlerUrls).toBeUndefined()
     expect(env.PAYMASTER_SIGNER_KEY).toBe(paymasterSigner.privateKey)
     expect(localAccounts.paymasterSignerKey).toBe(paymasterSigner.privateKey)
+  })
+
+  test('the local chain has tokens, pools and names where they are deployed', () => {
+    const [local] = JSON.parse(serviceEnv({ root: '/root', ports, dataDir }).CHAINS ?? '')
+    expect(moneyContracts).toMatchObject(localMoney)
+    expect(local.tokens.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['LKD', 'LKO', 'WETH'])
   })
 
   test('every port has a name of its own', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { deployAccountContracts } from '@latchkey/local-bundler'
+import { deployAccountContracts, deployMoneyContracts } from '@latchkey/local-bundler'
 import {
   type Anvil,
   type FarcasterChain,
@@ -54,7 +54,10 @@ export async function startUpstreams(
         stateFile,
         logFile: join(logs, 'chain.log'),
         // Also on a chain that an earlier version has left.
-        prepare: deployAccountContracts,
+        prepare: async (call) => {
+          await deployAccountContracts(call)
+          await deployMoneyContracts(call)
+        },
         ...signal,
       }),
     ),

@@ -90,7 +90,7 @@ async function traceAll({ root, onProgress }: TraceOptions, stack: Stack, page: 
   // The first of each loads what the second finds there, and unlocks the key.
   await signMessage(page)
   await traced('personal_sign', () => signMessage(page))
-  await page.getByRole('button', { name: 'Get 1 test ETH' }).click()
+  await page.getByRole('button', { name: 'Get test ETH and tokens' }).click()
   await page.getByTestId('result').getByText('has arrived').waitFor()
   await approveAction(page, 'Send 0.01 ETH')
   await traced('eth_sendTransaction', () => approveAction(page, 'Send 0.01 ETH'))

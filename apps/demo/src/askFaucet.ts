@@ -1,4 +1,4 @@
-/** Asks the local stack for an ether of the local chain. */
+/** Asks the local stack for an ether of the local chain, and for tokens. */
 export async function askFaucet(address: string): Promise<string> {
   const response = await fetch('/faucet', {
     method: 'POST',
@@ -6,5 +6,5 @@ export async function askFaucet(address: string): Promise<string> {
     body: JSON.stringify({ address }),
   })
   if (!response.ok) throw new Error('There is no faucet here: it belongs to the local stack.')
-  return 'One test ETH has arrived.'
+  return 'One test ETH, 100 LKD and 100 LKO have arrived.'
 }

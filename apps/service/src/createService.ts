@@ -41,6 +41,7 @@ import { createLocalRecovery } from './recovery/createLocalRecovery.ts'
 import { attachRelay } from './relay/attachRelay.ts'
 import { addAdminRoutes } from './routes/adminRoutes.ts'
 import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
+import { addChainDataRoutes } from './routes/chainDataRoutes.ts'
 import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
 import { addOperationRoutes } from './routes/operationRoutes.ts'
 import { addPaymasterRoutes } from './routes/paymasterRoutes.ts'
@@ -128,6 +129,7 @@ export function addApiRoutes(routes: Routes, social: SocialLogin, clients: Chain
   addAdminRoutes(routes)
   addDirectoryRoutes(routes)
   addRpcRoutes(routes)
+  addChainDataRoutes(routes)
   addPaymasterRoutes(routes, clients)
   addOperationRoutes(routes)
   addOpenApiRoutes(routes)

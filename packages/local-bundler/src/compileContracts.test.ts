@@ -4,6 +4,7 @@ import { formatAbiItem } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { accountContracts, testTargets } from './accountContracts.ts'
 import { type CompiledContract, compileContracts } from './compileContracts.ts'
+import { moneyContracts } from './moneyContracts.ts'
 import { permissionManagerAbi } from './permissionManagerAbi.ts'
 
 const addresses: Readonly<Record<string, string>> = {
@@ -13,10 +14,13 @@ const addresses: Readonly<Record<string, string>> = {
   FalseToken: testTargets.falseToken,
   SilentToken: testTargets.silentToken,
   TrialRecogniser: testTargets.trialRecogniser,
+  TestOldDollar: moneyContracts.oldDollar,
+  TestWrappedEther: moneyContracts.wrappedEther,
+  TestNames: moneyContracts.names,
 }
 
-/** Put on an address that is given, not deployed. */
-const placed = ['TestGasPriceOracle']
+/** Put on an address that is given, or deployed with words of its own. */
+const placed = ['TestGasPriceOracle', 'TestPool']
 
 const committed = (name: string): CompiledContract =>
   JSON.parse(readFileSync(new URL(`./artifacts/${name}.json`, import.meta.url), 'utf8'))

@@ -1,16 +1,14 @@
 import type { JsonRpc } from '@latchkey/testing/node'
-import { concat, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
+import { concat, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { accountContracts, testTargets } from './accountContracts.ts'
+import { addresses, DEPLOYER, type Deployment, deploy, own, place, SALT } from './deployContract.ts'
 import { fundBundler } from './fundBundler.ts'
 import { paymasterSigner } from './localKeys.ts'
 import { readArtifact } from './readArtifact.ts'
 import { sendAsDeveloper } from './sendAsDeveloper.ts'
 
-/** The deterministic deployment proxy that anvil preloads: call data is salt, then creation code. */
-const DEPLOYER: Hex = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 /** The same program where Safe's own deployments expect it: the deployer's address decides theirs. */
 const SAFE_DEPLOYER: Hex = '0x914d7Fec6aaC8cd542e72Bca78B30650d45643d7'
-const SALT: Hex = `0x${'0'.repeat(64)}`
 const ENTRY_POINT_SALT: Hex = '0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3'
 
 const safe = (file: string) => `@safe-global/safe-contracts/build/artifacts/contracts/${file}.json`
@@ -24,21 +22,6 @@ const paymasterAbi = parseAbi([
 ])
 /** The paymaster must always be able to pay; more is added when less than a tenth is left. */
 const DEPOSIT = parseEther('100')
-
-type Deployment = { address: Hex; deployer: Hex; salt: Hex; code: () => Hex }
-
-const addresses = (...values: Hex[]) =>
-  encodeAbiParameters(
-    values.map(() => ({ type: 'address' })),
-    values,
-  )
-
-const own = (address: Hex, name: string): Deployment => ({
-  address,
-  deployer: DEPLOYER,
-  salt: SALT,
-  code: () => readArtifact(`./artifacts/${name}.json`).bytecode,
-})
 
 /** Each lands on its address by CREATE2 (EIP-1014). */
 const deployments: readonly Deployment[] = [
@@ -77,22 +60,6 @@ const deployments: readonly Deployment[] = [
   },
   own(accountContracts.permissionManager, 'LatchkeyPermissionManager'),
 ]
-
-const hasCode = async (call: JsonRpc, address: Hex) =>
-  (await call('eth_getCode', [address, 'latest'])) !== '0x'
-
-async function deploy(call: JsonRpc, { address, deployer, salt, code }: Deployment): Promise<void> {
-  if (await hasCode(call, address)) return
-  await sendAsDeveloper(call, { to: deployer, data: concat([salt, code()]) })
-  if (!(await hasCode(call, address))) throw new Error(`No contract landed on ${address}.`)
-}
-
-/** The packages hold another build than the one on public networks, so its code is put on the address that counts. */
-async function place(call: JsonRpc, address: Hex, creationCode: Hex): Promise<void> {
-  if (await hasCode(call, address)) return
-  const code = await call('eth_call', [{ data: creationCode }, 'latest'])
-  await call('anvil_setCode', [address, code])
-}
 
 async function fundPaymaster(call: JsonRpc): Promise<void> {
   const to = accountContracts.paymaster

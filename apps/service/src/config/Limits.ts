@@ -76,6 +76,15 @@ export type Limits = {
   rpcWaiting: number
   /** How long a request waits for its turn. */
   rpcPatience: number
+  /** Questions about balances, prices and names, and those that no kept answer is good enough for. */
+  dataCallsPerMinute: number
+  forcedReadsPerMinute: number
+  /** How long one try for them may take, and all that is read for one network together. */
+  dataTry: number
+  dataTotal: number
+  /** How long balances and prices are kept, and names. */
+  balancesKept: number
+  namesKept: number
   /** What pages of origins that are not on a project's list may read: from one place, and all of them together. */
   guestCallsPerMinute: number
   guestCallsPerProjectMinute: number
@@ -155,6 +164,12 @@ export const DEFAULT_LIMITS: Limits = {
   rpcAtOnce: 64,
   rpcWaiting: 512,
   rpcPatience: 3 * SECOND,
+  dataCallsPerMinute: 600,
+  forcedReadsPerMinute: 30,
+  dataTry: 4 * SECOND,
+  dataTotal: 9 * SECOND,
+  balancesKept: 30 * SECOND,
+  namesKept: 5 * MINUTE,
   guestCallsPerMinute: 300,
   guestCallsPerProjectMinute: 6_000,
   guestConnectionsPerProjectMinute: 300,

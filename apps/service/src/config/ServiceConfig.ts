@@ -120,6 +120,8 @@ export type ServiceConfig = {
   socials?: SocialProviders
   /** Sign-in with Farcaster; without it there is none. */
   farcaster?: FarcasterConfig
+  /** DefiLlama, or a service of the same form, asked for prices before the networks' own pools; without it the pools alone. */
+  pricesUrl?: string
   logLevel: string
   /** Milliseconds since the epoch. */
   now: () => number

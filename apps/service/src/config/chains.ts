@@ -1,5 +1,15 @@
-import { isAddress } from 'viem'
 import * as z from 'zod'
+import { knownNetworks } from './tokens/knownTokens.ts'
+import {
+  address,
+  mergeTokens,
+  type Prices,
+  pricesSchema,
+  repeatedAddress,
+  sameToken,
+  type Token,
+  tokenSchema,
+} from './tokens/tokenSchema.ts'
 
 /** Networks of the OP Stack whose currency is Ether: each with its test network. */
 const opStackNetworks: ReadonlySet<number> = new Set([
@@ -43,10 +53,35 @@ export const isEntryPoint = (value: unknown): boolean =>
   typeof value === 'string' && value.toLowerCase() === ENTRY_POINT.toLowerCase()
 
 const httpUrl = z.url({ protocol: /^https?$/ })
-const address = z.custom<`0x${string}`>(
-  (value) => typeof value === 'string' && isAddress(value),
-  'write an address: 0x and 40 hex digits',
-)
+/** Multicall3 stands here on almost every network (github.com/mds1/multicall3). */
+const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
+/** The registry of ENS on Ethereum and its test networks. */
+const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
+
+type Listed = { id: number; tokens?: readonly Token[] | undefined; prices?: Prices | undefined }
+
+/** Tokens of a network: the operator's first, then those that are known of it. */
+export const tokensOf = ({ id, tokens = [] }: Listed): Token[] =>
+  mergeTokens(tokens, knownNetworks[id]?.tokens ?? [])
+
+/** Where a network's prices are read: as the operator says, else as is known; undefined where nobody says. */
+export const pricesOf = ({ id, prices }: Listed): Prices | undefined => prices ?? knownNetworks[id]?.prices
+
+/** Where many contracts are read in one call; null: nowhere. */
+export const multicallOf = ({ multicall = MULTICALL }: Pick<Chain, 'multicall'>): `0x${string}` | null =>
+  multicall === 'none' ? null : multicall
+
+/** A token that prices are told by, and that nobody describes. */
+function unlistedToken(chain: Listed): string | undefined {
+  const { prices } = chain
+  if (!prices) return undefined
+  const described = [
+    ...tokensOf(chain).map(({ address }) => address),
+    ...(prices.wrapped ? [prices.wrapped] : []),
+  ]
+  const used = [...prices.dollars, ...prices.pools.flatMap(({ tokens }) => tokens)]
+  return used.find((token) => !described.some((one) => sameToken(one, token)))
+}
 
 export const chainSchema = z
   .strictObject({
@@ -71,6 +106,32 @@ export const chainSchema = z
     permissionManager: address.optional(),
     /** What transactions of plain accounts pay besides gas. Left out: `opStack` on the networks that are known for it. */
     l1Fee: z.enum(['opStack', 'none']).optional(),
+    /** Tokens whose balances are told, besides those that are known of the network. */
+    tokens: z.array(tokenSchema).max(200).optional(),
+    /** In place of what is known of the network's pools. */
+    prices: pricesSchema.optional(),
+    /** The contract that reads many balances in one call; `none` where there is no such contract. */
+    multicall: z.union([address, z.literal('none')]).optional(),
+    /** Names of accounts are looked up on this network: at most one has it. */
+    ens: z.strictObject({ registry: address.default(ENS_REGISTRY) }).optional(),
+  })
+  .check(({ value, issues }) => {
+    const repeated = repeatedAddress(value.tokens ?? [])
+    if (repeated >= 0)
+      issues.push({
+        code: 'custom',
+        input: value.tokens?.[repeated]?.address,
+        path: ['tokens', repeated, 'address'],
+        message: 'stands twice',
+      })
+    const unknown = unlistedToken(value)
+    if (unknown)
+      issues.push({
+        code: 'custom',
+        input: unknown,
+        path: ['prices'],
+        message: `${unknown} is not in tokens, so its decimals are not known`,
+      })
   })
   .check(({ value, issues }) => {
     if (value.bundlerUrls) return

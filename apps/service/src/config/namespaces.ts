@@ -21,6 +21,15 @@ const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
 /** CAIP-2 id of an EVM network. */
 export const caip2Of = ({ id }: { id: number }) => `${EVM}:${id}`
 
+/** Chain id and address of an account or a token of Ethereum's namespace, from CAIP-10; null for any other text. */
+export function readEvmCaip10(text: string): { chainId: string; address: `0x${string}` } | null {
+  const [namespace, reference, address, ...others] = text.split(':')
+  if (namespace !== EVM || others.length > 0 || !/^[1-9][0-9]{0,15}$/.test(reference ?? '')) return null
+  return address !== undefined && /^0x[0-9a-fA-F]{40}$/.test(address)
+    ? { chainId: `${EVM}:${reference}`, address: address.toLowerCase() as `0x${string}` }
+    : null
+}
+
 /** Whether an account or a network is of Ethereum's namespace. */
 export const isEvm = (namespace: string | undefined): boolean => namespace === EVM
 

@@ -111,6 +111,7 @@ const schema = z
     RELAY_WALLETS: z.enum(['projects', 'any']).default('projects'),
     FARCASTER_RELAY_URL: secretUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
     OPTIMISM_RPC_URL: secretUrl.optional(),
+    PRICES_URL: secretUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .check(({ value, issues }) => {
@@ -185,6 +186,8 @@ export function readEnvironment(environment: Environment): {
     ...(parsed.success ? [] : describeIssues('', parsed.error)),
   ]
   const chains = readList(set, 'CHAINS', chainSchema, problems)
+  if (chains.filter(({ ens }) => ens).length > 1)
+    problems.push('  CHAINS: ens is of one chain alone: names are looked up there')
   const projects = readList(set, 'PROJECTS', projectSchema, problems)
   const socials = readSocialProviders(set, problems)
   if (!parsed.success || problems.length)
@@ -235,6 +238,7 @@ export function readEnvironment(environment: Environment): {
       ...(value.FARCASTER_RELAY_URL && value.OPTIMISM_RPC_URL
         ? { farcaster: { relayUrl: value.FARCASTER_RELAY_URL, optimismRpcUrl: value.OPTIMISM_RPC_URL } }
         : {}),
+      ...(value.PRICES_URL ? { pricesUrl: value.PRICES_URL } : {}),
       logLevel: value.LOG_LEVEL,
       now: () => Date.now(),
     },

@@ -55,7 +55,7 @@ export const addressSite = (address: string): string | null =>
   isIP(address) === 6 ? `${expandIpv6(address).slice(0, 3).join(':')}::/48` : null
 
 /** Calls of different kinds are counted apart. */
-export type CountedKind = 'api' | 'rpc' | 'image' | 'paymaster' | 'refused'
+export type CountedKind = 'api' | 'rpc' | 'data' | 'image' | 'paymaster' | 'refused'
 
 /** The caller's address block as a keyed hash: addresses are not kept. */
 export const addressKeyOf = (service: ServiceContext, address: string): string =>

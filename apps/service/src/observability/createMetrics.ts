@@ -27,6 +27,36 @@ function relayMetrics(registers: Registry[]) {
   }
 }
 
+/** What networks are asked. */
+function chainMetrics(registers: Registry[]) {
+  return {
+    bundler: new Counter({
+      name: 'latchkey_bundler_calls_total',
+      help: 'ERC-4337 calls, by chain, method and outcome',
+      labelNames: ['chain', 'method', 'outcome'],
+      registers,
+    }),
+    sponsorships: new Counter({
+      name: 'latchkey_sponsorships_total',
+      help: 'Questions to paymasters, by chain, kind and outcome',
+      labelNames: ['chain', 'kind', 'outcome'],
+      registers,
+    }),
+    upstream: new Counter({
+      name: 'latchkey_rpc_calls_total',
+      help: 'JSON-RPC calls, by chain and outcome',
+      labelNames: ['chain', 'outcome'],
+      registers,
+    }),
+    chainData: new Counter({
+      name: 'latchkey_chain_data_total',
+      help: 'Readings of balances, prices and names, by network and outcome',
+      labelNames: ['kind', 'chain', 'outcome'],
+      registers,
+    }),
+  }
+}
+
 /** Prometheus metrics of one service. Labels are names from the code, never a caller's text. */
 export function createMetrics() {
   const registry = new Registry()
@@ -83,24 +113,7 @@ export function createMetrics() {
       registers,
     }),
     ...relayMetrics(registers),
-    bundler: new Counter({
-      name: 'latchkey_bundler_calls_total',
-      help: 'ERC-4337 calls, by chain, method and outcome',
-      labelNames: ['chain', 'method', 'outcome'],
-      registers,
-    }),
-    sponsorships: new Counter({
-      name: 'latchkey_sponsorships_total',
-      help: 'Questions to paymasters, by chain, kind and outcome',
-      labelNames: ['chain', 'kind', 'outcome'],
-      registers,
-    }),
-    upstream: new Counter({
-      name: 'latchkey_rpc_calls_total',
-      help: 'JSON-RPC calls, by chain and outcome',
-      labelNames: ['chain', 'outcome'],
-      registers,
-    }),
+    ...chainMetrics(registers),
   }
 }
 

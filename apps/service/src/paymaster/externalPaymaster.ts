@@ -8,7 +8,7 @@ import type { Limits } from '../config/Limits.ts'
 import type { Project } from '../config/projects.ts'
 import { cleanLabel } from '../upstreams/cleanLabel.ts'
 import { createGate, type Gate } from '../upstreams/createGate.ts'
-import { guardedPost } from '../upstreams/guardedPost.ts'
+import { guardedPost } from '../upstreams/guardedRequest.ts'
 import { hexAddress, hexData, hexQuantity } from '../userOperations/userOperation.ts'
 import type { PaymasterCall } from './paymasterCall.ts'
 

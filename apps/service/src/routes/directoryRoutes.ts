@@ -5,13 +5,9 @@ import {
   WALLET_IMAGE_PATH,
   walletsQuery,
 } from '@latchkey/protocol/http'
-import {
-  findWallets,
-  imageResponse,
-  parseWalletsQuery,
-  type StoredImages,
-} from '../directory/walletDirectory.ts'
+import { findWallets, imageResponse, type StoredImages } from '../directory/walletDirectory.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
+import { parseWalletsQuery } from '../query/parseWalletsQuery.ts'
 
 /** Spec 7, wallet directory: the list for pages that name a project, the pictures for everyone. */
 export function addDirectoryRoutes(routes: Routes): void {

@@ -96,22 +96,11 @@ describe('waitForTransaction', () => {
 
 describe('what needs no network', () => {
   const adapter = evmAdapter({ apiOrigin: 'http://127.0.0.1:9', projectId: 'demo' })
-  it('R3-17 R1-10 builds a transfer in wei', () => {
-    expect(adapter.namespace).toBe('eip155')
-    expect(adapter.transferRequest?.({ network: base, from: ADDRESS, to: ADDRESS, amount: '0.01' })).toEqual({
-      method: 'eth_sendTransaction',
-      params: [{ from: ADDRESS, to: ADDRESS, value: '0x2386f26fc10000' }],
-    })
+  it('R3-17 is of its namespace', () => expect(adapter.namespace).toBe('eip155'))
+  it('R1-10 loads what sends and what names accounts on demand', async () => {
+    expect((await adapter.transfers?.())?.normalize(ADDRESS.toLowerCase())).toBe(ADDRESS)
+    expect((await adapter.names?.())?.isName('ada.eth')).toBe(true)
   })
-  it('refuses an amount that the currency cannot have', () =>
-    expect(() =>
-      adapter.transferRequest?.({
-        network: base,
-        from: ADDRESS,
-        to: ADDRESS,
-        amount: `0.${'0'.repeat(18)}1`,
-      }),
-    ).toThrow('That is not an amount this currency can have.'))
   it('R3-24 links to the explorer, if the network has one', () => {
     expect(adapter.explorerAddressUrl?.(base, ADDRESS)).toBe(`https://basescan.org/address/${ADDRESS}`)
     expect(adapter.explorerTransactionUrl?.(base, HASH)).toBe(`https://basescan.org/tx/${HASH}`)

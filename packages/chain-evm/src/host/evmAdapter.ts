@@ -3,11 +3,12 @@ import { lazy } from '@latchkey/std/lazy'
 import type { ChainReads } from '../provider/chainReads.ts'
 import { createProvider, NAMESPACE } from '../provider/createProvider.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
-import { parseUnits } from './parseUnits.ts'
 
 // Not by name within the `await`: the bundler would add a function that picks the name.
 const loadReads = () => import('./readBalance.ts')
 const loadWait = () => import('./waitForTransaction.ts')
+const loadTransfers = () => import('./transfers.ts')
+const loadNames = () => import('./names.ts')
 
 /** What a page that lists no network of this namespace reads. */
 const MAINNET = `${NAMESPACE}:1` as const
@@ -50,10 +51,8 @@ export const evmAdapter: CreateChainAdapter = (context) => {
     async waitForTransaction({ network, hash, signal }) {
       return (await loadWait()).waitForTransaction(context, { network, hash, signal })
     },
-    transferRequest({ network, from, to, amount }) {
-      const value = parseUnits(amount, network.nativeCurrency.decimals)
-      return { method: 'eth_sendTransaction', params: [{ from, to, value: `0x${value.toString(16)}` }] }
-    },
+    transfers: async () => (await loadTransfers()).createTransfers(context),
+    names: async () => (await loadNames()).createNames(context),
     explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
     explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),
   }

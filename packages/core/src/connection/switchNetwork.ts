@@ -47,6 +47,7 @@ export function applyNetwork(config: Config, caipNetworkId: CaipNetworkId): void
     caipAddress: caipAddressOf(caipNetworkId, address),
     balance: undefined,
     balanceSymbol: undefined,
+    tokenBalance: undefined,
   })
   writeConnection(config.storage, namespace, { connectorId, caipNetworkId })
 }

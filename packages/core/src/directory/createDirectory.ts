@@ -1,4 +1,5 @@
-import type { Config, CustomWallet } from '../interfaces/Config.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
 import { readRecentWallets } from '../storage/storedState.ts'
 import { type Cell, createCell } from './createCell.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuestion } from './fetchWallets.ts'

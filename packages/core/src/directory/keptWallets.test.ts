@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ConfigParameters, CustomWallet } from '../interfaces/Config.ts'
+import type { ConfigParameters } from '../interfaces/Config.ts'
+import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { base, testConfig } from '../testing/testConfig.ts'
 import { createDirectory } from './createDirectory.ts'

@@ -1,5 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import type { Config, CustomWallet } from '../interfaces/Config.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { CustomWallet } from '../interfaces/ConnectOptions.ts'
 import { parseStored } from '../storage/storedConnections.ts'
 
 /** In the host's storage. */

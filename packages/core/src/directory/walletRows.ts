@@ -1,4 +1,5 @@
-import type { Config, ConnectorGroup, CustomWallet } from '../interfaces/Config.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { ConnectorGroup, CustomWallet } from '../interfaces/ConnectOptions.ts'
 import type { Connector, ConnectorType } from '../interfaces/Connector.ts'
 import type { RecentWallet } from '../storage/storedState.ts'
 

@@ -1,7 +1,8 @@
 import { activeNamespace } from '../account/accounts.ts'
 import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
-import { type Config, type Features, type SocialProvider, socialProviderOf } from '../interfaces/Config.ts'
+import type { Config, Features } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
+import { type SocialProvider, socialProviderOf } from '../interfaces/socialProviders.ts'
 
 export type IdentityConnector = Connector & Required<Pick<Connector, 'identity'>>
 

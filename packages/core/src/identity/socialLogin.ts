@@ -2,13 +2,8 @@ import { BaseError, hasCode } from '@latchkey/errors'
 import { InvalidRequestError, socialMessage } from '@latchkey/protocol/http'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { activeAccount } from '../account/accounts.ts'
-import type {
-  Config,
-  SocialLogin,
-  SocialLoginState,
-  SocialPhase,
-  SocialProvider,
-} from '../interfaces/Config.ts'
+import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/Config.ts'
+import type { SocialProvider } from '../interfaces/socialProviders.ts'
 import {
   clearPendingSocial,
   type PendingSocial,

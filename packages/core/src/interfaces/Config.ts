@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
   AppMetadata,
+  CaipAddress,
   CaipNetworkId,
   ChainNamespace,
   Connector,
@@ -15,23 +17,9 @@ import type {
   PageProvider,
   RequestArguments,
   Siwx,
+  TokenBalance,
 } from './Connector.ts'
-
-/** Networks that one can sign in with, in the order of spec 9. */
-export const SOCIAL_PROVIDERS = [
-  'google',
-  'x',
-  'farcaster',
-  'discord',
-  'apple',
-  'github',
-  'facebook',
-] as const
-export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
-
-/** A name of a network that one can sign in with, or nothing. */
-export const socialProviderOf = (name: unknown): SocialProvider | undefined =>
-  SOCIAL_PROVIDERS.find((known) => known === name)
+import type { SocialProvider } from './socialProviders.ts'
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -39,6 +27,9 @@ export type Features = {
   socials: readonly string[] | false
   /** Signing in by a passkey, where the embedded wallet is offered. It is the page's choice alone. */
   passkeys: boolean
+  /** Being paid and paying in the modal; default true (spec 9). They are the page's choice alone. */
+  receive: boolean
+  send: boolean
   swaps: readonly string[] | false
   onramp: readonly string[] | false
   activity: boolean
@@ -46,77 +37,7 @@ export type Features = {
 }
 
 /** What a page may decide about by itself: the features that this modal has. */
-export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys'>>
-
-/** A wallet of the directory (spec 3, wallet listing). */
-export type WalletListing = {
-  id: string
-  name: string
-  image_id?: string
-  /** Opens the phone's app: a scheme of its own where it has one. */
-  mobile_link?: string
-  /** The universal link (https) of the phone's app, where `mobile_link` is a scheme. */
-  link_mode?: string
-  desktop_link?: string
-  webapp_link?: string
-  rdns?: string
-  /** CAIP-2; empty or absent: not stated */
-  chains?: readonly string[]
-  homepage?: string
-  badge_type?: string
-}
-
-/** A wallet that the page brings along; its icon is a URL of its own. */
-export type CustomWallet = WalletListing & { image_url?: string }
-
-/** Groups of the wallet list (spec 9). */
-export type ConnectorGroup =
-  | 'walletConnect'
-  | 'recent'
-  | 'injected'
-  | 'featured'
-  | 'custom'
-  | 'external'
-  | 'recommended'
-
-/** What a page decides about connecting. All of it may be left out. */
-export type ConnectOptions = {
-  /** Wallets at all, beside e-mail and social login; default true. */
-  enableWallets?: boolean
-  /** Wallets that announce themselves (EIP-6963); default true. */
-  enableEIP6963?: boolean
-  /** A wallet at `window.ethereum`; default true. */
-  enableInjected?: boolean
-  /** Ids of directory wallets that stand above the recommended ones, in this order. */
-  featuredWalletIds?: readonly string[]
-  /** Only these directory wallets are listed. */
-  includeWalletIds?: readonly string[]
-  /** These directory wallets are never listed. */
-  excludeWalletIds?: readonly string[]
-  customWallets?: readonly CustomWallet[]
-  /** The way to the whole directory; default `SHOW`. */
-  allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
-  /** One row leads to the wallets; default false. */
-  collapseWallets?: boolean
-  connectorTypeOrder?: readonly ConnectorGroup[]
-  connectMethodsOrder?: readonly ('email' | 'social' | 'wallet')[]
-  /** Universal links (https) before links of a scheme of the wallet's own; default true. */
-  preferUniversalLinks?: boolean
-  /** The page runs the WalletConnect session itself and shows only the modal's views; default false. Needs `pairingUri`. */
-  manualWCControl?: boolean
-  /**
-   * Makes a pairing link of the page's own session (`manualWCControl`). It is asked for whenever the modal is about to
-   * show one, and again 10 s before the last one ends; `signal` aborts when nobody looks at it any more. The page closes
-   * the modal when its session stands.
-   */
-  pairingUri?: (parameters: { signal: AbortSignal }) => Promise<string>
-  /** WalletConnect alone: no embedded wallet, no extensions; default false. */
-  basic?: boolean
-  /** Nothing can be chosen before a box is ticked; needs one of the two addresses below. Default false. */
-  legalCheckbox?: boolean
-  termsConditionsUrl?: string
-  privacyPolicyUrl?: string
-}
+export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys' | 'receive' | 'send'>>
 
 export type AdapterContext = {
   apiOrigin: string
@@ -125,6 +46,85 @@ export type AdapterContext = {
 
 /** How a transaction ended. `reverted` is in a block too, and has cost its fee. */
 export type TransactionOutcome = { status: 'success' | 'reverted'; blockNumber: bigint }
+
+/** Coins or tokens on their way from one account to another, on one network. */
+export type Transfer = {
+  network: Network
+  from: string
+  to: string
+  /** Base units (wei, atoms). */
+  amount: bigint
+  /** The token's contract; absent: the network's native coin. */
+  token?: string
+}
+
+/** What a payment link asks for (EIP-681). */
+export type PaymentLink = {
+  to: string
+  caipNetworkId?: CaipNetworkId
+  /** The token's contract; absent: the network's native coin. */
+  token?: string
+  /** Base units. */
+  amount?: bigint
+}
+
+/** Sending on one CAIP-2 namespace. */
+export type TransferAbility = {
+  /** The address as it is usually written; undefined: it is none, or its checksum is wrong. */
+  normalize(address: string): string | undefined
+  /** Reads a payment link; undefined where the text is none. */
+  readLink(text: string): PaymentLink | undefined
+  /** The request that asks a wallet to send it. */
+  request(transfer: Transfer): RequestArguments
+  /**
+   * The most that the network can take for it, base units of the native coin.
+   *
+   * @param params `isSmart`: the sender is a contract, which needs more
+   */
+  estimateFee(params: Transfer & { isSmart?: boolean; signal?: AbortSignal }): Promise<bigint>
+  /** Whether code is at an address: an account of a contract may not be able to give back what it got. */
+  isContract(params: { network: Network; address: string; signal?: AbortSignal }): Promise<boolean>
+}
+
+/** Names of accounts on one CAIP-2 namespace. Null: there is none. */
+export type NameAbility = {
+  /** Whether a text has the form of a name. */
+  isName(text: string): boolean
+  /** The address that a name stands for. */
+  resolve(params: NameQuestion & { name: string }): Promise<string | null>
+  /** The name that an address goes by, if it leads back to the address. */
+  lookUp(params: NameQuestion & { address: string }): Promise<string | null>
+}
+type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
+
+/** What is being written into the form for sending. */
+export type TransferForm = {
+  /** CAIP-10 of the token, or `native`; undefined: none is chosen. */
+  tokenId: string | undefined
+  /** As it was typed, with a point. */
+  amount: string
+  /** What `amount` counts: the token, or US dollars. */
+  unit: 'token' | 'fiat'
+  /** As it was typed: an address or a name. */
+  recipient: string
+  /** The wallet has been asked. */
+  isSending: boolean
+  /** Why the last try did not work. */
+  error: unknown
+}
+
+/** A transfer that the wallet has sent. */
+export type SentTransfer = {
+  hash: string
+  /** Whose it is, and on which network. */
+  caipAddress: CaipAddress
+  to: string
+  /** Decimal string in whole units. */
+  amount: string
+  symbol: string
+  /** `late`: no block has taken it in three minutes. */
+  status: 'pending' | 'reverted' | 'late'
+}
 
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = {
@@ -135,8 +135,10 @@ export type ChainAdapter = {
   isChecksumAddress?(address: string): Promise<boolean>
   /** Native balance as a decimal string in whole units. */
   getBalance?(params: { network: Network; address: string; signal?: AbortSignal }): Promise<string>
-  /** Request for a native transfer, to be given to a connector. `amount` is a decimal string in whole units. */
-  transferRequest?(params: { network: Network; from: string; to: string; amount: string }): RequestArguments
+  /** Sending native coins and tokens; its code is loaded on first need. */
+  transfers?(): Promise<TransferAbility>
+  /** Names of accounts; its code is loaded on first need. */
+  names?(): Promise<NameAbility>
   /** Settles once a transaction is in a block. */
   waitForTransaction?(params: {
     network: Network
@@ -329,6 +331,31 @@ export type Runtime = {
   lastToastId: number
   /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. */
   balances: Map<string, { at: number; balance: string | undefined }>
+  /** What the account home has read, once somebody has seen it. */
+  portfolios?: Map<string, Portfolio>
+  /** Names and pictures by address, with the time of the look-up (ms since the epoch). */
+  identities?: Map<string, { at: number; name: string | null; avatar: string | null }>
+  /** Told of each transaction that the wallet has sent: what is on the screen is out of date. */
+  onSent?: (answer: unknown) => void
+  /** Transactions that are waited for, by hash. */
+  outcomes?: Map<string, Promise<TransactionOutcome>>
+  /** What is being written into the form for sending. */
+  transferForm?: StoreApi<TransferForm>
+  /** What was sent from this page and has not been told yet. */
+  transfers?: StoreApi<{ transfers: readonly SentTransfer[] }>
+  /** What asks the service; default: the browser's `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** The tokens of an account on one network (CAIP-10). Times are ms since the epoch. */
+export type Portfolio = {
+  /** When the last look-up began, whatever came of it. */
+  triedAt: number
+  /** The last look-up has failed, wholly or for the tokens beside the native one. */
+  failed: 'all' | 'tokens' | undefined
+  /** Of what `tokens` says. */
+  at: number
+  tokens: readonly TokenBalance[] | undefined
 }
 
 /** Owns every store; the first argument of every action. Two may live on one page. */

@@ -2,6 +2,13 @@
 export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
 
+/** The namespaces that each of these is there for (spec 9). */
+export const NAMESPACES_WITH: Readonly<Record<'balances' | 'names' | 'send', readonly ChainNamespace[]>> = {
+  balances: ['eip155', 'solana'],
+  names: ['eip155'],
+  send: ['eip155', 'solana'],
+}
+
 /** CAIP-2 id, such as `eip155:8453`. */
 export type CaipNetworkId = `${ChainNamespace}:${string}`
 /** CAIP-10 id, such as `eip155:1:0xab…`. */
@@ -56,10 +63,12 @@ export type TokenBalance = {
   chainId: string
   /** CAIP-10; absent for the native token */
   address?: string
+  /** US dollars, of all of it; absent where no price is known */
   value?: number
-  price: number
+  /** US dollars a whole unit */
+  price?: number
   quantity: { decimals: string; numeric: string }
-  iconUrl: string
+  iconUrl?: string
 }
 
 /** What is known of the account of one namespace (spec 3). */
@@ -313,7 +322,7 @@ export type ConnectorContext = {
   metadata: AppMetadata | undefined
   /** What the page is made with, for `serviceOf`. */
   options: { sdk?: { type: string; version: string } }
-  runtime: { sdkType?: 'react' }
+  runtime: { sdkType?: 'react'; fetch?: (url: string, init: RequestInit) => Promise<Response> }
   /** What the page wants; `preferredAccountType` says what holds. */
   defaultAccountTypes: DefaultAccountTypes | undefined
   getTheme(): { themeMode: 'light' | 'dark'; accent?: string | undefined; locale?: string | undefined }

@@ -23,8 +23,8 @@ export async function fetchProjectConfig(
   config: Config,
   parameters: { local?: Partial<Features>; timeout?: number } = {},
 ): Promise<Features> {
-  if (isWalletConnectAlone(config)) return noFeatures()
   const { local = config.options.features ?? {}, timeout } = parameters
+  if (isWalletConnectAlone(config)) return noFeatures(local)
   const answer = await askService(config, getProjectConfig, {
     retries: 1,
     ...(timeout === undefined ? {} : { timeout }),

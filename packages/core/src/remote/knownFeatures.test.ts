@@ -133,6 +133,8 @@ describe('an answer that comes while ways to connect are on the screen', () => {
     const features = fc.record({
       email: fc.boolean(),
       passkeys: fc.boolean(),
+      receive: fc.boolean(),
+      send: fc.boolean(),
       activity: fc.boolean(),
       reownBranding: fc.boolean(),
       socials: names,

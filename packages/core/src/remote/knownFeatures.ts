@@ -7,6 +7,8 @@ export const defaultFeatures: Features = {
   email: true,
   socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
   passkeys: true,
+  receive: true,
+  send: true,
   swaps: ['1inch'],
   onramp: ['coinbase', 'meld'],
   activity: true,
@@ -32,6 +34,8 @@ const isNames = (value: unknown): boolean =>
 const FORMS: Readonly<Record<keyof Features, (value: unknown) => boolean>> = {
   email: (value) => typeof value === 'boolean',
   passkeys: (value) => typeof value === 'boolean',
+  receive: (value) => typeof value === 'boolean',
+  send: (value) => typeof value === 'boolean',
   activity: (value) => typeof value === 'boolean',
   reownBranding: (value) => typeof value === 'boolean',
   socials: isNames,
@@ -69,13 +73,16 @@ export function knownFeatures(
   config: Config,
   local: Partial<Features> = config.options.features ?? {},
 ): Features {
-  if (isWalletConnectAlone(config)) return noFeatures()
+  if (isWalletConnectAlone(config)) return noFeatures(local)
   return keptFeatures(config) ?? { ...defaultFeatures, ...local }
 }
 
-/** Every feature off: a page that shows WalletConnect alone asks for none. */
-export const noFeatures = (): Features =>
-  Object.fromEntries(Object.keys(FORMS).map((name) => [name, false])) as Features
+/** Every way to sign in and all that is bought off: a page that shows WalletConnect alone asks for none. */
+export function noFeatures(local: Partial<Features> = {}): Features {
+  const { receive = defaultFeatures.receive, send = defaultFeatures.send } = local
+  const off = Object.fromEntries(Object.keys(FORMS).map((name) => [name, false])) as Features
+  return { ...off, receive, send }
+}
 
 /** Of what is on the screen, what an answer leaves. What it adds waits for the next opening. */
 export function withoutGone(shown: Partial<Features>, answer: Features): Features {

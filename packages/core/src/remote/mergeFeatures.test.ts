@@ -62,9 +62,19 @@ describe('mergeFeatures', () => {
   it.each(rows)('%s (%s)', (_, key, local, remote, expected) => {
     expect(merge(local, remote).features[key]).toEqual(expected)
   })
-  it('R3-71 knows six features that the operator may decide about, and passkeys, which are the page’s own', () => {
+  it('R3-71 knows six features that the operator may decide about, and three that are the page’s own', () => {
     expect(Object.keys(merge({}).features).sort()).toEqual(
-      ['email', 'socials', 'swaps', 'onramp', 'activity', 'reownBranding', 'passkeys'].sort(),
+      [
+        'email',
+        'socials',
+        'swaps',
+        'onramp',
+        'activity',
+        'reownBranding',
+        'passkeys',
+        'receive',
+        'send',
+      ].sort(),
     )
     expect(mergeFeatures({}, defaultFeatures, []).features.passkeys).toBe(true)
     expect(mergeFeatures({ passkeys: false }, defaultFeatures, []).features.passkeys).toBe(false)
@@ -101,6 +111,9 @@ describe('mergeFeatures', () => {
     )
   })
   it('turns all off for a page with WalletConnect alone', () => {
-    expect(Object.values(noFeatures())).toEqual(Array(7).fill(false))
+    const { receive, send, ...others } = noFeatures({ send: false })
+    expect(Object.values(others)).toEqual(Array(7).fill(false))
+    // Whoever has connected with a wallet can be paid and pay.
+    expect([receive, send]).toEqual([true, false])
   })
 })

@@ -7,8 +7,10 @@ export type MergedFeatures = {
   ignored: (keyof Features)[]
 }
 
+/** What a page decides about alone. */
+const OWN = ['passkeys', 'receive', 'send'] as const
 /** What the operator may decide about. */
-type RemoteKey = Exclude<keyof Features, 'passkeys'>
+type RemoteKey = Exclude<keyof Features, (typeof OWN)[number]>
 
 const IDS: Readonly<Record<RemoteKey, RemoteFeatureId>> = {
   email: 'social_login',
@@ -60,7 +62,7 @@ export function mergeFeatures(
     if (local[key] !== undefined) ignored.push(key)
     return [key, entry ? decided(key, entry) : false] as const
   })
-  const passkeys = local.passkeys ?? defaults.passkeys ?? false
-  const features = { ...Object.fromEntries(values), passkeys } as Features
+  const own = OWN.map((key) => [key, local[key] ?? defaults[key] ?? false] as const)
+  const features = Object.fromEntries([...values, ...own]) as Features
   return { features: { ...features, socials: onlyOffered(features.socials, remote) }, ignored }
 }

@@ -10,7 +10,8 @@ export const SDK_VERSION = '0.1.0'
 export function serviceOf({ options, projectId, runtime, services }: Caller): Service {
   const { type: st = runtime.sdkType ?? 'html', version = SDK_VERSION } = options.sdk ?? {}
   const sv = version.startsWith(`${st}-`) ? version : `${st}-${version}`
-  return { apiOrigin: services.apiOrigin, query: { projectId, st, sv } }
+  const { fetch } = runtime
+  return { apiOrigin: services.apiOrigin, query: { projectId, st, sv }, ...(fetch && { fetch }) }
 }
 
 /** The address of a file of the service, such as a picture. */

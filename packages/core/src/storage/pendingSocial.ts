@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/Config.ts'
 import type { KeyValueStorage } from '../interfaces/Connector.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/socialProviders.ts'
 import { SOCIAL_RETURN } from './socialReturn.ts'
 import { parseStored } from './storedConnections.ts'
 

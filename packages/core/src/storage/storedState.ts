@@ -1,6 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/Config.ts'
 import type { CaipNetworkId, ChainNamespace, KeyValueStorage } from '../interfaces/Connector.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/socialProviders.ts'
 import {
   ENTRY_KEYS,
   parseStored,
@@ -20,6 +20,8 @@ export const STORAGE_KEYS = {
   smartAccountNetworks: 'SMART_ACCOUNT_ENABLED_NETWORKS',
   preferredAccountTypes: 'preferred_account_types',
   recentWallets: 'recent_wallets',
+  /** Addresses that were sent to, to warn of those that look alike. */
+  recipients: 'recent_recipients',
   disconnectedConnectorIds: 'disconnected_connector_ids',
 } as const
 

@@ -1,4 +1,4 @@
-import type { WalletListing } from '../interfaces/Config.ts'
+import type { WalletListing } from '../interfaces/ConnectOptions.ts'
 import type { ChainNamespace, WalletWays } from '../interfaces/Connector.ts'
 
 /** Where the page runs, as far as links to wallets depend on it. */

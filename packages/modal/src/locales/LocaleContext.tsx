@@ -13,8 +13,11 @@ import { createContext, useContext } from 'react'
 /** Name of a message. */
 type MessageKey = keyof Words<'modal'>
 
+/** What an account's own views say; English comes without it. */
+export type HomeKey = keyof Words<'home'>
+
 /** A language with its catalogue. */
-export type Locale = Language<MessageKey>
+export type Locale = Language<MessageKey> & { messages: Readonly<Partial<Record<HomeKey, string>>> }
 
 /** What may be said: a message, or the stem of one that has plural forms. */
 export type Sayable = Exclude<MessageKey, `${string}_one` | `${string}_other`> | Stem<MessageKey>
@@ -39,20 +42,35 @@ export const english: Locale = { tag: 'en', dir: 'ltr', messages: modal }
  */
 export async function loadLocale(tag: LocaleTag, words: Config['options']['words'] = {}): Promise<Locale> {
   const locale = await loadMessages(tag)
-  const own = Object.entries(words[locale.tag] ?? {}).filter(
-    ([key, text]) => Object.hasOwn(locale.messages, key) && typeof text === 'string' && text.trim() !== '',
-  )
-  return { ...locale, messages: { ...locale.messages, ...Object.fromEntries(own) } }
+  return { ...locale, messages: withOwnWords(locale.messages, words[locale.tag]) }
 }
+
+/** Messages as the page says them; names that no message has, and empty texts, change nothing. */
+export const withOwnWords = <Messages extends Readonly<Record<string, string>>>(
+  messages: Messages,
+  words: Readonly<Record<string, string>> = {},
+): Messages => ({
+  ...messages,
+  ...Object.fromEntries(
+    Object.entries(words).filter(
+      ([key, text]) => Object.hasOwn(messages, key) && typeof text === 'string' && text.trim() !== '',
+    ),
+  ),
+})
 
 async function loadMessages(tag: LocaleTag): Promise<Locale> {
   try {
     if (tag === 'en-XA' || tag === 'ar-XB') {
-      const { pseudoMessages } = await import('@latchkey/i18n/pseudo')
-      return { tag, dir: PSEUDO[tag], messages: pseudoMessages(modal, tag) }
+      const [{ pseudoMessages }, { home }] = await Promise.all([
+        import('@latchkey/i18n/pseudo'),
+        import('@latchkey/i18n/en/home'),
+      ])
+      return { tag, dir: PSEUDO[tag], messages: pseudoMessages({ ...modal, ...home }, tag) }
     }
     const loaded = await loadCatalogue(tag)
-    return loaded ? { tag, dir: loaded.dir, messages: loaded.catalogue.modal } : english
+    if (!loaded) return english
+    const { modal: main, home } = loaded.catalogue
+    return { tag, dir: loaded.dir, messages: { ...main, ...home } }
   } catch {
     return english
   }

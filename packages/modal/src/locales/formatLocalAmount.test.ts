@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest'
-import { formatLocalAmount } from './formatLocalAmount.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  formatLocalAmount,
+  formatLocalFiat,
+  formatWholeAmount,
+  readTypedAmount,
+  writeTypedAmount,
+} from './formatLocalAmount.ts'
 import { english, loadLocale } from './LocaleContext.tsx'
 
 it.each([
@@ -19,4 +25,41 @@ it('writes the number as its reader does', async () => {
 
 it.each([undefined, '', 'NaN', '-1', '1e3'])('knows nothing of %s', (amount) => {
   expect(formatLocalAmount(english, amount)).toBeUndefined()
+})
+
+it.each([
+  ['1234.567', '$1,234.56'],
+  ['0', '$0.00'],
+  ['0.001', '<$0.01'],
+])('R9-31 writes %s dollars as %s', (amount, text) => {
+  expect(formatLocalFiat(english, amount)).toBe(text)
+})
+
+it('writes what is sent with every place', () => {
+  expect(formatWholeAmount(english, '1234.000000000000000001')).toBe('1,234.000000000000000001')
+})
+
+describe('an amount that is typed', () => {
+  it.each([
+    ['', ''],
+    ['1.', '1.'],
+    ['.5', '.5'],
+    ['1,5', '1.5'],
+    ['1,000', '1000'],
+    ['1,234.5', '1234.5'],
+    ['1 234.5', '1234.5'],
+  ])('%s is %s in English', (typed, amount) => expect(readTypedAmount(english, typed)).toBe(amount))
+  it.each([
+    ['1,5', '1.5'],
+    ['1.5', '1.5'],
+    ['1.000', '1000'],
+    ['1.234,5', '1234.5'],
+  ])('%s is %s in German', async (typed, amount) => {
+    const german = await loadLocale('de')
+    expect(readTypedAmount(german, typed)).toBe(amount)
+    expect(readTypedAmount(german, writeTypedAmount(german, amount))).toBe(amount)
+  })
+  it.each(['-1', '1e5', 'abc', '1.2.3', '1,2,3', '0x10', '9'.repeat(61)])('%s is none', (typed) => {
+    expect(readTypedAmount(english, typed)).toBeUndefined()
+  })
 })

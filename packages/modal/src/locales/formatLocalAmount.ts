@@ -1,22 +1,67 @@
 import { formatAmount } from '@latchkey/core'
 import type { Locale } from './LocaleContext.tsx'
 
-/** Spec 9: places after the point of a balance. */
+/** Spec 9: places after the point of a balance, and of a currency. */
 const BALANCE_DIGITS = 3
+const CURRENCY_DIGITS = 2
+/** More than any token has. */
+const MOST_DIGITS = 20
+
+const format = (locale: Locale, text: string, options: Intl.NumberFormatOptions): string | undefined => {
+  const match = /^(<?)(\d+(?:\.\d+)?)$/.exec(text)
+  // The string itself, not a float of it, is formatted.
+  return (
+    (match && `${match[1]}${new Intl.NumberFormat(locale.tag, options).format(match[2] as `${number}`)}`) ??
+    undefined
+  )
+}
 
 /**
  * A balance in the form of the reader's language, cut to three places; undefined while unknown.
  *
  * @param amount decimal string in whole units
  */
-export function formatLocalAmount(locale: Locale, amount: string | undefined): string | undefined {
-  const text = formatAmount(amount, BALANCE_DIGITS)
-  const match = /^(<?)(\d+\.\d+)$/.exec(text)
-  if (!match) return undefined
-  const numbers = new Intl.NumberFormat(locale.tag, {
+export const formatLocalAmount = (locale: Locale, amount: string | undefined): string | undefined =>
+  format(locale, formatAmount(amount, BALANCE_DIGITS), {
     minimumFractionDigits: BALANCE_DIGITS,
     maximumFractionDigits: BALANCE_DIGITS,
   })
-  // The string itself, not a float of it, is formatted.
-  return `${match[1]}${numbers.format(match[2] as `${number}`)}`
+
+/**
+ * An amount of US dollars, cut to the cent; undefined while unknown.
+ *
+ * @param amount decimal string in dollars
+ */
+export const formatLocalFiat = (locale: Locale, amount: string | undefined): string | undefined =>
+  format(locale, formatAmount(amount, CURRENCY_DIGITS), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  })
+
+/** An amount with every place that it has: what is sent is never shown as less. */
+export const formatWholeAmount = (locale: Locale, amount: string | undefined): string | undefined =>
+  amount === undefined ? undefined : format(locale, amount, { maximumFractionDigits: MOST_DIGITS })
+
+const separatorOf = (locale: Locale): string =>
+  new Intl.NumberFormat(locale.tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/**
+ * Reads an amount as it is typed or pasted, with the point or the comma of any language; groups of thousands are those of the
+ * reader's.
+ *
+ * @returns digits with at most one point; undefined for what is no amount
+ * @example
+ * readTypedAmount(german, '1.234,5') // '1234.5'
+ */
+export function readTypedAmount(locale: Locale, text: string): string | undefined {
+  const typed = text.replaceAll(/[\s\u00a0\u202f]/g, '')
+  const group = separatorOf(locale) === ',' ? '\\.' : ','
+  const isGrouped = new RegExp(`^\\d{1,3}(?:${group}\\d{3})+(?:[.,]\\d*)?$`).test(typed)
+  const plain = (isGrouped ? typed.replaceAll(new RegExp(group, 'g'), '') : typed).replace(',', '.')
+  return /^\d{0,60}(?:\.\d{0,30})?$/.test(plain) ? plain : undefined
 }
+
+/** An amount as it was typed, with the point of the reader's language. */
+export const writeTypedAmount = (locale: Locale, amount: string): string =>
+  amount.replace('.', separatorOf(locale))

@@ -83,6 +83,8 @@ export type View<Name extends string = string, Params = unknown> = {
   back: boolean
   /** What one agrees to by connecting stands with it: always, or where it is the first view that a visitor sees. */
   legal: boolean | 'first'
+  /** What a page may turn off; then the view is none. */
+  feature: 'receive' | 'send' | undefined
   render(params: unknown): ReactElement
   /** Begins to load its code, as when the pointer nears what leads there. Never rejects. */
   preload(): Promise<void> | undefined
@@ -99,6 +101,7 @@ export type ViewDefinition<Name extends string, Params> = {
   frame?: boolean
   back?: boolean
   legal?: boolean | 'first'
+  feature?: 'receive' | 'send'
 } & (
   | {
       /** Loads the view's code when it is first shown. Views of one file are one chunk. */
@@ -120,7 +123,7 @@ export type ViewDefinition<Name extends string, Params> = {
 export function defineView<const Name extends string, Params = undefined>(
   definition: ViewDefinition<Name, Params>,
 ): View<Name, Params> {
-  const { parse, frame = false, back = true, legal = false, name, title } = definition
+  const { parse, frame = false, back = true, legal = false, feature, name, title } = definition
   const component: ViewComponent<Params> & { preload?(): Promise<void> } =
     'load' in definition ? lazyComponent(definition.load) : definition.component
   return {
@@ -129,6 +132,7 @@ export function defineView<const Name extends string, Params = undefined>(
     frame,
     back,
     legal,
+    feature,
     render: (value) => createElement(component, { params: (parse ? parse(value) : undefined) as Params }),
     preload: () => component.preload?.(),
   }

@@ -18,6 +18,7 @@ import {
 // Views of one chunk have one place to load them from: few parts travel better than many.
 const loadExtension = () => import('./extension/ExtensionViews.tsx')
 const loadNetworks = () => import('./networks/NetworkViews.tsx')
+const loadSend = () => import('./send/SendViews.tsx')
 const loadSettings = () => import('./settings/SettingsViews.tsx')
 const loadSignIn = () => import('./signIn/SignInViews.tsx')
 const loadSocial = () => import('./social/SocialViews.tsx')
@@ -129,6 +130,30 @@ export const views = [
   }),
   accountView,
   defineView({
+    name: 'WalletReceive',
+    title: 'receive.title',
+    feature: 'receive',
+    load: () => import('./receive/ReceiveView.tsx').then((module) => module.ReceiveView),
+  }),
+  defineView({
+    name: 'WalletSend',
+    title: 'send.title',
+    feature: 'send',
+    load: () => loadSend().then((module) => module.SendView),
+  }),
+  defineView({
+    name: 'WalletSendSelectToken',
+    title: 'send.tokenTitle',
+    feature: 'send',
+    load: () => loadSend().then((module) => module.SelectTokenView),
+  }),
+  defineView({
+    name: 'WalletSendPreview',
+    title: 'send.reviewTitle',
+    feature: 'send',
+    load: () => loadSend().then((module) => module.PreviewView),
+  }),
+  defineView({
     name: 'AccountSettings',
     title: 'settings.title',
     load: () => loadSettings().then((module) => module.AccountSettingsView),
@@ -191,9 +216,13 @@ declare module '../router/navigate.ts' {
 
 export const findView = (name: string): View | undefined => views.find((view) => view.name === name)
 
-/** The view of a name; home for one that nobody registered: a page may ask for any name. */
-export const viewOf = (config: Config, name: string): View =>
-  findView(name) ?? (activeAccount(config).address ? accountView : connectView)
+/** The view of a name; home for one that nobody registered, that the page has turned off, or that needs an account: a page may ask for any name. */
+export function viewOf(config: Config, name: string): View {
+  const view = findView(name)
+  const hasAccount = activeAccount(config).address !== undefined
+  const isOff = view?.feature && (!hasAccount || config.features.getState()[view.feature] === false)
+  return view && !isOff ? view : hasAccount ? accountView : connectView
+}
 
 function emailParam(value: unknown): { email?: string } {
   const email = textParam(value, 'email')

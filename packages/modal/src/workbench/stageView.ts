@@ -1,8 +1,10 @@
-import { close, createConfig, open, type ThemeState } from '@latchkey/core'
+import { close, createConfig, open, type ThemeState, type TransactionOutcome } from '@latchkey/core'
 import type { AskWallets } from '@latchkey/core/directory'
 import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
 import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from './pretend/pretendConnectors.ts'
+import { pretendService } from './pretend/pretendService.ts'
+import { pretendNames, pretendTransfers } from './pretend/pretendTransfers.ts'
 import { FEW_NETWORKS } from './pretend/sampleNetworks.ts'
 import type { ViewState } from './pretend/ViewState.ts'
 
@@ -28,6 +30,7 @@ export async function stageView(
     storage: memory(),
     ...(state.words ? { words: state.words } : {}),
   })
+  config.runtime.fetch = pretendService(state)
   config.theme.setState(theme)
   state.prepare?.(config)
   const { ask, answered } = watchWallets(state.wallets ?? (() => never()))
@@ -82,7 +85,11 @@ const pretendAdapter = (state: ViewState) => () => ({
   namespace: 'eip155' as const,
   isAddress: () => true,
   getBalance: state.balance ?? (() => never<string>()),
+  transfers: pretendTransfers(state.transfers),
+  names: pretendNames,
+  waitForTransaction: () => never<TransactionOutcome>(),
   explorerAddressUrl: () => 'https://explorer.example.net/address/0x',
+  explorerTransactionUrl: () => 'https://explorer.example.net/tx/0x',
 })
 
 function memory() {

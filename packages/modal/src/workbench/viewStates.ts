@@ -18,8 +18,10 @@ import { connectWalletsStates } from './states/connectWallets.ts'
 import { emailVerifyDeviceStates } from './states/emailVerifyDevice.ts'
 import { emailVerifyOtpStates } from './states/emailVerifyOtp.ts'
 import { networksStates } from './states/networks.ts'
+import { receiveStates } from './states/receive.ts'
 import { recoverWalletStates } from './states/recoverWallet.ts'
 import { requestInWalletStates } from './states/requestInWallet.ts'
+import { selectTokenStates, sendPreviewStates, sendStates } from './states/send.ts'
 import { siwxSignMessageStates } from './states/siwxSignMessage.ts'
 import { unsupportedChainStates } from './states/unsupportedChain.ts'
 
@@ -41,6 +43,10 @@ export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
   EmailVerifyOtp: emailVerifyOtpStates,
   RecoverWallet: recoverWalletStates,
   Account: accountStates,
+  WalletReceive: receiveStates,
+  WalletSend: sendStates,
+  WalletSendSelectToken: selectTokenStates,
+  WalletSendPreview: sendPreviewStates,
   AccountSettings: accountSettingsStates,
   AccountType: accountTypeStates,
   Networks: networksStates,

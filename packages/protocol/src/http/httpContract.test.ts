@@ -51,6 +51,7 @@ const wallet = {
   recovery: { keysetId: id, serverShare: sealed, clientShare: encrypted, recoveryKey: sealed },
 }
 
+const price = { currency: 'usd', addresses: [`eip155:1:${account.address}`] }
 const rpcGood = [1, 'a'].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] }))
 const cases: Case[] = [
   {
@@ -364,6 +365,15 @@ const cases: Case[] = [
       { side: 'frame', send: Array.from({ length: 17 }, () => ({ sequence: 0, box: 'AA' })), taken: -1 },
     ],
   },
+  { route: http.getSupportedChains, line: 'GET /v1/supported-chains none' },
+  { route: http.getAccountBalance, line: 'GET /v1/account/:address/balance none' },
+  {
+    route: http.getFungiblePrice,
+    line: 'POST /v1/fungible/price none',
+    good: [price, { ...price, projectId: 'demo' }],
+    bad: [{}, { ...price, currency: 'eur' }, { ...price, addresses: [account.address] }],
+  },
+  { route: http.getIdentity, line: 'GET /v1/identity/:address none' },
   { route: http.health, line: 'GET /health none' },
   { route: callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
   { route: callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },

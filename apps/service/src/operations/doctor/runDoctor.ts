@@ -1,4 +1,5 @@
 import { EnvironmentError, readEnvironment } from '../../config/readEnvironment.ts'
+import { checkChainData } from './checkChainData.ts'
 import { checkChains } from './checkChains.ts'
 import { checkDatabase } from './checkDatabase.ts'
 import { checkDocuments } from './checkDocuments.ts'
@@ -24,6 +25,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   mail: checkMail,
   chains: checkChains,
   l1Fees: checkL1Fees,
+  chainData: checkChainData,
   smartAccounts: checkSmartAccounts,
   relay: checkRelay,
   social: checkSocial,

@@ -42,7 +42,7 @@ export type PassedOn = { reply: RpcReply; outcome: Outcome }
  * The node's own answer inside viem's errors, if a node answered at all. Told by its name: classes of another copy of viem
  * are others.
  */
-function nodeError(error: unknown): { code: number; message: string; data?: unknown } | null {
+export function nodeError(error: unknown): { code: number; message: string; data?: unknown } | null {
   if (!(error instanceof Error)) return null
   const { name, code, details, data, cause } = error as Partial<RpcRequestError>
   if (name !== 'RpcRequestError' || code === undefined) return cause === error ? null : nodeError(cause)

@@ -124,6 +124,11 @@ function errorOfEach(sent: unknown, received: string): string | null {
   }
 }
 
+const TOO_LONG = 'The answer is too long.'
+
+/** Whether a node's answer was longer than is read. */
+export const isTooLong = (error: unknown): boolean => causeOf(error, HttpRequestError)?.details === TOO_LONG
+
 /** The whole answer of a node to one request, in the form that viem reads. */
 async function ask(url: string, init: RequestInit, mostBytes: number): Promise<Response> {
   const response = await fetch(url, init)
@@ -132,7 +137,7 @@ async function ask(url: string, init: RequestInit, mostBytes: number): Promise<R
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > mostBytes) throw new HttpRequestError({ url, status, details: 'The answer is too long.' })
+    if (length > mostBytes) throw new HttpRequestError({ url, status, details: TOO_LONG })
     chunks.push(chunk)
   }
   const body = Buffer.concat(chunks)

@@ -1,99 +1,49 @@
-import { activeConnector, activeNamespace, fetchBalance, identityConnector } from '@latchkey/core'
+import { activeConnector, activeNamespace, identityConnector } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
-import {
-  Address,
-  Amount,
-  Avatar,
-  Banner,
-  Button,
-  Chip,
-  CopyButton,
-  Icon,
-  Row,
-  Skeleton,
-  VisuallyHidden,
-} from '@latchkey/ui'
-import { type ReactElement, useEffect, useState } from 'react'
-import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
-import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
+import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row } from '@latchkey/ui'
+import { type ReactElement, useEffect } from 'react'
+import { useSay } from '../../locales/LocaleContext.tsx'
+import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
+import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { WalletIcon } from '../../parts/WalletIcon.tsx'
-import { navigate, useOpen, usePreload } from '../../router/navigate.ts'
-
-/** Longer numbers would break in two at the hero's size. */
-const HERO_LENGTH = 12
-
-/** The native balance, large. Unknown is "—", never 0. */
-export function Balance(): ReactElement {
-  const { amount, symbol, failed } = useBalance()
-  const locale = useLocale()
-  const say = useSay()
-  const value = formatLocalAmount(locale, amount)
-  const isLoading = amount === undefined && !failed
-  return (
-    <>
-      <div className="lk-account-balance" aria-busy={isLoading}>
-        <VisuallyHidden>{say('account.balance')} </VisuallyHidden>
-        {isLoading ? (
-          <>
-            <Skeleton shape="box" width={168} height={32} />
-            <VisuallyHidden>{say('shell.loading')}</VisuallyHidden>
-          </>
-        ) : (
-          <Amount
-            size={(value?.length ?? 0) > HERO_LENGTH ? 'title' : 'hero'}
-            value={value}
-            unit={symbol}
-            unknownLabel={say('account.balanceUnknown')}
-          />
-        )}
-      </div>
-      {failed && amount === undefined ? (
-        <p className="lk-small lk-dim lk-account-note" role="status">
-          {say('account.balanceUnavailable')}
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-type BalanceState = { amount: string | undefined; symbol: string | undefined; failed: boolean }
-
-/** The native balance: what is known at once, then what the network says. */
-function useBalance(): BalanceState {
-  const config = useConfig()
-  const open = useOpen()
-  const { balance, balanceSymbol, caipAddress } = useAccount()
-  const [failedFor, setFailedFor] = useState<string>()
-  useEffect(() => {
-    if (!open || !caipAddress) return
-    let isCurrent = true
-    // Not aborted on leaving: an answer that comes late still serves the next look.
-    fetchBalance(config).then(
-      () => isCurrent && setFailedFor(undefined),
-      () => isCurrent && setFailedFor(caipAddress),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [config, open, caipAddress])
-  return { amount: balance, symbol: balanceSymbol, failed: failedFor === caipAddress }
-}
+import { navigate, usePreload } from '../../router/navigate.ts'
+import { Actions, SentTransfers, Total, useActions } from './AccountHome.tsx'
+import css from './account.css?inline'
+import { TokenList } from './TokenList.tsx'
+import { useIdentity, useTokens } from './useTokens.ts'
 
 /** Who is connected, with how much, and where. */
 export function AccountView(): ReactElement {
   const { address } = useAccount()
+  const { network } = useNetwork()
+  const tokens = useTokens()
+  const actions = useActions()
+  const say = useHomeSay()
+  const canReceive = actions.some(({ feature }) => feature === 'receive')
+  useIdentity()
   return (
     <>
+      <StyleSheet css={css} />
       <UnsupportedNetwork />
       {address ? (
-        <div className="lk-account">
-          <Identity address={address} />
-          <Balance />
-          <NetworkChip />
-        </div>
+        <>
+          <div className="lk-account">
+            <Identity address={address} />
+            <NetworkChip />
+            <Total {...tokens} />
+            <Actions actions={actions} />
+          </div>
+          <SentTransfers />
+          {network ? (
+            <section className="lk-tokens">
+              <h3 className="lk-group">{say('home.tokens')}</h3>
+              <TokenList {...tokens} canReceive={canReceive} />
+            </section>
+          ) : null}
+        </>
       ) : null}
       <div className="lk-stack">
         <WalletRow />
@@ -127,7 +77,7 @@ function Identity({ address }: { address: string }): ReactElement {
   const who = user?.email ?? user?.username
   return (
     <>
-      <Avatar seed={address} size={64} src={profileImage} />
+      <Avatar seed={address} size={56} src={profileImage} />
       <div className="lk-account-name">
         <CopyButton
           variant="inline"

@@ -1,8 +1,10 @@
 import type { Config, CreateConnector, Network, RouterEntry } from '@latchkey/core'
 import type { AskWallets } from '@latchkey/core/directory'
+import type { PretendAnswers } from './pretendService.ts'
+import type { PretendTransfers } from './pretendTransfers.ts'
 
 /** One state of a view, for the workbench and for tests: real stores, real view, connectors that only pretend. */
-export type ViewState = {
+export type ViewState = PretendAnswers & {
   params?: unknown
   /** Views below it. */
   below?: readonly RouterEntry[]
@@ -11,6 +13,8 @@ export type ViewState = {
   networks?: readonly [Network, ...Network[]]
   /** What the network answers to a balance look-up; default: nothing yet. */
   balance?: () => Promise<string>
+  /** What the network says of a transfer; default: a small fee, and nothing odd. */
+  transfers?: PretendTransfers
   /** What the directory answers; default: nothing yet. */
   wallets?: AskWallets
   /** The page's own, by language. */

@@ -1,16 +1,55 @@
-import { showToast } from '@latchkey/core'
-import { failing, pretendEmail } from '../pretend/pretendConnectors.ts'
+import { type Config, type SentTransfer, showToast } from '@latchkey/core'
+import { transfersOf } from '@latchkey/core/transfer'
+import { failing, pretendEmail, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
+import { FRIEND } from '../pretend/pretendTransfers.ts'
 import { ETHEREUM } from '../pretend/sampleNetworks.ts'
+import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewStates } from '../pretend/ViewState.ts'
 import { smartWallet, withSmartAccount } from './accountType.ts'
 
 const rich = { balance: '12.34567', balanceSymbol: 'ETH' }
+const caipAddress = `eip155:1:${SAMPLE_ADDRESS}` as const
+
+/** Sent from here, and not told yet. */
+const sent = (status: SentTransfer['status']) => (config: Config) => {
+  signedIn(config, rich)
+  const transfer = { caipAddress, to: FRIEND, amount: '0.5', symbol: 'ETH', status }
+  transfersOf(config).setState({ transfers: [{ ...transfer, hash: `0x${status}` }] })
+}
 
 export const accountStates: ViewStates = {
-  default: { prepare: (config) => signedIn(config, rich) },
+  default: { tokens: SAMPLE_TOKENS, profileName: 'ada.eth', prepare: (config) => signedIn(config) },
+  unpriced: { tokens: UNPRICED, prepare: (config) => signedIn(config, rich) },
+  many: { tokens: MANY_TOKENS, prepare: (config) => signedIn(config) },
+  empty: {
+    tokens: UNPRICED.map((token) => ({ ...token, quantity: { decimals: '18', numeric: '0' } })),
+    prepare: (config) => signedIn(config),
+  },
+  stale: {
+    tokens: 'fails',
+    balance: () => failing(7002),
+    prepare: (config) => {
+      signedIn(config, { tokenBalance: SAMPLE_TOKENS })
+      const at = new Date(2030, 0, 2, 14, 32).getTime()
+      config.runtime.portfolios = new Map([
+        [caipAddress, { triedAt: Date.now(), failed: 'all', at, tokens: SAMPLE_TOKENS }],
+      ])
+    },
+  },
+  nativeAlone: { tokens: 'fails', balance: async () => '12.34567', prepare: (config) => signedIn(config) },
+  pending: { tokens: SAMPLE_TOKENS, prepare: sent('pending') },
+  reverted: { tokens: SAMPLE_TOKENS, prepare: sent('reverted') },
+  late: { tokens: SAMPLE_TOKENS, prepare: sent('late') },
+  withoutActions: {
+    tokens: SAMPLE_TOKENS,
+    prepare: (config) => {
+      config.features.setState({ receive: false, send: false })
+      signedIn(config)
+    },
+  },
   loading: { prepare: (config) => signedIn(config) },
-  unknown: { balance: () => failing(4401), prepare: (config) => signedIn(config) },
+  unknown: { tokens: 'fails', balance: () => failing(4401), prepare: (config) => signedIn(config) },
   large: { prepare: (config) => signedIn(config, { balance: '1234567890.123456', balanceSymbol: 'ETH' }) },
   tiny: { prepare: (config) => signedIn(config, { balance: '0.000000000000000001', balanceSymbol: 'ETH' }) },
   oneNetwork: { networks: [ETHEREUM], prepare: (config) => signedIn(config, rich) },

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGate, GateFullError } from './createGate.ts'
-import { type GuardedOptions, guardedPost, resolveName } from './guardedPost.ts'
+import { type GuardedOptions, guardedPost, resolveName } from './guardedRequest.ts'
 
 let server: Server
 let port = 0

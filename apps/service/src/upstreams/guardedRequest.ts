@@ -138,15 +138,11 @@ function judgeLiteral({ protocol, hostname }: URL, { allowsLoopback }: GuardedOp
     throw new GuardedRequestError('not a public address')
 }
 
-/**
- * Posts JSON to an address that somebody else chose: https on the public internet alone, no redirect, nothing of the
- * caller's request, at most 64 KiB of answer within 5 s.
- *
- * @throws GuardedRequestError, GateFullError, and what the network throws
- */
-export async function guardedPost(address: string, body: string, options: GuardedOptions): Promise<string> {
-  const url = new URL(address)
-  judgeLiteral(url, options)
+/** What is sent: without a body it is a GET. */
+type Sent = { url: URL; body?: string }
+
+/** Asks within the time and behind the gate. */
+function ask(sent: Sent, options: GuardedOptions): Promise<string> {
   const { timeout: ms = TIMEOUT, signal: caller, gate } = options
   // A look-up cannot be ended: it keeps its place when the caller has left.
   let lookUp: Promise<unknown> = Promise.resolve()
@@ -160,10 +156,10 @@ export async function guardedPost(address: string, body: string, options: Guarde
     (signal) =>
       new Promise((resolve, reject) => {
         const work = async () => {
-          const posted = withDeadline({ signal }, () =>
-            post(url, body, signal, { ...options, resolve: resolveNoted }),
+          const asked = withDeadline({ signal }, () =>
+            send(sent, signal, { ...options, resolve: resolveNoted }),
           )
-          await posted.then(resolve, reject)
+          await asked.then(resolve, reject)
           await lookUp
         }
         gate.run(signal, work).catch(reject)
@@ -171,17 +167,39 @@ export async function guardedPost(address: string, body: string, options: Guarde
   )
 }
 
-function post(url: URL, body: string, signal: AbortSignal, options: GuardedOptions): Promise<string> {
+/**
+ * Posts JSON to an address that somebody else chose: https on the public internet alone, no redirect, nothing of the
+ * caller's request, at most 64 KiB of answer within 5 s.
+ *
+ * @throws GuardedRequestError, GateFullError, and what the network throws
+ */
+export async function guardedPost(address: string, body: string, options: GuardedOptions): Promise<string> {
+  const url = new URL(address)
+  judgeLiteral(url, options)
+  return ask({ url, body }, options)
+}
+
+/**
+ * Gets JSON in the same way.
+ *
+ * @throws as `guardedPost`
+ */
+export async function guardedGet(address: string, options: GuardedOptions): Promise<string> {
+  const url = new URL(address)
+  judgeLiteral(url, options)
+  return ask({ url }, options)
+}
+
+function send({ url, body }: Sent, signal: AbortSignal, options: GuardedOptions): Promise<string> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const sent = body !== undefined && {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
   return new Promise((resolve, reject) => {
     const outgoing = start(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        accept: 'application/json',
-        'user-agent': 'latchkey',
-      },
+      method: sent ? 'POST' : 'GET',
+      headers: { ...sent, accept: 'application/json', 'user-agent': 'latchkey' },
       agent: false,
       signal,
       lookup: guardedLookup(options),

@@ -2,7 +2,7 @@ import { BaseError } from '@latchkey/errors'
 import { type WalletsQuery, walletsQuery, writeWalletsQuery } from '@latchkey/protocol/http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseWalletsQuery } from './walletDirectory.ts'
+import { parseWalletsQuery } from './parseWalletsQuery.ts'
 
 const parse = (text: string) => parseWalletsQuery(new URLSearchParams(text))
 const refusedField = (text: string) => {

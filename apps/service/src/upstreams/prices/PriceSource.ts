@@ -1,0 +1,43 @@
+import { formatUnits } from 'viem'
+
+/** An exact quotient of whole numbers. */
+export type Ratio = { numerator: bigint; denominator: bigint }
+
+/** US dollars a base unit, by a token's address in lower case; the native currency stands under the zero address. */
+export type Prices = ReadonlyMap<string, Ratio>
+
+/** Where the prices of one network come from. */
+export type PriceSource = {
+  /** What is not known is left out. @throws when the source does not answer */
+  read(): Promise<Prices>
+}
+
+const SCALE = 24
+/** No token is worth more; whoever says so is wrong, or lies. */
+const MOST = 1e15
+
+/**
+ * What an amount is worth, as a number to be shown; null when it is none that anybody shows.
+ *
+ * @param amount in base units
+ * @example
+ * dollarsOf({ numerator: 1n, denominator: 10n ** 6n }, 2_500_000n) // 2.5
+ */
+export function dollarsOf({ numerator, denominator }: Ratio, amount: bigint): number | null {
+  if (denominator <= 0n || numerator < 0n) return null
+  const dollars = Number(formatUnits((amount * numerator * 10n ** BigInt(SCALE)) / denominator, SCALE))
+  return dollars <= MOST ? dollars : null
+}
+
+/** One source after the other: what the first does not know, the next may. It fails when all of them do. */
+export function firstKnown(sources: readonly PriceSource[]): PriceSource {
+  return {
+    async read() {
+      const answers = await Promise.allSettled(sources.map((source) => source.read()))
+      const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+      const failed = answers.find((answer) => answer.status === 'rejected')
+      if (known.length === 0 && failed) throw failed.reason
+      return new Map(known.toReversed().flatMap((prices) => [...prices]))
+    },
+  }
+}

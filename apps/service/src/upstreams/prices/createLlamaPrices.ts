@@ -1,0 +1,120 @@
+import { startDeadline } from '@latchkey/std/deadline'
+import { zeroAddress } from 'viem'
+import * as z from 'zod'
+import { type Chain, tokensOf } from '../../config/chains.ts'
+import { isLoopbackName } from '../../config/originPattern.ts'
+import { createBreaker } from '../createBreaker.ts'
+import { createGate } from '../createGate.ts'
+import { guardedGet } from '../guardedRequest.ts'
+import type { PriceSource, Ratio } from './PriceSource.ts'
+
+/** DefiLlama's names of networks. */
+const SLUGS: Readonly<Record<number, string>> = {
+  1: 'ethereum',
+  10: 'optimism',
+  56: 'bsc',
+  100: 'xdai',
+  137: 'polygon',
+  8453: 'base',
+  42161: 'arbitrum',
+  43114: 'avax',
+  59144: 'linea',
+  534352: 'scroll',
+}
+
+/** Ids in one request: its address stays below 4 KiB, its answer below 64 KiB. */
+const MOST_IDS = 50
+/** What is older is not told, ms. */
+const OLDEST = 3_600_000
+const LEAST_CONFIDENCE = 0.5
+const PRICE_DECIMALS = 18
+
+const answer = z.object({ coins: z.record(z.string(), z.unknown()) })
+/** https://api-docs.defillama.com, `GET /prices/current/{coins}`. */
+const coin = z.object({
+  price: z.number().gt(0).lt(1e12),
+  /** Seconds since the epoch. */
+  timestamp: z.number().gte(0),
+  confidence: z.number().gte(0).lte(1).optional(),
+})
+
+/** The source does not answer in the form that is read. */
+export class PriceAnswerError extends Error {
+  override name = 'PriceAnswerError'
+}
+
+export type LlamaOptions = {
+  /** Of the service, without `/prices`; https, or this machine. */
+  url: string
+  now: () => number
+  /** ms */
+  timeout: number
+}
+
+/** @param price of a whole unit */
+function ratioOf(price: number, decimals: number): Ratio {
+  const [whole = '', part = ''] = price.toFixed(PRICE_DECIMALS).split('.')
+  return { numerator: BigInt(whole + part), denominator: 10n ** BigInt(PRICE_DECIMALS + decimals) }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PriceAnswerError('The answer is no JSON.')
+  }
+}
+
+/**
+ * Prices of DefiLlama, or of a service of the same form. Of each price its age and the confidence that comes with it are
+ * looked at; what is neither young nor sure is left out.
+ *
+ * @param shared one a process: a silent service is spared for all networks
+ */
+export function createLlamaPrices(chain: Chain, options: LlamaOptions, shared: LlamaGuard): PriceSource {
+  const slug = SLUGS[chain.id]
+  const listed = [
+    { address: zeroAddress as string, decimals: chain.nativeCurrency.decimals },
+    ...tokensOf(chain).map(({ address, decimals }) => ({ address: address.toLowerCase(), decimals })),
+  ]
+  const idOf = (address: string) => `${slug}:${address}`
+
+  async function ask(tokens: typeof listed): Promise<[string, Ratio][]> {
+    const { url, now, timeout } = options
+    const limit = startDeadline(timeout)
+    const ids = tokens.map(({ address }) => idOf(address)).join(',')
+    const text = await guardedGet(`${url}/prices/current/${ids}`, {
+      allowsLoopback: isLoopbackName(new URL(url).hostname),
+      signal: limit.signal,
+      timeout,
+      gate: shared.gate,
+    }).finally(limit.clear)
+    const parsed = answer.safeParse(readJson(text))
+    if (!parsed.success) throw new PriceAnswerError('The answer holds no prices.')
+    const coins = new Map(Object.entries(parsed.data.coins).map(([id, told]) => [id.toLowerCase(), told]))
+    return tokens.flatMap(({ address, decimals }): [string, Ratio][] => {
+      const told = coin.safeParse(coins.get(idOf(address)))
+      if (!told.success) return []
+      const { price, timestamp, confidence = 1 } = told.data
+      const isGood = confidence >= LEAST_CONFIDENCE && Math.abs(now() - timestamp * 1_000) <= OLDEST
+      return isGood ? [[address, ratioOf(price, decimals)]] : []
+    })
+  }
+
+  return {
+    async read() {
+      if (!slug) return new Map()
+      const parts = Array.from({ length: Math.ceil(listed.length / MOST_IDS) }, (_, index) =>
+        listed.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
+      )
+      return shared.breaker.run(async () => new Map((await Promise.all(parts.map(ask))).flat()))
+    },
+  }
+}
+
+/** What bounds the requests of all networks together. */
+export type LlamaGuard = ReturnType<typeof createLlamaGuard>
+export const createLlamaGuard = (now: () => number) => ({
+  gate: createGate({ atOnce: 8, waiting: 64, patience: 3_000 }),
+  breaker: createBreaker({ failures: 3, rest: 30_000, now }),
+})

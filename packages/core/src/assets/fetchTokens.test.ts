@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, patchAccount } from '../account/accounts.ts'
+import { connect } from '../connection/connect.ts'
+import { request } from '../connection/request.ts'
+import { applyNetwork } from '../connection/switchNetwork.ts'
+import type { ChainAdapter } from '../interfaces/Config.ts'
+import type { TokenBalance } from '../interfaces/Connector.ts'
+import { ADDRESS, connectFake } from '../testing/fakeConnector.ts'
+import { type FakeService, fakeService } from '../testing/fakeService.ts'
+import { testConfig } from '../testing/testConfig.ts'
+import { fetchTokens, portfolioOf } from './fetchTokens.ts'
+
+const BALANCE = `GET /v1/account/${ADDRESS}/balance`
+const TOKEN = 'eip155:1:0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const ether: TokenBalance = {
+  name: 'Ether',
+  symbol: 'ETH',
+  chainId: 'eip155:1',
+  value: 3_000,
+  price: 2_000,
+  quantity: { decimals: '18', numeric: '1.5' },
+}
+const tether: TokenBalance = {
+  name: 'Tether',
+  symbol: 'USDT',
+  chainId: 'eip155:1',
+  address: TOKEN,
+  value: 12,
+  price: 1,
+  quantity: { decimals: '6', numeric: '12' },
+}
+
+let service: FakeService
+beforeEach(async () => {
+  service = await fakeService()
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+async function make(adapter: Partial<ChainAdapter> = {}) {
+  const getBalance = vi.fn(async () => '0.5')
+  const made = testConfig({
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin },
+    adapters: [() => ({ namespace: 'eip155', isAddress: () => true, getBalance, ...adapter })],
+  })
+  await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
+  return { ...made, getBalance, account: () => accountOf(made.config.accounts, 'eip155') }
+}
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const told = (...balances: unknown[]) => ({ body: { balances } })
+
+describe('fetchTokens', () => {
+  it('R1-13 R3-10 R3-53 what the service tells is there, with the native balance', async () => {
+    service.answer(BALANCE, told(ether, tether))
+    const { config, account, getBalance } = await make()
+    await fetchTokens(config)
+    expect(account()).toMatchObject({
+      tokenBalance: [ether, tether],
+      balance: '1.5',
+      balanceSymbol: 'ETH',
+    })
+    expect(account().tokenBalance?.[0]).not.toHaveProperty('address')
+    expect(service.requests[0]?.query.get('currency')).toBe('usd')
+    expect(service.requests[0]?.query.get('chainId')).toBe('eip155:1')
+    expect(getBalance).not.toHaveBeenCalled()
+  })
+  it('R9-3 asks once in 30 s', async () => {
+    service.answer(BALANCE, told(ether))
+    const { config } = await make()
+    await fetchTokens(config)
+    later(29_999)
+    await fetchTokens(config)
+    expect(service.requests).toHaveLength(1)
+    later(1)
+    await fetchTokens(config)
+    expect(service.requests).toHaveLength(2)
+  })
+  it('R5-19 leaves out what has no decimals, is of another network or stands there twice', async () => {
+    const whole = { ...tether, quantity: { decimals: '0', numeric: '3' } }
+    const elsewhere = { ...tether, chainId: 'eip155:8453' }
+    const liar = { ...tether, address: `eip155:8453:${ADDRESS}` }
+    service.answer(BALANCE, told(ether, whole, elsewhere, liar, tether, tether))
+    const { config, account } = await make()
+    await fetchTokens(config)
+    expect(account().tokenBalance).toEqual([ether, tether])
+  })
+  it.each([
+    ['a service without the list', { status: 404 }, undefined],
+    ['a service in trouble', { status: 503 }, 'tokens'],
+    ['an answer without sense', { text: '{"balances":[{"name":"<b>"}]}' }, 'tokens'],
+    ['a broken line', 'cut', 'tokens'],
+  ] as const)('%s: the native balance comes from the network', async (_, answer, failed) => {
+    service.answer(BALANCE, answer)
+    const { config, account } = await make()
+    await fetchTokens(config)
+    expect(account().tokenBalance).toEqual([
+      { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity: { decimals: '18', numeric: '0.5' } },
+    ])
+    expect(account().balance).toBe('0.5')
+    expect(portfolioOf(config)?.failed).toBe(failed)
+  })
+  it('keeps the tokens that were known when only the native balance can be read anew', async () => {
+    service.answer(BALANCE, told(ether, tether), { status: 503 })
+    const { config, account } = await make()
+    await fetchTokens(config)
+    const { at } = portfolioOf(config) ?? {}
+    later(30_000)
+    await fetchTokens(config)
+    expect(account().tokenBalance?.map(({ quantity }) => quantity.numeric)).toEqual(['0.5', '12'])
+    expect(portfolioOf(config)).toMatchObject({ failed: 'tokens', at })
+  })
+  it('R8-1 R9-2 when nobody answers it says so, keeps what it knew, and asks nobody for 30 s', async () => {
+    service.answer(BALANCE, told(ether), { status: 503 })
+    const { config, account, getBalance } = await make({
+      getBalance: async () => Promise.reject(new Error('offline')),
+    })
+    await fetchTokens(config)
+    later(30_000)
+    await expect(fetchTokens(config)).rejects.toThrow('Token Balance Unavailable')
+    expect(account().tokenBalance).toEqual([ether])
+    later(29_999)
+    await expect(fetchTokens(config)).rejects.toMatchObject({ code: 5012 })
+    expect(service.requests).toHaveLength(2)
+    later(1)
+    await expect(fetchTokens(config)).rejects.toMatchObject({ code: 5012 })
+    expect(service.requests).toHaveLength(3)
+    expect(getBalance).not.toHaveBeenCalled()
+  })
+  it('R8-1 an unsupported network has none, and nobody is asked', async () => {
+    const { config } = await make()
+    applyNetwork(config, 'eip155:10')
+    await expect(fetchTokens(config)).rejects.toThrow('Token Balance Unavailable')
+    expect(service.requests).toHaveLength(0)
+  })
+  it('an answer for an account or a network that was left is not shown', async () => {
+    service.answer(BALANCE, told(ether))
+    const { config, account } = await make()
+    const work = fetchTokens(config)
+    applyNetwork(config, 'eip155:8453')
+    await work
+    expect(account()).not.toHaveProperty('tokenBalance')
+  })
+  it('R4-90 a switch of the network takes the tokens of the other away', async () => {
+    service.answer(BALANCE, told(ether))
+    const { config, account } = await make()
+    await fetchTokens(config)
+    applyNetwork(config, 'eip155:8453')
+    expect(account()).not.toHaveProperty('tokenBalance')
+  })
+  it('whoever gives up blocks nobody', async () => {
+    service.answer(BALANCE, 'hang', told(ether))
+    const { config, account } = await make()
+    const controller = new AbortController()
+    const work = fetchTokens(config, { signal: controller.signal })
+    await service.seen(1)
+    controller.abort()
+    await expect(work).rejects.toThrow('Token Balance Unavailable')
+    await fetchTokens(config)
+    expect(account().tokenBalance).toEqual([ether])
+  })
+  it('reads again when a transaction of the wallet is in a block, and does not before', async () => {
+    const receipts: (() => void)[] = []
+    const hash = `0x${'ab'.repeat(32)}`
+    service.answer(BALANCE, told(ether), told({ ...ether, quantity: { decimals: '18', numeric: '1' } }))
+    const { config, account, wallet } = await make({
+      waitForTransaction: () =>
+        new Promise((resolve) => {
+          receipts.push(() => resolve({ status: 'success', blockNumber: 1n }))
+        }),
+    })
+    await fetchTokens(config)
+    const work = request(config, { method: 'eth_sendTransaction', params: [{ from: ADDRESS, to: ADDRESS }] })
+    await vi.waitFor(() => wallet.take('request').resolve(hash))
+    await work
+    await vi.waitFor(() => expect(receipts).toHaveLength(1))
+    expect(service.requests).toHaveLength(1)
+    receipts[0]?.()
+    await vi.waitFor(() => expect(account().balance).toBe('1'))
+    expect(service.requests).toHaveLength(2)
+  })
+  it('R8-1 nobody is asked for whom is not connected', async () => {
+    const { config } = testConfig()
+    await fetchTokens(config)
+    patchAccount(config.accounts, 'eip155', {})
+    expect(portfolioOf(config)).toBeUndefined()
+  })
+})

@@ -1,0 +1,157 @@
+import { askService } from '@latchkey/protocol/client'
+import { getAccountBalance } from '@latchkey/protocol/http'
+import { activeAccount, activeNamespace, activeNetwork, patchAccount } from '../account/accounts.ts'
+import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
+import type { Config, Portfolio } from '../interfaces/Config.ts'
+import {
+  type CaipAddress,
+  type ChainNamespace,
+  NAMESPACES_WITH,
+  type Network,
+  type TokenBalance,
+} from '../interfaces/Connector.ts'
+import { serviceOf } from '../remote/serviceUrl.ts'
+import { outcomeOf } from './outcomeOf.ts'
+
+/** Spec 9: tokens are fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
+const FRESH = 30_000
+/** ms that the service may take. */
+const TIMEOUT = 10_000
+
+type Asked = {
+  config: Config
+  namespace: ChainNamespace
+  network: Network
+  address: string
+  caipAddress: CaipAddress
+  signal: AbortSignal
+}
+
+/** What was read last of the account in use, fresh or not. */
+export const portfolioOf = (config: Config): Portfolio | undefined =>
+  config.runtime.portfolios?.get(activeAccount(config).caipAddress ?? '')
+
+/**
+ * Reads what the active account has on the active network into the store: from the service, which knows tokens and prices;
+ * where it does not answer, the native balance from the network itself.
+ *
+ * @throws BalanceUnavailableError 'Token Balance Unavailable' when neither answers
+ */
+export async function fetchTokens(
+  config: Config,
+  options: { force?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const asked = whatToAsk(config, options.signal)
+  if (asked === 'nobody') return
+  if (!asked) throw new BalanceUnavailableError()
+  config.runtime.onSent ??= (answer) => void followSent(config, answer)
+  config.runtime.portfolios ??= new Map()
+  const { portfolios } = config.runtime
+  const last = portfolios.get(asked.caipAddress)
+  const isFresh = last !== undefined && Date.now() - last.triedAt < FRESH
+  const portfolio = isFresh && !options.force ? last : await read(asked, last)
+  // A look-up that began later, as after a transaction, knows better.
+  if ((portfolios.get(asked.caipAddress)?.triedAt ?? 0) > portfolio.triedAt) return
+  portfolios.set(asked.caipAddress, portfolio)
+  show(asked, portfolio)
+  if (portfolio.failed === 'all') throw new BalanceUnavailableError()
+}
+
+function whatToAsk(config: Config, signal = config.runtime.signal): Asked | 'nobody' | undefined {
+  const namespace = activeNamespace(config)
+  const network = activeNetwork(config.networks.getState())
+  const { address, caipAddress } = activeAccount(config)
+  if (!address || !caipAddress) return 'nobody'
+  if (!network || !NAMESPACES_WITH.balances.includes(namespace)) return undefined
+  return { config, namespace, network, address, caipAddress, signal }
+}
+
+async function read(asked: Asked, last: Portfolio | undefined): Promise<Portfolio> {
+  const now = Date.now()
+  const { signal } = asked
+  const told = await askTokens(asked)
+  const native = told.tokens?.find(({ address }) => address === undefined) ?? (await readNative(asked))
+  // Whoever gave up has learned nothing about the network.
+  if (signal.aborted) throw new BalanceUnavailableError({ cause: signal.reason })
+  if (!native && !told.tokens)
+    return { triedAt: now, failed: 'all', at: last?.at ?? now, tokens: last?.tokens }
+  const others = (told.tokens ?? last?.tokens ?? []).filter(({ address }) => address !== undefined)
+  return {
+    triedAt: now,
+    failed: told.tokens || told.isMissing ? undefined : 'tokens',
+    at: told.tokens || !last ? now : last.at,
+    tokens: native ? [native, ...others] : others,
+  }
+}
+
+type Told = {
+  tokens: readonly TokenBalance[] | undefined
+  /** The service has no such list at all. */
+  isMissing?: boolean
+}
+
+async function askTokens({ config, network, address, signal }: Asked): Promise<Told> {
+  try {
+    const answer = await askService(serviceOf(config), getAccountBalance, {
+      params: { address },
+      query: { currency: 'usd', chainId: network.caipNetworkId },
+      ms: TIMEOUT,
+      signal,
+    })
+    // JSON knows no undefined: what is absent is absent.
+    if (answer.kind === 'reply')
+      return { tokens: listed(answer.reply.balances as readonly TokenBalance[], network) }
+    return { tokens: undefined, isMissing: answer.kind === 'refused' && answer.status === 404 }
+  } catch {
+    return { tokens: undefined }
+  }
+}
+
+/** Those of this network that can be divided, each once (spec 5). */
+function listed(balances: readonly TokenBalance[], { caipNetworkId }: Network): TokenBalance[] {
+  const seen = new Set<string>()
+  return balances.filter(({ chainId, address, quantity }) => {
+    const id = address?.toLowerCase() ?? ''
+    const isOurs = chainId === caipNetworkId && (id === '' || id.startsWith(`${caipNetworkId}:`))
+    if (!isOurs || Number(quantity.decimals) === 0 || seen.has(id)) return false
+    seen.add(id)
+    return true
+  })
+}
+
+async function readNative({
+  config,
+  namespace,
+  network,
+  address,
+  signal,
+}: Asked): Promise<TokenBalance | undefined> {
+  const { name, symbol, decimals } = network.nativeCurrency
+  try {
+    const numeric = await config.adapters[namespace]?.getBalance?.({ network, address, signal })
+    const quantity = { decimals: String(decimals), numeric: numeric ?? '' }
+    return numeric === undefined ? undefined : { name, symbol, chainId: network.caipNetworkId, quantity }
+  } catch {
+    return undefined
+  }
+}
+
+/** The visitor may have switched or left while the service answered. */
+function show({ config, namespace, caipAddress }: Asked, { tokens, triedAt, failed }: Portfolio): void {
+  if (!tokens || activeAccount(config).caipAddress !== caipAddress) return
+  const native = tokens.find(({ address }) => address === undefined)
+  if (native && failed !== 'all')
+    config.runtime.balances.set(caipAddress, { at: triedAt, balance: native.quantity.numeric })
+  patchAccount(config.accounts, namespace, {
+    tokenBalance: tokens,
+    ...(native && { balance: native.quantity.numeric, balanceSymbol: native.symbol }),
+  })
+}
+
+/** What the wallet has sent changes the balances as soon as a block has it. */
+async function followSent(config: Config, answer: unknown): Promise<void> {
+  const network = activeNetwork(config.networks.getState())
+  if (!network || typeof answer !== 'string') return
+  await outcomeOf(config, network, answer).catch(() => undefined)
+  if (!config.runtime.signal.aborted) await fetchTokens(config, { force: true }).catch(() => undefined)
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { connect } from '../connection/connect.ts'
+import type { ChainAdapter, NameAbility, TransferAbility } from '../interfaces/Config.ts'
+import type { TokenBalance } from '../interfaces/Connector.ts'
+import { STORAGE_KEYS } from '../storage/storedState.ts'
+import { ADDRESS, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
+import { testConfig } from '../testing/testConfig.ts'
+import { readPaymentLink } from './paymentLink.ts'
+import { readRecipient, warningsOf } from './recipient.ts'
+import { lookAlikeOf, readRecipients, rememberRecipient } from './recipients.ts'
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const ether: TokenBalance = {
+  name: 'Ether',
+  symbol: 'ETH',
+  chainId: 'eip155:1',
+  quantity: { decimals: '18', numeric: '1.5' },
+}
+const coin = {
+  ...ether,
+  symbol: 'COIN',
+  address: `eip155:1:${TOKEN}`,
+  quantity: { decimals: '6', numeric: '1' },
+}
+
+async function make(
+  transfers: Partial<TransferAbility> = {},
+  names?: Partial<NameAbility>,
+  adapter: Partial<ChainAdapter> = {},
+) {
+  const made = testConfig({
+    adapters: [
+      () => ({
+        namespace: 'eip155',
+        isAddress: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
+        transfers: async () => ({
+          normalize: (address) => (/^0x[0-9a-fA-F]{40}$/.test(address) ? address : undefined),
+          readLink: () => undefined,
+          request: () => ({ method: 'eth_sendTransaction' }),
+          estimateFee: async () => 0n,
+          isContract: async () => false,
+          ...transfers,
+        }),
+        ...(names
+          ? {
+              names: async () => ({
+                isName: (text: string) => text.endsWith('.eth'),
+                resolve: async () => null,
+                lookUp: async () => null,
+                ...names,
+              }),
+            }
+          : {}),
+        ...adapter,
+      }),
+    ],
+  })
+  await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
+  return made.config
+}
+
+describe('readRecipient', () => {
+  it('reads addresses, whatever stands around them', async () => {
+    const config = await make()
+    expect(await readRecipient(config, ` ${OTHER_ADDRESS}\n`)).toEqual({
+      kind: 'known',
+      address: OTHER_ADDRESS,
+    })
+    expect(await readRecipient(config, '')).toEqual({ kind: 'empty' })
+    expect(await readRecipient(config, 'Ada')).toEqual({ kind: 'invalid' })
+  })
+  it('R5-39 tells a wrong checksum from what is no address', async () => {
+    const config = await make({ normalize: () => undefined })
+    expect(await readRecipient(config, OTHER_ADDRESS)).toEqual({ kind: 'checksum' })
+  })
+  it.each<[string, () => Promise<string | null>, object]>([
+    ['is known', async () => OTHER_ADDRESS, { kind: 'known', address: OTHER_ADDRESS, name: 'ada.eth' }],
+    ['nobody has', async () => null, { kind: 'noName' }],
+    ['leads to what is no address', async () => 'javascript:1', { kind: 'noName' }],
+    ['cannot be looked up', () => Promise.reject(new Error('down')), { kind: 'unread' }],
+  ])('a name that %s', async (_, resolve, expected) => {
+    expect(await readRecipient(await make({}, { resolve }), 'ada.eth')).toEqual(expected)
+  })
+  it('a name is none where the adapter knows no names', async () => {
+    expect(await readRecipient(await make(), 'ada.eth')).toEqual({ kind: 'invalid' })
+  })
+})
+
+describe('warnings', () => {
+  it.each<[string, string, Partial<TransferAbility>, object[]]>([
+    ['one’s own address', ADDRESS, {}, [{ kind: 'own' }]],
+    ['somebody’s', OTHER_ADDRESS, {}, []],
+    ['a contract', OTHER_ADDRESS, { isContract: async () => true }, [{ kind: 'contract' }]],
+    [
+      'a network that does not say',
+      OTHER_ADDRESS,
+      { isContract: () => Promise.reject(new Error('down')) },
+      [],
+    ],
+  ])('of %s', async (_, address, transfers, expected) => {
+    expect(await warningsOf(await make(transfers), { address })).toEqual(expected)
+  })
+  it('of the token’s own contract, before anything else', async () => {
+    expect(await warningsOf(await make(), { address: TOKEN.toLowerCase(), token: TOKEN })).toEqual([
+      { kind: 'token' },
+    ])
+  })
+  it('of an address made to look like one that was sent to before', async () => {
+    const config = await make()
+    rememberRecipient(config, OTHER_ADDRESS)
+    const poison = `${OTHER_ADDRESS.slice(0, 6)}${'0'.repeat(32)}${OTHER_ADDRESS.slice(-4)}`
+    expect(await warningsOf(config, { address: poison })).toEqual([
+      { kind: 'lookAlike', known: OTHER_ADDRESS },
+    ])
+    expect(await warningsOf(config, { address: OTHER_ADDRESS.toLowerCase() })).toEqual([])
+  })
+})
+
+describe('look-alikes', () => {
+  const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
+  it('an address with the same ends is always one, the same address never', () => {
+    fc.assert(
+      fc.property(hex(4), hex(32), hex(32), hex(4), (head, one, other, tail) => {
+        const [known, made] = [`0x${head}${one}${tail}`, `0x${head}${other}${tail}`]
+        expect(lookAlikeOf(made.toUpperCase().replace('0X', '0x'), [known])).toBe(
+          one === other ? undefined : known,
+        )
+      }),
+    )
+  })
+  it('what is stored is read again, twenty at most, and nothing else is believed', async () => {
+    const config = await make()
+    for (let index = 0; index < 25; index++) rememberRecipient(config, `0x${String(index).padStart(40, '0')}`)
+    rememberRecipient(config, `0x${'24'.padStart(40, '0')}`)
+    expect(readRecipients(config)).toHaveLength(20)
+    expect(readRecipients(config)[0]).toBe(`0x${'24'.padStart(40, '0')}`)
+    for (const stored of ['', '{', '{"a":1}', '[1,null,"<b>"]']) {
+      config.storage.set(STORAGE_KEYS.recipients, stored)
+      expect(readRecipients(config)).toEqual([])
+    }
+  })
+})
+
+describe('readPaymentLink', () => {
+  const link = { to: OTHER_ADDRESS, amount: 1_500_000n, token: TOKEN.toLowerCase() }
+  it('fills the form in', async () => {
+    const config = await make({ readLink: () => link })
+    expect(await readPaymentLink(config, 'ethereum:…', [ether, coin])).toEqual({
+      kind: 'form',
+      form: { recipient: OTHER_ADDRESS, tokenId: coin.address, amount: '1.5', unit: 'token' },
+    })
+    const plain = await make({ readLink: () => ({ to: OTHER_ADDRESS }) })
+    expect(await readPaymentLink(plain, 'ethereum:…', [ether])).toEqual({
+      kind: 'form',
+      form: { recipient: OTHER_ADDRESS, tokenId: 'native' },
+    })
+  })
+  it('refuses another network, a token that is not there, and what is no link', async () => {
+    const elsewhere = await make({ readLink: () => ({ ...link, caipNetworkId: 'eip155:10' }) })
+    expect(await readPaymentLink(elsewhere, 'ethereum:…', [coin])).toEqual({ kind: 'otherNetwork' })
+    const config = await make({ readLink: () => link })
+    expect(await readPaymentLink(config, 'ethereum:…', [ether])).toEqual({ kind: 'otherToken' })
+    expect(await readPaymentLink(await make(), 'text', [ether])).toEqual({ kind: 'none' })
+  })
+})

@@ -1,0 +1,135 @@
+import type { TokenBalance } from '@latchkey/core'
+import { worthOf, writeDecimal } from '@latchkey/core/assets'
+import { useConfig } from '@latchkey/react'
+import { Amount, Banner, Button, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
+import type { ReactElement } from 'react'
+import { useLate } from '../../attempts/useLate.ts'
+import { formatLocalAmount, formatLocalFiat } from '../../locales/formatLocalAmount.ts'
+import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
+import { useHomeSay } from '../../locales/useHomeSay.ts'
+import { TokenIcon } from '../../parts/TokenIcon.tsx'
+import { navigate } from '../../router/navigate.ts'
+import type { Tokens } from './useTokens.ts'
+
+/** Spec 9: a failed look-up is not tried again for so long, ms. */
+const RETRY_BLOCK = 30_000
+
+/** What the account has, token by token. */
+export function TokenList({
+  tokens,
+  failed,
+  at,
+  update,
+  canReceive,
+}: Tokens & { canReceive: boolean }): ReactElement {
+  const say = useHomeSay()
+  if (!tokens) return failed ? <Unavailable update={update} /> : <TokenSkeletons />
+  const held = tokens.filter(({ quantity }) => /[1-9]/.test(quantity.numeric))
+  return (
+    <>
+      {failed === 'all' ? <Stale at={at} update={update} /> : null}
+      {held.length > 0 ? (
+        <ul className="lk-stack" data-gap="4" aria-label={say('home.tokens')}>
+          {held.map((token) => (
+            <li key={token.address ?? 'native'}>
+              <TokenRow token={token} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty canReceive={canReceive} />
+      )}
+      {failed === 'tokens' ? (
+        <p className="lk-small lk-dim lk-tokens-note">{say('home.someMissing')}</p>
+      ) : null}
+    </>
+  )
+}
+
+function TokenRow({ token }: { token: TokenBalance }): ReactElement {
+  const locale = useLocale()
+  const say = useHomeSay()
+  const worth = worthOf(token)
+  return (
+    <Row
+      icon={<TokenIcon token={token} />}
+      label={<bdi>{token.name}</bdi>}
+      sublabel={<Amount value={formatLocalAmount(locale, token.quantity.numeric)} unit={token.symbol} />}
+      trailing={
+        <Amount
+          value={worth && formatLocalFiat(locale, writeDecimal(worth))}
+          unknownLabel={say('home.unknownWorth')}
+        />
+      }
+    />
+  )
+}
+
+function TokenSkeletons(): ReactElement {
+  const say = useSay()
+  return (
+    <div className="lk-stack" data-gap="4" aria-busy="true">
+      <VisuallyHidden>{say('shell.loading')}</VisuallyHidden>
+      {[88, 120, 72].map((width) => (
+        <Row
+          key={width}
+          icon={<Skeleton shape="circle" width={32} />}
+          label={<Skeleton width={width} />}
+          sublabel={<Skeleton width={64} />}
+          trailing={<Skeleton width={56} />}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What was read before is shown, and said to be of then. */
+function Stale({ at, update }: Pick<Tokens, 'at' | 'update'>): ReactElement {
+  const { tag } = useLocale()
+  const say = useHomeSay()
+  const canUpdate = useLate(true, RETRY_BLOCK)
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(at)
+  return (
+    <div className="lk-line lk-small lk-dim lk-stale" role="status">
+      <Icon name="clock" size={16} />
+      <span>{say('home.staleSince', { time })}</span>
+      {canUpdate ? (
+        <Button variant="ghost" size="small" onClick={update}>
+          {say('home.update')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Unavailable({ update }: Pick<Tokens, 'update'>): ReactElement {
+  const say = useHomeSay()
+  const shell = useSay()
+  const canRetry = useLate(true, RETRY_BLOCK)
+  const action = canRetry ? (
+    <Button size="small" onClick={update}>
+      {shell('shell.tryAgain')}
+    </Button>
+  ) : undefined
+  return (
+    <Banner tone="warning" role="status" title={say('home.unavailable')} action={action}>
+      {say('home.unavailableHelp')}
+    </Banner>
+  )
+}
+
+function Empty({ canReceive }: { canReceive: boolean }): ReactElement {
+  const config = useConfig()
+  const say = useHomeSay()
+  return (
+    <div className="lk-empty">
+      <p className="lk-heading">{say('home.empty')}</p>
+      <p className="lk-small lk-dim">{say('home.emptyHelp')}</p>
+      {canReceive ? (
+        <Button variant="primary" onClick={() => navigate(config, 'WalletReceive')}>
+          {say('home.addFunds')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

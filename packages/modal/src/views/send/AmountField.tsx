@@ -1,0 +1,169 @@
+import {
+  estimateTransferFee,
+  fiatOf,
+  heldUnits,
+  mostUnits,
+  priceOf,
+  turnUnit,
+  unitsOf,
+  wholeUnits,
+} from '@latchkey/core/transfer'
+import { useConfig } from '@latchkey/react'
+import { Button, Icon, Skeleton } from '@latchkey/ui'
+import { type ReactElement, type RefObject, useId, useState } from 'react'
+import {
+  formatLocalAmount,
+  formatLocalFiat,
+  readTypedAmount,
+  writeTypedAmount,
+} from '../../locales/formatLocalAmount.ts'
+import { useLocale } from '../../locales/LocaleContext.tsx'
+import { useHomeSay } from '../../locales/useHomeSay.ts'
+import { TokenIcon } from '../../parts/TokenIcon.tsx'
+import { navigate } from '../../router/navigate.ts'
+import type { TransferState } from './useTransfer.ts'
+
+type AmountFieldProps = TransferState & { inputRef: RefObject<HTMLInputElement | null> }
+
+/** How much of what: the amount large, its worth under it, the token beside it. */
+export function AmountField({ form, token, change, isUnknown, inputRef }: AmountFieldProps): ReactElement {
+  const config = useConfig()
+  const locale = useLocale()
+  const say = useHomeSay()
+  const id = useId()
+  const problem = useAmountProblem({ form, token })
+  const unit = form.unit === 'fiat' ? '$' : (token?.symbol ?? '')
+  return (
+    <div className="lk-send-amount" data-state={problem ? 'error' : 'ready'}>
+      <label className="lk-label" htmlFor={id}>
+        {say('send.amount')}
+      </label>
+      <div className="lk-line">
+        {form.unit === 'fiat' ? (
+          <span className="lk-send-dollar" aria-hidden="true">
+            $
+          </span>
+        ) : null}
+        <input
+          ref={inputRef}
+          id={id}
+          className="lk-send-input"
+          data-length={form.amount.length > 9 ? 'long' : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={writeTypedAmount(locale, '0.00')}
+          value={writeTypedAmount(locale, form.amount)}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${id}-worth ${id}-problem`}
+          aria-label={say('send.amountIn', { unit })}
+          onChange={({ target }) => {
+            const amount = readTypedAmount(locale, target.value)
+            if (amount !== undefined) change({ amount })
+          }}
+        />
+        {token ? (
+          <button
+            type="button"
+            className="lk-pill lk-send-token"
+            aria-label={say('send.token', { name: token.name })}
+            onClick={() => navigate(config, 'WalletSendSelectToken')}
+          >
+            <TokenIcon token={token} />
+            <span>{token.symbol}</span>
+            <Icon name="chevron" size={16} />
+          </button>
+        ) : isUnknown ? null : (
+          <Skeleton shape="box" width={88} height={36} />
+        )}
+      </div>
+      <div className="lk-line lk-small lk-dim" data-align="spread">
+        <Worth form={form} token={token} change={change} id={`${id}-worth`} />
+        <Max token={token} change={change} />
+      </div>
+      <p className="lk-error lk-small" id={`${id}-problem`} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+/** What is wrong with the amount as it stands; nothing while it is not one yet. */
+function useAmountProblem({ form, token }: Pick<TransferState, 'form' | 'token'>): string | undefined {
+  const locale = useLocale()
+  const say = useHomeSay()
+  if (!token || form.amount === '' || form.amount === '.') return undefined
+  const units = unitsOf(token, form)
+  if (units === undefined)
+    return form.unit === 'fiat'
+      ? say('send.badFiat')
+      : say('send.badAmount', { count: Number(token.quantity.decimals) })
+  if (units <= heldUnits(token)) return undefined
+  const amount = `${formatLocalAmount(locale, token.quantity.numeric) ?? '0'} ${token.symbol}`
+  return say('send.notEnough', { amount })
+}
+
+/** The amount in the other unit; a press enters it in that one. */
+function Worth({
+  form,
+  token,
+  change,
+  id,
+}: Pick<TransferState, 'form' | 'token' | 'change'> & { id: string }): ReactElement {
+  const locale = useLocale()
+  const say = useHomeSay()
+  if (!token || !priceOf(token)) return <span id={id}>{token ? say('send.noPrice') : ''}</span>
+  const units = unitsOf(token, form) ?? 0n
+  const isFiat = form.unit === 'fiat'
+  const worth = isFiat
+    ? `${formatLocalAmount(locale, wholeUnits(token, units)) ?? '0'} ${token.symbol}`
+    : (formatLocalFiat(locale, fiatOf(token, units)) ?? '')
+  return (
+    <button
+      type="button"
+      className="lk-inline-button"
+      aria-label={`${worth}. ${isFiat ? say('send.toToken', { symbol: token.symbol }) : say('send.toFiat')}`}
+      onClick={() => change(turnUnit(token, form))}
+    >
+      <bdi id={id} dir="ltr" className="lk-amount">
+        {worth}
+      </bdi>
+      <Icon name="flip" size={16} />
+    </button>
+  )
+}
+
+/** All that can be sent: of the native coin, what the fee leaves. */
+function Max({ token, change }: Pick<TransferState, 'token' | 'change'>): ReactElement | null {
+  const config = useConfig()
+  const locale = useLocale()
+  const say = useHomeSay()
+  const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
+  if (!token) return null
+  const fill = async () => {
+    setState('reading')
+    try {
+      const fee = token.address === undefined ? await estimateTransferFee(config, { token, units: 1n }) : 0n
+      change({ amount: wholeUnits(token, mostUnits(token, fee)), unit: 'token' })
+      setState('ready')
+    } catch {
+      setState('failed')
+    }
+  }
+  const amount = `${formatLocalAmount(locale, token.quantity.numeric) ?? '—'} ${token.symbol}`
+  return (
+    <span className="lk-send-max">
+      <span role={state === 'failed' ? 'alert' : undefined}>
+        {state === 'failed' ? say('send.feeUnread') : say('send.available', { amount })}
+      </span>
+      <Button
+        variant="ghost"
+        size="small"
+        aria-label={say('send.maxLabel')}
+        loading={state === 'reading'}
+        onClick={() => void fill()}
+      >
+        {say('send.max')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,285 @@
+import {
+  attemptStateOf,
+  type Config,
+  currentView,
+  formatUnits,
+  goBack,
+  reset,
+  showToast,
+} from '@latchkey/core'
+import {
+  type CheckedTransfer,
+  checkTransfer,
+  contractOf,
+  estimateTransferFee,
+  fiatOf,
+  heldUnits,
+  type RecipientWarning,
+  sendTransfer,
+  warningsOf,
+  wholeUnits,
+} from '@latchkey/core/transfer'
+import { useAccount, useConfig, useNetwork } from '@latchkey/react'
+import { Address, Amount, Banner, Button, Card, LiveRegion, Skeleton } from '@latchkey/ui'
+import { type ReactElement, useEffect, useState } from 'react'
+import { formatLocalAmount, formatLocalFiat, formatWholeAmount } from '../../locales/formatLocalAmount.ts'
+import { useLocale } from '../../locales/LocaleContext.tsx'
+import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
+import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { SendProblem } from './SendProblem.tsx'
+import css from './send.css?inline'
+import { useRecipient, useTransfer } from './useTransfer.ts'
+
+/** What will be sent, in full, before the wallet is asked. */
+export function PreviewView(): ReactElement {
+  const config = useConfig()
+  const { form, token, tokens } = useTransfer()
+  const read = useRecipient(form.recipient)
+  // What is sent clears the form, a moment before another view is there.
+  const isEmpty = form.amount === '' && form.recipient === ''
+  const [cameEmpty] = useState(isEmpty)
+  if (!tokens || !read || (isEmpty && !cameEmpty)) return <Waiting />
+  const { recipient } = read
+  const known = recipient.kind === 'known' ? recipient : undefined
+  try {
+    const checked = checkTransfer(config, form, { token, to: known?.address })
+    return (
+      <Review
+        key={`${checked.to}/${checked.units}`}
+        transfer={checked}
+        name={known?.name}
+        isSending={form.isSending}
+        error={form.error}
+      />
+    )
+  } catch (error) {
+    return <SendProblem error={error} />
+  }
+}
+
+const Waiting = (): ReactElement => (
+  <div className="lk-stack" aria-busy="true">
+    <Skeleton shape="box" height={88} />
+    <Skeleton shape="box" height={176} />
+  </div>
+)
+
+type ReviewProps = {
+  transfer: CheckedTransfer
+  name: string | undefined
+  isSending: boolean
+  error: unknown
+}
+
+function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement {
+  const config = useConfig()
+  const { network } = useNetwork()
+  const { address = '' } = useAccount()
+  const locale = useLocale()
+  const say = useHomeSay()
+  const { token, units, to } = transfer
+  const facts = useFacts(transfer)
+  const isDanger = facts.warnings?.some(({ kind }) => kind === 'token' || kind === 'lookAlike') ?? false
+  const fiat = formatLocalFiat(locale, fiatOf(token, units))
+  return (
+    <div className="lk-stack" data-gap="16">
+      <StyleSheet css={css} />
+      <div className="lk-send-hero">
+        <p className="lk-small lk-dim">{say('send.youSend')}</p>
+        <Amount
+          size="title"
+          value={formatWholeAmount(locale, wholeUnits(token, units))}
+          unit={token.symbol}
+        />
+        {fiat ? (
+          <p className="lk-small lk-dim">
+            <Amount value={fiat} />
+          </p>
+        ) : null}
+      </div>
+      <Warnings warnings={facts.warnings ?? []} symbol={token.symbol} />
+      <Card>
+        <dl className="lk-facts">
+          <div>
+            <dt>{say('send.to')}</dt>
+            <dd>
+              {name ? (
+                <p>
+                  <bdi>{name}</bdi>
+                </p>
+              ) : null}
+              <Address value={to} form="long" />
+            </dd>
+          </div>
+          <div>
+            <dt>{say('send.from')}</dt>
+            <dd>
+              <Address value={address} />
+            </dd>
+          </div>
+          <div>
+            <dt>{say('send.network')}</dt>
+            <dd className="lk-send-network">
+              <NetworkIcon network={network} />
+              <bdi>{network?.name}</bdi>
+            </dd>
+          </div>
+          <div>
+            <dt>{say('send.fee')}</dt>
+            <dd>
+              <Fee fee={facts.fee} />
+            </dd>
+          </div>
+        </dl>
+      </Card>
+      <FeeWarning fee={facts.fee} transfer={transfer} />
+      <SendProblem error={error ?? (facts.fee === 'reading' ? undefined : facts.refusal)} />
+      <Button
+        variant={isDanger ? 'danger' : 'primary'}
+        loading={isSending}
+        onClick={() => void send(config, transfer, say)}
+      >
+        {say('send.confirm')}
+      </Button>
+      <p className="lk-small lk-dim lk-center">{isSending ? say('send.wait') : null}</p>
+      <LiveRegion message={isSending ? say('send.wait') : ''} />
+    </div>
+  )
+}
+
+/** Asks the wallet, and leads to where it ends: home when it has sent, the form when the person has declined. */
+async function send(
+  config: Config,
+  transfer: CheckedTransfer,
+  say: ReturnType<typeof useHomeSay>,
+): Promise<void> {
+  const isHere = () =>
+    (config.modal.getState().open || config.embedded) &&
+    currentView(config.router.getState()).name === 'WalletSendPreview'
+  try {
+    await sendTransfer(config, transfer)
+    if (isHere()) reset(config, { name: 'Account' })
+    showToast(config, { kind: 'success', message: say('send.sent') })
+  } catch (error) {
+    // Its form says the rest.
+    if (attemptStateOf(error) === 'declined' && isHere()) goBack(config)
+  }
+}
+
+type Facts = {
+  warnings: readonly RecipientWarning[] | undefined
+  /** Base units of the native coin. */
+  fee: bigint | 'reading' | 'unknown'
+  /** Why the network would not take it. */
+  refusal: unknown
+}
+/** Codes of a transfer that would fail: not enough to pay with, and what a contract refuses. */
+const REFUSALS: ReadonlySet<number> = new Set([7015, 7018])
+
+/** What the network tells of a transfer. */
+function useFacts(transfer: CheckedTransfer): Facts {
+  const config = useConfig()
+  const [facts, setFacts] = useState<Facts>({ warnings: undefined, fee: 'reading', refusal: undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another transfer is another review.
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const tell = (told: Partial<Facts>) => {
+      if (!signal.aborted) setFacts((known) => ({ ...known, ...told }))
+    }
+    const { to, token } = transfer
+    void warningsOf(config, { address: to, token: contractOf(token), signal }).then((warnings) =>
+      tell({ warnings }),
+    )
+    estimateTransferFee(config, { ...transfer, signal }).then(
+      (fee) => tell({ fee }),
+      (error: unknown) => {
+        const { code } = error as { code?: number }
+        tell({ fee: 'unknown', refusal: REFUSALS.has(code ?? 0) ? error : undefined })
+      },
+    )
+    return () => controller.abort()
+  }, [config])
+  return facts
+}
+
+function Fee({ fee }: { fee: Facts['fee'] }): ReactElement {
+  const { network } = useNetwork()
+  const { tokenBalance } = useAccount()
+  const locale = useLocale()
+  const say = useHomeSay()
+  const native = tokenBalance?.find(({ address }) => address === undefined)
+  if (fee === 'reading' || !network) return <Skeleton width={72} />
+  if (fee === 'unknown') return <Amount unknownLabel={say('send.feeUnknown')} />
+  const { decimals, symbol } = network.nativeCurrency
+  const fiat = native && formatLocalFiat(locale, fiatOf(native, fee))
+  return (
+    <>
+      <Amount value={formatLocalAmount(locale, formatUnits(fee, decimals))} unit={symbol} />
+      {fiat ? (
+        <span className="lk-dim">
+          {' '}
+          <Amount value={fiat} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+const WARNINGS: Readonly<
+  Record<
+    RecipientWarning['kind'],
+    { tone: 'danger' | 'warning' | 'info'; title: HomeSayable; help: HomeSayable }
+  >
+> = {
+  token: { tone: 'danger', title: 'send.warnToken', help: 'send.warnTokenHelp' },
+  lookAlike: { tone: 'danger', title: 'send.warnLookAlike', help: 'send.warnLookAlikeHelp' },
+  own: { tone: 'info', title: 'send.warnOwn', help: 'send.warnOwnHelp' },
+  contract: { tone: 'warning', title: 'send.warnContract', help: 'send.warnContractHelp' },
+}
+
+function Warnings({
+  warnings,
+  symbol,
+}: {
+  warnings: readonly RecipientWarning[]
+  symbol: string
+}): ReactElement {
+  const say = useHomeSay()
+  return (
+    <div className="lk-stack" role="status">
+      {warnings.map((warning) => {
+        const { tone, title, help } = WARNINGS[warning.kind]
+        const known = warning.kind === 'lookAlike' ? warning.known : ''
+        return (
+          <Banner key={warning.kind} tone={tone} title={say(title)}>
+            {say(help, { symbol, known })}
+          </Banner>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The native coin has to pay for the fee too. Who pays it is the wallet's to say in the end. */
+function FeeWarning({
+  fee,
+  transfer: { token, units },
+}: Pick<Facts, 'fee'> & { transfer: CheckedTransfer }): ReactElement | null {
+  const { network } = useNetwork()
+  const { tokenBalance } = useAccount()
+  const locale = useLocale()
+  const say = useHomeSay()
+  const native = tokenBalance?.find(({ address }) => address === undefined)
+  if (typeof fee !== 'bigint' || !native || !network) return null
+  const isNative = token.address === undefined
+  if (fee + (isNative ? units : 0n) <= heldUnits(native)) return null
+  const { symbol, decimals } = network.nativeCurrency
+  const most = `${formatLocalAmount(locale, formatUnits(fee, decimals)) ?? ''} ${symbol}`
+  return (
+    <Banner tone="warning" role="status" title={say('send.warnFee', { symbol })}>
+      {say('send.warnFeeHelp', { symbol, fee: most })}
+    </Banner>
+  )
+}

@@ -1,0 +1,40 @@
+import { attemptStateOf, codeOf, type TransferForm } from '@latchkey/core'
+import {
+  TokenRequiredError,
+  TransferAnswerError,
+  TransferIncompleteError,
+  UnsupportedChainError,
+} from '@latchkey/core/transfer'
+import { Banner } from '@latchkey/ui'
+import type { ReactElement } from 'react'
+import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
+import { ErrorCard } from '../../parts/ErrorCard.tsx'
+
+type Words = { title: HomeSayable; help?: HomeSayable }
+
+/** Words for what is wrong with a transfer as a whole, by stable code; the rest stands at its field, or with all other errors. */
+const WORDS: Readonly<Record<number, Words>> = {
+  [TransferIncompleteError.code]: { title: 'send.required' },
+  [TokenRequiredError.code]: { title: 'send.tokenRequired' },
+  [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
+  [TransferAnswerError.code]: { title: 'send.noHash', help: 'send.noHashHelp' },
+  // The chain adapter's: not enough to pay with, and what the network would refuse.
+  7015: { title: 'send.poor', help: 'send.poorHelp' },
+  7018: { title: 'send.refused', help: 'send.refusedHelp' },
+}
+
+/** Why a transfer cannot be sent, or was not. What the person declined is no problem, and said calmly. */
+export function SendProblem({ error }: Pick<TransferForm, 'error'>): ReactElement | null {
+  const say = useHomeSay()
+  if (error === undefined) return null
+  const state = attemptStateOf(error)
+  if (state === 'declined') return <Banner role="status" title={say('send.declined')} />
+  if (state === 'pending') return <Banner tone="warning" role="alert" title={say('send.pending')} />
+  const words = WORDS[codeOf(error) ?? 0]
+  if (!words) return <ErrorCard error={error} />
+  return (
+    <Banner tone="danger" role="alert" title={say(words.title)}>
+      {words.help ? say(words.help) : null}
+    </Banner>
+  )
+}

@@ -1,0 +1,4 @@
+/** Sending, as one chunk. */
+export { PreviewView } from './PreviewView.tsx'
+export { SelectTokenView } from './SelectTokenView.tsx'
+export { SendView } from './SendView.tsx'

@@ -1,0 +1,31 @@
+import type { NameAbility, TransferAbility } from '@latchkey/core'
+
+/** Anvil's second account. */
+export const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+
+export type PretendTransfers = Partial<Pick<TransferAbility, 'estimateFee' | 'isContract'>>
+
+/** Sending that asks no network; the checksum of what has one capital letter alone is wrong. */
+export const pretendTransfers =
+  (more: PretendTransfers = {}) =>
+  async (): Promise<TransferAbility> => ({
+    normalize: (address) =>
+      ADDRESS.test(address) && address.replace(/[^A-Z]/g, '').length !== 1 ? address : undefined,
+    readLink: (text) =>
+      text.startsWith('ethereum:0x') ? { to: text.slice(9, 51), amount: 10n ** 17n } : undefined,
+    request: ({ from, to, amount }) => ({
+      method: 'eth_sendTransaction',
+      params: [{ from, to, value: `0x${amount.toString(16)}` }],
+    }),
+    estimateFee: async () => 462_000_000_000_000n,
+    isContract: async () => false,
+    ...more,
+  })
+
+/** `ada.eth` is a friend, and nobody else has a name. */
+export const pretendNames = async (): Promise<NameAbility> => ({
+  isName: (text) => text.endsWith('.eth'),
+  resolve: async ({ name }) => (name === 'ada.eth' ? FRIEND : null),
+  lookUp: async () => null,
+})

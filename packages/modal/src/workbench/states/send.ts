@@ -1,0 +1,80 @@
+import type { Config, TransferForm } from '@latchkey/core'
+import { transferFormOf } from '@latchkey/core/transfer'
+import { failing, never, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
+import { FRIEND } from '../pretend/pretendTransfers.ts'
+import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
+import { signedIn } from '../pretend/signedIn.ts'
+import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
+import { whenThere } from '../pretend/whenThere.ts'
+
+/** Signed in, with so much in the form. */
+const written =
+  (form: Partial<TransferForm> = {}, tokens = SAMPLE_TOKENS) =>
+  (config: Config) => {
+    signedIn(config, { tokenBalance: tokens })
+    transferFormOf(config).setState(form)
+  }
+const base: ViewState = { below: [{ name: 'Account' }], tokens: SAMPLE_TOKENS, prepare: written() }
+const filled = { tokenId: 'native', amount: '0.5', recipient: FRIEND }
+const poison = `${FRIEND.slice(0, 6)}${'1'.repeat(32)}${FRIEND.slice(-4)}`
+const review = (root: ShadowRoot) => whenThere(root, 'button[type=submit]', (button) => button.click())
+
+export const sendStates: ViewStates = {
+  default: base,
+  filled: { ...base, prepare: written(filled) },
+  fiat: { ...base, prepare: written({ ...filled, amount: '250', unit: 'fiat' }) },
+  token: { ...base, prepare: written({ ...filled, tokenId: SAMPLE_TOKENS[3]?.address, amount: '3.25' }) },
+  long: { ...base, prepare: written({ ...filled, amount: '0.123456789012345678' }) },
+  notEnough: { ...base, prepare: written({ ...filled, amount: '9' }) },
+  badAmount: {
+    ...base,
+    prepare: written({ ...filled, tokenId: SAMPLE_TOKENS[1]?.address, amount: '0.0000001' }),
+  },
+  name: { ...base, prepare: written({ ...filled, recipient: 'ada.eth' }) },
+  noName: { ...base, prepare: written({ ...filled, recipient: 'nobody.eth' }) },
+  checksum: { ...base, prepare: written({ ...filled, recipient: `0x${'1'.repeat(39)}A` }) },
+  missing: { ...base, play: review },
+  unpriced: { ...base, tokens: UNPRICED, prepare: written(filled, UNPRICED) },
+  loading: { below: base.below ?? [], prepare: (config) => signedIn(config) },
+  declined: { ...base, prepare: written({ ...filled, error: { code: 4001 } }) },
+  failed: { ...base, prepare: written({ ...filled, error: { code: 1012 } }) },
+}
+
+export const selectTokenStates: ViewStates = {
+  default: { ...base, below: [{ name: 'Account' }, { name: 'WalletSend' }] },
+  many: { ...base, tokens: MANY_TOKENS, prepare: written({}, MANY_TOKENS) },
+}
+
+const preview: ViewState = {
+  ...base,
+  below: [{ name: 'Account' }, { name: 'WalletSend' }],
+  prepare: written(filled),
+}
+
+export const sendPreviewStates: ViewStates = {
+  default: preview,
+  name: { ...preview, prepare: written({ ...filled, recipient: 'ada.eth' }) },
+  own: { ...preview, prepare: written({ ...filled, recipient: SAMPLE_ADDRESS }) },
+  contract: { ...preview, transfers: { isContract: async () => true } },
+  lookAlike: {
+    ...preview,
+    prepare: (config) => {
+      config.storage.set('recent_recipients', JSON.stringify([FRIEND]))
+      written({ ...filled, recipient: poison })(config)
+    },
+  },
+  tokenContract: {
+    ...preview,
+    prepare: written({
+      tokenId: SAMPLE_TOKENS[1]?.address,
+      amount: '5',
+      recipient: `0x${'a'.repeat(40)}`,
+    }),
+  },
+  noFee: { ...preview, transfers: { estimateFee: () => failing(7020) } },
+  feeReading: { ...preview, transfers: { estimateFee: () => never() } },
+  feeTooHigh: { ...preview, transfers: { estimateFee: async () => 2n * 10n ** 18n } },
+  refused: { ...preview, transfers: { estimateFee: () => failing(7018) } },
+  sending: { ...preview, prepare: written({ ...filled, isSending: true }) },
+  failed: { ...preview, prepare: written({ ...filled, error: { code: 1012 } }) },
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { caip2, nothing } from '../schema/primitives.ts'
+import { defineRoute } from './defineRoute.ts'
+import { isHttpsLink } from './directory.ts'
+
+/** Plain text of a token's or a name's own, cleaned by the service: no markup, no controls, nothing that hides text. */
+const label = (max: number) =>
+  z.string().check(z.maxLength(max), z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]*(?<! )$/u))
+/** An account's address in the form of its namespace, without the network. */
+const plainAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
+/** CAIP-10 account id: `eip155:1:0x…`. */
+export const caip10 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+/** An amount in whole units as an exact decimal without exponent, such as `1.5`: 78 digits before and after the point. */
+export const decimalAmount = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})(?:\.[0-9]{1,78})?$/))
+/** Number of decimals of a token as text, as the spec has it. */
+const decimals = z.string().check(z.regex(/^(?:0|[1-9][0-9]?)$/))
+/** A picture that the service serves, or another `https:` one; the local stack's is on `http:`. */
+export const pictureUrl = z.string().check(
+  z.maxLength(512),
+  z.refine(
+    (text) =>
+      isHttpsLink(text) ||
+      /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?\/[\x21-\x7e]*$/.test(text),
+  ),
+)
+const fiat = z.number().check(z.gte(0))
+
+/** Networks (CAIP-2) whose chain data the service has: by HTTP, and by WebSocket. */
+export const getSupportedChains = /* @__PURE__ */ defineRoute({
+  method: 'GET',
+  path: '/v1/supported-chains',
+  body: nothing,
+  reply: z.strictObject({
+    http: z.array(caip2).check(z.maxLength(1_000)),
+    ws: z.array(caip2).check(z.maxLength(1_000)),
+  }),
+  auth: 'none',
+})
+
+/** Spec 3, token balance. `address` (CAIP-10) is absent for the native token; `value` and `price` where no price is known. */
+export const tokenBalance = z.strictObject({
+  name: label(64),
+  symbol: label(32),
+  chainId: caip2,
+  address: z.optional(caip10),
+  /** Worth of the whole amount in US dollars. */
+  value: z.optional(fiat),
+  /** US dollars a whole unit. */
+  price: z.optional(fiat),
+  quantity: z.strictObject({ decimals, numeric: decimalAmount }),
+  iconUrl: z.optional(pictureUrl),
+})
+export type TokenBalance = z.output<typeof tokenBalance>
+
+/** What `GET /v1/account/{address}/balance` can be asked. */
+export const balanceQuery = z.strictObject({
+  currency: z.literal('usd'),
+  /** Absent: every network of the service. */
+  chainId: z.optional(caip2),
+  /** CAIP-10 ids of tokens, joined by commas, whose kept balances are not good enough. */
+  forceUpdate: z.optional(z.string().check(z.maxLength(4_096))),
+})
+
+/**
+ * Native and token balances of an account, the native one of a network first. Tokens without decimals, and what the
+ * account has nothing of, are left out.
+ */
+export const getAccountBalance = /* @__PURE__ */ defineRoute({
+  method: 'GET',
+  path: '/v1/account/:address/balance',
+  body: nothing,
+  reply: z.strictObject({
+    balances: z.array(tokenBalance).check(z.maxLength(1_000)),
+    /** Networks that did not answer, where others did: of these nothing is known. */
+    unavailable: z.optional(z.array(caip2).check(z.minLength(1), z.maxLength(1_000))),
+  }),
+  auth: 'none',
+})
+
+/** Price of a token. Absent from the reply where none is known. */
+export const fungiblePrice = z.strictObject({
+  address: caip10,
+  name: label(64),
+  symbol: label(32),
+  iconUrl: z.optional(pictureUrl),
+  /** US dollars a whole unit. */
+  price: fiat,
+})
+
+/** Prices in US dollars of tokens named by CAIP-10 ids; a network's native token stands under the zero address. */
+export const getFungiblePrice = /* @__PURE__ */ defineRoute({
+  method: 'POST',
+  path: '/v1/fungible/price',
+  body: z.strictObject({
+    currency: z.literal('usd'),
+    addresses: z.array(caip10).check(z.minLength(1), z.maxLength(100)),
+    projectId: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  reply: z.strictObject({ fungibles: z.array(fungiblePrice).check(z.maxLength(100)) }),
+  auth: 'none',
+})
+
+/** What `GET /v1/identity/{address}` can be asked: `sender` is the account that asks. */
+export const identityQuery = z.strictObject({ sender: z.optional(plainAddress) })
+
+/** Name of an address, verified in both directions, and its picture, or null. */
+export const getIdentity = /* @__PURE__ */ defineRoute({
+  method: 'GET',
+  path: '/v1/identity/:address',
+  body: nothing,
+  reply: z.strictObject({ name: z.nullable(label(255)), avatar: z.nullable(pictureUrl) }),
+  auth: 'none',
+})
