@@ -1,6 +1,7 @@
 import { deployMoneyContracts, moneyContracts, writeName } from '@latchkey/local-bundler'
 import { getIdentity } from '@latchkey/protocol/http'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAsPage, codeOf } from '../../testing/askAsPage.ts'
 import { createTestService, type TestService } from '../../testing/createTestService.ts'
@@ -52,6 +53,11 @@ test('a name that leads to somebody else is not told, nor is its picture', async
     avatar: 'https://pictures.example/famous.png',
   })
   expect(await identityOf(account)).toEqual(NOBODY)
+})
+test('a name that leads nowhere does not lead to the zero address', async () => {
+  const nobody = zeroAddress
+  await writeName(chain.call, nobody, { name: 'nowhere.eth' })
+  expect(await identityOf(nobody)).toEqual(NOBODY)
 })
 test.each([
   ['an upper case letter', 'Mia.eth'],
