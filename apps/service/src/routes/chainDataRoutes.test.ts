@@ -49,7 +49,7 @@ beforeAll(async () => {
       },
       { ...local, id: 31_340, rpcUrls: [DEAD], tokens, prices },
     ],
-    limits: { dataCallsPerMinute: 200, forcedReadsPerMinute: 5, guestCallsPerMinute: 5, dataTotal: 2_000 },
+    limits: { dataCallsPerMinute: 200, forcedReadsPerMinute: 5, guestCallsPerMinute: 5 },
   })
 })
 afterAll(async () => {

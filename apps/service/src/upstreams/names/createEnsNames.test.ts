@@ -104,7 +104,7 @@ test('R9-5 R9-6 a name is kept for five minutes, and so is that there is none', 
 
 describe('networks', () => {
   async function ask(chains: unknown[]) {
-    const other = await createTestService({ chains, limits: { dataTotal: 500 } })
+    const other = await createTestService({ chains })
     const answer = await askAsPage(other, `/v1/identity/${newAccount()}?projectId=demo`)
     await other.stop()
     return answer

@@ -44,7 +44,7 @@ const chainOf = (id: number, count = 0) =>
       decimals: 18,
     })),
   })
-const create = (url: string, chain = chainOf(1), timeout = 2_000) => {
+const create = (url: string, chain = chainOf(1), timeout = 60_000) => {
   const guard = createLlamaGuard(() => NOW)
   return createLlamaPrices(chain, { url, now: () => NOW, timeout }, guard)
 }
