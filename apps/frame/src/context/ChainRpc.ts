@@ -15,6 +15,8 @@ export type ChainRpc = {
    * Throws as `request` does.
    */
   paymaster(chainId: number, call: RpcCall, service: string | null, signal?: AbortSignal): Promise<unknown>
+  /** ERC-20 tokens that the service finds an account to have. Throws ServiceUnreachableError, or the service's refusal. */
+  tokens(chainId: number, account: string, signal?: AbortSignal): Promise<readonly string[]>
   /** One round trip; each call has its own outcome. Throws ChainUnreachableError when nothing came back. */
   batch(chainId: number, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
 }

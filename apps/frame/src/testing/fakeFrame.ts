@@ -83,6 +83,7 @@ export function fakeChain(answer: (call: RpcCall) => unknown): ChainRpc {
   return {
     request: async (_, call) => answer(call),
     paymaster: async (_, call) => answer(call),
+    tokens: async () => [],
     batch: (_, calls) =>
       Promise.all(
         calls.map(async (call) => {

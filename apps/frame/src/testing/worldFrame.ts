@@ -98,6 +98,7 @@ export function worldChain(
       if (!paymasterUrl) throw new ChainUnreachableError()
       return ask(paymasterUrl, call, signal)
     },
+    tokens: async () => [],
     batch: (chainId, calls, signal) =>
       Promise.all(
         calls.map((call) =>

@@ -43,11 +43,13 @@ export type ChainData = {
 
 function openSources(service: ServiceContext, chain: Chain, reader: ChainReader, guard: LlamaGuard): Sources {
   const { config, limits } = service
-  const pools = createPoolPrices(chain, reader)
   const options = { url: config.pricesUrl ?? '', now: config.now, timeout: limits.dataTry }
   return {
     balances: createChainBalances(reader),
-    prices: config.pricesUrl ? firstKnown([createLlamaPrices(chain, options, guard), pools]) : pools,
+    prices: firstKnown([
+      config.pricesUrl ? createLlamaPrices(chain, options, guard) : null,
+      createPoolPrices(chain, reader),
+    ]),
     names: chain.ens ? createEnsNames(reader, chain.ens.registry) : null,
   }
 }

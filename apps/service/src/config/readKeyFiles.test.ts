@@ -54,6 +54,7 @@ test('every secret may stand in a file', () => {
     ADMIN_TOKEN: 'a'.repeat(32),
     FARCASTER_RELAY_URL: 'https://relay.example/key',
     OPTIMISM_RPC_URL: 'https://op.example/key',
+    PRICES_URL: 'https://prices.example/key',
     PAYMASTER_SIGNER_KEY: hex(7),
     RECOVERY_KEK_PREVIOUS: hex(8),
   }
@@ -64,6 +65,7 @@ test('every secret may stand in a file', () => {
     mail: { smtpUrl: inFiles.SMTP_URL },
     metricsToken: inFiles.METRICS_TOKEN,
     adminToken: inFiles.ADMIN_TOKEN,
+    pricesUrl: inFiles.PRICES_URL,
     farcaster: { relayUrl: inFiles.FARCASTER_RELAY_URL, optimismRpcUrl: inFiles.OPTIMISM_RPC_URL },
     secrets: { paymasterSigner: bytes(7), others: { recoveryKeks: [bytes(8)] } },
   })

@@ -23,6 +23,7 @@ export const SECRET_VARIABLES = [
   'ADMIN_TOKEN',
   'FARCASTER_RELAY_URL',
   'OPTIMISM_RPC_URL',
+  'PRICES_URL',
 ] as const
 
 const codeOf = (error: unknown): string =>

@@ -41,10 +41,15 @@ beforeAll(async () => {
       { ...local, id: 31_337, tokens, prices },
       { ...local, id: 31_338, tokens, multicall: 'none' },
       { ...local, id: 31_339, tokens, multicall: oldDollar },
-      { ...local, id: 31_341, tokens: [token(dollar, 'WHOLE', 0), token(oldDollar, 'LKO')] },
+      {
+        ...local,
+        id: 31_341,
+        nativeCurrency: { ...ether, name: '<b>Ether', symbol: 'E\u200bTH' },
+        tokens: [token(dollar, 'WHOLE', 0), token(oldDollar, 'LKO')],
+      },
       { ...local, id: 31_340, rpcUrls: [DEAD], tokens, prices },
     ],
-    limits: { dataCallsPerMinute: 200, forcedReadsPerMinute: 5, guestCallsPerMinute: 5, dataTotal: 2_000 },
+    limits: { dataCallsPerMinute: 200, forcedReadsPerMinute: 5, guestCallsPerMinute: 5 },
   })
 })
 afterAll(async () => {
@@ -160,6 +165,20 @@ describe('balances', () => {
     expect([refused.status, codeOf(refused)]).toEqual([429, 4020])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await ask(force.split('&forceUpdate')[0] ?? '')).status).toBe(200)
+  })
+  test('who asks for the same at one time shares one reading', async () => {
+    const readings = async () =>
+      (await service.metrics.chainData.get()).values
+        .filter(({ labels }) => labels.kind === 'balances')
+        .reduce((sum, { value }) => sum + value, 0)
+    const before = await readings()
+    await Promise.all(Array.from({ length: 8 }, () => amounts(undefined, accountNumber(0xa7))))
+    expect(await readings()).toBe(before + 1)
+  })
+  test('words of the operator that an answer may not hold are cleaned', async () => {
+    await chain.setBalance(accountNumber(0xa8), 1n)
+    const { balances: told } = await balances('chainId=eip155:31341', accountNumber(0xa8))
+    expect(told).toMatchObject([{ name: 'bEther', symbol: 'ETH' }])
   })
   test('without a network all are told, and those that do not answer are named', async () => {
     await chain.setBalance(accountNumber(0xa4), 1n)

@@ -1,6 +1,7 @@
 import { deployMoneyContracts, moneyContracts, writeName } from '@latchkey/local-bundler'
 import { getIdentity } from '@latchkey/protocol/http'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAsPage, codeOf } from '../../testing/askAsPage.ts'
 import { createTestService, type TestService } from '../../testing/createTestService.ts'
@@ -53,6 +54,11 @@ test('a name that leads to somebody else is not told, nor is its picture', async
   })
   expect(await identityOf(account)).toEqual(NOBODY)
 })
+test('a name that leads nowhere does not lead to the zero address', async () => {
+  const nobody = zeroAddress
+  await writeName(chain.call, nobody, { name: 'nowhere.eth' })
+  expect(await identityOf(nobody)).toEqual(NOBODY)
+})
 test.each([
   ['an upper case letter', 'Mia.eth'],
   ['another script that looks alike', 'miа.eth'],
@@ -98,7 +104,7 @@ test('R9-5 R9-6 a name is kept for five minutes, and so is that there is none', 
 
 describe('networks', () => {
   async function ask(chains: unknown[]) {
-    const other = await createTestService({ chains, limits: { dataTotal: 500 } })
+    const other = await createTestService({ chains })
     const answer = await askAsPage(other, `/v1/identity/${newAccount()}?projectId=demo`)
     await other.stop()
     return answer

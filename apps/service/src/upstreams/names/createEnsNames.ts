@@ -1,5 +1,5 @@
 import { getIdentity, isHttpsLink } from '@latchkey/protocol/http'
-import { decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, parseAbi, zeroAddress } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, parseAbi } from 'viem'
 import { namehash, normalize } from 'viem/ens'
 import type { ChainReader, Reading } from '../reads/createChainReader.ts'
 
@@ -34,7 +34,7 @@ function decodeText(functionName: 'name' | 'text', data: Hex | null | undefined)
 /** A word that holds an address; null for the zero address and for anything else. */
 function decodeAddress(data: Hex | null | undefined): Hex | null {
   if (data?.length !== 66 || !data.startsWith('0x000000000000000000000000')) return null
-  return hexToBigInt(data) === 0n ? null : `0x${data.slice(26)}`
+  return hexToBigInt(data) === 0n ? null : `0x${data.slice(26).toLowerCase()}`
 }
 
 /** ENSIP-15: a name that is not in its one form is none; nor is one that the answer may not hold. */
@@ -89,7 +89,7 @@ export function createEnsNames(reader: ChainReader, registry: `0x${string}`): Na
           encodeFunctionData({ abi, functionName: 'addr', args: [node] }),
           encodeFunctionData({ abi, functionName: 'text', args: [node, 'avatar'] }),
         )
-        if ((decodeAddress(owner) ?? zeroAddress) !== account.toLowerCase()) return NOBODY
+        if (decodeAddress(owner) !== account.toLowerCase()) return NOBODY
         const link = decodeText('text', picture)
         return { name, avatar: isPicture(link) ? link : null }
       }),

@@ -29,11 +29,14 @@ export function dollarsOf({ numerator, denominator }: Ratio, amount: bigint): nu
   return dollars <= MOST ? dollars : null
 }
 
-/** One source after the other: what the first does not know, the next may. It fails when all of them do. */
-export function firstKnown(sources: readonly PriceSource[]): PriceSource {
+/**
+ * One source after the other: what the first does not know, the next may. It fails when all of them do; where there is
+ * none, nothing is known.
+ */
+export function firstKnown(sources: readonly (PriceSource | null)[]): PriceSource {
   return {
     async read() {
-      const answers = await Promise.allSettled(sources.map((source) => source.read()))
+      const answers = await Promise.allSettled(sources.flatMap((source) => source?.read() ?? []))
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
       const failed = answers.find((answer) => answer.status === 'rejected')
       if (known.length === 0 && failed) throw failed.reason

@@ -44,9 +44,15 @@ const chainOf = (id: number, count = 0) =>
       decimals: 18,
     })),
   })
-const open = (url: string, chain = chainOf(1), timeout = 2_000) => {
+const create = (url: string, chain = chainOf(1), timeout = 60_000) => {
   const guard = createLlamaGuard(() => NOW)
   return createLlamaPrices(chain, { url, now: () => NOW, timeout }, guard)
+}
+
+const open = (...given: Parameters<typeof create>) => {
+  const source = create(...given)
+  if (!source) throw new Error('There is no such source.')
+  return source
 }
 
 test('a recorded answer: what is young, sure and a price is told', async () => {
@@ -67,7 +73,7 @@ test('many tokens go in several requests; a network that it does not know is not
   const { url, paths } = await startLlama((response) => response.end('{"coins":{}}'))
   await open(url, chainOf(1, 120)).read()
   expect(paths).toHaveLength(3)
-  expect(await open(url, chainOf(5)).read()).toEqual(new Map())
+  expect(create(url, chainOf(5))).toBeNull()
   expect(paths).toHaveLength(3)
 })
 

@@ -70,9 +70,15 @@ function readJson(text: string): unknown {
  * looked at; what is neither young nor sure is left out.
  *
  * @param shared one a process: a silent service is spared for all networks
+ * @returns null for a network that DefiLlama is not known to have
  */
-export function createLlamaPrices(chain: Chain, options: LlamaOptions, shared: LlamaGuard): PriceSource {
+export function createLlamaPrices(
+  chain: Chain,
+  options: LlamaOptions,
+  shared: LlamaGuard,
+): PriceSource | null {
   const slug = SLUGS[chain.id]
+  if (!slug) return null
   const listed = [
     { address: zeroAddress as string, decimals: chain.nativeCurrency.decimals },
     ...tokensOf(chain).map(({ address, decimals }) => ({ address: address.toLowerCase(), decimals })),
@@ -103,7 +109,6 @@ export function createLlamaPrices(chain: Chain, options: LlamaOptions, shared: L
 
   return {
     async read() {
-      if (!slug) return new Map()
       const parts = Array.from({ length: Math.ceil(listed.length / MOST_IDS) }, (_, index) =>
         listed.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
       )

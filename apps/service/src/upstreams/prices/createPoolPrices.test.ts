@@ -47,7 +47,7 @@ async function read(pools: Pool[], decimals: { usd?: number; coin?: number; othe
   )
   const network = { call: async () => answers, nativeBalance: async () => 0n }
   const reader: ChainReader = { read: (work) => work(network) }
-  const prices = await createPoolPrices(chain, reader).read()
+  const prices = (await createPoolPrices(chain, reader)?.read()) ?? new Map()
   const wholes: Record<string, bigint> = {
     [USD]: 10n ** BigInt(usd),
     [COIN]: 10n ** BigInt(coin),
@@ -134,8 +134,9 @@ test('the first source has the word, the next fills the gaps, and it fails when 
   const one = (entries: [string, bigint][]): PriceSource => ({
     read: async () => new Map(entries.map(([key, numerator]) => [key, { numerator, denominator: 1n }])),
   })
+  const silent = null
   const down: PriceSource = { read: () => Promise.reject(new Error('down')) }
-  const numbers = async (...sources: PriceSource[]) =>
+  const numbers = async (...sources: (PriceSource | null)[]) =>
     Object.fromEntries(
       [...(await firstKnown(sources).read())].map(([key, { numerator }]) => [key, numerator]),
     )
@@ -150,4 +151,6 @@ test('the first source has the word, the next fills the gaps, and it fails when 
   ).toEqual({ a: 1n, b: 3n })
   expect(await numbers(down, one([['a', 1n]]))).toEqual({ a: 1n })
   await expect(numbers(down, down)).rejects.toThrow('down')
+  await expect(numbers(down, silent)).rejects.toThrow('down')
+  expect(await numbers(silent, silent)).toEqual({})
 })

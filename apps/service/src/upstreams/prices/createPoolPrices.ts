@@ -94,11 +94,13 @@ function follow(dollars: Prices, pools: readonly Pool[]): Map<string, Ratio> {
 /**
  * Prices as the pools of the network itself stand at this moment: slot0 of Uniswap v3, by exact arithmetic of whole
  * numbers. They are for show: a large trade moves them.
+ *
+ * @returns null where nobody says which pools and dollars there are
  */
-export function createPoolPrices(chain: Chain, reader: ChainReader): PriceSource {
+export function createPoolPrices(chain: Chain, reader: ChainReader): PriceSource | null {
   const listing = pricesOf(chain)
+  if (!listing) return null
   const decimals = new Map(tokensOf(chain).map((token) => [token.address.toLowerCase(), token.decimals]))
-  if (!listing) return { read: async () => new Map() }
   const { pools, wrapped } = listing
   const dollars: Prices = new Map(
     listing.dollars.map((address) => [

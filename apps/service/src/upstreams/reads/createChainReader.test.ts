@@ -43,9 +43,10 @@ function answerOf(contracts: Contracts, { method, params }: RpcQuestion): RpcAns
 
 async function open(
   contracts: Contracts,
-  options: { multicall?: string; raw?: Parameters<typeof startJsonRpc>[1] } = {},
+  options: { multicall?: string; total?: number; raw?: Parameters<typeof startJsonRpc>[1] } = {},
 ) {
   let time = 0
+  const { total = 60_000 } = options
   const node = await startJsonRpc((call) => answerOf(contracts, call), options.raw)
   nodes.push(node)
   const chain = chainSchema.parse({
@@ -55,7 +56,7 @@ async function open(
     rpcUrls: [node.url],
     ...(options.multicall ? { multicall: options.multicall } : {}),
   })
-  const reader = createChainReader(chain, { ...DEFAULT_LIMITS, dataTry: 1_000, dataTotal: 400 }, () => time)
+  const reader = createChainReader(chain, { ...DEFAULT_LIMITS, dataTry: total, dataTotal: total }, () => time)
   return {
     node,
     read: () => reader.read(({ call }) => call(calls)),
@@ -151,7 +152,7 @@ test.each(['-0x1', '0x', '7', 7, -1, '0x1.5', `0x${'f'.repeat(65)}`, '<b>', null
 describe('a network that does not answer', () => {
   const nothing: Contracts = () => null
   test('is an error within the time, and none that holds an address', async () => {
-    const { read, node } = await open(nothing)
+    const { read, node } = await open(nothing, { total: 300 })
     const error = await read().catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ChainReadError)
     expect((error as Error).message).not.toContain(String(node.port))

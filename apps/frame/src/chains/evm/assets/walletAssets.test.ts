@@ -69,6 +69,34 @@ describe('wallet_getAssets (ERC-7811)', () => {
     expect(answered['0x2105']).toEqual([native])
   })
 
+  test('tells what the service finds as well, once each, and reads it itself', async () => {
+    const asked: number[] = []
+    const frame = fakeFrame({
+      chain: {
+        ...fakeChain(answer),
+        tokens: async (chainId) => {
+          asked.push(chainId)
+          // Written in another way, and one that the network knows nothing of.
+          return chainId === 31337 ? [coin.toLowerCase(), smart] : []
+        },
+      },
+    })
+    noteTokens(frame, 31337, testAddress, [coin])
+    const answered = await walletAssets(frame, [{ account: testAddress }], accounts)
+    expect(answered['0x7a69']).toEqual([native, dollars])
+    await walletAssets(frame, [{ account: testAddress, assetTypeFilter: ['native'] }], accounts)
+    await walletAssets(frame, [{ account: testAddress, assetFilter: { '0x7a69': [asset(coin)] } }], accounts)
+    expect(asked).toEqual([31337, 8453])
+  })
+
+  test('a service that does not answer takes nothing away', async () => {
+    const down = { ...fakeChain(answer), tokens: () => Promise.reject(new ChainUnreachableError()) }
+    const frame = fakeFrame({ chain: down })
+    noteTokens(frame, 31337, testAddress, [coin])
+    const answered = await walletAssets(frame, [{ account: testAddress }], accounts)
+    expect(answered['0x7a69']).toEqual([native, dollars])
+  })
+
   test('an assetFilter names all that is told, whatever the other filters say', async () => {
     const assetFilter = { '0x7A69': [asset(coin, 'ERC20'), asset(art, 'erc721'), asset(smart)] }
     const params = [

@@ -188,19 +188,28 @@ function chainsOf(frame: Frame, { assets, chainIds }: AssetsRequest, isSmart: bo
     .slice(0, mostChains)
 }
 
-/** What is looked up on a network: what was asked for, or the coin and the tokens that the account had to do with. */
-function idsOf(
+/** Tokens that are worth a look: those that the account had to do with, and those that the service finds it to have. */
+async function worthALook(frame: Frame, chain: ChainInfo, account: string, signal: AbortSignal) {
+  const found = await frame.chain.tokens(chain.id, account, signal).catch(() => [])
+  const seen = seenTokens(frame, chain.id, account)
+  const more = found.filter((token) => !seen.some((one) => sameAddress(one, token)))
+  return [...seen, ...more].slice(0, mostTokens)
+}
+
+/** What is looked up on a network: what was asked for, or the coin and the tokens that are worth a look. */
+async function idsOf(
   frame: Frame,
   chain: ChainInfo,
   { account, assets, types }: AssetsRequest,
-): readonly AssetId[] {
+  signal: AbortSignal,
+): Promise<readonly AssetId[]> {
   if (assets) {
     const named = assets.get(chain.id) ?? []
     // An empty list asks for everything on that network.
     if (named.length > 0) return named
   }
-  const tokens = seenTokens(frame, chain.id, account).slice(0, mostTokens)
   const wants = (type: AssetId['type']) => types?.has(type) ?? type !== 'erc721'
+  const tokens = wants('erc20') || wants('erc721') ? await worthALook(frame, chain, account, signal) : []
   return [
     ...(wants('native') ? [{ address: 'native', type: 'native' } as const] : []),
     ...(wants('erc20') ? tokens.map((address) => ({ address, type: 'erc20' }) as const) : []),
@@ -238,7 +247,7 @@ export async function walletAssets(
   const limit = startDeadline(patience)
   const chains = chainsOf(frame, request, isSmart)
   const read = async (chain: ChainInfo): Promise<[`0x${string}`, readonly Asset[]]> => {
-    const ids = idsOf(frame, chain, request)
+    const ids = await idsOf(frame, chain, request, limit.signal)
     const found = await readAssets(frame.chain, chain, request.account, ids, limit.signal)
     return [`0x${chain.id.toString(16)}`, keepKnown(frame, chain, request, found)]
   }

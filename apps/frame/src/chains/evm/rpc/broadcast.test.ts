@@ -11,6 +11,7 @@ function chainOf(answer: (call: RpcCall, count: number) => unknown): ChainRpc & 
     calls,
     batch: async () => [],
     paymaster: async () => null,
+    tokens: async () => [],
     request: async (_, call) => {
       calls.push(call.method)
       return answer(call, calls.length)

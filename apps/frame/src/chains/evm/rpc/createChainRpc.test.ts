@@ -38,6 +38,25 @@ describe('the way to the network', () => {
     ])
   })
 
+  test('asks the service which tokens an account has, on that network alone', async () => {
+    const token = (chainId: string, address?: string) => ({
+      ...{ name: 'Token', symbol: 'T', chainId },
+      ...(address ? { address: `${chainId}:${address}` } : {}),
+      quantity: { decimals: '6', numeric: '1' },
+    })
+    const [account, other] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
+    const balances = [token('eip155:31337'), token('eip155:31337', other), token('eip155:1', account)]
+    const { chain, requests } = rpc(() => json({ balances }))
+    expect(await chain.tokens(31337, account)).toEqual([other])
+    expect(requests[0]?.url).toBe(
+      `http://api.localhost:8787/v1/account/${account}/balance?chainId=eip155%3A31337&projectId=demo&currency=usd`,
+    )
+    for (const body of [{}, { balances: [{ ...balances[1], symbol: '<b>' }] }, [], null])
+      await expect(rpc(() => json(body)).chain.tokens(31337, account)).rejects.toThrow()
+    const refused = rpc(() => json({ error: { code: 4700, message: 'No.' } }, 503)).chain
+    await expect(refused.tokens(31337, account)).rejects.toMatchObject({ code: 4700 })
+  })
+
   test('puts the answers of a batch back in order', async () => {
     const { chain } = rpc(() =>
       json([

@@ -10,6 +10,7 @@ import {
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
 import type { ChainRpc, RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
+import { loadPart } from '../../../context/loadPart.ts'
 import { plainText } from '../../../site/plainText.ts'
 
 /** ms for one round trip (spec 7, Chain RPC). */
@@ -43,14 +44,15 @@ export function createChainRpc(
 ): ChainRpc {
   const { apiOrigin, projectId, chains } = config
   const service = { apiOrigin, fetch, init: { referrerPolicy: 'no-referrer' } } as const
+  const caip2Of = (chainId: number) =>
+    chains.find((chain) => chain.id === chainId)?.caip2 ?? `eip155:${chainId}`
   const send = async (
     chainId: number,
     calls: readonly RpcCall[],
     signal?: AbortSignal,
     { route = callChain, more = {} }: { route?: typeof callChain; more?: Record<string, string> } = {},
   ) => {
-    const caip2 = chains.find((chain) => chain.id === chainId)?.caip2 ?? `eip155:${chainId}`
-    const query = { chainId: caip2, projectId, ...more }
+    const query = { chainId: caip2Of(chainId), projectId, ...more }
     const answer = await askChain(service, calls, { query, ms: timeout, signal }, route).catch(
       (cause: unknown) => {
         throw signal?.aborted ? cause : new ChainUnreachableError({ cause })
@@ -68,6 +70,10 @@ export function createChainRpc(
   }
   return {
     batch: send,
+    tokens: async (chainId, account, signal) => {
+      const { listedTokens } = await loadPart(() => import('./listedTokens.ts'))
+      return listedTokens(service, account, { chainId: caip2Of(chainId), projectId }, signal)
+    },
     request: (chainId, call, signal) => one(chainId, [call], signal),
     paymaster: (chainId, call, service, signal) =>
       one(chainId, [call], signal, { route: callPaymaster, more: service === null ? {} : { service } }),

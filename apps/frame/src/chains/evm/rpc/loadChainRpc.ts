@@ -13,6 +13,7 @@ export function loadChainRpc(config: FrameDocumentConfig, fetch: typeof globalTh
   return {
     request: async (...call) => (await rpc()).request(...call),
     batch: async (...calls) => (await rpc()).batch(...calls),
+    tokens: async (...call) => (await rpc()).tokens(...call),
     paymaster: async (...call) => (await rpc()).paymaster(...call),
   }
 }

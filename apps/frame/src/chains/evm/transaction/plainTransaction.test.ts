@@ -49,6 +49,7 @@ function frameOnChain(): Frame {
     chain: {
       request,
       paymaster: async () => null,
+      tokens: async () => [],
       batch: (id, calls) =>
         Promise.all(
           calls.map((call) =>
