@@ -69,7 +69,7 @@ test('the account is paid at the address that Receive shows, and the home shows 
   await page.reload()
   await expect(host.button).toHaveAttribute('data-state', 'connected')
   await home(host)
-  // No service lists tokens here: the native balance comes from the network itself.
+  // From the service, or from the network itself where the service has no list of tokens.
   await expect(host.dialog.getByText('3.000').first()).toBeVisible()
 })
 
