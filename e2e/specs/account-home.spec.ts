@@ -104,11 +104,11 @@ test('R1-10 a browser wallet sends a token, all of it by Max, and what the perso
   walletScript,
 }) => {
   const chain = chainClient(stack)
-  const sender = account(5)
+  const sender = account(4)
   const { to, data } = tokenCalls.mint(sender.address as Hex, 40n)
   await stack.chain.call('eth_sendTransaction', [{ from: account(0).address, to, data }])
   const wallet = await installWallets(page, walletScript, [
-    { name: 'Aurora', rdns: 'com.example.aurora5', privateKeys: [sender.privateKey] },
+    { name: 'Aurora', rdns: 'com.example.aurora4', privateKeys: [sender.privateKey] },
   ])
   await serveTokens(host, chain)
   await host.goto()
@@ -128,7 +128,7 @@ test('R1-10 a browser wallet sends a token, all of it by Max, and what the perso
   const amount = host.dialog.getByRole('textbox', { name: /^Amount/ })
   await expect(amount).toHaveValue(formatUnits(held, 6))
   await review(host, formatUnits(held, 6), friend)
-  await wallet('com.example.aurora5').rejectNext('eth_sendTransaction')
+  await wallet('com.example.aurora4').rejectNext('eth_sendTransaction')
   await confirm(host)
   await expect(host.dialog.getByText('You declined. Nothing was sent.')).toBeVisible()
   await expect(amount).toHaveValue(formatUnits(held, 6))
@@ -140,7 +140,7 @@ test('R1-10 a browser wallet sends a token, all of it by Max, and what the perso
   await expect(host.dialog.getByRole('heading', { name: 'Account' })).toBeVisible()
   await expect.poll(() => balanceOf(chain, friend)).toBe(before + held)
   expect(await balanceOf(chain, sender.address as Hex)).toBe(0n)
-  const sent = (await wallet('com.example.aurora5').readCalls()).filter(
+  const sent = (await wallet('com.example.aurora4').readCalls()).filter(
     ({ method }) => method === 'eth_sendTransaction',
   )
   expect(sent.at(-1)?.params).toMatchObject([

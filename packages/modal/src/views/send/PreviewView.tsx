@@ -50,7 +50,8 @@ export function PreviewView(): ReactElement {
         transfer={checked}
         name={known?.name}
         isSending={form.isSending}
-        error={form.error}
+        // What the person declined is said in the form, where it leads to.
+        error={attemptStateOf(form.error) === 'declined' ? undefined : form.error}
       />
     )
   } catch (error) {
