@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 
 type AvatarShape = {
   ground: string
@@ -43,7 +43,7 @@ export type AvatarProps = {
   seed: string
   /** Edge in px; default 40. */
   size?: number | undefined
-  /** A picture to show instead. */
+  /** A picture to show instead, where it can be had. */
   src?: string | undefined
   /** Accessible name; without it the avatar is decoration. */
   label?: string | undefined
@@ -55,8 +55,19 @@ export type AvatarProps = {
  */
 export function Avatar({ seed, size = 40, src, label }: AvatarProps): ReactElement {
   const clip = useId()
-  if (src !== undefined) {
-    return <img className="lk-avatar" src={src} width={size} height={size} alt={label ?? ''} />
+  const [failed, setFailed] = useState<string>()
+  if (src !== undefined && src !== failed) {
+    return (
+      <img
+        className="lk-avatar"
+        src={src}
+        width={size}
+        height={size}
+        alt={label ?? ''}
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(src)}
+      />
+    )
   }
   const { ground, hill, sun, hillX, sunX, sunY } = avatarShape(seed)
   return (

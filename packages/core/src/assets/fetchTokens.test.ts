@@ -7,7 +7,7 @@ import type { ChainAdapter } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
 import { ADDRESS, connectFake } from '../testing/fakeConnector.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { mainnet, testConfig } from '../testing/testConfig.ts'
 import { fetchTokens, portfolioOf } from './fetchTokens.ts'
 
 const BALANCE = `GET /v1/account/${ADDRESS}/balance`
@@ -180,6 +180,26 @@ describe('fetchTokens', () => {
     receipts[0]?.()
     await vi.waitFor(() => expect(account().balance).toBe('1'))
     expect(service.requests).toHaveLength(2)
+  })
+  it('R9-38 asks for EVM and Solana, and for no other namespace', async () => {
+    for (const [namespace, requests] of [
+      ['eip155', 1],
+      ['solana', 2],
+      ['bip122', 2],
+    ] as const) {
+      const { config } = testConfig({
+        services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin },
+        networks: [{ ...mainnet, caipNetworkId: `${namespace}:1`, chainNamespace: namespace }],
+        adapters: [() => ({ namespace, isAddress: () => true })],
+      })
+      patchAccount(config.accounts, namespace, {
+        status: 'connected',
+        address: ADDRESS,
+        caipAddress: `${namespace}:1:${ADDRESS}`,
+      })
+      await expect(fetchTokens(config)).rejects.toThrow('Token Balance Unavailable')
+      expect(service.requests).toHaveLength(requests)
+    }
   })
   it('R8-1 nobody is asked for whom is not connected', async () => {
     const { config } = testConfig()

@@ -351,6 +351,8 @@ export const home: Words<'home'> = {
   'send.unsupportedHelp': 'Auf diesem Netzwerk lässt sich von hier nichts senden. Wählen Sie ein anderes.',
   'send.badAmount': 'Geben Sie einen Betrag wie 0,5 ein. Dieser Token hat {count} Nachkommastellen.',
   'send.badFiat': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'send.badTotal': 'In diesem Betrag lässt sich der Token nicht senden',
+  'send.tooMuch': 'So viel haben Sie nicht',
   'send.notEnough': 'Sie haben {amount}.',
   'send.badAddress': 'Das ist keine Adresse dieses Netzwerks.',
   'send.badChecksum':

@@ -340,6 +340,8 @@ export const home = {
   'send.unsupportedHelp': 'Nothing can be sent on this network from here. Choose another network.',
   'send.badAmount': 'Enter an amount such as 0.5. This token has {count} places after the point.',
   'send.badFiat': 'Enter an amount such as 12.50.',
+  'send.badTotal': 'This token cannot be sent in that amount',
+  'send.tooMuch': 'You do not have that much',
   'send.notEnough': 'You have {amount}.',
   'send.badAddress': 'That is not an address of this network.',
   'send.badChecksum': 'A letter of this address is wrong: its checksum does not fit. Copy it again.',

@@ -18,7 +18,6 @@ import {
 // Views of one chunk have one place to load them from: few parts travel better than many.
 const loadExtension = () => import('./extension/ExtensionViews.tsx')
 const loadNetworks = () => import('./networks/NetworkViews.tsx')
-const loadSend = () => import('./send/SendViews.tsx')
 const loadSettings = () => import('./settings/SettingsViews.tsx')
 const loadSignIn = () => import('./signIn/SignInViews.tsx')
 const loadSocial = () => import('./social/SocialViews.tsx')
@@ -139,19 +138,19 @@ export const views = [
     name: 'WalletSend',
     title: 'send.title',
     feature: 'send',
-    load: () => loadSend().then((module) => module.SendView),
+    load: () => import('./send/SendView.tsx').then((module) => module.SendView),
   }),
   defineView({
     name: 'WalletSendSelectToken',
     title: 'send.tokenTitle',
     feature: 'send',
-    load: () => loadSend().then((module) => module.SelectTokenView),
+    load: () => import('./send/SelectTokenView.tsx').then((module) => module.SelectTokenView),
   }),
   defineView({
     name: 'WalletSendPreview',
     title: 'send.reviewTitle',
     feature: 'send',
-    load: () => loadSend().then((module) => module.PreviewView),
+    load: () => import('./send/PreviewView.tsx').then((module) => module.PreviewView),
   }),
   defineView({
     name: 'AccountSettings',

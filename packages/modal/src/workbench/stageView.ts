@@ -3,7 +3,7 @@ import type { AskWallets } from '@latchkey/core/directory'
 import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
 import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from './pretend/pretendConnectors.ts'
-import { pretendService } from './pretend/pretendService.ts'
+import { pretendService, readAlready } from './pretend/pretendService.ts'
 import { pretendNames, pretendTransfers } from './pretend/pretendTransfers.ts'
 import { FEW_NETWORKS } from './pretend/sampleNetworks.ts'
 import type { ViewState } from './pretend/ViewState.ts'
@@ -33,6 +33,7 @@ export async function stageView(
   config.runtime.fetch = pretendService(state)
   config.theme.setState(theme)
   state.prepare?.(config)
+  readAlready(config, state)
   const { ask, answered } = watchWallets(state.wallets ?? (() => never()))
   const modal = mountModal(config, {
     locale: await loadLocaleOf(config),
@@ -83,7 +84,7 @@ function watchWallets(wallets: AskWallets): { ask: AskWallets; answered: Promise
 
 const pretendAdapter = (state: ViewState) => () => ({
   namespace: 'eip155' as const,
-  isAddress: () => true,
+  isAddress: (text: string) => /^0x[0-9a-fA-F]{40}$/.test(text),
   getBalance: state.balance ?? (() => never<string>()),
   transfers: pretendTransfers(state.transfers),
   names: pretendNames,

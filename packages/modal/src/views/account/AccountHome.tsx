@@ -9,7 +9,7 @@ import { formatLocalAmount, formatLocalFiat, formatWholeAmount } from '../../loc
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { navigate, usePreload } from '../../router/navigate.ts'
-import type { Tokens } from './useTokens.ts'
+import type { Tokens } from './Tokens.ts'
 
 /** Longer numbers would break in two at the hero's size. */
 const HERO_LENGTH = 12

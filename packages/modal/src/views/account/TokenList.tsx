@@ -9,7 +9,7 @@ import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { TokenIcon } from '../../parts/TokenIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
-import type { Tokens } from './useTokens.ts'
+import type { Tokens } from './Tokens.ts'
 
 /** Spec 9: a failed look-up is not tried again for so long, ms. */
 const RETRY_BLOCK = 30_000

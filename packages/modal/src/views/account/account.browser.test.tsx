@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
+import { viewOf } from '../index.ts'
 
 let stage: Stage
 beforeEach(() => page.viewport(1_280, 800))
@@ -13,24 +15,93 @@ afterEach(() => {
 })
 const view = () => stage.config.router.getState().stack.at(-1)?.name
 
+const hero = () => stage.modal.element.shadowRoot?.querySelector('.lk-account .lk-amount')?.textContent
+const text = (selector: string) =>
+  [...(stage.modal.element.shadowRoot?.querySelectorAll(selector) ?? [])].map((one) => one.textContent)
+
 describe('the balance', () => {
   it.each([
     ['12.34567', '12.345ETH'],
     ['0.000000000000000001', '<0.001ETH'],
-  ])('R9-30 of %s is cut to three places', async (balance, text) => {
-    stage = await stageView('Account', viewStates.Account.default)
-    const { byNamespace } = stage.config.accounts.getState()
-    if (!byNamespace.eip155) throw new Error('No account')
-    stage.config.accounts.setState({ byNamespace: { eip155: { ...byNamespace.eip155, balance } } })
-    await expect
-      .poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-amount')?.textContent)
-      .toBe(text)
+  ])('R9-30 of %s is cut to three places', async (balance, shown) => {
+    stage = await stageView('Account', {
+      prepare: (config) => signedIn(config, { balance, balanceSymbol: 'ETH' }),
+    })
+    await expect.poll(hero).toBe(shown)
   })
 
   it('is "—" when it cannot be read, never 0', async () => {
     stage = await stageView('Account', viewStates.Account.unknown ?? {})
-    await expect.element(page.getByText('Balance unknown')).toBeInTheDocument()
-    await expect.element(page.getByText('The balance is not available right now.')).toBeVisible()
+    await expect.element(page.getByText('Total unknown')).toBeInTheDocument()
+    await expect.element(page.getByText('Token Balance Unavailable')).toBeVisible()
+  })
+
+  it('R9-31 in all is what the prices make of it, to the cent, and says where one is missing', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    await expect.poll(hero).toBe('$4,009.67')
+    await expect.element(page.getByText('Not all prices are known.')).toBeVisible()
+  })
+
+  it('R1-13 is told token by token, with a letter for the picture that is missing', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    await expect.poll(() => text('.lk-tokens .lk-row-label')).toEqual(SAMPLE_TOKENS.map(({ name }) => name))
+    expect(text('.lk-tokens .lk-row-text .lk-row-sub')[1]).toBe('250.500HUSD')
+    expect(text('.lk-tokens .lk-row-trailing')[1]).toBe('$250.50')
+    expect(text('.lk-tokens .lk-row-trailing')[3]).toContain('—')
+    expect(text('.lk-tokens .lk-monogram')).toEqual(['M', 'L'])
+  })
+
+  it('of before is shown when it cannot be read anew, and said to be of then', async () => {
+    stage = await stageView('Account', viewStates.Account.stale ?? {})
+    await expect.element(page.getByText(/^Not up to date\. As of 2:32/)).toBeVisible()
+    expect(text('.lk-tokens .lk-row-label')).toHaveLength(SAMPLE_TOKENS.length)
+  })
+
+  it('of an account that has nothing leads to where one is paid', async () => {
+    stage = await stageView('Account', viewStates.Account.empty ?? {})
+    await userEvent.click(page.getByRole('button', { name: 'Add funds' }))
+    await expect.poll(view).toBe('WalletReceive')
+  })
+
+  it('without the service is that of the network, and the rest is said to be missing', async () => {
+    stage = await stageView('Account', viewStates.Account.nativeAlone ?? {})
+    await expect.poll(() => text('.lk-tokens .lk-row-label')).toEqual(['Ether'])
+    await expect.element(page.getByText('Other tokens cannot be shown right now.')).toBeVisible()
+  })
+})
+
+describe('what one can do', () => {
+  it('R9-42 R9-46 R9-47 receive and send are on, in this order', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    await expect.poll(() => text('.lk-action')).toEqual(['Receive', 'Send'])
+  })
+
+  it('R2-28 R2-29 what the page has turned off is neither offered nor opened', async () => {
+    stage = await stageView('Account', viewStates.Account.withoutActions ?? {})
+    await expect.element(page.getByRole('heading', { name: 'Tokens' })).toBeVisible()
+    expect(text('.lk-action')).toEqual([])
+    for (const name of ['WalletSend', 'WalletSendPreview', 'WalletSendSelectToken', 'WalletReceive'])
+      expect(viewOf(stage.config, name).name).toBe('Account')
+    stage.config.features.setState({ receive: true, send: true })
+    for (const name of ['WalletSend', 'WalletReceive']) expect(viewOf(stage.config, name).name).toBe(name)
+    await expect.poll(() => text('.lk-action')).toEqual(['Receive', 'Send'])
+  })
+
+  it.each([
+    ['pending', 'Sending 0.5 ETH', 0],
+    ['reverted', '0.5 ETH was not sent', 1],
+    ['late', '0.5 ETH is not confirmed yet', 1],
+  ])('what was sent and is %s stands there with its way to the explorer', async (state, words, buttons) => {
+    stage = await stageView('Account', viewStates.Account[state] ?? {})
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: words }))
+      .toHaveAttribute('rel', 'noopener noreferrer')
+    const forget = page.getByRole('button', { name: 'Remove from the list' })
+    expect(forget.elements()).toHaveLength(buttons)
+    if (buttons === 0) return
+    await userEvent.click(forget)
+    await expect.poll(() => page.getByText(words).elements()).toEqual([])
   })
 })
 
@@ -50,7 +121,7 @@ describe('the account', () => {
   it('R1-8 leads to the networks and back by keyboard alone', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     const chip = page.getByRole('button', { name: 'Network: Ethereum. Change it' })
-    for (let step = 0; step < 8 && document.activeElement; step += 1) {
+    for (let step = 0; step < 12 && document.activeElement; step += 1) {
       if (stage.modal.element.shadowRoot?.activeElement === chip.element()) break
       await userEvent.tab()
     }
@@ -73,14 +144,14 @@ describe('the account', () => {
     expect(page.getByRole('button', { name: /^Network:/ }).elements()).toHaveLength(0)
   })
 
-  it('R1-5 R2-13 shows the address, and no tab and no action that leads nowhere', async () => {
+  it('R1-7 R2-13 shows the name, and no tab and no action that leads nowhere', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     expect(page.getByRole('tab').elements()).toHaveLength(0)
     const names = page
       .getByRole('button')
       .elements()
       .map((button) => button.textContent.trim())
-    expect(names).toEqual(['', '0xf39F…2266', 'EEthereum', 'Sign out'])
+    expect(names).toEqual(['', 'ada.eth', 'EEthereum', 'Receive', 'Send', 'Sign out'])
   })
 
   it('opens the explorer without telling it where from', async () => {

@@ -1,19 +1,8 @@
-import type { TokenBalance } from '@latchkey/core'
 import { fetchIdentity, fetchTokens, portfolioOf } from '@latchkey/core/assets'
 import { useAccount, useConfig } from '@latchkey/react'
 import { useCallback, useEffect, useState } from 'react'
 import { useOpen } from '../../router/navigate.ts'
-
-export type Tokens = {
-  /** undefined while nobody has told. */
-  tokens: readonly TokenBalance[] | undefined
-  /** What the last look-up could not read. */
-  failed: 'all' | 'tokens' | undefined
-  /** Of when the tokens are, ms since the epoch. */
-  at: number | undefined
-  /** Reads again; within 30 s of a failure nobody is asked. */
-  update: () => void
-}
+import type { Tokens } from './Tokens.ts'
 
 /**
  * What the account has: what is known at once, then what the service says. Read when the modal opens, when the page comes

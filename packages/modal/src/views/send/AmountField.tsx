@@ -21,7 +21,7 @@ import { useLocale } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { TokenIcon } from '../../parts/TokenIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
-import type { TransferState } from './useTransfer.ts'
+import type { TransferState } from './TransferState.ts'
 
 type AmountFieldProps = TransferState & { inputRef: RefObject<HTMLInputElement | null> }
 

@@ -22,7 +22,7 @@ import {
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Address, Amount, Banner, Button, Card, LiveRegion, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
-import { formatLocalAmount, formatLocalFiat, formatWholeAmount } from '../../locales/formatLocalAmount.ts'
+import { formatLocalFiat, formatWholeAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
@@ -50,7 +50,8 @@ export function PreviewView(): ReactElement {
         transfer={checked}
         name={known?.name}
         isSending={form.isSending}
-        error={form.error}
+        // What the person declined is said in the form, where it leads to.
+        error={attemptStateOf(form.error) === 'declined' ? undefined : form.error}
       />
     )
   } catch (error) {
@@ -142,7 +143,7 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
       >
         {say('send.confirm')}
       </Button>
-      <p className="lk-small lk-dim lk-center">{isSending ? say('send.wait') : null}</p>
+      {isSending ? <p className="lk-small lk-dim lk-center">{say('send.wait')}</p> : null}
       <LiveRegion message={isSending ? say('send.wait') : ''} />
     </div>
   )
@@ -204,6 +205,12 @@ function useFacts(transfer: CheckedTransfer): Facts {
   return facts
 }
 
+/** To two digits, and never less than it is. */
+function roundUp(fee: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, fee.toString().length - 2))
+  return ((fee + unit - 1n) / unit) * unit
+}
+
 function Fee({ fee }: { fee: Facts['fee'] }): ReactElement {
   const { network } = useNetwork()
   const { tokenBalance } = useAccount()
@@ -216,7 +223,7 @@ function Fee({ fee }: { fee: Facts['fee'] }): ReactElement {
   const fiat = native && formatLocalFiat(locale, fiatOf(native, fee))
   return (
     <>
-      <Amount value={formatLocalAmount(locale, formatUnits(fee, decimals))} unit={symbol} />
+      <Amount value={formatWholeAmount(locale, formatUnits(roundUp(fee), decimals))} unit={symbol} />
       {fiat ? (
         <span className="lk-dim">
           {' '}
@@ -248,7 +255,7 @@ function Warnings({
 }): ReactElement {
   const say = useHomeSay()
   return (
-    <div className="lk-stack" role="status">
+    <div className="lk-stack lk-send-warnings" role="status">
       {warnings.map((warning) => {
         const { tone, title, help } = WARNINGS[warning.kind]
         const known = warning.kind === 'lookAlike' ? warning.known : ''
@@ -276,7 +283,7 @@ function FeeWarning({
   const isNative = token.address === undefined
   if (fee + (isNative ? units : 0n) <= heldUnits(native)) return null
   const { symbol, decimals } = network.nativeCurrency
-  const most = `${formatLocalAmount(locale, formatUnits(fee, decimals)) ?? ''} ${symbol}`
+  const most = `${formatWholeAmount(locale, formatUnits(roundUp(fee), decimals)) ?? ''} ${symbol}`
   return (
     <Banner tone="warning" role="status" title={say('send.warnFee', { symbol })}>
       {say('send.warnFeeHelp', { symbol, fee: most })}

@@ -1,6 +1,9 @@
 import { attemptStateOf, codeOf, type TransferForm } from '@latchkey/core'
 import {
+  NotEnoughError,
+  RecipientError,
   TokenRequiredError,
+  TransferAmountError,
   TransferAnswerError,
   TransferIncompleteError,
   UnsupportedChainError,
@@ -16,6 +19,9 @@ type Words = { title: HomeSayable; help?: HomeSayable }
 const WORDS: Readonly<Record<number, Words>> = {
   [TransferIncompleteError.code]: { title: 'send.required' },
   [TokenRequiredError.code]: { title: 'send.tokenRequired' },
+  [TransferAmountError.code]: { title: 'send.badTotal' },
+  [NotEnoughError.code]: { title: 'send.tooMuch' },
+  [RecipientError.code]: { title: 'send.badAddress' },
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
   [TransferAnswerError.code]: { title: 'send.noHash', help: 'send.noHashHelp' },
   // The chain adapter's: not enough to pay with, and what the network would refuse.

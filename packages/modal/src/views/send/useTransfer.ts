@@ -1,21 +1,10 @@
-import type { TokenBalance, TransferForm } from '@latchkey/core'
 import { fetchTokens } from '@latchkey/core/assets'
 import { type Recipient, readRecipient, tokenIdOf, transferFormOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
 import { useEffect, useState } from 'react'
 import { useOpen } from '../../router/navigate.ts'
-
-export type TransferState = {
-  form: TransferForm
-  /** undefined while nobody has told. */
-  tokens: readonly TokenBalance[] | undefined
-  /** The chosen token; the first, where none is. */
-  token: TokenBalance | undefined
-  /** The tokens could not be read. */
-  isUnknown: boolean
-  change: (fields: Partial<TransferForm>) => void
-}
+import type { TransferState } from './TransferState.ts'
 
 /** The form for sending, and what can be sent. */
 export function useTransfer(): TransferState {

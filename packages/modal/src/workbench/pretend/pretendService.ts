@@ -1,8 +1,8 @@
-import type { TokenBalance } from '@latchkey/core'
+import { activeAccount, type Config, type TokenBalance } from '@latchkey/core'
 import { never } from './pretendConnectors.ts'
 
 export type PretendAnswers = {
-  /** What the service knows of the account; `fails`: it does not answer. Default: nothing yet. */
+  /** What the account has, as was read a moment ago; `fails`: the service does not answer. Default: nothing yet. */
   tokens?: readonly TokenBalance[] | 'fails'
   /** The name of the account. */
   profileName?: string
@@ -15,7 +15,15 @@ export const pretendService =
     const { pathname } = new URL(url)
     if (pathname.startsWith('/v1/identity/'))
       return Response.json({ name: profileName || null, avatar: null })
-    if (!pathname.endsWith('/balance')) return new Response(null, { status: 404 })
-    if (tokens === undefined) return never()
-    return tokens === 'fails' ? new Response(null, { status: 503 }) : Response.json({ balances: tokens })
+    return pathname.endsWith('/balance') && tokens === undefined
+      ? never()
+      : new Response(null, { status: 503 })
   }
+
+/** Makes tokens be read already: their pictures may be of any kind. */
+export function readAlready(config: Config, { tokens }: PretendAnswers): void {
+  const { caipAddress } = activeAccount(config)
+  if (!caipAddress || tokens === undefined || tokens === 'fails') return
+  const now = Date.now()
+  config.runtime.portfolios = new Map([[caipAddress, { triedAt: now, failed: undefined, at: now, tokens }]])
+}

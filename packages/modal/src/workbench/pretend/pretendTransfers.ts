@@ -6,12 +6,14 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 export type PretendTransfers = Partial<Pick<TransferAbility, 'estimateFee' | 'isContract'>>
 
-/** Sending that asks no network; the checksum of what has one capital letter alone is wrong. */
+/** An address whose checksum is wrong, as far as this goes. */
+export const MISTYPED = `0x${'1'.repeat(39)}A`
+
+/** Sending that asks no network. */
 export const pretendTransfers =
   (more: PretendTransfers = {}) =>
   async (): Promise<TransferAbility> => ({
-    normalize: (address) =>
-      ADDRESS.test(address) && address.replace(/[^A-Z]/g, '').length !== 1 ? address : undefined,
+    normalize: (address) => (ADDRESS.test(address) && address !== MISTYPED ? address : undefined),
     readLink: (text) =>
       text.startsWith('ethereum:0x') ? { to: text.slice(9, 51), amount: 10n ** 17n } : undefined,
     request: ({ from, to, amount }) => ({

@@ -1,7 +1,7 @@
 import type { Config, TransferForm } from '@latchkey/core'
 import { transferFormOf } from '@latchkey/core/transfer'
 import { failing, never, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
-import { FRIEND } from '../pretend/pretendTransfers.ts'
+import { FRIEND, MISTYPED } from '../pretend/pretendTransfers.ts'
 import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
@@ -32,7 +32,7 @@ export const sendStates: ViewStates = {
   },
   name: { ...base, prepare: written({ ...filled, recipient: 'ada.eth' }) },
   noName: { ...base, prepare: written({ ...filled, recipient: 'nobody.eth' }) },
-  checksum: { ...base, prepare: written({ ...filled, recipient: `0x${'1'.repeat(39)}A` }) },
+  checksum: { ...base, prepare: written({ ...filled, recipient: MISTYPED }) },
   missing: { ...base, play: review },
   unpriced: { ...base, tokens: UNPRICED, prepare: written(filled, UNPRICED) },
   loading: { below: base.below ?? [], prepare: (config) => signedIn(config) },

@@ -1,4 +1,0 @@
-/** Sending, as one chunk. */
-export { PreviewView } from './PreviewView.tsx'
-export { SelectTokenView } from './SelectTokenView.tsx'
-export { SendView } from './SendView.tsx'

@@ -1,0 +1,177 @@
+import { transferFormOf } from '@latchkey/core/transfer'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failing, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
+import { FRIEND, MISTYPED } from '../../workbench/pretend/pretendTransfers.ts'
+import type { ViewState } from '../../workbench/pretend/ViewState.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
+import { viewStates } from '../../workbench/viewStates.ts'
+
+const HASH = `0x${'ab'.repeat(32)}`
+let stage: Stage
+beforeEach(() => page.viewport(1_280, 800))
+afterEach(() => {
+  stage.modal.destroy()
+  stage.config.destroy()
+})
+const view = () => stage.config.router.getState().stack.at(-1)?.name
+const form = () => transferFormOf(stage.config).getState()
+const amount = () => page.getByRole('textbox', { name: /^Amount/ })
+const to = () => page.getByRole('textbox', { name: 'To' })
+const review = () => userEvent.click(page.getByRole('button', { name: 'Review' }))
+/** A wallet with screens of its own that answers so. */
+const wallet = (request: () => Promise<unknown>): Pick<ViewState, 'connectors'> => ({
+  connectors: [(context) => ({ ...pretendEmail({ request })(context), approvesInFrame: false })],
+})
+const send = (state: string) => viewStates.WalletSend[state] ?? {}
+const preview = (state: string) => viewStates.WalletSendPreview[state] ?? {}
+
+describe('the amount', () => {
+  it('turns between the token and dollars, and says what it is in the other', async () => {
+    stage = await stageView('WalletSend', send('default'))
+    await userEvent.fill(amount(), '0,5')
+    await userEvent.click(page.getByRole('button', { name: /^\$1,225\.68\./ }))
+    expect(form()).toMatchObject({ unit: 'fiat', amount: '1225.68' })
+    await expect.element(amount()).toHaveValue('1225.68')
+    await userEvent.click(page.getByRole('button', { name: /^0\.499 ETH\./ }))
+    expect(form().unit).toBe('token')
+  })
+  it('takes no letters, and leaves what stood there', async () => {
+    stage = await stageView('WalletSend', send('filled'))
+    await userEvent.fill(amount(), '12abc')
+    expect(form().amount).toBe('0.5')
+  })
+  it('of Max leaves the fee of the native coin', async () => {
+    stage = await stageView('WalletSend', send('default'))
+    await userEvent.click(page.getByRole('button', { name: 'Send all that can be sent' }))
+    await expect.poll(() => form().amount).toBe('1.51188367')
+  })
+  it('of Max without a fee says so, and fills nothing in', async () => {
+    stage = await stageView('WalletSend', {
+      ...send('default'),
+      transfers: { estimateFee: () => failing(7020) },
+    })
+    await userEvent.click(page.getByRole('button', { name: 'Send all that can be sent' }))
+    await expect.element(page.getByText(/^The fee could not be read/)).toBeVisible()
+    expect(form().amount).toBe('')
+  })
+  it.each([
+    ['notEnough', 'You have 1.512 ETH.'],
+    ['badAmount', 'Enter an amount such as 0.5. This token has 6 places after the point.'],
+  ])('that cannot be sent is said to be (%s)', async (state, words) => {
+    stage = await stageView('WalletSend', send(state))
+    await expect.element(amount()).toHaveAccessibleDescription(new RegExp(words.replaceAll('.', '\\.')))
+    await review()
+    expect(view()).toBe('WalletSend')
+    await expect.element(amount()).toHaveFocus()
+  })
+})
+
+describe('the recipient', () => {
+  it.each([
+    [MISTYPED, /its checksum does not fit/],
+    ['nobody.eth', 'Nobody goes by this name.'],
+  ])('%s is refused with a reason', async (text, words) => {
+    stage = await stageView('WalletSend', send('default'))
+    await userEvent.fill(to(), text)
+    await expect.element(page.getByText(words)).toBeVisible()
+  })
+  it('that is no address is not called wrong before somebody wants to send', async () => {
+    stage = await stageView('WalletSend', send('filled'))
+    await userEvent.fill(to(), '0x1234')
+    expect(page.getByText('That is not an address of this network.').elements()).toEqual([])
+    await review()
+    await expect.element(page.getByText('That is not an address of this network.')).toBeVisible()
+    await expect.element(to()).toHaveFocus()
+  })
+  it('of a payment link fills the form in', async () => {
+    stage = await stageView('WalletSend', send('default'))
+    await userEvent.fill(to(), `ethereum:${FRIEND}?value=1e17`)
+    await expect.poll(form).toMatchObject({ recipient: FRIEND, amount: '0.1', tokenId: 'native' })
+  })
+})
+
+describe('what is missing', () => {
+  it('R5-35 is said in the words of the specification, and the focus goes there', async () => {
+    stage = await stageView('WalletSend', send('default'))
+    await review()
+    await expect.element(page.getByText('An amount and receiver address are required')).toBeVisible()
+    await expect.element(amount()).toHaveFocus()
+    await userEvent.fill(amount(), '1')
+    await expect.poll(() => page.getByText(/are required/).elements()).toEqual([])
+    await review()
+    await expect.element(to()).toHaveFocus()
+  })
+  it('R5-37 on a network that cannot be sent on is the whole view', async () => {
+    stage = await stageView('WalletSend', {
+      ...send('default'),
+      prepare: (config) => {
+        send('default').prepare?.(config)
+        config.networks.setState({ activeId: 'eip155:999999' })
+      },
+    })
+    await expect.element(page.getByText('Unsupported chain')).toBeVisible()
+  })
+  it('another token empties the amount, and leads back', async () => {
+    stage = await stageView('WalletSend', send('filled'))
+    await userEvent.click(page.getByRole('button', { name: 'Token: Ether. Choose another one' }))
+    await userEvent.click(page.getByRole('button', { name: /^Harbour Dollar/ }))
+    await expect.poll(view).toBe('WalletSend')
+    expect(form()).toMatchObject({ amount: '', recipient: FRIEND })
+    await expect.element(page.getByText('250.500 HUSD available')).toBeVisible()
+  })
+})
+
+describe('the review', () => {
+  it.each([
+    ['lookAlike', 'This address looks like one you know'],
+    ['tokenContract', 'This is the token’s own contract'],
+    ['contract', 'A contract is at this address'],
+    ['own', 'This is your own address'],
+    ['feeTooHigh', 'There may not be enough ETH for the fee'],
+    ['refused', 'The network would refuse this'],
+  ])('warns (%s)', async (state, words) => {
+    stage = await stageView('WalletSendPreview', preview(state))
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+  })
+  it('R2-49 R4-89 leads home when the wallet has sent, with the transfer on its way', async () => {
+    stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(async () => HASH) })
+    await expect.element(page.getByText('<0.001').or(page.getByText(/0\.00047/))).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
+    await expect.poll(() => stage.config.router.getState().stack).toEqual([{ name: 'Account' }])
+    await expect.element(page.getByText('Sending 0.5 ETH')).toBeVisible()
+    expect(form()).toMatchObject({ amount: '', recipient: '' })
+  })
+  it('leads back to the form when the person declines, with what was written', async () => {
+    stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(4001)) })
+    await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
+    await expect.poll(view).toBe('WalletSend')
+    await expect.element(page.getByText('You declined. Nothing was sent.')).toBeVisible()
+    expect(form()).toMatchObject({ amount: '0.5', recipient: FRIEND })
+  })
+  it('stays when it fails, and says why', async () => {
+    stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(7015)) })
+    await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
+    await expect.element(page.getByText('The account cannot pay for this')).toBeVisible()
+    expect(view()).toBe('WalletSendPreview')
+    await expect
+      .element(page.getByRole('button', { name: 'Send', exact: true }))
+      .not.toHaveAttribute('aria-busy')
+  })
+})
+
+it('receiving names the networks that share the address, and one alone for a smart account', async () => {
+  stage = await stageView('WalletReceive', viewStates.WalletReceive.default)
+  await expect.element(page.getByText(/^The same address works on these networks/)).toBeVisible()
+  const named = () =>
+    page
+      .getByRole('listitem')
+      .elements()
+      .map((one) => one.querySelector('span:last-child')?.textContent)
+  expect(named()).toEqual(['Ethereum', 'Base'])
+  stage.modal.destroy()
+  stage = await stageView('WalletReceive', viewStates.WalletReceive.smartAccount ?? {})
+  await expect.element(page.getByText(/^Send to this address on Ethereum only/)).toBeVisible()
+  expect(named()).toEqual(['Ethereum'])
+})
