@@ -368,7 +368,7 @@ export const home: Words<'home'> = {
   'send.warnTokenHelp': 'Was an ihn gesendet wird, ist verloren. Prüfen Sie die Adresse.',
   'send.warnLookAlike': 'Diese Adresse ähnelt einer, die Sie kennen',
   'send.warnLookAlikeHelp':
-    'Es ist eine andere. Solche Adressen werden gemacht, damit Sie die falsche wählen. Sie kennen {known}.',
+    'Es ist eine andere. Solche Adressen werden gemacht, damit Sie die falsche wählen. Die Sie kennen, ist:',
   'send.warnOwn': 'Das ist Ihre eigene Adresse',
   'send.warnOwnHelp': 'Sie zahlen eine Gebühr, und nichts ändert sich.',
   'send.warnContract': 'Unter dieser Adresse liegt ein Vertrag',

@@ -354,7 +354,7 @@ export const home = {
   'send.warnTokenHelp': 'What is sent to it is lost. Check the address.',
   'send.warnLookAlike': 'This address looks like one you know',
   'send.warnLookAlikeHelp':
-    'It is another one. Addresses are made to look alike so that you pick the wrong one. You know {known}.',
+    'It is another one. Addresses are made to look alike so that you pick the wrong one. The one you know is:',
   'send.warnOwn': 'This is your own address',
   'send.warnOwnHelp': 'You pay a fee, and nothing changes.',
   'send.warnContract': 'A contract is at this address',

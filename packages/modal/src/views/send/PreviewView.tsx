@@ -258,10 +258,14 @@ function Warnings({
     <div className="lk-stack lk-send-warnings" role="status">
       {warnings.map((warning) => {
         const { tone, title, help } = WARNINGS[warning.kind]
-        const known = warning.kind === 'lookAlike' ? warning.known : ''
         return (
           <Banner key={warning.kind} tone={tone} title={say(title)}>
-            {say(help, { symbol, known })}
+            {say(help, { symbol })}
+            {warning.kind === 'lookAlike' ? (
+              <span className="lk-send-known">
+                <Address value={warning.known} form="long" />
+              </span>
+            ) : null}
           </Banner>
         )
       })}
