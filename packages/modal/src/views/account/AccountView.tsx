@@ -16,10 +16,10 @@ import {
 import { type ReactElement, useEffect, useState } from 'react'
 import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
-import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
+import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { useAccountTypes } from '../../parts/useAccountTypes.ts'
-import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { navigate, useOpen, usePreload } from '../../router/navigate.ts'
 
 /** Longer numbers would break in two at the hero's size. */
