@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadDirectory, shippedDirectory } from '@latchkey/service/directory'
+import { drawMarks, removeBadges } from './pictures/drawMarks.ts'
 import { curatedSource } from './wallets/curatedSource.ts'
 import { drawAssets } from './wallets/drawAssets.ts'
 import { explorerSource } from './wallets/explorerSource.ts'
@@ -10,7 +11,9 @@ import { packageSource } from './wallets/packageSource.ts'
 import type { WalletSource } from './wallets/RawWallet.ts'
 import { writeDirectory } from './wallets/writeDirectory.ts'
 
-async function openSource(task: Exclude<ImportTask, { kind: 'assets' }>): Promise<WalletSource> {
+async function openSource(
+  task: Exclude<ImportTask, { kind: 'assets' | 'marks' | 'badges' }>,
+): Promise<WalletSource> {
   if (task.kind === 'package') return packageSource(readFileSync(task.file))
   return task.kind === 'explorer' ? explorerSource({ projectId: task.projectId }) : curatedSource()
 }
@@ -20,6 +23,12 @@ async function run(): Promise<string> {
   const shipped = shippedDirectory()
   const folder = task.out ? resolve(task.out) : shipped
   if (task.kind === 'assets') return `${await drawAssets(folder)} drawings rendered`
+  if (task.kind === 'marks') return `${await drawMarks(readFileSync(task.file), folder)} pictures drawn`
+  if (task.kind === 'badges') {
+    const { replaced, taken } = await removeBadges(readFileSync(task.file), folder)
+    loadDirectory(folder, shipped)
+    return `${replaced} pictures replaced, ${taken} taken out`
+  }
   const { wallets, icons, bytes, dropped } = await writeDirectory(await openSource(task), folder)
   // The service would say the same at its next start.
   loadDirectory(folder, shipped)

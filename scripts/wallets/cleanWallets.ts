@@ -19,6 +19,16 @@ function plainName(value: unknown): string {
     .trim()
 }
 
+/**
+ * A name without what a list adds to it: “(formerly …)”, “| …”, “ - …”, “by …”.
+ *
+ * @example shortName('Base (formerly Coinbase Wallet)') // 'Base'
+ */
+export function shortName(name: string): string {
+  const [short = ''] = name.split(/ [(|–—-] ?| by /)
+  return short.trim() || name
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 /** Shops and download pages are no links into an app. */
 const DOWNLOAD =
@@ -43,7 +53,7 @@ function mobileLinks({ mobile = [], homepage }: RawWallet): Pick<WalletListing, 
 
 function check(raw: RawWallet): Checked | undefined {
   const id = fields.id.safeParse(raw.id)
-  const name = fields.name.safeParse(plainName(raw.name))
+  const name = fields.name.safeParse(shortName(plainName(raw.name)))
   if (!id.success || !name.success) return undefined
   const stated = (raw.chains ?? []).filter((chain) => fields.chains.safeParse([chain]).success) as string[]
   const rdns = fields.rdns.safeParse(raw.rdns).data

@@ -18,19 +18,33 @@ export async function encodeIcon(source: Uint8Array): Promise<Uint8Array | undef
   return encode(source)
 }
 
-/** Renders a drawing of our own. */
-export async function encodeDrawing(svg: string): Promise<Uint8Array> {
-  const bytes = await encode(Buffer.from(svg))
+/** Renders a drawing that somebody has looked at. */
+export const encodeDrawing = (svg: string): Promise<Uint8Array> => encodeLarge(svg, false)
+
+/** The same without colours. */
+export const encodeGreyDrawing = (svg: string): Promise<Uint8Array> => encodeLarge(svg, true)
+
+async function encodeLarge(svg: string, isGrey: boolean): Promise<Uint8Array> {
+  const bytes = await encode(Buffer.from(atOneSize(svg)), isGrey)
   if (!bytes) throw new Error('A drawing cannot be rendered.')
   return bytes
 }
 
-async function encode(source: Uint8Array): Promise<Uint8Array | undefined> {
+/** A drawing on a grid of 24 or 1024 is rendered at one size, large enough to be made smaller. */
+const atOneSize = (svg: string) =>
+  svg.replace(/<svg\b[^>]*>/, (root) =>
+    root.includes('viewBox=')
+      ? root.replace(/ (?:width|height)="[^"]*"/g, '').replace('<svg', '<svg width="384" height="384"')
+      : root,
+  )
+
+async function encode(source: Uint8Array, isGrey = false): Promise<Uint8Array | undefined> {
   // The service itself runs without it.
   const { default: sharp } = await import('sharp')
   try {
     return await sharp(source, { limitInputPixels: 4_096 * 4_096, pages: 1 })
       .resize(96, 96, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .greyscale(isGrey)
       .webp({ quality: 82, effort: 6 })
       .toBuffer()
   } catch {

@@ -30,6 +30,12 @@ async function encodeIcons(source: WalletSource, wallets: readonly CleanWallet[]
 const withIcon = ({ listing, raw }: CleanWallet, icons: ReadonlyMap<string, Uint8Array>): WalletListing =>
   typeof raw.imageId === 'string' && icons.has(raw.imageId) ? { ...listing, image_id: raw.imageId } : listing
 
+/** `wallets.json` as it lies in the folder: a line a wallet, so that a change can be read. */
+export function formatDirectory({ version, source, wallets }: DirectoryFile): string {
+  const lines = wallets.map((wallet) => `    ${JSON.stringify(wallet)}`).join(',\n')
+  return `{\n  "version": ${version},\n  "source": ${JSON.stringify(source)},\n  "wallets": [\n${lines}\n  ]\n}\n`
+}
+
 /**
  * Writes `wallets.json` and `wallet-icons/` of a directory, in place of those that were there. A wallet whose icon
  * cannot be read is listed without one. Nothing is written before everything has been read.
@@ -49,12 +55,7 @@ export async function writeDirectory(source: WalletSource, folder: string): Prom
   rmSync(iconFolder, { recursive: true, force: true })
   mkdirSync(iconFolder, { recursive: true })
   for (const [id, bytes] of icons) writeFileSync(join(iconFolder, `${id}.webp`), bytes)
-  const lines = file.wallets.map((wallet) => `    ${JSON.stringify(wallet)}`).join(',\n')
-  const { version, source: label } = file
-  writeFileSync(
-    join(folder, 'wallets.json'),
-    `{\n  "version": ${version},\n  "source": ${JSON.stringify(label)},\n  "wallets": [\n${lines}\n  ]\n}\n`,
-  )
+  writeFileSync(join(folder, 'wallets.json'), formatDirectory(file))
   return {
     wallets: wallets.length,
     icons: icons.size,

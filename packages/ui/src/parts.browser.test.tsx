@@ -179,6 +179,28 @@ describe('the parts together', () => {
     expect(['email', 'passkey', 'constructor', ''].filter(hasSocialMark)).toEqual([])
   })
 
+  it.each([
+    ['google', ['#4285f4', '#34a853', '#fbbc05', '#ea4335']],
+    ['discord', ['#5865f2']],
+    ['facebook', ['#ffffff', '#0866ff']],
+    ['farcaster', ['#ffffff', '#855dcd']],
+    ['x', ['currentColor']],
+    ['apple', ['currentColor']],
+    ['github', ['currentColor']],
+  ] as const)(
+    'the mark of %s has the colours that its owner asks for, within its grid',
+    async (name, colors) => {
+      const { container } = await render(<SocialMark provider={name} />)
+      const paths = [...container.querySelectorAll('path')]
+      expect(paths.map((path) => path.getAttribute('fill'))).toEqual(colors)
+      for (const path of paths) {
+        const { x, y, width, height } = path.getBBox()
+        expect(Math.min(x, y)).toBeGreaterThanOrEqual(-0.01)
+        expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(24.01)
+      }
+    },
+  )
+
   it('has the measures', async () => {
     style()
     await render(everything)

@@ -10,7 +10,7 @@ const wallet = { id: 'a', name: 'A', image_id: 'icon', chains: [], order: 1 }
 const icons = { 'icon.webp': webp('1') }
 
 test('R3-61 what comes with the service is well formed, ranked, and large', () => {
-  const { wallets, walletImages, assetImages } = loadDirectory(shippedDirectory())
+  const { wallets, walletImages, assetImages, tokenImages } = loadDirectory(shippedDirectory())
   expect(wallets.slice(0, 3).map(({ listing }) => listing.name)).toEqual([
     'MetaMask',
     'Trust Wallet',
@@ -25,6 +25,14 @@ test('R3-61 what comes with the service is well formed, ranked, and large', () =
       ['ethereum', 'base', 'base-sepolia', 'solana', 'bitcoin', 'local'].map((id) => `${id}-v1`),
     ),
   )
+  const networks = [...assetImages.keys()].filter((id) => /^eip155-\d+-v1$/.test(id))
+  expect(networks.length).toBeGreaterThanOrEqual(40)
+  expect([...tokenImages.keys()]).toEqual(expect.arrayContaining(['eth-v1', 'usdc-v1', 'usdt-v1', 'dai-v1']))
+})
+
+test('no wallet that comes with the service has a name with an explanation in it', () => {
+  const { wallets } = loadDirectory(shippedDirectory())
+  expect(wallets.map(({ listing }) => listing.name).filter((name) => /[(|]/.test(name))).toEqual([])
 })
 
 test('the shipped folder is found beside the sources and beside the bundle', () => {

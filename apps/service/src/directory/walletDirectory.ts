@@ -149,6 +149,7 @@ export type Directory = {
   walletImages: StoredImages
   /** Networks and connectors. */
   assetImages: StoredImages
+  tokenImages: StoredImages
 }
 
 /** The directory's files are not usable; the message names each problem on a line of its own. */
@@ -184,10 +185,10 @@ function checkWallets(
 }
 
 /**
- * Reads the wallet directory: `wallets.json`, `wallet-icons/` and `asset-images/`.
+ * Reads the wallet directory: `wallets.json`, `wallet-icons/`, `asset-images/` and `token-images/`.
  *
  * @param folder the operator's, or the shipped one
- * @param shipped its asset images are used where the operator has none of that id
+ * @param shipped its images of networks and tokens are used where the operator has none of that id
  * @throws DirectoryError when anything in it is malformed
  * @example
  * const directory = loadDirectory(config.directoryDir ?? shippedDirectory())
@@ -197,11 +198,15 @@ export function loadDirectory(folder: string, shipped: string = folder): Directo
   const path = join(folder, 'wallets.json')
   const wallets = readWallets(path, problems)
   const walletImages = readImages(join(folder, 'wallet-icons'), problems)
-  const assetImages = readImages(join(shipped, 'asset-images'), problems)
-  if (folder !== shipped)
-    for (const [id, image] of readImages(join(folder, 'asset-images'), problems)) assetImages.set(id, image)
+  const layered = (name: string) =>
+    new Map(
+      [shipped, ...(folder === shipped ? [] : [folder])].flatMap((from) => [
+        ...readImages(join(from, name), problems),
+      ]),
+    )
+  const [assetImages, tokenImages] = [layered('asset-images'), layered('token-images')]
   checkWallets(path, wallets, walletImages, problems)
-  if (problems.length === 0) return { wallets: indexWallets(wallets), walletImages, assetImages }
+  if (problems.length === 0) return { wallets: indexWallets(wallets), walletImages, assetImages, tokenImages }
   const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => `  ${problem}`)
   if (problems.length > shown.length) shown.push(`  … and ${problems.length - shown.length} more`)
   throw new DirectoryError(`The wallet directory cannot be used:\n${shown.join('\n')}`)

@@ -15,6 +15,7 @@ const directoryDir = writeDirectoryFiles({
   wallets,
   icons: { 'icon-0.webp': webp('wallet') },
   assets: { 'own-v1.webp': webp('asset') },
+  tokens: { 'own-v1.webp': webp('token') },
 })
 
 let service: TestService
@@ -78,8 +79,11 @@ describe('pictures', () => {
     '/getWalletImage/icon-0',
     '/public/getAssetImage/own-v1',
     '/public/getAssetImage/ethereum-v1',
+    '/public/getAssetImage/eip155-1-v1',
+    '/public/getTokenImage/own-v1',
+    '/public/getTokenImage/usdc-v1',
   ]
-  test.each(places)('R7-33 R7-34 %s is a picture that any page may show', async (path) => {
+  test.each(places)('R7-33 R7-34 R7-36 %s is a picture that any page may show', async (path) => {
     const answer = await get(`${path}?projectId=demo&st=html&sv=html-0.1.0`, {})
     expect(answer.status).toBe(200)
     const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -113,7 +117,14 @@ describe('pictures', () => {
     '/getWalletImage/__proto__',
     '/public/getAssetImage/icon-0',
     '/public/getAssetImage/constructor',
-  ])('R7-33 R7-34 %s is not there', async (path) => {
+    '/public/getAssetImage/eip155-999999-v1',
+    '/public/getTokenImage/unknown-v1',
+    '/public/getTokenImage/own-v1.webp',
+    '/public/getTokenImage/eip155-1-v1',
+    '/public/getTokenImage/..%2fasset-images%2fethereum-v1',
+    '/public/getTokenImage/usdc-v1%00',
+    '/public/getTokenImage/__proto__',
+  ])('R7-33 R7-34 R7-36 %s is not there', async (path) => {
     const answer = await get(path, {})
     expect([answer.status, (await codeOf(answer)).code]).toEqual([404, 4500])
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -2,6 +2,7 @@ import {
   ASSET_IMAGE_PATH,
   getWallets,
   ImageNotFoundError,
+  TOKEN_IMAGE_PATH,
   WALLET_IMAGE_PATH,
   walletsQuery,
 } from '@latchkey/protocol/http'
@@ -30,4 +31,5 @@ export function addDirectoryRoutes(routes: Routes): void {
     )
   addImages(WALLET_IMAGE_PATH, directory.walletImages)
   addImages(ASSET_IMAGE_PATH, directory.assetImages)
+  addImages(TOKEN_IMAGE_PATH, directory.tokenImages)
 }

@@ -10,6 +10,7 @@ export function writeDirectoryFiles(files: {
   wallets: unknown
   icons?: Readonly<Record<string, Uint8Array>>
   assets?: Readonly<Record<string, Uint8Array>>
+  tokens?: Readonly<Record<string, Uint8Array>>
 }): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-directory-'))
   const text =
@@ -20,6 +21,7 @@ export function writeDirectoryFiles(files: {
   for (const [name, images] of [
     ['wallet-icons', files.icons],
     ['asset-images', files.assets],
+    ['token-images', files.tokens],
   ] as const) {
     mkdirSync(join(folder, name))
     for (const [file, bytes] of Object.entries(images ?? {})) writeFileSync(join(folder, name, file), bytes)

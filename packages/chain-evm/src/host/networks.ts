@@ -8,7 +8,7 @@ export const mainnet = /* @__PURE__ */ defineEvmNetwork({
   nativeCurrency: ether,
   rpcUrls: { default: { http: [] } },
   blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
-  assets: { imageId: 'ethereum-v1' },
+  assets: { imageId: 'eip155-1-v1' },
 })
 
 export const base = /* @__PURE__ */ defineEvmNetwork({
@@ -18,7 +18,7 @@ export const base = /* @__PURE__ */ defineEvmNetwork({
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['https://mainnet.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
-  assets: { imageId: 'base-v1' },
+  assets: { imageId: 'eip155-8453-v1' },
 })
 
 export const baseSepolia = /* @__PURE__ */ defineEvmNetwork({
@@ -28,7 +28,7 @@ export const baseSepolia = /* @__PURE__ */ defineEvmNetwork({
   nativeCurrency: ether,
   rpcUrls: { default: { http: ['https://sepolia.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://sepolia.basescan.org' } },
-  assets: { imageId: 'base-sepolia-v1' },
+  assets: { imageId: 'eip155-84532-v1' },
   testnet: true,
 })
 

@@ -7,6 +7,7 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export {
+  assetImageUrl,
   fetchWallets,
   networkImageUrl,
   type WalletsPage,

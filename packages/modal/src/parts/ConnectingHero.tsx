@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import css from './connecting.css?inline'
+import { WalletIcon } from './pictures/WalletIcon.tsx'
 import { StyleSheet } from './StyleSheet.tsx'
-import { WalletIcon } from './WalletIcon.tsx'
 
 type ConnectingHeroProps = {
   name: string

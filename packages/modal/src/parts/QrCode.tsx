@@ -1,4 +1,4 @@
-import { Skeleton } from '@latchkey/ui'
+import { QrSkeleton, roundedModules } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { encode } from 'uqr'
 
@@ -18,18 +18,13 @@ export function QrCode({ value, label, logo }: QrCodeProps): ReactElement {
   if (!code)
     return (
       <span className="lk-qr" aria-busy="true">
-        <Skeleton shape="box" />
+        <QrSkeleton />
       </span>
     )
   return (
     <span className="lk-qr" data-ready>
-      <svg
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        role="img"
-        aria-label={label}
-        shapeRendering="crispEdges"
-      >
-        <path d={code.path} fill="#121313" />
+      <svg viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label}>
+        <path d={code.path} fill="#121313" fillRule="evenodd" />
       </svg>
       {hasLogo ? (
         <span className="lk-qr-logo" aria-hidden="true">
@@ -42,31 +37,25 @@ export function QrCode({ value, label, logo }: QrCodeProps): ReactElement {
 
 /** ISO/IEC 18004: modules of light around the code. */
 const QUIET_ZONE = 4
+/** Share of the edge that a logo takes: 6 % of the area. `.lk-qr-logo` has the same. */
+const LOGO_EDGE = 0.24
 
 type QrPath = {
   /** Modules on an edge, the quiet zone included. */
   size: number
-  /** SVG path of the dark modules. */
+  /** SVG path of the dark modules, for the rule `evenodd`. */
   path: string
 }
 
 /**
- * Draws a text as a QR code of one path.
+ * Draws a text as a QR code of one path, with rounded modules.
  *
- * @param hasLogo a picture covers a part of the middle: more of the code is there twice (level Q instead of M)
+ * @param hasLogo a picture takes the middle: more of the code is there twice (level Q instead of M)
  */
 export function qrPath(text: string, hasLogo: boolean): QrPath {
   const { data, size } = encode(text, { ecc: hasLogo ? 'Q' : 'M', border: QUIET_ZONE })
-  return { size, path: data.map(rowPath).join('') }
-}
-
-/** Neighbours of a row are one stroke, so that no seam shows between them. */
-function rowPath(row: readonly boolean[], y: number): string {
-  let path = ''
-  for (let x = 0; x < row.length; x++) {
-    const start = x
-    while (row[x]) x++
-    if (x > start) path += `M${start} ${y}h${x - start}v1h${start - x}z`
+  return {
+    size,
+    path: roundedModules(data, { quietZone: QUIET_ZONE, free: hasLogo ? LOGO_EDGE : undefined }),
   }
-  return path
 }

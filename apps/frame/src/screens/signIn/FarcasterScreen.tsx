@@ -1,4 +1,4 @@
-import { Banner, Button, CopyButton, Spinner } from '@latchkey/ui'
+import { Banner, Button, CopyButton, QrSkeleton, roundedModules, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo, useSyncExternalStore } from 'react'
 import { encode } from 'uqr'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -38,18 +38,21 @@ function QrCode({ state, onRestart }: { state: FarcasterState; onRestart: () => 
     <div className="fr-qr" data-faded={phase === 'waiting' ? undefined : true}>
       {code ? (
         <svg role="img" aria-label={say('farcaster.qr')} viewBox={`0 0 ${code.size} ${code.size}`}>
-          <path d={code.path} fill="currentColor" shapeRendering="crispEdges" />
+          <path d={code.path} fill="currentColor" fillRule="evenodd" />
         </svg>
+      ) : (
+        <QrSkeleton />
+      )}
+      {code ? (
+        <span className="fr-qr-logo" aria-hidden="true">
+          <SocialMark provider="farcaster" size={40} />
+        </span>
       ) : null}
-      {isOver || phase === 'opening' ? (
+      {isOver ? (
         <div className="fr-qr-over">
-          {isOver ? (
-            <Button variant="primary" onClick={onRestart}>
-              {say('farcaster.newCode')}
-            </Button>
-          ) : (
-            <Spinner />
-          )}
+          <Button variant="primary" onClick={onRestart}>
+            {say('farcaster.newCode')}
+          </Button>
         </div>
       ) : null}
     </div>
@@ -175,27 +178,16 @@ export function FarcasterScreen({ flow, isPhone, ...frame }: FarcasterScreenProp
 /** ISO/IEC 18004: modules of light around the code. */
 const QUIET_ZONE = 4
 
-/** One run of dark modules as a rectangle of the path. */
-const run = (x: number, y: number, length: number) => `M${x} ${y}h${length}v1h-${length}z`
+/** Share of the edge that Farcaster's mark takes in the middle, with the light around it. */
+const LOGO_EDGE = 0.24
 
 /**
- * Draws a text as a QR code.
+ * Draws a text as a QR code with rounded modules. The middle is free for a mark: more of the code is there twice (level Q).
  *
- * @returns how many modules an edge has, the quiet zone included, and the SVG path of the dark ones
- * @example qrPath('https://example.com').size // 33
+ * @returns how many modules an edge has, the quiet zone included, and the SVG path of the dark ones, for the rule `evenodd`
+ * @example qrPath('https://example.com').size // 37
  */
 export function qrPath(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-  const runs: string[] = []
-  data.forEach((row, y) => {
-    let start = -1
-    // One more than there are, so that a run at the edge ends too.
-    for (let x = 0; x <= row.length; x++) {
-      if (row[x] && start < 0) start = x
-      if (row[x] || start < 0) continue
-      runs.push(run(start, y, x - start))
-      start = -1
-    }
-  })
-  return { size, path: runs.join('') }
+  const { data, size } = encode(text, { ecc: 'Q', border: QUIET_ZONE })
+  return { size, path: roundedModules(data, { quietZone: QUIET_ZONE, free: LOGO_EDGE }) }
 }

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
+import { LetterIcon } from '../../parts/pictures/LetterIcon.tsx'
 import { scrollerOf, useColumns, useGridRows } from './useGridRows.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
@@ -78,12 +79,7 @@ const WalletTile = memo(function WalletTile(props: WalletTileProps) {
 function WalletImage({ wallet }: { wallet: CustomWallet }): ReactElement {
   const [failed, setFailed] = useState<string>()
   const url = wallet.image_url
-  if (url === undefined || url === failed)
-    return (
-      <span className="lk-monogram" aria-hidden="true">
-        {[...wallet.name][0]?.toUpperCase()}
-      </span>
-    )
+  if (url === undefined || url === failed) return <LetterIcon name={wallet.name} />
   return (
     <img
       src={url}

@@ -5,8 +5,9 @@ import { Chip, Icon, Row } from '@latchkey/ui'
 import { type ReactElement, useMemo } from 'react'
 import { useDirectoryHolder, useDirectoryWallets } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
+import { pairingImageUrl } from '../../parts/pictures/pairingImageUrl.ts'
+import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
-import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { useOpen, usePreload } from '../../router/navigate.ts'
 
 /** A count that need not be exact: full tens with a plus. */
@@ -71,10 +72,16 @@ function WalletListRow({ row }: { row: WalletRow }): ReactElement {
   const config = useConfig()
   const say = useSay()
   const preload = usePreload()
-  const isPairing = row.group === 'walletConnect' && row.icon === undefined
+  const isPairing = row.group === 'walletConnect'
   return (
     <Row
-      icon={isPairing ? <Icon name="qr" /> : <WalletIcon name={row.name} src={row.icon} />}
+      icon={
+        <WalletIcon
+          name={row.name}
+          src={row.icon ?? (isPairing ? pairingImageUrl(config) : undefined)}
+          instead={isPairing ? <Icon name="qr" /> : undefined}
+        />
+      }
       label={<bdi>{row.name}</bdi>}
       trailing={row.chip ? <Chip>{say(`connect.${row.chip}`)}</Chip> : undefined}
       onPointerEnter={() => preload(row.entry.name)}

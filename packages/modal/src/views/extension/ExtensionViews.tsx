@@ -7,7 +7,7 @@ import { ExtensionAttempt } from '../../attempts/ConnectAttempt.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
 
 const NOT_FOUND = new ConnectorNotFoundError()

@@ -13,7 +13,7 @@ import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, Row, TextFiel
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { useOpen } from '../../router/navigate.ts'
 

@@ -114,9 +114,9 @@ describe('pictures', () => {
     const [first] = PICTURED_NETWORKS
     await start({
       ...states.default,
-      networks: [{ ...first, assets: { imageId: 'ethereum-v1' } } as Network],
+      networks: [{ ...first, assets: { imageId: 'eip155-1-v1' } } as Network],
     })
     const asked = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    await expect.poll(asked).toContain('/public/getAssetImage/ethereum-v1')
+    await expect.poll(asked).toContain('/public/getAssetImage/eip155-1-v1')
   })
 })

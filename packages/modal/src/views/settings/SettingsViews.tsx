@@ -4,7 +4,7 @@ import { Address, Avatar, Banner, Icon, LiveRegion, Row, SocialMark } from '@lat
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { NetworkIcon } from '../../parts/NetworkIcon.tsx'
+import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { type AccountTypes, useAccountTypes } from '../../parts/useAccountTypes.ts'

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingStyles } from '../../parts/ConnectingHero.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { WalletIcon } from '../../parts/WalletIcon.tsx'
+import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 
 /** 'Signature declined' and a sign-in that was left: the person's own choice. */
 const CALM: ReadonlySet<number> = new Set([5063, 5070])

@@ -15,8 +15,9 @@ import { useStillHere } from '../../attempts/useLate.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { pairingImageUrl } from '../../parts/pictures/pairingImageUrl.ts'
+import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
-import { WalletIcon } from '../../parts/WalletIcon.tsx'
 import { webUrl } from '../../parts/webUrl.ts'
 import { textParam } from '../../router/navigate.ts'
 
@@ -73,7 +74,13 @@ export function QrPanel(props: { wallet: CustomWallet | undefined; uri: string |
   const say = useSay()
   const text = wallet ? say('connecting.scanWith', { name: wallet.name }) : say('connecting.scanWithAny')
   const label = say('connecting.codeFor', { name: wallet?.name ?? say('connecting.anyWallet') })
-  const logo = wallet ? <WalletIcon name={wallet.name} src={wallet.image_url} /> : undefined
+  const config = useConfig()
+  const logo = (
+    <WalletIcon
+      name={wallet?.name ?? 'WalletConnect'}
+      src={wallet ? wallet.image_url : pairingImageUrl(config)}
+    />
+  )
   const homepage = webUrl(wallet?.homepage)
   return (
     <div className="lk-stack" data-gap="12">

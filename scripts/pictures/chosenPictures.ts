@@ -1,0 +1,118 @@
+/** Networks that have a picture, by the number of their chain (EIP-155): the name of their mark in the package @web3icons/core. */
+export const NETWORK_MARKS: Readonly<Record<number, string>> = {
+  1: 'ethereum',
+  10: 'optimism',
+  14: 'flare',
+  25: 'cronos',
+  30: 'rootstock',
+  40: 'telos',
+  42: 'lukso',
+  50: 'xdc',
+  56: 'binance-smart-chain',
+  61: 'ethereum-classic',
+  88: 'viction',
+  100: 'gnosis',
+  122: 'fuse',
+  130: 'unichain',
+  137: 'polygon',
+  143: 'monad',
+  146: 'sonic',
+  196: 'x-layer',
+  204: 'binance-smart-chain',
+  248: 'oasys',
+  250: 'fantom',
+  252: 'fraxtal',
+  288: 'boba',
+  295: 'hedera-hashgraph',
+  314: 'filecoin',
+  324: 'zksync',
+  369: 'pulsechain',
+  480: 'world',
+  592: 'astar',
+  1030: 'conflux',
+  1088: 'metis-andromeda',
+  1101: 'polygon-zkevm',
+  1135: 'lisk',
+  1284: 'moonbeam',
+  1285: 'moonriver',
+  1329: 'sei-network',
+  1868: 'soneium',
+  2020: 'ronin',
+  2741: 'abstract',
+  4689: 'iotex',
+  5000: 'mantle',
+  7000: 'zeta-chain',
+  8217: 'kaia',
+  8453: 'base',
+  9745: 'plasma',
+  13371: 'immutable',
+  33139: 'apechain',
+  34443: 'mode',
+  42161: 'arbitrum-one',
+  42170: 'arbitrum-nova',
+  42220: 'celo',
+  42793: 'etherlink',
+  43114: 'avalanche',
+  48900: 'zircuit',
+  57073: 'ink',
+  59144: 'linea',
+  60808: 'bob',
+  80094: 'berachain',
+  81457: 'blast',
+  88888: 'chiliz',
+  98866: 'plume',
+  167000: 'taiko',
+  534352: 'scroll',
+  7777777: 'zora',
+  1313161554: 'aurora',
+  1666600000: 'harmony',
+}
+
+/** Networks for trials: their parent's mark, drawn in grey, so that play money never looks like money. */
+export const TRIAL_MARKS: Readonly<Record<number, string>> = {
+  97: 'binance-smart-chain',
+  300: 'zksync',
+  10143: 'monad',
+  43113: 'avalanche',
+  59141: 'linea',
+  80002: 'polygon',
+  84532: 'base',
+  421614: 'arbitrum-one',
+  534351: 'scroll',
+  11155111: 'ethereum',
+  11155420: 'optimism',
+}
+
+/** Other pictures of networks and connectors: the picture's id, and the file of its mark. */
+export const OTHER_MARKS: Readonly<Record<string, string>> = {
+  'bitcoin-v2': 'networks/background/bitcoin',
+  'solana-v2': 'networks/background/solana',
+  'connector-walletconnect-v2': 'wallets/background/wallet-connect',
+}
+
+/** Well-known tokens by their symbol. */
+export const TOKEN_MARKS: readonly string[] = (
+  'BTC ETH BNB SOL AVAX POL XRP ADA DOT TRX DOGE LTC USDC USDT DAI EURC PYUSD TUSD FRAX LUSD USDE GHO ' +
+  'WBTC RETH CBETH LINK UNI AAVE MKR LDO CRV COMP SNX GRT ENS ARB OP IMX MNT RPL ' +
+  'PENDLE SUSHI YFI 1INCH SAND MANA APE SHIB PEPE AXS GNO CELO STRK FET'
+).split(' ')
+
+/** Wallets by id: the file of their picture in the package @rainbow-me/rainbowkit, for those whose other picture bears a badge. */
+export const WALLET_MARKS: Readonly<Record<string, string>> = {
+  'com.bestwallet': 'bestWallet',
+  'com.bifrostwallet': 'bifrostWallet',
+  'com.binance.wallet': 'binanceWallet',
+  'com.bitget.web3': 'bitgetWallet',
+  'com.elrond.maiar.wallet': 'xPortalWallet',
+  'com.ledger': 'ledgerWallet',
+  'com.roninchain.wallet': 'roninWallet',
+  'com.safepal': 'safepalWallet',
+  'com.trustwallet.app': 'trustWallet',
+  'global.safe': 'safeWallet',
+  'im.token': 'imTokenWallet',
+  'io.1inch.wallet': 'oneInchWallet',
+  'io.metamask': 'metaMaskWallet',
+  'io.zerion.wallet': 'zerionWallet',
+  'org.uniswap': 'uniswapWallet',
+  'pro.tokenpocket': 'tokenPocketWallet',
+}
