@@ -7,7 +7,7 @@ import { useLate } from '../../attempts/useLate.ts'
 import { formatLocalAmount, formatLocalFiat } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
-import { TokenIcon } from '../../parts/TokenIcon.tsx'
+import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
 import type { Tokens } from './Tokens.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
-import { TokenIcon } from '../../parts/TokenIcon.tsx'
+import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
 import type { TransferState } from './TransferState.ts'
 
