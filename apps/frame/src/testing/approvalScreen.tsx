@@ -33,6 +33,10 @@ export function environmentOf(
       report(false)
       return () => undefined
     },
+    observeAnyInView(_elements, _footer, report) {
+      report(true)
+      return () => undefined
+    },
   }
 }
 
