@@ -448,7 +448,7 @@ export const approval: Words<'approval'> = {
   'arming.unwarned': 'Scrollen Sie, bis Sie die Warnung sehen.',
   'arming.tooSmall': 'Dieses Fenster ist zu klein, um sicher zu lesen. Machen Sie es größer.',
   'arming.hidden': 'Kehren Sie in dieses Fenster zurück, um fortzufahren.',
-  'arming.step': 'Setzen Sie oben das Häkchen, um fortzufahren.',
+  'arming.step': 'Bestätigen Sie am Ende, was Sie verlieren können, um fortzufahren.',
   'arming.loading': 'Die Einzelheiten werden geholt',
 
   'row.network': 'Netzwerk',
@@ -730,7 +730,7 @@ export const approval: Words<'approval'> = {
 
   'compare.label': 'Gruppe {group} der gemeinten Adresse',
   'compare.hint': 'Nehmen Sie die Angabe vom Empfänger, nicht von hier.',
-  'compare.step': 'Geben Sie die Gruppe oben ein, um fortzufahren.',
+  'compare.step': 'Geben Sie am Ende die Gruppe ein, um fortzufahren.',
   'compare.wrong': 'In der Adresse hier steht dort etwas anderes. Lehnen Sie ab.',
 
   'pending.waiting_one': '{count} Transaktion wartet auf Bestätigung',
@@ -882,9 +882,9 @@ export const approval: Words<'approval'> = {
   'until.change': 'Früher beenden',
   'until.heading': 'Wann es endet',
   'until.asked': 'Wie von der Seite gewünscht',
-  'warn.permission': 'Es geschieht ohne weitere Rückfrage',
+  'warn.permission': 'Es kann jederzeit geschehen',
   'warn.permission.body':
-    'Wer das berechtigte Konto hat, kann das jederzeit tun, auch wenn Sie nicht da sind. Zurücknehmen können Sie es in der Wallet unter „Sicherheit und Geräte“.',
+    'Auch wenn Sie nicht da sind. Zurücknehmen können Sie es in der Wallet unter „Sicherheit und Geräte“.',
   'warn.permissionPart': 'Ihr Konto bekommt einen neuen Teil',
   'warn.permissionPart.body':
     'Ein Vertrag kommt dazu, der andere in Grenzen handeln lässt. Er wurde nicht unabhängig geprüft. Er kann für Ihr Konto handeln.',

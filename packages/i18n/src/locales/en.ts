@@ -427,7 +427,7 @@ export const approval = {
   'arming.unwarned': 'Scroll until you see the warning.',
   'arming.tooSmall': 'This window is too small to read safely. Make it larger.',
   'arming.hidden': 'Come back to this window to go on.',
-  'arming.step': 'Tick the box above to go on.',
+  'arming.step': 'Tick what you can lose, at the end, to go on.',
   'arming.loading': 'Getting the details',
 
   'row.network': 'Network',
@@ -704,7 +704,7 @@ export const approval = {
 
   'compare.label': 'Group {group} of the address you mean',
   'compare.hint': 'Take it from whoever you pay, not from here.',
-  'compare.step': 'Type the group above to go on.',
+  'compare.step': 'Type the group at the end to go on.',
   'compare.wrong': 'The address here has something else there. Reject this.',
 
   'pending.waiting_one': '{count} transaction waits to be confirmed',
@@ -851,9 +851,9 @@ export const approval = {
   'until.change': 'End sooner',
   'until.heading': 'When it ends',
   'until.asked': 'As the site asked',
-  'warn.permission': 'It happens without asking you again',
+  'warn.permission': 'It can happen at any time',
   'warn.permission.body':
-    'Whoever holds that account can do this at any time, also while you are away. You can take it back in the wallet, under security and devices.',
+    'Also while you are away. You can take it back in the wallet, under security and devices.',
   'warn.permissionPart': 'Your account gets a new part',
   'warn.permissionPart.body':
     'A contract is added that lets others act within limits. It has not been audited. It can act for your account.',

@@ -123,7 +123,7 @@ describe('approving', () => {
     const told: Told = []
     await render(<Screen shown={content('approval-unlimited', told)} told={told} />)
     const box = page.getByRole('checkbox', { name: /I understand: All of my USDC can be taken/ })
-    await expect.element(page.getByText('Tick the box above to go on.')).toBeVisible()
+    await expect.element(page.getByText('Tick what you can lose, at the end, to go on.')).toBeVisible()
     ;(box.element() as HTMLInputElement).click()
     await expect.element(box).not.toBeChecked()
     await approve().click({ force: true })

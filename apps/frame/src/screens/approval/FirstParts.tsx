@@ -59,7 +59,12 @@ function Cost({ view, fee }: { view: ApprovalView; fee: Fact | undefined }): Rea
   const sponsor = fee?.note?.values?.sponsor
   if (fee && sponsor) return <Say message="cost.free" values={{ sponsor: <ValueText value={sponsor} /> }} />
   if (fee) return <ValueText value={fee.value} />
-  return view.changes?.status === 'loading' ? <Skeleton width="30%" /> : say('cost.none')
+  if (view.changes?.status !== 'loading') return say('cost.none')
+  return (
+    <span className="fr-cost-wait" aria-hidden="true">
+      <Skeleton />
+    </span>
+  )
 }
 
 type CostLineProps = {
@@ -73,19 +78,21 @@ type CostLineProps = {
 /** Network and fee on one line. */
 export function CostLine({ view, network, fee, children }: CostLineProps): ReactElement {
   const say = useSay()
+  // Where the network did not answer nobody knows.
+  const isUnknown = view.stop !== null && fee === undefined
   return (
     <dl className="fr-cost">
       <div data-watched data-first="cost">
         <dt className="lk-hidden">{say(network ? 'cost.heading' : 'row.fee')}</dt>
         <dd>
-          {network ? (
+          {network ? <ValueText value={network.value} /> : null}
+          {network && !isUnknown ? (
             <>
-              <ValueText value={network.value} />
               <span aria-hidden="true"> · </span>
               <span className="lk-hidden">, </span>
             </>
           ) : null}
-          <Cost view={view} fee={fee} />
+          {isUnknown ? null : <Cost view={view} fee={fee} />}
         </dd>
         {children}
       </div>
