@@ -11,6 +11,9 @@ import { approvalsOf, createWindowLink, needsWindow, type WindowLink } from '../
 import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
 
+/** ms. Long enough to read, and nobody has to wait for it: a new request comes in its place. */
+const RECEIPT_TIMES = { signed: 1_200, decided: 4_000, pending: 60_000 }
+
 /** The check of what keys signed, loaded before anything is signed. */
 const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))
 
@@ -29,12 +32,18 @@ export function createApprovals(frame: Frame): Approvals {
   const site = siteIdentity(frame.origin, frame.config.allowedOrigins)
   const runner = createApprovalRunner({
     now: frame.now,
+    receipts: RECEIPT_TIMES,
     show: (content) => {
       if (!content) {
         link?.end()
         return frame.store.set({ screen: { name: 'none' } })
       }
       const whole = { ...content, site, appName: frame.store.get().appName }
+      // The page goes on; what came of it is told in the window alone.
+      if (content.receipt && reviewed === content.id) {
+        link?.show(whole)
+        return frame.store.set({ screen: { name: 'none' } })
+      }
       // What went to the window stays there: it must not wander while somebody reads it.
       if (reviewed === content.id || needsWindow(mode, whole)) {
         reviewed = content.id
@@ -64,7 +73,7 @@ export function createApprovals(frame: Frame): Approvals {
       await recovery()
       const approval = await approvals.openApproval(frame, request)
       if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)
-      return runner.run(approval, signal)
+      return runner.run(approval, signal, approvals.followSent(frame, request))
     },
     async replace(chain, account, way, signal) {
       await recovery()

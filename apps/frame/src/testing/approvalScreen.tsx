@@ -105,3 +105,5 @@ export function Screen({
 
 export const approve = () => page.getByRole('button', { name: 'Approve' })
 export const armed = () => expect.element(approve()).toHaveAttribute('data-armed', 'true')
+/** What opens everything that does not stand on the first screen. */
+export const details = () => page.getByText('Details', { exact: true })

@@ -425,6 +425,14 @@ export const approval: Words<'approval'> = {
   'approve.waiting_one': '{count} weitere Anfrage wartet',
   'approve.waiting_other': '{count} weitere Anfragen warten',
 
+  'receipt.signed': 'Genehmigt',
+  'receipt.pending': 'Gesendet. Wartet auf das Netzwerk',
+  'receipt.confirmed': 'Bestätigt',
+  'receipt.final': 'Endgültig bestätigt',
+  'receipt.failed': 'Fehlgeschlagen. Nur die Gebühr wurde bezahlt',
+  'receipt.paid': 'Bezahlte Gebühr',
+  'receipt.done': 'Fertig',
+
   'window.title': 'Im Fenster der Wallet prüfen',
   'window.offered':
     'Auf dieser Seite wird nichts bestätigt: Was eine Seite um die Wallet herum zeigt, kann Sie dort nicht täuschen.',

@@ -406,6 +406,14 @@ export const approval = {
   'approve.waiting_one': '{count} more request is waiting',
   'approve.waiting_other': '{count} more requests are waiting',
 
+  'receipt.signed': 'Approved',
+  'receipt.pending': 'Sent. Waiting for the network',
+  'receipt.confirmed': 'Confirmed',
+  'receipt.final': 'Confirmed for good',
+  'receipt.failed': 'It failed. Nothing but the fee was taken',
+  'receipt.paid': 'Fee paid',
+  'receipt.done': 'Done',
+
   'window.title': 'Review this in the wallet’s window',
   'window.offered':
     'Nothing is approved on this page: what a site shows around the wallet cannot deceive you there.',

@@ -6,6 +6,7 @@ import { useSay } from '../../locales/LocaleContext.tsx'
 import { WorstAgain } from './FirstParts.tsx'
 import { isDangerous, risksOf } from './RiskStep.tsx'
 import { type Arming, useArming } from './useArming.ts'
+import { useSmallWindow } from './useSmallWindow.ts'
 
 type Sayer = ReturnType<typeof useSay>
 
@@ -39,6 +40,7 @@ export function ApprovalFooter({ content, worst, understood }: ApprovalFooterPro
   const { view, phase, hash } = content
   const button = useRef<HTMLButtonElement>(null)
   const danger = isDangerous(view.warnings)
+  const isSmall = useSmallWindow()
   const reason = useId()
   const busy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
   const arming = useArming({
@@ -55,7 +57,7 @@ export function ApprovalFooter({ content, worst, understood }: ApprovalFooterPro
   const blocked = busy ? '' : reasonText(say, arming.verdict, risksOf(view.warnings).length === 0)
   return (
     <>
-      {worst ? <WorstAgain warning={worst} /> : null}
+      {worst && isSmall ? <WorstAgain warning={worst} /> : null}
       <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
         {progress || blocked}
       </p>

@@ -19,6 +19,7 @@ import { FeeChooser } from './FeeChooser.tsx'
 import { CostLine, Hero, Parties, WorstWarning } from './FirstParts.tsx'
 import { type FirstScreen, firstScreenOf } from './firstScreen.ts'
 import { AppName, NoticeBanner, PendingBar, UntilChooser, Warnings, WhoAsks } from './Notices.tsx'
+import { ReceiptScreen } from './ReceiptScreen.tsx'
 import { isDangerous, RiskStep } from './RiskStep.tsx'
 import { TypedTree } from './TypedTree.tsx'
 
@@ -179,7 +180,11 @@ export function ApprovalScreen(props: ApprovalScreenProps): ReactElement {
   const locale = useMemo(() => approvalLocale(base), [base])
   return (
     <LocaleProvider value={locale}>
-      <Sheet key={props.id} {...props} />
+      {props.receipt ? (
+        <ReceiptScreen {...props} receipt={props.receipt} />
+      ) : (
+        <Sheet key={props.id} {...props} />
+      )}
     </LocaleProvider>
   )
 }
