@@ -246,6 +246,8 @@ export type ApprovalScreenContent = {
   onRetry: () => void
   onEdit: (edit: Edit) => void
   onDetour: (detour: Detour) => void
+  /** Takes it to the wallet's own window, which has room; only in a frame. */
+  onWindow?: () => void
 }
 
 /** What the screen needs of a request; who asks is added where it is shown. */

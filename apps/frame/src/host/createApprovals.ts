@@ -2,7 +2,7 @@ import { loadRecovery } from '@latchkey/chain-evm/decode'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { lazy } from '@latchkey/std/lazy'
 import { type ApprovalRunner, cooldown, createApprovalRunner } from '../approvals/createApprovalRunner.ts'
-import { type Approvals, type Frame, frameChainOf } from '../context/Frame.ts'
+import { type Approvals, type Frame, frameChainOf, type ScreenState } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
@@ -30,29 +30,44 @@ export function createApprovals(frame: Frame): Approvals {
       () => undefined,
     )
   const site = siteIdentity(frame.origin, frame.config.allowedOrigins)
+  /** The screen of the receipt that is shown, if any. */
+  let receipt: ScreenState | null = null
+  const endReceipt = () => {
+    receipt = null
+    link?.end()
+  }
   const runner = createApprovalRunner({
     now: frame.now,
     receipts: RECEIPT_TIMES,
     show: (content) => {
+      // Another screen has come in a receipt's place: it stays.
+      if (receipt && frame.store.get().screen !== receipt) return content ? undefined : endReceipt()
+      receipt = null
       if (!content) {
         link?.end()
         return frame.store.set({ screen: { name: 'none' } })
       }
       const whole = { ...content, site, appName: frame.store.get().appName }
-      // The page goes on; what came of it is told in the window alone.
-      if (content.receipt && reviewed === content.id) {
-        link?.show(whole)
-        return frame.store.set({ screen: { name: 'none' } })
+      const put = (screen: ScreenState) => {
+        if (content.receipt) receipt = screen
+        frame.store.set({ screen })
       }
       // What went to the window stays there: it must not wander while somebody reads it.
       if (reviewed === content.id || needsWindow(mode, whole)) {
         reviewed = content.id
         link ??= createWindowLink(frame, window)
         link.show(whole)
-        return frame.store.set({ screen: { name: 'approval', draw: drawCard(link, whole) } })
+        // The page goes on: what came of a request is told in the window alone.
+        return put(content.receipt ? { name: 'none' } : { name: 'approval', draw: drawCard(link, whole) })
       }
       link?.end()
-      frame.store.set({ screen: { name: 'approval', Screen: ApprovalScreen, content: whole } })
+      const onWindow = () => {
+        reviewed = content.id
+        link ??= createWindowLink(frame, window)
+        link.open(whole)
+        put({ name: 'approval', draw: drawCard(link, whole) })
+      }
+      put({ name: 'approval', Screen: ApprovalScreen, content: { ...whole, onWindow } })
     },
   })
   // Once a pause: a site that goes on asking must not bring the screen up again and again.

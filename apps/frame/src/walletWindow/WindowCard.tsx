@@ -24,7 +24,7 @@ function Footer({ link, content, state }: CardProps & { state: WindowState }): R
   const busy = content.phase === 'signing' || content.phase === 'sending'
   return (
     <div className="lk-stack" data-gap="8">
-      <Button variant="primary" onClick={link.open}>
+      <Button variant="primary" onClick={() => link.open()}>
         {say(`window.${label[state]}`)}
       </Button>
       <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>

@@ -61,6 +61,9 @@ export function ApprovalFooter({ content, worst, understood }: ApprovalFooterPro
       <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
         {progress || blocked}
       </p>
+      {content.onWindow && !busy && isTooSmall(arming.verdict) ? (
+        <Button onClick={content.onWindow}>{say('window.review')}</Button>
+      ) : null}
       <div className="lk-pair">
         <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
           {say('approve.reject')}
@@ -83,6 +86,7 @@ type ArmedButtonProps = {
   children: ReactNode
 }
 
+const isTooSmall = (verdict: Verdict) => !verdict.armed && verdict.why === 'tooSmall'
 const isWaiting = (verdict: Verdict) => !verdict.armed && verdict.why === 'waiting'
 
 /** The button that approves. It looks and is disabled until it is armed; meanwhile a thin bar fills. */

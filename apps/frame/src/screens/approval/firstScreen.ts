@@ -39,6 +39,7 @@ const decidedBy: ReadonlySet<Label> = new Set<Label>([
   'row.deadline',
   'row.expires',
   'row.replaces',
+  'row.reason',
 ])
 const saidInSignIn: ReadonlySet<Label> = new Set<Label>([
   'row.address',
