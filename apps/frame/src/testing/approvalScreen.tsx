@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { ApprovalScreenContent, ApprovalView } from '../approvals/ApprovalView.ts'
 import type { Coverage } from '../approvals/arming.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import { observeAnyInView } from '../screens/approval/sectionCoverage.ts'
 import { type ArmingEnvironment, ArmingEnvironmentContext } from '../screens/approval/useArming.ts'
 import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
 import '@latchkey/ui/tokens.css'
@@ -16,6 +17,7 @@ export function environmentOf(
   coverage: Coverage,
   covers: string | null = null,
   now: () => number = () => performance.now(),
+  watchesWorst = false,
 ): ArmingEnvironment {
   return {
     now,
@@ -33,7 +35,8 @@ export function environmentOf(
       report(false)
       return () => undefined
     },
-    observeAnyInView(_elements, _footer, report) {
+    observeAnyInView(elements, footer, report) {
+      if (watchesWorst) return observeAnyInView(elements, footer, report)
       report(true)
       return () => undefined
     },
@@ -81,6 +84,7 @@ export function Screen({
   coverage = 'visible',
   covers = null,
   now,
+  watchesWorst = false,
 }: {
   shown: ApprovalScreenContent
   told: Told
@@ -88,9 +92,11 @@ export function Screen({
   /** A section that something lies over. */
   covers?: string | null
   now?: (() => number) | undefined
+  /** The browser says whether the worst warning is in sight. */
+  watchesWorst?: boolean
 }) {
   return (
-    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now)}>
+    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now, watchesWorst)}>
       <div className="lk-root">
         <ApprovalScreen
           {...shown}

@@ -127,6 +127,7 @@ function ToRead({ content, first, disabled }: PartProps): ReactElement {
       {first.changesAreSaid ? null : <Changes content={content} disabled={disabled} />}
       {view.calls ? <CallList key={content.id} calls={view.calls} /> : null}
       <Warnings warnings={first.others} />
+      {first.others.some(({ level }) => level !== 'info') ? <span className="fr-end" data-end /> : null}
       {view.pending ? (
         <PendingBar pending={view.pending} disabled={disabled} onDetour={content.onDetour} />
       ) : null}
