@@ -85,6 +85,31 @@ test.describe('in the page’s frame', () => {
 test.describe('in the wallet’s own window', () => {
   test.use({ world: { name: 'approvals-auto', approvals: 'auto' } })
 
+  test('a sign-in to the site itself is read through and approved in the frame of a phone’s side', async ({
+    host,
+    page,
+    email,
+  }) => {
+    await host.signIn(email)
+    await page.setViewportSize({ width: 640, height: 320 })
+    const address = await host.address()
+    const { origin, host: domain } = new URL(host.url)
+    const text = [
+      `${domain} wants you to sign in with your Ethereum account:`,
+      `${address}\n`,
+      'Sign in.\n',
+      `URI: ${origin}`,
+      'Version: 1',
+      'Chain ID: 31337',
+      'Nonce: 0123456789abcdef',
+      `Issued At: ${new Date().toISOString()}`,
+    ].join('\n')
+    await startRequests(page, [{ method: 'personal_sign', params: [toHex(text), address] }])
+    await expect(host.frame.getByText('Read to the end')).toBeVisible()
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
   for (const [zoom, size] of [
     ['200 %', { width: 640, height: 360 }],
     ['400 %', { width: 320, height: 180 }],

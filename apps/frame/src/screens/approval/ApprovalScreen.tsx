@@ -96,19 +96,26 @@ function First({ content, first, heading, disabled }: PartProps & { heading: str
   const say = useSay()
   const { view, failure, onEdit } = content
   const danger = first.worst?.level === 'danger'
+  const worst = useId()
   return (
     <>
-      {danger && first.worst ? <WorstWarning warning={first.worst} /> : null}
+      {danger && first.worst ? <WorstWarning id={worst} warning={first.worst} /> : null}
       {content.own ? <OwnRequest /> : <WhoAsks site={content.site} />}
       <div className="fr-head">
-        <h1 id={heading} tabIndex={-1} className="fr-label">
+        {/* Whoever hears the screen starts here: a danger that stands above it is heard as well. */}
+        <h1
+          id={heading}
+          tabIndex={-1}
+          className="fr-label"
+          aria-describedby={first.worst ? worst : undefined}
+        >
           {say(view.title)}
         </h1>
         <Hero view={view} amount={first.amount} />
       </div>
       {view.stop ? <NoticeBanner notice={view.stop} tone="danger" onRetry={content.onRetry} /> : null}
       {failure ? <NoticeBanner notice={failure} tone="danger" /> : null}
-      {first.worst && !danger ? <WorstWarning warning={first.worst} /> : null}
+      {first.worst && !danger ? <WorstWarning id={worst} warning={first.worst} /> : null}
       <Parties parties={first.parties} />
       <CostLine view={view} network={first.network} fee={first.fee}>
         {view.fee ? <FeeChooser fee={view.fee} disabled={disabled} onEdit={onEdit} /> : null}

@@ -101,9 +101,9 @@ export function CostLine({ view, network, fee, children }: CostLineProps): React
 }
 
 /** The worst that there is to say, which stays in sight however far somebody reads. A danger heads the whole sheet. */
-export function WorstWarning({ warning }: { warning: Warning }): ReactElement {
+export function WorstWarning({ warning, id }: { warning: Warning; id: string }): ReactElement {
   return (
-    <div className="fr-worst" data-level={warning.level} data-watched data-worst data-first="worst">
+    <div id={id} className="fr-worst" data-level={warning.level} data-watched data-worst data-first="worst">
       <Icon name={warning.level === 'info' ? 'info' : 'alert'} />
       <div className="fr-worst-text">
         <p className="fr-worst-title">
