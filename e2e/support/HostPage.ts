@@ -149,6 +149,7 @@ async function readToEnd(place: FrameLocator | Page): Promise<void> {
   // In a low window everything has to be read, not only what ends.
   for (const end of await place.locator('[data-end], [data-watched]').all())
     await end.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await place.locator('[data-armed]').scrollIntoViewIfNeeded()
 }
 
 async function press(page: Page, inside: Locator): Promise<void> {

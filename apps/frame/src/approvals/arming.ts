@@ -118,8 +118,9 @@ export function verdictOf(state: ArmingState, now: number): Verdict {
   if (!state.ready) return { armed: false, why: 'loading' }
   if (state.hidden) return { armed: false, why: 'hidden' }
   if (state.tooSmall) return { armed: false, why: 'tooSmall' }
-  if (state.coverage === 'outOfView') return { armed: false, why: 'outOfView' }
   const silent = state.coverage === 'unknown'
+  // In a low window the button stands where the reading ends.
+  if (state.coverage === 'outOfView') return { armed: false, why: state.unread ? 'unread' : 'outOfView' }
   if (state.coverage === 'covered' || (silent && now >= state.disturbedAt + reportTime))
     return { armed: false, why: 'covered' }
   if (state.unread && !silent) return { armed: false, why: 'unread' }

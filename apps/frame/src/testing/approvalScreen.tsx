@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { ApprovalScreenContent, ApprovalView } from '../approvals/ApprovalView.ts'
 import type { Coverage } from '../approvals/arming.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
-import { observeAnyInView } from '../screens/approval/sectionCoverage.ts'
+import { observeAnyInView, observeEnds } from '../screens/approval/sectionCoverage.ts'
 import { type ArmingEnvironment, ArmingEnvironmentContext } from '../screens/approval/useArming.ts'
 import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
 import '@latchkey/ui/tokens.css'
@@ -17,7 +17,7 @@ export function environmentOf(
   coverage: Coverage,
   covers: string | null = null,
   now: () => number = () => performance.now(),
-  watchesWorst = false,
+  watches = false,
 ): ArmingEnvironment {
   return {
     now,
@@ -31,12 +31,13 @@ export function environmentOf(
       report(hit ? 'covered' : 'visible')
       return () => undefined
     },
-    observeEnds(_ends, _footer, report) {
+    observeEnds(ends, footer, report) {
+      if (watches) return observeEnds(ends, footer, report)
       report(false)
       return () => undefined
     },
     observeAnyInView(elements, footer, report) {
-      if (watchesWorst) return observeAnyInView(elements, footer, report)
+      if (watches) return observeAnyInView(elements, footer, report)
       report(true)
       return () => undefined
     },
@@ -84,7 +85,7 @@ export function Screen({
   coverage = 'visible',
   covers = null,
   now,
-  watchesWorst = false,
+  watches = false,
 }: {
   shown: ApprovalScreenContent
   told: Told
@@ -92,11 +93,11 @@ export function Screen({
   /** A section that something lies over. */
   covers?: string | null
   now?: (() => number) | undefined
-  /** The browser says whether the worst warning is in sight. */
-  watchesWorst?: boolean
+  /** The browser says what has been read, and whether the worst warning is in sight. */
+  watches?: boolean
 }) {
   return (
-    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now, watchesWorst)}>
+    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now, watches)}>
       <div className="lk-root">
         <ApprovalScreen
           {...shown}

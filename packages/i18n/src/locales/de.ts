@@ -451,8 +451,7 @@ export const approval: Words<'approval'> = {
 
   'arming.covered': 'Etwas verdeckt dieses Fenster. Schieben Sie es weg, um fortzufahren.',
   'arming.outOfView': 'Ein Teil dieses Fensters ist nicht zu sehen. Scrollen Sie, bis Sie alles sehen.',
-  'arming.unread':
-    'Lesen Sie bis zum Ende: Blättern Sie nach unten, und klappen Sie auf, was zugeklappt ist.',
+  'arming.unread': 'Lesen Sie bis zum Ende, um fortzufahren.',
   'arming.unwarned': 'Scrollen Sie, bis Sie die Warnung sehen.',
   'arming.tooSmall': 'Dieses Fenster ist zu klein, um sicher zu lesen. Machen Sie es größer.',
   'arming.hidden': 'Kehren Sie in dieses Fenster zurück, um fortzufahren.',

@@ -431,7 +431,7 @@ export const approval = {
 
   'arming.covered': 'Something covers this window. Move it away to go on.',
   'arming.outOfView': 'Part of this window is out of view. Scroll until you see all of it.',
-  'arming.unread': 'Read to the end: scroll down, and open what is folded.',
+  'arming.unread': 'Read to the end to go on.',
   'arming.unwarned': 'Scroll until you see the warning.',
   'arming.tooSmall': 'This window is too small to read safely. Make it larger.',
   'arming.hidden': 'Come back to this window to go on.',

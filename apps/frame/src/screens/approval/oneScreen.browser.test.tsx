@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { applyTheme } from '../../host/sync.ts'
+import { approvalLocale } from '../../locales/approvalLocale.ts'
+import { english as base } from '../../locales/loadLocale.ts'
 import { approve, armed, content, Screen, viewOf } from '../../testing/approvalScreen.tsx'
 import { approvalViews } from '../../workbench/approvalStates.ts'
 import { firstScreenOf } from './firstScreen.ts'
 
 const boxes = (selector: string) =>
   [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+
+const english = approvalLocale(base)
 
 /** How far the lowest of some parts reaches below what can be seen above the buttons, CSS px; null: there is none. */
 function below(selector: string): number | null {
@@ -22,6 +26,11 @@ function isWorstInSight(): boolean {
   const [footer] = boxes('.fr-footer')
   const [worst] = boxes('.fr-worst')
   return footer !== undefined && worst !== undefined && worst.top >= 0 && worst.bottom <= footer.top
+}
+
+const approveOrClose = (state: string) => {
+  const { stop, approve: name } = viewOf(state)
+  return page.getByRole('button', { name: stop ? 'Close' : (english.messages[name] ?? name), exact: true })
 }
 
 const states = Object.keys(approvalViews)
@@ -53,7 +62,9 @@ describe.each([
   afterEach(() => page.viewport(414, 896))
 
   test.each(states)('%s shows what it is about without scrolling', async (state) => {
-    await render(<Screen shown={content(state, [])} told={[]} />)
+    await render(<Screen shown={content(state, [])} told={[]} watches />)
+    // What keeps the button from arming stands above it, and takes room.
+    await expect.element(approveOrClose(state)).toBeVisible()
     expect(missing(state)).toEqual([])
     // However far somebody reads, the worst warning stays in sight.
     if (firstScreenOf(viewOf(state)).worst === undefined) return
@@ -75,7 +86,7 @@ describe('an approval does not arm while its worst warning is out of sight', () 
     loose.textContent =
       '.fr-worst { position: static !important } .fr-main { padding-block-end: 900px !important }'
     document.head.append(loose)
-    await render(<Screen shown={content('fee-storing-unknown', [])} told={[]} watchesWorst />)
+    await render(<Screen shown={content('fee-storing-unknown', [])} told={[]} watches />)
     await armed()
     window.scrollTo(0, 600)
     await expect.element(page.getByText('Scroll until you see the warning.')).toBeVisible()
