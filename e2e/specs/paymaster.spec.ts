@@ -38,7 +38,8 @@ test('a paymaster of the project pays, and is named by its address and by what i
   paymaster.tell(lies.sponsorAdds({ callData: '0x', maxFeePerGas: '0xffffffffff' }))
   const capabilities = { paymasterService: { url: paymaster.url, context: { policy: 'first' } } }
   await startRequests(page, [sendCalls([tokenCalls.mint(address, 7n)], { capabilities })])
-  await expect(notice(host, 'Paid for you')).toBeVisible()
+  await expect(notice(host, /Free: paid by/)).toBeVisible()
+  await host.press(host.frame.getByText('Details', { exact: true }))
   await expect(notice(host, /Test sponsor/)).toBeVisible()
   await expect(notice(host, new RegExp(new URL(paymaster.url).host))).toBeVisible()
   await host.approve()

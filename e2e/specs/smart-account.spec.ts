@@ -57,7 +57,7 @@ test('R3-36 R3-37 R6-13 R6-19 a new visitor signs with an account that is not th
   const { frame } = host
   await expect(frame.getByText('Run 3 steps together: all of them, or none.')).toBeVisible()
   await expect(frame.getByRole('list').getByRole('listitem')).toHaveCount(3)
-  await expect(frame.getByText('by Latchkey demo')).toBeVisible()
+  await expect(frame.getByText('Free: paid by Latchkey demo')).toBeVisible()
   // What is left of all three steps together.
   await expect(frame.getByText(/\+\s*250/)).toBeVisible()
   await host.approve()

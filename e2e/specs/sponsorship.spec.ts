@@ -40,6 +40,7 @@ test('what the sponsor has left is gone: said, and the account pays itself once 
   await stack.chain.setBalance(address, ether)
   await host.press(host.frame.getByRole('button', { name: 'Try again' }))
   await expect(notice(host, 'You pay the fee yourself')).toBeVisible()
+  await host.press(host.frame.getByText('Details', { exact: true }))
   await expect(notice(host, /at most 0\.\d+ ETH/)).toBeVisible()
   await host.approve()
   expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)

@@ -109,7 +109,7 @@ export function createHostPage(
       await expect(approve).toHaveAttribute('data-armed', 'true')
       if (!('isClosed' in place)) return host.press(approve)
       await approve.click()
-      await expect.poll(() => place.isClosed(), { intervals: [50] }).toBe(true)
+      await seesReceipt(place)
     },
     async reject() {
       await host.press(frame.getByRole('button', { name: 'Reject' }))
@@ -132,13 +132,24 @@ export function createHostPage(
   return host
 }
 
+/** What came of it is told in the window; whoever has seen enough closes it. */
+async function seesReceipt(window: Page): Promise<void> {
+  const done = window.getByRole('button', { name: 'Done', exact: true })
+  const isTold = async () => window.isClosed() || (await done.isVisible().catch(() => false))
+  await expect.poll(isTold).toBe(true)
+  if (!window.isClosed()) await done.click().catch(() => undefined)
+  await expect.poll(() => window.isClosed()).toBe(true)
+}
+
 /** Brings the ends of what is signed into view, as somebody does who reads it. */
 async function readToEnd(place: FrameLocator | Page): Promise<void> {
   const unread = place.getByText(UNREAD)
   await expect(place.locator('[data-armed="true"]').or(unread).first()).toBeVisible()
   if (!(await unread.isVisible())) return
-  for (const end of await place.locator('[data-end]').all())
+  // In a low window everything has to be read, not only what ends.
+  for (const end of await place.locator('[data-end], [data-watched]').all())
     await end.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await place.locator('[data-armed]').scrollIntoViewIfNeeded()
 }
 
 async function press(page: Page, inside: Locator): Promise<void> {

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import { adoptStyles } from './adoptStyles.ts'
 import { Button } from './Button.tsx'
 import { Header } from './Header.tsx'
+import { OtpField } from './OtpField.tsx'
 import styles from './styles.css?inline'
 import tokens from './tokens.css?inline'
 import { ViewTransition } from './ViewTransition.tsx'
@@ -125,5 +126,15 @@ describe('what is drawn', () => {
   it('R4-52 R9-10 a shake lasts 500 ms', async () => {
     await render(<dialog className="lk-dialog" open data-shake />)
     expect(styleOf('.lk-dialog')).toMatchObject({ animationName: 'lk-shake', animationDuration: '0.5s' })
+  })
+
+  it('a code shakes where it was not taken, and not before', async () => {
+    const field = (error?: string) => (
+      <OtpField label="Code" value="123456" onChange={() => undefined} error={error} />
+    )
+    const { rerender } = await render(field())
+    expect(styleOf('.lk-otp-boxes').animationName).toBe('none')
+    await rerender(field('That code is not right.'))
+    expect(styleOf('.lk-otp-boxes')).toMatchObject({ animationName: 'lk-shake', animationDuration: '0.5s' })
   })
 })

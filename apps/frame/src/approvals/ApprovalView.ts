@@ -194,6 +194,30 @@ export type Approval<Payload = unknown> = {
   sign(payload: Payload, onSigned: () => void): Promise<unknown>
 }
 
+/**
+ * What became of what was approved. `signed`: there is nothing to wait for. `final`: the network does not take it back any
+ * more.
+ */
+export type Receipt = {
+  status: 'signed' | 'pending' | 'confirmed' | 'final' | 'failed'
+  /** What was paid, and under which name it is found. */
+  facts: readonly Fact[]
+  /** Where it can be looked up. */
+  link: string | null
+  /** The network does not answer at the moment. */
+  isStale: boolean
+}
+
+/**
+ * Tells what becomes of what was sent, again and again until the signal fires; undefined: nothing was sent, so there is
+ * nothing to wait for.
+ */
+export type FollowSent = (
+  sent: { result: unknown; view: ApprovalView },
+  report: (receipt: Receipt) => void,
+  signal: AbortSignal,
+) => Promise<void> | undefined
+
 export type ApprovalPhase = 'preparing' | 'ready' | 'confirming' | 'signing' | 'sending'
 
 /** What the approval screen gets for one request; plain data and the ways to answer. */
@@ -214,13 +238,20 @@ export type ApprovalScreenContent = {
   own?: boolean
   /** Requests behind this one. */
   waiting: number
+  /** It is over, and this is what came of it: `onReject` takes it away, `onRetry` has it stay. */
+  receipt?: Receipt
   onApprove: (hash: string) => void
   onReject: () => void
   /** Prepares anew what could not be prepared. */
   onRetry: () => void
   onEdit: (edit: Edit) => void
   onDetour: (detour: Detour) => void
+  /** Takes it to the wallet's own window, which has room; only in a frame. */
+  onWindow?: () => void
 }
+
+/** What the screen needs of a request; who asks is added where it is shown. */
+export type ShownApproval = Omit<ApprovalScreenContent, 'site' | 'appName'>
 
 export type ApprovalScreenProps = ApprovalScreenContent & {
   wallet: Wallet

@@ -11,16 +11,20 @@ import {
   visibleTime,
 } from './arming.ts'
 
+const warned = (is: boolean, now = 0): ArmingEvent => ({ type: 'warned', warned: is, now })
 const begin = (change: Partial<Parameters<typeof startArming>[0]> = {}) =>
-  startArming({
-    now: 0,
-    focused: true,
-    hidden: false,
-    width: 360,
-    height: 640,
-    framed: false,
-    ...change,
-  })
+  stepArming(
+    startArming({
+      now: 0,
+      focused: true,
+      hidden: false,
+      width: 360,
+      height: 640,
+      framed: false,
+      ...change,
+    }),
+    warned(true),
+  )
 const after = (state: ArmingState, ...events: ArmingEvent[]) => events.reduce(stepArming, state)
 const content: ArmingEvent = { type: 'content', ready: true, step: 'none', now: 0 }
 const seen: ArmingEvent = { type: 'coverage', coverage: 'visible', now: 0 }
@@ -76,8 +80,21 @@ describe('arming', () => {
     ['outOfView', after(armed(), { type: 'coverage', coverage: 'outOfView', now: 0 })],
     ['unread', after(begin(), content, seen)],
     ['unread', after(armed(), { type: 'read', unread: true })],
+    ['unwarned', after(armed(), warned(false))],
     ['step', after(begin(), { ...content, step: 'needed' }, seen, read)],
   ])('does not arm: %s', (reason, state) => expect(why(state, 60_000)).toBe(reason))
+
+  test('a warning that comes back into sight starts the second of calm anew', () => {
+    const back = after(armed(), warned(false, 4_000), warned(true, 5_000))
+    expect(why(back, 5_999)).toBe('waiting')
+    expect(why(back, 6_000)).toBe('armed')
+  })
+
+  test('a window of the wallet’s own may have any size', () => {
+    const low = { type: 'resize', width: 320, height: 180, now: 0 } as const
+    expect(why(after(armed({ anySize: true }), low), 60_000)).toBe('armed')
+    expect(why(after(armed(), low), 60_000)).toBe('tooSmall')
+  })
 
   test('the second step can be taken and taken back', () => {
     const needed = after(begin(), { ...content, step: 'needed' }, seen, read)

@@ -41,6 +41,10 @@ export type ArmingState = {
   step: 'none' | 'needed' | 'done'
   /** The end of what is signed has not been in view. */
   unread: boolean
+  /** The worst warning can be read at this moment; true where there is none. */
+  warned: boolean
+  /** It is shown at any size: in a window of the wallet's own, or where a page gains nothing by making it small. */
+  anySize: boolean
   /** Another document's: its pointer has to be watched. A window of the wallet's own is where it is. */
   framed: boolean
   travel: Travel | null
@@ -58,6 +62,7 @@ export type ArmingEvent =
   | { type: 'content'; ready: boolean; step: ArmingState['step']; now: number }
   | { type: 'step'; done: boolean }
   | { type: 'read'; unread: boolean }
+  | { type: 'warned'; warned: boolean; now: number }
   | { type: 'pointerMove'; place: PointerPlace; now: number }
   | { type: 'pointerOut' }
   /** `hovers`: a mouse or a pen, which is seen before it presses; a finger is not. */
@@ -69,7 +74,10 @@ export type Verdict =
   | { armed: true }
   /** `at`: when it will be armed if nothing else happens; null: not known yet. */
   | { armed: false; why: 'waiting'; at: number | null }
-  | { armed: false; why: 'loading' | 'covered' | 'outOfView' | 'unread' | 'tooSmall' | 'hidden' | 'step' }
+  | {
+      armed: false
+      why: 'loading' | 'covered' | 'outOfView' | 'unread' | 'unwarned' | 'tooSmall' | 'hidden' | 'step'
+    }
 
 export type ArmingStart = {
   now: number
@@ -78,21 +86,27 @@ export type ArmingStart = {
   width: number
   height: number
   framed: boolean
+  /** See `ArmingState`. Default false. */
+  anySize?: boolean
 }
 
-const isTooSmall = (width: number, height: number) => width < minimumSize.width || height < minimumSize.height
+const isTooSmall = (width: number, height: number, anySize: boolean) =>
+  !anySize && (width < minimumSize.width || height < minimumSize.height)
 
-export function startArming({ now, focused, hidden, width, height, framed }: ArmingStart): ArmingState {
+export function startArming(start: ArmingStart): ArmingState {
+  const { now, focused, hidden, width, height, framed, anySize = false } = start
   return {
     disturbedAt: now,
     coverage: 'unknown',
     visibleSince: null,
     focusedAt: focused ? now : null,
     hidden,
-    tooSmall: isTooSmall(width, height),
+    tooSmall: isTooSmall(width, height, anySize),
     ready: false,
     step: 'none',
     unread: true,
+    warned: false,
+    anySize,
     framed,
     travel: null,
     pressed: null,
@@ -104,11 +118,13 @@ export function verdictOf(state: ArmingState, now: number): Verdict {
   if (!state.ready) return { armed: false, why: 'loading' }
   if (state.hidden) return { armed: false, why: 'hidden' }
   if (state.tooSmall) return { armed: false, why: 'tooSmall' }
-  if (state.coverage === 'outOfView') return { armed: false, why: 'outOfView' }
   const silent = state.coverage === 'unknown'
+  // In a low window the button stands where the reading ends.
+  if (state.coverage === 'outOfView') return { armed: false, why: state.unread ? 'unread' : 'outOfView' }
   if (state.coverage === 'covered' || (silent && now >= state.disturbedAt + reportTime))
     return { armed: false, why: 'covered' }
   if (state.unread && !silent) return { armed: false, why: 'unread' }
+  if (!state.warned && !silent) return { armed: false, why: 'unwarned' }
   if (state.step === 'needed') return { armed: false, why: 'step' }
   if (silent) return { armed: false, why: 'waiting', at: null }
   const visibleAt = state.visibleSince === null ? 0 : state.visibleSince + visibleTime
@@ -174,7 +190,10 @@ export function stepArming(state: ArmingState, event: ArmingEvent): ArmingState 
     case 'blur':
       return { ...state, focusedAt: null, pressed: null }
     case 'resize':
-      return { ...disturbed(state, event.now), tooSmall: isTooSmall(event.width, event.height) }
+      return {
+        ...disturbed(state, event.now),
+        tooSmall: isTooSmall(event.width, event.height, state.anySize),
+      }
     case 'visibility':
       return { ...disturbed(state, event.now), hidden: event.hidden }
     case 'coverage':
@@ -185,6 +204,8 @@ export function stepArming(state: ArmingState, event: ArmingEvent): ArmingState 
       return state.step === 'none' ? state : { ...state, step: event.done ? 'done' : 'needed', pressed: null }
     case 'read':
       return { ...state, unread: event.unread }
+    case 'warned':
+      return state.warned === event.warned ? state : { ...disturbed(state, event.now), warned: event.warned }
     case 'pointerMove':
       return { ...state, travel: follow(state.travel, event.place, event.now) }
     case 'pointerOut':

@@ -4,28 +4,29 @@ import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } fro
 import type {
   Approval,
   ApprovalPhase,
-  ApprovalScreenContent,
   ApprovalView,
   Detour,
   Edit,
+  FollowSent,
   Notice,
   Prepared,
+  ShownApproval,
 } from './ApprovalView.ts'
+import { createReceipts, type Receipts, type ReceiptTimes } from './createReceipts.ts'
 import { failureOf, isRepeatable } from './phrases.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
-
-/** What the screen needs of a request; who asks is added where it is shown. */
-export type ShownApproval = Omit<ApprovalScreenContent, 'site' | 'appName'>
 
 type RunnerOptions = {
   now(): number
   /** Shows the visible request, or nothing. */
   show(content: ShownApproval | null): void
+  /** How long receipts stay; left out: there are none. */
+  receipts?: ReceiptTimes
 }
 
 export type ApprovalRunner = {
-  /** Settles as `Approvals.request` does. */
-  run(approval: Approval, signal: AbortSignal): Promise<unknown>
+  /** Settles as `Approvals.request` does, at once: what comes of it is shown while the site goes on. */
+  run(approval: Approval, signal: AbortSignal, follow?: FollowSent): Promise<unknown>
   /** Shows what the person asked for, unless something is shown already. Resolves once it is over, whatever came of it. */
   runOwn(approval: Approval, signal: AbortSignal): Promise<void>
   /** ms since the epoch until which the site's requests are refused; in the past: they are not. */
@@ -46,11 +47,17 @@ type Job = {
   abort: AbortController
   /** Asked for by the person, not by the site: what becomes of it is nobody's answer. */
   own: boolean
+  follow: FollowSent | undefined
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
 
-type Runner = { options: RunnerOptions; jobs: Map<string, Job>; queue: QueueState }
+type Runner = {
+  options: RunnerOptions
+  jobs: Map<string, Job>
+  queue: QueueState
+  receipts: Receipts | undefined
+}
 
 /** What a site is told while it is paused: in how many seconds it may ask again. */
 export function cooldown(until: number, now: number): BaseError {
@@ -78,9 +85,10 @@ const looksTheSame = (a: ApprovalView, b: ApprovalView) => hashPayload(a) === ha
 function render(runner: Runner): void {
   const job = visibleJob(runner)
   if (!job) {
-    runner.options.show(null)
+    runner.options.show(runner.receipts?.current() ?? null)
     return
   }
+  runner.receipts?.drop()
   runner.options.show({
     id: job.id,
     hash: job.hash,
@@ -260,6 +268,7 @@ async function sign(runner: Runner, job: Job, hash: string): Promise<void> {
     if (hashPayload(payload) !== hash) throw new UserRejectedError()
     const result = await job.approval.sign(payload, onSigned)
     finish(runner, job, () => job.resolve(result))
+    runner.receipts?.begin(job, result)
     // The answer is on its way before the screen is drawn anew.
     setTimeout(() => dispatch(runner, { type: 'settled', id: job.id }), 0)
   } catch (error) {
@@ -298,7 +307,7 @@ function retry(runner: Runner, job: Job): void {
   render(runner)
 }
 
-type Answers = Pick<Job, 'own' | 'resolve' | 'reject'>
+type Answers = Pick<Job, 'own' | 'resolve' | 'reject'> & { follow?: FollowSent | undefined }
 
 const newJob = (id: string, approval: Approval, answers: Answers): Job => ({
   id,
@@ -309,10 +318,17 @@ const newJob = (id: string, approval: Approval, answers: Answers): Job => ({
   phase: 'preparing',
   failure: null,
   abort: new AbortController(),
+  follow: undefined,
   ...answers,
 })
 
-function enqueue(runner: Runner, id: string, approval: Approval, signal: AbortSignal): Promise<unknown> {
+function enqueue(
+  runner: Runner,
+  id: string,
+  approval: Approval,
+  signal: AbortSignal,
+  follow: FollowSent | undefined,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new UserRejectedError())
     const onAbort = () => dispatch(runner, { type: 'abort', id })
@@ -323,6 +339,7 @@ function enqueue(runner: Runner, id: string, approval: Approval, signal: AbortSi
     signal.addEventListener('abort', onAbort)
     const answers: Answers = {
       own: false,
+      follow,
       resolve: (result) => settle(() => resolve(result)),
       reject: (error) => settle(() => reject(toBaseError(error))),
     }
@@ -339,10 +356,14 @@ const toBaseError = (error: unknown) =>
  * carries out its effects. What is signed is the very object that was shown, checked against its hash once more.
  */
 export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
-  const runner: Runner = { options, jobs: new Map(), queue: emptyQueue }
+  const redraw = () => {
+    if (!visibleJob(runner)) render(runner)
+  }
+  const receipts = options.receipts && createReceipts(options.receipts, redraw)
+  const runner: Runner = { options, jobs: new Map(), queue: emptyQueue, receipts }
   let count = 0
   return {
-    run: (approval, signal) => enqueue(runner, `request-${++count}`, approval, signal),
+    run: (approval, signal, follow) => enqueue(runner, `request-${++count}`, approval, signal, follow),
     runOwn: (approval, signal) => {
       if (visibleJob(runner)) return Promise.resolve()
       return new Promise((resolve) => {

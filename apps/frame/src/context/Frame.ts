@@ -8,6 +8,7 @@ import type {
   ApprovalScreenContent,
   ApprovalScreenProps,
   Detour,
+  FollowSent,
 } from '../approvals/ApprovalView.ts'
 import type { Locale } from '../locales/Locale.ts'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
@@ -209,6 +210,8 @@ export type ChainApprovals = {
   openApproval(frame: Frame, request: RpcRequest): Promise<Approval>
   /** The person's own request to speed up or to stop what waits first; undefined when there is nothing to do. */
   replacementOf(frame: Frame, chain: ChainInfo, account: string, way: Detour): Approval | undefined
+  /** How what a request has sent is followed, once it is approved. */
+  followSent(frame: Frame, request: RpcRequest): FollowSent
   /** Loads what requests will need, before anybody asks. */
   warmUp(frame: Frame): void
 }

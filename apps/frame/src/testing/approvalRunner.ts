@@ -1,5 +1,5 @@
-import type { Approval, ApprovalView, Prepared } from '../approvals/ApprovalView.ts'
-import { createApprovalRunner, type ShownApproval } from '../approvals/createApprovalRunner.ts'
+import type { Approval, ApprovalView, Prepared, ShownApproval } from '../approvals/ApprovalView.ts'
+import { createApprovalRunner } from '../approvals/createApprovalRunner.ts'
 
 /** A screen of which only the payload matters. */
 export const view: ApprovalView = {

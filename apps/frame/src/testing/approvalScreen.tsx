@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { ApprovalScreenContent, ApprovalView } from '../approvals/ApprovalView.ts'
 import type { Coverage } from '../approvals/arming.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import { observeAnyInView, observeEnds } from '../screens/approval/sectionCoverage.ts'
 import { type ArmingEnvironment, ArmingEnvironmentContext } from '../screens/approval/useArming.ts'
 import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
 import '@latchkey/ui/tokens.css'
@@ -16,6 +17,7 @@ export function environmentOf(
   coverage: Coverage,
   covers: string | null = null,
   now: () => number = () => performance.now(),
+  watches = false,
 ): ArmingEnvironment {
   return {
     now,
@@ -29,8 +31,14 @@ export function environmentOf(
       report(hit ? 'covered' : 'visible')
       return () => undefined
     },
-    observeEnds(_ends, _footer, report) {
+    observeEnds(ends, footer, report) {
+      if (watches) return observeEnds(ends, footer, report)
       report(false)
+      return () => undefined
+    },
+    observeAnyInView(elements, footer, report) {
+      if (watches) return observeAnyInView(elements, footer, report)
+      report(true)
       return () => undefined
     },
   }
@@ -77,6 +85,7 @@ export function Screen({
   coverage = 'visible',
   covers = null,
   now,
+  watches = false,
 }: {
   shown: ApprovalScreenContent
   told: Told
@@ -84,9 +93,11 @@ export function Screen({
   /** A section that something lies over. */
   covers?: string | null
   now?: (() => number) | undefined
+  /** The browser says what has been read, and whether the worst warning is in sight. */
+  watches?: boolean
 }) {
   return (
-    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now)}>
+    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now, watches)}>
       <div className="lk-root">
         <ApprovalScreen
           {...shown}
@@ -101,3 +112,5 @@ export function Screen({
 
 export const approve = () => page.getByRole('button', { name: 'Approve' })
 export const armed = () => expect.element(approve()).toHaveAttribute('data-armed', 'true')
+/** What opens everything that does not stand on the first screen. */
+export const details = () => page.getByText('Details', { exact: true })

@@ -3,7 +3,7 @@ import { type ReactElement, useId, useMemo } from 'react'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import { approvalLocale } from '../locales/approvalLocale.ts'
 import { LocaleProvider, useLocale, useSay } from '../locales/LocaleContext.tsx'
-import { WhoAsks } from '../screens/approval/Notices.tsx'
+import { AppName, WhoAsks } from '../screens/approval/Notices.tsx'
 import { ScreenFrame } from '../screens/parts/ScreenFrame.tsx'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { useStore } from '../store/store.ts'
@@ -24,7 +24,7 @@ function Footer({ link, content, state }: CardProps & { state: WindowState }): R
   const busy = content.phase === 'signing' || content.phase === 'sending'
   return (
     <div className="lk-stack" data-gap="8">
-      <Button variant="primary" onClick={link.open}>
+      <Button variant="primary" onClick={() => link.open()}>
         {say(`window.${label[state]}`)}
       </Button>
       <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
@@ -64,7 +64,8 @@ function Card(props: CardProps & ScreenProps & { state: WindowState }): ReactEle
       screenKey={content.id}
       footer={<Footer link={link} content={content} state={state} />}
     >
-      {content.own ? null : <WhoAsks site={content.site} appName={content.appName} />}
+      {content.own ? null : <WhoAsks site={content.site} />}
+      {content.own || content.appName === null ? null : <AppName name={content.appName} />}
       <div className="lk-stack" data-gap="4">
         <h1 id={heading} tabIndex={-1} className="fr-label">
           {say(content.view.title)}

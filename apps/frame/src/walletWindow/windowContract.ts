@@ -71,7 +71,7 @@ export type WindowContract = typeof windowContract
 /** What the window is told of a request: data alone. */
 export type ShownInWindow = Omit<
   ApprovalScreenContent,
-  'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour'
+  'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour' | 'onWindow'
 >
 
 const phases = ['preparing', 'ready', 'confirming', 'signing', 'sending'] as const

@@ -53,8 +53,12 @@ export type WindowLink = {
   show(content: ApprovalScreenContent): void
   /** There is none any more. */
   end(): void
-  /** Opens the window, in a click of the person's; brings it to the front where it is open. */
-  open(): void
+  /**
+   * Opens the window, in a click of the person's; brings it to the front where it is open.
+   *
+   * @param content what goes there from the frame; left out: what was shown last
+   */
+  open(content?: ApprovalScreenContent): void
 }
 
 /** `peer`: null where the page's Cross-Origin-Opener-Policy cuts the window off, and the two meet at the service. */
@@ -77,7 +81,7 @@ const themeOf = (document: Document) =>
 
 function tell({ connection, shown, frame, window }: Link): void {
   if (!connection || !shown) return
-  const { onApprove, onReject, onRetry, onEdit, onDetour, ...content } = shown
+  const { onApprove, onReject, onRetry, onEdit, onDetour, onWindow, ...content } = shown
   connection.server.emit('shown', {
     content: writeContent(content),
     locale: frame.store.get().locale.tag,
@@ -243,6 +247,9 @@ export function createWindowLink(frame: Frame, window: Window): WindowLink {
       connection.server.emit('over', {})
       connection.server.destroy()
     },
-    open: () => open(link),
+    open(content) {
+      if (content) link.shown = content
+      open(link)
+    },
   }
 }

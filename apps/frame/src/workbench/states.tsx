@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
+import type { ApprovalScreenContent, Receipt } from '../approvals/ApprovalView.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { CodeScreen } from '../screens/signIn/CodeScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
@@ -22,6 +22,26 @@ const idn = siteIdentity('https://app.xn--bcher-kva.example', [
   { pattern: 'https://*.xn--bcher-kva.example', publicSuffix: 'example' },
 ])
 
+const receipt = (status: Receipt['status']): Receipt => ({
+  status,
+  facts:
+    status === 'signed'
+      ? []
+      : [
+          ...(status === 'pending'
+            ? []
+            : [
+                {
+                  label: 'receipt.paid',
+                  value: { kind: 'amount', amount: 27_300_000_000_000n, decimals: 18, symbol: 'ETH' },
+                } as const,
+              ]),
+          { label: 'row.transaction', value: { kind: 'text', text: `0x${'5a7e'.repeat(16)}` }, long: true },
+        ],
+  link: status === 'signed' ? null : 'https://explorer.example/tx/0x5a7e',
+  isStale: false,
+})
+
 const variants: Readonly<Record<string, readonly [string, Partial<ApprovalScreenContent>]>> = {
   'send-confirming': ['send-native', { phase: 'confirming' }],
   'send-signing': ['send-native', { phase: 'signing' }],
@@ -30,6 +50,11 @@ const variants: Readonly<Record<string, readonly [string, Partial<ApprovalScreen
     'send-native',
     { failure: { title: { key: 'stop.failed' }, body: { key: 'stop.failed.body' }, code: '4000' } },
   ],
+  'receipt-signed': ['message-text', { receipt: receipt('signed') }],
+  'receipt-pending': ['send-native', { receipt: receipt('pending') }],
+  'receipt-confirmed': ['send-native', { receipt: receipt('confirmed') }],
+  'receipt-final': ['approval-limited', { receipt: receipt('final') }],
+  'receipt-failed': ['send-token', { receipt: { ...receipt('failed'), isStale: true } }],
   'pending-own': ['pending-speed-up', { own: true, waiting: 1 }],
   'message-waiting': ['message-text', { waiting: 2 }],
   'message-idn': ['message-text', { site: idn, appName: null }],

@@ -6,7 +6,7 @@ import { fetchBalance } from '../account/fetchBalance.ts'
 import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
 import type { ChainAdapter, Config } from '../interfaces/Config.ts'
 import type { CaipNetworkId, ChainNamespace, Connector, RequestArguments } from '../interfaces/Connector.ts'
-import { APPROVAL_VIEW, endView, push } from '../modal/navigate.ts'
+import { APPROVAL_VIEW, endView, isShown, push } from '../modal/navigate.ts'
 import { currentView, open, schedule, unschedule } from '../modal/open.ts'
 import { showToast } from '../modal/toast.ts'
 
@@ -110,8 +110,28 @@ async function requestApproval(
   } finally {
     stopShowing()
     config.runtime.pendingRequests.delete(controller)
+    endApproval(config)
+  }
+}
+
+/**
+ * Takes the approval away once nothing waits and the frame has nothing more to show: what came of a request is told there
+ * while the page goes on.
+ */
+function endApproval(config: Config): void {
+  const isOver = () => config.frame.getState().screen !== 'approval'
+  const end = () => {
     if (config.runtime.pendingRequests.size === 0) endView(config, APPROVAL_VIEW)
   }
+  if (isOver() || !isShown(config, APPROVAL_VIEW)) {
+    end()
+    return
+  }
+  const stop = config.frame.subscribe(() => {
+    if (!isOver()) return
+    stop()
+    end()
+  })
 }
 
 /**

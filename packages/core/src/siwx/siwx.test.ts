@@ -9,7 +9,7 @@ import type { CaipNetworkId, KeyValueStorage, Siwx } from '../interfaces/Connect
 import { close, currentView, open } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
-import { showsApproval, testConfig } from '../testing/testConfig.ts'
+import { showsApproval, showsNothing, testConfig } from '../testing/testConfig.ts'
 import { signSiwx } from './signSiwx.ts'
 import { cancelSiwx, isCloseBlocked, SIWX_VIEW } from './siwxSubject.ts'
 import { fakeSiwx } from './testing/fakeSiwx.ts'
@@ -336,6 +336,10 @@ describe('changes', () => {
     expect(shown(made)).toBe('ApproveTransaction')
     made.wallet.take('request').resolve('0x1')
     await work
+    await settle()
+    // What came of it is still told there.
+    expect(shown(made)).toBe('ApproveTransaction')
+    showsNothing(made.config)
     await settle()
     expect(shown(made)).toBe(SIWX_VIEW)
   })

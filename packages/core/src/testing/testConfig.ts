@@ -40,3 +40,6 @@ export function testConfig(parameters: Partial<ConfigParameters> = {}): {
 
 /** The embedded wallet has put a request on its screen. */
 export const showsApproval = (config: Config): void => config.frame.setState({ screen: 'approval' })
+
+/** It has nothing to show any more, neither a request nor what came of one. */
+export const showsNothing = (config: Config): void => config.frame.setState({ screen: 'none' })

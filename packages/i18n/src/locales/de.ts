@@ -521,7 +521,9 @@ export const approval: Words<'approval'> = {
   'approve.reject': 'Ablehnen',
   'approve.close': 'Schließen',
   'approve.understand': 'Ich verstehe: {what}',
+  'risk.heading': 'Was Sie verlieren können',
   'approve.raw': 'Rohdaten',
+  'approve.details': 'Einzelheiten',
   'approve.copyRaw': 'Rohdaten kopieren',
   'approve.copied': 'Kopiert',
   'approve.copyFailed': 'Der Browser erlaubt das Kopieren nicht',
@@ -531,6 +533,14 @@ export const approval: Words<'approval'> = {
   'approve.checkingAgain': 'Wird noch einmal geprüft',
   'approve.waiting_one': '{count} weitere Anfrage wartet',
   'approve.waiting_other': '{count} weitere Anfragen warten',
+
+  'receipt.signed': 'Genehmigt',
+  'receipt.pending': 'Gesendet. Wartet auf das Netzwerk',
+  'receipt.confirmed': 'Bestätigt',
+  'receipt.final': 'Endgültig bestätigt',
+  'receipt.failed': 'Fehlgeschlagen. Nur die Gebühr wurde bezahlt',
+  'receipt.paid': 'Bezahlte Gebühr',
+  'receipt.done': 'Fertig',
 
   'window.title': 'Im Fenster der Wallet prüfen',
   'window.offered':
@@ -550,11 +560,11 @@ export const approval: Words<'approval'> = {
 
   'arming.covered': 'Etwas verdeckt dieses Fenster. Schieben Sie es weg, um fortzufahren.',
   'arming.outOfView': 'Ein Teil dieses Fensters ist nicht zu sehen. Scrollen Sie, bis Sie alles sehen.',
-  'arming.unread':
-    'Lesen Sie bis zum Ende: Blättern Sie nach unten, und klappen Sie auf, was zugeklappt ist.',
+  'arming.unread': 'Lesen Sie bis zum Ende, um fortzufahren.',
+  'arming.unwarned': 'Scrollen Sie, bis Sie die Warnung sehen.',
   'arming.tooSmall': 'Dieses Fenster ist zu klein, um sicher zu lesen. Machen Sie es größer.',
   'arming.hidden': 'Kehren Sie in dieses Fenster zurück, um fortzufahren.',
-  'arming.step': 'Setzen Sie oben das Häkchen, um fortzufahren.',
+  'arming.step': 'Bestätigen Sie am Ende, was Sie verlieren können, um fortzufahren.',
   'arming.loading': 'Die Einzelheiten werden geholt',
 
   'row.network': 'Netzwerk',
@@ -566,6 +576,10 @@ export const approval: Words<'approval'> = {
   'row.spender': 'Berechtigt',
   'row.token': 'Token',
   'row.fee': 'Gebühr',
+  'cost.heading': 'Netzwerk und Gebühr',
+  'cost.fee': 'Gebühr {amount}',
+  'cost.free': 'Kostenlos: bezahlt von {sponsor}',
+  'cost.none': 'Keine Gebühr',
   'row.value': 'Wird mitgesendet',
   'row.expires': 'Gültig bis',
   'row.site': 'Seite',
@@ -832,7 +846,7 @@ export const approval: Words<'approval'> = {
 
   'compare.label': 'Gruppe {group} der gemeinten Adresse',
   'compare.hint': 'Nehmen Sie die Angabe vom Empfänger, nicht von hier.',
-  'compare.step': 'Geben Sie die Gruppe oben ein, um fortzufahren.',
+  'compare.step': 'Geben Sie am Ende die Gruppe ein, um fortzufahren.',
   'compare.wrong': 'In der Adresse hier steht dort etwas anderes. Lehnen Sie ab.',
 
   'pending.waiting_one': '{count} Transaktion wartet auf Bestätigung',
@@ -984,9 +998,9 @@ export const approval: Words<'approval'> = {
   'until.change': 'Früher beenden',
   'until.heading': 'Wann es endet',
   'until.asked': 'Wie von der Seite gewünscht',
-  'warn.permission': 'Es geschieht ohne weitere Rückfrage',
+  'warn.permission': 'Es kann jederzeit geschehen',
   'warn.permission.body':
-    'Wer das berechtigte Konto hat, kann das jederzeit tun, auch wenn Sie nicht da sind. Zurücknehmen können Sie es in der Wallet unter „Sicherheit und Geräte“.',
+    'Auch wenn Sie nicht da sind. Zurücknehmen können Sie es in der Wallet unter „Sicherheit und Geräte“.',
   'warn.permissionPart': 'Ihr Konto bekommt einen neuen Teil',
   'warn.permissionPart.body':
     'Ein Vertrag kommt dazu, der andere in Grenzen handeln lässt. Er wurde nicht unabhängig geprüft. Er kann für Ihr Konto handeln.',

@@ -496,7 +496,9 @@ export const approval = {
   'approve.reject': 'Reject',
   'approve.close': 'Close',
   'approve.understand': 'I understand: {what}',
+  'risk.heading': 'What you can lose',
   'approve.raw': 'Raw data',
+  'approve.details': 'Details',
   'approve.copyRaw': 'Copy raw data',
   'approve.copied': 'Copied',
   'approve.copyFailed': 'The browser refused to copy',
@@ -506,6 +508,14 @@ export const approval = {
   'approve.checkingAgain': 'Checking once more',
   'approve.waiting_one': '{count} more request is waiting',
   'approve.waiting_other': '{count} more requests are waiting',
+
+  'receipt.signed': 'Approved',
+  'receipt.pending': 'Sent. Waiting for the network',
+  'receipt.confirmed': 'Confirmed',
+  'receipt.final': 'Confirmed for good',
+  'receipt.failed': 'It failed. Nothing but the fee was taken',
+  'receipt.paid': 'Fee paid',
+  'receipt.done': 'Done',
 
   'window.title': 'Review this in the wallet’s window',
   'window.offered':
@@ -524,10 +534,11 @@ export const approval = {
 
   'arming.covered': 'Something covers this window. Move it away to go on.',
   'arming.outOfView': 'Part of this window is out of view. Scroll until you see all of it.',
-  'arming.unread': 'Read to the end: scroll down, and open what is folded.',
+  'arming.unread': 'Read to the end to go on.',
+  'arming.unwarned': 'Scroll until you see the warning.',
   'arming.tooSmall': 'This window is too small to read safely. Make it larger.',
   'arming.hidden': 'Come back to this window to go on.',
-  'arming.step': 'Tick the box above to go on.',
+  'arming.step': 'Tick what you can lose, at the end, to go on.',
   'arming.loading': 'Getting the details',
 
   'row.network': 'Network',
@@ -539,6 +550,10 @@ export const approval = {
   'row.spender': 'Spender',
   'row.token': 'Token',
   'row.fee': 'Fee',
+  'cost.heading': 'Network and fee',
+  'cost.fee': 'Fee {amount}',
+  'cost.free': 'Free: paid by {sponsor}',
+  'cost.none': 'No fee',
   'row.value': 'Sent along',
   'row.expires': 'Valid until',
   'row.site': 'Site',
@@ -800,7 +815,7 @@ export const approval = {
 
   'compare.label': 'Group {group} of the address you mean',
   'compare.hint': 'Take it from whoever you pay, not from here.',
-  'compare.step': 'Type the group above to go on.',
+  'compare.step': 'Type the group at the end to go on.',
   'compare.wrong': 'The address here has something else there. Reject this.',
 
   'pending.waiting_one': '{count} transaction waits to be confirmed',
@@ -947,9 +962,9 @@ export const approval = {
   'until.change': 'End sooner',
   'until.heading': 'When it ends',
   'until.asked': 'As the site asked',
-  'warn.permission': 'It happens without asking you again',
+  'warn.permission': 'It can happen at any time',
   'warn.permission.body':
-    'Whoever holds that account can do this at any time, also while you are away. You can take it back in the wallet, under security and devices.',
+    'Also while you are away. You can take it back in the wallet, under security and devices.',
   'warn.permissionPart': 'Your account gets a new part',
   'warn.permissionPart.body':
     'A contract is added that lets others act within limits. It has not been audited. It can act for your account.',

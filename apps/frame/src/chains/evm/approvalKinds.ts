@@ -153,3 +153,10 @@ export const replacementOf: ChainApprovals['replacementOf'] = (frame, chain, acc
   replacementApproval(frame, { method: 'eth_sendTransaction', params: [], chain }, account, way) as
     | Approval
     | undefined
+
+export const followSent: ChainApprovals['followSent'] = (frame, request) => (sent, report, signal) => {
+  if (request.method !== 'eth_sendTransaction' && request.method !== 'wallet_sendCalls') return undefined
+  return loadPart(() => import('./receipt/followSent.ts')).then((part) =>
+    part.followSent(frame, request)(sent, report, signal),
+  )
+}

@@ -1,10 +1,12 @@
 import { Button, LiveRegion } from '@latchkey/ui'
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { ApprovalScreenContent } from '../../approvals/ApprovalView.ts'
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import type { ApprovalScreenContent, ApprovalView, Warning } from '../../approvals/ApprovalView.ts'
 import type { Verdict } from '../../approvals/arming.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { RiskStep, risksOf, typedOf } from './RiskStep.tsx'
+import { WorstAgain } from './FirstParts.tsx'
+import { isDangerous, risksOf } from './RiskStep.tsx'
 import { type Arming, useArming } from './useArming.ts'
+import { useSmallWindow } from './useSmallWindow.ts'
 
 type Sayer = ReturnType<typeof useSay>
 
@@ -21,17 +23,24 @@ function progressText(say: Sayer, { phase }: ApprovalScreenContent): string {
   return phase === 'confirming' ? say('approve.checkingAgain') : ''
 }
 
+/** A sign-in to the very site that asks, about which there is nothing to say: a page that hides it gains nothing. */
+const isHarmless = ({ signsIn, warnings }: ApprovalView): boolean =>
+  signsIn === true && warnings.every(({ level }) => level === 'info')
+
+type ApprovalFooterProps = {
+  content: ApprovalScreenContent
+  worst: Warning | undefined
+  /** What a danger asks for is done. */
+  understood: boolean
+}
+
 /** Reject and approve, of equal size; what keeps approve from being used stands above them. */
-export function ApprovalFooter({ content }: { content: ApprovalScreenContent }): ReactElement {
+export function ApprovalFooter({ content, worst, understood }: ApprovalFooterProps): ReactElement {
   const say = useSay()
   const { view, phase, hash } = content
   const button = useRef<HTMLButtonElement>(null)
-  // What was understood is what stood there then: anything new has to be understood anew.
-  const [understoodAt, setUnderstoodAt] = useState<number | null>(null)
-  const understood = understoodAt === content.revision
-  const risks = risksOf(view.warnings)
-  const typed = typedOf(view.warnings)
-  const danger = risks.length + typed.length > 0
+  const danger = isDangerous(view.warnings)
+  const isSmall = useSmallWindow()
   const reason = useId()
   const busy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
   const arming = useArming({
@@ -39,26 +48,22 @@ export function ApprovalFooter({ content }: { content: ApprovalScreenContent }):
     contentKey: `${content.id}/${content.revision}`,
     ready: hash !== null && phase === 'ready',
     step: !danger ? 'none' : understood ? 'done' : 'needed',
+    anySize: isHarmless(view),
     onActivate: () => {
       if (hash !== null) content.onApprove(hash)
     },
   })
   const progress = progressText(say, content)
-  const blocked = busy ? '' : reasonText(say, arming.verdict, risks.length === 0)
+  const blocked = busy ? '' : reasonText(say, arming.verdict, risksOf(view.warnings).length === 0)
   return (
     <>
-      {danger && !busy ? (
-        <RiskStep
-          // New content starts with nothing ticked and nothing typed.
-          key={content.revision}
-          risks={risks}
-          typed={typed}
-          onChange={(done) => setUnderstoodAt(done ? content.revision : null)}
-        />
-      ) : null}
+      {worst && isSmall ? <WorstAgain warning={worst} /> : null}
       <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
         {progress || blocked}
       </p>
+      {content.onWindow && !busy && isTooSmall(arming.verdict) ? (
+        <Button onClick={content.onWindow}>{say('window.review')}</Button>
+      ) : null}
       <div className="lk-pair">
         <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
           {say('approve.reject')}
@@ -81,6 +86,7 @@ type ArmedButtonProps = {
   children: ReactNode
 }
 
+const isTooSmall = (verdict: Verdict) => !verdict.armed && verdict.why === 'tooSmall'
 const isWaiting = (verdict: Verdict) => !verdict.armed && verdict.why === 'waiting'
 
 /** The button that approves. It looks and is disabled until it is armed; meanwhile a thin bar fills. */

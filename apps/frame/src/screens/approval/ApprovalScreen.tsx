@@ -1,5 +1,5 @@
 import { Button, Card, CopyButton, Disclosure } from '@latchkey/ui'
-import { type ReactElement, useId, useMemo } from 'react'
+import { type ReactElement, useId, useMemo, useState } from 'react'
 import type {
   ApprovalScreenContent,
   ApprovalScreenProps,
@@ -16,9 +16,12 @@ import { CallList } from './CallList.tsx'
 import { CapEditor } from './CapEditor.tsx'
 import { Facts } from './Facts.tsx'
 import { FeeChooser } from './FeeChooser.tsx'
-import { NoticeBanner, PendingBar, UntilChooser, Warnings, WhoAsks } from './Notices.tsx'
+import { CostLine, Hero, Parties, WorstWarning } from './FirstParts.tsx'
+import { type FirstScreen, firstScreenOf } from './firstScreen.ts'
+import { AppName, NoticeBanner, PendingBar, UntilChooser, Warnings, WhoAsks } from './Notices.tsx'
+import { ReceiptScreen } from './ReceiptScreen.tsx'
+import { isDangerous, RiskStep } from './RiskStep.tsx'
 import { TypedTree } from './TypedTree.tsx'
-import { PhraseText } from './ValueText.tsx'
 
 function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): ReactElement {
   const say = useSay()
@@ -40,18 +43,20 @@ function MessageText({ text }: { text: NonNullable<ApprovalView['text']> }): Rea
 function RawData({ raw }: { raw: string }): ReactElement {
   const say = useSay()
   return (
-    <Disclosure summary={say('approve.raw')}>
-      <div className="lk-stack">
-        <pre className="lk-pre">{visibleText(raw)}</pre>
-        <CopyButton
-          variant="button"
-          value={raw}
-          label={say('approve.copyRaw')}
-          copiedLabel={say('approve.copied')}
-          failedLabel={say('approve.copyFailed')}
-        />
-      </div>
-    </Disclosure>
+    <section className="lk-stack">
+      <h2 className="fr-label">{say('approve.raw')}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
+      <pre className="lk-pre" tabIndex={0}>
+        {visibleText(raw)}
+      </pre>
+      <CopyButton
+        variant="button"
+        value={raw}
+        label={say('approve.copyRaw')}
+        copiedLabel={say('approve.copied')}
+        failedLabel={say('approve.copyFailed')}
+      />
+    </section>
   )
 }
 
@@ -65,57 +70,100 @@ function OwnRequest(): ReactElement {
   )
 }
 
-function editorOf({ view, onEdit }: ApprovalScreenContent, disabled: boolean) {
-  const { fee, until } = view
-  return ({ editable }: Fact) => {
-    if (editable === 'until' && until)
-      return <UntilChooser until={until} disabled={disabled} onEdit={onEdit} />
-    return editable === 'fee' && fee ? <FeeChooser fee={fee} disabled={disabled} onEdit={onEdit} /> : null
-  }
+function untilEditor({ view, onEdit }: ApprovalScreenContent, disabled: boolean) {
+  const { until } = view
+  return ({ editable }: Fact) =>
+    editable === 'until' && until ? <UntilChooser until={until} disabled={disabled} onEdit={onEdit} /> : null
 }
 
-function Content({ content, heading }: { content: ApprovalScreenContent; heading: string }): ReactElement {
+type PartProps = { content: ApprovalScreenContent; first: FirstScreen; disabled: boolean }
+
+/** What would change, where that is more than the headline says; what the person may lower stands with it. */
+function Changes({ content, disabled }: Omit<PartProps, 'first'>): ReactElement | null {
+  const { changes, caps, stop } = content.view
+  if (!changes || stop) return null
+  return (
+    <BalanceChanges changes={changes}>
+      {caps?.map((cap) => (
+        <CapEditor key={cap.call} cap={cap} disabled={disabled} onEdit={content.onEdit} />
+      ))}
+    </BalanceChanges>
+  )
+}
+
+/** What a person decides by without moving: what, with whom, for how much. */
+function First({ content, first, heading, disabled }: PartProps & { heading: string }): ReactElement {
   const say = useSay()
-  const { view, failure, phase } = content
-  const disabled = phase !== 'ready'
+  const { view, failure, onEdit } = content
+  const danger = first.worst?.level === 'danger'
+  const worst = useId()
   return (
     <>
-      {content.own ? <OwnRequest /> : <WhoAsks site={content.site} appName={content.appName} />}
-      <div className="lk-stack" data-gap="4">
-        <h1 id={heading} tabIndex={-1} className="fr-label">
+      {danger && first.worst ? <WorstWarning id={worst} warning={first.worst} /> : null}
+      {content.own ? <OwnRequest /> : <WhoAsks site={content.site} />}
+      <div className="fr-head">
+        {/* Whoever hears the screen starts here: a danger that stands above it is heard as well. */}
+        <h1
+          id={heading}
+          tabIndex={-1}
+          className="fr-label"
+          aria-describedby={first.worst ? worst : undefined}
+        >
           {say(view.title)}
         </h1>
-        <p className="fr-title" data-watched>
-          <PhraseText phrase={view.sentence} />
-        </p>
+        <Hero view={view} amount={first.amount} />
       </div>
       {view.stop ? <NoticeBanner notice={view.stop} tone="danger" onRetry={content.onRetry} /> : null}
       {failure ? <NoticeBanner notice={failure} tone="danger" /> : null}
-      {view.changes && !view.stop ? (
-        <BalanceChanges changes={view.changes}>
-          {view.caps?.map((cap) => (
-            <CapEditor key={cap.call} cap={cap} disabled={disabled} onEdit={content.onEdit} />
-          ))}
-        </BalanceChanges>
-      ) : null}
-      {view.calls ? <CallList key={content.id} calls={view.calls} /> : null}
+      {first.worst && !danger ? <WorstWarning id={worst} warning={first.worst} /> : null}
+      <Parties parties={first.parties} />
+      <CostLine view={view} network={first.network} fee={first.fee}>
+        {view.fee ? <FeeChooser fee={view.fee} disabled={disabled} onEdit={onEdit} /> : null}
+      </CostLine>
+    </>
+  )
+}
+
+/** What else has to be read before something is approved. */
+function ToRead({ content, first, disabled }: PartProps): ReactElement {
+  const { view } = content
+  return (
+    <>
       {view.text ? <MessageText text={view.text} /> : null}
-      <Warnings warnings={view.warnings} />
+      {first.rows.length > 0 ? <Facts facts={first.rows} editor={untilEditor(content, disabled)} /> : null}
+      {first.changesAreSaid ? null : <Changes content={content} disabled={disabled} />}
+      {view.calls ? <CallList key={content.id} calls={view.calls} /> : null}
+      <Warnings warnings={first.others} />
+      {first.others.some(({ level }) => level !== 'info') ? <span className="fr-end" data-end /> : null}
       {view.pending ? (
         <PendingBar pending={view.pending} disabled={disabled} onDetour={content.onDetour} />
       ) : null}
-      <Facts facts={view.facts} editor={editorOf(content, disabled)} />
       {view.tree && !view.tree.folded ? (
         <>
           <TypedTree {...view.tree} />
           <span className="fr-end" data-end />
         </>
       ) : null}
-      <div className="fr-more">
-        {view.tree?.folded ? <TypedTree {...view.tree} /> : null}
-        <RawData raw={view.raw} />
-      </div>
     </>
+  )
+}
+
+/** Everything else, one click away. */
+function Details({ content, first, disabled }: PartProps): ReactElement {
+  const say = useSay()
+  const { view, appName, own } = content
+  return (
+    <div className="fr-more">
+      <Disclosure summary={say('approve.details')}>
+        <div className="lk-stack" data-gap="16">
+          {first.changesAreSaid ? <Changes content={content} disabled={disabled} /> : null}
+          <Facts facts={first.rest} />
+          {appName === null || own ? null : <AppName name={appName} />}
+          {view.tree?.folded ? <TypedTree {...view.tree} /> : null}
+          <RawData raw={view.raw} />
+        </div>
+      </Disclosure>
+    </div>
   )
 }
 
@@ -135,33 +183,55 @@ function Waiting({ waiting }: { waiting: number }): ReactElement | null {
 }
 
 /** Puts one request before the person. It shows what was parsed and frozen, and nothing that a site wrote unmarked. */
-export function ApprovalScreen({
-  wallet,
-  onEscape,
-  onFocusExit,
-  ...content
-}: ApprovalScreenProps): ReactElement {
+export function ApprovalScreen(props: ApprovalScreenProps): ReactElement {
   const base = useLocale()
   const locale = useMemo(() => approvalLocale(base), [base])
-  const heading = useId()
-  const footer = content.view.stop ? (
-    <StoppedFooter content={content} />
-  ) : (
-    <ApprovalFooter key={content.id} content={content} />
-  )
   return (
     <LocaleProvider value={locale}>
-      <ScreenFrame
-        wallet={wallet}
-        labelledBy={heading}
-        screenKey={content.id}
-        onEscape={onEscape}
-        onFocusExit={onFocusExit}
-        footer={footer}
-      >
-        <Waiting waiting={content.waiting} />
-        <Content content={content} heading={heading} />
-      </ScreenFrame>
+      {props.receipt ? (
+        <ReceiptScreen {...props} receipt={props.receipt} />
+      ) : (
+        <Sheet key={props.id} {...props} />
+      )}
     </LocaleProvider>
+  )
+}
+
+function Sheet({ wallet, onEscape, onFocusExit, ...content }: ApprovalScreenProps): ReactElement {
+  const heading = useId()
+  const { view, phase, revision } = content
+  // What was understood is what stood there then: anything new has to be understood anew.
+  const [understoodAt, setUnderstoodAt] = useState<number | null>(null)
+  const first = useMemo(() => firstScreenOf(view), [view])
+  const disabled = phase !== 'ready'
+  const parts = { content, first, disabled }
+  const isBusy = phase === 'signing' || phase === 'sending' || phase === 'confirming'
+  const footer = view.stop ? (
+    <StoppedFooter content={content} />
+  ) : (
+    <ApprovalFooter content={content} worst={first.worst} understood={understoodAt === revision} />
+  )
+  return (
+    <ScreenFrame
+      wallet={wallet}
+      labelledBy={heading}
+      screenKey={content.id}
+      onEscape={onEscape}
+      onFocusExit={onFocusExit}
+      footer={footer}
+    >
+      <Waiting waiting={content.waiting} />
+      <First {...parts} heading={heading} />
+      <ToRead {...parts} />
+      <Details {...parts} />
+      {isDangerous(view.warnings) && !view.stop && !isBusy ? (
+        <RiskStep
+          // New content starts with nothing ticked and nothing typed.
+          key={revision}
+          warnings={view.warnings}
+          onChange={(done) => setUnderstoodAt(done ? revision : null)}
+        />
+      ) : null}
+    </ScreenFrame>
   )
 }

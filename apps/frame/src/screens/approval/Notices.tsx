@@ -133,11 +133,17 @@ export function UntilChooser({ until, disabled, onEdit }: UntilChooserProps): Re
   )
 }
 
+/** The first letter of the part that was registered: a picture that no site has chosen. */
+const letterOf = ({ registrable }: SiteIdentity): string => registrable.slice(0, 1).toUpperCase()
+
 /** Who asks: the origin that the handshake proved, with the part that was registered set off; never a title or an icon. */
-export function WhoAsks({ site, appName }: { site: SiteIdentity; appName: string | null }): ReactElement {
+export function WhoAsks({ site }: { site: SiteIdentity }): ReactElement {
   const say = useSay()
   return (
-    <section className="fr-asks" data-watched aria-label={say('asks.heading')}>
+    <section className="fr-asks" data-watched data-first="site" aria-label={say('asks.heading')}>
+      <span className="fr-asks-tile" aria-hidden="true">
+        {letterOf(site)}
+      </span>
       <p className="fr-asks-origin">
         <bdi dir="ltr">
           {site.insecure ? site.scheme : null}
@@ -148,11 +154,13 @@ export function WhoAsks({ site, appName }: { site: SiteIdentity; appName: string
         {site.insecure ? <span className="fr-asks-note">{say('asks.insecure')}</span> : null}
       </p>
       {site.punycode ? <p className="fr-asks-warn">{say('asks.punycode')}</p> : null}
-      {appName === null ? null : (
-        <p className="fr-asks-says">
-          <Say message="asks.says" values={{ name: <bdi>{appName}</bdi> }} />
-        </p>
-      )}
     </section>
   )
 }
+
+/** What the site calls itself, which proves nothing. */
+export const AppName = ({ name }: { name: string }): ReactElement => (
+  <p className="lk-small lk-dim">
+    <Say message="asks.says" values={{ name: <bdi>{name}</bdi> }} />
+  </p>
+)

@@ -7,7 +7,7 @@ import type { SiteIdentity } from '../../site/plainText.ts'
 import { ScreenFrame } from '../parts/ScreenFrame.tsx'
 import type { ScreenProps } from '../parts/ScreenProps.ts'
 import { useCountdown } from '../parts/useCountdown.ts'
-import { WhoAsks } from './Notices.tsx'
+import { AppName, WhoAsks } from './Notices.tsx'
 
 export type PausedSite = {
   site: SiteIdentity
@@ -27,7 +27,8 @@ function Content({ site, appName, until, now, heading }: PausedSite & { heading:
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }).format(new Date(until))
   return (
     <>
-      <WhoAsks site={site} appName={appName} />
+      <WhoAsks site={site} />
+      {appName === null ? null : <AppName name={appName} />}
       <div className="lk-stack" data-gap="4">
         <h1 id={heading} tabIndex={-1} className="fr-label">
           {say('paused.title')}

@@ -16,19 +16,29 @@ type Typed = NonNullable<Warning['typed']>
 export const typedOf = (warnings: readonly Warning[]): readonly Typed[] =>
   distinct(warnings.flatMap(({ typed }) => (typed ? [typed] : [])))
 
+/** Whether something is asked of the person before it can be approved. */
+export const isDangerous = (warnings: readonly Warning[]): boolean =>
+  warnings.some(({ risk, typed }) => risk !== undefined || typed !== undefined)
+
 type RiskStepProps = {
-  risks: readonly Phrase[]
-  typed: readonly Typed[]
+  warnings: readonly Warning[]
   /** All of it is done. */
   onChange: (done: boolean) => void
 }
 
-/** The second, deliberate step that a danger needs: what can be lost is ticked, and what has to be compared is typed. */
-export function RiskStep({ risks, typed, onChange }: RiskStepProps): ReactElement {
+/**
+ * The second, deliberate step that a danger needs: what can be lost is ticked, and what has to be compared is typed. It
+ * stands where everything that must have been read ends.
+ */
+export function RiskStep({ warnings, onChange }: RiskStepProps): ReactElement {
+  const say = useSay()
+  const risks = risksOf(warnings)
+  const typed = typedOf(warnings)
   const [ticked, setTicked] = useState(risks.length === 0)
   const [matched, setMatched] = useState<readonly Typed[]>([])
   return (
-    <>
+    <section className="fr-risks" aria-label={say('risk.heading')}>
+      <h2 className="fr-label">{say('risk.heading')}</h2>
       {typed.map((one) => (
         <TypedGroup
           key={textOf(one)}
@@ -52,7 +62,7 @@ export function RiskStep({ risks, typed, onChange }: RiskStepProps): ReactElemen
           }}
         />
       )}
-    </>
+    </section>
   )
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { applyTheme } from '../../host/sync.ts'
-import { approve, armed, content, Screen, type Told, viewOf } from '../../testing/approvalScreen.tsx'
+import { approve, armed, content, details, Screen, type Told, viewOf } from '../../testing/approvalScreen.tsx'
 
 describe('choosing the fee', () => {
   const change = (name: string | RegExp) => page.getByRole('button', { name })
@@ -52,6 +52,7 @@ describe('choosing the fee', () => {
 
   test('says what storing it on Ethereum costs', async () => {
     await render(<Screen shown={content('fee-storing', [])} told={[]} />)
+    await details().click()
     const note = page.getByText(/at most .*ETH.*of the fee is for storing it on Ethereum/)
     await expect.element(note).toBeVisible()
     await change(/Normal/).click()
@@ -155,7 +156,7 @@ describe('an address that imitates another', () => {
   test('is approved only after the group that tells them apart was typed', async () => {
     const told: Told = []
     await render(<Screen shown={content('send-lookalike', told)} told={told} />)
-    await expect.element(page.getByText('Type the group above to go on.')).toBeVisible()
+    await expect.element(page.getByText('Type the group at the end to go on.')).toBeVisible()
     await group().fill('0000')
     await expect.element(page.getByText(/has something else there/)).toBeVisible()
     await approve().click({ force: true })

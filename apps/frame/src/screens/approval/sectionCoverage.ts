@@ -12,14 +12,18 @@ export type SectionReport = {
   isVisible: boolean
 }
 
-/** Where a section can stand: the window, and the line under which the wallet's own footer lies over it. */
-export type SectionRoom = { width: number; height: number; footerTop: number }
+/**
+ * Where a section can stand: the window, the line under which the wallet's own footer lies over it, and the wallet's own
+ * warning that stays in sight above what is scrolled.
+ */
+export type SectionRoom = { width: number; height: number; footerTop: number; band?: Box | undefined }
 
 const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
 
 /**
  * Whether a section is shown as it should be. What was scrolled away, in this document, keeps nothing from going on; what
- * stands in its window must really be seen. A section that lies partly under the footer is covered by the wallet itself.
+ * stands in its window must really be seen. A section that lies partly under the footer or the worst warning is covered by the
+ * wallet itself.
  *
  * @example
  * coverageOfSection({ bounds, seen: bounds, isVisible: false }, { width: 360, height: 640, footerTop: 540 }) // 'covered'
@@ -37,7 +41,9 @@ export function coverageOfSection(
   if (inWindow < 1) return 'visible'
   // The page cuts the frame off; some pixels of rounding are no cut.
   if (areaOf(seen) < inWindow * 0.95) return 'outOfView'
-  const whole = bounds.top >= -1 && bounds.bottom <= room.footerTop + 1
+  const underBand =
+    room.band !== undefined && bounds.top < room.band.bottom - 1 && bounds.bottom > room.band.top + 1
+  const whole = bounds.top >= -1 && bounds.bottom <= room.footerTop + 1 && !underBand
   return isVisible || !whole ? 'visible' : 'covered'
 }
 
@@ -68,7 +74,14 @@ const recheckTime = 300
 function roomOf(element: Element, footer: Element | null): SectionRoom {
   const { innerWidth: width, innerHeight: height } = window
   const inside = footer === null || footer.contains(element)
-  return { width, height, footerTop: inside ? height : footer.getBoundingClientRect().top }
+  const band = element.closest('.fr-screen')?.querySelector('.fr-worst')
+  const footerTop = inside ? height : Math.min(height, footer.getBoundingClientRect().top)
+  return {
+    width,
+    height,
+    footerTop,
+    ...(band && band !== element ? { band: band.getBoundingClientRect() } : {}),
+  }
 }
 
 /**
@@ -159,6 +172,48 @@ export function observeEnds(
     for (const end of left) {
       observer.unobserve(end)
       observer.observe(end)
+    }
+  }
+  window.addEventListener('scroll', look, { capture: true, passive: true })
+  window.addEventListener('resize', look)
+  look()
+  return () => {
+    window.removeEventListener('scroll', look, { capture: true })
+    window.removeEventListener('resize', look)
+    observer.disconnect()
+  }
+}
+
+/**
+ * Reports whether at least one of some elements is wholly in view, above the footer, until the function is called. None to
+ * look at: nothing is missed.
+ */
+export function observeAnyInView(
+  elements: readonly Element[],
+  footer: Element | null,
+  report: (inView: boolean) => void,
+): () => void {
+  if (elements.length === 0) {
+    report(true)
+    return () => undefined
+  }
+  const seen = new Set<Element>()
+  report(false)
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, intersectionRatio, boundingClientRect } of entries)
+        if (intersectionRatio >= 0.98 && boundingClientRect.bottom <= roomOf(target, footer).footerTop + 1)
+          seen.add(target)
+        else seen.delete(target)
+      report(seen.size > 0)
+    },
+    { threshold: [0, 0.5, 0.98, 1] },
+  )
+  // What comes out from under the footer is not reported by itself.
+  const look = () => {
+    for (const element of elements) {
+      observer.unobserve(element)
+      observer.observe(element)
     }
   }
   window.addEventListener('scroll', look, { capture: true, passive: true })

@@ -24,7 +24,14 @@ import {
   type Verdict,
   verdictOf,
 } from '../../approvals/arming.ts'
-import { observeElement, observeEnds, observeSections, worstCoverage } from './sectionCoverage.ts'
+import {
+  observeAnyInView,
+  observeElement,
+  observeEnds,
+  observeSections,
+  worstCoverage,
+} from './sectionCoverage.ts'
+import { useSmallWindow } from './useSmallWindow.ts'
 
 type ArmingInput = {
   button: RefObject<HTMLButtonElement | null>
@@ -32,6 +39,8 @@ type ArmingInput = {
   contentKey: string
   ready: boolean
   step: ArmingState['step']
+  /** A page gains nothing by making it small. */
+  anySize: boolean
   onActivate: () => void
 }
 
@@ -49,8 +58,9 @@ export type Arming = {
   }
 }
 
-const start = ({ now, isFramed }: ArmingEnvironment): ArmingState =>
+const start = ({ now, isFramed }: ArmingEnvironment, anySize: boolean): ArmingState =>
   startArming({
+    anySize: anySize || !isFramed(),
     now: now(),
     focused: document.hasFocus(),
     hidden: document.visibilityState === 'hidden',
@@ -87,10 +97,20 @@ function listen(environment: ArmingEnvironment, send: (event: ArmingEvent) => vo
   return () => abort.abort()
 }
 
+/** What was folded away by the person's own choice, or never opened, need not be read. */
+const isFolded = (element: Element) => element.closest('details:not([open])') !== null
+
+/** What must have been read to its end: in a window where little stays in sight, everything. */
+const endsOf = (screen: Element | null, isSmall: boolean): Element[] =>
+  [...(screen?.querySelectorAll(isSmall ? '[data-end], [data-watched]' : '[data-end]') ?? [])].filter(
+    (element) => !isFolded(element),
+  )
+
 /** Watches the button and all that it is about: leaving the button bare and covering the amount must not do. */
 function watch(
   environment: ArmingEnvironment,
   button: HTMLButtonElement,
+  isSmall: boolean,
   send: (event: ArmingEvent) => void,
 ): () => void {
   const seen: { button: Coverage; sections: Coverage } = { button: 'unknown', sections: 'unknown' }
@@ -105,8 +125,9 @@ function watch(
   const stops = [
     environment.observeElement(button, (coverage) => take({ button: coverage })),
     environment.observeSections(sections, footer, (coverage) => take({ sections: coverage })),
-    environment.observeEnds([...(screen?.querySelectorAll('[data-end]') ?? [])], footer, (unread) =>
-      send({ type: 'read', unread }),
+    environment.observeEnds(endsOf(screen, isSmall), footer, (unread) => send({ type: 'read', unread })),
+    environment.observeAnyInView([...(screen?.querySelectorAll('[data-worst]') ?? [])], footer, (warned) =>
+      send({ type: 'warned', warned, now: environment.now() }),
     ),
   ]
   return () => {
@@ -164,22 +185,24 @@ function useWakeUp(verdict: Verdict, now: () => number): void {
 }
 
 /** Wires the arming machine to a button: nothing but a deliberate act on it, in full view, gets through. */
-export function useArming({ button, contentKey, ready, step, onActivate }: ArmingInput): Arming {
+export function useArming({ button, contentKey, ready, step, anySize, onActivate }: ArmingInput): Arming {
   const environment = useContext(ArmingEnvironmentContext)
   const { now } = environment
   const [, render] = useState(0)
   const machine = useRef<ArmingState | null>(null)
-  machine.current ??= start(environment)
+  machine.current ??= start(environment, anySize)
   const send = useCallback((event: ArmingEvent) => {
     machine.current = stepArming(machine.current as ArmingState, event)
     render((count) => count + 1)
   }, [])
 
+  const isSmall = useSmallWindow()
+
   useEffect(() => listen(environment, send), [environment, send])
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has other sections.
   useEffect(() => {
-    if (button.current) return watch(environment, button.current, send)
-  }, [button, environment, send, contentKey])
+    if (button.current) return watch(environment, button.current, isSmall, send)
+  }, [button, environment, send, contentKey, isSmall])
   // biome-ignore lint/correctness/useExhaustiveDependencies: ticking the box is a step of its own, not new content.
   useEffect(() => send({ type: 'content', ready, step, now: now() }), [contentKey, ready, step === 'none'])
   useEffect(() => send({ type: 'step', done: step === 'done' }), [send, step])
@@ -244,6 +267,12 @@ export type ArmingEnvironment = {
   ): () => void
   /** Reports whether the end of something that is signed has not been in view. */
   observeEnds(ends: readonly Element[], footer: Element | null, report: (unread: boolean) => void): () => void
+  /** Reports whether one of these can be read at this moment; true where there are none. */
+  observeAnyInView(
+    elements: readonly Element[],
+    footer: Element | null,
+    report: (inView: boolean) => void,
+  ): () => void
 }
 
 const browserEnvironment: ArmingEnvironment = {
@@ -252,6 +281,7 @@ const browserEnvironment: ArmingEnvironment = {
   observeElement,
   observeSections,
   observeEnds,
+  observeAnyInView,
 }
 
 /** The browser as arming sees it. */

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { friend } from '../support/chainClient.ts'
+import type { HostPage } from '../support/HostPage.ts'
+import { outcome, startRequests, toHex } from '../support/provider.ts'
+import { expect, test } from '../support/test.ts'
+
+const hash = /^0x[0-9a-f]{64}$/
+const transfer = (from: string) => ({
+  method: 'eth_sendTransaction',
+  params: [{ from, to: friend, value: '0x1' }],
+})
+const greeting = (from: string) => ({ method: 'personal_sign', params: [toHex('Hello'), from] })
+
+type Stack = { chain: { setBalance(a: `0x${string}`, b: bigint): Promise<unknown> } }
+
+async function signsIn(host: HostPage, email: string, stack: Stack): Promise<`0x${string}`> {
+  await host.signIn(email)
+  const address = (await host.address()) as `0x${string}`
+  await stack.chain.setBalance(address, 10n ** 18n)
+  return address
+}
+
+/** Approves in the wallet's own window, and leaves it as it is. */
+async function approvesIn(window: Page): Promise<void> {
+  const approve = window.getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toHaveAttribute('data-armed', 'true')
+  await approve.click()
+}
+
+test.describe('in the page’s frame', () => {
+  test('what came of a transfer is told while the page goes on: confirmed, what was paid, and Done', async ({
+    host,
+    page,
+    email,
+    stack,
+  }) => {
+    const from = await signsIn(host, email, stack)
+    await startRequests(page, [transfer(from)])
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(hash)
+    await expect(host.frame.getByText(/^Confirmed/)).toBeVisible()
+    await expect(host.frame.getByText('Fee paid')).toBeVisible()
+    await host.press(host.frame.getByRole('button', { name: 'Done', exact: true }))
+    await expect(host.dialog).toBeHidden()
+  })
+
+  test('a message gets a tick, which goes by itself', async ({ host, page, email }) => {
+    await host.signIn(email)
+    await startRequests(page, [greeting(await host.address())])
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+    await expect(host.frame.getByText('Approved', { exact: true })).toBeVisible()
+    await expect(host.dialog).toBeHidden()
+  })
+
+  test('a new request comes in a receipt’s place', async ({ host, page, email, stack }) => {
+    const from = await signsIn(host, email, stack)
+    await startRequests(page, [transfer(from)])
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(hash)
+    await startRequests(page, [greeting(from)])
+    await expect(host.frame.getByRole('heading', { name: 'Sign a message' })).toBeVisible()
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
+  test('on a phone’s side the frame offers the window, where all of it scrolls through and is approved', async ({
+    host,
+    page,
+    email,
+    stack,
+  }) => {
+    const from = await signsIn(host, email, stack)
+    await page.setViewportSize({ width: 640, height: 320 })
+    await startRequests(page, [transfer(from)])
+    const review = host.frame.getByRole('button', { name: 'Review in wallet window' })
+    const [window] = await Promise.all([page.waitForEvent('popup'), host.press(review)])
+    await window.setViewportSize({ width: 640, height: 320 })
+    await window.getByRole('button', { name: 'Approve', exact: true }).scrollIntoViewIfNeeded()
+    await approvesIn(window)
+    expect((await outcome(page)).result).toMatch(hash)
+  })
+})
+
+test.describe('in the wallet’s own window', () => {
+  test.use({ world: { name: 'approvals-auto', approvals: 'auto' } })
+
+  test('a sign-in to the site itself is read through and approved in the frame of a phone’s side', async ({
+    host,
+    page,
+    email,
+  }) => {
+    await host.signIn(email)
+    await page.setViewportSize({ width: 640, height: 320 })
+    const address = await host.address()
+    const { origin, host: domain } = new URL(host.url)
+    const text = [
+      `${domain} wants you to sign in with your Ethereum account:`,
+      `${address}\n`,
+      'Sign in.\n',
+      `URI: ${origin}`,
+      'Version: 1',
+      'Chain ID: 31337',
+      'Nonce: 0123456789abcdef',
+      `Issued At: ${new Date().toISOString()}`,
+    ].join('\n')
+    await startRequests(page, [{ method: 'personal_sign', params: [toHex(text), address] }])
+    await expect(host.frame.getByText('Read to the end')).toBeVisible()
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
+  for (const [zoom, size] of [
+    ['200 %', { width: 640, height: 360 }],
+    ['400 %', { width: 320, height: 180 }],
+  ] as const)
+    test(`at ${zoom} it can be read through and approved, and tells what came of it`, async ({
+      host,
+      page,
+      email,
+      stack,
+    }) => {
+      const from = await signsIn(host, email, stack)
+      const [window] = await Promise.all([page.waitForEvent('popup'), startRequests(page, [transfer(from)])])
+      await window.setViewportSize(size)
+      const approve = window.getByRole('button', { name: 'Approve', exact: true })
+      await expect(approve).toHaveAttribute('data-armed', 'false')
+      await window.mouse.move(100, 90)
+      for (let at = 0; at < 10; at += 1) {
+        await window.mouse.wheel(0, size.height / 2)
+        await expect
+          .poll(() => window.evaluate(() => new Promise(requestAnimationFrame).then(() => true)))
+          .toBe(true)
+      }
+      await approvesIn(window)
+      expect((await outcome(page)).result).toMatch(hash)
+      await expect(window.getByText(/^Confirmed/)).toBeVisible()
+      await expect(host.dialog).toBeHidden()
+      await Promise.all([
+        window.waitForEvent('close'),
+        window.getByRole('button', { name: 'Done', exact: true }).click(),
+      ])
+    })
+})
