@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { patchAccount } from './account/accounts.ts'
 import { connect } from './connection/connect.ts'
 import { showAlert } from './modal/open.ts'
+import { momentOf } from './page/moment.ts'
 import {
   type LatchkeyEvent,
+  onEvent,
   pageActions,
   readAccount,
   readBalance,
   readModal,
   readNetwork,
+  readReady,
   readTheme,
   readWalletInfo,
   watchEvents,
@@ -161,4 +164,39 @@ it('tells what happens by typed events, until it is stopped', async () => {
   stop()
   actions.setTheme({ accent: '#00f' })
   expect(events).toEqual([])
+})
+
+it('tells of one type alone, and of what changed while its code was loaded', async () => {
+  const made = make()
+  const since = momentOf(made.config)
+  await enter(made)
+  made.actions.open()
+  const heard: string[] = []
+  const stops = [
+    onEvent(made.config, 'connect', ({ address }) => heard.push(address), since),
+    onEvent(made.config, 'disconnect', ({ namespace }) => heard.push(namespace), since),
+    onEvent(made.config, 'close', ({ type }) => heard.push(type)),
+  ]
+  expect(heard).toEqual([ADDRESS])
+  made.actions.close()
+  expect(heard).toEqual([ADDRESS, 'close'])
+  for (const stop of stops) stop()
+  made.actions.open()
+  made.actions.close()
+  expect(heard).toHaveLength(2)
+})
+
+it('is ready once earlier visits are restored', async () => {
+  const { config } = make()
+  let restored: () => void = () => undefined
+  config.runtime.ready = new Promise((resolve) => {
+    restored = resolve
+  })
+  const ready = readReady(config)
+  expect(ready.getInitialState()).toEqual({ isReady: false })
+  await Promise.resolve()
+  expect(ready.getState()).toEqual({ isReady: false })
+  restored()
+  await expect.poll(ready.getState).toEqual({ isReady: true })
+  await expect.poll(readReady(make().config).getState).toEqual({ isReady: true })
 })

@@ -10,10 +10,13 @@ import {
   type AccountView,
   type BalanceView,
   type CallState,
+  type EventOf,
   followCall,
   type LatchkeyEvent,
+  type LatchkeyEventType,
   type NetworkView,
   type OfNamespace,
+  onEvent,
   type PageActions,
   pageActions,
   type Readable,
@@ -21,6 +24,7 @@ import {
   readBalance,
   readModal,
   readNetwork,
+  readReady,
   readWalletInfo,
   type SendTransactionParameters,
   type SignMessageParameters,
@@ -33,7 +37,9 @@ import { useConfig, useSlice } from './LatchkeyProvider.tsx'
 export type {
   BalanceView,
   CallState,
+  EventOf,
   LatchkeyEvent,
+  LatchkeyEventType,
   PageChain,
   SendTransactionParameters,
   SignMessageParameters,
@@ -133,8 +139,11 @@ export type UseLatchkeyReturn = {
   isOpen: boolean
   open: (options?: OpenOptions) => void
   close: () => void
-  /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
-  connect: () => Promise<string>
+  /**
+   * Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. With
+   * an id, such as `walletConnect`, at the screen of that way to connect; 5240: there is none.
+   */
+  connect: (connectorId?: string) => Promise<string>
 }
 
 /**
@@ -201,6 +210,34 @@ export function useEvents(listener: (event: LatchkeyEvent) => void): void {
     latest.current = listener
   })
   useEffect(() => watchEvents(config, (event) => latest.current(event)), [config])
+}
+
+/**
+ * Calls the listener of the latest render for each event of one type, as long as the component is there.
+ *
+ * @example
+ * useEvent('connect', ({ address }) => greet(address))
+ */
+export function useEvent<Type extends LatchkeyEventType>(
+  type: Type,
+  listener: (event: EventOf<Type>) => void,
+): void {
+  const config = useConfig()
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => onEvent(config, type, (event) => latest.current(event)), [config, type])
+}
+
+/**
+ * Whether earlier visits have been restored, so that who is connected is known.
+ *
+ * @example
+ * if (!useReady()) return <Skeleton />
+ */
+export function useReady(): boolean {
+  return useReadable(readReady).isReady
 }
 
 function useCall<Parameters, Result>(

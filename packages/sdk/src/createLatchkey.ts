@@ -25,11 +25,12 @@ import {
   setTheme,
   type ThemeState,
 } from '@latchkey/core'
+import type { EventOf, LatchkeyEventType } from '@latchkey/core/page'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
-import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeyState.ts'
+import { type LatchkeyState, latchkeyState, subscribeEvent, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
 import { type LazySession, lazySession } from './lazySession.ts'
 import { whenIdle } from './whenIdle.ts'
@@ -96,12 +97,32 @@ export type Latchkey = {
   config: Config
   /** EIP-1193, announced by EIP-6963 too. */
   provider: PageProvider
+  /**
+   * Settles once what storage remembers of earlier visits has been restored, or cannot be: who is connected then is who is
+   * connected. Never rejects; at once where there is nothing to restore.
+   */
+  ready: Promise<void>
   open(options?: OpenOptions): void
   close(): void
+  /**
+   * Opens the modal unless somebody is connected; answers the address. With the id of one way to connect it opens at that
+   * one's screen and waits for that one: `embedded`, `walletConnect`, a wallet of this browser by its `rdns`.
+   *
+   * @throws an error with `code` 4001 when the visitor closes the modal, UnknownConnectorError (5240) for an id that is
+   * nobody's
+   */
+  connect(connectorId?: string): Promise<string>
   disconnect(): Promise<void>
   getState(): LatchkeyState
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void
+  /**
+   * Calls the listener for each event of one type from now on; returns how to stop.
+   *
+   * @example
+   * const stop = latchkey.on('connect', ({ address }) => greet(address))
+   */
+  on<Type extends LatchkeyEventType>(type: Type, listener: (event: EventOf<Type>) => void): () => void
   setTheme(theme: Partial<ThemeState>): void
   /**
    * Chooses the kind of account, as the visitor may in the settings. Rejects where the wallet or the network has none of
@@ -180,19 +201,21 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   ]
   defineLatchkeyButton()
   if (container) mount()
-  if (typeof window !== 'undefined') {
-    restore(config, session)
-    if (preload === 'idle') whenIdle(modal.preload)
-  }
+  const ready = typeof window === 'undefined' ? Promise.resolve() : restore(config, session)
+  config.runtime.ready = ready
+  if (typeof window !== 'undefined' && preload === 'idle') whenIdle(modal.preload)
 
   return {
     config,
     provider: config.provider,
+    ready,
     open: (request) => open(config, request),
     close: () => close(config),
+    connect: async (id) => (await session()).connectWith(config, id),
     disconnect: async () => (await session()).disconnect(config),
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
+    on: (type, listener) => subscribeEvent(config, type, listener),
     setTheme: (theme) => setTheme(config, theme),
     setPreferredAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
     switchNetwork: async (id) => (await session()).switchNetwork(config, id),
@@ -240,7 +263,7 @@ function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLEl
 }
 
 /** Restores a stored session, or a social login that was under way; a page with neither loads nothing for it. */
-function restore(config: Config, session: LazySession): void {
+async function restore(config: Config, session: LazySession): Promise<void> {
   const { hash, pathname, search } = location
   const isBack = hash.includes(SOCIAL_RETURN)
   // At once: no other script of the page, and no history, should keep what came back.
@@ -248,7 +271,9 @@ function restore(config: Config, session: LazySession): void {
   const { storage } = config
   if (!isBack && !storage.get(SOCIAL_RETURN) && !storage.get(ENTRY_KEYS.connections)) return
   const giveUp = expectConnections(config)
-  void session().then(({ resume }) => resume(config, hash), giveUp)
+  await session()
+    .then(({ resume }) => resume(config, hash), giveUp)
+    .catch(() => undefined)
 }
 
 /** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */

@@ -4,8 +4,10 @@ import {
   activeNetwork,
   type Config,
   type ConnectionStatus,
+  momentOf,
   type Network,
 } from '@latchkey/core'
+import type { EventOf, LatchkeyEventType } from '@latchkey/core/page'
 
 /** What a page usually wants to know. */
 export type LatchkeyState = {
@@ -52,5 +54,24 @@ export function subscribeState(config: Config, listener: (state: LatchkeyState) 
   const stops = [config.accounts, config.networks, config.modal].map((slice) => slice.subscribe(follow))
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing. */
+export function subscribeEvent<Type extends LatchkeyEventType>(
+  config: Config,
+  type: Type,
+  listener: (event: EventOf<Type>) => void,
+): () => void {
+  const since = momentOf(config)
+  let stopped = false
+  const told = (event: EventOf<Type>) => stopped || listener(event)
+  const watching = import('@latchkey/core/page').then(
+    ({ onEvent }) => onEvent(config, type, told, since),
+    () => undefined,
+  )
+  return () => {
+    stopped = true
+    void watching.then((stop) => stop?.())
   }
 }

@@ -6,6 +6,7 @@ import type { SessionOptions } from './lazySession.ts'
 
 export {
   addNetwork,
+  connectWith,
   disconnect,
   fetchBalance,
   removeNetwork,

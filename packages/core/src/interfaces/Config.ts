@@ -317,6 +317,8 @@ export type Runtime = {
   sdkType?: 'react'
   /** Loads the code that finds wallets and follows connections, once. */
   load?: () => Promise<unknown>
+  /** Settles once what storage remembers is restored, or cannot be. */
+  ready?: Promise<void>
   /** The page draws its own ways to connect: what they need is asked for without the modal being open. */
   drawsConnect?: boolean
   /** The social login that is under way. */
