@@ -173,8 +173,8 @@ it('tells of one type alone, and of what changed while its code was loaded', asy
   made.actions.open()
   const heard: string[] = []
   const stops = [
-    onEvent(made.config, 'connect', ({ address }) => heard.push(address), since),
-    onEvent(made.config, 'disconnect', ({ namespace }) => heard.push(namespace), since),
+    onEvent(made.config, 'connect', ({ address }) => heard.push(address), { since }),
+    onEvent(made.config, 'disconnect', ({ namespace }) => heard.push(namespace), { since }),
     onEvent(made.config, 'close', ({ type }) => heard.push(type)),
   ]
   expect(heard).toEqual([ADDRESS])

@@ -24,6 +24,7 @@ import {
   SOCIAL_RETURN,
   setTheme,
   type ThemeState,
+  type ThemeVariables,
 } from '@latchkey/core'
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/page'
 import type { SiweConfig } from '@latchkey/core/siwx'
@@ -32,7 +33,7 @@ import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
 import { type LatchkeyState, latchkeyState, subscribeEvent, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
-import { type LazySession, lazySession } from './lazySession.ts'
+import { type LazySession, lazySession, type SessionModule } from './lazySession.ts'
 import { whenIdle } from './whenIdle.ts'
 
 export type LatchkeyOptions = ConnectOptions & {
@@ -51,6 +52,8 @@ export type LatchkeyOptions = ConnectOptions & {
   themeMode?: 'light' | 'dark'
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
+  /** Corners, font, width, background and accent of the modal; `setTheme` changes them later. */
+  themeVariables?: ThemeVariables
   /** BCP 47 tag; default: the page's language, then the browser's. */
   locale?: string
   /**
@@ -82,8 +85,11 @@ export type LatchkeyOptions = ConnectOptions & {
   defaultAccountTypes?: DefaultAccountTypes
   allowUnsupportedChain?: boolean
   enableNetworkSwitch?: boolean
-  /** Shows the modal as a card inside this element, instead of over the page. */
-  container?: HTMLElement
+  /**
+   * Shows the modal as a card inside this element, instead of over the page. `null`: over the page, and the page puts the
+   * element that `element()` answers where it wants it, such as into a dialog of its own.
+   */
+  container?: HTMLElement | null
   /**
    * When the page's own files that the first opening needs are fetched: `idle` (default) after `load` in idle time, though
    * not with Save-Data or on 2g; `intent` when the pointer or the focus nears the button; `none` with the opening. No
@@ -151,6 +157,8 @@ export type Latchkey = {
   removeNetwork(caipNetworkId: string): Promise<void>
   /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
   refreshBalance(): Promise<void>
+  /** The element that holds the modal, made with the first call. A page that set `container: null` puts it into the page. */
+  element(): Promise<HTMLElement>
   /** Loads what opening will need, as when the pointer nears the button; with `preload: 'none'` too. */
   preload(): void
   destroy(): void
@@ -179,13 +187,15 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     const finding = session().catch(() => undefined)
     const [{ loadLocaleOf, mountModal }] = await Promise.all([import('@latchkey/modal/mountModal'), finding])
     const locale = await loadLocaleOf(config)
-    return () => mountModal(config, container ? { locale, container } : { locale })
+    return () => mountModal(config, container === undefined ? { locale } : { locale, container })
   })
   const readBalance = (force: boolean) =>
     session().then(
       ({ fetchBalance }) => fetchBalance(config, { force }).catch(() => undefined),
       () => undefined,
     )
+  const later: Later = (name) => async (parameter) =>
+    (await session())[name](config, parameter as never) as never
   const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
     announceProvider(config.provider, {
@@ -211,17 +221,18 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     ready,
     open: (request) => open(config, request),
     close: () => close(config),
-    connect: async (id) => (await session()).connectWith(config, id),
-    disconnect: async () => (await session()).disconnect(config),
+    connect: later('connectWith'),
+    disconnect: later('disconnect'),
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
     on: (type, listener) => subscribeEvent(config, type, listener),
     setTheme: (theme) => setTheme(config, theme),
-    setPreferredAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
-    switchNetwork: async (id) => (await session()).switchNetwork(config, id),
-    addNetwork: async (network) => (await session()).addNetwork(config, toNetwork(network)),
-    removeNetwork: async (id) => (await session()).removeNetwork(config, id),
+    setPreferredAccountType: later('setPreferredAccountType'),
+    switchNetwork: later('switchNetwork'),
+    addNetwork: later('addNetwork'),
+    removeNetwork: later('removeNetwork'),
     refreshBalance: () => readBalance(true),
+    element: async () => (await modal.mount()).element,
     preload: modal.preload,
     destroy() {
       for (const stop of stops) stop()
@@ -230,6 +241,18 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     },
   }
 }
+
+type Doing =
+  | 'connectWith'
+  | 'disconnect'
+  | 'setPreferredAccountType'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'removeNetwork'
+/** A function of the session's code that takes the config and one thing more, as one that loads it first. */
+type Later = <Name extends Doing>(
+  name: Name,
+) => (parameter?: Parameters<SessionModule[Name]>[1]) => Promise<Awaited<ReturnType<SessionModule[Name]>>>
 
 /** The config that the options stand for. */
 function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLElement>): Config {
@@ -257,7 +280,7 @@ function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLEl
     services,
     connectors: options.connectors ?? (rest.basic || rest.manualWCControl ? [] : [embedded()]),
     adapters: options.adapters ?? [evmAdapter],
-    embedded: container !== undefined,
+    embedded: !!container,
     frameContainer,
   })
 }

@@ -64,14 +64,10 @@ export function subscribeEvent<Type extends LatchkeyEventType>(
   listener: (event: EventOf<Type>) => void,
 ): () => void {
   const since = momentOf(config)
-  let stopped = false
-  const told = (event: EventOf<Type>) => stopped || listener(event)
-  const watching = import('@latchkey/core/page').then(
-    ({ onEvent }) => onEvent(config, type, told, since),
+  const stopping = new AbortController()
+  import('@latchkey/core/page').then(
+    ({ onEvent }) => onEvent(config, type, listener, { since, signal: stopping.signal }),
     () => undefined,
   )
-  return () => {
-    stopped = true
-    void watching.then((stop) => stop?.())
-  }
+  return () => stopping.abort()
 }

@@ -1,11 +1,11 @@
+import { type EvmChain, toNetwork } from '@latchkey/chain-evm'
 import { watchInjected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { type Config, open, SOCIAL_RETURN } from '@latchkey/core'
-import { reconnect, watchConnectors } from '@latchkey/core/session'
+import { type Config, type Network, open, SOCIAL_RETURN } from '@latchkey/core'
+import { addNetwork as addToList, reconnect, watchConnectors } from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
 export {
-  addNetwork,
   connectWith,
   disconnect,
   fetchBalance,
@@ -13,6 +13,10 @@ export {
   setPreferredAccountType,
   switchNetwork,
 } from '@latchkey/core/session'
+
+/** Lists a further network; a chain of viem is taken too. */
+export const addNetwork = (config: Config, network: Network | EvmChain): void =>
+  addToList(config, toNetwork(network))
 
 /**
  * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.

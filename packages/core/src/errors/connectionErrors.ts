@@ -134,3 +134,9 @@ export const UnknownConnectorError = /* @__PURE__ */ defineError({
   message:
     'No way to connect has this id here. Give the id of one that the page has set, or of a wallet that this browser has.',
 })
+export const ModalNotPlacedError = /* @__PURE__ */ defineError({
+  name: 'ModalNotPlacedError',
+  code: 5241,
+  message:
+    'The modal is not in the page, so nothing can be shown. With `container: null` put the element that `latchkey.element()` answers into the page first.',
+})

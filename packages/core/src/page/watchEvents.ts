@@ -79,23 +79,31 @@ export function watchEvents(
   }
 }
 
+/** For a listener that was there before this code was. */
+export type EventOptions = {
+  /** What the stores held then: what has changed since is told at once. */
+  since?: Moment
+  /** Aborted, it is told nothing more. */
+  signal?: AbortSignal
+}
+
 /**
  * Tells of the events of one type from now on. Returns how to stop.
  *
- * @param since as of `watchEvents`
  * @example
  * const stop = onEvent(latchkey.config, 'connect', ({ address }) => greet(address))
  */
-export const onEvent = <Type extends LatchkeyEventType>(
+export function onEvent<Type extends LatchkeyEventType>(
   config: Config,
   type: Type,
   listener: (event: EventOf<Type>) => void,
-  since?: Moment,
-): (() => void) =>
-  watchEvents(
-    config,
-    (event) => {
-      if (event.type === type) listener(event as EventOf<Type>)
-    },
-    since,
-  )
+  { since, signal }: EventOptions = {},
+): () => void {
+  const hear = (event: LatchkeyEvent) => {
+    if (event.type === type && !signal?.aborted) listener(event as EventOf<Type>)
+  }
+  const stop = watchEvents(config, hear, since)
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop)
+  return stop
+}

@@ -2,6 +2,7 @@ import type { ConnectOptions } from '@latchkey/core'
 import { useConfig } from '@latchkey/react/provider'
 import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
+import type { Legal } from './defineView.tsx'
 import { webUrl } from './webUrl.ts'
 
 const AgreedContext = createContext(true)
@@ -13,12 +14,17 @@ export const useAgreed = (): boolean => useContext(AgreedContext)
  * Ways to connect, and what one agrees to with them. Where the page asks for it, nothing can be chosen before a box is
  * ticked.
  *
- * @param above puts the line before the ways: they have no end that anybody scrolls to
+ * @param legal as of the view: `first` puts the line before the ways, which have no end that anybody scrolls to; what
+ * `asks` by itself has no line without a box
  */
-export function LegalGate({ above, children }: { above: boolean; children: ReactNode }): ReactElement {
+export function LegalGate({ legal, children }: { legal: Legal; children: ReactNode }): ReactNode {
   const { options, runtime } = useConfig()
   const [agreed, setAgreed] = useState(runtime.agreed ?? false)
   const mustAgree = options.legalCheckbox === true && legalSentence(options) !== undefined
+  const asks = legal === 'asks'
+  // A sign-in that came back to the page was agreed to before it left.
+  if (asks && (!mustAgree || runtime.social)) return children
+  const above = legal === 'first'
   if (!mustAgree)
     return (
       <div className="lk-stack" data-gap="16">
@@ -35,9 +41,11 @@ export function LegalGate({ above, children }: { above: boolean; children: React
   return (
     <div className="lk-stack" data-gap="16">
       <LegalLine agreed={agreed} onAgree={onChange} />
-      <fieldset className="lk-fieldset lk-stack" data-gap="16" disabled={!agreed}>
-        <AgreedContext.Provider value={agreed}>{children}</AgreedContext.Provider>
-      </fieldset>
+      {asks && !agreed ? null : (
+        <fieldset className="lk-fieldset lk-stack" data-gap="16" disabled={!agreed}>
+          <AgreedContext.Provider value={agreed}>{children}</AgreedContext.Provider>
+        </fieldset>
+      )}
     </div>
   )
 }

@@ -69,6 +69,13 @@ const Rows = (): ReactElement => (
   </div>
 )
 
+/**
+ * Whether what one agrees to by connecting stands with a view: always, or where it is the first view that a visitor sees.
+ * `asks` is a view that asks a wallet or a person by itself: where it is the first, and the page wants a box ticked,
+ * nothing of it is there before that.
+ */
+export type Legal = boolean | 'first' | 'asks'
+
 /** One screen of the modal, as the registry holds it. */
 export type View<Name extends string = string, Params = unknown> = {
   name: Name
@@ -77,8 +84,7 @@ export type View<Name extends string = string, Params = unknown> = {
   frame: boolean
   /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
   back: boolean
-  /** What one agrees to by connecting stands with it: always, or where it is the first view that a visitor sees. */
-  legal: boolean | 'first'
+  legal: Legal
   render(params: unknown): ReactElement
   /** Begins to load its code, as when the pointer nears what leads there. Never rejects. */
   preload(): void
@@ -94,7 +100,7 @@ export type ViewDefinition<Name extends string, Params> = {
   parse?: (value: unknown) => Params
   frame?: boolean
   back?: boolean
-  legal?: boolean | 'first'
+  legal?: Legal
 } & (
   | {
       /** Loads the view's code when it is first shown. Views of one file are one chunk. */
