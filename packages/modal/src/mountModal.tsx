@@ -26,7 +26,7 @@ export type MountOptions = {
   /** The language to begin with; another one that the config asks for is loaded by itself. Default English. */
   locale?: Locale
   /** Where the modal goes; default the end of the body. `null`: the caller places `element`. */
-  container?: HTMLElement | null
+  container?: HTMLElement | null | undefined
   /** Who answers questions about wallets; default: the directory of the service. */
   askWallets?: AskWallets
   /** Taken for a phone, or not; default: what the browser says. */

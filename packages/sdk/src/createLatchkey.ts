@@ -26,7 +26,7 @@ import {
   type ThemeState,
   type ThemeVariables,
 } from '@latchkey/core'
-import type { EventOf, LatchkeyEventType } from '@latchkey/core/page'
+import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
@@ -174,28 +174,24 @@ export type Latchkey = {
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { container, walletConnect, siweConfig, preload = 'idle' } = options
+  const { container, preload = 'idle' } = options
   const config = configOf(options, async () => {
     // Before the frame is there, so that nothing it tells is missed.
     await session()
     return (await modal.mount()).frameLayer
   })
-  const session = lazySession(config, { walletConnect, siweConfig })
+  const session = lazySession(config, options)
   config.runtime.load = session
   const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
     const finding = session().catch(() => undefined)
     const [{ loadLocaleOf, mountModal }] = await Promise.all([import('@latchkey/modal/mountModal'), finding])
     const locale = await loadLocaleOf(config)
-    return () => mountModal(config, container === undefined ? { locale } : { locale, container })
+    return () => mountModal(config, { locale, container })
   })
-  const readBalance = (force: boolean) =>
-    session().then(
-      ({ fetchBalance }) => fetchBalance(config, { force }).catch(() => undefined),
-      () => undefined,
-    )
   const later: Later = (name) => async (parameter) =>
     (await session())[name](config, parameter as never) as never
+  const readBalance = (force: boolean) => later('fetchBalance')({ force }).catch(() => undefined)
   const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
     announceProvider(config.provider, {
@@ -211,9 +207,9 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   ]
   defineLatchkeyButton()
   if (container) mount()
-  const ready = typeof window === 'undefined' ? Promise.resolve() : restore(config, session)
+  const ready = restore(config, session)
   config.runtime.ready = ready
-  if (typeof window !== 'undefined' && preload === 'idle') whenIdle(modal.preload)
+  if (preload === 'idle') whenIdle(modal.preload)
 
   return {
     config,
@@ -221,7 +217,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     ready,
     open: (request) => open(config, request),
     close: () => close(config),
-    connect: later('connectWith'),
+    connect: later('connect'),
     disconnect: later('disconnect'),
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
@@ -243,7 +239,8 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
 }
 
 type Doing =
-  | 'connectWith'
+  | 'fetchBalance'
+  | 'connect'
   | 'disconnect'
   | 'setPreferredAccountType'
   | 'switchNetwork'
@@ -276,7 +273,7 @@ function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLEl
   return createConfig({
     ...rest,
     networks: networks.map(toNetwork) as [Network, ...Network[]],
-    ...(defaultNetwork ? { defaultNetwork: toNetwork(defaultNetwork) } : {}),
+    defaultNetwork: defaultNetwork && toNetwork(defaultNetwork),
     services,
     connectors: options.connectors ?? (rest.basic || rest.manualWCControl ? [] : [embedded()]),
     adapters: options.adapters ?? [evmAdapter],
@@ -287,6 +284,7 @@ function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLEl
 
 /** Restores a stored session, or a social login that was under way; a page with neither loads nothing for it. */
 async function restore(config: Config, session: LazySession): Promise<void> {
+  if (typeof window === 'undefined') return
   const { hash, pathname, search } = location
   const isBack = hash.includes(SOCIAL_RETURN)
   // At once: no other script of the page, and no history, should keep what came back.
@@ -294,9 +292,7 @@ async function restore(config: Config, session: LazySession): Promise<void> {
   const { storage } = config
   if (!isBack && !storage.get(SOCIAL_RETURN) && !storage.get(ENTRY_KEYS.connections)) return
   const giveUp = expectConnections(config)
-  await session()
-    .then(({ resume }) => resume(config, hash), giveUp)
-    .catch(() => undefined)
+  await session().then(({ resume }) => resume(config, hash), giveUp)
 }
 
 /** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */

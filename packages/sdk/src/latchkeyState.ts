@@ -6,8 +6,9 @@ import {
   type ConnectionStatus,
   momentOf,
   type Network,
+  pageSlices,
 } from '@latchkey/core'
-import type { EventOf, LatchkeyEventType } from '@latchkey/core/page'
+import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
 
 /** What a page usually wants to know. */
 export type LatchkeyState = {
@@ -51,7 +52,7 @@ export function subscribeState(config: Config, listener: (state: LatchkeyState) 
     last = next
     listener(next)
   }
-  const stops = [config.accounts, config.networks, config.modal].map((slice) => slice.subscribe(follow))
+  const stops = pageSlices(config).map((slice) => slice.subscribe(follow))
   return () => {
     for (const stop of stops) stop()
   }
@@ -65,8 +66,8 @@ export function subscribeEvent<Type extends LatchkeyEventType>(
 ): () => void {
   const since = momentOf(config)
   const stopping = new AbortController()
-  import('@latchkey/core/page').then(
-    ({ onEvent }) => onEvent(config, type, listener, { since, signal: stopping.signal }),
+  import('@latchkey/core/events').then(
+    (events) => events.onEvent(config, type, listener, { since, signal: stopping.signal }),
     () => undefined,
   )
   return () => stopping.abort()

@@ -6,7 +6,7 @@ import { addNetwork as addToList, reconnect, watchConnectors } from '@latchkey/c
 import type { SessionOptions } from './lazySession.ts'
 
 export {
-  connectWith,
+  connectWith as connect,
   disconnect,
   fetchBalance,
   removeNetwork,
@@ -37,7 +37,7 @@ export function startSession(config: Config, options: SessionOptions): () => voi
 }
 
 /**
- * Restores what storage remembers, and goes on with a social login that was under way.
+ * Restores what storage remembers, and goes on with a social login that was under way. Never rejects.
  *
  * @param fragment what the address had after `#` when the page was loaded
  */
@@ -45,10 +45,10 @@ export async function resume(config: Config, fragment: string): Promise<void> {
   await reconnect(config)
   const { signal } = config.runtime
   if (signal.aborted || (!fragment.includes(SOCIAL_RETURN) && !config.storage.get(SOCIAL_RETURN))) return
-  const { resumeSocialLogin } = await import('@latchkey/core/identity')
+  const parts = await import('@latchkey/core/identity').catch(() => undefined)
   // Destroyed meanwhile: another Latchkey of this page may be the one that goes on with it.
-  if (signal.aborted) return
-  const stop = resumeSocialLogin(config, fragment, (provider) =>
+  if (!parts || signal.aborted) return
+  const stop = parts.resumeSocialLogin(config, fragment, (provider) =>
     open(config, { view: { name: 'ConnectingSocial', params: { provider } } }),
   )
   signal.addEventListener('abort', stop)

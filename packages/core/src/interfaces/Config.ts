@@ -289,7 +289,7 @@ export type ConfigParameters = ConnectOptions & {
   /** At least one; the first is active unless `defaultNetwork` says otherwise or another was used last. */
   networks: readonly [Network, ...Network[]]
   /** One of `networks`. */
-  defaultNetwork?: Network
+  defaultNetwork?: Network | undefined
   /**
    * Which kind of account the embedded wallet begins with, by namespace; the visitor's own choice wins. Default:
    * `smartAccount` for eip155, where the network has smart accounts, `eoa` for solana, `payment` for bip122 (spec 3).

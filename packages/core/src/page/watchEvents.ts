@@ -1,7 +1,7 @@
 import { disconnectedAccount } from '../account/accounts.ts'
 import type { AccountsState, Config, ThemeState } from '../interfaces/Config.ts'
 import type { ChainNamespace } from '../interfaces/Connector.ts'
-import { type Moment, momentOf, SLICES } from './moment.ts'
+import { type Moment, momentOf, pageSlices } from './moment.ts'
 
 /** Whose account an event is about. */
 export type AccountFacts = { namespace: ChainNamespace; address: string; caipAddress: string }
@@ -40,14 +40,13 @@ function tellAccounts(now: AccountsState, before: AccountsState, tell: Tell): vo
 
 /** Tells what differs between two moments. */
 function tellChanges(now: Moment, before: Moment, tell: Tell): void {
-  tellAccounts(now.accounts, before.accounts, tell)
-  const { activeId: previous } = before.networks
-  const { activeId: caipNetworkId } = now.networks
+  const [accounts, { activeId: caipNetworkId }, { open }, theme, { alert }] = now
+  const [oldAccounts, { activeId: previous }, { open: wasOpen }, oldTheme, { alert: oldAlert }] = before
+  tellAccounts(accounts, oldAccounts, tell)
   if (caipNetworkId !== previous) tell({ type: 'networkChange', caipNetworkId, previous })
-  if (now.modal.open !== before.modal.open) tell({ type: now.modal.open ? 'open' : 'close' })
-  if (now.theme !== before.theme) tell({ type: 'themeChange', theme: now.theme })
-  const { alert } = now.notices
-  if (alert && alert !== before.notices.alert)
+  if (open !== wasOpen) tell({ type: open ? 'open' : 'close' })
+  if (theme !== oldTheme) tell({ type: 'themeChange', theme })
+  if (alert && alert !== oldAlert)
     tell({ type: 'alert', kind: alert.kind, message: alert.short, code: alert.code })
 }
 
@@ -72,7 +71,7 @@ export function watchEvents(
     last = momentOf(config)
     tellChanges(last, before, listener)
   }
-  const stops = SLICES.map((name) => config[name].subscribe(follow))
+  const stops = pageSlices(config).map((slice) => slice.subscribe(follow))
   follow()
   return () => {
     for (const stop of stops) stop()
