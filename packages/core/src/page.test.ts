@@ -11,6 +11,7 @@ import {
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
   readReady,
   readTheme,
   readWalletInfo,
@@ -104,7 +105,7 @@ describe('what a page reads', () => {
     expect(readNetwork(config).getState().network?.name).toBe('Optimism')
     await expect(actions.switchNetwork('eip155:5')).rejects.toMatchObject({ code: 5004 })
     actions.open()
-    expect(readModal(config).getState()).toEqual({ isOpen: true })
+    expect(readModal(config).getState()).toEqual({ isOpen: true, isLoading: false, loadingByNamespace: {} })
   })
 })
 
@@ -199,4 +200,31 @@ it('is ready once earlier visits are restored', async () => {
   restored()
   await expect.poll(ready.getState).toEqual({ isReady: true })
   await expect.poll(readReady(make().config).getState).toEqual({ isReady: true })
+})
+
+it('tells of what is being connected, and which link is shown, until that is over', async () => {
+  const made = make()
+  const [modal, pairing] = [readModal(made.config), readPairing(made.config)]
+  const work = connect(made.config, { connectorId: 'fake' })
+  expect(modal.getState()).toMatchObject({ isLoading: true, loadingByNamespace: { eip155: true } })
+  await connectFake(made.wallet, work)
+  expect(modal.getState()).toMatchObject({ isLoading: false, loadingByNamespace: {} })
+  made.actions.open()
+  made.config.modal.setState({ pairingUri: 'wc:1', pairingExpiresAt: 5 })
+  expect(pairing.getState()).toEqual({ uri: 'wc:1', expiresAt: 5 })
+  made.actions.close()
+  expect(pairing.getState()).toEqual({ uri: undefined, expiresAt: undefined })
+})
+
+it('R3-15 names addresses as the page says, until they are disconnected', async () => {
+  const made = make()
+  await enter(made)
+  made.actions.setAddressLabels({ [ADDRESS]: 'Savings', [OTHER_ADDRESS]: 'x'.repeat(99) })
+  const labels = () => readAccount(made.config).getState().addressLabels
+  expect(labels()).toEqual({ [ADDRESS]: 'Savings', [OTHER_ADDRESS]: 'x'.repeat(64) })
+  const leaving = made.actions.disconnect()
+  await expect.poll(() => made.wallet.waiting.length).toBe(1)
+  made.wallet.take('disconnect').resolve()
+  await leaving
+  expect(labels()).toBeUndefined()
 })

@@ -4,7 +4,13 @@
  */
 
 import { createStore } from 'zustand/vanilla'
-import { activeNetwork, disconnectedAccount, findConnector } from './account/accounts.ts'
+import {
+  activeNamespace,
+  activeNetwork,
+  disconnectedAccount,
+  findConnector,
+  patchAccount,
+} from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
 import type { Config, ThemeState } from './interfaces/Config.ts'
 import type {
@@ -166,11 +172,34 @@ export function readReady(config: Config): Readable<ReadyView> {
   return store
 }
 
-export type ModalView = { isOpen: boolean }
+export type ModalView = {
+  isOpen: boolean
+  /** A wallet is being connected, or a connection restored. */
+  isLoading: boolean
+  /** The namespaces that one is being connected for. */
+  loadingByNamespace: Readonly<Partial<Record<ChainNamespace, boolean>>>
+}
 
-/** Whether the modal is on the screen. */
+/** Whether the modal is on the screen, and whether a wallet is being connected. */
 export const readModal = (config: Config): Readable<ModalView> =>
-  derive([config.modal], (peek) => ({ isOpen: peek(config.modal).open }))
+  derive([config.modal], (peek) => {
+    const { open, loading, loadingByNamespace } = peek(config.modal)
+    return { isOpen: open, isLoading: loading, loadingByNamespace }
+  })
+
+export type PairingView = {
+  /** Whoever has it may connect as the visitor's wallet: show it to the visitor alone. */
+  uri: string | undefined
+  /** When it stops working, ms since the epoch. */
+  expiresAt: number | undefined
+}
+
+/** The WalletConnect link that the modal shows now, the page's own (`pairingUri`) as well; undefined while it shows none. */
+export const readPairing = (config: Config): Readable<PairingView> =>
+  derive([config.modal], (peek) => {
+    const { pairingUri, pairingExpiresAt } = peek(config.modal)
+    return { uri: pairingUri, expiresAt: pairingExpiresAt }
+  })
 
 /** A chain as `viem/chains` has them; what else it has is not read. */
 export type PageChain = Pick<Network, 'name' | 'nativeCurrency' | 'rpcUrls'> & {
@@ -206,6 +235,11 @@ export type PageActions = {
   disconnect(parameters?: OfNamespace): Promise<void>
   /** Chooses the kind of account; the choice is kept for the visitor's next visit. */
   setAccountType(type: AccountType): Promise<void>
+  /**
+   * Names addresses of the account in the modal, such as `{ '0xf39F…': 'Savings' }`, until it is disconnected. A name that
+   * the account has on its network goes first; a label is cut to 64 characters.
+   */
+  setAddressLabels(labels: Readonly<Record<string, string>>, parameters?: OfNamespace): void
   /** Makes another of `networks` the active one, in the connected wallet first. 5004: it is not listed. */
   switchNetwork(caipNetworkId: string): Promise<void>
   /** Lists a further network, or replaces the one of its id. A chain of viem is taken too. */
@@ -219,6 +253,9 @@ export type PageActions = {
   /** Sends a transaction of the connected account, which approves it. Answers its hash. */
   sendTransaction(parameters: SendTransactionParameters): Promise<`0x${string}`>
 }
+
+/** Characters of a name that a page gives to an address. */
+const LONGEST_LABEL = 64
 
 /**
  * The actions of a page, bound to its config.
@@ -235,6 +272,12 @@ export function pageActions(config: Config): PageActions {
     connect: async (connectorId) => (await session()).connectWith(config, connectorId),
     disconnect: async (parameters) => (await session()).disconnect(config, parameters),
     setAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
+    setAddressLabels(labels, { namespace = activeNamespace(config) } = {}) {
+      const addressLabels = Object.fromEntries(
+        Object.entries(labels).map(([address, label]) => [address, String(label).slice(0, LONGEST_LABEL)]),
+      )
+      patchAccount(config.accounts, namespace, { addressLabels })
+    },
     switchNetwork: async (id) => (await session()).switchNetwork(config, id),
     addNetwork: async (chain) => (await session()).addNetwork(config, networkOf(config, chain)),
     removeNetwork: async (id) => (await session()).removeNetwork(config, id),

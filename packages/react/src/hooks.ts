@@ -14,16 +14,19 @@ import {
   followCall,
   type LatchkeyEvent,
   type LatchkeyEventType,
+  type ModalView,
   type NetworkView,
   type OfNamespace,
   onEvent,
   type PageActions,
+  type PairingView,
   pageActions,
   type Readable,
   readAccount,
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
   readReady,
   readWalletInfo,
   type SendTransactionParameters,
@@ -41,6 +44,7 @@ export type {
   LatchkeyEvent,
   LatchkeyEventType,
   PageChain,
+  PairingView,
   SendTransactionParameters,
   SignMessageParameters,
   WalletInfo,
@@ -101,6 +105,17 @@ export type UseNetworkReturn = NetworkView &
   Pick<PageActions, 'switchNetwork' | 'addNetwork' | 'removeNetwork'>
 
 /**
+ * A function that names addresses of the account in the modal, until it is disconnected; `useAccount` tells them as
+ * `addressLabels`.
+ *
+ * @example
+ * useSetAddressLabels()({ [address]: 'Savings' })
+ */
+export function useSetAddressLabels(): PageActions['setAddressLabels'] {
+  return useActions().setAddressLabels
+}
+
+/**
  * The active network, those of the page, and how to change them. Each change rejects with an error that has a stable
  * `code`: 5004 for a network that is not listed, 5005 for a namespace without an adapter, 5014 for a wallet that cannot
  * switch.
@@ -137,6 +152,9 @@ export function useDisconnect(): PageActions['disconnect'] {
 export type UseLatchkeyReturn = {
   config: Config
   isOpen: boolean
+  /** A wallet is being connected, or a connection restored; for which namespaces. */
+  isLoading: boolean
+  loadingByNamespace: ModalView['loadingByNamespace']
   open: (options?: OpenOptions) => void
   close: () => void
   /**
@@ -238,6 +256,16 @@ export function useEvent<Type extends LatchkeyEventType>(
  */
 export function useReady(): boolean {
   return useReadable(readReady).isReady
+}
+
+/**
+ * The WalletConnect link that the modal shows now, the page's own as well: to show it elsewhere too.
+ *
+ * @example
+ * const { uri } = usePairing()
+ */
+export function usePairing(): PairingView {
+  return useReadable(readPairing)
 }
 
 function useCall<Parameters, Result>(

@@ -12,6 +12,7 @@ import {
   type NetworkView,
   onEvent,
   type PageActions,
+  type PairingView,
   pageActions,
   type Readable,
   type ReadyView,
@@ -19,6 +20,7 @@ import {
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
   readReady,
   readTheme,
   readWalletInfo,
@@ -38,6 +40,7 @@ export type {
   NetworkView,
   PageActions,
   PageChain,
+  PairingView,
   ReadyView,
   SendTransactionParameters,
   SignMessageParameters,
@@ -71,6 +74,8 @@ export type LatchkeyStores = PageActions & {
   modal: StateStore<ModalView>
   /** Whether earlier visits have been restored, so that who is connected is known. */
   ready: StateStore<ReadyView>
+  /** The WalletConnect link that the modal shows now, the page's own as well: to show it elsewhere too. */
+  pairing: StateStore<PairingView>
   /** Where the newest `signMessage` stands. */
   signing: StateStore<CallState<`0x${string}`>>
   /** Where the newest `sendTransaction` stands. */
@@ -107,6 +112,7 @@ export function latchkeyStores(
     theme: storeOf(readTheme(config)),
     modal: storeOf(readModal(config)),
     ready: storeOf(readReady(config)),
+    pairing: storeOf(readPairing(config)),
     signing: storeOf(signing),
     sending: storeOf(sending),
     signMessage: signing.run,

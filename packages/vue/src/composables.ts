@@ -12,6 +12,7 @@ import {
   type NetworkView,
   onEvent,
   type PageActions,
+  type PairingView,
   pageActions,
   type Readable,
   type ReadyView,
@@ -19,6 +20,7 @@ import {
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
   readReady,
   readTheme,
   readWalletInfo,
@@ -48,6 +50,7 @@ export type {
   NetworkView,
   PageActions,
   PageChain,
+  PairingView,
   ReadyView,
   SendTransactionParameters,
   SignMessageParameters,
@@ -128,7 +131,10 @@ export const useTheme = (): StateRef<ThemeState> => useReadable(readTheme(useCon
 /** Whether earlier visits have been restored, so that who is connected is known. */
 export const useReady = (): StateRef<ReadyView> => useReadable(readReady(useConfig()))
 
-/** Whether the modal is on the screen. */
+/** The WalletConnect link that the modal shows now, the page's own as well: to show it elsewhere too. */
+export const usePairing = (): StateRef<PairingView> => useReadable(readPairing(useConfig()))
+
+/** Whether the modal is on the screen, and whether a wallet is being connected. */
 export const useModal = (): StateRef<ModalView> => useReadable(readModal(useConfig()))
 
 /**

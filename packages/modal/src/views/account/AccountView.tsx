@@ -122,9 +122,12 @@ function SettingsRow(): ReactElement | null {
 }
 
 function Identity({ address }: { address: string }): ReactElement {
-  const { user, profileName, profileImage } = useAccount()
+  const { user, profileName, profileImage, addressLabels = {} } = useAccount()
   const say = useSay()
   const who = user?.email ?? user?.username
+  // A page may have the address in letters of another case.
+  const [, label] =
+    Object.entries(addressLabels).find(([one]) => one.toLowerCase() === address.toLowerCase()) ?? []
   return (
     <>
       <Avatar seed={address} size={64} src={profileImage} />
@@ -136,7 +139,7 @@ function Identity({ address }: { address: string }): ReactElement {
           copiedLabel={say('shell.copied')}
           failedLabel={say('shell.copyFailed')}
         >
-          {profileName ?? <Address value={address} />}
+          {profileName ?? (label || <Address value={address} />)}
         </CopyButton>
       </div>
       {who ? (
