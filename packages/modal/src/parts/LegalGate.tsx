@@ -2,13 +2,19 @@ import type { ConnectOptions } from '@latchkey/core'
 import { useConfig } from '@latchkey/react/provider'
 import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { useSay } from '../locales/LocaleContext.tsx'
-import type { Legal } from './defineView.tsx'
 import { webUrl } from './webUrl.ts'
 
 const AgreedContext = createContext(true)
 
 /** False while the visitor has not ticked a box that the page asks for: then nothing may begin by itself either. */
 export const useAgreed = (): boolean => useContext(AgreedContext)
+
+/**
+ * Whether what one agrees to by connecting stands with a view: always, or where it is the first view that a visitor sees.
+ * `asks` is a view that asks a wallet or a person by itself: where it is the first, and the page wants a box ticked,
+ * nothing of it is there before that.
+ */
+export type Legal = boolean | 'first' | 'asks'
 
 /**
  * Ways to connect, and what one agrees to with them. Where the page asks for it, nothing can be chosen before a box is

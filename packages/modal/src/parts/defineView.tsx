@@ -3,6 +3,7 @@ import { Skeleton } from '@latchkey/ui'
 import { createElement, type ReactElement, useCallback, useEffect, useState } from 'react'
 import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
+import type { Legal } from './LegalGate.tsx'
 
 /** A view is a component of what it takes. */
 export type ViewComponent<Params> = (props: { params: Params }) => ReactElement
@@ -68,13 +69,6 @@ const Rows = (): ReactElement => (
     <Skeleton shape="row" />
   </div>
 )
-
-/**
- * Whether what one agrees to by connecting stands with a view: always, or where it is the first view that a visitor sees.
- * `asks` is a view that asks a wallet or a person by itself: where it is the first, and the page wants a box ticked,
- * nothing of it is there before that.
- */
-export type Legal = boolean | 'first' | 'asks'
 
 /** One screen of the modal, as the registry holds it. */
 export type View<Name extends string = string, Params = unknown> = {
