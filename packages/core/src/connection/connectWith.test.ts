@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { patchAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import { close, currentView, open } from '../modal/open.ts'
@@ -45,13 +46,19 @@ describe('a page names one way to connect', () => {
     expect(config.modal.getState().open).toBe(false)
   })
 
-  it('waits until earlier visits are restored, and asks nobody who is back', async () => {
+  it('waits for its own earlier visit alone, and asks nobody who is back', async () => {
     const { config, wallet } = testConfig()
+    config.addConnector(other({}))
     let restored: () => void = () => undefined
     config.runtime.ready = new Promise((resolve) => {
       restored = resolve
     })
+    patchAccount(config.accounts, 'eip155', { status: 'connecting', connectorId: 'fake' })
     const work = connectWith(config, 'fake')
+    const another = expect(connectWith(config, 'other')).rejects.toMatchObject({ code: 4001 })
+    await expect.poll(() => shown(config).name).toBe('ConnectingExternal')
+    close(config)
+    await another
     await connectFake(wallet, connect(config, { connectorId: 'fake' }))
     restored()
     expect(await work).toBe(ADDRESS)

@@ -21,8 +21,9 @@ export async function connectWith(config: Config, connectorId?: string): Promise
     const [address = ''] = await config.provider.request<string[]>({ method: 'eth_requestAccounts' })
     return address
   }
-  // Wallets of this browser are found, and what storage remembers is restored, before anybody is asked.
-  await Promise.all([config.runtime.load?.(), config.runtime.ready])
+  // Wallets of this browser are found, and this one's own earlier visit is restored, before anybody is asked.
+  await config.runtime.load?.()
+  if (isRestoring(config, connectorId)) await config.runtime.ready
   const connector = await lateConnector(config, connectorId)
   if (!connector)
     throw new UnknownConnectorError({ details: `It is ${JSON.stringify(connectorId).slice(0, 80)}` })
@@ -36,6 +37,12 @@ function addressWith(config: Config, connectorId: string): string | undefined {
     (account) => account?.status === 'connected' && account.connectorId === connectorId,
   )?.address
 }
+
+/** Whether storage remembers it, and nobody knows yet whether that still holds. */
+const isRestoring = (config: Config, connectorId: string): boolean =>
+  Object.values(config.accounts.getState().byNamespace).some(
+    (account) => account.status === 'connecting' && account.connectorId === connectorId,
+  )
 
 /** Where one way to connect asks. Signing in begins with what one signs in with. */
 function viewOf({ type, id, email }: Connector): RouterEntry {
