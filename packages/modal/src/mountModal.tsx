@@ -116,7 +116,9 @@ function followOpen(config: Config, shell: Shell): { count: () => number; stop: 
     wasOpen = open
     if (open) {
       openings += 1
-      if (!shell.show()) notPlaced(config)
+      if (shell.show()) return
+      wasOpen = false
+      notPlaced(config)
     } else shell.hide()
   }
   follow()

@@ -27,9 +27,10 @@ export function LegalGate({ legal, children }: { legal: Legal; children: ReactNo
   const { options, runtime } = useConfig()
   const [agreed, setAgreed] = useState(runtime.agreed ?? false)
   const mustAgree = options.legalCheckbox === true && legalSentence(options) !== undefined
-  const asks = legal === 'asks'
   // A sign-in that came back to the page was agreed to before it left.
-  if (asks && (!mustAgree || runtime.social)) return children
+  const [isUnderWay] = useState(runtime.social !== undefined)
+  const asks = legal === 'asks'
+  if (asks && (!mustAgree || isUnderWay)) return children
   const above = legal === 'first'
   if (!mustAgree)
     return (
