@@ -8,6 +8,7 @@ const latchkey = createLatchkey({
   networks: [base],
   themeMode: 'light',
   accent: '#0b7a5c',
+  themeVariables: { radius: 2, font: '"Inter", sans-serif', background: '#fbfaf7' },
   locale: 'de',
 })
 

@@ -136,9 +136,9 @@ export function createHostPage(
 async function seesReceipt(window: Page): Promise<void> {
   const done = window.getByRole('button', { name: 'Done', exact: true })
   const isTold = async () => window.isClosed() || (await done.isVisible().catch(() => false))
-  await expect.poll(isTold).toBe(true)
+  await expect.poll(isTold, { intervals: [50] }).toBe(true)
   if (!window.isClosed()) await done.click().catch(() => undefined)
-  await expect.poll(() => window.isClosed()).toBe(true)
+  await expect.poll(() => window.isClosed(), { intervals: [50] }).toBe(true)
 }
 
 /** Brings the ends of what is signed into view, as somebody does who reads it. */

@@ -52,6 +52,7 @@ export {
 } from './modal/open.ts'
 export { raiseAlert } from './modal/raiseAlert.ts'
 export { hideToast, showToast } from './modal/toast.ts'
+export { momentOf, pageSlices } from './page/moment.ts'
 export { defaultFeatures } from './remote/knownFeatures.ts'
 export { createStorage } from './storage/createStorage.ts'
 export { SOCIAL_RETURN } from './storage/socialReturn.ts'

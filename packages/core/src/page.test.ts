@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { patchAccount } from './account/accounts.ts'
 import { connect } from './connection/connect.ts'
 import { showAlert } from './modal/open.ts'
+import { momentOf } from './page/moment.ts'
 import {
   type LatchkeyEvent,
+  onEvent,
   pageActions,
   readAccount,
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
+  readReady,
   readTheme,
   readWalletInfo,
   watchEvents,
@@ -101,7 +105,7 @@ describe('what a page reads', () => {
     expect(readNetwork(config).getState().network?.name).toBe('Optimism')
     await expect(actions.switchNetwork('eip155:5')).rejects.toMatchObject({ code: 5004 })
     actions.open()
-    expect(readModal(config).getState()).toEqual({ isOpen: true })
+    expect(readModal(config).getState()).toEqual({ isOpen: true, isLoading: false, loadingByNamespace: {} })
   })
 })
 
@@ -161,4 +165,66 @@ it('tells what happens by typed events, until it is stopped', async () => {
   stop()
   actions.setTheme({ accent: '#00f' })
   expect(events).toEqual([])
+})
+
+it('tells of one type alone, and of what changed while its code was loaded', async () => {
+  const made = make()
+  const since = momentOf(made.config)
+  await enter(made)
+  made.actions.open()
+  const heard: string[] = []
+  const stops = [
+    onEvent(made.config, 'connect', ({ address }) => heard.push(address), { since }),
+    onEvent(made.config, 'disconnect', ({ namespace }) => heard.push(namespace), { since }),
+    onEvent(made.config, 'close', ({ type }) => heard.push(type)),
+  ]
+  expect(heard).toEqual([ADDRESS])
+  made.actions.close()
+  expect(heard).toEqual([ADDRESS, 'close'])
+  for (const stop of stops) stop()
+  made.actions.open()
+  made.actions.close()
+  expect(heard).toHaveLength(2)
+})
+
+it('is ready once earlier visits are restored', async () => {
+  const { config } = make()
+  let restored: () => void = () => undefined
+  config.runtime.ready = new Promise((resolve) => {
+    restored = resolve
+  })
+  const ready = readReady(config)
+  expect(ready.getInitialState()).toEqual({ isReady: false })
+  await Promise.resolve()
+  expect(ready.getState()).toEqual({ isReady: false })
+  restored()
+  await expect.poll(ready.getState).toEqual({ isReady: true })
+  await expect.poll(readReady(make().config).getState).toEqual({ isReady: true })
+})
+
+it('tells of what is being connected, and which link is shown, until that is over', async () => {
+  const made = make()
+  const [modal, pairing] = [readModal(made.config), readPairing(made.config)]
+  const work = connect(made.config, { connectorId: 'fake' })
+  expect(modal.getState()).toMatchObject({ isLoading: true, loadingByNamespace: { eip155: true } })
+  await connectFake(made.wallet, work)
+  expect(modal.getState()).toMatchObject({ isLoading: false, loadingByNamespace: {} })
+  made.actions.open()
+  made.config.modal.setState({ pairingUri: 'wc:1', pairingExpiresAt: 5 })
+  expect(pairing.getState()).toEqual({ uri: 'wc:1', expiresAt: 5 })
+  made.actions.close()
+  expect(pairing.getState()).toEqual({ uri: undefined, expiresAt: undefined })
+})
+
+it('R3-15 names addresses as the page says, until they are disconnected', async () => {
+  const made = make()
+  await enter(made)
+  made.actions.setAddressLabels({ [ADDRESS]: 'Savings', [OTHER_ADDRESS]: 'x'.repeat(99) })
+  const labels = () => readAccount(made.config).getState().addressLabels
+  expect(labels()).toEqual({ [ADDRESS]: 'Savings', [OTHER_ADDRESS]: 'x'.repeat(64) })
+  const leaving = made.actions.disconnect()
+  await expect.poll(() => made.wallet.waiting.length).toBe(1)
+  made.wallet.take('disconnect').resolve()
+  await leaving
+  expect(labels()).toBeUndefined()
 })

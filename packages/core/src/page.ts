@@ -4,7 +4,13 @@
  */
 
 import { createStore } from 'zustand/vanilla'
-import { accountOf, activeNetwork, disconnectedAccount, findConnector } from './account/accounts.ts'
+import {
+  activeNamespace,
+  activeNetwork,
+  disconnectedAccount,
+  findConnector,
+  patchAccount,
+} from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
 import type { Config, ThemeState } from './interfaces/Config.ts'
 import type {
@@ -17,6 +23,7 @@ import type {
 import { close, type OpenOptions, open, setTheme } from './modal/open.ts'
 
 export type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
+export * from './page/watchEvents.ts'
 
 /** A state that can be read and followed: a vanilla store, or what is computed from some. */
 export type Readable<State> = {
@@ -153,67 +160,46 @@ export function readWalletInfo(config: Config, parameters: OfNamespace = {}): Re
 /** The theme; `setTheme` changes it, the embedded frame follows. */
 export const readTheme = (config: Config): Readable<ThemeState> => config.theme
 
-export type ModalView = { isOpen: boolean }
+export type ReadyView = {
+  /** What storage remembers of earlier visits has been restored, or cannot be: who is connected now is who is connected. */
+  isReady: boolean
+}
 
-/** Whether the modal is on the screen. */
+/** Whether the page knows who is connected; before that, `status` may still be `connecting`. */
+export function readReady(config: Config): Readable<ReadyView> {
+  const store = createStore<ReadyView>(() => ({ isReady: false }))
+  void Promise.resolve(config.runtime.ready).then(() => store.setState({ isReady: true }))
+  return store
+}
+
+export type ModalView = {
+  isOpen: boolean
+  /** A wallet is being connected, or a connection restored. */
+  isLoading: boolean
+  /** The namespaces that one is being connected for. */
+  loadingByNamespace: Readonly<Partial<Record<ChainNamespace, boolean>>>
+}
+
+/** Whether the modal is on the screen, and whether a wallet is being connected. */
 export const readModal = (config: Config): Readable<ModalView> =>
-  derive([config.modal], (peek) => ({ isOpen: peek(config.modal).open }))
-
-/** What has happened, told by its `type`. No event has an address of e-mail, a code, or anything that signs in. */
-export type LatchkeyEvent =
-  | { type: 'open' }
-  | { type: 'close' }
-  | { type: 'connect' | 'accountChange'; namespace: ChainNamespace; address: string; caipAddress: string }
-  | { type: 'disconnect'; namespace: ChainNamespace }
-  /** CAIP-2 */
-  | { type: 'networkChange'; caipNetworkId: string; previous: string }
-  | { type: 'themeChange'; theme: ThemeState }
-  /** What whoever set the page up, or the visitor, has to put right; `kind` is stable. */
-  | { type: 'alert'; kind: string; message: string; code: number | undefined }
-
-/** Follows the account of each namespace. */
-function watchAccounts(config: Config, listener: (event: LatchkeyEvent) => void): () => void {
-  return config.accounts.subscribe(({ byNamespace }, before) => {
-    for (const namespace of Object.keys(byNamespace) as ChainNamespace[]) {
-      const was = before.byNamespace[namespace] ?? disconnectedAccount
-      const { status, address, caipAddress } = accountOf(config.accounts, namespace)
-      const wasConnected = was.status === 'connected'
-      if (status !== 'connected') {
-        if (wasConnected) listener({ type: 'disconnect', namespace })
-      } else if (address && caipAddress && !(wasConnected && was.address === address))
-        listener({ type: wasConnected ? 'accountChange' : 'connect', namespace, address, caipAddress })
-    }
+  derive([config.modal], (peek) => {
+    const { open, loading, loadingByNamespace } = peek(config.modal)
+    return { isOpen: open, isLoading: loading, loadingByNamespace }
   })
+
+export type PairingView = {
+  /** Whoever has it may connect as the visitor's wallet: show it to the visitor alone. */
+  uri: string | undefined
+  /** When it stops working, ms since the epoch. */
+  expiresAt: number | undefined
 }
 
-/**
- * Tells what happens from now on. Returns how to stop.
- *
- * @example
- * const stop = watchEvents(latchkey.config, (event) => {
- *   if (event.type === 'connect') greet(event.address)
- * })
- */
-export function watchEvents(config: Config, listener: (event: LatchkeyEvent) => void): () => void {
-  const stops = [
-    watchAccounts(config, listener),
-    config.modal.subscribe((state, before) => {
-      if (state.open !== before.open) listener({ type: state.open ? 'open' : 'close' })
-    }),
-    config.networks.subscribe(({ activeId }, before) => {
-      if (activeId !== before.activeId)
-        listener({ type: 'networkChange', caipNetworkId: activeId, previous: before.activeId })
-    }),
-    config.theme.subscribe((theme) => listener({ type: 'themeChange', theme })),
-    config.notices.subscribe(({ alert }, before) => {
-      if (alert && alert !== before.alert)
-        listener({ type: 'alert', kind: alert.kind, message: alert.short, code: alert.code })
-    }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
+/** The WalletConnect link that the modal shows now, the page's own (`pairingUri`) as well; undefined while it shows none. */
+export const readPairing = (config: Config): Readable<PairingView> =>
+  derive([config.modal], (peek) => {
+    const { pairingUri, pairingExpiresAt } = peek(config.modal)
+    return { uri: pairingUri, expiresAt: pairingExpiresAt }
+  })
 
 /** A chain as `viem/chains` has them; what else it has is not read. */
 export type PageChain = Pick<Network, 'name' | 'nativeCurrency' | 'rpcUrls'> & {
@@ -239,12 +225,21 @@ export type PageActions = {
   open(options?: OpenOptions): void
   close(): void
   setTheme(theme: Partial<ThemeState>): void
-  /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
-  connect(): Promise<string>
+  /**
+   * Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. With
+   * the id of one way to connect, such as `walletConnect`, it opens at that one's screen, and waits for that one; 5240: the
+   * page has no such way.
+   */
+  connect(connectorId?: string): Promise<string>
   /** Disconnects one namespace, or all. */
   disconnect(parameters?: OfNamespace): Promise<void>
   /** Chooses the kind of account; the choice is kept for the visitor's next visit. */
   setAccountType(type: AccountType): Promise<void>
+  /**
+   * Names addresses of the account in the modal, such as `{ '0xf39F…': 'Savings' }`, until it is disconnected. A name that
+   * the account has on its network goes first; a label is cut to 64 characters.
+   */
+  setAddressLabels(labels: Readonly<Record<string, string>>, parameters?: OfNamespace): void
   /** Makes another of `networks` the active one, in the connected wallet first. 5004: it is not listed. */
   switchNetwork(caipNetworkId: string): Promise<void>
   /** Lists a further network, or replaces the one of its id. A chain of viem is taken too. */
@@ -259,6 +254,9 @@ export type PageActions = {
   sendTransaction(parameters: SendTransactionParameters): Promise<`0x${string}`>
 }
 
+/** Characters of a name that a page gives to an address. */
+const LONGEST_LABEL = 64
+
 /**
  * The actions of a page, bound to its config.
  *
@@ -271,12 +269,15 @@ export function pageActions(config: Config): PageActions {
     open: (options) => open(config, options),
     close: () => close(config),
     setTheme: (theme) => setTheme(config, theme),
-    async connect() {
-      const [address = ''] = await config.provider.request<string[]>({ method: 'eth_requestAccounts' })
-      return address
-    },
+    connect: async (connectorId) => (await session()).connectWith(config, connectorId),
     disconnect: async (parameters) => (await session()).disconnect(config, parameters),
     setAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
+    setAddressLabels(labels, { namespace = activeNamespace(config) } = {}) {
+      const addressLabels = Object.fromEntries(
+        Object.entries(labels).map(([address, label]) => [address, String(label).slice(0, LONGEST_LABEL)]),
+      )
+      patchAccount(config.accounts, namespace, { addressLabels })
+    },
     switchNetwork: async (id) => (await session()).switchNetwork(config, id),
     addNetwork: async (chain) => (await session()).addNetwork(config, networkOf(config, chain)),
     removeNetwork: async (id) => (await session()).removeNetwork(config, id),

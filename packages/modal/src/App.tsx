@@ -32,7 +32,7 @@ export function App({ onView, openings, viewOf }: AppProps): ReactElement {
   }, [viewKey, open])
   const isFirst = router.stack.length === 1
   const hasBack = view.back && !isFirst
-  const isLegal = view.legal === true || (view.legal === 'first' && isFirst)
+  const isLegal = view.legal === true || (view.legal !== false && isFirst)
   return (
     <>
       <Header
@@ -47,7 +47,7 @@ export function App({ onView, openings, viewOf }: AppProps): ReactElement {
         <AlertCard />
         <ViewTransition key={session} viewKey={viewKey} direction={router.direction}>
           {isLegal ? (
-            <LegalGate above={view.legal === 'first'}>{view.render(entry.params)}</LegalGate>
+            <LegalGate legal={view.legal}>{view.render(entry.params)}</LegalGate>
           ) : (
             view.render(entry.params)
           )}

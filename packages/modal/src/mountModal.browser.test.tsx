@@ -235,6 +235,44 @@ describe('language and theme', () => {
   })
 })
 
+describe('theme variables of the page', () => {
+  const value = (name: string) =>
+    getComputedStyle(root().querySelector('dialog') as Element).getPropertyValue(name)
+  it('change corners, font, width and ground, and the accent with the ground', async () => {
+    const { config } = await start('Connect', viewStates.Connect.default)
+    const before = value('--lk-accent-text')
+    setTheme(config, {
+      themeVariables: {
+        radius: 2,
+        font: '"Inter", sans-serif',
+        fontSize: 11,
+        width: 420,
+        background: '#1d2a44',
+      },
+    })
+    await expect.poll(() => dialog().getBoundingClientRect().width).toBe(420)
+    expect(getComputedStyle(dialog()).borderStartStartRadius).toBe('12px')
+    expect(getComputedStyle(dialog()).fontFamily).toBe('Inter, sans-serif, system-ui, sans-serif')
+    expect(getComputedStyle(dialog()).backgroundColor).toBe('rgb(29, 42, 68)')
+    expect(value('--lk-surface-1')).not.toBe('#1b1d1d')
+    expect(value('--lk-accent-text')).not.toBe(before)
+    setTheme(config, { themeVariables: undefined })
+    await expect.poll(() => dialog().getBoundingClientRect().width).toBe(360)
+    expect(value('--lk-accent-text')).toBe(before)
+  })
+
+  it('of the wrong kind change nothing, and a ground that hides the text is moved', async () => {
+    const { config } = await start('Connect', viewStates.Connect.default)
+    const radius = getComputedStyle(dialog()).borderStartStartRadius
+    const variables = { radius: '9px; color: red', width: 20, background: '#ffffff', accent: 'url(x)' }
+    setTheme(config, { themeVariables: variables as never })
+    await expect.poll(() => getComputedStyle(dialog()).backgroundColor).not.toBe('rgb(18, 19, 19)')
+    expect(getComputedStyle(dialog()).backgroundColor).not.toBe('rgb(255, 255, 255)')
+    expect(getComputedStyle(dialog()).borderStartStartRadius).toBe(radius)
+    expect(dialog().getBoundingClientRect().width).toBe(360)
+  })
+})
+
 describe('notices', () => {
   it('shows an alert until it is dismissed', async () => {
     const { config } = await start('Connect', viewStates.Connect.default)

@@ -1,4 +1,14 @@
-import { activeAccount, type Config, close, currentView, goBack, setTheme } from '@latchkey/core'
+import {
+  accentOf,
+  activeAccount,
+  type Config,
+  close,
+  currentView,
+  goBack,
+  ModalNotPlacedError,
+  setTheme,
+  showAlert,
+} from '@latchkey/core'
 import type { AskWallets } from '@latchkey/core/directory'
 import { LatchkeyProvider } from '@latchkey/react/provider'
 import type { ReactElement } from 'react'
@@ -18,7 +28,7 @@ export type MountOptions = {
   /** The language to begin with; another one that the config asks for is loaded by itself. Default English. */
   locale?: Locale
   /** Where the modal goes; default the end of the body. `null`: the caller places `element`. */
-  container?: HTMLElement | null
+  container?: HTMLElement | null | undefined
   /** Who answers questions about wallets; default: the directory of the service. */
   askWallets?: AskWallets
   /** Taken for a phone, or not; default: what the browser says. */
@@ -90,6 +100,13 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
 export const loadLocaleOf = (config: Config): Promise<Locale> =>
   loadLocale(localeOf(config), config.options.words)
 
+/** The page has said that it places the modal by itself, and has not. Nobody would see what waits. */
+function notPlaced(config: Config): void {
+  const { code, defaultMessage } = ModalNotPlacedError
+  showAlert(config, { kind: 'modalNotPlaced', short: defaultMessage, long: defaultMessage, code })
+  close(config)
+}
+
 /** It follows the store before React does: a dialog that is not open cannot take the focus. */
 function followOpen(config: Config, shell: Shell): { count: () => number; stop: () => void } {
   let openings = 0
@@ -101,7 +118,9 @@ function followOpen(config: Config, shell: Shell): { count: () => number; stop: 
     wasOpen = open
     if (open) {
       openings += 1
-      shell.show()
+      if (shell.show()) return
+      wasOpen = false
+      notPlaced(config)
     } else shell.hide()
   }
   follow()
@@ -109,17 +128,17 @@ function followOpen(config: Config, shell: Shell): { count: () => number; stop: 
 }
 
 function followTheme(config: Config, shell: Shell): () => void {
-  let accented = false
+  let isOwn = false
   const follow = () => {
-    const { themeMode, accent } = config.theme.getState()
+    const { themeMode, accent, themeVariables } = config.theme.getState()
     shell.element.dataset.theme = themeMode
-    // Most pages have no accent of their own, and need no code for it.
-    if (accent === undefined && !accented) return
-    accented = true
-    void import('@latchkey/ui/accent').then(
-      ({ applyAccent }) => {
+    // Most pages have nothing of their own, and need no code for it.
+    if (accent === undefined && themeVariables === undefined && !isOwn) return
+    isOwn = true
+    void import('@latchkey/ui/theme').then(
+      ({ applyTheme }) => {
         const now = config.theme.getState()
-        applyAccent(shell.element, now.accent, now.themeMode)
+        applyTheme(shell.element, { ...now.themeVariables, accent: accentOf(now) }, now.themeMode)
       },
       () => undefined,
     )

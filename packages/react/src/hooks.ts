@@ -10,17 +10,24 @@ import {
   type AccountView,
   type BalanceView,
   type CallState,
+  type EventOf,
   followCall,
   type LatchkeyEvent,
+  type LatchkeyEventType,
+  type ModalView,
   type NetworkView,
   type OfNamespace,
+  onEvent,
   type PageActions,
+  type PairingView,
   pageActions,
   type Readable,
   readAccount,
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
+  readReady,
   readWalletInfo,
   type SendTransactionParameters,
   type SignMessageParameters,
@@ -33,8 +40,11 @@ import { useConfig, useSlice } from './LatchkeyProvider.tsx'
 export type {
   BalanceView,
   CallState,
+  EventOf,
   LatchkeyEvent,
+  LatchkeyEventType,
   PageChain,
+  PairingView,
   SendTransactionParameters,
   SignMessageParameters,
   WalletInfo,
@@ -95,6 +105,17 @@ export type UseNetworkReturn = NetworkView &
   Pick<PageActions, 'switchNetwork' | 'addNetwork' | 'removeNetwork'>
 
 /**
+ * A function that names addresses of the account in the modal, until it is disconnected; `useAccount` tells them as
+ * `addressLabels`.
+ *
+ * @example
+ * useSetAddressLabels()({ [address]: 'Savings' })
+ */
+export function useSetAddressLabels(): PageActions['setAddressLabels'] {
+  return useActions().setAddressLabels
+}
+
+/**
  * The active network, those of the page, and how to change them. Each change rejects with an error that has a stable
  * `code`: 5004 for a network that is not listed, 5005 for a namespace without an adapter, 5014 for a wallet that cannot
  * switch.
@@ -131,10 +152,16 @@ export function useDisconnect(): PageActions['disconnect'] {
 export type UseLatchkeyReturn = {
   config: Config
   isOpen: boolean
+  /** A wallet is being connected, or a connection restored; for which namespaces. */
+  isLoading: boolean
+  loadingByNamespace: ModalView['loadingByNamespace']
   open: (options?: OpenOptions) => void
   close: () => void
-  /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
-  connect: () => Promise<string>
+  /**
+   * Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. With
+   * an id, such as `walletConnect`, at the screen of that way to connect; 5240: there is none.
+   */
+  connect: (connectorId?: string) => Promise<string>
 }
 
 /**
@@ -201,6 +228,44 @@ export function useEvents(listener: (event: LatchkeyEvent) => void): void {
     latest.current = listener
   })
   useEffect(() => watchEvents(config, (event) => latest.current(event)), [config])
+}
+
+/**
+ * Calls the listener of the latest render for each event of one type, as long as the component is there.
+ *
+ * @example
+ * useEvent('connect', ({ address }) => greet(address))
+ */
+export function useEvent<Type extends LatchkeyEventType>(
+  type: Type,
+  listener: (event: EventOf<Type>) => void,
+): void {
+  const config = useConfig()
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => onEvent(config, type, (event) => latest.current(event)), [config, type])
+}
+
+/**
+ * Whether earlier visits have been restored, so that who is connected is known.
+ *
+ * @example
+ * if (!useReady()) return <Skeleton />
+ */
+export function useReady(): boolean {
+  return useReadable(readReady).isReady
+}
+
+/**
+ * The WalletConnect link that the modal shows now, the page's own as well: to show it elsewhere too.
+ *
+ * @example
+ * const { uri } = usePairing()
+ */
+export function usePairing(): PairingView {
+  return useReadable(readPairing)
 }
 
 function useCall<Parameters, Result>(

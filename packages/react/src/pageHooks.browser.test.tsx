@@ -5,7 +5,9 @@ import { render } from 'vitest-browser-react'
 import {
   LatchkeyProvider,
   useBalance,
+  useEvent,
   useEvents,
+  useReady,
   useSendTransaction,
   useSignMessage,
   useTheme,
@@ -19,6 +21,8 @@ function Probe({ heard }: { heard: string[] }) {
   const { signMessage, data, isPending } = useSignMessage()
   const { sendTransaction, error } = useSendTransaction()
   useEvents(({ type }) => void heard.push(type))
+  useEvent('connect', ({ address }) => void heard.push(address))
+  const isReady = useReady()
   return (
     <>
       <p data-testid="state">
@@ -26,6 +30,7 @@ function Probe({ heard }: { heard: string[] }) {
           ' ',
         )}
       </p>
+      <p data-testid="ready">{isReady ? 'ready' : 'not yet'}</p>
       <p data-testid="error">{error instanceof Error ? error.message : 'none'}</p>
       <button type="button" onClick={() => void refreshBalance()}>
         balance
@@ -53,6 +58,7 @@ it('balance, wallet, theme, signing and sending show where they stand', async ()
   )
   const state = screen.getByTestId('state')
   await expect.element(state).toHaveTextContent('unknown - none dark unsigned false')
+  await expect.element(screen.getByTestId('ready')).toHaveTextContent('ready')
   await connect(config, { connectorId: 'test' })
   await expect.element(state).toHaveTextContent('unknown - Test wallet dark unsigned false')
   await screen.getByRole('button', { name: 'balance' }).click()
@@ -61,8 +67,8 @@ it('balance, wallet, theme, signing and sending show where they stand', async ()
   await expect.element(state).toHaveTextContent('2.5 ETH Test wallet light 0x5161 false')
   await screen.getByRole('button', { name: 'send' }).click()
   await expect.element(screen.getByTestId('error')).toHaveTextContent('Declined')
-  expect(heard).toEqual(['connect', 'themeChange'])
+  expect(heard).toEqual(['connect', ADDRESS, 'themeChange'])
   await screen.unmount()
   config.modal.setState({ open: true })
-  expect(heard).toEqual(['connect', 'themeChange'])
+  expect(heard).toEqual(['connect', ADDRESS, 'themeChange'])
 })

@@ -6,6 +6,7 @@ import {
   disconnectedAccount,
   formatAmount,
   open,
+  pageSlices,
   shortenAddress,
 } from '@latchkey/core'
 import { type ButtonBinding, onBinding } from './buttonRegistry.ts'
@@ -71,11 +72,8 @@ export class LatchkeyButton extends ServerSafeElement {
   #bind(binding: ButtonBinding | undefined): void {
     for (const stop of this.#stops.splice(0)) stop()
     this.#binding = binding
-    if (binding) {
-      const { accounts, networks, modal, theme, notices } = binding.config
-      for (const store of [accounts, networks, modal, theme, notices])
-        this.#stops.push(store.subscribe(() => this.#render()))
-    }
+    if (binding)
+      for (const store of pageSlices(binding.config)) this.#stops.push(store.subscribe(() => this.#render()))
     this.#render()
   }
 

@@ -117,3 +117,29 @@ it.each([{ basic: true }, { manualWCControl: true }])(
     expect(connectorsOf(alone)).toEqual([])
   },
 )
+
+it('is ready at once with nothing to restore, and tells of events by their type until one stops listening', async () => {
+  const latchkey = createLatchkey(options)
+  await latchkey.ready
+  const heard: unknown[] = []
+  const stop = latchkey.on('networkChange', (event) => heard.push(event))
+  const dropped = latchkey.on('networkChange', () => heard.push('dropped'))
+  // Before the code that tells events apart is there.
+  dropped()
+  latchkey.config.networks.setState({ activeId: 'eip155:1' })
+  latchkey.setTheme({ themeMode: 'light' })
+  await expect
+    .poll(() => heard)
+    .toEqual([{ type: 'networkChange', caipNetworkId: 'eip155:1', previous: 'eip155:31337' }])
+  stop()
+  latchkey.config.networks.setState({ activeId: 'eip155:31337' })
+  expect(heard).toHaveLength(1)
+  latchkey.destroy()
+})
+
+it('connects with the one that the page names, and refuses an id that is nobody’s', async () => {
+  const latchkey = createLatchkey(options)
+  await expect(latchkey.connect('nobody')).rejects.toMatchObject({ code: 5240 })
+  expect(latchkey.getState().open).toBe(false)
+  latchkey.destroy()
+})

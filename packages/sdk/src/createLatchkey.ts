@@ -24,14 +24,16 @@ import {
   SOCIAL_RETURN,
   setTheme,
   type ThemeState,
+  type ThemeVariables,
 } from '@latchkey/core'
+import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
-import { type LatchkeyState, latchkeyState, subscribeState } from './latchkeyState.ts'
+import { type LatchkeyState, latchkeyState, subscribeEvent, subscribeState } from './latchkeyState.ts'
 import { lazyModal } from './lazyModal.ts'
-import { type LazySession, lazySession } from './lazySession.ts'
+import { type LazySession, lazySession, type SessionModule } from './lazySession.ts'
 import { whenIdle } from './whenIdle.ts'
 
 export type LatchkeyOptions = ConnectOptions & {
@@ -50,6 +52,8 @@ export type LatchkeyOptions = ConnectOptions & {
   themeMode?: 'light' | 'dark'
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
+  /** Corners, font, width, background and accent of the modal; `setTheme` changes them later. */
+  themeVariables?: ThemeVariables
   /** BCP 47 tag; default: the page's language, then the browser's. */
   locale?: string
   /**
@@ -81,8 +85,11 @@ export type LatchkeyOptions = ConnectOptions & {
   defaultAccountTypes?: DefaultAccountTypes
   allowUnsupportedChain?: boolean
   enableNetworkSwitch?: boolean
-  /** Shows the modal as a card inside this element, instead of over the page. */
-  container?: HTMLElement
+  /**
+   * Shows the modal as a card inside this element, instead of over the page. `null`: over the page, and the page puts the
+   * element that `element()` answers where it wants it, such as into a dialog of its own.
+   */
+  container?: HTMLElement | null
   /**
    * When the page's own files that the first opening needs are fetched: `idle` (default) after `load` in idle time, though
    * not with Save-Data or on 2g; `intent` when the pointer or the focus nears the button; `none` with the opening. No
@@ -96,12 +103,32 @@ export type Latchkey = {
   config: Config
   /** EIP-1193, announced by EIP-6963 too. */
   provider: PageProvider
+  /**
+   * Settles once what storage remembers of earlier visits has been restored, or cannot be: who is connected then is who is
+   * connected. Never rejects; at once where there is nothing to restore.
+   */
+  ready: Promise<void>
   open(options?: OpenOptions): void
   close(): void
+  /**
+   * Opens the modal unless somebody is connected; answers the address. With the id of one way to connect it opens at that
+   * one's screen and waits for that one: `embedded`, `walletConnect`, a wallet of this browser by its `rdns`.
+   *
+   * @throws an error with `code` 4001 when the visitor closes the modal, UnknownConnectorError (5240) for an id that is
+   * nobody's
+   */
+  connect(connectorId?: string): Promise<string>
   disconnect(): Promise<void>
   getState(): LatchkeyState
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void
+  /**
+   * Calls the listener for each event of one type from now on; returns how to stop.
+   *
+   * @example
+   * const stop = latchkey.on('connect', ({ address }) => greet(address))
+   */
+  on<Type extends LatchkeyEventType>(type: Type, listener: (event: EventOf<Type>) => void): () => void
   setTheme(theme: Partial<ThemeState>): void
   /**
    * Chooses the kind of account, as the visitor may in the settings. Rejects where the wallet or the network has none of
@@ -130,6 +157,8 @@ export type Latchkey = {
   removeNetwork(caipNetworkId: string): Promise<void>
   /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
   refreshBalance(): Promise<void>
+  /** The element that holds the modal, made with the first call. A page that set `container: null` puts it into the page. */
+  element(): Promise<HTMLElement>
   /** Loads what opening will need, as when the pointer nears the button; with `preload: 'none'` too. */
   preload(): void
   destroy(): void
@@ -145,13 +174,13 @@ export type Latchkey = {
  * await latchkey.provider.request({ method: 'eth_requestAccounts' })
  */
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { container, walletConnect, siweConfig, preload = 'idle' } = options
+  const { container, preload = 'idle' } = options
   const config = configOf(options, async () => {
     // Before the frame is there, so that nothing it tells is missed.
     await session()
     return (await modal.mount()).frameLayer
   })
-  const session = lazySession(config, { walletConnect, siweConfig })
+  const session = lazySession(config, options)
   config.runtime.load = session
   const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
@@ -161,13 +190,11 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       finding,
     ])
     const [locale] = await Promise.all([loadLocaleOf(config), loadHomeView(config)])
-    return () => mountModal(config, container ? { locale, container } : { locale })
+    return () => mountModal(config, { locale, container })
   })
-  const readBalance = (force: boolean) =>
-    session().then(
-      ({ fetchBalance }) => fetchBalance(config, { force }).catch(() => undefined),
-      () => undefined,
-    )
+  const later: Later = (name) => async (parameter) =>
+    (await session())[name](config, parameter as never) as never
+  const readBalance = (force: boolean) => later('fetchBalance')({ force }).catch(() => undefined)
   const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
     announceProvider(config.provider, {
@@ -183,25 +210,28 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   ]
   defineLatchkeyButton()
   if (container) mount()
-  if (typeof window !== 'undefined') {
-    restore(config, session)
-    if (preload === 'idle') whenIdle(modal.preload)
-  }
+  const ready = restore(config, session)
+  config.runtime.ready = ready
+  if (preload === 'idle') whenIdle(modal.preload)
 
   return {
     config,
     provider: config.provider,
+    ready,
     open: (request) => open(config, request),
     close: () => close(config),
-    disconnect: async () => (await session()).disconnect(config),
+    connect: later('connect'),
+    disconnect: later('disconnect'),
     getState: () => latchkeyState(config),
     subscribe: (listener) => subscribeState(config, listener),
+    on: (type, listener) => subscribeEvent(config, type, listener),
     setTheme: (theme) => setTheme(config, theme),
-    setPreferredAccountType: async (type) => (await session()).setPreferredAccountType(config, type),
-    switchNetwork: async (id) => (await session()).switchNetwork(config, id),
-    addNetwork: async (network) => (await session()).addNetwork(config, toNetwork(network)),
-    removeNetwork: async (id) => (await session()).removeNetwork(config, id),
+    setPreferredAccountType: later('setPreferredAccountType'),
+    switchNetwork: later('switchNetwork'),
+    addNetwork: later('addNetwork'),
+    removeNetwork: later('removeNetwork'),
     refreshBalance: () => readBalance(true),
+    element: async () => (await modal.mount()).element,
     preload: modal.preload,
     destroy() {
       for (const stop of stops) stop()
@@ -210,6 +240,19 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     },
   }
 }
+
+type Doing =
+  | 'fetchBalance'
+  | 'connect'
+  | 'disconnect'
+  | 'setPreferredAccountType'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'removeNetwork'
+/** A function of the session's code that takes the config and one thing more, as one that loads it first. */
+type Later = <Name extends Doing>(
+  name: Name,
+) => (parameter?: Parameters<SessionModule[Name]>[1]) => Promise<Awaited<ReturnType<SessionModule[Name]>>>
 
 /** The config that the options stand for. */
 function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLElement>): Config {
@@ -233,17 +276,18 @@ function configOf(options: LatchkeyOptions, frameContainer: () => Promise<HTMLEl
   return createConfig({
     ...rest,
     networks: networks.map(toNetwork) as [Network, ...Network[]],
-    ...(defaultNetwork ? { defaultNetwork: toNetwork(defaultNetwork) } : {}),
+    defaultNetwork: defaultNetwork && toNetwork(defaultNetwork),
     services,
     connectors: options.connectors ?? (rest.basic || rest.manualWCControl ? [] : [embedded()]),
     adapters: options.adapters ?? [evmAdapter],
-    embedded: container !== undefined,
+    embedded: !!container,
     frameContainer,
   })
 }
 
 /** Restores a stored session, or a social login that was under way; a page with neither loads nothing for it. */
-function restore(config: Config, session: LazySession): void {
+async function restore(config: Config, session: LazySession): Promise<void> {
+  if (typeof window === 'undefined') return
   const { hash, pathname, search } = location
   const isBack = hash.includes(SOCIAL_RETURN)
   // At once: no other script of the page, and no history, should keep what came back.
@@ -251,7 +295,7 @@ function restore(config: Config, session: LazySession): void {
   const { storage } = config
   if (!isBack && !storage.get(SOCIAL_RETURN) && !storage.get(ENTRY_KEYS.connections)) return
   const giveUp = expectConnections(config)
-  void session().then(({ resume }) => resume(config, hash), giveUp)
+  await session().then(({ resume }) => resume(config, hash), giveUp)
 }
 
 /** The origin of an option, or an error that names the option. A path would be lost without a word, so it is refused. */

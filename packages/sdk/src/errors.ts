@@ -4,7 +4,7 @@ import { defineError } from '@latchkey/errors'
 export const OriginOptionError = defineError({
   name: 'OriginOptionError',
   code: 8001,
-  message: 'An origin is missing or is not one. Give scheme and host, such as `https://wallet.example.net`.',
+  message: 'An origin is missing or is not one. Give scheme and host: `https://wallet.example.net`.',
 })
 export const NetworksOptionError = defineError({
   name: 'NetworksOptionError',

@@ -21,6 +21,7 @@ export type {
   ProviderRpcError,
   Siwx,
 } from '@latchkey/core'
+export type { EventOf, LatchkeyEvent, LatchkeyEventType } from '@latchkey/core/page'
 export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
 export * from './errors.ts'
 export { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'

@@ -4,8 +4,11 @@ import {
   activeNetwork,
   type Config,
   type ConnectionStatus,
+  momentOf,
   type Network,
+  pageSlices,
 } from '@latchkey/core'
+import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
 
 /** What a page usually wants to know. */
 export type LatchkeyState = {
@@ -49,8 +52,23 @@ export function subscribeState(config: Config, listener: (state: LatchkeyState) 
     last = next
     listener(next)
   }
-  const stops = [config.accounts, config.networks, config.modal].map((slice) => slice.subscribe(follow))
+  const stops = pageSlices(config).map((slice) => slice.subscribe(follow))
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing. */
+export function subscribeEvent<Type extends LatchkeyEventType>(
+  config: Config,
+  type: Type,
+  listener: (event: EventOf<Type>) => void,
+): () => void {
+  const since = momentOf(config)
+  const stopping = new AbortController()
+  import('@latchkey/core/events').then(
+    (events) => events.onEvent(config, type, listener, { since, signal: stopping.signal }),
+    () => undefined,
+  )
+  return () => stopping.abort()
 }

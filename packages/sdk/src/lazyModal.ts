@@ -3,7 +3,7 @@ import { lazy } from '@latchkey/std/lazy'
 import { LOAD_ALERT, ModalLoadError } from './errors.ts'
 
 /** What is needed of a modal in the page. */
-type MountedModal = { frameLayer: HTMLElement; destroy(): void }
+type MountedModal = { element: HTMLElement; frameLayer: HTMLElement; destroy(): void }
 
 type LazyModal = {
   /** Loads code and words and draws the first view, and shows nothing: opening is a matter of one frame then. */

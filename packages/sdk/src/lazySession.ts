@@ -3,7 +3,7 @@ import type { Config } from '@latchkey/core'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import { lazy } from '@latchkey/std/lazy'
 
-type SessionModule = typeof import('./startSession.ts')
+export type SessionModule = typeof import('./startSession.ts')
 
 export type SessionOptions = {
   walletConnect?: WalletConnectOptions | undefined

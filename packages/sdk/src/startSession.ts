@@ -1,17 +1,22 @@
+import { type EvmChain, toNetwork } from '@latchkey/chain-evm'
 import { watchInjected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { type Config, open, SOCIAL_RETURN } from '@latchkey/core'
-import { knownFeatures, reconnect, watchConnectors } from '@latchkey/core/session'
+import { type Config, type Network, open, SOCIAL_RETURN } from '@latchkey/core'
+import { addNetwork as addToList, knownFeatures, reconnect, watchConnectors } from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
 export {
-  addNetwork,
+  connectWith as connect,
   disconnect,
   fetchBalance,
   removeNetwork,
   setPreferredAccountType,
   switchNetwork,
 } from '@latchkey/core/session'
+
+/** Lists a further network; a chain of viem is taken too. */
+export const addNetwork = (config: Config, network: Network | EvmChain): void =>
+  addToList(config, toNetwork(network))
 
 /**
  * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.
@@ -34,7 +39,7 @@ export function startSession(config: Config, options: SessionOptions): () => voi
 }
 
 /**
- * Restores what storage remembers, and goes on with a social login that was under way.
+ * Restores what storage remembers, and goes on with a social login that was under way. Never rejects.
  *
  * @param fragment what the address had after `#` when the page was loaded
  */
@@ -42,10 +47,10 @@ export async function resume(config: Config, fragment: string): Promise<void> {
   await reconnect(config)
   const { signal } = config.runtime
   if (signal.aborted || (!fragment.includes(SOCIAL_RETURN) && !config.storage.get(SOCIAL_RETURN))) return
-  const { resumeSocialLogin } = await import('@latchkey/core/identity')
+  const parts = await import('@latchkey/core/identity').catch(() => undefined)
   // Destroyed meanwhile: another Latchkey of this page may be the one that goes on with it.
-  if (signal.aborted) return
-  const stop = resumeSocialLogin(config, fragment, (provider) =>
+  if (!parts || signal.aborted) return
+  const stop = parts.resumeSocialLogin(config, fragment, (provider) =>
     open(config, { view: { name: 'ConnectingSocial', params: { provider } } }),
   )
   signal.addEventListener('abort', stop)

@@ -11,6 +11,8 @@ it('a component shows account, wallet, network, balance, theme and calls, until 
   const stores = latchkeyStores(config)
   const heard: string[] = []
   const stop = stores.watchEvents(({ type }) => heard.push(type))
+  const addresses: string[] = []
+  const stopOne = stores.on('connect', ({ address }) => addresses.push(address))
   const target = document.createElement('div')
   const page = mount(Page, { target, props: { stores } })
   const shown = () => {
@@ -27,6 +29,8 @@ it('a component shows account, wallet, network, balance, theme and calls, until 
   await expect(stores.sendTransaction({ to: ADDRESS })).rejects.toMatchObject({ code: 4001 })
   expect(shown()).toBe(`${ADDRESS} true Test wallet, Base 2.5, light true, 0x5161 Declined`)
   expect(heard).toEqual(['connect', 'themeChange', 'open', 'networkChange'])
+  expect([addresses, get(stores.ready)]).toEqual([[ADDRESS], { isReady: true }])
+  stopOne()
   stop()
   const before = shown()
   await unmount(page)

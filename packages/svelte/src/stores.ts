@@ -4,17 +4,24 @@ import {
   type AccountView,
   type BalanceView,
   type CallState,
+  type EventOf,
   followCall,
   type LatchkeyEvent,
+  type LatchkeyEventType,
   type ModalView,
   type NetworkView,
+  onEvent,
   type PageActions,
+  type PairingView,
   pageActions,
   type Readable,
+  type ReadyView,
   readAccount,
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
+  readReady,
   readTheme,
   readWalletInfo,
   type WalletInfo,
@@ -26,11 +33,15 @@ export type {
   AccountView,
   BalanceView,
   CallState,
+  EventOf,
   LatchkeyEvent,
+  LatchkeyEventType,
   ModalView,
   NetworkView,
   PageActions,
   PageChain,
+  PairingView,
+  ReadyView,
   SendTransactionParameters,
   SignMessageParameters,
   WalletInfo,
@@ -61,12 +72,18 @@ export type LatchkeyStores = PageActions & {
   wallet: StateStore<WalletInfo>
   theme: StateStore<ThemeState>
   modal: StateStore<ModalView>
+  /** Whether earlier visits have been restored, so that who is connected is known. */
+  ready: StateStore<ReadyView>
+  /** The WalletConnect link that the modal shows now, the page's own as well: to show it elsewhere too. */
+  pairing: StateStore<PairingView>
   /** Where the newest `signMessage` stands. */
   signing: StateStore<CallState<`0x${string}`>>
   /** Where the newest `sendTransaction` stands. */
   sending: StateStore<CallState<`0x${string}`>>
   /** Calls the listener for each event from now on; returns how to stop, as an `$effect` does. */
   watchEvents(listener: (event: LatchkeyEvent) => void): () => void
+  /** Calls the listener for each event of one type from now on; returns how to stop. */
+  on<Type extends LatchkeyEventType>(type: Type, listener: (event: EventOf<Type>) => void): () => void
 }
 
 /**
@@ -94,11 +111,14 @@ export function latchkeyStores(
     wallet: storeOf(readWalletInfo(config, parameters)),
     theme: storeOf(readTheme(config)),
     modal: storeOf(readModal(config)),
+    ready: storeOf(readReady(config)),
+    pairing: storeOf(readPairing(config)),
     signing: storeOf(signing),
     sending: storeOf(sending),
     signMessage: signing.run,
     sendTransaction: sending.run,
     watchEvents: (listener) => watchEvents(config, listener),
+    on: (type, listener) => onEvent(config, type, listener),
   }
 }
 

@@ -68,8 +68,13 @@ export const parseColor = (text: string): Color | undefined => {
  * An invalid accent takes the setting away, so the default holds, and the answer is false.
  * @example applyAccent(document.documentElement, '#0a7', 'light')
  */
-export const applyAccent = (element: HTMLElement, accent: string | undefined, theme: Theme): boolean => {
-  const computed = accent === undefined ? undefined : computeAccent(accent, theme)
+export const applyAccent = (
+  element: HTMLElement,
+  accent: string | undefined,
+  theme: Theme,
+  grounds?: Grounds,
+): boolean => {
+  const computed = accent === undefined ? undefined : computeAccent(accent, theme, grounds)
   const properties = {
     '--lk-accent': computed?.accent,
     '--lk-accent-fill': computed?.fill,
@@ -99,10 +104,13 @@ export type Accent = {
 
 export type Theme = 'dark' | 'light'
 
-const white: Rgb = [255, 255, 255]
-const black: Rgb = [0, 0, 0]
-/** Background, first and second surface, as in tokens.css. */
-const surfaces: Record<Theme, readonly [Rgb, Rgb, Rgb]> = {
+/** Background, first and second surface. */
+export type Grounds = readonly [background: Rgb, first: Rgb, second: Rgb]
+
+export const white: Rgb = [255, 255, 255]
+export const black: Rgb = [0, 0, 0]
+/** As in tokens.css. */
+export const surfaces: Record<Theme, Grounds> = {
   dark: [
     [18, 19, 19],
     [27, 29, 29],
@@ -114,18 +122,19 @@ const surfaces: Record<Theme, readonly [Rgb, Rgb, Rgb]> = {
     [235, 237, 237],
   ],
 }
-const readable = 4.5
+/** WCAG 1.4.3, for text of any size. */
+export const readable = 4.5
 const steps = 100
 
-const mix = (from: Rgb, to: Rgb, share: number): Rgb => {
+export const mix = (from: Rgb, to: Rgb, share: number): Rgb => {
   const channel = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share)
   return [channel(0), channel(1), channel(2)]
 }
-const toHex = (color: Rgb): string =>
+export const toHex = (color: Rgb): string =>
   `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
 /** The first colour on the way to the end that will do; the end always does. */
-const walk = (from: Rgb, to: Rgb, enough: (color: Rgb) => boolean): Rgb => {
+export const walk = (from: Rgb, to: Rgb, enough: (color: Rgb) => boolean): Rgb => {
   for (let step = 0; step < steps; step++) {
     const color = mix(from, to, step / steps)
     if (enough(color)) return color
@@ -136,13 +145,17 @@ const walk = (from: Rgb, to: Rgb, enough: (color: Rgb) => boolean): Rgb => {
 /**
  * Reads the accent that a host page asks for and makes it readable in a theme (WCAG 1.4.3). Hex, `rgb[a]` and `hsl[a]` only;
  * anything else is undefined, and the default stays. A transparent accent is laid over the background first.
+ * @param grounds what it stands on; default: those of the theme
  * @example computeAccent('#ffcc00', 'light') // { accent: '#ffcc00', fill: '#ffcc00', on: '#000000', text: '#826800' }
  */
-export const computeAccent = (accent: string, theme: Theme = 'dark'): Accent | undefined => {
+export const computeAccent = (
+  accent: string,
+  theme: Theme = 'dark',
+  grounds: Grounds = surfaces[theme],
+): Accent | undefined => {
   const color = parseColor(accent)
   if (!color) return undefined
   const [red, green, blue, alpha] = color
-  const grounds = surfaces[theme]
   const away = theme === 'dark' ? white : black
   const opaque = mix(grounds[0], [red, green, blue], alpha)
   // A button must not melt into its card.

@@ -8,10 +8,12 @@ import {
   useAccount,
   useBalance,
   useConnectFlow,
+  useEvent,
   useEvents,
   useLatchkey,
   useModal,
   useNetwork,
+  useReady,
   useSendTransaction,
   useSignMessage,
   useTheme,
@@ -26,8 +28,10 @@ function makePage() {
     setup() {
       const [account, network, balance] = [useAccount(), useNetwork(), useBalance()]
       const [wallet, theme, modal] = [useWalletInfo(), useTheme(), useModal()]
+      const ready = useReady()
       const [signing, sending] = [useSignMessage(), useSendTransaction()]
       useEvents(({ type }) => void heard.push(type))
+      useEvent('open', ({ type }) => void heard.push(`${type} ${ready.value.isReady}`))
       Object.assign(does, useLatchkey(), { signMessage: signing.signMessage })
       does.sendTransaction = sending.sendTransaction
       return () =>
@@ -60,7 +64,7 @@ it('a component shows account, wallet, network, balance, theme and calls, until 
   await expect
     .poll(() => place.textContent)
     .toBe(`${ADDRESS} true Test wallet, Base 2.5, light true, 0x5161 Declined`)
-  const all = ['connect', 'themeChange', 'open', 'networkChange']
+  const all = ['connect', 'themeChange', 'open', 'open true', 'networkChange']
   expect(heard).toEqual(all)
   app.unmount()
   does.close()

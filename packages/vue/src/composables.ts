@@ -4,17 +4,24 @@ import {
   type AccountView,
   type BalanceView,
   type CallState,
+  type EventOf,
   followCall,
   type LatchkeyEvent,
+  type LatchkeyEventType,
   type ModalView,
   type NetworkView,
+  onEvent,
   type PageActions,
+  type PairingView,
   pageActions,
   type Readable,
+  type ReadyView,
   readAccount,
   readBalance,
   readModal,
   readNetwork,
+  readPairing,
+  readReady,
   readTheme,
   readWalletInfo,
   type WalletInfo,
@@ -36,11 +43,15 @@ export type {
   AccountView,
   BalanceView,
   CallState,
+  EventOf,
   LatchkeyEvent,
+  LatchkeyEventType,
   ModalView,
   NetworkView,
   PageActions,
   PageChain,
+  PairingView,
+  ReadyView,
   SendTransactionParameters,
   SignMessageParameters,
   WalletInfo,
@@ -117,7 +128,13 @@ export const useWalletInfo = (parameters: OfNamespace = {}): StateRef<WalletInfo
 /** Mode, accent and language; `setTheme` of `useLatchkey` changes them. */
 export const useTheme = (): StateRef<ThemeState> => useReadable(readTheme(useConfig()))
 
-/** Whether the modal is on the screen. */
+/** Whether earlier visits have been restored, so that who is connected is known. */
+export const useReady = (): StateRef<ReadyView> => useReadable(readReady(useConfig()))
+
+/** The WalletConnect link that the modal shows now, the page's own as well: to show it elsewhere too. */
+export const usePairing = (): StateRef<PairingView> => useReadable(readPairing(useConfig()))
+
+/** Whether the modal is on the screen, and whether a wallet is being connected. */
 export const useModal = (): StateRef<ModalView> => useReadable(readModal(useConfig()))
 
 /**
@@ -131,14 +148,32 @@ export function useLatchkey(): PageActions & { config: Config; provider: PagePro
   return { config, provider: config.provider, ...pageActions(config) }
 }
 
-/** Calls the listener for each event while the component is mounted. */
-export function useEvents(listener: (event: LatchkeyEvent) => void): void {
-  const config = useConfig()
+function whileMounted(start: () => () => void): void {
   const stops: (() => void)[] = []
-  onMounted(() => stops.push(watchEvents(config, listener)))
+  onMounted(() => stops.push(start()))
   onScopeDispose(() => {
     for (const stop of stops) stop()
   })
+}
+
+/** Calls the listener for each event while the component is mounted. */
+export function useEvents(listener: (event: LatchkeyEvent) => void): void {
+  const config = useConfig()
+  whileMounted(() => watchEvents(config, listener))
+}
+
+/**
+ * Calls the listener for each event of one type while the component is mounted.
+ *
+ * @example
+ * useEvent('connect', ({ address }) => greet(address))
+ */
+export function useEvent<Type extends LatchkeyEventType>(
+  type: Type,
+  listener: (event: EventOf<Type>) => void,
+): void {
+  const config = useConfig()
+  whileMounted(() => onEvent(config, type, listener))
 }
 
 /**

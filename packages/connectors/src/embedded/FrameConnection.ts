@@ -4,6 +4,7 @@ import {
   type AccountType,
   type AlertKind,
   type AppMetadata,
+  accentOf,
   type CaipNetworkId,
   type ConnectorContext,
   SDK_VERSION,
@@ -157,7 +158,9 @@ function syncFrame(context: ConnectorContext, client: Client<FrameContract>): vo
 
 /** Mode, accent and language alone, when they change. */
 function syncTheme(context: ConnectorContext, client: Client<FrameContract>): void {
-  const { themeMode, accent, locale = documentLanguage() } = context.getTheme()
+  const theme = context.getTheme()
+  const { themeMode, locale = documentLanguage() } = theme
+  const accent = accentOf(theme)
   const accepts = (params: unknown) => frameContract.methods.syncTheme.params.safeParse(params).success
   client.call
     .syncTheme({

@@ -149,6 +149,12 @@ describe('what the frame is told', () => {
       15_000,
     )
   })
+  it('of the variables of the page’s theme the accent alone is told', async () => {
+    const all = make()
+    Object.assign(all.context.theme, { themeVariables: { accent: '#0a7', background: '#fff', radius: 0 } })
+    await all.connector.connect({})
+    expect(all.frame.calls[0]?.params).toEqual({ themeMode: 'dark', themeVariables: { accent: '#0a7' } })
+  })
   it('R3-23 no RPC URL of the page reaches the frame', async () => {
     const all = make()
     await all.connector.connect({})

@@ -40,6 +40,7 @@ export function createConfig(parameters: ConfigParameters): Config {
   const theme: Config['theme'] = createStore(() => ({
     themeMode: parameters.themeMode ?? 'dark',
     accent: parameters.accent,
+    themeVariables: parameters.themeVariables,
     locale: parameters.locale,
   }))
   const runtime: Runtime = {

@@ -52,7 +52,7 @@ async function restore(
 const ANNOUNCE_WAIT = 1_000
 
 /** The connector of an id, also when its wallet announces itself a little late. */
-function lateConnector(config: Config, id: string): Promise<Connector | undefined> {
+export function lateConnector(config: Config, id: string): Promise<Connector | undefined> {
   const known = findConnector(config.connectors, id)
   if (known) return Promise.resolve(known)
   return new Promise((resolve) => {

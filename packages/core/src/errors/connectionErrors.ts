@@ -126,3 +126,17 @@ export const NetworkNotAddableError = /* @__PURE__ */ defineError({
   message:
     'This network cannot be added. The wallet reads networks only through its own service, and a page uses those that it lists.',
 })
+
+/** Errors of what a host asks for by name. Codes 5240–5259. */
+export const UnknownConnectorError = /* @__PURE__ */ defineError({
+  name: 'UnknownConnectorError',
+  code: 5240,
+  message:
+    'No way to connect has this id here. Give the id of one that the page has set, or of a wallet that this browser has.',
+})
+export const ModalNotPlacedError = /* @__PURE__ */ defineError({
+  name: 'ModalNotPlacedError',
+  code: 5241,
+  message:
+    'The modal is not in the page, so nothing can be shown. With `container: null` put the element that `latchkey.element()` answers into the page first.',
+})

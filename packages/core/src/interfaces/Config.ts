@@ -249,8 +249,37 @@ export type RouterState = {
   transactions: readonly TransactionEntry[]
 }
 
+/**
+ * How the modal looks on one page. What is left out, out of its range, or no colour is as it is by default; colours are
+ * moved as far as texts need to be read (WCAG 1.4.3, 4.5:1). The wallet's own screens take mode and accent alone.
+ */
+export type ThemeVariables = {
+  /** CSS colour (hex, rgb or hsl) of the one thing to do next; `accent` wins where both are set. */
+  accent?: string | undefined
+  /** CSS colour (hex, rgb or hsl) of the card; its surfaces are made from it. Darker in dark mode, lighter in light. */
+  background?: string | undefined
+  /** Font families, as in CSS: `"Inter", sans-serif`. The page loads them. */
+  font?: string | undefined
+  /** Measure of all text, px: 10 (default) to 13. A label has 1.6 of it. */
+  fontSize?: number | undefined
+  /** Measure of all corners, px: 0 to 8, default 4. A button has three of it, the card six. */
+  radius?: number | undefined
+  /** Width of the card, px: 320 to 480, default 360. On a phone it is as wide as the screen. */
+  width?: number | undefined
+}
+
+/** The accent that holds. */
+export const accentOf = ({
+  accent,
+  themeVariables,
+}: {
+  accent?: string | undefined
+  themeVariables?: ThemeVariables | undefined
+}): string | undefined => accent ?? themeVariables?.accent
+
 export type ThemeState = {
   themeMode: 'light' | 'dark'
+  themeVariables?: ThemeVariables | undefined
   /** CSS colour of the host; checked where it is applied. */
   accent: string | undefined
   /** BCP 47 tag; undefined: the page's language, then the browser's. */
@@ -262,7 +291,7 @@ export type ConfigParameters = ConnectOptions & {
   /** At least one; the first is active unless `defaultNetwork` says otherwise or another was used last. */
   networks: readonly [Network, ...Network[]]
   /** One of `networks`. */
-  defaultNetwork?: Network
+  defaultNetwork?: Network | undefined
   /**
    * Which kind of account the embedded wallet begins with, by namespace; the visitor's own choice wins. Default:
    * `smartAccount` for eip155, where the network has smart accounts, `eoa` for solana, `payment` for bip122 (spec 3).
@@ -284,6 +313,7 @@ export type ConfigParameters = ConnectOptions & {
   themeMode?: 'light' | 'dark'
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
+  themeVariables?: ThemeVariables
   locale?: string
   /**
    * Words of the modal that the page says otherwise, by language (`en`, `de`) and name of the message, with the same places:
@@ -319,6 +349,8 @@ export type Runtime = {
   sdkType?: 'react'
   /** Loads the code that finds wallets and follows connections, once. */
   load?: () => Promise<unknown>
+  /** Settles once what storage remembers is restored, or cannot be. */
+  ready?: Promise<void>
   /** The page draws its own ways to connect: what they need is asked for without the modal being open. */
   drawsConnect?: boolean
   /** The social login that is under way. */

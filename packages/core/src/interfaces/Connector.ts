@@ -325,7 +325,12 @@ export type ConnectorContext = {
   runtime: { sdkType?: 'react'; fetch?: (url: string, init: RequestInit) => Promise<Response> }
   /** What the page wants; `preferredAccountType` says what holds. */
   defaultAccountTypes: DefaultAccountTypes | undefined
-  getTheme(): { themeMode: 'light' | 'dark'; accent?: string | undefined; locale?: string | undefined }
+  getTheme(): {
+    themeMode: 'light' | 'dark'
+    accent?: string | undefined
+    themeVariables?: { accent?: string | undefined } | undefined
+    locale?: string | undefined
+  }
   /** Called when mode, accent or language changes. */
   onThemeChange(listener: () => void): () => void
   /** Where the embedded frame lives; it is put there once and never moved. */

@@ -10,15 +10,28 @@ const AgreedContext = createContext(true)
 export const useAgreed = (): boolean => useContext(AgreedContext)
 
 /**
+ * Whether what one agrees to by connecting stands with a view: always, or where it is the first view that a visitor sees.
+ * `asks` is a view that asks a wallet or a person by itself: where it is the first, and the page wants a box ticked,
+ * nothing of it is there before that.
+ */
+export type Legal = boolean | 'first' | 'asks'
+
+/**
  * Ways to connect, and what one agrees to with them. Where the page asks for it, nothing can be chosen before a box is
  * ticked.
  *
- * @param above puts the line before the ways: they have no end that anybody scrolls to
+ * @param legal as of the view: `first` puts the line before the ways, which have no end that anybody scrolls to; what
+ * `asks` by itself has no line without a box
  */
-export function LegalGate({ above, children }: { above: boolean; children: ReactNode }): ReactElement {
+export function LegalGate({ legal, children }: { legal: Legal; children: ReactNode }): ReactNode {
   const { options, runtime } = useConfig()
   const [agreed, setAgreed] = useState(runtime.agreed ?? false)
   const mustAgree = options.legalCheckbox === true && legalSentence(options) !== undefined
+  // A sign-in that came back to the page was agreed to before it left.
+  const [isUnderWay] = useState(runtime.social !== undefined)
+  const asks = legal === 'asks'
+  if (asks && (!mustAgree || isUnderWay)) return children
+  const above = legal === 'first'
   if (!mustAgree)
     return (
       <div className="lk-stack" data-gap="16">
@@ -35,9 +48,11 @@ export function LegalGate({ above, children }: { above: boolean; children: React
   return (
     <div className="lk-stack" data-gap="16">
       <LegalLine agreed={agreed} onAgree={onChange} />
-      <fieldset className="lk-fieldset lk-stack" data-gap="16" disabled={!agreed}>
-        <AgreedContext.Provider value={agreed}>{children}</AgreedContext.Provider>
-      </fieldset>
+      {asks && !agreed ? null : (
+        <fieldset className="lk-fieldset lk-stack" data-gap="16" disabled={!agreed}>
+          <AgreedContext.Provider value={agreed}>{children}</AgreedContext.Provider>
+        </fieldset>
+      )}
     </div>
   )
 }

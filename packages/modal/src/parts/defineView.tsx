@@ -3,6 +3,7 @@ import { Skeleton } from '@latchkey/ui'
 import { createElement, type ReactElement, useCallback, useEffect, useState } from 'react'
 import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
+import type { Legal } from './LegalGate.tsx'
 
 /** A view is a component of what it takes. */
 export type ViewComponent<Params> = (props: { params: Params }) => ReactElement
@@ -81,8 +82,7 @@ export type View<Name extends string = string, Params = unknown> = {
   frame: boolean
   /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
   back: boolean
-  /** What one agrees to by connecting stands with it: always, or where it is the first view that a visitor sees. */
-  legal: boolean | 'first'
+  legal: Legal
   /** What a page may turn off; then the view is none. */
   feature: 'receive' | 'send' | undefined
   render(params: unknown): ReactElement
@@ -100,7 +100,7 @@ export type ViewDefinition<Name extends string, Params> = {
   parse?: (value: unknown) => Params
   frame?: boolean
   back?: boolean
-  legal?: boolean | 'first'
+  legal?: Legal
   feature?: 'receive' | 'send'
 } & (
   | {

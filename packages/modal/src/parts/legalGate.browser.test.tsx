@@ -1,9 +1,10 @@
-import { goBack } from '@latchkey/core'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Connector, goBack } from '@latchkey/core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { navigate } from '../router/navigate.ts'
-import { pretendEmail } from '../workbench/pretend/pretendConnectors.ts'
-import { pairingConnector } from '../workbench/pretend/sampleExtensions.ts'
+import type { ViewName } from '../views/index.ts'
+import { never, pretendEmail } from '../workbench/pretend/pretendConnectors.ts'
+import { pairingConnector, rainfallExtension } from '../workbench/pretend/sampleExtensions.ts'
 import { withOptions } from '../workbench/pretend/withOptions.ts'
 import { withSocials } from '../workbench/pretend/withSocials.ts'
 import { type Stage, stageView } from '../workbench/stageView.ts'
@@ -62,4 +63,69 @@ it.each([
   await start(options)
   expect(page.getByRole('checkbox').elements()).toEqual([])
   await expect.element(google()).toBeEnabled()
+})
+
+describe('a way to connect that a page opens first', () => {
+  const connect = vi.fn<Connector['connect']>(() => never())
+  const asked = vi.fn(() => never<never>())
+  const openFirst = async (name: ViewName, params?: unknown, options: object = { legalCheckbox: true }) => {
+    connect.mockClear()
+    asked.mockClear()
+    stage = await stageView(name, {
+      params,
+      connectors: [
+        pretendEmail({
+          identity: { connectPasskey: asked, farcasterUrl: asked, promptFarcaster: asked, socialUri: asked },
+        }),
+        rainfallExtension({ connect }),
+      ],
+      prepare: (config) => {
+        withSocials(config)
+        withOptions(config, { ...options, termsConditionsUrl: 'https://example.net/terms' })
+      },
+    })
+  }
+  const box = () => page.getByRole('checkbox', { name: /^I agree/ })
+
+  it('asks no extension before the box is ticked', async () => {
+    await openFirst('ConnectingExternal', { connectorId: 'rainfall' })
+    await expect.element(box()).toBeVisible()
+    expect(page.getByText('Rainfall').elements()).toEqual([])
+    expect(connect).not.toHaveBeenCalled()
+    await userEvent.click(box())
+    await expect.poll(() => connect.mock.calls.length).toBe(1)
+    await userEvent.click(box())
+    await expect.poll(() => page.getByText('Rainfall').elements()).toEqual([])
+    expect(connect.mock.calls[0]?.[0].signal?.aborted).toBe(true)
+  })
+
+  it.each<[ViewName, unknown]>([
+    ['ConnectingMultiChain', { rdns: 'rainfall' }],
+    ['ConnectingSocial', { provider: 'google' }],
+    ['ConnectingFarcaster', undefined],
+    ['ConnectingPasskey', undefined],
+  ])('%s shows and asks nothing before', async (name, params) => {
+    await openFirst(name, params)
+    await expect.element(box()).toBeVisible()
+    expect(stage.modal.element.shadowRoot?.querySelectorAll('.lk-view button').length).toBe(0)
+    expect(asked).not.toHaveBeenCalled()
+    await userEvent.click(box())
+    await expect
+      .poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-view fieldset'))
+      .toBeInstanceOf(HTMLElement)
+  })
+
+  it('begins at once where no box is asked for, or the visitor has agreed before', async () => {
+    await openFirst('ConnectingExternal', { connectorId: 'rainfall' }, {})
+    await expect.poll(() => connect.mock.calls.length).toBe(1)
+    expect(box().elements()).toEqual([])
+    stage.modal.destroy()
+    stage.config.destroy()
+    await openFirst('ConnectingExternal', { connectorId: 'rainfall' }, { legalCheckbox: true })
+    await userEvent.click(box())
+    await expect.poll(() => connect.mock.calls.length).toBe(1)
+    goBack(stage.config)
+    navigate(stage.config, 'ConnectingExternal', { connectorId: 'rainfall' })
+    await expect.poll(() => connect.mock.calls.length).toBe(1)
+  })
 })

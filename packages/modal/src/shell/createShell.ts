@@ -70,7 +70,8 @@ export type Shell = {
   mount: HTMLElement
   /** Holds the frame for as long as the page lives: an iframe that is moved reloads. */
   frameLayer: HTMLElement
-  show(): void
+  /** Puts it on the screen; false: it is not in the page, and there is no place for it. */
+  show(): boolean
   hide(): void
   /** Lays the frame over the view, or hides it where it is. */
   setFrameShown(shown: boolean): void
@@ -136,14 +137,17 @@ function visibility(
   }
   return {
     show() {
-      if (!dialog || dialog.open) return
+      if (!dialog || dialog.open) return true
       if (!element.isConnected) container?.append(element)
+      // A browser opens no dialog that is in no page.
+      if (!element.isConnected) return false
       // Another dialog of the page may have hidden its surroundings, and us with them.
       element.removeAttribute('aria-hidden')
       element.inert = false
       opener ??= deepActiveElement(document)
       unlock ??= lockScroll(document)
       dialog.showModal()
+      return true
     },
     hide,
     destroy() {

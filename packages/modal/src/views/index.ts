@@ -61,24 +61,28 @@ export const views = [
   defineView({
     name: 'ConnectingSocial',
     title: 'social.title',
+    legal: 'asks',
     load: () => loadSocial().then((module) => module.ConnectingSocialView),
     parse: (value) => ({ provider: socialProviderOf(textParam(value, 'provider')) }),
   }),
   defineView({
     name: 'ConnectingFarcaster',
     title: 'social.farcaster',
+    legal: 'asks',
     frame: true,
     load: () => loadSocial().then((module) => module.ConnectingFarcasterView),
   }),
   defineView({
     name: 'ConnectingPasskey',
     title: 'passkey.title',
+    legal: 'asks',
     frame: true,
     load: () => loadSignIn().then((module) => module.ConnectingPasskeyView),
   }),
   defineView({
     name: 'ConnectingExternal',
     title: 'connecting.title',
+    legal: 'asks',
     load: () => loadExtension().then((module) => module.ConnectingExternalView),
     parse: (value) => {
       const namespace = namespaceParam(value, 'namespace')
@@ -88,6 +92,7 @@ export const views = [
   defineView({
     name: 'ConnectingMultiChain',
     title: 'connecting.multiChainTitle',
+    legal: 'asks',
     load: () => loadExtension().then((module) => module.ConnectingMultiChainView),
     parse: (value) => ({ rdns: textParam(value, 'rdns') ?? '' }),
   }),

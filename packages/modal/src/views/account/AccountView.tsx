@@ -72,9 +72,12 @@ function SettingsRow(): ReactElement | null {
 }
 
 function Identity({ address }: { address: string }): ReactElement {
-  const { user, profileName, profileImage } = useAccount()
+  const { user, profileName, profileImage, addressLabels = {} } = useAccount()
   const say = useSay()
   const who = user?.email ?? user?.username
+  // A page may have the address in letters of another case.
+  const [, label] =
+    Object.entries(addressLabels).find(([one]) => one.toLowerCase() === address.toLowerCase()) ?? []
   return (
     <>
       <Avatar seed={address} size={56} src={profileImage} />
@@ -86,7 +89,7 @@ function Identity({ address }: { address: string }): ReactElement {
           copiedLabel={say('shell.copied')}
           failedLabel={say('shell.copyFailed')}
         >
-          {profileName ?? <Address value={address} />}
+          {profileName ?? (label || <Address value={address} />)}
         </CopyButton>
       </div>
       {who ? (

@@ -199,3 +199,20 @@ describe('the account', () => {
     expect(page.getByText('Connected wallet').elements()).toEqual([])
   })
 })
+
+it('R3-15 an address has the name that the page gives it', async () => {
+  stage = await stageView('Account', {
+    ...viewStates.Account.default,
+    prepare: (config) => {
+      viewStates.Account.default.prepare?.(config)
+      const account = config.accounts.getState().byNamespace.eip155
+      if (account)
+        config.accounts.setState({
+          byNamespace: {
+            eip155: { ...account, addressLabels: { [SAMPLE_ADDRESS.toUpperCase()]: '<b>Savings</b>' } },
+          },
+        })
+    },
+  })
+  await expect.element(page.getByText('<b>Savings</b>')).toBeVisible()
+})
