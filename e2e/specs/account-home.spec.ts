@@ -1,4 +1,5 @@
 import { encodeFunctionData, erc20Abi, formatUnits, type Hex, parseEther } from 'viem'
+import type { Stack } from '../../scripts/stack/startStack.ts'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { expect, test } from '../support/test.ts'
@@ -32,6 +33,24 @@ async function serveTokens({ page }: HostPage, chain: Chain): Promise<void> {
 
 const balanceOf = (chain: Chain, address: Hex) =>
   chain.readContract({ address: token.address, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
+
+/** A node for a browser wallet, at an address that the page's policy lets it ask. */
+async function serveNode({ page }: HostPage, { chain, origins }: Stack): Promise<string> {
+  const url = `${origins.api}/wallet-node`
+  await page.route(url, async (route) => {
+    const body = route.request().postData() ?? ''
+    const answer = await fetch(chain.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    await route.fulfill({
+      body: await answer.text(),
+      headers: { 'access-control-allow-origin': '*', 'content-type': 'application/json' },
+    })
+  })
+  return url
+}
 
 /** Opens the account's own view. */
 async function home(host: HostPage): Promise<void> {
@@ -107,8 +126,9 @@ test('R1-10 a browser wallet sends a token, all of it by Max, and what the perso
   const sender = account(4)
   const { to, data } = tokenCalls.mint(sender.address as Hex, 40n)
   await stack.chain.call('eth_sendTransaction', [{ from: account(0).address, to, data }])
+  const rpcUrl = await serveNode(host, stack)
   const wallet = await installWallets(page, walletScript, [
-    { name: 'Aurora', rdns: 'com.example.aurora4', privateKeys: [sender.privateKey] },
+    { name: 'Aurora', rdns: 'com.example.aurora4', privateKeys: [sender.privateKey], rpcUrl },
   ])
   await serveTokens(host, chain)
   await host.goto()
