@@ -238,7 +238,7 @@ export type ApprovalScreenContent = {
   own?: boolean
   /** Requests behind this one. */
   waiting: number
-  /** It is over, and this is what came of it: `onReject` takes it away, `onRetry` has it stay. */
+  /** It is over, and this is what came of it: `onReject` takes it away, `onRetry` has it stay longer. */
   receipt?: Receipt
   onApprove: (hash: string) => void
   onReject: () => void

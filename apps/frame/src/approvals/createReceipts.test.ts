@@ -3,7 +3,7 @@ import { view } from '../testing/approvalRunner.ts'
 import type { FollowSent, Receipt } from './ApprovalView.ts'
 import { createReceipts } from './createReceipts.ts'
 
-const times = { signed: 1_000, decided: 4_000, pending: 60_000 }
+const times = { signed: 1_000, decided: 4_000, pending: 60_000, held: 90_000 }
 const receipt = (status: Receipt['status']): Receipt => ({ status, facts: [], link: null, isStale: false })
 
 beforeEach(() => void vi.useFakeTimers())
@@ -65,12 +65,17 @@ describe('receipts', () => {
     expect(status()).toBeUndefined()
   })
 
-  test('whoever touches it keeps it', () => {
+  test('whoever touches it has more time, again and again', () => {
     const { receipts, status, tell } = setUp(true)
     receipts.current()?.onRetry()
     tell(receipt('failed'))
-    vi.advanceTimersByTime(600_000)
+    vi.advanceTimersByTime(times.held - 1)
     expect(status()).toBe('failed')
+    receipts.current()?.onRetry()
+    vi.advanceTimersByTime(times.held - 1)
+    expect(status()).toBe('failed')
+    vi.advanceTimersByTime(1)
+    expect(status()).toBeUndefined()
   })
 
   test('nothing of it can be approved', () => {

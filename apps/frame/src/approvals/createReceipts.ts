@@ -1,6 +1,6 @@
 import type { FollowSent, Prepared, Receipt, ShownApproval } from './ApprovalView.ts'
 
-/** How long a receipt stays by itself, ms. Whoever touches it keeps it until they are done. */
+/** How long a receipt stays by itself, ms. Whoever touches it has more time, again and again. */
 export type ReceiptTimes = {
   /** Where there is nothing to wait for. */
   signed: number
@@ -8,6 +8,8 @@ export type ReceiptTimes = {
   decided: number
   /** At most, while the network has not. */
   pending: number
+  /** Since it was touched last. */
+  held: number
 }
 
 /** What was approved, as far as its receipt speaks of it. */
@@ -30,7 +32,9 @@ export type Receipts = {
 type Kept = {
   content: ShownApproval
   abort: AbortController
-  timer: ReturnType<typeof setTimeout> | undefined
+  timer: ReturnType<typeof setTimeout>
+  /** It was touched: what comes of it does not take it away sooner. */
+  isHeld: boolean
 }
 
 const nothing = () => undefined
@@ -50,18 +54,20 @@ export function createReceipts(times: ReceiptTimes, onChange: () => void): Recei
   }
   const timeOf = (receipt: Receipt) =>
     isDecided(receipt) ? times.decided : receipt.status === 'signed' ? times.signed : times.pending
+  const endAfter = (time: number) => {
+    if (!kept) return
+    clearTimeout(kept.timer)
+    kept.timer = setTimeout(end, time)
+  }
   const stay = () => {
-    clearTimeout(kept?.timer)
-    if (kept) kept.timer = undefined
+    if (kept) kept.isHeld = true
+    endAfter(times.held)
   }
   const put = (receipt: Receipt) => {
     if (!kept) return
     const before = kept.content.receipt
     const isNews = before !== undefined && isDecided(receipt) !== isDecided(before)
-    if (isNews && kept.timer !== undefined) {
-      clearTimeout(kept.timer)
-      kept.timer = setTimeout(end, timeOf(receipt))
-    }
+    if (isNews && !kept.isHeld) endAfter(timeOf(receipt))
     kept.content = { ...kept.content, receipt }
     onChange()
   }
@@ -103,6 +109,7 @@ export function createReceipts(times: ReceiptTimes, onChange: () => void): Recei
         },
         abort,
         timer: setTimeout(end, timeOf(receipt)),
+        isHeld: false,
       }
       // Nobody loses anything by a receipt that cannot be followed: it stays what it is.
       following?.catch(nothing)

@@ -13,7 +13,7 @@ import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
 
 /** ms. Long enough to read, and nobody has to wait for it: a new request comes in its place. */
-const RECEIPT_TIMES = { signed: 1_200, decided: 4_000, pending: 60_000 }
+const RECEIPT_TIMES = { signed: 1_200, decided: 4_000, pending: 60_000, held: 120_000 }
 
 /** The check of what keys signed, loaded before anything is signed. */
 const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))

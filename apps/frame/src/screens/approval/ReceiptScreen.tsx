@@ -29,7 +29,7 @@ function Status({ receipt }: { receipt: Receipt }): ReactElement {
   )
 }
 
-/** Whoever touches a receipt keeps it: it goes away by itself only where nobody does. */
+/** Whoever touches a receipt has more time to read it. */
 function useStay(stay: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough.
   useEffect(() => {
