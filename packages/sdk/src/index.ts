@@ -20,8 +20,9 @@ export type {
   PageProvider,
   ProviderRpcError,
   Siwx,
+  ThemeVariables,
 } from '@latchkey/core'
-export type { EventOf, LatchkeyEvent, LatchkeyEventType } from '@latchkey/core/page'
+export type { EventOf, LatchkeyEvent, LatchkeyEventType } from '@latchkey/core/events'
 export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
 export * from './errors.ts'
 export { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
