@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla'
 import { accountOf, activeNetwork, disconnectedAccount, findConnector } from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
-import type { Config, ThemeState } from './interfaces/Config.ts'
+import type { Config, ThemeSettings, ThemeState } from './interfaces/Config.ts'
 import type {
   AccountState,
   AccountType,
@@ -238,7 +238,7 @@ const signing = () => import('./account/signAndSend.ts')
 export type PageActions = {
   open(options?: OpenOptions): void
   close(): void
-  setTheme(theme: Partial<ThemeState>): void
+  setTheme(theme: ThemeSettings): void
   /** Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. */
   connect(): Promise<string>
   /** Disconnects one namespace, or all. */

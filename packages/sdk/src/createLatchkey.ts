@@ -23,7 +23,8 @@ import {
   type Siwx,
   SOCIAL_RETURN,
   setTheme,
-  type ThemeState,
+  type ThemeMode,
+  type ThemeSettings,
 } from '@latchkey/core'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import { bindButtons } from './buttonRegistry.ts'
@@ -46,8 +47,8 @@ export type LatchkeyOptions = ConnectOptions & {
   /** The network to begin with; default: the first of `networks`. */
   defaultNetwork?: Network | EvmChain
   metadata?: AppMetadata
-  /** Default dark. */
-  themeMode?: 'light' | 'dark'
+  /** Default dark. `auto` follows the visitor's system at any time. */
+  themeMode?: ThemeMode
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
   /** BCP 47 tag; default: the page's language, then the browser's. */
@@ -102,7 +103,7 @@ export type Latchkey = {
   getState(): LatchkeyState
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void
-  setTheme(theme: Partial<ThemeState>): void
+  setTheme(theme: ThemeSettings): void
   /**
    * Chooses the kind of account, as the visitor may in the settings. Rejects where the wallet or the network has none of
    * that kind.

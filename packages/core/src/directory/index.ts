@@ -7,10 +7,8 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export {
-  assetImageUrl,
   fetchWallets,
-  networkImageUrl,
   type WalletsPage,
   type WalletsQuestion,
-  walletImageUrl,
 } from './fetchWallets.ts'
+export { assetImageUrl, networkImageUrl, walletImageUrl } from './imageUrls.ts'
