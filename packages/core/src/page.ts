@@ -12,7 +12,7 @@ import {
   patchAccount,
 } from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
-import type { Config, ThemeState } from './interfaces/Config.ts'
+import type { Config, ThemeSettings, ThemeState } from './interfaces/Config.ts'
 import type {
   AccountState,
   AccountType,
@@ -224,7 +224,7 @@ const signing = () => import('./account/signAndSend.ts')
 export type PageActions = {
   open(options?: OpenOptions): void
   close(): void
-  setTheme(theme: Partial<ThemeState>): void
+  setTheme(theme: ThemeSettings): void
   /**
    * Opens the modal unless somebody is connected; answers the address. Rejects with 4001 when the visitor closes it. With
    * the id of one way to connect, such as `walletConnect`, it opens at that one's screen, and waits for that one; 5240: the

@@ -23,7 +23,8 @@ import {
   type Siwx,
   SOCIAL_RETURN,
   setTheme,
-  type ThemeState,
+  type ThemeMode,
+  type ThemeSettings,
   type ThemeVariables,
 } from '@latchkey/core'
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
@@ -48,8 +49,8 @@ export type LatchkeyOptions = ConnectOptions & {
   /** The network to begin with; default: the first of `networks`. */
   defaultNetwork?: Network | EvmChain
   metadata?: AppMetadata
-  /** Default dark. */
-  themeMode?: 'light' | 'dark'
+  /** Default dark. `auto` follows the visitor's system at any time. */
+  themeMode?: ThemeMode
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
   /** Corners, font, width, background and accent of the modal; `setTheme` changes them later. */
@@ -129,7 +130,7 @@ export type Latchkey = {
    * const stop = latchkey.on('connect', ({ address }) => greet(address))
    */
   on<Type extends LatchkeyEventType>(type: Type, listener: (event: EventOf<Type>) => void): () => void
-  setTheme(theme: Partial<ThemeState>): void
+  setTheme(theme: ThemeSettings): void
   /**
    * Chooses the kind of account, as the visitor may in the settings. Rejects where the wallet or the network has none of
    * that kind.

@@ -1,4 +1,4 @@
-import { applyAccent } from '@latchkey/ui'
+import { apartFromDanger, applyAccent } from '@latchkey/ui'
 import { askKeys } from '../keys/askKeys.ts'
 import { loadLocale } from '../locales/loadLocale.ts'
 import { plainText } from '../site/plainText.ts'
@@ -6,7 +6,7 @@ import type { Makers } from './Makers.ts'
 
 /**
  * Gives the document light or dark and the accent, through attributes and the CSSOM only. An accent that is not a plain
- * colour changes nothing.
+ * colour changes nothing, and one that looks like danger is turned away from red.
  */
 export function applyTheme(
   root: HTMLElement,
@@ -14,7 +14,7 @@ export function applyTheme(
 ): void {
   if (themeMode !== undefined) root.setAttribute('data-theme', themeMode)
   const theme = root.getAttribute('data-theme') === 'light' ? 'light' : 'dark'
-  applyAccent(root, accent, theme)
+  applyAccent(root, accent && apartFromDanger(accent), theme)
 }
 
 /** What the frame takes over from the host's page. */

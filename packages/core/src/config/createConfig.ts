@@ -10,6 +10,7 @@ import type {
   Emitter,
   KeyValueStorage,
 } from '../interfaces/Connector.ts'
+import { followSystemTheme } from '../modal/followSystemTheme.ts'
 import { goHome, nothingPending } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
@@ -38,7 +39,7 @@ export function createConfig(parameters: ConfigParameters): Config {
   const stored = readLastUsedChain(storage)
   if (stored && findNetwork(networks.getState(), stored)) networks.setState({ activeId: stored })
   const theme: Config['theme'] = createStore(() => ({
-    themeMode: parameters.themeMode ?? 'dark',
+    themeMode: parameters.themeMode === 'light' ? 'light' : 'dark',
     accent: parameters.accent,
     themeVariables: parameters.themeVariables,
     locale: parameters.locale,
@@ -52,6 +53,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     balances: new Map(),
     homeView: () => homeView(complete),
   }
+  if (parameters.themeMode === 'auto') followSystemTheme({ runtime, theme })
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
   const make = connectorMaker(parameters, runtime, storage, networks, theme, emitters)
   const made = parameters.connectors.map(make)
@@ -90,6 +92,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     runtime,
     destroy() {
       controller.abort()
+      runtime.systemTheme?.abort()
       for (const timer of runtime.timers.values()) clearTimeout(timer)
       runtime.timers.clear()
       for (const pending of runtime.pendingRequests) pending.abort()

@@ -7,11 +7,9 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export {
-  assetImageUrl,
   fetchWallets,
-  networkImageUrl,
   type WalletsPage,
   type WalletsQuestion,
-  walletImageUrl,
 } from './fetchWallets.ts'
+export { assetImageUrl, networkImageUrl, walletImageUrl } from './imageUrls.ts'
 export { type KnownWallets, keepWallets } from './keptWallets.ts'

@@ -201,7 +201,14 @@ export const accentOf = ({
   themeVariables?: ThemeVariables | undefined
 }): string | undefined => accent ?? themeVariables?.accent
 
+/** Light, dark, or what the visitor's system says at any time. */
+export type ThemeMode = 'light' | 'dark' | 'auto'
+
+/** What a page may set of the theme. */
+export type ThemeSettings = Partial<Omit<ThemeState, 'themeMode'>> & { themeMode?: ThemeMode }
+
 export type ThemeState = {
+  /** What is shown now: with `auto`, what the system asks for. */
   themeMode: 'light' | 'dark'
   themeVariables?: ThemeVariables | undefined
   /** CSS colour of the host; checked where it is applied. */
@@ -234,7 +241,8 @@ export type ConfigParameters = ConnectOptions & {
   adapters?: readonly CreateChainAdapter[]
   metadata?: AppMetadata
   storage?: KeyValueStorage
-  themeMode?: 'light' | 'dark'
+  /** Default dark. */
+  themeMode?: ThemeMode
   /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
   accent?: string
   themeVariables?: ThemeVariables
@@ -258,6 +266,8 @@ export type ConfigParameters = ConnectOptions & {
 export type Runtime = {
   /** Aborts when the config is destroyed. */
   signal: AbortSignal
+  /** Stops following the mode of the system. */
+  systemTheme?: AbortController
   /** The view that fits when nothing asks for one (spec 2). */
   homeView: () => string
   /** Unsafe requests that wait for a person. */

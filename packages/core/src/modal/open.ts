@@ -1,4 +1,5 @@
-import type { Alert, Config, RouterEntry, RouterState, ThemeState } from '../interfaces/Config.ts'
+import type { Alert, Config, RouterEntry, RouterState, ThemeSettings } from '../interfaces/Config.ts'
+import { followSystemTheme } from './followSystemTheme.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
 export function schedule(config: Config, name: string | symbol, delay: number, work: () => void): void {
@@ -89,4 +90,8 @@ export function goHome(config: Config): void {
 }
 
 /** Changes mode, accent or language; the embedded frame follows. */
-export const setTheme = (config: Config, theme: Partial<ThemeState>): void => config.theme.setState(theme)
+export function setTheme(config: Config, { themeMode, ...rest }: ThemeSettings): void {
+  if (themeMode) config.runtime.systemTheme?.abort()
+  config.theme.setState(themeMode && themeMode !== 'auto' ? { ...rest, themeMode } : rest)
+  if (themeMode === 'auto') followSystemTheme(config)
+}

@@ -1,4 +1,4 @@
-import { Banner, Button, CopyButton, QrSkeleton, roundedModules, SocialMark } from '@latchkey/ui'
+import { Banner, Button, CopyButton, FarcasterMark, QrSkeleton, roundedModules } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo, useSyncExternalStore } from 'react'
 import { encode } from 'uqr'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -45,7 +45,7 @@ function QrCode({ state, onRestart }: { state: FarcasterState; onRestart: () => 
       )}
       {code ? (
         <span className="fr-qr-logo" aria-hidden="true">
-          <SocialMark provider="farcaster" size={40} />
+          <FarcasterMark size={40} />
         </span>
       ) : null}
       {isOver ? (
