@@ -132,21 +132,6 @@ describe('the button', () => {
     expect(document.querySelector<HTMLElement>('latchkey-button')?.dataset.theme).toBe('light')
   })
 
-  it('takes the accent of the page with a text that is readable on it, and what CSS says comes first', async () => {
-    const { setTheme } = start()
-    const button = place()
-    const ground = () => getComputedStyle(button).backgroundColor
-    setTheme({ accent: '#ffcc00' })
-    await expect.poll(ground).toBe('rgb(255, 204, 0)')
-    expect(getComputedStyle(button).color).toBe('rgb(0, 0, 0)')
-    const host = document.querySelector<HTMLElement>('latchkey-button')
-    host?.style.setProperty('--latchkey-accent', '#0b7a5c')
-    expect(ground()).toBe('rgb(11, 122, 92)')
-    host?.style.removeProperty('--latchkey-accent')
-    setTheme({ accent: 'url(https://a.example)' })
-    await expect.poll(ground).toBe('rgb(80, 106, 235)')
-  })
-
   it('a part that is drawn anew between press and release does not take the click with it', () => {
     connect(start())
     const button = place()

@@ -33,8 +33,6 @@ export class LatchkeyButton extends ServerSafeElement {
   #stopBinding: (() => void) | undefined
   /** CAIP-10 address whose balance was asked for. */
   #askedFor: string | undefined
-  /** Accent and mode that the button has, or waits for. */
-  #painted: string | undefined
 
   connectedCallback(): void {
     if (!this.#button) this.#build()
@@ -87,7 +85,6 @@ export class LatchkeyButton extends ServerSafeElement {
     const theme = config?.theme.getState()
     const text = TEXTS[buttonLanguage(theme?.locale)]
     this.dataset.theme = theme?.themeMode ?? 'dark'
-    this.#paint(config)
     button.disabled = !config || this.hasAttribute('disabled')
     button.dataset.state = account.status
     button.ariaExpanded = String(config?.modal.getState().open ?? false)
@@ -102,20 +99,6 @@ export class LatchkeyButton extends ServerSafeElement {
           ? text.connecting
           : (this.getAttribute('label') ?? text.connect)
     }
-  }
-
-  /** The page's accent, made readable; most pages have none of their own and need no code for it. */
-  #paint(config: Config | undefined): void {
-    const { accent, themeMode = 'dark' } = config?.theme.getState() ?? {}
-    const paint = `${accent} ${themeMode}`
-    if (paint === this.#painted || (accent === undefined && this.#painted === undefined)) return
-    this.#painted = paint
-    void import('@latchkey/ui/accent').then(
-      ({ applyAccent }) => {
-        if (this.#painted === paint) applyAccent(this, accent, themeMode)
-      },
-      () => undefined,
-    )
   }
 
   #showAccount(button: HTMLButtonElement, config: Config, account: AccountState, text: ButtonText): void {
@@ -157,8 +140,8 @@ export function defineLatchkeyButton(): void {
  * that is drawn anew between press and release would take the click with it.
  */
 export const BUTTON_CSS = `
-:host{display:inline-block;--_accent:var(--latchkey-accent,var(--lk-accent-fill,#506aeb));--_on-accent:var(--latchkey-on-accent,var(--lk-on-accent,#fff));--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
-:host([data-theme=light]){--_accent:var(--latchkey-accent,var(--lk-accent-fill,#586cdb));--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
+:host{display:inline-block;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
+:host([data-theme=light]){--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
 :host([hidden]){display:none}
 button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;gap:8px;min-block-size:44px;padding-inline:20px;border-radius:22px;background:var(--_accent);color:var(--_on-accent);font:600 16px/24px system-ui,sans-serif;cursor:pointer;transition:filter 125ms ease-out,transform 75ms ease-out;-webkit-tap-highlight-color:transparent;user-select:none;white-space:nowrap}
 button:hover{filter:brightness(1.07)}
@@ -170,8 +153,7 @@ bdi{pointer-events:none}
 .balance{opacity:.72;font-weight:500}
 @media (max-width:400px){.balance{display:none}}
 @media (prefers-reduced-motion:reduce){button{transition:none}button:active{transform:none}}
-@media (prefers-contrast:more){button{outline:1px solid;outline-offset:-1px}}
-@media (forced-colors:active){button{border:1px solid ButtonText;forced-color-adjust:none;background:ButtonText;color:ButtonFace}button[data-state=connected],button[data-state=connecting]{background:ButtonFace;color:ButtonText}button:focus-visible{outline-color:Highlight}}
+@media (forced-colors:active){button{border:1px solid ButtonText;forced-color-adjust:auto}}
 `
 
 /** The button's few words; the modal's catalogue is loaded later, with the modal. */

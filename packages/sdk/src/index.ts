@@ -27,4 +27,4 @@ export { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLat
 export * from './errors.ts'
 export { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
 export type { LatchkeyState } from './latchkeyState.ts'
-export { type ThemePreset, themePresets } from './themePresets.ts'
+export { type ThemePreset, themePresets } from './theme/themePresets.ts'

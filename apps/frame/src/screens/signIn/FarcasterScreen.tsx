@@ -1,4 +1,4 @@
-import { Banner, Button, CopyButton, FarcasterMark, QrSkeleton, roundedModules } from '@latchkey/ui'
+import { Banner, Button, CopyButton, QrSkeleton, roundedModules } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo, useSyncExternalStore } from 'react'
 import { encode } from 'uqr'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -43,11 +43,6 @@ function QrCode({ state, onRestart }: { state: FarcasterState; onRestart: () => 
       ) : (
         <QrSkeleton />
       )}
-      {code ? (
-        <span className="fr-qr-logo" aria-hidden="true">
-          <FarcasterMark size={40} />
-        </span>
-      ) : null}
       {isOver ? (
         <div className="fr-qr-over">
           <Button variant="primary" onClick={onRestart}>
@@ -178,16 +173,13 @@ export function FarcasterScreen({ flow, isPhone, ...frame }: FarcasterScreenProp
 /** ISO/IEC 18004: modules of light around the code. */
 const QUIET_ZONE = 4
 
-/** Share of the edge that Farcaster's mark takes in the middle, with the light around it. */
-const LOGO_EDGE = 0.24
-
 /**
- * Draws a text as a QR code with rounded modules. The middle is free for a mark: more of the code is there twice (level Q).
+ * Draws a text as a QR code with rounded modules.
  *
  * @returns how many modules an edge has, the quiet zone included, and the SVG path of the dark ones, for the rule `evenodd`
- * @example qrPath('https://example.com').size // 37
+ * @example qrPath('https://example.com').size // 33
  */
 export function qrPath(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'Q', border: QUIET_ZONE })
-  return { size, path: roundedModules(data, { quietZone: QUIET_ZONE, free: LOGO_EDGE }) }
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  return { size, path: roundedModules(data, { quietZone: QUIET_ZONE }) }
 }

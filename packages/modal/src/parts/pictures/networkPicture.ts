@@ -13,6 +13,9 @@ const PICTURED: ReadonlySet<string> = new Set(
  *
  * @example networkPicture(optimism) // 'eip155-10-v1'
  */
-export function networkPicture({ chainNamespace, id }: Network): string | undefined {
-  return chainNamespace === 'eip155' && PICTURED.has(String(id)) ? `eip155-${id}-v1` : undefined
+export function networkPicture({
+  caipNetworkId,
+  id,
+}: Pick<Network, 'caipNetworkId' | 'id'>): string | undefined {
+  return PICTURED.has(String(id)) ? `${caipNetworkId.replace(':', '-')}-v1` : undefined
 }

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { LetterIcon } from '../../parts/pictures/LetterIcon.tsx'
+import { LetterIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { scrollerOf, useColumns, useGridRows } from './useGridRows.ts'
 import { useTileKeys } from './useTileKeys.ts'
 

@@ -2,10 +2,9 @@ import { push, readRecentWallets } from '@latchkey/core'
 import { type WalletRow, walletRows } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Chip, Icon, Row } from '@latchkey/ui'
-import { type ReactElement, useMemo } from 'react'
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { useDirectoryHolder, useDirectoryWallets } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
-import { pairingImageUrl } from '../../parts/pictures/pairingImageUrl.ts'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import { useOpen, usePreload } from '../../router/navigate.ts'
@@ -72,22 +71,29 @@ function WalletListRow({ row }: { row: WalletRow }): ReactElement {
   const config = useConfig()
   const say = useSay()
   const preload = usePreload()
-  const isPairing = row.group === 'walletConnect'
+  const isPairing = row.group === 'walletConnect' && row.icon === undefined
   return (
     <Row
-      icon={
-        <WalletIcon
-          name={row.name}
-          src={row.icon ?? (isPairing ? pairingImageUrl(config) : undefined)}
-          instead={isPairing ? <Icon name="qr" /> : undefined}
-        />
-      }
+      icon={isPairing ? <PairingIcon name={row.name} /> : <WalletIcon name={row.name} src={row.icon} />}
       label={<bdi>{row.name}</bdi>}
       trailing={row.chip ? <Chip>{say(`connect.${row.chip}`)}</Chip> : undefined}
       onPointerEnter={() => preload(row.entry.name)}
       onClick={() => push(config, row.entry)}
     />
   )
+}
+
+/** The mark of WalletConnect; the code that knows the service's pictures is not part of the first opening. */
+function PairingIcon({ name }: { name: string }): ReactElement {
+  const config = useConfig()
+  const [src, setSrc] = useState<string>()
+  useEffect(() => {
+    void import('../../parts/pictures/pairingImageUrl.ts').then(
+      ({ pairingImageUrl }) => setSrc(pairingImageUrl(config)),
+      () => undefined,
+    )
+  }, [config])
+  return <WalletIcon name={name} src={src} instead={<Icon name="qr" />} />
 }
 
 function AllWalletsRow({ count }: { count: number }): ReactElement {
