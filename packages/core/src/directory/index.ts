@@ -7,8 +7,10 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export {
+  assetImageUrl,
   fetchWallets,
+  networkImageUrl,
   type WalletsPage,
   type WalletsQuestion,
+  walletImageUrl,
 } from './fetchWallets.ts'
-export { assetImageUrl, networkImageUrl, walletImageUrl } from './imageUrls.ts'
