@@ -10,8 +10,7 @@ import type {
   Emitter,
   KeyValueStorage,
 } from '../interfaces/Connector.ts'
-import { followSystemTheme } from '../modal/followSystemTheme.ts'
-import { goHome, nothingPending } from '../modal/open.ts'
+import { followSystemTheme, goHome, nothingPending } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
@@ -53,7 +52,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     balances: new Map(),
     homeView: () => homeView(complete),
   }
-  if (parameters.themeMode === 'auto') followSystemTheme({ runtime, theme })
+  if (parameters.themeMode === 'auto') theme.setState({ themeMode: followSystemTheme({ runtime, theme }) })
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
   const make = connectorMaker(parameters, runtime, storage, networks, theme, emitters)
   const made = parameters.connectors.map(make)

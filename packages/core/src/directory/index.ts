@@ -7,9 +7,18 @@ export {
   DirectoryUnreachableError,
 } from './errors.ts'
 export {
+  assetImageUrl,
   fetchWallets,
+  networkImageUrl,
   type WalletsPage,
   type WalletsQuestion,
+  walletImageUrl,
 } from './fetchWallets.ts'
+
+<<<<<<< HEAD
+
 export { assetImageUrl, networkImageUrl, walletImageUrl } from './imageUrls.ts'
 export { type KnownWallets, keepWallets } from './keptWallets.ts'
+
+=======
+>>>>>>> h-marks

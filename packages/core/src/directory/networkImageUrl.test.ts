@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SDK_VERSION } from '../remote/serviceUrl.ts'
 import { mainnet, testConfig } from '../testing/testConfig.ts'
-import { networkImageUrl } from './imageUrls.ts'
+import { networkImageUrl } from './fetchWallets.ts'
 
 const { config } = testConfig()
 

@@ -6,7 +6,7 @@ import { setTheme } from './open.ts'
 function pretendSystem(first: 'light' | 'dark') {
   const query = Object.assign(new EventTarget(), { matches: first === 'light' })
   vi.stubGlobal('matchMedia', (text: string) => {
-    expect(text).toBe('(prefers-color-scheme: light)')
+    expect(text).toBe('(prefers-color-scheme:light)')
     return query
   })
   return (mode: 'light' | 'dark') => {

@@ -1,5 +1,11 @@
-import type { Alert, Config, RouterEntry, RouterState, ThemeSettings } from '../interfaces/Config.ts'
-import { followSystemTheme } from './followSystemTheme.ts'
+import type {
+  Alert,
+  Config,
+  RouterEntry,
+  RouterState,
+  ThemeSettings,
+  ThemeState,
+} from '../interfaces/Config.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
 export function schedule(config: Config, name: string | symbol, delay: number, work: () => void): void {
@@ -90,8 +96,25 @@ export function goHome(config: Config): void {
 }
 
 /** Changes mode, accent or language; the embedded frame follows. */
-export function setTheme(config: Config, { themeMode, ...rest }: ThemeSettings): void {
+export function setTheme(config: Config, theme: ThemeSettings): void {
+  const { themeMode } = theme
   if (themeMode) config.runtime.systemTheme?.abort()
-  config.theme.setState(themeMode && themeMode !== 'auto' ? { ...rest, themeMode } : rest)
-  if (themeMode === 'auto') followSystemTheme(config)
+  config.theme.setState(
+    (themeMode === 'auto'
+      ? { ...theme, themeMode: followSystemTheme(config) }
+      : theme) as Partial<ThemeState>,
+  )
+}
+
+/**
+ * Follows the mode of the visitor's system from now on, until the controller of the runtime aborts.
+ *
+ * @returns the mode of now; a server has no screen and draws dark, the default
+ */
+export function followSystemTheme({ runtime, theme }: Pick<Config, 'runtime' | 'theme'>): 'light' | 'dark' {
+  runtime.systemTheme = new AbortController()
+  const query = globalThis.matchMedia?.('(prefers-color-scheme:light)')
+  const read = () => (query?.matches ? 'light' : 'dark')
+  query?.addEventListener('change', () => theme.setState({ themeMode: read() }), runtime.systemTheme)
+  return read()
 }
