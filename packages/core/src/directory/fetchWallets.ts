@@ -13,20 +13,10 @@ import { startDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
 import { RequestAbortedError } from '../errors/connectionErrors.ts'
 
-<<<<<<< HEAD
-
 import type { Config } from '../interfaces/Config.ts'
 import type { CustomWallet, WalletListing } from '../interfaces/ConnectOptions.ts'
-import { serviceOf } from '../remote/serviceUrl.ts'
-
-=======
-
-import type { Config, CustomWallet, WalletListing } from '../interfaces/Config.ts'
 import type { Network } from '../interfaces/Connector.ts'
 import { serviceOf, serviceUrl } from '../remote/serviceUrl.ts'
-
->>>>>>> h-marks
-
 import {
   DirectoryAnswerError,
   DirectoryRefusedError,

@@ -15,10 +15,4 @@ export {
   walletImageUrl,
 } from './fetchWallets.ts'
 
-<<<<<<< HEAD
-
-export { assetImageUrl, networkImageUrl, walletImageUrl } from './imageUrls.ts'
 export { type KnownWallets, keepWallets } from './keptWallets.ts'
-
-=======
->>>>>>> h-marks
