@@ -6,7 +6,7 @@ import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { FrameSlot, StripSkeleton } from '../../parts/FrameSlot.tsx'
 
 /** Height of a usual approval screen, CSS px. */
-const APPROVAL_HEIGHT = 520
+const APPROVAL_HEIGHT = 528
 
 /** The place where the frame asks for an approval. Core opens and leaves it with the request. */
 export function ApproveTransactionView(): ReactElement {
