@@ -12,7 +12,7 @@ import {
   patchAccount,
 } from './account/accounts.ts'
 import type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
-import type { Config, ThemeSettings, ThemeState } from './interfaces/Config.ts'
+import type { Config } from './interfaces/Config.ts'
 import type {
   AccountState,
   AccountType,
@@ -20,6 +20,7 @@ import type {
   ConnectorType,
   Network,
 } from './interfaces/Connector.ts'
+import type { ThemeSettings, ThemeState } from './interfaces/Theme.ts'
 import { close, type OpenOptions, open, setTheme } from './modal/open.ts'
 
 export type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
-import type { NameAbility } from '../interfaces/Transfer.ts'
+import type { NameAbility } from '../interfaces/Config.ts'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'

@@ -1,7 +1,6 @@
 import { AdapterNotFoundError } from '../errors/connectionErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { Config, TransactionOutcome } from '../interfaces/Config.ts'
 import type { Network } from '../interfaces/Connector.ts'
-import type { TransactionOutcome } from '../interfaces/Transfer.ts'
 
 /** How a transaction ends. Whoever asks for the same one shares the wait, and while the page is hidden nobody is asked. */
 export function outcomeOf(config: Config, network: Network, hash: string): Promise<TransactionOutcome> {

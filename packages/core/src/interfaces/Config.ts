@@ -3,6 +3,7 @@ import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
   AppMetadata,
+  CaipAddress,
   CaipNetworkId,
   ChainNamespace,
   Connector,
@@ -19,13 +20,7 @@ import type {
   TokenBalance,
 } from './Connector.ts'
 import type { SocialProvider } from './socialProviders.ts'
-import type {
-  NameAbility,
-  SentTransfer,
-  TransactionOutcome,
-  TransferAbility,
-  TransferForm,
-} from './Transfer.ts'
+import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -48,6 +43,88 @@ export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkey
 export type AdapterContext = {
   apiOrigin: string
   projectId: string
+}
+
+/** How a transaction ended. `reverted` is in a block too, and has cost its fee. */
+export type TransactionOutcome = { status: 'success' | 'reverted'; blockNumber: bigint }
+
+/** Coins or tokens on their way from one account to another, on one network. */
+export type Transfer = {
+  network: Network
+  from: string
+  to: string
+  /** Base units (wei, atoms). */
+  amount: bigint
+  /** The token's contract; absent: the network's native coin. */
+  token?: string
+}
+
+/** What a payment link asks for (EIP-681). */
+export type PaymentLink = {
+  to: string
+  caipNetworkId?: CaipNetworkId
+  /** The token's contract; absent: the network's native coin. */
+  token?: string
+  /** Base units. */
+  amount?: bigint
+}
+
+/** Sending on one CAIP-2 namespace. */
+export type TransferAbility = {
+  /** The address as it is usually written; undefined: it is none, or its checksum is wrong. */
+  normalize(address: string): string | undefined
+  /** Reads a payment link; undefined where the text is none. */
+  readLink(text: string): PaymentLink | undefined
+  /** The request that asks a wallet to send it. */
+  request(transfer: Transfer): RequestArguments
+  /**
+   * The most that the network can take for it, base units of the native coin.
+   *
+   * @param params `isSmart`: the sender is a contract, which needs more
+   */
+  estimateFee(params: Transfer & { isSmart?: boolean; signal?: AbortSignal }): Promise<bigint>
+  /** Whether code is at an address: an account of a contract may not be able to give back what it got. */
+  isContract(params: { network: Network; address: string; signal?: AbortSignal }): Promise<boolean>
+}
+
+/** Names of accounts on one CAIP-2 namespace. Null: there is none. */
+export type NameAbility = {
+  /** Whether a text has the form of a name. */
+  isName(text: string): boolean
+  /** The address that a name stands for. */
+  resolve(params: NameQuestion & { name: string }): Promise<string | null>
+  /** The name that an address goes by, if it leads back to the address. */
+  lookUp(params: NameQuestion & { address: string }): Promise<string | null>
+}
+type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
+
+/** What is being written into the form for sending. */
+export type TransferForm = {
+  /** CAIP-10 of the token, or `native`; undefined: none is chosen. */
+  tokenId: string | undefined
+  /** As it was typed, with a point. */
+  amount: string
+  /** What `amount` counts: the token, or US dollars. */
+  unit: 'token' | 'fiat'
+  /** As it was typed: an address or a name. */
+  recipient: string
+  /** The wallet has been asked. */
+  isSending: boolean
+  /** Why the last try did not work. */
+  error: unknown
+}
+
+/** A transfer that the wallet has sent. */
+export type SentTransfer = {
+  hash: string
+  /** Whose it is, and on which network. */
+  caipAddress: CaipAddress
+  to: string
+  /** Decimal string in whole units. */
+  amount: string
+  symbol: string
+  /** `late`: no block has taken it in three minutes. */
+  status: 'pending' | 'reverted' | 'late'
 }
 
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
@@ -171,50 +248,6 @@ export type RouterState = {
   stack: readonly RouterEntry[]
   direction: 'next' | 'prev'
   transactions: readonly TransactionEntry[]
-}
-
-/**
- * How the modal looks on one page. What is left out, out of its range, or no colour is as it is by default; colours are
- * moved as far as texts need to be read (WCAG 1.4.3, 4.5:1). The wallet's own screens take mode and accent alone.
- */
-export type ThemeVariables = {
-  /** CSS colour (hex, rgb or hsl) of the one thing to do next; `accent` wins where both are set. */
-  accent?: string | undefined
-  /** CSS colour (hex, rgb or hsl) of the card; its surfaces are made from it. Darker in dark mode, lighter in light. */
-  background?: string | undefined
-  /** Font families, as in CSS: `"Inter", sans-serif`. The page loads them. */
-  font?: string | undefined
-  /** Measure of all text, px: 10 (default) to 13. A label has 1.6 of it. */
-  fontSize?: number | undefined
-  /** Measure of all corners, px: 0 to 8, default 4. A button has three of it, the card six. */
-  radius?: number | undefined
-  /** Width of the card, px: 320 to 480, default 360. On a phone it is as wide as the screen. */
-  width?: number | undefined
-}
-
-/** The accent that holds. */
-export const accentOf = ({
-  accent,
-  themeVariables,
-}: {
-  accent?: string | undefined
-  themeVariables?: ThemeVariables | undefined
-}): string | undefined => accent ?? themeVariables?.accent
-
-/** Light, dark, or what the visitor's system says at any time. */
-export type ThemeMode = 'light' | 'dark' | 'auto'
-
-/** What a page may set of the theme. */
-export type ThemeSettings = Partial<Omit<ThemeState, 'themeMode'>> & { themeMode?: ThemeMode }
-
-export type ThemeState = {
-  /** What is shown now: with `auto`, what the system asks for. */
-  themeMode: 'light' | 'dark'
-  themeVariables?: ThemeVariables | undefined
-  /** CSS colour of the host; checked where it is applied. */
-  accent: string | undefined
-  /** BCP 47 tag; undefined: the page's language, then the browser's. */
-  locale: string | undefined
 }
 
 export type ConfigParameters = ConnectOptions & {

@@ -1,11 +1,5 @@
-import type {
-  Alert,
-  Config,
-  RouterEntry,
-  RouterState,
-  ThemeSettings,
-  ThemeState,
-} from '../interfaces/Config.ts'
+import type { Alert, Config, RouterEntry, RouterState } from '../interfaces/Config.ts'
+import type { ThemeSettings, ThemeState } from '../interfaces/Theme.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */
 export function schedule(config: Config, name: string | symbol, delay: number, work: () => void): void {

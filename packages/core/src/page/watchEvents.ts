@@ -1,6 +1,7 @@
 import { disconnectedAccount } from '../account/accounts.ts'
-import type { AccountsState, Config, ThemeState } from '../interfaces/Config.ts'
+import type { AccountsState, Config } from '../interfaces/Config.ts'
 import type { ChainNamespace } from '../interfaces/Connector.ts'
+import type { ThemeState } from '../interfaces/Theme.ts'
 import { type Moment, momentOf, pageSlices } from './moment.ts'
 
 /** Whose account an event is about. */

@@ -8,8 +8,8 @@ import {
   writeDecimal,
 } from '../format/decimal.ts'
 import { formatUnits } from '../format/formatAmount.ts'
+import type { TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
-import type { TransferForm } from '../interfaces/Transfer.ts'
 
 /** Spec 9: places of a currency. */
 const FIAT_PLACES = 2

@@ -1,7 +1,6 @@
 import { activeNetwork } from '../account/accounts.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { Config, TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
-import type { TransferForm } from '../interfaces/Transfer.ts'
 import { wholeUnits } from './amounts.ts'
 import { sendingOf } from './sendingOf.ts'
 import { tokenIdOf } from './transferForm.ts'

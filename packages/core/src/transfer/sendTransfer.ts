@@ -1,9 +1,8 @@
 import { activeAccount } from '../account/accounts.ts'
 import { request } from '../connection/request.ts'
 import { NotConnectedError } from '../errors/connectionErrors.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { Config, TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
-import type { TransferForm } from '../interfaces/Transfer.ts'
 import { heldUnits, unitsOf, wholeUnits } from './amounts.ts'
 import {
   GasPriceNotSupportedError,

@@ -1,7 +1,6 @@
 import { activeNamespace, activeNetwork } from '../account/accounts.ts'
-import type { ChainAdapter, Config } from '../interfaces/Config.ts'
+import type { ChainAdapter, Config, TransferAbility } from '../interfaces/Config.ts'
 import { NAMESPACES_WITH, type Network } from '../interfaces/Connector.ts'
-import type { TransferAbility } from '../interfaces/Transfer.ts'
 import { UnsupportedChainError } from './errors.ts'
 
 /** Whether the active network is one that can be sent on (spec 5, 9). */

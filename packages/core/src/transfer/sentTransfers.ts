@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { outcomeOf } from '../assets/outcomeOf.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { Config, SentTransfer } from '../interfaces/Config.ts'
 import type { Network } from '../interfaces/Connector.ts'
-import type { SentTransfer } from '../interfaces/Transfer.ts'
 
 /** What was sent from this page and is not told yet: on its way, refused by the network, or late. */
 export function transfersOf({ runtime }: Config): StoreApi<{ transfers: readonly SentTransfer[] }> {

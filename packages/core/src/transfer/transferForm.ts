@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { activeAccount } from '../account/accounts.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { Config, TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
-import type { TransferForm } from '../interfaces/Transfer.ts'
 
 const empty: TransferForm = {
   tokenId: undefined,
