@@ -14,6 +14,7 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { devices } from '../db/identitySchema.ts'
 import { keysets, wallets } from '../db/schema.ts'
+import { followWallets } from '../history/historyAccounts.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { smartAccountOf } from './fillSmartAccounts.ts'
 import { storeShare } from './shares.ts'
@@ -113,13 +114,15 @@ export async function confirmWallet(
     .set({ status: 'active' })
     .where(and(eq(wallets.id, walletId), eq(wallets.userId, userId), eq(wallets.status, 'pending')))
     .returning()
-  if (confirmed.length)
+  if (confirmed.length) {
+    await followWallets(service.db, confirmed)
     await audit(service.db, {
       at: service.config.now(),
       userId,
       kind: 'wallet-confirmed',
       facts: { walletId },
     })
+  }
   return { wallet: await describeWallet(service.db, await findWallet(service, userId, walletId)) }
 }
 

@@ -4,10 +4,10 @@ import { defineRoute } from './defineRoute.ts'
 import { isHttpsLink } from './directory.ts'
 
 /** Plain text of a token's or a name's own, cleaned by the service: no markup, no controls, nothing that hides text. */
-const label = (max: number) =>
+export const plainText = (max: number) =>
   z.string().check(z.maxLength(max), z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]*(?<! )$/u))
 /** An account's address in the form of its namespace, without the network. */
-const plainAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
+export const plainAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
 /** CAIP-10 account id: `eip155:1:0x…`. */
 export const caip10 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 /** An amount in whole units as an exact decimal without exponent, such as `1.5`: 78 digits before and after the point. */
@@ -39,8 +39,8 @@ export const getSupportedChains = /* @__PURE__ */ defineRoute({
 
 /** Spec 3, token balance. `address` (CAIP-10) is absent for the native token; `value` and `price` where no price is known. */
 export const tokenBalance = z.strictObject({
-  name: label(64),
-  symbol: label(32),
+  name: plainText(64),
+  symbol: plainText(32),
   chainId: caip2,
   address: z.optional(caip10),
   /** Worth of the whole amount in US dollars. */
@@ -80,8 +80,8 @@ export const getAccountBalance = /* @__PURE__ */ defineRoute({
 /** Price of a token. Absent from the reply where none is known. */
 export const fungiblePrice = z.strictObject({
   address: caip10,
-  name: label(64),
-  symbol: label(32),
+  name: plainText(64),
+  symbol: plainText(32),
   iconUrl: z.optional(pictureUrl),
   /** US dollars a whole unit. */
   price: fiat,
@@ -108,6 +108,6 @@ export const getIdentity = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/identity/:address',
   body: nothing,
-  reply: z.strictObject({ name: z.nullable(label(255)), avatar: z.nullable(pictureUrl) }),
+  reply: z.strictObject({ name: z.nullable(plainText(255)), avatar: z.nullable(pictureUrl) }),
   auth: 'none',
 })

@@ -374,6 +374,7 @@ const cases: Case[] = [
     bad: [{}, { ...price, currency: 'eur' }, { ...price, addresses: [account.address] }],
   },
   { route: http.getIdentity, line: 'GET /v1/identity/:address none' },
+  { route: http.getAccountHistory, line: 'GET /v1/account/:account/history none' },
   { route: http.health, line: 'GET /health none' },
   { route: callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
   { route: callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },
