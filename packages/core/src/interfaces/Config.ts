@@ -18,6 +18,7 @@ import type {
   RequestArguments,
   Siwx,
   TokenBalance,
+  Transaction,
 } from './Connector.ts'
 import type { SocialProvider } from './socialProviders.ts'
 
@@ -343,8 +344,21 @@ export type Runtime = {
   transferForm?: StoreApi<TransferForm>
   /** What was sent from this page and has not been told yet. */
   transfers?: StoreApi<{ transfers: readonly SentTransfer[] }>
+  /** What the activity of an account shows, once somebody has looked. */
+  activity?: StoreApi<{ byAccount: Readonly<Record<string, Activity>> }>
   /** What asks the service; default: the browser's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** The transactions of an account on one network, as far as they have been read. */
+export type Activity = {
+  /** Newest first; undefined: nobody has told yet. */
+  transactions: readonly Transaction[] | undefined
+  /** Where the next page begins; null: there is none. */
+  next: string | null
+  /** Transactions that were left out: they moved nothing but spam. */
+  hidden: number
+  status: 'idle' | 'loading' | 'loadingMore' | 'failed'
 }
 
 /** The tokens of an account on one network (CAIP-10). Times are ms since the epoch. */

@@ -3,10 +3,13 @@ export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
 
 /** The namespaces that each of these is there for (spec 9). */
-export const NAMESPACES_WITH: Readonly<Record<'balances' | 'names' | 'send', readonly ChainNamespace[]>> = {
+export const NAMESPACES_WITH: Readonly<
+  Record<'balances' | 'names' | 'send' | 'activity', readonly ChainNamespace[]>
+> = {
   balances: ['eip155', 'solana'],
   names: ['eip155'],
   send: ['eip155', 'solana'],
+  activity: ['eip155'],
 }
 
 /** CAIP-2 id, such as `eip155:8453`. */
@@ -69,6 +72,40 @@ export type TokenBalance = {
   price?: number
   quantity: { decimals: string; numeric: string }
   iconUrl?: string
+}
+
+/** One movement of a transaction, seen from the account. `numeric` is a decimal string. */
+export type TransactionTransfer = {
+  fungible_info?: { name: string; symbol: string; icon?: { url: string } }
+  nft_info?: {
+    name: string
+    content?: { preview?: { url: string }; detail?: { url: string } }
+    flags: { is_spam: boolean }
+  }
+  direction: 'in' | 'out' | 'self'
+  quantity: { numeric: string }
+  /** US dollars, of all of it, today */
+  value?: number
+  /** US dollars a whole unit, today */
+  price?: number
+}
+
+/** A transaction with what it moved (spec 3). */
+export type Transaction = {
+  /** Stable. */
+  id: string
+  metadata: {
+    operationType: 'send' | 'receive' | 'trade' | 'approve' | 'deploy' | 'execute'
+    hash: string
+    chain: string
+    /** ISO 8601, UTC. */
+    minedAt: string
+    sentFrom: string
+    sentTo: string
+    status: 'confirmed' | 'failed' | 'pending'
+    nonce: number
+  }
+  transfers: readonly TransactionTransfer[]
 }
 
 /** What is known of the account of one namespace (spec 3). */
