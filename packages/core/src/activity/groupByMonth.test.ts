@@ -27,7 +27,9 @@ describe('groupByMonth', () => {
       [2025, 0, 15, 0],
       [2026, 0, 3, 0],
     ] as const
-    const months = groupByMonth(times.map((parts) => transactionAt(new Date(...parts))))
+    const months = groupByMonth(
+      times.map(([year, month, day, hour]) => transactionAt(new Date(year, month, day, hour))),
+    )
     expect(months.map(({ year, month, transactions }) => [year, month, transactions.length])).toEqual([
       [2026, 0, 2],
       [2025, 11, 1],

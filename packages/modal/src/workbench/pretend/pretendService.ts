@@ -1,21 +1,31 @@
-import type { TokenBalance } from '@latchkey/core'
+import type { TokenBalance, Transaction } from '@latchkey/core'
 import { never } from './pretendConnectors.ts'
 
 export type PretendAnswers = {
   /** What the service knows of the account; `fails`: it does not answer. Default: nothing yet. */
   tokens?: readonly TokenBalance[] | 'fails'
+  /** What the account has done, in pages; `fails`: the service does not answer. Default: nothing yet. */
+  history?: readonly (readonly Transaction[])[] | 'fails'
   /** The name of the account. */
   profileName?: string
 }
 
 /** A service that asks no network. */
 export const pretendService =
-  ({ tokens, profileName = '' }: PretendAnswers) =>
+  ({ tokens, history, profileName = '' }: PretendAnswers) =>
   async (url: string): Promise<Response> => {
-    const { pathname } = new URL(url)
+    const { pathname, searchParams } = new URL(url)
     if (pathname.startsWith('/v1/identity/'))
       return Response.json({ name: profileName || null, avatar: null })
+    if (pathname.endsWith('/history')) return answerHistory(history, Number(searchParams.get('cursor') ?? 0))
     if (!pathname.endsWith('/balance')) return new Response(null, { status: 404 })
     if (tokens === undefined) return never()
     return tokens === 'fails' ? new Response(null, { status: 503 }) : Response.json({ balances: tokens })
   }
+
+async function answerHistory(history: PretendAnswers['history'], page: number): Promise<Response> {
+  if (history === undefined) return never()
+  if (history === 'fails') return new Response(null, { status: 503 })
+  const next = page + 1 < history.length ? String(page + 1) : null
+  return Response.json({ data: history[page] ?? [], next })
+}
