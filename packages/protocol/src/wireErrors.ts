@@ -3,7 +3,6 @@ import * as frame from './frame/errors.ts'
 import * as account from './http/accountErrors.ts'
 import * as chainData from './http/chainDataErrors.ts'
 import * as http from './http/errors.ts'
-import * as history from './http/historyErrors.ts'
 import * as keys from './keys/errors.ts'
 
 const isError = (value: unknown): value is DefinedError => typeof value === 'function' && 'errorName' in value
@@ -14,6 +13,5 @@ export const wireErrors: readonly DefinedError[] = /* @__PURE__ */ [
   http,
   account,
   chainData,
-  history,
   keys,
 ].flatMap((part) => Object.values<unknown>(part).filter(isError))

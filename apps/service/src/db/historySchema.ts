@@ -1,9 +1,26 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Movement } from '../history/Movement.ts'
 import { time, wallets } from './schema.ts'
 
 const chain = (name: string) => bigint(name, { mode: 'number' })
 const height = (name: string) => bigint(name, { mode: 'number' })
+
+/** What one transaction moved, seen from one account. Addresses are in small letters. */
+export type Movement = {
+  /** Whether the account gave, took, or both. */
+  direction: 'in' | 'out' | 'self'
+  /** The native currency, a token of the network's list, or a collectible (ERC-721, ERC-1155). */
+  kind: 'native' | 'token' | 'nft'
+  /** The contract; null for the native currency. */
+  token: string | null
+  /** Decimal; of collectibles alone. */
+  tokenId?: string
+  /** The other side. */
+  counterparty: string
+  /** In base units, decimal. */
+  amount: string
+  /** A collectible that nobody asked for: see `isUnasked`. */
+  isSpam?: true
+}
 
 /** Addresses whose transactions are kept: plain and smart accounts of active wallets, in small letters. */
 export const historyAccounts = pgTable(

@@ -4,7 +4,7 @@ import { type Chain, tokensOf } from '../config/chains.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { describeError } from '../observability/createLogger.ts'
 import { createUpstream } from '../upstreams/rpc/upstream.ts'
-import { createFollowAll } from './historyAccounts.ts'
+import { createFollowAll } from '../wallets/followWallets.ts'
 import { giveBackLeases } from './historyRecords.ts'
 import { type ChainSource, indexChain } from './indexChain.ts'
 

@@ -3,9 +3,9 @@ import { formatUnits, zeroAddress } from 'viem'
 import { findShown, priceOf } from '../chainData/describeBalances.ts'
 import type { Chain } from '../config/chains.ts'
 import { caip2Of } from '../config/namespaces.ts'
+import type { Movement } from '../db/historySchema.ts'
 import { dollarsOf, type Prices } from '../upstreams/prices/PriceSource.ts'
 import type { HistoryRow } from './listHistory.ts'
-import type { Movement } from './Movement.ts'
 
 type Told = Transaction['transfers'][number]
 

@@ -1,7 +1,6 @@
 import { zeroAddress } from 'viem'
-import type { historyTransactions } from '../db/historySchema.ts'
+import type { historyTransactions, Movement } from '../db/historySchema.ts'
 import type { Operation, Transfer } from './findTransfers.ts'
-import type { Movement } from './Movement.ts'
 import type { Block, ChainTransaction, Receipt } from './readBlock.ts'
 
 export type Entry = typeof historyTransactions.$inferInsert

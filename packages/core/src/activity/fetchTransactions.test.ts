@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import { applyNetwork } from '../connection/switchNetwork.ts'
-import type { Transaction } from '../interfaces/Connector.ts'
+import type { Transaction } from '../interfaces/Activity.ts'
 import { ADDRESS, connectFake } from '../testing/fakeConnector.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Transaction } from '../interfaces/Connector.ts'
+import type { Transaction } from '../interfaces/Activity.ts'
 import { groupByMonth } from './groupByMonth.ts'
 import { relativeTime } from './relativeTime.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../interfaces/Connector.ts'
+import type { Transaction } from '../interfaces/Activity.ts'
 
 export type Month = {
   year: number

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { Activity } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
@@ -18,7 +19,6 @@ import type {
   RequestArguments,
   Siwx,
   TokenBalance,
-  Transaction,
 } from './Connector.ts'
 import type { SocialProvider } from './socialProviders.ts'
 
@@ -348,17 +348,6 @@ export type Runtime = {
   activity?: StoreApi<{ byAccount: Readonly<Record<string, Activity>> }>
   /** What asks the service; default: the browser's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-}
-
-/** The transactions of an account on one network, as far as they have been read. */
-export type Activity = {
-  /** Newest first; undefined: nobody has told yet. */
-  transactions: readonly Transaction[] | undefined
-  /** Where the next page begins; null: there is none. */
-  next: string | null
-  /** Transactions that were left out: they moved nothing but spam. */
-  hidden: number
-  status: 'idle' | 'loading' | 'loadingMore' | 'failed'
 }
 
 /** The tokens of an account on one network (CAIP-10). Times are ms since the epoch. */

@@ -382,7 +382,6 @@ const cases: Case[] = [
 
 const isRoute = (value: unknown): value is http.Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value
-
 test('the table has every route of the service', () => {
   const routes = new Set([...Object.values(http), callChain, callPaymaster].filter(isRoute))
   expect(new Set(cases.map(({ route }) => route))).toEqual(routes)

@@ -1,5 +1,5 @@
-import { shortenAddress, type Transaction } from '@latchkey/core'
-import { relativeTime } from '@latchkey/core/activity'
+import { shortenAddress } from '@latchkey/core'
+import { relativeTime, type Transaction } from '@latchkey/core/activity'
 import { useConfig, useNetwork } from '@latchkey/react'
 import { Amount, Icon, type IconName, Row } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'

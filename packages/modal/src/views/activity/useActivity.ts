@@ -1,5 +1,4 @@
-import type { Transaction } from '@latchkey/core'
-import { activityOf, fetchTransactions } from '@latchkey/core/activity'
+import { activityOf, fetchTransactions, type Transaction } from '@latchkey/core/activity'
 import { transfersOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'

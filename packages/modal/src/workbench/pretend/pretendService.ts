@@ -1,4 +1,5 @@
-import type { TokenBalance, Transaction } from '@latchkey/core'
+import type { TokenBalance } from '@latchkey/core'
+import type { Transaction } from '@latchkey/core/activity'
 import { never } from './pretendConnectors.ts'
 
 export type PretendAnswers = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@latchkey/core'
+import type { Transaction } from '@latchkey/core/activity'
 import { SAMPLE_ADDRESS } from './pretendConnectors.ts'
 import { FRIEND } from './pretendTransfers.ts'
 
