@@ -77,7 +77,7 @@ const lines = async (account: string) =>
   )
 
 describe('an account of the service', () => {
-  test('R7-6 R7-7 R3-56 sees what it sent and what it was sent, on both sides', async () => {
+  test('R7-6 R7-7 R3-56 R3-58 R3-60 sees what it sent and what it was sent, on both sides', async () => {
     const hash = await sendEther(ada, bob, '1.5')
     await sendDollars(ada, bob, '20.25')
     await service.followChains()
