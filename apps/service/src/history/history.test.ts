@@ -3,7 +3,8 @@ import { getAccountHistory } from '@latchkey/protocol/http'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import { encodeFunctionData, erc20Abi, numberToHex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { historyBlocks } from '../db/historySchema.ts'
+import { historyBlocks, historyTransactions } from '../db/historySchema.ts'
+import { wallets } from '../db/schema.ts'
 import { askAsPage, codeOf } from '../testing/askAsPage.ts'
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
@@ -213,4 +214,16 @@ test('two processes share the work: each block is read once, and nothing is lost
   const numbers = blocks.map(({ number }) => number).sort((one, two) => one - two)
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
   await other.close()
+})
+
+test('an account that is deleted takes its history along', async () => {
+  const { db } = service.database
+  const rows = () => db.select({ account: historyTransactions.account }).from(historyTransactions)
+  const mine = async () => (await rows()).filter(({ account }) => account === ada.toLowerCase()).length
+  expect(await mine()).toBeGreaterThan(0)
+  await db.delete(wallets)
+  expect(await mine()).toBe(0)
+  await sendEther(ada, bob, '0.5')
+  await service.followChains()
+  expect((await history(ada)).data).toEqual([])
 })

@@ -98,10 +98,14 @@ export function storeBlocks(
     const rows = blocks.map(({ number, hash, parentHash: parent }) => ({ chainId, number, hash, parent }))
     await transaction.insert(historyBlocks).values(rows)
     for (const entry of entries) await insertEntry(transaction, entry)
-    await transaction
-      .delete(historyBlocks)
-      .where(and(eq(historyBlocks.chainId, chainId), lt(historyBlocks.number, last.number - KEPT_BLOCKS)))
+    await forgetOldBlocks(transaction, chainId, last.number)
   })
+}
+
+async function forgetOldBlocks(db: Database, chainId: number, head: number): Promise<void> {
+  await db
+    .delete(historyBlocks)
+    .where(and(eq(historyBlocks.chainId, chainId), lt(historyBlocks.number, head - KEPT_BLOCKS)))
 }
 
 /** The account may have been deleted since it was looked up: then its row is not written. */
@@ -115,7 +119,7 @@ async function insertEntry(db: Database, entry: Entry): Promise<void> {
 }
 
 /**
- * Forgets every block after one, and makes that one the head.
+ * Makes a block the head, before or after the one that is: what comes after it is forgotten, what lies between is not told.
  *
  * @throws LeaseLostError
  */
@@ -134,5 +138,6 @@ export function rollBack(reader: Reader, head: number, to: Header): Promise<void
       .insert(historyBlocks)
       .values(row)
       .onConflictDoUpdate({ target: [historyBlocks.chainId, historyBlocks.number], set: row })
+    await forgetOldBlocks(transaction, chainId, to.number)
   })
 }
