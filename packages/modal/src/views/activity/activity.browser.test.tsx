@@ -94,7 +94,7 @@ describe('the activity of an account', () => {
 
 describe('the tabs of an account', () => {
   it('R2-41 are reached by keyboard, and each shows its own list', async () => {
-    await show(viewStates.Account.default)
+    await show(viewStates.Account.activityEmpty)
     await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
     await expect.element(page.getByRole('list', { name: 'Tokens' })).toBeVisible()
     await userEvent.keyboard('{ArrowRight}')
@@ -107,7 +107,8 @@ describe('the tabs of an account', () => {
     ['of a wallet that the service does not follow', {}, { connectorId: 'rainfall' }],
   ])('are not there %s', async (_, features, account) => {
     await show({
-      ...viewStates.Account.default,
+      ...viewStates.Account.activity,
+      play: () => undefined,
       prepare: (config) => {
         config.features.setState(features)
         signedIn(config, account)

@@ -25,9 +25,10 @@ const showActivity: NonNullable<ViewState['play']> = (root) => {
   whenThere(root, '[role=tab]:last-child', (tab) => tab.click())
 }
 
-const activity = (history: NonNullable<ViewState['history']>): ViewState => ({
+const activity = (history?: ViewState['history']): ViewState => ({
+  connectors: [pretendEmail({ identity: {} })],
   tokens: SAMPLE_TOKENS,
-  history,
+  ...(history ? { history } : {}),
   prepare: (config) => signedIn(config),
   play: showActivity,
 })
@@ -59,7 +60,7 @@ export const accountStates: ViewStates = {
   activityPending: { ...activity([sampleTransactions()]), prepare: sent('pending') },
   activityEmpty: activity([[]]),
   activityFails: activity('fails'),
-  activityLoading: { tokens: SAMPLE_TOKENS, prepare: (config) => signedIn(config), play: showActivity },
+  activityLoading: activity(),
   withoutActions: {
     tokens: SAMPLE_TOKENS,
     prepare: (config) => {
