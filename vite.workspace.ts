@@ -67,6 +67,7 @@ const differsByDatabase = [
   'apps/service/src/cli/runCli.test.ts',
   'apps/service/src/sessions/refreshRaces.test.ts',
   'apps/service/src/identity/users/identities.test.ts',
+  'apps/service/src/history/history.test.ts',
 ]
 
 /** Tests mount components of Svelte; its own plug-in does more than they need. */

@@ -6,6 +6,7 @@ export default defineConfig({
     './src/db/schema.ts',
     './src/db/identitySchema.ts',
     './src/db/sponsorSchema.ts',
+    './src/db/historySchema.ts',
     './src/recovery/schema.ts',
   ],
   out: './drizzle',

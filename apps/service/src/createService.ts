@@ -21,6 +21,7 @@ import {
 } from './documents/createDocumentApp.ts'
 import { frameConfigOf, keysConfigOf, panelConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
+import { createHistoryIndexer } from './history/createHistoryIndexer.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { addOpenApiRoutes } from './http/describeRoutes.ts'
 import { problemResponse, toPublicError } from './http/problemResponse.ts'
@@ -234,6 +235,7 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
     panelConfigOf(config, project, context.channel.publicKey)
   }
   const clients = createChainClients(context)
+  const history = createHistoryIndexer(context)
   const fillOnce = createFillSmartAccounts(context.db)
   return {
     app: createHostApp(context, requests, clients),
@@ -249,12 +251,14 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
       await fillOnce().catch((error: unknown) => onFailure('wallets', error))
     },
     settle: () => settleDue(context, clients),
+    followChains: history.run,
     deliverMail: () => deliverDueMail(context),
     attachRelay: (server) => attachRelay(context, database.listen, server),
     leave: context.lifecycle.leave,
     endWaits: context.lifecycle.endWaits,
     close: async () => {
       await context.lifecycle.settled()
+      await history.close()
       closeMail()
       if (!deps.database) await database.close()
     },

@@ -16,6 +16,8 @@ export type Service = {
   sweep(): Promise<void>
   /** Asks networks what ended sponsorships have cost. It may wait for their bundlers, so it runs apart from `sweep`. */
   settle(): Promise<void>
+  /** Reads new blocks for the transactions of the service's own accounts. */
+  followChains(): Promise<void>
   /** Delivers queued mail that is due. */
   deliverMail(): Promise<void>
   /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
@@ -30,6 +32,7 @@ export type Service = {
 
 const MAIL_INTERVAL = 2_000
 const SWEEP_INTERVAL = 60_000
+const HISTORY_INTERVAL = 4_000
 
 /** How long the parts of a stop take at most, in ms. Together they stay below ten seconds. */
 export type StopTimes = {
@@ -111,6 +114,7 @@ export async function runService(
     repeat(service, 'mail', MAIL_INTERVAL, service.deliverMail),
     repeat(service, 'sweep', SWEEP_INTERVAL, service.sweep),
     repeat(service, 'settle', SWEEP_INTERVAL, service.settle),
+    repeat(service, 'history', HISTORY_INTERVAL, service.followChains),
   ]
   const { port: actual } = server.address() as AddressInfo
   logger.info({ host, port: actual }, 'listening')

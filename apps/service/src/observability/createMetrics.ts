@@ -48,6 +48,12 @@ function chainMetrics(registers: Registry[]) {
       labelNames: ['chain', 'outcome'],
       registers,
     }),
+    historyBlocks: new Counter({
+      name: 'latchkey_history_blocks_total',
+      help: 'Blocks that were read for the transactions of own accounts, by network',
+      labelNames: ['chain'],
+      registers,
+    }),
     chainData: new Counter({
       name: 'latchkey_chain_data_total',
       help: 'Readings of balances, prices and names, by network and outcome',

@@ -25,6 +25,7 @@ import { addressKeyOf } from '../http/clientAddress.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { readQuery } from '../query/readQuery.ts'
 import type { Prices } from '../upstreams/prices/PriceSource.ts'
+import { addHistoryRoute } from './historyRoutes.ts'
 
 const serving: Serving = { audience: 'page', count: 'data' }
 
@@ -148,6 +149,7 @@ export function addChainDataRoutes(routes: Routes): void {
   }))
   addBalanceRoute(routes, data)
   addPriceRoute(routes, data)
+  addHistoryRoute(routes, data)
   const query = Object.keys(identityQuery.shape)
   registerRoute(routes, getIdentity, { ...serving, query }, async (_, call) => {
     const account = accountOf(call)

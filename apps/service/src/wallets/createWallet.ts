@@ -16,6 +16,7 @@ import { devices } from '../db/identitySchema.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { smartAccountOf } from './fillSmartAccounts.ts'
+import { followWallets } from './followWallets.ts'
 import { storeShare } from './shares.ts'
 import { describeWallet, findWallet, hasSigned, type WalletRow } from './walletRecords.ts'
 
@@ -113,13 +114,15 @@ export async function confirmWallet(
     .set({ status: 'active' })
     .where(and(eq(wallets.id, walletId), eq(wallets.userId, userId), eq(wallets.status, 'pending')))
     .returning()
-  if (confirmed.length)
+  if (confirmed.length) {
+    await followWallets(service.db, confirmed)
     await audit(service.db, {
       at: service.config.now(),
       userId,
       kind: 'wallet-confirmed',
       facts: { walletId },
     })
+  }
   return { wallet: await describeWallet(service.db, await findWallet(service, userId, walletId)) }
 }
 

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { Activity } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
@@ -342,6 +343,8 @@ export type Runtime = {
   transferForm?: StoreApi<TransferForm>
   /** What was sent from this page and has not been told yet. */
   transfers?: StoreApi<{ transfers: readonly SentTransfer[] }>
+  /** What the activity of an account shows, once somebody has looked. */
+  activity?: StoreApi<{ byAccount: Readonly<Record<string, Activity>> }>
   /** What asks the service; default: the browser's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }

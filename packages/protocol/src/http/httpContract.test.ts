@@ -374,6 +374,7 @@ const cases: Case[] = [
     bad: [{}, { ...price, currency: 'eur' }, { ...price, addresses: [account.address] }],
   },
   { route: http.getIdentity, line: 'GET /v1/identity/:address none' },
+  { route: http.getAccountHistory, line: 'GET /v1/account/:account/history none' },
   { route: http.health, line: 'GET /health none' },
   { route: callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
   { route: callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },
@@ -381,7 +382,6 @@ const cases: Case[] = [
 
 const isRoute = (value: unknown): value is http.Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value
-
 test('the table has every route of the service', () => {
   const routes = new Set([...Object.values(http), callChain, callPaymaster].filter(isRoute))
   expect(new Set(cases.map(({ route }) => route))).toEqual(routes)

@@ -1,9 +1,12 @@
 import { activeConnector, activeNamespace, identityConnector } from '@latchkey/core'
+import { hasActivity } from '@latchkey/core/activity'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
-import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row } from '@latchkey/ui'
-import { type ReactElement, useEffect } from 'react'
+import { useSlice } from '@latchkey/react/provider'
+import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row, Tabs } from '@latchkey/ui'
+import { type ReactElement, useEffect, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
+import { lazyComponent } from '../../parts/defineView.tsx'
 import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
@@ -13,7 +16,12 @@ import { navigate, usePreload } from '../../router/navigate.ts'
 import { Actions, SentTransfers, Total, useActions } from './AccountHome.tsx'
 import css from './account.css?inline'
 import { TokenList } from './TokenList.tsx'
-import { useIdentity, useTokens } from './useTokens.ts'
+import { type Tokens, useIdentity, useTokens } from './useTokens.ts'
+
+/** Its code comes when there is somebody whose activity is told. */
+const ActivityList = lazyComponent<undefined>(() =>
+  import('../activity/ActivityList.tsx').then((module) => module.ActivityList),
+)
 
 /** Who is connected, with how much, and where. */
 export function AccountView(): ReactElement {
@@ -21,7 +29,6 @@ export function AccountView(): ReactElement {
   const { network } = useNetwork()
   const tokens = useTokens()
   const actions = useActions()
-  const say = useHomeSay()
   const canReceive = actions.some(({ feature }) => feature === 'receive')
   useIdentity()
   return (
@@ -37,12 +44,7 @@ export function AccountView(): ReactElement {
             <Actions actions={actions} />
           </div>
           <SentTransfers />
-          {network ? (
-            <section className="lk-tokens">
-              <h3 className="lk-group">{say('home.tokens')}</h3>
-              <TokenList {...tokens} canReceive={canReceive} />
-            </section>
-          ) : null}
+          {network ? <Lists {...tokens} canReceive={canReceive} /> : null}
         </>
       ) : null}
       <div className="lk-stack">
@@ -55,12 +57,53 @@ export function AccountView(): ReactElement {
   )
 }
 
+/** What the account has, and what it did where the service knows that. */
+function Lists(props: Tokens & { canReceive: boolean }): ReactElement {
+  const say = useHomeSay()
+  const [tab, setTab] = useState<'tokens' | 'activity'>('tokens')
+  const hasTabs = useHasActivity()
+  useEffect(() => void (hasTabs && ActivityList.preload()), [hasTabs])
+  const tokenList = <TokenList {...props} />
+  if (!hasTabs)
+    return (
+      <section className="lk-tokens">
+        <h3 className="lk-group">{say('home.tokens')}</h3>
+        {tokenList}
+      </section>
+    )
+  const tabs = [
+    { id: 'tokens', label: say('home.tokens') },
+    { id: 'activity', label: say('activity.title') },
+  ] as const
+  return (
+    <div className="lk-tokens">
+      <Tabs label={say('home.lists')} tabs={tabs} value={tab} onChange={setTab}>
+        {tab === 'tokens' ? tokenList : <ActivityList params={undefined} />}
+      </Tabs>
+    </div>
+  )
+}
+
+/** The service follows its own wallets' accounts alone. */
+function useHasActivity(): boolean {
+  const config = useConfig()
+  const features = useSlice(config.features)
+  const isEmbedded = useIsEmbedded()
+  return features.activity !== false && isEmbedded && hasActivity(config)
+}
+
+function useIsEmbedded(): boolean {
+  const config = useConfig()
+  const { connectorId } = useAccount()
+  return connectorId !== undefined && identityConnector(config)?.id === connectorId
+}
+
 /** Only the embedded wallet has an identity to look after. */
 function SettingsRow(): ReactElement | null {
   const config = useConfig()
-  const { connectorId } = useAccount()
+  const isEmbedded = useIsEmbedded()
   const say = useSay()
-  if (!connectorId || identityConnector(config)?.id !== connectorId) return null
+  if (!isEmbedded) return null
   return (
     <Row
       icon={<Icon name="settings" />}

@@ -4,8 +4,10 @@ import { failing, pretendEmail, SAMPLE_ADDRESS } from '../pretend/pretendConnect
 import { FRIEND } from '../pretend/pretendTransfers.ts'
 import { ETHEREUM } from '../pretend/sampleNetworks.ts'
 import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
+import { sampleTransactions } from '../pretend/sampleTransactions.ts'
 import { signedIn } from '../pretend/signedIn.ts'
-import type { ViewStates } from '../pretend/ViewState.ts'
+import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
+import { whenThere } from '../pretend/whenThere.ts'
 import { smartWallet, withSmartAccount } from './accountType.ts'
 
 const rich = { balance: '12.34567', balanceSymbol: 'ETH' }
@@ -17,6 +19,19 @@ const sent = (status: SentTransfer['status']) => (config: Config) => {
   const transfer = { caipAddress, to: FRIEND, amount: '0.5', symbol: 'ETH', status }
   transfersOf(config).setState({ transfers: [{ ...transfer, hash: `0x${status}` }] })
 }
+
+/** Goes to the account's activity, as a person does. */
+const showActivity: NonNullable<ViewState['play']> = (root) => {
+  whenThere(root, '[role=tab]:last-child', (tab) => tab.click())
+}
+
+const activity = (history?: ViewState['history']): ViewState => ({
+  connectors: [pretendEmail({ identity: {} })],
+  tokens: SAMPLE_TOKENS,
+  ...(history ? { history } : {}),
+  prepare: (config) => signedIn(config),
+  play: showActivity,
+})
 
 export const accountStates: ViewStates = {
   default: { tokens: SAMPLE_TOKENS, profileName: 'ada.eth', prepare: (config) => signedIn(config) },
@@ -41,6 +56,11 @@ export const accountStates: ViewStates = {
   pending: { tokens: SAMPLE_TOKENS, prepare: sent('pending') },
   reverted: { tokens: SAMPLE_TOKENS, prepare: sent('reverted') },
   late: { tokens: SAMPLE_TOKENS, prepare: sent('late') },
+  activity: activity([sampleTransactions(), sampleTransactions(400)]),
+  activityPending: { ...activity([sampleTransactions()]), prepare: sent('pending') },
+  activityEmpty: activity([[]]),
+  activityFails: activity('fails'),
+  activityLoading: activity(),
   withoutActions: {
     tokens: SAMPLE_TOKENS,
     prepare: (config) => {

@@ -1,0 +1,44 @@
+/** One movement of a transaction, seen from the account. `numeric` is a decimal string. */
+export type TransactionTransfer = {
+  fungible_info?: { name: string; symbol: string; icon?: { url: string } }
+  nft_info?: {
+    name: string
+    content?: { preview?: { url: string }; detail?: { url: string } }
+    flags: { is_spam: boolean }
+  }
+  direction: 'in' | 'out' | 'self'
+  quantity: { numeric: string }
+  /** US dollars, of all of it, today */
+  value?: number
+  /** US dollars a whole unit, today */
+  price?: number
+}
+
+/** A transaction with what it moved (spec 3). */
+export type Transaction = {
+  /** Stable. */
+  id: string
+  metadata: {
+    operationType: 'send' | 'receive' | 'trade' | 'approve' | 'deploy' | 'execute'
+    hash: string
+    chain: string
+    /** ISO 8601, UTC. */
+    minedAt: string
+    sentFrom: string
+    sentTo: string
+    status: 'confirmed' | 'failed' | 'pending'
+    nonce: number
+  }
+  transfers: readonly TransactionTransfer[]
+}
+
+/** The transactions of an account on one network, as far as they have been read. */
+export type Activity = {
+  /** Newest first; undefined: nobody has told yet. */
+  transactions: readonly Transaction[] | undefined
+  /** Where the next page begins; null: there is none. */
+  next: string | null
+  /** Transactions that were left out: they moved nothing but spam. */
+  hidden: number
+  status: 'idle' | 'loading' | 'loadingMore' | 'failed'
+}

@@ -1,0 +1,121 @@
+import { transfersOf } from '@latchkey/core/transfer'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { sampleTransactions } from '../../workbench/pretend/sampleTransactions.ts'
+import { signedIn } from '../../workbench/pretend/signedIn.ts'
+import type { ViewState } from '../../workbench/pretend/ViewState.ts'
+import { type Stage, stageView } from '../../workbench/stageView.ts'
+import { viewStates } from '../../workbench/viewStates.ts'
+
+let stage: Stage
+beforeEach(() => page.viewport(1_280, 800))
+afterEach(() => {
+  stage.modal.destroy()
+  stage.config.destroy()
+})
+const tab = () => page.getByRole('tab', { name: 'Activity' })
+const rows = () => page.getByRole('tabpanel').getByRole('listitem')
+const texts = () =>
+  rows()
+    .elements()
+    .map((row) => row.textContent)
+const show = async (state: ViewState | undefined) => {
+  stage = await stageView('Account', state ?? {})
+}
+
+describe('the activity of an account', () => {
+  it('R1-14 R3-57 tells what happened, with whom, how much and when', async () => {
+    await show(viewStates.Account.activity)
+    await expect.poll(() => rows().elements().length).toBe(7)
+    expect(texts().slice(0, 4)).toEqual([
+      expect.stringMatching(/^Sent To 0x.*\u22120\.500ETH 3 min ago$/),
+      expect.stringMatching(/^Received From 0x.*\+1,250\.750HUSD 1 hr ago$/),
+      expect.stringMatching(/^Swapped .*\+612\.840HUSD 1 more 2 d ago$/),
+      expect.stringMatching(/^Failed To 0x.* 3 d ago$/),
+    ])
+    await expect.element(page.getByText('1 transaction is hidden')).toBeVisible()
+  })
+
+  it('R4-85 stands under its month, with the year where it is another one', async () => {
+    await show(viewStates.Account.activity)
+    const old = new Date(Date.now() - 390 * 86_400_000)
+    const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format(old)
+    await expect.element(page.getByRole('heading', { name })).toBeVisible()
+    await expect.element(page.getByRole('list', { name })).toBeVisible()
+  })
+
+  it('leads to the explorer without telling it where from', async () => {
+    await show(viewStates.Account.activity)
+    const link = page.getByRole('link', { name: /^Sent To/ }).first()
+    await expect.element(link).toHaveAttribute('href', 'https://explorer.example.net/tx/0x')
+    await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  it('R4-84 shows older ones on request, and keeps the focus where the button was', async () => {
+    await show(viewStates.Account.activity)
+    const button = page.getByRole('button', { name: 'Show older ones' })
+    await userEvent.click(button)
+    await expect.poll(() => rows().elements().length).toBe(14)
+    expect(button.elements()).toHaveLength(0)
+    const focused = () => stage.modal.element.shadowRoot?.activeElement?.className
+    await expect.poll(focused).toBe('lk-activity-more')
+  })
+
+  it('R8-11 says that it cannot be read, and reads again on request', async () => {
+    await show(viewStates.Account.activityFails)
+    await expect.element(page.getByText('Failed to fetch transactions')).toBeVisible()
+    stage.config.runtime.fetch = async () =>
+      Response.json({ data: sampleTransactions().slice(0, 1), next: null })
+    await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }))
+    await expect.poll(() => rows().elements().length).toBe(1)
+  })
+
+  it('an account that has done nothing is told so', async () => {
+    await show(viewStates.Account.activityEmpty)
+    await expect
+      .element(page.getByText('What you send and receive on this network shows up here.'))
+      .toBeVisible()
+  })
+
+  it('what is on its way stands first, and is asked for when a block has it', async () => {
+    let data = sampleTransactions().slice(1, 2)
+    await show({ ...viewStates.Account.activityPending, history: [data] })
+    await expect.element(page.getByText('Sending 0.5 ETH')).toBeVisible()
+    await expect.poll(() => rows().elements().length).toBe(1)
+    const [sent] = sampleTransactions()
+    data = sent ? [{ ...sent, metadata: { ...sent.metadata, hash: `0x${'ab'.repeat(32)}` } }, ...data] : data
+    const store = transfersOf(stage.config)
+    stage.config.runtime.fetch = async () => Response.json({ data, next: null })
+    store.setState({ transfers: [] })
+    await expect.poll(() => rows().elements().length, { timeout: 10_000 }).toBe(2)
+  })
+})
+
+describe('the tabs of an account', () => {
+  it('R2-41 are reached by keyboard, and each shows its own list', async () => {
+    await show(viewStates.Account.activityEmpty)
+    await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
+    await expect.element(page.getByRole('list', { name: 'Tokens' })).toBeVisible()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(tab()).toHaveAttribute('aria-selected', 'true')
+    expect(page.getByRole('list', { name: 'Tokens' }).elements()).toHaveLength(0)
+  })
+
+  it.each([
+    ['R2-31 where the project has turned activity off', { activity: false }, {}],
+    ['of a wallet that the service does not follow', {}, { connectorId: 'rainfall' }],
+  ])('are not there %s', async (_, features, account) => {
+    await show({
+      ...viewStates.Account.activity,
+      play: () => undefined,
+      prepare: (config) => {
+        config.features.setState(features)
+        signedIn(config, account)
+      },
+    })
+    await expect.element(page.getByRole('heading', { name: 'Tokens' })).toBeVisible()
+    expect(page.getByRole('tab').elements()).toHaveLength(0)
+    expect(stage.config.accounts.getState().byNamespace.eip155?.address).toBe(SAMPLE_ADDRESS)
+  })
+})
