@@ -5,7 +5,7 @@ for (const hostAccount of ['eoa', 'smart'] as const)
   test.describe(`with an account that is ${hostAccount}`, () => {
     test.use({ hostAccount })
 
-    test('R1-14 R2-41 R7-6 a visitor sends, and finds it in the activity when a block has it', async ({
+    test('R1-14 R7-6 a visitor sends, and finds it in the activity when a block has it', async ({
       host,
       email,
       stack,
