@@ -1,22 +1,17 @@
 import { askService } from '@latchkey/protocol/client'
 import { getAccountHistory } from '@latchkey/protocol/http'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { activeAccount, activeNamespace, activeNetwork } from '../account/accounts.ts'
+import { activeAccount, activeNetwork } from '../account/accounts.ts'
 import type { Activity, Transaction } from '../interfaces/Activity.ts'
 import type { Config } from '../interfaces/Config.ts'
-import { NAMESPACES_WITH } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
 import { TransactionsAccountError, TransactionsUnavailableError } from './errors.ts'
+import { hasActivity } from './hasActivity.ts'
 
 /** ms that the service may take. */
 const TIMEOUT = 10_000
 /** Pages in a row that may hold nothing to show before somebody asks for more. */
 const EMPTY_PAGES = 5
-
-/** Whether the active network is one whose activity is told (spec 9). */
-export const hasActivity = (config: Config): boolean =>
-  NAMESPACES_WITH.activity.includes(activeNamespace(config)) &&
-  activeNetwork(config.networks.getState()) !== undefined
 
 /** What was read of each account and network, by CAIP-10. */
 export function activityOf({ runtime }: Config): StoreApi<{ byAccount: Readonly<Record<string, Activity>> }> {

@@ -1,6 +1,7 @@
 /** What an account has sent and was sent, as an entry of its own: it is loaded with the view for it. */
 export type { Transaction } from '../interfaces/Activity.ts'
 export * from './errors.ts'
-export { activityOf, fetchTransactions, hasActivity, isSpam } from './fetchTransactions.ts'
+export { activityOf, fetchTransactions, isSpam } from './fetchTransactions.ts'
 export { groupByMonth, type Month } from './groupByMonth.ts'
+export { hasActivity } from './hasActivity.ts'
 export { type RelativeUnit, relativeTime } from './relativeTime.ts'

@@ -3,13 +3,10 @@ export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
 
 /** The namespaces that each of these is there for (spec 9). */
-export const NAMESPACES_WITH: Readonly<
-  Record<'balances' | 'names' | 'send' | 'activity', readonly ChainNamespace[]>
-> = {
+export const NAMESPACES_WITH: Readonly<Record<'balances' | 'names' | 'send', readonly ChainNamespace[]>> = {
   balances: ['eip155', 'solana'],
   names: ['eip155'],
   send: ['eip155', 'solana'],
-  activity: ['eip155'],
 }
 
 /** CAIP-2 id, such as `eip155:8453`. */
