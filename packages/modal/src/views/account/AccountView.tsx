@@ -16,7 +16,8 @@ import { navigate, usePreload } from '../../router/navigate.ts'
 import { Actions, SentTransfers, Total, useActions } from './AccountHome.tsx'
 import css from './account.css?inline'
 import { TokenList } from './TokenList.tsx'
-import { type Tokens, useIdentity, useTokens } from './useTokens.ts'
+import type { Tokens } from './Tokens.ts'
+import { useIdentity, useTokens } from './useTokens.ts'
 
 /** Its code comes when there is somebody whose activity is told. */
 const ActivityList = lazyComponent<undefined>(() =>
