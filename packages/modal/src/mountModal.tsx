@@ -20,9 +20,7 @@ import { english, type Locale, LocaleContext, loadLocale, localeOf } from './loc
 import { MobileContext } from './parts/useMobile.ts'
 import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
-import { findView, viewOf } from './views/index.ts'
-
-export { loadHomeView } from './views/index.ts'
+import { findView, loadHomeView, viewOf } from './views/index.ts'
 
 export type MountOptions = {
   /** The language to begin with; another one that the config asks for is loaded by itself. Default English. */
@@ -99,6 +97,12 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
 /** The catalogue that the config and the page ask for. */
 export const loadLocaleOf = (config: Config): Promise<Locale> =>
   loadLocale(localeOf(config), config.options.words)
+
+/** Loads what the first screen is drawn with: its code, and the catalogue, which it answers. */
+export async function loadFirstScreen(config: Config): Promise<Locale> {
+  const [locale] = await Promise.all([loadLocaleOf(config), loadHomeView(config)])
+  return locale
+}
 
 /** The page has said that it places the modal by itself, and has not. Nobody would see what waits. */
 function notPlaced(config: Config): void {

@@ -186,11 +186,11 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const modal = lazyModal(config, async () => {
     // Wallets that are found later would move what is on the screen. The modal shows without them when they cannot be.
     const finding = session().catch(() => undefined)
-    const [{ loadHomeView, loadLocaleOf, mountModal }] = await Promise.all([
+    const [{ loadFirstScreen, mountModal }] = await Promise.all([
       import('@latchkey/modal/mountModal'),
       finding,
     ])
-    const [locale] = await Promise.all([loadLocaleOf(config), loadHomeView(config)])
+    const locale = await loadFirstScreen(config)
     return () => mountModal(config, { locale, container })
   })
   const later: Later = (name) => async (parameter) =>

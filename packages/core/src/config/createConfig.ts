@@ -10,7 +10,7 @@ import type {
   Emitter,
   KeyValueStorage,
 } from '../interfaces/Connector.ts'
-import { followSystemTheme, goHome, nothingPending } from '../modal/open.ts'
+import { goHome, nothingPending, setTheme } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
@@ -38,7 +38,7 @@ export function createConfig(parameters: ConfigParameters): Config {
   const stored = readLastUsedChain(storage)
   if (stored && findNetwork(networks.getState(), stored)) networks.setState({ activeId: stored })
   const theme: Config['theme'] = createStore(() => ({
-    themeMode: parameters.themeMode === 'light' ? 'light' : 'dark',
+    themeMode: 'dark',
     accent: parameters.accent,
     themeVariables: parameters.themeVariables,
     locale: parameters.locale,
@@ -52,7 +52,7 @@ export function createConfig(parameters: ConfigParameters): Config {
     balances: new Map(),
     homeView: () => homeView(complete),
   }
-  if (parameters.themeMode === 'auto') theme.setState({ themeMode: followSystemTheme({ runtime, theme }) })
+  setTheme({ runtime, theme }, { themeMode: parameters.themeMode ?? 'dark' })
   const emitters = new Map<string, Emitter<ConnectorEvents>>()
   const make = connectorMaker(parameters, runtime, storage, networks, theme, emitters)
   const made = parameters.connectors.map(make)

@@ -90,25 +90,19 @@ export function goHome(config: Config): void {
 }
 
 /** Changes mode, accent or language; the embedded frame follows. */
-export function setTheme(config: Config, theme: ThemeSettings): void {
-  const { themeMode } = theme
-  if (themeMode) config.runtime.systemTheme?.abort()
-  config.theme.setState(
-    (themeMode === 'auto'
-      ? { ...theme, themeMode: followSystemTheme(config) }
-      : theme) as Partial<ThemeState>,
-  )
-}
-
-/**
- * Follows the mode of the visitor's system from now on, until the controller of the runtime aborts.
- *
- * @returns the mode of now; a server has no screen and draws dark, the default
- */
-export function followSystemTheme({ runtime, theme }: Pick<Config, 'runtime' | 'theme'>): 'light' | 'dark' {
-  runtime.systemTheme = new AbortController()
-  const query = globalThis.matchMedia?.('(prefers-color-scheme:light)')
-  const read = () => (query?.matches ? 'light' : 'dark')
-  query?.addEventListener('change', () => theme.setState({ themeMode: read() }), runtime.systemTheme)
-  return read()
+export function setTheme(
+  { runtime, theme }: Pick<Config, 'runtime' | 'theme'>,
+  settings: ThemeSettings,
+): void {
+  const { themeMode } = settings
+  const isAuto = themeMode === 'auto'
+  // A server has no screen, and draws the default.
+  const query = isAuto && globalThis.matchMedia?.('(prefers-color-scheme:light)')
+  const system = () => ({ themeMode: query && query.matches ? 'light' : 'dark' }) as const
+  if (themeMode) runtime.systemTheme?.abort()
+  if (query) {
+    runtime.systemTheme = new AbortController()
+    query.addEventListener('change', () => theme.setState(system()), runtime.systemTheme)
+  }
+  theme.setState({ ...settings, ...(isAuto && system()) } as Partial<ThemeState>)
 }

@@ -1,6 +1,6 @@
-import { shortenAddress } from '@latchkey/core'
+import { activeNetwork, shortenAddress } from '@latchkey/core'
 import { relativeTime, type Transaction } from '@latchkey/core/activity'
-import { useConfig, useNetwork } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Amount, Icon, type IconName, Row } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'
 import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
@@ -35,7 +35,7 @@ export function TransactionRow({
   now: number
 }): ReactElement {
   const config = useConfig()
-  const { network } = useNetwork()
+  const network = activeNetwork(useSlice(config.networks))
   const say = useHomeSay()
   const { metadata, transfers } = transaction
   const { icon, verb, side } = kindOf(transaction)
