@@ -96,10 +96,11 @@ describe('the tabs of an account', () => {
   it('are reached by keyboard, and each shows its own list', async () => {
     await show({ ...viewStates.Account.activityEmpty, play: () => undefined })
     await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
-    await expect.element(page.getByRole('list', { name: 'Tokens' })).toBeVisible()
+    await expect.element(page.getByRole('tabpanel', { name: 'Tokens' })).toBeVisible()
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(tab()).toHaveAttribute('aria-selected', 'true')
-    expect(page.getByRole('list', { name: 'Tokens' }).elements()).toHaveLength(0)
+    await expect.element(page.getByRole('tabpanel', { name: 'Activity' })).toBeVisible()
+    expect(page.getByRole('tabpanel').elements()).toHaveLength(1)
   })
 
   it.each([
