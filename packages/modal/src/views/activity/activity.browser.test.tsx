@@ -31,7 +31,7 @@ describe('the activity of an account', () => {
     expect(texts().slice(0, 4)).toEqual([
       expect.stringMatching(/^Sent To 0x.*\u22120\.500ETH 3 min ago$/),
       expect.stringMatching(/^Received From 0x.*\+1,250\.750HUSD 1 hr ago$/),
-      expect.stringMatching(/^Swapped .*\+612\.840HUSD 1 more 2 d ago$/),
+      expect.stringMatching(/^Swapped \u22120\.250ETH \+612\.840HUSD 2 d ago$/),
       expect.stringMatching(/^Failed To 0x.* 3 d ago$/),
     ])
     await expect.element(page.getByText('1 transaction is hidden')).toBeVisible()
