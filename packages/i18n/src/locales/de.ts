@@ -327,8 +327,6 @@ export const home: Words<'home'> = {
   'activity.to': 'An {address}',
   'activity.from': 'Von {address}',
   'activity.collectible': 'Sammelstück {name}',
-  'activity.further_one': '{count} weiteres',
-  'activity.further_other': '{count} weitere',
   'activity.ago.s': 'vor {count} s',
   'activity.ago.min': 'vor {count} min',
   'activity.ago.hr': 'vor {count} Std.',

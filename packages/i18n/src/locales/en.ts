@@ -319,8 +319,6 @@ export const home = {
   'activity.to': 'To {address}',
   'activity.from': 'From {address}',
   'activity.collectible': 'Collectible {name}',
-  'activity.further_one': '{count} more',
-  'activity.further_other': '{count} more',
   'activity.ago.s': '{count} s ago',
   'activity.ago.min': '{count} min ago',
   'activity.ago.hr': '{count} hr ago',

@@ -42,6 +42,10 @@ export function TransactionRow({
   const { count, unit } = relativeTime(Date.parse(metadata.minedAt), now)
   const href =
     network && config.adapters[network.chainNamespace]?.explorerTransactionUrl?.(network, metadata.hash)
+  // Of a swap both are told: what came stands where the amounts stand.
+  const [first, second] = transfers.toSorted(
+    (one, another) => Number(another.direction === 'in') - Number(one.direction === 'in'),
+  )
   const other = side === 'from' ? metadata.sentFrom : metadata.sentTo
   return (
     <Row
@@ -52,29 +56,17 @@ export function TransactionRow({
         </span>
       }
       label={say(verb)}
-      sublabel={side ? say(`activity.${side}`, { address: shortenAddress(other) }) : undefined}
-      trailing={<Moved transfers={transfers} />}
+      sublabel={
+        side ? (
+          say(`activity.${side}`, { address: shortenAddress(other) })
+        ) : second ? (
+          <MovedAmount transfer={second} />
+        ) : undefined
+      }
+      trailing={first ? <MovedAmount transfer={first} /> : undefined}
       subtrailing={<time dateTime={metadata.minedAt}>{say(`activity.ago.${unit}`, { count })}</time>}
       href={href}
     />
-  )
-}
-
-/** What came is told before what went; more than one more is counted. */
-function Moved({ transfers }: { transfers: readonly Transfer[] }): ReactNode {
-  const say = useHomeSay()
-  const [first] = transfers.toSorted(
-    (one, other) => Number(other.direction === 'in') - Number(one.direction === 'in'),
-  )
-  if (!first) return null
-  const further = transfers.length - 1
-  return (
-    <>
-      <MovedAmount transfer={first} />
-      {further > 0 ? (
-        <span className="lk-activity-further"> {say('activity.further', { count: further })}</span>
-      ) : null}
-    </>
   )
 }
 
@@ -89,7 +81,7 @@ function MovedAmount({ transfer }: { transfer: Transfer }): ReactNode {
   const amount = formatLocalAmount(locale, quantity.numeric)
   return (
     <Amount
-      value={amount && `${sign}${amount}`}
+      value={amount?.startsWith('<') ? amount : amount && `${sign}${amount}`}
       unit={token?.symbol}
       tone={direction === 'in' ? 'success' : 'plain'}
     />
