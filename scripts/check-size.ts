@@ -98,7 +98,8 @@ export function measure(root: string): Measure[] {
     ),
   )
   return [
-    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_000 },
+    // What came over 11 kB are `connect`, `on`, `ready` and `themeMode: 'auto'`.
+    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_200 },
     {
       // React itself may lie in other chunks here than on a page that has nothing else: its bytes are taken off, not its files.
       name: 'page with React: hooks more',
@@ -114,11 +115,11 @@ export function measure(root: string): Measure[] {
       budget: 4_000,
     },
     // 100 bytes of it are deadlines that fire.
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_000 },
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 107_200 },
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
-      budget: 37_000,
+      budget: 38_000,
     },
     {
       // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.
@@ -130,7 +131,7 @@ export function measure(root: string): Measure[] {
       budget: 160_000,
     },
     // What came over 110 kB are the door of social results and the rules by which an approval takes a press.
-    { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 111_000 },
+    { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 111_500 },
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 62_000 },
     { name: 'account page', bytes: gzipBytes(read, graphOf('frame', 'account.html')), budget: 120_000 },

@@ -1,12 +1,23 @@
-import { groupByMonth, type Month } from '@latchkey/core/activity'
-import { Banner, Button, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { activeNetwork, shortenAddress } from '@latchkey/core'
+import {
+  activityOf,
+  fetchTransactions,
+  groupByMonth,
+  type Month,
+  relativeTime,
+  type Transaction,
+} from '@latchkey/core/activity'
+import { transfersOf } from '@latchkey/core/transfer'
+import { useAccount } from '@latchkey/react'
+import { useConfig, useSlice } from '@latchkey/react/provider'
+import { Amount, Banner, Button, Icon, type IconName, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
+import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
-import { useHomeSay } from '../../locales/useHomeSay.ts'
+import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { useOpen } from '../../router/navigate.ts'
 import css from './activity.css?inline'
-import { TransactionRow } from './TransactionRow.tsx'
-import { type ShownActivity, useActivity } from './useActivity.ts'
 
 /** What the account has sent and was sent on the active network, month by month. */
 export function ActivityList(): ReactElement {
@@ -141,4 +152,155 @@ function Empty(): ReactElement {
       <p className="lk-small lk-dim">{say('activity.emptyHelp')}</p>
     </div>
   )
+}
+
+type Transfer = Transaction['transfers'][number]
+type Kind = { icon: IconName; verb: HomeSayable; side?: 'to' | 'from' }
+
+const KINDS: Readonly<Record<Transaction['metadata']['operationType'], Kind>> = {
+  send: { icon: 'arrow-up', verb: 'activity.sent', side: 'to' },
+  receive: { icon: 'arrow-down', verb: 'activity.received', side: 'from' },
+  trade: { icon: 'flip', verb: 'activity.swapped' },
+  approve: { icon: 'check', verb: 'activity.approved', side: 'to' },
+  deploy: { icon: 'contract', verb: 'activity.deployed' },
+  execute: { icon: 'contract', verb: 'activity.called', side: 'to' },
+}
+const FAILED: Kind = { icon: 'alert', verb: 'activity.failed', side: 'to' }
+
+function kindOf({ metadata, transfers }: Transaction): Kind {
+  if (metadata.status === 'failed') return FAILED
+  const isOwn = transfers.length > 0 && transfers.every(({ direction }) => direction === 'self')
+  return isOwn ? { icon: 'flip', verb: 'activity.moved' } : KINDS[metadata.operationType]
+}
+
+/** One transaction: what happened, with whom, how much and when. It leads to the explorer where there is one. */
+function TransactionRow({ transaction, now }: { transaction: Transaction; now: number }): ReactElement {
+  const config = useConfig()
+  const network = activeNetwork(useSlice(config.networks))
+  const say = useHomeSay()
+  const { metadata, transfers } = transaction
+  const { icon, verb, side } = kindOf(transaction)
+  const { count, unit } = relativeTime(Date.parse(metadata.minedAt), now)
+  const href =
+    network && config.adapters[network.chainNamespace]?.explorerTransactionUrl?.(network, metadata.hash)
+  // Of a swap both are told: what came stands where the amounts stand.
+  const [first, second] = transfers.toSorted(
+    (one, another) => Number(another.direction === 'in') - Number(one.direction === 'in'),
+  )
+  const other = side === 'from' ? metadata.sentFrom : metadata.sentTo
+  return (
+    <Row
+      className="lk-activity-row"
+      icon={
+        <span className="lk-activity-icon" data-failed={metadata.status === 'failed' || undefined}>
+          <Icon name={icon} />
+        </span>
+      }
+      label={say(verb)}
+      sublabel={
+        side ? (
+          say(`activity.${side}`, { address: shortenAddress(other) })
+        ) : second ? (
+          <MovedAmount transfer={second} />
+        ) : undefined
+      }
+      trailing={first ? <MovedAmount transfer={first} /> : undefined}
+      subtrailing={<time dateTime={metadata.minedAt}>{say(`activity.ago.${unit}`, { count })}</time>}
+      href={href}
+    />
+  )
+}
+
+const SIGNS = { in: '+', out: '\u2212', self: '' } as const
+
+function MovedAmount({ transfer }: { transfer: Transfer }): ReactNode {
+  const locale = useLocale()
+  const say = useHomeSay()
+  const { direction, quantity, fungible_info: token, nft_info: nft } = transfer
+  const sign = SIGNS[direction]
+  if (nft) return `${sign}${say('activity.collectible', { name: nft.name })}`
+  const amount = formatLocalAmount(locale, quantity.numeric)
+  return (
+    <Amount
+      value={amount?.startsWith('<') ? amount : amount && `${sign}${amount}`}
+      unit={token?.symbol}
+      tone={direction === 'in' ? 'success' : 'plain'}
+    />
+  )
+}
+
+/** A transaction that a block has is asked for again after so long, ms, and so often at most. */
+const AGAIN_AFTER = 2_000
+const AGAIN = 10
+
+type ShownActivity = {
+  /** Newest first; undefined while nobody has told. */
+  transactions: readonly Transaction[] | undefined
+  /** Of what is not shown: it brought nothing but spam. */
+  hidden: number
+  hasMore: boolean
+  status: 'idle' | 'loading' | 'loadingMore' | 'failed'
+  update: () => void
+  loadMore: () => void
+}
+
+/** What the account has sent and was sent: read when it is looked at, and again when a transfer from here is in a block. */
+function useActivity(): ShownActivity {
+  const config = useConfig()
+  const open = useOpen()
+  const { caipAddress = '' } = useAccount()
+  const { byAccount } = useSlice(activityOf(config))
+  const activity = byAccount[caipAddress]
+  const read = useCallback(
+    // What became of it stands in the store.
+    (more: boolean) => void fetchTransactions(config, { more }).catch(() => undefined),
+    [config],
+  )
+  const update = useCallback(() => {
+    if (caipAddress && document.visibilityState !== 'hidden') read(false)
+  }, [read, caipAddress])
+  useEffect(() => {
+    if (!open) return
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
+  }, [open, update])
+  useFollowSent(caipAddress, activity?.transactions, update)
+  return {
+    transactions: activity?.transactions,
+    hidden: activity?.hidden ?? 0,
+    hasMore: typeof activity?.next === 'string',
+    status: activity?.status ?? 'loading',
+    update,
+    loadMore: () => read(true),
+  }
+}
+
+/** The service reads a block a moment after the network has made it: until it has, it is asked again. */
+function useFollowSent(
+  caipAddress: string,
+  transactions: readonly Transaction[] | undefined,
+  update: () => void,
+): void {
+  const config = useConfig()
+  const { transfers } = useSlice(transfersOf(config))
+  const mine = transfers.filter((transfer) => transfer.caipAddress === caipAddress).map(({ hash }) => hash)
+  const before = useRef<readonly string[]>(mine)
+  const awaited = useRef(new Map<string, number>())
+  const key = mine.join()
+  useEffect(() => {
+    const now = key.split(',')
+    for (const hash of before.current) if (hash && !now.includes(hash)) awaited.current.set(hash, AGAIN)
+    before.current = now
+    for (const { metadata } of transactions ?? []) awaited.current.delete(metadata.hash)
+    if (awaited.current.size === 0) return
+    const timer = setTimeout(() => {
+      for (const [hash, left] of awaited.current) {
+        if (left > 1) awaited.current.set(hash, left - 1)
+        else awaited.current.delete(hash)
+      }
+      update()
+    }, AGAIN_AFTER)
+    return () => clearTimeout(timer)
+  }, [key, transactions, update])
 }
