@@ -1,10 +1,8 @@
 import { activeNamespace, activeNetwork } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { ChainNamespace } from '../interfaces/Connector.ts'
+import { NAMESPACES_WITH } from '../interfaces/Connector.ts'
 
-/** Spec 9. */
-const NAMESPACES: readonly ChainNamespace[] = ['eip155']
-
-/** Whether the active network is one whose activity is told. */
+/** Whether the active network is one whose activity is told (spec 9). */
 export const hasActivity = (config: Config): boolean =>
-  NAMESPACES.includes(activeNamespace(config)) && activeNetwork(config.networks.getState()) !== undefined
+  NAMESPACES_WITH.activity.includes(activeNamespace(config)) &&
+  activeNetwork(config.networks.getState()) !== undefined

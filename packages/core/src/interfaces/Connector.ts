@@ -2,13 +2,14 @@
 export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
 
+type Ability = 'activity' | 'balances' | 'names' | 'send'
 /** The namespaces that each of these is there for (spec 9). */
-export const NAMESPACES_WITH: Readonly<Record<'balances' | 'names' | 'send', readonly ChainNamespace[]>> = {
+export const NAMESPACES_WITH: Readonly<Record<Ability, readonly ChainNamespace[]>> = {
+  activity: ['eip155'],
   balances: ['eip155', 'solana'],
   names: ['eip155'],
   send: ['eip155', 'solana'],
 }
-
 /** CAIP-2 id, such as `eip155:8453`. */
 export type CaipNetworkId = `${ChainNamespace}:${string}`
 /** CAIP-10 id, such as `eip155:1:0xab…`. */
@@ -30,8 +31,8 @@ export type Network = {
   assets?: { imageId?: string; imageUrl?: string }
 }
 
-export const isNamespace = (text: unknown): text is ChainNamespace =>
-  (NAMESPACES as readonly unknown[]).includes(text)
+const KNOWN: readonly unknown[] = NAMESPACES
+export const isNamespace = (text: unknown): text is ChainNamespace => KNOWN.includes(text)
 
 /** Whether a text is the CAIP-2 id of a network of a namespace that Latchkey knows. */
 export function isCaipNetworkId(text: string): text is CaipNetworkId {
