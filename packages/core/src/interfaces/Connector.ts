@@ -1,7 +1,6 @@
 /** The CAIP-2 namespaces that Latchkey knows: every other list of them is made of this one. */
 export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
-
 type Ability = 'activity' | 'balances' | 'names' | 'send'
 /** The namespaces that each of these is there for (spec 9). */
 export const NAMESPACES_WITH: Readonly<Record<Ability, readonly ChainNamespace[]>> = {
