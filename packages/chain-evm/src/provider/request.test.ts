@@ -8,7 +8,7 @@ import {
   push,
   request,
 } from '@latchkey/core'
-import { ADDRESS, connectFake, fakeService, showsApproval } from '@latchkey/core/testing'
+import { ADDRESS, connectFake, fakeService, showsApproval, showsNothing } from '@latchkey/core/testing'
 import { BaseError } from '@latchkey/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evmAdapter } from '../host/evmAdapter.ts'
@@ -44,6 +44,8 @@ const isOpen = ({ config }: Made) => config.modal.getState().open
 const sign = ({ config }: Made) => request(config, { method: 'personal_sign', params: ['0x00', ADDRESS] })
 /** The wallet has put a request on its screen. */
 const shows = ({ config }: Made) => showsApproval(config)
+/** It has taken it, and what came of it, away. */
+const leaves = ({ config }: Made) => showsNothing(config)
 /** Params that may be worth a person's look. */
 const params: Readonly<Record<string, unknown[]>> = {
   personal_sign: ['0x00', ADDRESS],
@@ -112,6 +114,9 @@ describe('request', () => {
     expect([isOpen(made), view(made)]).toEqual([true, 'ApproveTransaction'])
     made.wallet.take('request').resolve({ id: '0x1' })
     expect(await work).toEqual({ id: '0x1' })
+    // What came of it is told there, while the page goes on.
+    expect(isOpen(made)).toBe(true)
+    leaves(made)
     expect(isOpen(made)).toBe(false)
   })
   it.each([
@@ -180,6 +185,7 @@ describe('request', () => {
     expect(view(made)).toBe('ApproveTransaction')
     made.wallet.take('request').resolve('0x2')
     await work
+    leaves(made)
     expect([isOpen(made), view(made)]).toEqual([true, 'Account'])
   })
   it.each([
@@ -215,6 +221,7 @@ describe('request', () => {
     expect(isOpen(made)).toBe(true)
     made.wallet.take('request').resolve('0x2')
     await works[1]
+    leaves(made)
     expect(isOpen(made)).toBe(false)
   })
   it.each([
@@ -231,6 +238,7 @@ describe('request', () => {
     expect(signal?.aborted).toBe(true)
     await expect(work).rejects.toThrow()
     expect(made.config.runtime.pendingRequests.size).toBe(0)
+    leaves(made)
     expect(isOpen(made)).toBe(false)
   })
   it('R4-67 going back from an approval over another view aborts it and keeps the other view', async () => {
