@@ -110,6 +110,7 @@ test('R1-10 R2-49 the embedded wallet sends ether; it returns to the account, an
   await expect(host.dialog.locator('.lk-address[data-form="long"]')).toHaveText(friend)
   await confirm(host)
   await host.approve()
+  await host.leaveReceipt()
   await expect(host.dialog.getByRole('heading', { name: 'Account' })).toBeVisible()
   await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + parseEther('0.25'))
   await expect(host.dialog.getByText(/^1\.749/).first()).toBeVisible()
@@ -191,6 +192,7 @@ test('the embedded wallet sends ether by Max, and what is left pays the fee', as
   await review(host, await amount.inputValue(), friend)
   await confirm(host)
   await host.approve()
+  await host.leaveReceipt()
   await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + all)
 })
 

@@ -32,6 +32,8 @@ export type HostPage = {
   /** @param name of the button, where it is another one */
   approve(name?: string): Promise<void>
   reject(): Promise<void>
+  /** Puts away what the frame tells of what came of a request. */
+  leaveReceipt(): Promise<void>
   /** Where the request on the screen can be approved: the frame, or the wallet's own window. */
   approval(): Promise<FrameLocator | Page>
   /** The connected address, as the provider tells it. */
@@ -114,6 +116,7 @@ export function createHostPage(
     async reject() {
       await host.press(frame.getByRole('button', { name: 'Reject' }))
     },
+    leaveReceipt: () => frame.getByRole('button', { name: 'Done', exact: true }).click(),
     approval: () => approvalPlace(host, stack),
     async address() {
       const accounts = await page.evaluate(

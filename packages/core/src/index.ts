@@ -38,7 +38,7 @@ export {
   offersPasskeys,
   socialProviders,
 } from './identity/identityConnector.ts'
-export { goBack, popTransaction, push, pushTransaction, replace, reset } from './modal/navigate.ts'
+export { endView, goBack, popTransaction, push, pushTransaction, replace, reset } from './modal/navigate.ts'
 export {
   abortPendingRequests,
   close,

@@ -12,6 +12,16 @@ const names = (config: ReturnType<typeof testConfig>['config']) =>
   config.router.getState().stack.map(({ name }) => name)
 
 describe('view stack', () => {
+  it('R2-49 a view that is to be the only one comes below an approval that is on the screen', () => {
+    const { config } = testConfig()
+    open(config, { view: { name: 'WalletSend' } })
+    push(config, { name: 'ApproveTransaction' })
+    reset(config, { name: 'Account' })
+    expect(config.router.getState().stack.map(({ name }) => name)).toEqual(['Account', 'ApproveTransaction'])
+    endView(config, 'ApproveTransaction')
+    expect(config.router.getState().stack.map(({ name }) => name)).toEqual(['Account'])
+    expect(config.modal.getState().open).toBe(true)
+  })
   it('R2-1 R2-2 R2-3 R2-4 R2-5 R2-6 R2-11 starts at Connect; push, replace, reset and back change it', () => {
     const { config } = testConfig()
     expect(names(config)).toEqual(['Connect'])

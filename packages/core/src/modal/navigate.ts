@@ -18,9 +18,12 @@ export const push = (config: Config, entry: RouterEntry): void =>
 export const replace = (config: Config, entry: RouterEntry): void =>
   config.router.setState((state) => replaced(state, entry), true)
 
-/** Shows a view as the only one. */
+/** Shows a view as the only one; below an approval that tells what came of a request, until it is put away. */
 export const reset = (config: Config, entry: RouterEntry): void =>
-  config.router.setState((state) => restarted(state, entry), true)
+  config.router.setState((state) => {
+    const shown = currentView(state)
+    return shown.name === APPROVAL_VIEW ? { ...state, stack: [entry, shown] } : restarted(state, entry)
+  }, true)
 
 /**
  * One view back; from the first view it closes the modal (spec 2). A request that nobody can see any more is aborted,

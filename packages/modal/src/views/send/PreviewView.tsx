@@ -1,12 +1,4 @@
-import {
-  attemptStateOf,
-  type Config,
-  currentView,
-  formatUnits,
-  goBack,
-  reset,
-  showToast,
-} from '@latchkey/core'
+import { attemptStateOf, type Config, endView, formatUnits, reset, showToast } from '@latchkey/core'
 import {
   type CheckedTransfer,
   checkTransfer,
@@ -155,16 +147,17 @@ async function send(
   transfer: CheckedTransfer,
   say: ReturnType<typeof useHomeSay>,
 ): Promise<void> {
+  // The wallet's own screen may be above it, and tell what came of it.
   const isHere = () =>
     (config.modal.getState().open || config.embedded) &&
-    currentView(config.router.getState()).name === 'WalletSendPreview'
+    config.router.getState().stack.some(({ name }) => name === 'WalletSendPreview')
   try {
     await sendTransfer(config, transfer)
     if (isHere()) reset(config, { name: 'Account' })
     showToast(config, { kind: 'success', message: say('send.sent') })
   } catch (error) {
     // Its form says the rest.
-    if (attemptStateOf(error) === 'declined' && isHere()) goBack(config)
+    if (attemptStateOf(error) === 'declined' && isHere()) endView(config, 'WalletSendPreview')
   }
 }
 
