@@ -44,7 +44,7 @@ const DRAWN =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))'
 
 /** Brings the ends of what is signed into view. */
-const READ = `document.querySelectorAll('[data-end]').forEach((end) => end.scrollIntoView({ block: 'center' }))`
+const READ = `document.querySelectorAll('[data-end], [data-watched]').forEach((end) => end.scrollIntoView({ block: 'center' }))`
 
 /** The provider that the page announces (EIP-6963). */
 const PROVIDER = `new Promise((resolve) => {

@@ -24,7 +24,8 @@ export async function stageView(
   const config = createConfig({
     projectId: 'workbench',
     networks: state.networks ?? FEW_NETWORKS,
-    services: { walletOrigin: 'https://wallet.example', apiOrigin: 'https://api.example.net' },
+    // Pictures of the service are asked of the workbench itself, which has none: its policy allows nobody else.
+    services: { walletOrigin: 'https://wallet.example', apiOrigin: location.origin },
     connectors: state.connectors ?? [pretendEmail()],
     adapters: [pretendAdapter(state)],
     storage: memory(),

@@ -43,7 +43,8 @@ export function coverageOfSection(
   if (areaOf(seen) < inWindow * 0.95) return 'outOfView'
   const underBand =
     room.band !== undefined && bounds.top < room.band.bottom - 1 && bounds.bottom > room.band.top + 1
-  const whole = bounds.top >= -1 && bounds.bottom <= room.footerTop + 1 && !underBand
+  // Not by a part of a pixel: the browser calls that covered too.
+  const whole = bounds.top >= 0 && bounds.bottom <= room.footerTop && !underBand
   return isVisible || !whole ? 'visible' : 'covered'
 }
 
