@@ -43,8 +43,8 @@ export type DrivenHost = {
 const DRAWN =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))'
 
-/** Brings the ends of what is signed into view. */
-const READ = `document.querySelectorAll('[data-end], [data-watched]').forEach((end) => end.scrollIntoView({ block: 'center' }))`
+/** Brings what is signed into view, one part after the other, as somebody does who reads it: each once. */
+const READ = `((next) => { if (next) { next.dataset.read = ''; next.scrollIntoView({ block: 'center' }) } })(document.querySelector('[data-end]:not([data-read]), [data-watched]:not([data-read])'))`
 
 /** The provider that the page announces (EIP-6963). */
 const PROVIDER = `new Promise((resolve) => {

@@ -151,7 +151,7 @@ describe('the account', () => {
       .getByRole('button')
       .elements()
       .map((button) => button.textContent.trim())
-    expect(names).toEqual(['', 'ada.eth', 'EEthereum', 'Receive', 'Send', 'Sign out'])
+    expect(names).toEqual(['', 'ada.eth', 'Ethereum', 'Receive', 'Send', 'Sign out'])
   })
 
   it('opens the explorer without telling it where from', async () => {
@@ -203,6 +203,7 @@ describe('the account', () => {
 it('R3-15 an address has the name that the page gives it', async () => {
   stage = await stageView('Account', {
     ...viewStates.Account.default,
+    profileName: '',
     prepare: (config) => {
       viewStates.Account.default.prepare?.(config)
       const account = config.accounts.getState().byNamespace.eip155
