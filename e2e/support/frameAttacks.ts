@@ -206,7 +206,7 @@ export function attackRequest(request: FrameAttack['request'], from: string) {
   return { method: 'eth_sendTransaction', params: [{ from, ...call }] }
 }
 
-const WAITS = `document.querySelector('[data-armed="true"], [data-end], input[type="checkbox"]') !== null || document.body.textContent.includes('Review this in the wallet’s window')`
+const WAITS = `document.querySelector('[data-armed="true"], [data-end], input[type="checkbox"]') !== null || /Review this in the wallet’s window|Read to the end/.test(document.body.textContent)`
 
 /** Settles within 3 s. To ask a frame takes the focus from it in WebKit, and what was without it arms a second later. */
 const WAITS_SOON = `new Promise((done) => {

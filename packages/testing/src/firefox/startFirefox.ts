@@ -59,8 +59,15 @@ async function launch(options: FirefoxOptions, program: string, profile: string)
     command: program,
     // Firefox chooses its port: one that was found free before could be taken until it listens.
     args: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
-    // Nothing of this user's own Firefox is read or written.
-    env: { HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1', DISPLAY: undefined },
+    env: {
+      // Nothing of this user's own Firefox is read or written.
+      HOME: profile,
+      MOZ_CRASHREPORTER_DISABLE: '1',
+      DISPLAY: undefined,
+      // A window in which a page can show all of what it opens over itself.
+      MOZ_HEADLESS_WIDTH: '1366',
+      MOZ_HEADLESS_HEIGHT: '960',
+    },
     logFile,
   })
 }
