@@ -113,9 +113,7 @@ export function createHostPage(
       await approve.click()
       await seesReceipt(place)
     },
-    async reject() {
-      await host.press(frame.getByRole('button', { name: 'Reject' }))
-    },
+    reject: () => host.press(frame.getByRole('button', { name: 'Reject' })),
     leaveReceipt: () => frame.getByRole('button', { name: 'Done', exact: true }).click(),
     approval: () => approvalPlace(host, stack),
     async address() {
