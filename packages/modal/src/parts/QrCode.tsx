@@ -39,6 +39,11 @@ export function QrCode({ value, label, logo }: QrCodeProps): ReactElement {
 const QUIET_ZONE = 4
 /** Share of the edge that a logo takes: 6 % of the area. `.lk-qr-logo` has the same. */
 const LOGO_EDGE = 0.24
+/**
+ * ISO/IEC 18004: the smallest version beneath a logo. In a smaller one the free square covers more
+ * codewords than level Q corrects: a link of 20 characters could not be read at all.
+ */
+const LOGO_MIN_VERSION = 5
 
 type QrPath = {
   /** Modules on an edge, the quiet zone included. */
@@ -50,10 +55,13 @@ type QrPath = {
 /**
  * Draws a text as a QR code of one path, with rounded modules.
  *
- * @param hasLogo a picture takes the middle: more of the code is there twice (level Q instead of M)
+ * @param hasLogo a picture takes the middle: more of the code can be restored (level Q or H instead of M)
  */
 export function qrPath(text: string, hasLogo: boolean): QrPath {
-  const { data, size } = encode(text, { ecc: hasLogo ? 'Q' : 'M', border: QUIET_ZONE })
+  const { data, size } = encode(text, {
+    border: QUIET_ZONE,
+    ...(hasLogo ? { ecc: 'Q', boostEcc: true, minVersion: LOGO_MIN_VERSION } : { ecc: 'M' }),
+  })
   return {
     size,
     path: roundedModules(data, { quietZone: QUIET_ZONE, free: hasLogo ? LOGO_EDGE : undefined }),
