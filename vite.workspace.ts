@@ -133,6 +133,9 @@ export default defineConfig({
           include: ['packages/**/src/**/*.browser.test.{ts,tsx}', 'apps/*/src/**/*.browser.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           ...waiting,
+          // An element that never comes is waited for as long as the test may take: a view that is not there at all
+          // would hold up the whole run.
+          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lacksUnavailableAlone, needsInstall } from './installDependencies.mjs'
+import { lacksUnavailableAlone, needsInstall, optionalPackages } from './installDependencies.mjs'
 
 test('needsInstall compares the lockfile with what npm wrote last', () => {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
@@ -22,15 +22,22 @@ test('needsInstall compares the lockfile with what npm wrote last', () => {
   }
 })
 
-test('lacksUnavailableAlone excuses nothing but packages without a version', () => {
+test('lacksUnavailableAlone excuses nothing but optional packages and those without a version', () => {
   const usage = 'npm error code EUSAGE\n'
   const unavailable = 'npm error Missing: @biomejs/cli-win32-x64@ from lock file\n'
-  expect(lacksUnavailableAlone(usage + unavailable)).toBe(true)
-  expect(lacksUnavailableAlone(`${usage}${unavailable}npm error Missing: zod@4.6.7 from lock file\n`)).toBe(
-    false,
+  const optional = optionalPackages({
+    packages: {
+      'node_modules/rollup': { optionalDependencies: { '@rollup/rollup-win32-x64-msvc': '4.68.7' } },
+    },
+  })
+  const excuses = (output: string) => lacksUnavailableAlone(output, optional)
+  expect(excuses(usage + unavailable)).toBe(true)
+  expect(excuses(`${usage}npm error Missing: @rollup/rollup-win32-x64-msvc@4.68.7 from lock file\n`)).toBe(
+    true,
   )
+  expect(excuses(`${usage}${unavailable}npm error Missing: zod@4.6.7 from lock file\n`)).toBe(false)
   const changed = "npm error Invalid: lock file's zod@4.6.6 does not satisfy zod@4.6.7\n"
-  expect(lacksUnavailableAlone(usage + unavailable + changed)).toBe(false)
-  expect(lacksUnavailableAlone(usage)).toBe(false)
-  expect(lacksUnavailableAlone(`npm error code EINTEGRITY\n${unavailable}`)).toBe(false)
+  expect(excuses(usage + unavailable + changed)).toBe(false)
+  expect(excuses(usage)).toBe(false)
+  expect(excuses(`npm error code EINTEGRITY\n${unavailable}`)).toBe(false)
 })
