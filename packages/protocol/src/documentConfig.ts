@@ -19,21 +19,25 @@ const smartAccountsInfo = z.strictObject({
   permissionManager: z.optional(evmAddress),
 })
 
-const chainInfo = z.strictObject({
-  id: z.int().check(z.gte(1)),
-  caip2,
-  name: z.string().check(z.maxLength(64)),
-  nativeCurrency: z.strictObject({
+const chainInfo = z
+  .strictObject({
+    /** The number of an EVM network (EIP-155); 0: a network of another namespace, which has none. */
+    id: z.int().check(z.gte(0)),
+    caip2,
     name: z.string().check(z.maxLength(64)),
-    symbol: z.string().check(z.maxLength(16)),
-    decimals: z.int().check(z.gte(0), z.lte(36)),
-  }),
-  testnet: z.boolean(),
-  explorerUrl: z.optional(z.string().check(z.maxLength(255))),
-  smartAccounts: z.optional(smartAccountsInfo),
-  /** A fee for storing transactions on Ethereum, besides gas, and who tells it: the GasPriceOracle of the OP Stack. None when left out. */
-  l1Fee: z.optional(z.enum(['opStack'])),
-})
+    nativeCurrency: z.strictObject({
+      name: z.string().check(z.maxLength(64)),
+      symbol: z.string().check(z.maxLength(16)),
+      decimals: z.int().check(z.gte(0), z.lte(36)),
+    }),
+    testnet: z.boolean(),
+    explorerUrl: z.optional(z.string().check(z.maxLength(255))),
+    smartAccounts: z.optional(smartAccountsInfo),
+    /** A fee for storing transactions on Ethereum, besides gas, and who tells it: the GasPriceOracle of the OP Stack. None when left out. */
+    l1Fee: z.optional(z.enum(['opStack'])),
+  })
+  // The reference of an EVM network is its number.
+  .check(z.refine(({ id, caip2: name }) => id > 0 || !/:[0-9]+$/.test(name)))
 
 const shared = {
   v: z.literal(1),

@@ -1,4 +1,5 @@
 import type { DefinedError } from '@latchkey/errors'
+import * as names from './account/nameErrors.ts'
 import * as frame from './frame/errors.ts'
 import * as account from './http/accountErrors.ts'
 import * as chainData from './http/chainDataErrors.ts'
@@ -13,5 +14,6 @@ export const wireErrors: readonly DefinedError[] = /* @__PURE__ */ [
   http,
   account,
   chainData,
+  names,
   keys,
 ].flatMap((part) => Object.values<unknown>(part).filter(isError))

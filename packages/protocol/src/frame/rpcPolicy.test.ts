@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  LATER_METHODS,
   type RpcPolicy,
   rpcPolicyOf,
   SAFE_CHAIN_METHODS,
@@ -111,13 +110,14 @@ describe('R6-23 R4-60 what is not listed is unknown:', () => {
   })
 })
 
+test('R7-83 the methods of Solana are among those that wait for a person', () => {
+  for (const name of ['signMessage', 'signTransaction', 'signAllTransactions', 'signAndSendTransaction'])
+    expect(rpcPolicyOf(`solana_${name}`)).toBe('unsafe')
+})
+
 test('the lists hold what the table holds, and no method is in two of them', () => {
   const lists = [SAFE_CHAIN_METHODS, SAFE_GRANTED_METHODS, SAFE_USER_OPERATION_METHODS, UNSAFE_METHODS]
   const listed = lists.flatMap((list) => [...list])
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed.sort()).toEqual(table.map(([, method]) => method).sort())
-})
-
-test('only what would open a screen can be left for later', () => {
-  for (const method of LATER_METHODS) expect(rpcPolicyOf(method)).toBe('unsafe')
 })

@@ -48,31 +48,41 @@ const offered = [
   'eth_sendUserOperation',
 ] as const
 
-/** A method that this version puts before the person. The frame has a kind of approval for each. */
+/** A method of an EVM network that is put before the person. The frame has a kind of approval for each. */
 export type ApprovalMethod = (typeof offered)[number]
 
-/** Unsafe methods that this version cannot put before anybody: they are refused before anything opens. */
-export const LATER_METHODS: ReadonlySet<string> = new Set([
+const offeredOnSolana = [
   'solana_signMessage',
   'solana_signTransaction',
   'solana_signAllTransactions',
   'solana_signAndSendTransaction',
+] as const
+
+/** The same, on Solana's networks. */
+export type SolanaApprovalMethod = (typeof offeredOnSolana)[number]
+
+const OFFERED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['eip155', offered],
+  ['solana', offeredOnSolana],
 ])
 
 /** Every one of these opens an approval screen. */
-export const UNSAFE_METHODS: ReadonlySet<string> = new Set([...offered, ...LATER_METHODS])
+export const UNSAFE_METHODS: ReadonlySet<string> = new Set([...OFFERED.values()].flat())
 
 export type RpcPolicy = 'safe' | 'safeGranted' | 'unsafe' | 'unknown'
 
 /**
  * Says what a JSON-RPC method may do. Anything not listed is `unknown` and refused.
  *
+ * @param namespace of CAIP-2: what would be put before the person for an account of another one is `unknown`
  * @example
  * rpcPolicyOf('eth_sign') // 'unknown'
  */
-export function rpcPolicyOf(method: string): RpcPolicy {
+export function rpcPolicyOf(method: string, namespace?: string): RpcPolicy {
   if (SAFE_CHAIN_METHODS.has(method) || SAFE_USER_OPERATION_METHODS.has(method)) return 'safe'
   if (SAFE_GRANTED_METHODS.has(method)) return 'safeGranted'
-  if (UNSAFE_METHODS.has(method)) return 'unsafe'
+  const isOffered =
+    namespace === undefined ? UNSAFE_METHODS.has(method) : OFFERED.get(namespace)?.includes(method)
+  if (isOffered) return 'unsafe'
   return 'unknown'
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { oauthProvider } from '../http/oauth.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
+import { oauthProvider } from '../schema/oauth.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from './account.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
 import { identityProvider, recoveryKind, tier, wallet } from './auth.ts'
-import { defineRoute } from './defineRoute.ts'
 
 const hold = z.nullable(timestamp)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { caip2, nothing, timestamp } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** What a visitor did, as far as it is counted. docs/analytics.md says when each is sent. */
 const TRACKED_EVENTS = [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import {
   account,
   base64url,
@@ -11,7 +12,6 @@ import {
   projectId,
   timestamp,
 } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** Whether the operator could rebuild the key (`standard`) or not (`protected`). */
 export const tier = z.enum(['standard', 'protected'])

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { askService, callService, type Service } from './callService.ts'
 import { askChain, callChain } from './chainRpc.ts'
-import { defineRoute } from './defineRoute.ts'
 
 type Reply = { status?: number; text?: string; never?: 'headers' | 'body' }
 type Asked = { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }

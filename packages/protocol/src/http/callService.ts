@@ -1,7 +1,7 @@
 import { type BaseError, fromWire } from '@latchkey/errors'
 import { type DeadlineLimits, withDeadline } from '@latchkey/std/deadline'
 import * as z from 'zod/mini'
-import type { Route } from './defineRoute.ts'
+import type { Route } from '../schema/defineRoute.ts'
 import { ServiceUnreachableError } from './errors.ts'
 
 /** ms that one call may take, the body of its answer included. */

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import { caip2, hash32, nothing, timestamp } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
+import { defineRoute } from '../schema/defineRoute.ts'
+import { caip2, hash32, nothing, plainText, timestamp } from '../schema/primitives.ts'
 import { isHttpsLink } from './directory.ts'
 
-/** Plain text of a token's or a name's own, cleaned by the service: no markup, no controls, nothing that hides text. */
-const plainText = (max: number) =>
-  z.string().check(z.maxLength(max), z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]*(?<! )$/u))
 /** An account's address in the form of its namespace, without the network. */
 const plainAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
 /** CAIP-10 account id: `eip155:1:0x…`. */
@@ -25,7 +22,7 @@ export const pictureUrl = z.string().check(
 )
 const fiat = z.number().check(z.gte(0))
 /** Where the next page begins: the service's own text, which nobody else reads. */
-const cursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,512}$/))
+const cursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 
 /** Networks (CAIP-2) whose chain data the service has: by HTTP, and by WebSocket. */
 export const getSupportedChains = /* @__PURE__ */ defineRoute({

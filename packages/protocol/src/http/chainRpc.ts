@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { askService, type RouteCall, type Service, type ServiceAnswer } from './callService.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** Characters of an answer: logs of a whole range are long. */
 const LONGEST = 33_554_432

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { base64url, email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 export const codeSent = z.strictObject({
   challengeId: id128,

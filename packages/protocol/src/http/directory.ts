@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { caip2, nothing } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** Schemes that run code, read files, open a page without encryption, or start something else than a wallet. */
 const REFUSED_SCHEME =
@@ -114,3 +114,5 @@ export const WALLET_IMAGE_PATH = '/getWalletImage'
 export const ASSET_IMAGE_PATH = '/public/getAssetImage'
 /** Spec 7: the mark of a token, a WebP of 96 × 96. Its id is that of a picture: it proves nothing of the token. */
 export const TOKEN_IMAGE_PATH = '/public/getTokenImage'
+/** Spec 7: the picture of a currency by its code (ISO 4217), a WebP of 96 × 96. */
+export const CURRENCY_IMAGE_PATH = '/public/getCurrencyImage'

@@ -350,6 +350,13 @@ export const ChainBusyError = /* @__PURE__ */ defineError({
   httpStatus: 503,
   message: 'Too many requests wait for that network. Try again in a moment.',
 })
+export const ReadBudgetError = /* @__PURE__ */ defineError({
+  name: 'ReadBudgetError',
+  code: 4404,
+  rpcCode: -32005,
+  httpStatus: 429,
+  message: 'This project has read as much from networks as it may in a minute. Wait a moment and try again.',
+})
 export const ImageNotFoundError = /* @__PURE__ */ defineError({
   name: 'ImageNotFoundError',
   code: 4500,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callChain, callPaymaster } from './chainRpc.ts'
 import * as http from './index.ts'
+import { nameCases } from './testing/nameCases.ts'
 
 type Case = { route: http.Route; line: string; good?: readonly unknown[]; bad?: readonly unknown[] }
 
@@ -373,8 +374,7 @@ const cases: Case[] = [
     good: [price, { ...price, projectId: 'demo' }],
     bad: [{}, { ...price, currency: 'eur' }, { ...price, addresses: [account.address] }],
   },
-  { route: http.getIdentity, line: 'GET /v1/identity/:address none' },
-  { route: http.getAccountHistory, line: 'GET /v1/account/:account/history none' },
+  ...nameCases,
   { route: http.health, line: 'GET /health none' },
   { route: callChain, line: 'POST /v1 none', good: rpcGood, bad: [[], { ...rpcGood[0], method: '' }] },
   { route: callPaymaster, line: 'POST /paymaster/v1 none', good: rpcGood },

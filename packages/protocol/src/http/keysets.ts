@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { account, base64url, hash32, id128, nothing } from '../schema/primitives.ts'
 import { wallet } from './auth.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** One HPKE message (RFC 9180, base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM). */
 export const sealed = z.strictObject({ enc: base64url, ciphertext: base64url })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { nothing, timestamp } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** Spec 7, wallet directory: which sites may use the embedded wallet of a project (query `projectId`). */
 export const getOrigins = /* @__PURE__ */ defineRoute({
@@ -15,6 +15,10 @@ export const getOrigins = /* @__PURE__ */ defineRoute({
 const REMOTE_FEATURE_IDS = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding'] as const
 /** Beside the features: the social networks that have credentials, whoever decides which of them show. */
 export const OFFERED_SOCIALS_ID = 'offered_socials'
+/** The providers for buying that are set up, in the operator's order. */
+export const OFFERED_ONRAMPS_ID = 'offered_onramps'
+/** Time zones in which nothing is bought or swapped, as IANA names; an empty list: none. */
+export const RESTRICTED_ZONES_ID = 'restricted_time_zones'
 export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
 
 /**

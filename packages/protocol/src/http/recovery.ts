@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
 import { session, tokens } from './auth.ts'
-import { defineRoute } from './defineRoute.ts'
 import { encrypted, sealed } from './keysets.ts'
 
 /** WebAuthn level 3 authentication, as `PublicKeyCredential.toJSON()` writes it; only what is checked. */

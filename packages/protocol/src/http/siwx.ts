@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { caip2, foreignText, id128, nothing, projectId, timestamp } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 /** An address without its network: hex, base58 or bech32. */
 export const siwxAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))

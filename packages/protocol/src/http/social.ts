@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
+import { oauthProvider } from '../schema/oauth.ts'
 import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
 import { session, tokens } from './auth.ts'
-import { defineRoute } from './defineRoute.ts'
-import { oauthProvider } from './oauth.ts'
 
 const start = {
   projectId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineRoute } from '../schema/defineRoute.ts'
 import { id128 } from '../schema/primitives.ts'
-import { defineRoute } from './defineRoute.ts'
 
 const sequence = z.int().check(z.gte(0), z.lte(100_000))
 /** AES-256-GCM in base64url: the service sees neither what is asked nor what is answered. */

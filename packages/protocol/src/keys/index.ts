@@ -35,6 +35,8 @@ export const keysContract = {
     signMessage: signing.signMessage,
     signTypedData: signing.signTypedData,
     signTransaction: signing.signTransaction,
+    signBytes: signing.signBytes,
+    gainAccounts: signing.gainAccounts,
     warmUp: signing.warmUp,
   },
   events: { stateChanged: session.stateChanged },

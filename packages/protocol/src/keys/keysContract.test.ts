@@ -24,6 +24,7 @@ const transaction = {
   maxPriorityFeePerGas: '1',
   accessList: [{ address, storageKeys: [hash] }],
 }
+const SOLANA_ACCOUNT = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 const nothing = { good: [{}], bad: [null, { extra: 1 }] }
 
 const cases: Record<Name, Case> = {
@@ -134,6 +135,27 @@ const cases: Record<Name, Case> = {
       { address, transaction: { ...transaction, to: null, accessList: [] } },
     ],
     bad: [{ address }, { address, transaction: { ...transaction, gasPrice: '1' } }, { address, hash }],
+    access: 'granted',
+    timeout: 30_000,
+  },
+  signBytes: {
+    good: [
+      { account: SOLANA_ACCOUNT, kind: 'message', bytes: 'aGVsbG8' },
+      { account: SOLANA_ACCOUNT, kind: 'message', bytes: '' },
+      { account: SOLANA_ACCOUNT, kind: 'transaction', bytes: 'AQAB' },
+    ],
+    bad: [
+      { account: SOLANA_ACCOUNT, kind: 'hash', bytes: 'aGVsbG8' },
+      { account: SOLANA_ACCOUNT, kind: 'message', bytes: 'aGVsbG8=' },
+      { account: 'someone', kind: 'message', bytes: 'aGVsbG8' },
+      { account: SOLANA_ACCOUNT, kind: 'message', bytes: 'aGVsbG8', hash: true },
+    ],
+    access: 'granted',
+    timeout: 30_000,
+  },
+  gainAccounts: {
+    good: [{ namespaces: ['solana'] }, { namespaces: [] }],
+    bad: [{}, { namespaces: ['Solana'] }, { namespaces: 'solana' }],
     access: 'granted',
     timeout: 30_000,
   },

@@ -42,6 +42,9 @@ export const openPanel = /* @__PURE__ */ defineMethod({
     join: z.optional(foreignText(512)),
     themeMode: z.enum(['light', 'dark']),
     locale: z.optional(z.string().check(z.maxLength(35))),
+    /** What the strip says of the wallet, as on its other pages: its name, and the picture that the person chose. */
+    walletName: z.optional(foreignText(32)),
+    picture: z.optional(z.string().check(z.regex(/^[a-z]{1,16}-[a-z]{1,16}$/))),
   }),
   result: state,
   policy: { access: 'granted', ui: 'prompt' },

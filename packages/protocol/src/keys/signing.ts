@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
-import { evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
+import { base64url, evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
+import { state } from './session.ts'
 
 const policy = { access: 'granted', ui: 'none' } as const
 const timeout = 30_000
@@ -62,6 +63,41 @@ export const signTransaction = /* @__PURE__ */ defineMethod({
   name: 'signTransaction',
   params: z.strictObject({ address: evmAddress, transaction: evmTransaction }),
   result: z.strictObject({ raw: hexData, hash: hash32 }),
+  policy,
+  timeout,
+})
+/** CAIP-10. */
+const accountId = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+/**
+ * Signs in the own bytes of an account's namespace: a message, or what a transaction of it is signed over. Keys reads the bytes
+ * before it signs them, and refuses a message that could be taken for a transaction.
+ *
+ * @throws SignedOutError, UnknownAccountError, IntentRefusedError, ServiceUnreachableError, KeysetNotFoundError,
+ *   InvalidTokenError
+ */
+export const signBytes = /* @__PURE__ */ defineMethod({
+  name: 'signBytes',
+  params: z.strictObject({
+    account: accountId,
+    kind: z.enum(['message', 'transaction']),
+    /** None where the message is empty. */
+    bytes: z.union([base64url, z.literal('')]),
+  }),
+  result: z.strictObject({ signature: base64url }),
+  policy,
+  timeout,
+})
+/**
+ * Sees to it that the wallet has an account of each namespace; nothing is asked of the person.
+ *
+ * @throws SignedOutError, ServiceUnreachableError, KeysetNotFoundError, InvalidTokenError
+ */
+export const gainAccounts = /* @__PURE__ */ defineMethod({
+  name: 'gainAccounts',
+  params: z.strictObject({
+    namespaces: z.array(z.string().check(z.regex(/^[-a-z0-9]{3,8}$/))).check(z.maxLength(8)),
+  }),
+  result: state,
   policy,
   timeout,
 })

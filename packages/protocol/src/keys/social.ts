@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { oauthProvider } from '../http/oauth.ts'
 import { defineMethod } from '../schema/defineMethod.ts'
+import { oauthProvider } from '../schema/oauth.ts'
 import { email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
 import { challenge, state } from './session.ts'
 

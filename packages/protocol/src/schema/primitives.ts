@@ -47,3 +47,10 @@ export const nothing = z.strictObject({})
 
 export type Account = z.output<typeof account>
 export type AccountType = z.output<typeof accountType>
+
+/** What spec 7 says of a network of Ethereum's namespace, under that name. */
+export const ofEvm = <Schema>(schema: Schema): { eip155: Schema } => ({ eip155: schema })
+
+/** Plain text of a token's or a name's own, cleaned by the service: no markup, no controls, nothing that hides text. */
+export const plainText = (max: number) =>
+  z.string().check(z.maxLength(max), z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]*(?<! )$/u))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, foreignText, id128 } from '../schema/primitives.ts'
+import { base64url, foreignText, id128 } from './primitives.ts'
 
 /** What the callback page posts to the page that opened it: which sign-in is over, and nothing that signs in. */
 export const socialMessage = /* @__PURE__ */ z.strictObject({
