@@ -55,6 +55,16 @@ describe('eth_sendTransaction', () => {
     [{ chainId: 'one' }, '7501 chainId'],
   ])('refuses %j', (fields, reason) => expect(reasonOf(fields)).toBe(reason))
 
+  test.each([
+    ['no blob', { blobs: [], blobVersionedHashes: [] }],
+    ['a hash that is too short', { type: '0x3', blobVersionedHashes: ['0x01'] }],
+    ['a whole hash', { type: '0x3', blobVersionedHashes: [`0x01${'00'.repeat(31)}`] }],
+    ['a blob of the full size', { type: '0x3', blobs: [`0x${'00'.repeat(131_072)}`] }],
+    ['more than fits', { type: '0x3', blobs: [`0x${'00'.repeat(761_856)}`] }],
+  ])('R5-18 R9-65 R9-66 refuses a blob transaction with %s', (_, fields) =>
+    expect(reasonOf(fields)).toBe('7500 blob'),
+  )
+
   test.each([[[]], [['0x']], [[null]], [[[]]], [[{}, {}]]])('refuses params %j', (params) =>
     expect(() => parseTransactionRequest(params, context)).toThrow(),
   )

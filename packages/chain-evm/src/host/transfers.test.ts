@@ -41,7 +41,7 @@ describe('the request', () => {
     })
   })
   it('R1-10 R9-68 calls a token’s transfer, whatever the token would answer', async () => {
-    const { params } = (await make()).request({ ...transfer, token: USDT, amount: 5n })
+    const { params } = await (await make()).request({ ...transfer, token: USDT, amount: 5n })
     const [call] = params as [{ to: Hex; value: Hex; data: Hex }]
     expect(call).toMatchObject({ from: FROM, to: USDT, value: '0x0' })
     expect(decodeFunctionData({ abi: erc20Abi, data: call.data })).toEqual({

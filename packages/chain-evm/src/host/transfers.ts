@@ -2,6 +2,7 @@ import type { AdapterContext, RequestArguments, Transfer, TransferAbility } from
 import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
 import { estimateGas, getBlock, getCode } from 'viem/actions'
 import { gasPriceOracle, l1FeeCalls, readL1Fee } from '../decode/contractReads.ts'
+import { calls } from './calls.ts'
 import { toChainError } from './chainErrors.ts'
 import { isChecksumAddress } from './isChecksumAddress.ts'
 import { readPaymentLink } from './paymentLink.ts'
@@ -24,6 +25,7 @@ export const createTransfers = (context: AdapterContext): TransferAbility => ({
   normalize,
   readLink: readPaymentLink,
   request: transferRequest,
+  calls,
   async estimateFee({ signal, isSmart, ...transfer }) {
     const client = serviceClient(context, transfer.network, signal)
     const { from, to, value, data } = callOf(transfer)

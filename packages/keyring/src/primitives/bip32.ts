@@ -1,30 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { InvalidChildKeyError, InvalidPathError, InvalidSeedError } from './errors.ts'
+import { InvalidChildKeyError, InvalidSeedError } from './errors.ts'
+import { hmacSha512 } from './hmacSha512.ts'
+import { HARDENED, parsePath } from './path.ts'
 import { zeroize } from './zeroize.ts'
-
-const HARDENED = 0x80000000
-const MAX_DEPTH = 16
-
-function parsePath(path: string): number[] {
-  if (!/^m(?:\/(?:0|[1-9][0-9]{0,9})'?)+$/.test(path)) throw new InvalidPathError()
-  const steps = path.slice(2).split('/')
-  if (steps.length > MAX_DEPTH) throw new InvalidPathError()
-  return steps.map((step) => {
-    const index = Number.parseInt(step, 10)
-    if (index >= HARDENED) throw new InvalidPathError()
-    return step.endsWith("'") ? index + HARDENED : index
-  })
-}
-
-/** WebCrypto's, as for PBKDF2: SHA-512 in script would cost 2 kB that nothing else here needs. */
-async function hmacSha512(
-  key: Uint8Array<ArrayBuffer>,
-  data: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { subtle } = globalThis.crypto
-  const imported = await subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-512' }, false, ['sign'])
-  return new Uint8Array(await subtle.sign('HMAC', imported, data))
-}
 
 /** CKDpriv of BIP-32. `node` is key ‖ chain code; it is overwritten with the child. */
 async function stepDown(node: Uint8Array<ArrayBuffer>, index: number): Promise<void> {

@@ -61,6 +61,11 @@ export const UnsupportedTransactionError = /* @__PURE__ */ defineError({
   code: 3041,
   message: 'The wallet does not sign this type of transaction.',
 })
+export const TransactionAsMessageError = /* @__PURE__ */ defineError({
+  name: 'TransactionAsMessageError',
+  code: 3042,
+  message: 'The message could be taken for a transaction, so it was not signed.',
+})
 export const InvalidRecoveryCodeError = /* @__PURE__ */ defineError({
   name: 'InvalidRecoveryCodeError',
   code: 3050,

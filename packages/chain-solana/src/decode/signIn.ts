@@ -1,0 +1,72 @@
+/** A sign-in as a Solana wallet is asked to sign it (CAIP-122, "Solana account"). Fields that are left out are null. */
+export type SolanaSignIn = {
+  domain: string
+  address: string
+  statement: string | null
+  uri: string | null
+  chainId: string | null
+  expirationTime: string | null
+  resources: readonly string[]
+}
+
+const HEAD = /^([^\s]+) wants you to sign in with your Solana account:$/
+const SENTENCE = /wants you to sign in with your\b/i
+const FIELDS = [
+  'URI',
+  'Version',
+  'Chain ID',
+  'Nonce',
+  'Issued At',
+  'Expiration Time',
+  'Not Before',
+  'Request ID',
+] as const
+
+/** The fields in their order, each once; undefined where a line is none of them. */
+function readFields(lines: readonly string[]): Map<string, string> | undefined {
+  const found = new Map<string, string>()
+  let last = -1
+  for (const line of lines) {
+    const at = FIELDS.findIndex((name) => line.startsWith(`${name}: `))
+    const name = FIELDS[at]
+    if (at <= last || name === undefined) return undefined
+    found.set(name, line.slice(name.length + 2))
+    last = at
+  }
+  return found
+}
+
+/**
+ * Reads a message as a sign-in.
+ *
+ * @returns undefined for a text that is none; `malformed` for one that reads like a sign-in and is not of its grammar, which
+ *   nobody should sign
+ */
+export function readSolanaSignIn(text: string): SolanaSignIn | 'malformed' | undefined {
+  if (!SENTENCE.test(text)) return undefined
+  const [first = '', address = '', ...rest] = text.split('\n')
+  const domain = HEAD.exec(first)?.[1]
+  if (domain === undefined || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return 'malformed'
+  const lines = [...rest]
+  let statement: string | null = null
+  if (lines.length > 0 && lines.shift() !== '') return 'malformed'
+  // A statement stands between two empty lines.
+  if (lines.length > 0 && !FIELDS.some((name) => lines[0]?.startsWith(`${name}: `))) {
+    statement = lines.shift() ?? null
+    if (statement === '') statement = null
+    else if (lines.length > 0 && lines.shift() !== '') return 'malformed'
+  }
+  const at = lines.indexOf('Resources:')
+  const listed = at < 0 ? [] : lines.slice(at + 1)
+  const fields = readFields(at < 0 ? lines : lines.slice(0, at))
+  if (!fields || !listed.every((line) => line.startsWith('- '))) return 'malformed'
+  return {
+    domain,
+    address,
+    statement,
+    uri: fields.get('URI') ?? null,
+    chainId: fields.get('Chain ID') ?? null,
+    expirationTime: fields.get('Expiration Time') ?? null,
+    resources: listed.map((line) => line.slice(2)),
+  }
+}

@@ -1,0 +1,52 @@
+import type { AdapterContext, Network, TokenBalance } from '@latchkey/core'
+import type { Address } from '@solana/web3.js'
+import { toWholeUnits } from './decimalUnits.ts'
+import { SolanaRequestError } from './errors.ts'
+import { solanaRpc } from './solanaRpc.ts'
+import { readHoldings } from './tokenAccounts.ts'
+
+type Asked = { network: Network; address: string; signal?: AbortSignal | undefined }
+
+/** SOL as a decimal string in whole units. */
+export async function readBalance(
+  context: AdapterContext,
+  { network, address, signal }: Asked,
+): Promise<string> {
+  try {
+    const { value } = await solanaRpc(context, network, signal)
+      .getBalance(address as Address)
+      .send()
+    return toWholeUnits(BigInt(value), network.nativeCurrency.decimals)
+  } catch (cause) {
+    throw new SolanaRequestError({ cause })
+  }
+}
+
+/** Letters of a mint by which a token without a known name is told. */
+const START = 4
+
+/** SOL and every token that an account holds. Nobody but its mint names a token here, so it goes by its address. */
+export async function readTokens(context: AdapterContext, asked: Asked): Promise<TokenBalance[]> {
+  const { network, address, signal } = asked
+  const { name, symbol, decimals } = network.nativeCurrency
+  const rpc = solanaRpc(context, network, signal)
+  try {
+    const [native, holdings] = await Promise.all([
+      readBalance(context, asked),
+      readHoldings(rpc, address as Address),
+    ])
+    const chainId = network.caipNetworkId
+    return [
+      { name, symbol, chainId, quantity: { decimals: `${decimals}`, numeric: native } },
+      ...holdings.map((one) => ({
+        name: `${one.mint.slice(0, START)}…${one.mint.slice(-START)}`,
+        symbol: one.mint.slice(0, START),
+        chainId,
+        address: `${chainId}:${one.mint}`,
+        quantity: { decimals: `${one.decimals}`, numeric: toWholeUnits(one.units, one.decimals) },
+      })),
+    ]
+  } catch (cause) {
+    throw cause instanceof SolanaRequestError ? cause : new SolanaRequestError({ cause })
+  }
+}

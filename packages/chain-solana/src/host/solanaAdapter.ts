@@ -1,0 +1,38 @@
+import type { CreateChainAdapter, Network } from '@latchkey/core'
+import { isSolanaAddress } from './isSolanaAddress.ts'
+
+const loadBalances = () => import('./readBalances.ts')
+const loadTransfers = () => import('./transfers.ts')
+const loadWait = () => import('./waitForTransaction.ts')
+
+/** The explorer of a test network is told which by its query. */
+function explorer(network: Network, path: string): string | undefined {
+  const base = network.blockExplorers?.default.url
+  if (!base) return undefined
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`
+  return url.href
+}
+
+/**
+ * The chain adapter for Solana. Reads go through the operator's own service; web3.js is loaded with the first of them.
+ *
+ * @example
+ * createLatchkey({ adapters: [evmAdapter, solanaAdapter], networks: [mainnet, solana], … })
+ */
+export const solanaAdapter: CreateChainAdapter = (context) => ({
+  namespace: 'solana',
+  isAddress: isSolanaAddress,
+  async getBalance(asked) {
+    return (await loadBalances()).readBalance(context, asked)
+  },
+  async getTokens(asked) {
+    return (await loadBalances()).readTokens(context, asked)
+  },
+  async waitForTransaction(asked) {
+    return (await loadWait()).waitForTransaction(context, asked)
+  },
+  transfers: async () => (await loadTransfers()).createTransfers(context),
+  explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
+  explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),
+})

@@ -1,0 +1,5 @@
+export { type Commitment, isCommitment } from './host/commitments.ts'
+export * from './host/errors.ts'
+export { isSolanaAddress } from './host/isSolanaAddress.ts'
+export { defineSolanaNetwork, solana, solanaDevnet, solanaLocal, solanaTestnet } from './host/networks.ts'
+export { solanaAdapter } from './host/solanaAdapter.ts'
