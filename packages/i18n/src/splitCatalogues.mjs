@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCES = fileURLToPath(new URL('./', import.meta.url)).replaceAll('\\', '/')
 /** Parts that are loaded as one in every language but English. */
-const TOGETHER = { frame: ['frame', 'signIn', 'approval', 'clear'], modal: ['modal', 'home'] }
+const TOGETHER = { frame: ['frame', 'signIn', 'approval', 'clear', 'onSolana'], modal: ['modal', 'home'] }
 const MARK = '?sections='
 
 /** A catalogue with no sections but these. Throws where one of them is missing. */
@@ -36,7 +36,7 @@ export function splitCatalogues() {
       if (folder === 'en') return `${SOURCES}locales/en.ts${MARK}${section}`
       if (folder) return `${SOURCES}languages.ts${MARK}${(TOGETHER[section] ?? [section]).join('+')}`
       const [from, sections] = importer?.split(MARK) ?? []
-      const [, language] = /^\.\/locales\/(\w+)\.ts$/.exec(source) ?? []
+      const [, language] = /^\.\/locales\/([\w-]+)\.ts$/.exec(source) ?? []
       if (sections && language && from === `${SOURCES}languages.ts`)
         return `${SOURCES}locales/${language}.ts${MARK}${sections}`
       return undefined
