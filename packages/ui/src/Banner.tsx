@@ -29,7 +29,7 @@ const icons: Record<BannerTone, IconName> = {
 
 /**
  * An inline card for what a person should know before going on.
- * @example <Banner tone="danger" role="alert" title="The network does not answer" code="5012" action={<Button size="small" onClick={retry}>Try again</Button>}>Check your connection.</Banner>
+ * @example <Banner tone="danger" role="alert" title="The network is not responding" code="5012" action={<Button size="small" onClick={retry}>Try again</Button>}>Check your connection.</Banner>
  */
 export function Banner({
   tone = 'info',

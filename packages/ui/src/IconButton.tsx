@@ -68,7 +68,7 @@ const shownFor = 2_000
 
 /**
  * Copies a text and says so. A refused clipboard is said too, and nothing pretends to be copied.
- * @example <CopyButton value={address} label="Copy address" copiedLabel="Copied" failedLabel="Copying was refused" />
+ * @example <CopyButton value={address} label="Copy address" copiedLabel="Copied" failedLabel="Could not copy" />
  */
 export function CopyButton(props: CopyButtonProps): ReactElement {
   const { value, label, copiedLabel, failedLabel = '', variant = 'icon', children } = props

@@ -46,6 +46,8 @@ export type OtpFieldProps = {
   hint?: ReactNode
   /** Being checked: the field keeps the focus and takes no keys. */
   busy?: boolean | undefined
+  /** It was taken: the field says so and takes no keys. */
+  accepted?: boolean | undefined
   autoFocus?: boolean | undefined
   id?: string | undefined
 }
@@ -65,6 +67,7 @@ export function OtpField(props: OtpFieldProps): ReactElement {
     error,
     hint,
     busy = false,
+    accepted = false,
   } = props
   const generated = useId()
   const id = props.id ?? generated
@@ -99,7 +102,7 @@ export function OtpField(props: OtpFieldProps): ReactElement {
       <div
         className="lk-otp-frame"
         data-length={length}
-        data-state={busy ? 'busy' : error ? 'error' : 'ready'}
+        data-state={accepted ? 'accepted' : busy ? 'busy' : error ? 'error' : 'ready'}
         dir="ltr"
       >
         <OtpBoxes value={value} length={length} selection={selection} />
@@ -117,7 +120,7 @@ export function OtpField(props: OtpFieldProps): ReactElement {
           // biome-ignore lint/a11y/noAutofocus: the code is the one thing to do on its view, and the caller decides.
           autoFocus={props.autoFocus}
           value={value}
-          readOnly={busy}
+          readOnly={busy || accepted}
           aria-busy={busy || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, hint, error)}

@@ -57,6 +57,9 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
     if (!element) return
     const follow = () => {
       const height = element.offsetHeight
+      // What stands in for a view that is on its way says nothing of its height: the card must not fall and rise again.
+      const isStandIn = element.firstElementChild?.getAttribute('aria-busy') === 'true'
+      if (isStandIn && height < (frame.current?.offsetHeight ?? 0)) return
       // Nothing while the dialog is closed: it would open from a height of zero.
       if (height > 0) frame.current?.style.setProperty('--lk-view-height', `${height}px`)
     }
