@@ -17,10 +17,12 @@ const addresses: Readonly<Record<string, string>> = {
   TestOldDollar: moneyContracts.oldDollar,
   TestWrappedEther: moneyContracts.wrappedEther,
   TestNames: moneyContracts.names,
+  TestCollectible: moneyContracts.collectible,
+  TestEditions: moneyContracts.editions,
 }
 
 /** Put on an address that is given, or deployed with words of its own. */
-const placed = ['TestGasPriceOracle', 'TestPool']
+const placed = ['TestGasPriceOracle', 'TestPool', 'LatchkeyNameResolver', 'TestUniversalResolver']
 
 const committed = (name: string): CompiledContract =>
   JSON.parse(readFileSync(new URL(`./artifacts/${name}.json`, import.meta.url), 'utf8'))

@@ -91,7 +91,8 @@ export async function writeName(
 
 /**
  * Puts on a local chain (anvil) what balances, prices and names are read from, unless it is there already: Multicall3, a
- * token of the old kind, wrapped ether, two pools that tell a price, and a registry of names.
+ * token of the old kind, wrapped ether, two pools that tell a price,
+ * a registry of names with what clients ask, and collectibles.
  *
  * @throws Error when a contract does not land on its address
  * @example
@@ -99,6 +100,7 @@ export async function writeName(
  */
 export async function deployMoneyContracts(call: JsonRpc): Promise<typeof moneyContracts> {
   const { multicall, dollar, oldDollar, wrappedEther, etherPool, oldDollarPool, names } = moneyContracts
+  const { universalResolver, collectible, editions } = moneyContracts
   await place(call, multicall, multicallCode())
   for (const deployment of [
     own(oldDollar, 'TestOldDollar'),
@@ -106,6 +108,9 @@ export async function deployMoneyContracts(call: JsonRpc): Promise<typeof moneyC
     own(etherPool, 'TestPool', addresses(dollar, wrappedEther)),
     own(oldDollarPool, 'TestPool', addresses(dollar, oldDollar)),
     own(names, 'TestNames'),
+    own(universalResolver, 'TestUniversalResolver', addresses(names)),
+    own(collectible, 'TestCollectible'),
+    own(editions, 'TestEditions'),
   ])
     await deploy(call, deployment)
   for (const [pool, sqrtPriceX96] of pools) await fillPool(call, pool, sqrtPriceX96)

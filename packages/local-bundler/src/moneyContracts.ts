@@ -19,4 +19,9 @@ export const moneyContracts = {
   oldDollarPool: '0xDb6ff1EBFEa5FF73e6bAAc071f1aB514a0322FC5',
   /** A registry of names and their resolver in one. */
   names: '0x1a46ae4904e321AaE64817c2cC630B9b65f6053A',
+  /** What viem asks for addresses of names (`universalResolverAddress`). */
+  universalResolver: '0xcBfBf06DF98C348554384f2F7Ce75152571De0B0',
+  /** Collectibles, one of each (ERC-721), and several (ERC-1155). */
+  collectible: '0xB3cC7Ca79c7Aa28F706A247d90Cd26BA5A5556D8',
+  editions: '0x4f290F034d9BA33ab76f82ac2e2e315FF5164A21',
 } as const

@@ -9,3 +9,4 @@ export {
   mockWalletOn,
   type PageLike,
 } from './node/injectedWalletScript.ts'
+export { mockSolanaWalletScript } from './node/solanaWalletScript.ts'

@@ -127,6 +127,25 @@ const placed = ([x, y]: readonly [number, number]) => ({
 /** CSS pixels from the middle. */
 const coming = [-40, -30, -20, -10, 0].map((x) => ({ type: 'pointerMove', x, y: x / 4 }))
 
+/**
+ * Source of a function that runs in the page: whether an element stays where it is for two frames. One that moves on is
+ * missed by the mouse. A document that is not drawn has no frames, so a timer stands in for them.
+ */
+const standsStill = `async (find) => {
+  const placeOf = () => {
+    const { x, y } = find()?.getBoundingClientRect() ?? {}
+    return x + ',' + y
+  }
+  const next = () => new Promise((done) => {
+    requestAnimationFrame(() => done())
+    setTimeout(done, 250)
+  })
+  const before = placeOf()
+  await next()
+  await next()
+  return placeOf() === before
+}`
+
 async function bringIntoView(
   driver: Driver,
   selector: DrivenSelector,
@@ -135,6 +154,11 @@ async function bringIntoView(
   await locate(driver, selector, timeout)
   const target = JSON.stringify({ block: 'center', inline: 'center', behavior: 'instant' })
   await driver.evaluate(`String(${queryFor(selector, true)}?.scrollIntoView(${target}))`)
+  const attempt = async () => {
+    const still = await driver.evaluate(`(${standsStill})(() => ${queryFor(selector, true)}).then(String)`)
+    if (still !== 'true') throw new Error('it moves')
+  }
+  await poll(attempt, { name: nameOf(selector), timeout, interval: 50 })
   return locate(driver, selector, timeout)
 }
 

@@ -21,6 +21,9 @@ export {
   startIdentityProvider,
 } from '../identity/startIdentityProvider.ts'
 export { type TestPerson, type TestPersonId, testPeople } from '../identity/testPeople.ts'
+export type { LocalMint, SolanaFaucet } from '../solana/createSolanaFaucet.ts'
+export { LOCAL_SOLANA_ID } from '../solana/localSolana.ts'
+export { type SolanaOptions, type SolanaServer, startSolana } from '../solana/startSolana.ts'
 export {
   type PairingOutcome,
   startWalletConnectWallet,
@@ -48,6 +51,7 @@ export type { MailMessage } from './mailStore.ts'
 export { type PollOptions, poll } from './poll.ts'
 export { portIsTaken } from './portIsTaken.ts'
 export { receiptOf, type SentTransaction, sendTransaction } from './sendTransaction.ts'
+export { mockSolanaWalletScript } from './solanaWalletScript.ts'
 export { type RunningService, type ServiceExit, type ServiceOptions, spawnService } from './spawnService.ts'
 export { type Anvil, type AnvilOptions, startAnvil } from './startAnvil.ts'
 export { type Mail, type MailOptions, startMail } from './startMail.ts'

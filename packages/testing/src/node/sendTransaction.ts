@@ -2,8 +2,8 @@ import { isRecord } from '@latchkey/std/isRecord'
 import type { JsonRpc } from './jsonRpc.ts'
 import { poll } from './poll.ts'
 
-/** As `eth_sendTransaction` takes it; `value` in wei, in hexadecimal. */
-export type SentTransaction = { from: string; to?: string; data?: string; value?: string }
+/** As `eth_sendTransaction` takes it; `value` in wei, in hexadecimal. Without `gas` the node estimates it. */
+export type SentTransaction = { from: string; to?: string; data?: string; value?: string; gas?: string }
 
 /**
  * Waits until a transaction is in a block: a node that makes a block for each answers with the hash before it has.
