@@ -7,6 +7,7 @@ export default defineConfig({
     './src/db/identitySchema.ts',
     './src/db/sponsorSchema.ts',
     './src/db/historySchema.ts',
+    './src/db/namesSchema.ts',
     './src/recovery/schema.ts',
   ],
   out: './drizzle',

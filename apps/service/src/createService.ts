@@ -43,7 +43,11 @@ import { attachRelay } from './relay/attachRelay.ts'
 import { addAdminRoutes } from './routes/adminRoutes.ts'
 import { addAnalyticsRoutes } from './routes/analyticsRoutes.ts'
 import { addChainDataRoutes } from './routes/chainDataRoutes.ts'
+import { addConvertRoutes } from './routes/convertRoutes.ts'
 import { addDirectoryRoutes } from './routes/directoryRoutes.ts'
+import { addNameRoutes } from './routes/nameRoutes.ts'
+import { addNftRoutes } from './routes/nftRoutes.ts'
+import { addOnrampRoutes } from './routes/onrampRoutes.ts'
 import { addOperationRoutes } from './routes/operationRoutes.ts'
 import { addPaymasterRoutes } from './routes/paymasterRoutes.ts'
 import { addProjectRoutes } from './routes/projectRoutes.ts'
@@ -131,6 +135,10 @@ export function addApiRoutes(routes: Routes, social: SocialLogin, clients: Chain
   addDirectoryRoutes(routes)
   addRpcRoutes(routes)
   addChainDataRoutes(routes)
+  addConvertRoutes(routes)
+  addOnrampRoutes(routes)
+  addNameRoutes(routes, clients)
+  addNftRoutes(routes)
   addPaymasterRoutes(routes, clients)
   addOperationRoutes(routes)
   addOpenApiRoutes(routes)

@@ -9,6 +9,7 @@ import * as tables from '../db/schema.ts'
 import { sponsorSpending } from '../db/sponsorSchema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { requireMayRemove } from '../identity/users/freeze.ts'
+import { forgetOwners } from '../names/nameRecords.ts'
 import { normalAddress } from '../siwx/sessions.ts'
 
 /** Rows that know the account by its e-mail address alone. */
@@ -33,6 +34,7 @@ async function deleteOfWallet(
   const smart = smartAccount ? [getAddress(smartAccount)] : []
   const addresses: string[] = [...accounts.map(({ address }) => address), ...smart]
   const keys = addresses.map(normalAddress)
+  await forgetOwners(db, keys)
   const { siwxSessions, analyticsEvents } = tables
   await db.delete(siwxSessions).where(inArray(siwxSessions.addressKey, keys))
   await db.delete(analyticsEvents).where(inArray(analyticsEvents.address, [...addresses, ...keys]))

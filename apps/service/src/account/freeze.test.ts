@@ -269,5 +269,5 @@ test('the mailbox is told of an identity that goes, of a recovery code that come
   expect(await report(linksTo(email).at(-1))).toBe(200)
   const back = await enter(email, owner.device)
   expect((await lift(back)).status).toBe(200)
-  expect(await subjects()).toContainEqual(expect.stringMatching(/frozen no more/))
+  expect(await subjects()).toContainEqual(expect.stringMatching(/no longer frozen/))
 })

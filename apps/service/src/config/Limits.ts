@@ -82,12 +82,21 @@ export type Limits = {
   /** How long one try for them may take, and all that is read for one network together. */
   dataTry: number
   dataTotal: number
+  /** How long a provider for buying may take to answer, and how long what it sells is kept. */
+  onrampTry: number
+  onrampOptionsKept: number
   /** How long balances and prices are kept, and names. */
   balancesKept: number
   namesKept: number
+  /** How long the price of gas is kept. */
+  gasPriceKept: number
+  /** Names that one place may ask for. */
+  namesPerDay: number
   /** What pages of origins that are not on a project's list may read: from one place, and all of them together. */
   guestCallsPerMinute: number
   guestCallsPerProjectMinute: number
+  /** What a project's own pages may read from networks, unless the project says otherwise. */
+  readsPerProjectMinute: number
   /** Connections to the relay of all such pages of a project. */
   guestConnectionsPerProjectMinute: number
   /** Questions to paymasters, from one place and for one account. */
@@ -168,10 +177,15 @@ export const DEFAULT_LIMITS: Limits = {
   forcedReadsPerMinute: 30,
   dataTry: 4 * SECOND,
   dataTotal: 9 * SECOND,
+  onrampTry: 8 * SECOND,
+  onrampOptionsKept: 10 * MINUTE,
   balancesKept: 30 * SECOND,
   namesKept: 5 * MINUTE,
+  gasPriceKept: 5 * SECOND,
+  namesPerDay: 100,
   guestCallsPerMinute: 300,
   guestCallsPerProjectMinute: 6_000,
+  readsPerProjectMinute: 120_000,
   guestConnectionsPerProjectMinute: 300,
   paymasterCallsPerMinute: 240,
   paymasterCallsPerAccountMinute: 60,

@@ -3,6 +3,9 @@ import type { OauthProvider } from '@latchkey/protocol/http'
 import * as z from 'zod'
 import type { Chain } from './chains.ts'
 import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
+import type { NameSettings } from './nameSettings.ts'
+import type { Network } from './networks.ts'
+import type { OnrampProviderName, OnrampProviders } from './onrampProviders.ts'
 import { isLoopbackName } from './originPattern.ts'
 import { budgetOf, isAnything, type Project } from './projects.ts'
 
@@ -81,6 +84,8 @@ export type ServiceConfig = {
   walletName: string
   projects: readonly Project[]
   chains: readonly Chain[]
+  /** Networks of other namespaces; none when left out. */
+  networks?: readonly Network[]
   /** 32 bytes each. They never enter the database. */
   secrets: {
     kek: Uint8Array
@@ -118,10 +123,20 @@ export type ServiceConfig = {
   relay?: RelayConfig
   /** Credentials of social networks; one without is not offered. */
   socials?: SocialProviders
+  /** Credentials of providers for buying; one without is not offered. */
+  onramps?: OnrampProviders
+  /** IANA names of the zones in which nothing is bought or swapped; the specification's unless told. */
+  restrictedTimeZones?: readonly string[]
   /** Sign-in with Farcaster; without it there is none. */
   farcaster?: FarcasterConfig
+  /** Names that accounts are given; without it none are. */
+  names?: NameSettings
+  /** Where `ipfs:` is read, ending in a slash; null: nowhere. */
+  ipfsGateway?: string | null
   /** DefiLlama, or a service of the same form, asked for prices before the networks' own pools; without it the pools alone. */
   pricesUrl?: string
+  /** LI.FI, or a service of the same form, asked for swaps beside the networks' own pools; without it the pools alone. */
+  swapsUrl?: string
   logLevel: string
   /** Milliseconds since the epoch. */
   now: () => number
@@ -167,4 +182,15 @@ export function offeredSocials(
   return wanted.filter((name) =>
     name === 'farcaster' ? farcaster !== undefined : socials[name] !== undefined,
   )
+}
+
+/** Providers for buying that are set up, less those that the project has turned off, in the project's order. */
+export function offeredOnramps(
+  { onramps = {} }: Pick<ServiceConfig, 'onramps'>,
+  { features }: Pick<Project, 'features'>,
+): OnrampProviderName[] {
+  const known = Object.keys(onramps) as OnrampProviderName[]
+  const wanted = features?.onramp ?? known
+  if (wanted === false) return []
+  return wanted.flatMap((name) => known.find((one) => one === name) ?? [])
 }

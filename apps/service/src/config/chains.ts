@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { knownSwaps } from './tokens/knownSwaps.ts'
 import { knownNetworks } from './tokens/knownTokens.ts'
 import {
   address,
@@ -6,7 +7,9 @@ import {
   type Prices,
   pricesSchema,
   repeatedAddress,
+  type Swaps,
   sameToken,
+  swapsSchema,
   type Token,
   tokenSchema,
 } from './tokens/tokenSchema.ts'
@@ -67,6 +70,12 @@ export const tokensOf = ({ id, tokens = [] }: Listed): Token[] =>
 /** Where a network's prices are read: as the operator says, else as is known; undefined where nobody says. */
 export const pricesOf = ({ id, prices }: Listed): Prices | undefined => prices ?? knownNetworks[id]?.prices
 
+/** Where tokens are swapped on the network: as the operator says, else as is known; undefined where nobody says, or nobody may. */
+export function swapsOf({ id, swaps }: Pick<Chain, 'id' | 'swaps'>): Swaps | undefined {
+  if (swaps === 'none') return undefined
+  return swaps ?? knownSwaps(id)
+}
+
 /** Where many contracts are read in one call; null: nowhere. */
 export const multicallOf = ({ multicall = MULTICALL }: Pick<Chain, 'multicall'>): `0x${string}` | null =>
   multicall === 'none' ? null : multicall
@@ -95,6 +104,8 @@ export const chainSchema = z
     /** Upstreams, best first until they are measured. They may hold keys and never reach a browser. */
     rpcUrls: z.array(httpUrl).min(1).max(16),
     explorerUrl: httpUrl.optional(),
+    /** An explorer with the API v2 of Blockscout, which tells the history that this service has not indexed. It may hold a key. */
+    historyUrl: httpUrl.optional(),
     testnet: z.boolean().default(false),
     /** ERC-4337 bundlers, best first. With one of them the network has smart accounts. As with `rpcUrls`, no browser is told. */
     bundlerUrls: z.array(httpUrl).min(1).max(8).optional(),
@@ -110,6 +121,8 @@ export const chainSchema = z
     tokens: z.array(tokenSchema).max(200).optional(),
     /** In place of what is known of the network's pools. */
     prices: pricesSchema.optional(),
+    /** In place of what is known of the network's Uniswap v3; `none` where nothing is swapped. */
+    swaps: z.union([swapsSchema, z.literal('none')]).optional(),
     /** The contract that reads many balances in one call; `none` where there is no such contract. */
     multicall: z.union([address, z.literal('none')]).optional(),
     /** Names of accounts are looked up on this network: at most one has it. */

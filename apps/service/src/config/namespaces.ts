@@ -10,13 +10,28 @@ export type WalletAccount = {
 
 const EVM = 'eip155'
 
-/** CAIP-30: the first 32 characters of the genesis hashes of mainnet, devnet and testnet. */
+/** CAIP-30: a reference is the first 32 characters of the genesis hash. */
 const SOLANA = 'solana'
-const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-])
+
+/** What is asked of Solana's nodes (solana.com/docs/rpc/http); nothing that costs a node a walk over all of its accounts. */
+const SOLANA_METHODS = new Set(
+  'getAccountInfo getBalance getBlockHeight getEpochInfo getFeeForMessage getGenesisHash getHealth getLatestBlockhash getMinimumBalanceForRentExemption getMultipleAccounts getRecentPrioritizationFees getSignatureStatuses getSignaturesForAddress getSlot getTokenAccountBalance getTokenAccountsByOwner getTokenSupply getTransaction getVersion isBlockhashValid sendTransaction simulateTransaction'.split(
+    ' ',
+  ),
+)
+const SOLANA_FOR_MEMBERS = new Set(['sendTransaction', 'simulateTransaction'])
+
+/** Whether a network of another namespace may be configured: its form is what counts, not a list of those there are. */
+export const isOtherNetwork = (caip2: string): boolean => /^solana:[1-9A-HJ-NP-Za-km-z]{1,32}$/.test(caip2)
+
+/** What is passed on to a node of a network that is not Ethereum's. @param isGuest from a page that is not on the project's list */
+export const isPassedOnElsewhere = (method: string, isGuest: boolean): boolean =>
+  SOLANA_METHODS.has(method) && !(isGuest && SOLANA_FOR_MEMBERS.has(method))
+
+/** What spec 7 says of a network of Ethereum's namespace, under that name. */
+export const ofEvm = <Value>(value: Value): { eip155: Value } => ({ [EVM]: value })
+/** The same, as it was sent. */
+export const readOfEvm = <Value>(sent: { eip155?: Value }): Value | undefined => sent[EVM]
 
 /** CAIP-2 id of an EVM network. */
 export const caip2Of = ({ id }: { id: number }) => `${EVM}:${id}`
@@ -37,9 +52,25 @@ export const isEvm = (namespace: string | undefined): boolean => namespace === E
 export const evmAddressOf = (accounts: readonly WalletAccount[]): string | undefined =>
   accounts.find(({ namespace, type }) => namespace === EVM && type === 'eoa')?.address
 
-/** Whether a network of CAIP-2 exists, as far as that is known without asking: of EVM networks, those that have a client. */
-export function isKnownNetwork(chainId: string, client: unknown): boolean {
+/** Genesis hashes of mainnet, devnet and testnet: a signature is checked without asking them. */
+const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+])
+
+/**
+ * Whether a network of CAIP-2 exists, as far as that is known without asking: of EVM networks, those that have a client; of
+ * Solana's, the public ones and those that the operator has configured.
+ *
+ * @param configured networks of other namespaces, by CAIP-2
+ */
+export function isKnownNetwork(
+  chainId: string,
+  client: unknown,
+  configured: readonly string[] = [],
+): boolean {
   const [namespace, reference = ''] = chainId.split(':')
   if (namespace === EVM) return client !== undefined
-  return namespace !== SOLANA || SOLANA_NETWORKS.has(reference)
+  return namespace !== SOLANA || SOLANA_NETWORKS.has(reference) || configured.includes(chainId)
 }

@@ -95,13 +95,15 @@ export const newDeviceHoldSchema = z.int().min(0).max(72)
 /** Paymaster services (ERC-7677) by address. Which of them may be asked is decided by `projectSchema`. */
 export const paymastersSchema = z.array(z.string().max(512)).max(16)
 
-/** How many codes a project sends to whom nobody knows before it asks for proof of work. */
+/** How many codes a project sends to whom nobody knows before it asks for proof of work, and how much its pages read. */
 export const projectLimitsSchema = z
   .strictObject({
     /** By the whole project in a minute. */
     codesPerMinute: z.int().min(1).max(100_000),
     /** To one place in an hour: an IPv4 address, or an IPv6 /64. An IPv6 /48 gets eight times as many. */
     codesPerPlaceHour: z.int().min(1).max(100_000),
+    /** Calls to networks by its pages in a minute. */
+    readsPerMinute: z.int().min(1).max(10_000_000),
   })
   .partial()
 type ProjectLimits = z.output<typeof projectLimitsSchema>

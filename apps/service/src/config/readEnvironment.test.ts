@@ -137,8 +137,12 @@ test('social networks and Farcaster are there when the operator sets them up, an
 
 test('prices are asked for where the operator says so, and names on one network alone', () => {
   expect(readEnvironment(good).config.pricesUrl).toBeUndefined()
-  const { config } = readEnvironment({ ...good, PRICES_URL: 'https://coins.example/' })
-  expect(config.pricesUrl).toBe('https://coins.example')
+  const { config } = readEnvironment({
+    ...good,
+    PRICES_URL: 'https://coins.example/',
+    SWAPS_URL: 'https://li.example/v1/',
+  })
+  expect([config.pricesUrl, config.swapsUrl]).toEqual(['https://coins.example', 'https://li.example/v1'])
   const named = { ...chain, ens: {} }
   const [first] = readEnvironment({ ...good, CHAINS: JSON.stringify([named]) }).config.chains
   expect(first?.ens?.registry).toBe('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e')
@@ -148,6 +152,7 @@ test('prices are asked for where the operator says so, and names on one network 
 
 test.each([
   ['PRICES_URL', 'http://prices.example', /PRICES_URL: write https/],
+  ['SWAPS_URL', 'http://swaps.example', /SWAPS_URL: write https/],
   ['PRICES_URL', 'https://user:pass@prices.example', /PRICES_URL: write https/],
   ['FARCASTER_RELAY_URL', 'https://relay.example', /FARCASTER_RELAY_URL and OPTIMISM_RPC_URL together/],
   ['OPTIMISM_RPC_URL', 'http://op.example', /OPTIMISM_RPC_URL: write https/],

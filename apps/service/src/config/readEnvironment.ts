@@ -3,10 +3,14 @@ import { comparableUrl } from '@latchkey/relay'
 import { privateKeyToAddress } from 'viem/accounts'
 import * as z from 'zod'
 import { chainSchema } from './chains.ts'
+import { nameZones, reservedLabels } from './nameSettings.ts'
+import { networkSchema } from './networks.ts'
+import { onrampProvidersSchema } from './onrampProviders.ts'
 import { projectSchema } from './projects.ts'
 import { readKeyFiles, SECRET_VARIABLES } from './readKeyFiles.ts'
-import { readSocialProviders } from './readSocialProviders.ts'
-import { type ServiceConfig, secretUrl } from './ServiceConfig.ts'
+import { readSecretJson } from './readSecretJson.ts'
+import { timeZoneList } from './restrictedTimeZones.ts'
+import { type ServiceConfig, secretUrl, socialProvidersSchema } from './ServiceConfig.ts'
 import { unknownVariables } from './unknownVariables.ts'
 
 function isPrivateKey(hex: string): boolean {
@@ -18,7 +22,7 @@ function isPrivateKey(hex: string): boolean {
 }
 
 /** A private key of secp256k1 in hex, with or without 0x. A refusal does not quote it. */
-const paymasterSignerKey = z.string().transform((text, context) => {
+const signerKey = z.string().transform((text, context) => {
   const hex = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
   if (hex && isPrivateKey(hex)) return new Uint8Array(Buffer.from(hex, 'hex'))
   context.addIssue({ code: 'custom', message: 'write the private key: 64 hex digits' })
@@ -87,6 +91,8 @@ const schema = z
     PGLITE_DIR: z.string().min(1).optional(),
     CHAINS: z.string().optional(),
     CHAINS_FILE: z.string().optional(),
+    NETWORKS: z.string().optional(),
+    NETWORKS_FILE: z.string().optional(),
     PROJECTS: z.string().optional(),
     PROJECTS_FILE: z.string().optional(),
     KEK: secret,
@@ -95,7 +101,10 @@ const schema = z
     KEK_PREVIOUS: otherSecrets.default([]),
     RECOVERY_KEK_PREVIOUS: otherSecrets.default([]),
     PEPPER_PREVIOUS: otherSecrets.default([]),
-    PAYMASTER_SIGNER_KEY: paymasterSignerKey.optional(),
+    PAYMASTER_SIGNER_KEY: signerKey.optional(),
+    NAME_SIGNER_KEY: signerKey.optional(),
+    NAME_ZONES: nameZones.optional(),
+    NAMES_RESERVED: reservedLabels.default([]),
     FRAME_DIST: z.string().min(1),
     KEYS_DIST: z.string().min(1),
     DIRECTORY_DIR: z.string().min(1).optional(),
@@ -112,6 +121,11 @@ const schema = z
     FARCASTER_RELAY_URL: secretUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
     OPTIMISM_RPC_URL: secretUrl.optional(),
     PRICES_URL: secretUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+    SWAPS_URL: secretUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+    RESTRICTED_TIME_ZONES: timeZoneList.optional(),
+    IPFS_GATEWAY: z
+      .union([z.literal('none'), secretUrl.transform((url) => url.replace(/\/*$/, '/'))])
+      .default('https://ipfs.io/ipfs/'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .check(({ value, issues }) => {
@@ -127,8 +141,9 @@ const schema = z
     if (new Set(keys).size < 3) complain('KEK, RECOVERY_KEK and PEPPER must be three different keys')
     for (const name of ['KEK_PREVIOUS', 'RECOVERY_KEK_PREVIOUS', 'PEPPER_PREVIOUS'] as const)
       if (value[name].some((key) => keys.includes(hex(key)))) complain(`${name} holds a key that is in force`)
-    if (value.PAYMASTER_SIGNER_KEY && keys.includes(hex(value.PAYMASTER_SIGNER_KEY)))
-      complain('PAYMASTER_SIGNER_KEY must be a key of its own')
+    for (const name of ['PAYMASTER_SIGNER_KEY', 'NAME_SIGNER_KEY'] as const)
+      if (value[name] && keys.includes(hex(value[name]))) complain(`${name} must be a key of its own`)
+    if (!value.NAME_ZONES !== !value.NAME_SIGNER_KEY) complain('set NAME_ZONES and NAME_SIGNER_KEY together')
   })
 
 /** Every name that the service reads. */
@@ -137,6 +152,8 @@ const KNOWN = [
   ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
   'SOCIAL_PROVIDERS',
   'SOCIAL_PROVIDERS_FILE',
+  'ONRAMP_PROVIDERS',
+  'ONRAMP_PROVIDERS_FILE',
 ]
 
 const describeIssues = (prefix: string, error: z.ZodError) =>
@@ -161,10 +178,31 @@ function readList<T>(environment: Environment, name: string, item: z.ZodType<T>,
   return []
 }
 
+/** What the names of accounts need; nothing where the operator gives none. */
+function nameSettingsOf({
+  NAME_ZONES: zones,
+  NAME_SIGNER_KEY: signer,
+  NAMES_RESERVED: reserved,
+}: z.output<typeof schema>) {
+  return zones && signer ? { names: { zones, signer, reserved } } : {}
+}
+
 /** The environment is not enough to start; the message lists every problem, one a line, and no secret. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
+
+/** Services that are asked beside the networks themselves. */
+const sourcesOf = ({
+  PRICES_URL,
+  SWAPS_URL,
+}: {
+  PRICES_URL?: string | undefined
+  SWAPS_URL?: string | undefined
+}) => ({
+  ...(PRICES_URL ? { pricesUrl: PRICES_URL } : {}),
+  ...(SWAPS_URL ? { swapsUrl: SWAPS_URL } : {}),
+})
 
 /**
  * Reads the environment variables of docs/operating.md.
@@ -188,14 +226,16 @@ export function readEnvironment(environment: Environment): {
   const chains = readList(set, 'CHAINS', chainSchema, problems)
   if (chains.filter(({ ens }) => ens).length > 1)
     problems.push('  CHAINS: ens is of one chain alone: names are looked up there')
+  const hasNetworks = (set.NETWORKS ?? set.NETWORKS_FILE) !== undefined
+  const networks = hasNetworks ? readList(set, 'NETWORKS', networkSchema, problems) : []
   const projects = readList(set, 'PROJECTS', projectSchema, problems)
-  const socials = readSocialProviders(set, problems)
+  const socials = readSecretJson(set, 'SOCIAL_PROVIDERS', socialProvidersSchema, problems) ?? {}
+  const onramps = readSecretJson(set, 'ONRAMP_PROVIDERS', onrampProvidersSchema, problems) ?? {}
   if (!parsed.success || problems.length)
     throw new EnvironmentError(`The service cannot start with this environment:\n${problems.join('\n')}`)
   const value = parsed.data
   return {
-    host: value.HOST,
-    port: value.PORT,
+    ...{ host: value.HOST, port: value.PORT },
     config: {
       walletOrigin: value.WALLET_ORIGIN,
       keysOrigin: value.KEYS_ORIGIN,
@@ -203,6 +243,7 @@ export function readEnvironment(environment: Environment): {
       walletName: value.WALLET_NAME,
       projects,
       chains,
+      networks,
       secrets: {
         kek: value.KEK,
         recoveryKek: value.RECOVERY_KEK,
@@ -235,10 +276,14 @@ export function readEnvironment(environment: Environment): {
         ? { relay: { publicUrls: value.RELAY_PUBLIC_URLS, wallets: value.RELAY_WALLETS } }
         : {}),
       socials,
+      onramps,
+      ...(value.RESTRICTED_TIME_ZONES ? { restrictedTimeZones: value.RESTRICTED_TIME_ZONES } : {}),
       ...(value.FARCASTER_RELAY_URL && value.OPTIMISM_RPC_URL
         ? { farcaster: { relayUrl: value.FARCASTER_RELAY_URL, optimismRpcUrl: value.OPTIMISM_RPC_URL } }
         : {}),
-      ...(value.PRICES_URL ? { pricesUrl: value.PRICES_URL } : {}),
+      ...nameSettingsOf(value),
+      ipfsGateway: value.IPFS_GATEWAY === 'none' ? null : value.IPFS_GATEWAY,
+      ...sourcesOf(value),
       logLevel: value.LOG_LEVEL,
       now: () => Date.now(),
     },

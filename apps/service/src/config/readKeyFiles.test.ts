@@ -55,6 +55,7 @@ test('every secret may stand in a file', () => {
     FARCASTER_RELAY_URL: 'https://relay.example/key',
     OPTIMISM_RPC_URL: 'https://op.example/key',
     PRICES_URL: 'https://prices.example/key',
+    SWAPS_URL: 'https://swaps.example/key',
     PAYMASTER_SIGNER_KEY: hex(7),
     RECOVERY_KEK_PREVIOUS: hex(8),
   }
@@ -66,6 +67,7 @@ test('every secret may stand in a file', () => {
     metricsToken: inFiles.METRICS_TOKEN,
     adminToken: inFiles.ADMIN_TOKEN,
     pricesUrl: inFiles.PRICES_URL,
+    swapsUrl: inFiles.SWAPS_URL,
     farcaster: { relayUrl: inFiles.FARCASTER_RELAY_URL, optimismRpcUrl: inFiles.OPTIMISM_RPC_URL },
     secrets: { paymasterSigner: bytes(7), others: { recoveryKeks: [bytes(8)] } },
   })

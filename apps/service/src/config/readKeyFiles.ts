@@ -11,6 +11,7 @@ export const KEY_VARIABLES = [
   'RECOVERY_KEK_PREVIOUS',
   'PEPPER_PREVIOUS',
   'PAYMASTER_SIGNER_KEY',
+  'NAME_SIGNER_KEY',
 ] as const
 
 /** Whatever opens something may stand in a file of its own: `KEK_FILE` names the file in which `KEK` is. */
@@ -24,6 +25,7 @@ export const SECRET_VARIABLES = [
   'FARCASTER_RELAY_URL',
   'OPTIMISM_RPC_URL',
   'PRICES_URL',
+  'SWAPS_URL',
 ] as const
 
 const codeOf = (error: unknown): string =>

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSocialProviders } from './readSocialProviders.ts'
-import { secretUrl } from './ServiceConfig.ts'
+import { readSecretJson } from './readSecretJson.ts'
+import { secretUrl, socialProvidersSchema } from './ServiceConfig.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-socials-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,7 +18,10 @@ const apple = {
 
 function read(environment: Record<string, string>) {
   const problems: string[] = []
-  return { providers: readSocialProviders(environment, problems), problems }
+  return {
+    providers: readSecretJson(environment, 'SOCIAL_PROVIDERS', socialProvidersSchema, problems) ?? {},
+    problems,
+  }
 }
 
 test('credentials come from the environment or from a file, and what is left out is not there', () => {

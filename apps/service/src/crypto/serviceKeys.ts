@@ -17,6 +17,7 @@ type PurposeKeys = {
   nonce: Uint8Array
   identity: Uint8Array
   work: Uint8Array
+  cursor: Uint8Array
 }
 
 /** Keys derived from the pepper, one a purpose, and those of earlier peppers, which are looked up and never written. */
@@ -29,6 +30,7 @@ const derive = (pepper: Uint8Array): PurposeKeys => ({
   nonce: deriveKey(pepper, 'latchkey/v1/nonce'),
   identity: deriveKey(pepper, 'latchkey/v1/identity'),
   work: deriveKey(pepper, 'latchkey/v1/work'),
+  cursor: deriveKey(pepper, 'latchkey/v1/cursor'),
 })
 
 /**

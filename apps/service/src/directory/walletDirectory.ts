@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { imageId, type WalletListing, type WalletsQuery, walletListing } from '@latchkey/protocol/http'
 import * as z from 'zod'
 import { etagOf, matchesEtag } from '../crypto/etag.ts'
+import { drawCurrencies } from './drawCurrencies.ts'
 
 /** Lower case, without accents, words divided by single spaces. What a person types and what a list says then compare. */
 export function normalizeText(text: string): string {
@@ -89,7 +90,8 @@ export function findWallets(wallets: readonly IndexedWallet[], query: WalletsQue
   return { data, count: found.length }
 }
 
-type StoredImage = { bytes: Uint8Array<ArrayBuffer>; etag: string }
+/** `type`: `image/webp` unless told; a drawing is the service's own, never somebody's file. */
+type StoredImage = { bytes: Uint8Array<ArrayBuffer>; etag: string; type?: 'image/webp' | 'image/svg+xml' }
 export type StoredImages = ReadonlyMap<string, StoredImage>
 
 /** An icon of 96 × 96 is far smaller. */
@@ -150,6 +152,8 @@ export type Directory = {
   /** Networks and connectors. */
   assetImages: StoredImages
   tokenImages: StoredImages
+  /** By ISO 4217 code. */
+  currencyImages: StoredImages
 }
 
 /** The directory's files are not usable; the message names each problem on a line of its own. */
@@ -185,7 +189,7 @@ function checkWallets(
 }
 
 /**
- * Reads the wallet directory: `wallets.json`, `wallet-icons/`, `asset-images/` and `token-images/`.
+ * Reads the wallet directory: `wallets.json`, `wallet-icons/`, `asset-images/`, `token-images/` and `currency-images/`.
  *
  * @param folder the operator's, or the shipped one
  * @param shipped its images of networks and tokens are used where the operator has none of that id
@@ -205,8 +209,11 @@ export function loadDirectory(folder: string, shipped: string = folder): Directo
       ]),
     )
   const [assetImages, tokenImages] = [layered('asset-images'), layered('token-images')]
+  // A file goes before what is drawn.
+  const currencyImages: StoredImages = new Map([...drawCurrencies(), ...layered('currency-images')])
   checkWallets(path, wallets, walletImages, problems)
-  if (problems.length === 0) return { wallets: indexWallets(wallets), walletImages, assetImages, tokenImages }
+  if (problems.length === 0)
+    return { wallets: indexWallets(wallets), walletImages, assetImages, tokenImages, currencyImages }
   const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => `  ${problem}`)
   if (problems.length > shown.length) shown.push(`  … and ${problems.length - shown.length} more`)
   throw new DirectoryError(`The wallet directory cannot be used:\n${shown.join('\n')}`)
@@ -217,7 +224,10 @@ export function loadDirectory(folder: string, shipped: string = folder): Directo
  *
  * @param ifNoneMatch the header of that name
  */
-export function imageResponse({ bytes, etag }: StoredImage, ifNoneMatch: string | undefined): Response {
+export function imageResponse(
+  { bytes, etag, type = 'image/webp' }: StoredImage,
+  ifNoneMatch: string | undefined,
+): Response {
   const headers = new Headers({
     'access-control-allow-origin': '*',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -225,7 +235,7 @@ export function imageResponse({ bytes, etag }: StoredImage, ifNoneMatch: string 
     etag,
   })
   if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers })
-  headers.set('content-type', 'image/webp')
+  headers.set('content-type', type)
   headers.set('content-disposition', 'inline')
   headers.set('content-length', String(bytes.length))
   return new Response(bytes, { headers })

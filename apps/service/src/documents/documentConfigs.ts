@@ -7,6 +7,7 @@ import {
 } from '@latchkey/protocol'
 import { type Chain, takesL1Fee } from '../config/chains.ts'
 import { caip2Of } from '../config/namespaces.ts'
+import type { Network } from '../config/networks.ts'
 import type { Project } from '../config/projects.ts'
 import { isSponsored, offeredSocials, passkeysWork, type ServiceConfig } from '../config/ServiceConfig.ts'
 
@@ -40,6 +41,16 @@ export function publicChain(chain: Chain, isSponsored = false): ChainInfo {
   }
 }
 
+/** What a browser may know of a network of another namespace: it has no number. */
+const publicNetwork = ({ caip2, name, nativeCurrency, testnet, explorerUrl }: Network): ChainInfo => ({
+  id: 0,
+  caip2,
+  name,
+  nativeCurrency,
+  testnet,
+  ...(explorerUrl ? { explorerUrl } : {}),
+})
+
 const shared = (config: ServiceConfig, project: Project) => ({
   v: 1 as const,
   projectId: project.id,
@@ -57,7 +68,10 @@ export function frameConfigOf(config: ServiceConfig, project: Project): FrameDoc
     walletName: config.walletName,
     headlessOtp: project.headlessOtp,
     hashMessages: project.hashMessages,
-    chains: config.chains.map((chain) => publicChain(chain, isSponsored(config, project, chain))),
+    chains: [
+      ...config.chains.map((chain) => publicChain(chain, isSponsored(config, project, chain))),
+      ...(config.networks ?? []).map(publicNetwork),
+    ],
     socials: offeredSocials(config, project),
     passkeys: passkeysWork(config),
     paymasters: project.paymasters,

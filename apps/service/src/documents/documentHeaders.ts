@@ -64,14 +64,20 @@ function permissionsPolicy({ keysOrigin }: ServiceConfig, kind: DocumentKind): s
 
 /** What a document may load of its own host, and what it may embed. */
 const OWN_SOURCES: Readonly<Record<DocumentKind, (config: ServiceConfig) => string[]>> = {
-  frame: ({ keysOrigin }) => [
+  // Pictures of tokens are the service's; nobody else is asked for one.
+  frame: ({ keysOrigin, apiOrigin }) => [
     "style-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${apiOrigin}`,
     "font-src 'self'",
     `frame-src ${keysOrigin}`,
   ],
   account: (config) => OWN_SOURCES.frame(config),
-  window: () => ["style-src 'self'", "img-src 'self' data:", "font-src 'self'", "frame-src 'none'"],
+  window: ({ apiOrigin }) => [
+    "style-src 'self'",
+    `img-src 'self' data: ${apiOrigin}`,
+    "font-src 'self'",
+    "frame-src 'none'",
+  ],
   keys: () => ["style-src 'none'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
   panel: () => ["style-src 'self'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
 }

@@ -5,9 +5,12 @@ import type { Chain } from '../config/chains.ts'
 import { caip2Of } from '../config/namespaces.ts'
 import type { Movement } from '../db/historySchema.ts'
 import { dollarsOf, type Prices } from '../upstreams/prices/PriceSource.ts'
-import type { HistoryRow } from './listHistory.ts'
+import type { ToldRow } from './listHistory.ts'
 
 type Told = Transaction['transfers'][number]
+
+/** Where a picture of a collectible is, by `<chain>.<contract>.<number>`. */
+export type PictureOf = (place: string) => string
 
 /** Numbers of collectibles may be as long as a hash. */
 const MOST_DIGITS = 24
@@ -15,22 +18,34 @@ const MOST_DIGITS = 24
 const collectibleName = (tokenId: string): string =>
   tokenId.length > MOST_DIGITS ? `#${tokenId.slice(0, 8)}…${tokenId.slice(-8)}` : `#${tokenId}`
 
+type Shown = { chain: Chain; prices: Prices; pictureOf: PictureOf | null }
+
+/** A collectible. What its collection calls itself is written by whoever sends it; spam gets no picture. */
+function describeCollectible({ chain, pictureOf }: Shown, movement: Movement): Told {
+  const { direction, token, tokenId = '0', amount, isSpam = false } = movement
+  const url = isSpam ? undefined : pictureOf?.(`${chain.id}.${token}.${tokenId}`)
+  return {
+    nft_info: {
+      name: collectibleName(tokenId),
+      ...(url === undefined ? {} : { content: { preview: { url } } }),
+      flags: { is_spam: isSpam },
+    },
+    direction,
+    quantity: { numeric: amount },
+  }
+}
+
 /** One movement; none where the token has left the network's list since. */
-function describeMovement(chain: Chain, movement: Movement, prices: Prices): Told[] {
-  const { direction, kind, token, tokenId = '0', amount } = movement
-  if (kind === 'nft')
-    return [
-      {
-        nft_info: {
-          // What a collection calls itself is written by whoever sends it.
-          name: collectibleName(tokenId),
-          flags: { is_spam: movement.isSpam === true },
-        },
-        direction,
-        quantity: { numeric: amount },
-      },
-    ]
+function describeMovement(place: Shown, movement: ToldRow['movements'][number]): Told[] {
+  const { chain, prices } = place
+  const { direction, kind, token, amount, label } = movement
+  if (kind === 'nft') return [describeCollectible(place, movement)]
   const shown = findShown(chain, token ?? zeroAddress)
+  if (!shown && label) {
+    const { name, symbol, decimals } = label
+    const quantity = { numeric: formatUnits(BigInt(amount), decimals) }
+    return [{ fungible_info: { name, symbol }, direction, quantity }]
+  }
   if (!shown) return []
   const { name, symbol, decimals, iconUrl } = shown
   const ratio = prices.get(shown.key)
@@ -45,7 +60,7 @@ function describeMovement(chain: Chain, movement: Movement, prices: Prices): Tol
   ]
 }
 
-function operationOf({ kind, movements }: HistoryRow): Transaction['metadata']['operationType'] {
+function operationOf({ kind, movements }: ToldRow): Transaction['metadata']['operationType'] {
   if (kind !== 'transfer') return kind
   const isGiven = movements.some(({ direction }) => direction !== 'in')
   const isTaken = movements.some(({ direction }) => direction === 'in')
@@ -54,7 +69,7 @@ function operationOf({ kind, movements }: HistoryRow): Transaction['metadata']['
 }
 
 /** Who gave to whom: by the first movement, for a contract that moves tokens is neither. */
-function sidesOf({ account, movements, sender, target }: HistoryRow) {
+function sidesOf({ account, movements, sender, target }: ToldRow) {
   const [first] = movements
   if (!first) return { sentFrom: sender, sentTo: target }
   const { direction, counterparty } = first
@@ -66,10 +81,13 @@ function sidesOf({ account, movements, sender, target }: HistoryRow) {
 /**
  * One transaction in the words of the contract.
  *
- * @param prices those that are known today
+ * @param told `prices`: those that are known today; `pictureOf`: where pictures are, null: nowhere
  */
-export function describeHistory(chain: Chain, row: HistoryRow, prices: Prices): Transaction {
+export function describeHistory(told: Shown, row: ToldRow): Transaction {
+  const { chain, pictureOf } = told
   const { hash, at, status, nonce, movements } = row
+  // Nobody makes the service fetch what it only heard of.
+  const shown = { ...told, pictureOf: row.isElsewhere ? null : pictureOf }
   const caip2 = caip2Of(chain)
   return {
     id: `${caip2}:${hash}`,
@@ -82,6 +100,6 @@ export function describeHistory(chain: Chain, row: HistoryRow, prices: Prices): 
       status,
       nonce,
     },
-    transfers: movements.flatMap((movement) => describeMovement(chain, movement, prices)),
+    transfers: movements.flatMap((movement) => describeMovement(shown, movement)),
   }
 }

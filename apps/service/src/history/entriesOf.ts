@@ -6,11 +6,11 @@ import type { Block, ChainTransaction, Receipt } from './readBlock.ts'
 export type Entry = typeof historyTransactions.$inferInsert
 
 /** Of one transaction at most so many movements are told. */
-const MOST_MOVEMENTS = 50
+export const MOST_MOVEMENTS = 50
 /** A contract that gives to more than so many in one transaction sends advertisements. */
 const MOST_GIFTS = 4
 /** `approve(address,uint256)` of ERC-20 and ERC-721. */
-const APPROVE = '0x095ea7b3'
+export const APPROVE = '0x095ea7b3'
 
 /**
  * The rule for spam among collectibles: it came in a transaction that the account did not send, and was made on the spot,

@@ -1,5 +1,5 @@
 import { deployMoneyContracts, moneyContracts } from '@latchkey/local-bundler'
-import { getAccountHistory } from '@latchkey/protocol/http'
+import { getAccountHistory, NFT_IMAGE_PATH } from '@latchkey/protocol/http'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import { encodeFunctionData, erc20Abi, numberToHex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -104,10 +104,11 @@ describe('an account of the service', () => {
     expect((await lines(ada))[0]).toBe('execute failed')
     expect((await lines(bob))[0]).toContain('20.25')
   })
-  test('a collectible that nobody asked for is spam, one from a person is none', async () => {
+  test('R3-59 a collectible that nobody asked for is spam, one from a person is none and has a picture', async () => {
     await chain.mintCollectible(ada, 7n)
     await service.followChains()
     expect((await lines(ada))[0]).toBe('receive confirmed in 1 #7 spam')
+    expect((await history(ada)).data[0]?.transfers[0]?.nft_info?.content).toBeUndefined()
     const data = encodeFunctionData({
       abi: chain.contracts.collectible.abi,
       functionName: 'transferFrom',
@@ -116,6 +117,13 @@ describe('an account of the service', () => {
     await send(ada, chain.contracts.collectible.address, { data })
     await service.followChains()
     expect((await lines(bob))[0]).toBe('receive confirmed in 1 #7')
+    const [{ transfers: [given] = [] } = {}] = (await history(bob)).data
+    const contract = chain.contracts.collectible.address.toLowerCase()
+    expect(given?.nft_info).toEqual({
+      name: '#7',
+      content: { preview: { url: expect.stringContaining(`${NFT_IMAGE_PATH}/31337.${contract}.7.`) } },
+      flags: { is_spam: false },
+    })
     expect((await lines(ada))[0]).toBe('send confirmed out 1 #7')
   })
   test('a token that is on no list is not told, and neither is a transfer of nothing', async () => {

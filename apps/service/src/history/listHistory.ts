@@ -1,9 +1,18 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/Database.ts'
-import { historyChains, historyTransactions } from '../db/historySchema.ts'
+import { historyChains, historyTransactions, type Movement } from '../db/historySchema.ts'
 import type { Position } from './historyCursor.ts'
 
 export type HistoryRow = typeof historyTransactions.$inferSelect
+
+/** What a token on no list calls itself, cleaned. */
+type Label = { name: string; symbol: string; decimals: number }
+/** A transaction that is told: of the service's own index, or what an explorer says. */
+export type ToldRow = Omit<HistoryRow, 'movements'> & {
+  movements: readonly (Movement & { label?: Label })[]
+  /** Of an explorer, which the service has not looked at the network for. */
+  isElsewhere?: true
+}
 
 const { at, block, position, chainId, account } = historyTransactions
 

@@ -59,7 +59,8 @@ test('each purpose is told apart', () => {
 test.each([
   ['de-AT', 'de'],
   ['de', 'de'],
-  ['fr', 'en'],
+  ['pt-PT', 'pt-BR'],
+  ['mt', 'en'],
   ['constructor', 'en'],
   [undefined, 'en'],
 ])('locale %s gives %s', (locale, language) => {

@@ -1,6 +1,7 @@
 import { mail } from '@latchkey/i18n/en/mail'
 import { formatTime } from '@latchkey/i18n/format'
 import {
+  directionOf,
   LANGUAGES,
   type LanguageTag,
   languageOf,
@@ -55,7 +56,7 @@ export type MailBlock =
   | { kind: 'link'; label: string; url: string }
 
 export type MailContent = {
-  language: string
+  language: LanguageTag
   subject: string
   /** What a mailbox shows beside the subject. */
   preheader: string
@@ -124,7 +125,7 @@ function blockText(block: MailBlock): string {
 export function renderMail(content: MailContent): RenderedMail {
   const { language, subject, preheader, heading, blocks } = content
   const html = `<!doctype html>
-<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>

@@ -112,7 +112,24 @@ describe('balances', () => {
       iconUrl: 'https://icons.example/lkd.png',
     })
   })
-  test('R7-25 price and value are in US dollars, from the pools of the network', async () => {
+  test('R3-74 an item has its network, its symbol and how much there is', async () => {
+    const account = accountNumber(0xa9)
+    await mintMoney(chain.call, dollar, account, 7n)
+    const [item] = (await balances('chainId=eip155:31337', account)).balances
+    expect(item).toMatchObject({
+      chainId: 'eip155:31337',
+      symbol: 'LKD',
+      quantity: { decimals: '6', numeric: '0.000007' },
+    })
+  })
+  test.each(['currency=eur', 'currency=USD', ''])(
+    'R7-26 balances are told in usd: %j is refused',
+    async (query) => {
+      const answer = await ask(`/v1/account/${ACCOUNT}/balance?chainId=eip155:31337${query && `&${query}`}`)
+      expect([answer.status, codeOf(answer)]).toEqual([400, 4002])
+    },
+  )
+  test('R7-25 R7-26 price and value are in US dollars, from the pools of the network', async () => {
     await chain.setBalance(ACCOUNT, 2n * 10n ** 18n)
     const [native] = (await balances()).balances
     expect([native?.price, native?.value]).toEqual([2_500, 5_000])

@@ -23,6 +23,7 @@ import { retryAfterOf } from '../db/counters.ts'
 import type { Caller } from '../http/Call.ts'
 import { addressKeyOf } from '../http/clientAddress.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
+import { namesOf } from '../names/nameRecords.ts'
 import { readQuery } from '../query/readQuery.ts'
 import type { Prices } from '../upstreams/prices/PriceSource.ts'
 import { addHistoryRoute } from './historyRoutes.ts'
@@ -151,10 +152,14 @@ export function addChainDataRoutes(routes: Routes): void {
   addPriceRoute(routes, data)
   addHistoryRoute(routes, data)
   const query = Object.keys(identityQuery.shape)
-  registerRoute(routes, getIdentity, { ...serving, query }, async (_, call) => {
+  registerRoute(routes, getIdentity, { ...serving, query }, async ({ db, config }, call) => {
     const account = accountOf(call)
     // Who asks changes nothing of the answer.
     readQuery(identityQuery, call.query)
-    return data.identity(account)
+    // Chosen in this wallet, so it goes before what the registry says. What holds on one network alone does not: on another
+    // the contract at that address may be somebody else's.
+    const names = config.names ? await namesOf(db, account, config.names.zones) : []
+    const own = names.find(({ coinType }) => coinType === null)
+    return own ? { name: own.name, avatar: null } : data.identity(account)
   })
 }

@@ -16,6 +16,7 @@ const directoryDir = writeDirectoryFiles({
   icons: { 'icon-0.webp': webp('wallet') },
   assets: { 'own-v1.webp': webp('asset') },
   tokens: { 'own-v1.webp': webp('token') },
+  currencies: { 'CHF.webp': webp('franc') },
 })
 
 let service: TestService
@@ -82,8 +83,9 @@ describe('pictures', () => {
     '/public/getAssetImage/eip155-1-v1',
     '/public/getTokenImage/own-v1',
     '/public/getTokenImage/usdc-v1',
+    '/public/getCurrencyImage/CHF',
   ]
-  test.each(places)('R7-33 R7-34 R7-36 %s is a picture that any page may show', async (path) => {
+  test.each(places)('R7-33 R7-34 R7-35 R7-36 %s is a picture that any page may show', async (path) => {
     const answer = await get(`${path}?projectId=demo&st=html&sv=html-0.1.0`, {})
     expect(answer.status).toBe(200)
     const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -97,6 +99,21 @@ describe('pictures', () => {
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     })
+  })
+  test.each(['USD', 'EUR', 'JPY', 'NGN'])('R7-35 the picture of %s is drawn by the service', async (code) => {
+    const answer = await get(`/public/getCurrencyImage/${code}?projectId=demo&st=html&sv=html-0.1.0`, {})
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': 'image/svg+xml',
+      'x-content-type-options': 'nosniff',
+    })
+    const drawing = await answer.text()
+    expect(drawing).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+    expect(drawing).not.toMatch(/<script|href|url\(|\son\w+=/i)
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(drawing)))
   })
   test('R7-33 a picture that the browser has is not sent again', async () => {
     const first = await get(places[0] ?? '', {})
@@ -124,7 +141,11 @@ describe('pictures', () => {
     '/public/getTokenImage/..%2fasset-images%2fethereum-v1',
     '/public/getTokenImage/usdc-v1%00',
     '/public/getTokenImage/__proto__',
-  ])('R7-33 R7-34 R7-36 %s is not there', async (path) => {
+    '/public/getCurrencyImage/usd',
+    '/public/getCurrencyImage/ABCD',
+    '/public/getCurrencyImage/QQQ',
+    '/public/getCurrencyImage/%3Csvg%3E',
+  ])('R7-33 R7-34 R7-35 R7-36 %s is not there', async (path) => {
     const answer = await get(path, {})
     expect([answer.status, (await codeOf(answer)).code]).toEqual([404, 4500])
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -1,5 +1,6 @@
 import {
   ASSET_IMAGE_PATH,
+  CURRENCY_IMAGE_PATH,
   getWallets,
   ImageNotFoundError,
   TOKEN_IMAGE_PATH,
@@ -32,4 +33,5 @@ export function addDirectoryRoutes(routes: Routes): void {
   addImages(WALLET_IMAGE_PATH, directory.walletImages)
   addImages(ASSET_IMAGE_PATH, directory.assetImages)
   addImages(TOKEN_IMAGE_PATH, directory.tokenImages)
+  addImages(CURRENCY_IMAGE_PATH, directory.currencyImages)
 }

@@ -7,10 +7,15 @@ import {
 import { isAddress } from 'viem'
 import type { ChainData } from '../chainData/createChainData.ts'
 import type { Chain } from '../config/chains.ts'
+import type { ServiceContext } from '../context/ServiceContext.ts'
+import type { Database } from '../db/Database.ts'
+import { createPastHistory, type PastHistory } from '../history/createPastHistory.ts'
 import { describeHistory } from '../history/describeHistory.ts'
 import { readCursor, writeCursor } from '../history/historyCursor.ts'
-import { type HistoryRow, listHistory, seenUntil } from '../history/listHistory.ts'
+import { listHistory, seenUntil, type ToldRow } from '../history/listHistory.ts'
+import { isPastCursor } from '../history/pastCursor.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
+import { pictureAddress } from '../nfts/pictureAddress.ts'
 import { readQuery } from '../query/readQuery.ts'
 import type { Prices } from '../upstreams/prices/PriceSource.ts'
 
@@ -22,44 +27,75 @@ async function readPrices(data: ChainData, chains: readonly Chain[]): Promise<Ma
   return new Map(chains.map(({ id }, index) => [id, answers[index] ?? new Map()]))
 }
 
-async function describeRows(data: ChainData, chains: readonly Chain[], rows: readonly HistoryRow[]) {
+async function describeRows(
+  service: ServiceContext,
+  data: ChainData,
+  chains: readonly Chain[],
+  rows: readonly ToldRow[],
+) {
+  const { hashKeys, config } = service
+  const pictureOf = (place: string) => `${config.apiOrigin}${pictureAddress(hashKeys, place)}`
   const used = chains.filter(({ id }) => rows.some(({ chainId }) => chainId === id))
   const prices = await readPrices(data, used)
   return rows.flatMap((row) => {
     // A network that the service has left is not told of.
     const chain = used.find(({ id }) => id === row.chainId)
-    return chain ? [describeHistory(chain, row, prices.get(chain.id) ?? new Map())] : []
+    return chain
+      ? [describeHistory({ chain, pictureOf, prices: prices.get(chain.id) ?? new Map() }, row)]
+      : []
   })
 }
 
-/** Spec 7, an account's history: transactions of the service's own accounts, since it follows them. */
+type Asked = { account: string; chain: Chain | null; cursor: string | undefined }
+type Rows = { rows: readonly ToldRow[]; next: string | null }
+
+/**
+ * A page of the service's own index. After its last row comes what an explorer knows from before it, where the question
+ * names one network that has an explorer.
+ *
+ * @throws HistoryCursorError, HistoryUnavailableError where there is nothing else to tell
+ */
+async function readRows(db: Database, past: PastHistory | null, asked: Asked): Promise<Rows> {
+  const { account, chain, cursor } = asked
+  if (past && cursor !== undefined && isPastCursor(cursor)) return past.read(cursor)
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const found = await listHistory(db, account, { chainId: chain?.id ?? null, after, limit: PAGE + 1 })
+  const rows = found.slice(0, PAGE)
+  const last = rows.at(-1)
+  if (found.length > PAGE && last) return { rows, next: writeCursor(last) }
+  if (!past) return { rows, next: null }
+  const start = past.start(last?.block ?? after?.block ?? null)
+  if (!last) return past.read(start)
+  // What is known is told also while the explorer is away: whoever goes on asks it again.
+  const older = await past.read(start).catch(() => ({ rows: [], next: start }))
+  return { rows: [...rows, ...older.rows], next: older.next }
+}
+
+/** Spec 7, an account's history: of the service's own accounts since it follows them, of others what an explorer says. */
 export function addHistoryRoute(routes: Routes, data: ChainData): void {
   const options = { audience: 'page', count: 'data', query: Object.keys(historyQuery.shape) } as const
-  registerRoute(routes, getAccountHistory, options, async ({ db, config, chains }, call) => {
-    const { account = '' } = call.params
+  const pastOf = createPastHistory(routes.service)
+  registerRoute(routes, getAccountHistory, options, async (service, call) => {
+    const { db, config, chains } = service
+    const { account: given = '' } = call.params
     // viem takes mixed case with its checksum alone (ERC-55).
-    if (!isAddress(account)) throw new InvalidRequestError({ data: { field: 'account' } })
+    if (!isAddress(given)) throw new InvalidRequestError({ data: { field: 'account' } })
     const { cursor, chainId, onramp } = readQuery(historyQuery, call.query)
     const chain = chainId === undefined ? null : chains.get(chainId)
     if (chain === undefined) throw new UnknownNetworkError()
-    const after = cursor === undefined ? null : readCursor(cursor)
+    const account = given.toLowerCase()
     // Nothing is bought through this service.
     if (onramp !== undefined) return { data: [], next: null }
-    const asked = chain ? [chain] : config.chains
-    const rows = await listHistory(db, account.toLowerCase(), {
-      chainId: chain?.id ?? null,
-      after,
-      limit: PAGE + 1,
-    })
-    const page = rows.slice(0, PAGE)
-    const last = page.at(-1)
+    const asked = { account, chain, cursor }
+    const { rows, next } = await readRows(db, chain && pastOf(chain, account), asked)
+    const shown = chain ? [chain] : config.chains
     const seen = await seenUntil(
       db,
-      asked.map(({ id }) => id),
+      shown.map(({ id }) => id),
     )
     return {
-      data: await describeRows(data, asked, page),
-      next: rows.length > PAGE && last ? writeCursor(last) : null,
+      data: await describeRows(service, data, shown, rows),
+      next,
       ...(seen === null ? {} : { seenUntil: seen }),
     }
   })

@@ -1,6 +1,7 @@
 import { getOrigins, getProjectConfig } from '@latchkey/protocol/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectSchema } from '../config/projects.ts'
+import { RESTRICTED_TIME_ZONES } from '../config/restrictedTimeZones.ts'
 import { askAsPage, codeOf } from '../testing/askAsPage.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import { wireFeatures } from './projectRoutes.ts'
@@ -41,15 +42,18 @@ test('R7-29 R6-5 R3-71 the config replies what the operator decides, without net
     { id: 'activity', isEnabled: true, config: [] },
     { id: 'reown_branding', isEnabled: true, config: null },
     { id: 'offered_socials', isEnabled: true, config: ['google', 'x'] },
+    { id: 'offered_onramps', isEnabled: false, config: [] },
+    { id: 'restricted_time_zones', isEnabled: true, config: [...RESTRICTED_TIME_ZONES] },
   ])
 })
 
 test('R6-7 a project without features leaves all to the page, and says which networks work', async () => {
   const { body } = await askAsPage(service, `${CONFIG}demo`)
   const { features } = getProjectConfig.reply.parse(body)
-  const offered = features.filter(({ id }) => id === 'offered_socials')
+  const told = ['offered_socials', 'offered_onramps', 'restricted_time_zones']
+  const offered = features.filter(({ id }) => told.includes(id))
   expect(features.filter((one) => !offered.includes(one)).every(({ config }) => config === null)).toBe(true)
-  expect(offered).toMatchObject([{ isEnabled: true }])
+  expect(offered.map(({ isEnabled }) => isEnabled)).toEqual([true, false, true])
 })
 
 test.each([
@@ -58,7 +62,10 @@ test.each([
   ['e-mail alone', { email: true, socials: false }, { isEnabled: true, config: ['email'] }],
 ])('R3-71 %s', (_, features, expected) => {
   const { features: read } = projectSchema.parse({ ...project, features })
-  expect(wireFeatures(read, ['google'])[0]).toEqual({ id: 'social_login', ...expected })
+  expect(wireFeatures(read, { socials: ['google'], onramps: [] })[0]).toEqual({
+    id: 'social_login',
+    ...expected,
+  })
 })
 
 test.each([

@@ -1,6 +1,14 @@
-import { getOrigins, getProjectConfig, OFFERED_SOCIALS_ID, type RemoteFeature } from '@latchkey/protocol/http'
+import {
+  getOrigins,
+  getProjectConfig,
+  OFFERED_ONRAMPS_ID,
+  OFFERED_SOCIALS_ID,
+  RESTRICTED_ZONES_ID,
+  type RemoteFeature,
+} from '@latchkey/protocol/http'
 import type { ProjectFeatures } from '../config/projects.ts'
-import { offeredSocials } from '../config/ServiceConfig.ts'
+import { RESTRICTED_TIME_ZONES } from '../config/restrictedTimeZones.ts'
+import { offeredOnramps, offeredSocials } from '../config/ServiceConfig.ts'
 import { projectOf } from '../http/Call.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 
@@ -16,21 +24,31 @@ const switched = (id: string, isEnabled: boolean | undefined): RemoteFeature =>
 /**
  * The operator's features in the form of the wire: all five, each decided or left to the page, and which networks work.
  *
- * @param offered social networks that have credentials; others are not named, whatever the operator decided
+ * @param offered social networks and providers for buying that have credentials; others are not named, whatever the
+ *   operator decided. `restrictedZones`: where nothing is bought or swapped
  */
-export function wireFeatures(features: ProjectFeatures | null, offered: readonly string[]): RemoteFeature[] {
+export function wireFeatures(
+  features: ProjectFeatures | null,
+  offered: {
+    socials: readonly string[]
+    onramps: readonly string[]
+    restrictedZones?: readonly string[] | undefined
+  },
+): RemoteFeature[] {
   const { email, socials, swaps, onramp, activity, reownBranding } = features ?? {}
   const logins =
     email === undefined && socials === undefined
       ? undefined
-      : [...(email ? ['email'] : []), ...(socials || []).filter((name) => offered.includes(name))]
+      : [...(email ? ['email'] : []), ...(socials || []).filter((name) => offered.socials.includes(name))]
   return [
     listed('social_login', logins),
     listed('swap', swaps),
     listed('onramp', onramp),
     switched('activity', activity),
     switched('reown_branding', reownBranding),
-    listed(OFFERED_SOCIALS_ID, offered),
+    listed(OFFERED_SOCIALS_ID, offered.socials),
+    listed(OFFERED_ONRAMPS_ID, offered.onramps),
+    listed(RESTRICTED_ZONES_ID, offered.restrictedZones ?? RESTRICTED_TIME_ZONES),
   ]
 }
 
@@ -45,7 +63,12 @@ export function addProjectRoutes(routes: Routes): void {
     { audience: 'project', query: ['st', 'sv'] },
     async ({ config }, call) => {
       const project = projectOf(call)
-      return { features: wireFeatures(project.features, offeredSocials(config, project)) }
+      const offered = {
+        socials: offeredSocials(config, project),
+        onramps: offeredOnramps(config, project),
+        restrictedZones: config.restrictedTimeZones,
+      }
+      return { features: wireFeatures(project.features, offered) }
     },
   )
 }

@@ -4,12 +4,15 @@ import {
   ChainBusyError,
   ChainUnavailableError,
   InvalidRequestError,
+  ReadBudgetError,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import type { Chain } from '../config/chains.ts'
-import { caip2Of } from '../config/namespaces.ts'
+import { caip2Of, isPassedOnElsewhere } from '../config/namespaces.ts'
+import type { Network as ConfiguredNetwork } from '../config/networks.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
+import { retryAfterOf } from '../db/counters.ts'
 import { limitGuest } from '../http/admitCaller.ts'
 import type { Caller } from '../http/Call.ts'
 import { limitAddress } from '../http/clientAddress.ts'
@@ -20,6 +23,7 @@ import { settleReceipt } from '../paymaster/spending.ts'
 import { createGate } from '../upstreams/createGate.ts'
 import { type BundlerOptions, passToBundler } from '../upstreams/rpc/bundlers.ts'
 import { isForBundler, isForGuests, type PassedOn, passOn, refuseMethod } from '../upstreams/rpc/passOn.ts'
+import { type Burst, createSharedReads, newBurst, type SharedReads } from '../upstreams/rpc/shareReads.ts'
 import { createUpstream, type Upstream } from '../upstreams/rpc/upstream.ts'
 
 const BODY_LIMIT = 512 * 1024
@@ -29,17 +33,53 @@ const MOST_BUNDLER_CALLS = 20
 /** What a caller who found no place is told to wait, in seconds. */
 const BUSY_PAUSE = 2
 
-type Network = { chain: Chain; upstream: Upstream; bundlers: BundlerOptions }
+/** `chain`: of Ethereum's namespace, which has more than a node. */
+type Network = {
+  caip2: string
+  chain: Chain | null
+  upstream: Upstream
+  bundlers: BundlerOptions
+  reads: SharedReads
+}
 
 function openNetwork({ limits }: ServiceContext, chain: Chain): Network {
   const { rpcTry: timeout, rpcAtOnce: atOnce, rpcWaiting: waiting, rpcPatience: patience } = limits
   const gate = { atOnce, waiting, patience }
   const gates = new Map((chain.bundlerUrls ?? []).map((url) => [url, createGate(gate)]))
   return {
+    caip2: caip2Of(chain),
     chain,
     upstream: createUpstream(chain, () => performance.now(), { timeout, gate }),
     bundlers: { timeout, gates },
+    reads: createSharedReads(),
   }
+}
+
+/** A network of another namespace: reads and sending alone. */
+function openOther({ limits }: ServiceContext, { caip2, rpcUrls }: ConfiguredNetwork): Network {
+  const { rpcTry: timeout, rpcAtOnce: atOnce, rpcWaiting: waiting, rpcPatience: patience } = limits
+  const gate = { atOnce, waiting, patience }
+  const options = { timeout, gate, batch: false, pingMethod: 'getHealth' }
+  const upstream = createUpstream({ rpcUrls }, () => performance.now(), options)
+  return { caip2, chain: null, upstream, bundlers: {}, reads: createSharedReads() }
+}
+
+/** Whether a page whose origin is not on the project's list may ask it. */
+const isOpen = ({ chain }: Network, method: string) =>
+  chain ? isForGuests(method) : isPassedOnElsewhere(method, true)
+
+/**
+ * Counts what a project's own pages read. Guests are counted by themselves, so that none of them can use up what the
+ * project has; the wallet's own screens are not counted, so that what a person approves is always looked at.
+ *
+ * @throws ReadBudgetError with `retryAfter` in seconds
+ */
+async function limitProject(service: ServiceContext, caller: Caller, amount: number): Promise<void> {
+  const { project, isGuest, origin } = caller
+  if (!project || isGuest || origin === service.config.walletOrigin) return
+  const limit = project.limits.readsPerMinute ?? service.limits.readsPerProjectMinute
+  const wait = await service.take({ key: `reads:${project.id}`, limit, window: 60_000 }, amount)
+  if (wait) throw new ReadBudgetError({ data: { retryAfter: retryAfterOf(wait) } })
 }
 
 /** A sponsored operation is settled as soon as somebody asks for its receipt. */
@@ -60,16 +100,27 @@ async function noteReceipt(
   )
 }
 
-async function answerCall(service: ServiceContext, network: Network, call: RpcCall, signal: AbortSignal) {
-  const { chain, upstream, bundlers } = network
+type Waiting = { signal: AbortSignal; burst: Burst }
+
+async function answerCall(service: ServiceContext, network: Network, call: RpcCall, waiting: Waiting) {
+  const { signal } = waiting
+  const { caip2, chain, upstream, bundlers, reads } = network
   const { metrics } = service
-  if (!isForBundler(call.method)) {
-    const passed = await passOn(upstream, call, signal)
-    metrics.upstream.inc({ chain: caip2Of(chain), outcome: passed.outcome })
+  if (!chain) {
+    const passed = await passOn(upstream, call, signal, (method) => isPassedOnElsewhere(method, false))
+    metrics.upstream.inc({ chain: caip2, outcome: passed.outcome })
     return passed
   }
+  if (!isForBundler(call.method)) {
+    const ask = async (one: RpcCall, ended: AbortSignal) => {
+      const passed = await passOn(upstream, one, ended)
+      metrics.upstream.inc({ chain: caip2, outcome: passed.outcome })
+      return passed
+    }
+    return reads(call, { ...waiting, ask })
+  }
   const passed = await passToBundler(chain, call, signal, bundlers)
-  metrics.bundler.inc({ chain: caip2Of(chain), method: call.method, outcome: passed.outcome })
+  metrics.bundler.inc({ chain: caip2, method: call.method, outcome: passed.outcome })
   await noteReceipt(service, chain, call, passed)
   return passed
 }
@@ -87,9 +138,11 @@ const serving: Serving = {
 
 /** Spec 7, chain RPC: `POST /v1?chainId=<CAIP-2>&projectId=<id>`. */
 export function addRpcRoutes(routes: Routes): void {
-  const networks = new Map<string, Network>(
-    [...routes.service.chains].map(([caip2, chain]) => [caip2, openNetwork(routes.service, chain)]),
-  )
+  const { service: context } = routes
+  const networks = new Map<string, Network>([
+    ...[...context.chains].map(([caip2, chain]) => [caip2, openNetwork(context, chain)] as const),
+    ...(context.config.networks ?? []).map((one) => [one.caip2, openOther(context, one)] as const),
+  ])
   const networkOf = ({ query }: Caller): Network => {
     const network = networks.get(query.get('chainId') ?? '')
     if (!network) throw new UnknownNetworkError()
@@ -104,16 +157,18 @@ export function addRpcRoutes(routes: Routes): void {
       await limitAddress(service, 'rpc', call.address, calls.length - 1)
       await limitGuest(service, call, calls.length - 1)
     }
+    await limitProject(service, call, calls.length)
     if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
       throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
     const limit = startDeadline(service.limits.rpcTotal, call.request.signal)
     // Each call of a batch listens.
     setMaxListeners(0, limit.signal)
+    const burst = newBurst()
     const passed: PassedOn[] = await Promise.all(
       calls.map((one) =>
-        call.isGuest && !isForGuests(one.method)
+        call.isGuest && !isOpen(network, one.method)
           ? refuseMethod(one)
-          : answerCall(service, network, one, limit.signal),
+          : answerCall(service, network, one, { signal: limit.signal, burst }),
       ),
     ).finally(limit.clear)
     if (passed.every(({ outcome }) => outcome === 'busy'))

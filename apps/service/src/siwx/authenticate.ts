@@ -98,7 +98,8 @@ async function verify(
   origin: string,
 ): Promise<VerifiedSiwx> {
   const client = clientOf(chainId)
-  if (!isKnownNetwork(chainId, client)) throw new UnknownNetworkError()
+  const configured = (service.config.networks ?? []).map(({ caip2 }) => caip2)
+  if (!isKnownNetwork(chainId, client, configured)) throw new UnknownNetworkError()
   try {
     return await verifySiwxMessage({
       message,

@@ -11,6 +11,7 @@ export function writeDirectoryFiles(files: {
   icons?: Readonly<Record<string, Uint8Array>>
   assets?: Readonly<Record<string, Uint8Array>>
   tokens?: Readonly<Record<string, Uint8Array>>
+  currencies?: Readonly<Record<string, Uint8Array>>
 }): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-directory-'))
   const text =
@@ -22,6 +23,7 @@ export function writeDirectoryFiles(files: {
     ['wallet-icons', files.icons],
     ['asset-images', files.assets],
     ['token-images', files.tokens],
+    ['currency-images', files.currencies],
   ] as const) {
     mkdirSync(join(folder, name))
     for (const [file, bytes] of Object.entries(images ?? {})) writeFileSync(join(folder, name, file), bytes)

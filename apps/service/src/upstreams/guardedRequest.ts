@@ -63,6 +63,10 @@ export type GuardedOptions = {
   timeout?: number
   /** Bounds what is under way at once, look-ups of names included. */
   gate: Gate
+  /** Of the answer; 64 KiB unless told. */
+  mostBytes?: number
+  /** What is asked for; JSON unless told. Then 200 alone is an answer. */
+  accept?: string
   /** All addresses of a name. Default: `resolveName`. */
   resolve?: (hostname: string) => Promise<readonly string[]>
 }
@@ -113,18 +117,18 @@ function guardedLookup(options: GuardedOptions): LookupFunction {
   }
 }
 
-function readAll(incoming: IncomingMessage): Promise<string> {
+function readAll(incoming: IncomingMessage, mostBytes = MOST_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length
       chunks.push(chunk)
-      if (length > MOST_BYTES) incoming.destroy(new GuardedRequestError('the answer is too long'))
+      if (length > mostBytes) incoming.destroy(new GuardedRequestError('the answer is too long'))
     })
     incoming.once('error', reject)
     incoming.once('close', () => reject(new GuardedRequestError('the answer was cut')))
-    incoming.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    incoming.once('end', () => resolve(Buffer.concat(chunks)))
   })
 }
 
@@ -142,7 +146,7 @@ function judgeLiteral({ protocol, hostname }: URL, { allowsLoopback }: GuardedOp
 type Sent = { url: URL; body?: string }
 
 /** Asks within the time and behind the gate. */
-function ask(sent: Sent, options: GuardedOptions): Promise<string> {
+function ask(sent: Sent, options: GuardedOptions): Promise<Buffer> {
   const { timeout: ms = TIMEOUT, signal: caller, gate } = options
   // A look-up cannot be ended: it keeps its place when the caller has left.
   let lookUp: Promise<unknown> = Promise.resolve()
@@ -176,7 +180,7 @@ function ask(sent: Sent, options: GuardedOptions): Promise<string> {
 export async function guardedPost(address: string, body: string, options: GuardedOptions): Promise<string> {
   const url = new URL(address)
   judgeLiteral(url, options)
-  return ask({ url, body }, options)
+  return (await ask({ url, body }, options)).toString('utf8')
 }
 
 /**
@@ -187,10 +191,25 @@ export async function guardedPost(address: string, body: string, options: Guarde
 export async function guardedGet(address: string, options: GuardedOptions): Promise<string> {
   const url = new URL(address)
   judgeLiteral(url, options)
+  return (await ask({ url }, options)).toString('utf8')
+}
+
+/**
+ * Gets bytes in the same way.
+ *
+ * @param options `accept` and `mostBytes` say what is taken
+ * @throws as `guardedPost`
+ */
+export async function guardedGetBytes(
+  address: string,
+  options: GuardedOptions & { accept: string; mostBytes: number },
+): Promise<Buffer> {
+  const url = new URL(address)
+  judgeLiteral(url, options)
   return ask({ url }, options)
 }
 
-function send({ url, body }: Sent, signal: AbortSignal, options: GuardedOptions): Promise<string> {
+function send({ url, body }: Sent, signal: AbortSignal, options: GuardedOptions): Promise<Buffer> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
   const sent = body !== undefined && {
     'content-type': 'application/json',
@@ -199,7 +218,7 @@ function send({ url, body }: Sent, signal: AbortSignal, options: GuardedOptions)
   return new Promise((resolve, reject) => {
     const outgoing = start(url, {
       method: sent ? 'POST' : 'GET',
-      headers: { ...sent, accept: 'application/json', 'user-agent': 'latchkey' },
+      headers: { ...sent, accept: options.accept ?? 'application/json', 'user-agent': 'latchkey' },
       agent: false,
       signal,
       lookup: guardedLookup(options),
@@ -209,8 +228,8 @@ function send({ url, body }: Sent, signal: AbortSignal, options: GuardedOptions)
       isAnswered = true
       const { statusCode = 0 } = incoming
       // Errors of JSON-RPC may come with 4xx. A redirect leads elsewhere and is not followed.
-      if (statusCode === 200 || (statusCode >= 400 && statusCode < 500))
-        readAll(incoming).then(resolve, reject)
+      if (statusCode === 200 || (options.accept === undefined && statusCode >= 400 && statusCode < 500))
+        readAll(incoming, options.mostBytes).then(resolve, reject)
       else {
         incoming.destroy()
         reject(new GuardedRequestError(`status ${statusCode}`))

@@ -209,7 +209,7 @@ describe('a wallet is protected', () => {
     await service.deliverMail()
     // Both are due at the same moment: either may go first.
     const told = service.mails.slice(-3).map(({ text }) => text)
-    for (const words of ['A passkey was added', 'A recovery code was added', 'The wallet is protected now'])
+    for (const words of ['A passkey was added', 'A recovery code was added', 'The wallet is now protected'])
       expect(told).toContainEqual(expect.stringContaining(words))
     const { db } = service.database
     const kept = await db.select().from(keysets).where(eq(keysets.walletId, vault.ids.wallet))

@@ -48,6 +48,20 @@ export const pricesSchema = z.strictObject({
 })
 export type Prices = z.output<typeof pricesSchema>
 
+/** Where tokens are swapped on the network itself: Uniswap v3, or contracts of the same form. */
+export const swapsSchema = z.strictObject({
+  factory: address,
+  /** QuoterV2. */
+  quoter: address,
+  /** SwapRouter02: it is given the allowances. */
+  router: address,
+  /** The token that stands for the native currency, one for one. */
+  wrapped: address,
+  /** Tokens that a way of two pools may lead through. */
+  through: z.array(address).max(4).default([]),
+})
+export type Swaps = z.output<typeof swapsSchema>
+
 export const sameToken = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** The operator's word goes before the list that ships: a token of the same address is replaced. */

@@ -84,7 +84,7 @@ test('relay in redirect mode from another network or browser ends at the walletâ
     const machine = await stage.device()
     const { uri, flowId } = await stage.start(machine, 'google', { mode: 'redirect', returnUri: PAGE })
     const html = await (await stage.callback(await signInAs(uri, 'ada'), headers, address)).text()
-    expect(html).toContain('begun on another device')
+    expect(html).toContain('started on another device')
     expect(html).not.toContain('<form')
     expect(problemCode(await finish(machine, flowId, undefined))).toBe(SocialMismatchError.code)
   }

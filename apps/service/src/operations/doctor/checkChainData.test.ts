@@ -79,6 +79,22 @@ describe('the doctor on chain data', () => {
     const pricesUrl = 'https://prices.example/secret'
     expect(await examine({}, { pricesUrl }, answer)).toContain(`${level} pricesUrl`)
   })
+  test.each([
+    ['ok', 200, '{"items":[],"next_page_params":null}'],
+    ['warn', 200, '<html>'],
+    ['warn', 404, '{"items":[]}'],
+  ])('historyUrl: %s at %i %s', async (level, status, body) => {
+    const answer: typeof ask = async (url, options) =>
+      url.startsWith('https://explorer.example/api/v2/addresses/0x0000') &&
+      url.endsWith('/token-transfers?apikey=secret')
+        ? { status, headers: new Headers(), body }
+        : ask(url, options)
+    const change = { testnet: true, historyUrl: 'https://explorer.example/?apikey=secret' }
+    expect(await examine(change, {}, answer)).toContain(`${level} history.31337`)
+  })
+  test('an explorer that does not answer is named by its host alone', async () => {
+    expect(await examine({ historyUrl: 'http://127.0.0.1:1/?apikey=secret' })).toContain('warn history.31337')
+  })
   test('a service of prices that does not answer is named by its host alone', async () => {
     expect(await examine({}, { pricesUrl: 'http://127.0.0.1:1/secret' })).toContain('warn pricesUrl')
   })

@@ -1,6 +1,7 @@
-import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbi, zeroAddress } from 'viem'
 import { type Chain, multicallOf, pricesOf, tokensOf } from '../../config/chains.ts'
 import type { Token } from '../../config/tokens/tokenSchema.ts'
+import { addressOf } from '../../upstreams/explorers/createExplorer.ts'
 import {
   askRpc,
   type Diagnosis,
@@ -122,13 +123,38 @@ async function checkPricesUrl(diagnosis: Diagnosis): Promise<Finding[]> {
   }
 }
 
+/** The address may hold a key, so that its host alone is told. */
+async function checkHistory(diagnosis: Diagnosis, chain: Chain): Promise<Finding[]> {
+  const { historyUrl: url } = chain
+  if (url === undefined) return []
+  const check = `history.${chain.id}`
+  const host = new URL(url).host
+  const fix =
+    'Correct historyUrl of the chain in CHAINS, or leave it out: the service tells its own index then.'
+  try {
+    const { status, body } = await diagnosis.ask(addressOf(url, 'token-transfers', zeroAddress, null).href)
+    // A list of fifty may be longer than what is read of it here.
+    const isRead = status === 200 && body.trimStart().startsWith('{') && body.includes('"items"')
+    return isRead
+      ? [ok(check, `${chain.name}: ${host} tells the history before the service's own index.`)]
+      : [warn(check, `${chain.name}: ${host} answers with status ${status} and no transfers.`, fix)]
+  } catch (error) {
+    return [warn(check, `${chain.name}: ${host} does not answer: ${reasonOf(error)}.`, fix)]
+  }
+}
+
 async function checkChain(diagnosis: Diagnosis, chain: Chain): Promise<Finding[]> {
   const tokens = await sideBySide(
     chain.tokens ?? [],
     (token) => checkToken(diagnosis, chain, token),
     ({ symbol }) => [notInTime(`token.${chain.id}`, `${chain.name}, ${symbol}`)],
   )
-  return [await checkMulticall(diagnosis, chain), ...tokens.flat(), await checkPrices(diagnosis, chain)]
+  return [
+    await checkMulticall(diagnosis, chain),
+    ...tokens.flat(),
+    await checkPrices(diagnosis, chain),
+    ...(await checkHistory(diagnosis, chain)),
+  ]
 }
 
 /** Where balances, prices and names come from, and whether what the operator wrote of tokens is what their contracts say. */

@@ -52,6 +52,7 @@ function checkReuse({ config }: Diagnosis): Finding {
 const PRIVATE_PATHS = [
   ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
   'SOCIAL_PROVIDERS_FILE',
+  'ONRAMP_PROVIDERS_FILE',
   'PGLITE_DIR',
 ]
 

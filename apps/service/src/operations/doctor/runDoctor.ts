@@ -6,10 +6,12 @@ import { checkDocuments } from './checkDocuments.ts'
 import { checkKeys } from './checkKeys.ts'
 import { checkL1Fees } from './checkL1Fees.ts'
 import { checkMail } from './checkMail.ts'
+import { checkOnramps } from './checkOnramps.ts'
 import { checkOrigins } from './checkOrigins.ts'
 import { checkRelay, checkService } from './checkService.ts'
 import { checkSmartAccounts } from './checkSmartAccounts.ts'
 import { checkFarcaster, checkSocial } from './checkSocial.ts'
+import { checkSwaps } from './checkSwaps.ts'
 import { ask, type Diagnosis, type Finding, fail, ok } from './Diagnosis.ts'
 import { openForDoctor } from './openForDoctor.ts'
 
@@ -26,6 +28,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   chains: checkChains,
   l1Fees: checkL1Fees,
   chainData: checkChainData,
+  swaps: checkSwaps,
+  onramps: checkOnramps,
   smartAccounts: checkSmartAccounts,
   relay: checkRelay,
   social: checkSocial,

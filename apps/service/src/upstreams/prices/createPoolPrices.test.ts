@@ -45,7 +45,7 @@ async function read(pools: Pool[], decimals: { usd?: number; coin?: number; othe
       hex(has),
     ],
   )
-  const network = { call: async () => answers, nativeBalance: async () => 0n }
+  const network = { call: async () => answers, nativeBalance: async () => 0n, gasPrice: async () => 0n }
   const reader: ChainReader = { read: (work) => work(network) }
   const prices = (await createPoolPrices(chain, reader)?.read()) ?? new Map()
   const wholes: Record<string, bigint> = {

@@ -24,6 +24,12 @@ export type Reading = {
    * @throws when the network does not answer, or not by a number
    */
   nativeBalance(account: string): Promise<bigint>
+  /**
+   * What a unit of gas costs now, tip included, in wei.
+   *
+   * @throws when the network does not answer, or not by a number
+   */
+  gasPrice(): Promise<bigint>
 }
 
 /** What a network says, whoever asks. */
@@ -81,10 +87,10 @@ const readOne = async (ask: Ask, { to, data }: ContractCall): Promise<Hex | null
   return isHex(answer) ? answer : null
 }
 
-async function readNative(ask: Ask, account: string): Promise<bigint> {
-  const answer = await ask({ method: 'eth_getBalance', params: [account, 'latest'] })
+async function readNumber(ask: Ask, call: UpstreamRequest): Promise<bigint> {
+  const answer = await ask(call)
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer)) return BigInt(answer)
-  throw new ChainReadError('The network gave no balance.')
+  throw new ChainReadError('The network gave no number.')
 }
 
 /** Calls of one moment share a request, unless what one of them answers is too long: then each goes alone. */
@@ -134,7 +140,9 @@ export function createChainReader(chain: Chain, limits: ReaderLimits, now: () =>
       const network: Reading = {
         call: async (calls) =>
           (await readTogether(ask, calls)) ?? Promise.all(calls.map((call) => readOne(ask, call))),
-        nativeBalance: (account) => readNative(ask, account),
+        nativeBalance: (account) =>
+          readNumber(ask, { method: 'eth_getBalance', params: [account, 'latest'] }),
+        gasPrice: () => readNumber(ask, { method: 'eth_gasPrice' }),
       }
       try {
         return await breaker.run(() => work(network))

@@ -1,5 +1,10 @@
 import type { RpcCall } from '@latchkey/protocol/chainRpc'
-import { ChainBusyError, ChainUnavailableError, RpcMethodRefusedError } from '@latchkey/protocol/http'
+import {
+  ChainBusyError,
+  ChainUnavailableError,
+  InvalidRequestError,
+  RpcMethodRefusedError,
+} from '@latchkey/protocol/http'
 import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import { isHex, keccak256, type RpcRequestError } from 'viem'
 import { GateFullError } from '../createGate.ts'
@@ -31,8 +36,18 @@ export type RpcReply = { jsonrpc: '2.0'; id: RpcCall['id'] } & (
 
 /** EIP-1474: method not supported, resource unavailable, limit exceeded. */
 const NOT_SUPPORTED = -32_004
-const UNAVAILABLE = -32_002
+export const UNAVAILABLE = -32_002
 const LIMIT_EXCEEDED = -32_005
+/** JSON-RPC 2.0: invalid params. */
+const INVALID_PARAMS = -32_602
+
+/** A node computes as long as these say. */
+const SIMULATIONS: ReadonlySet<string> = new Set(['eth_simulateV1', 'eth_createAccessList'])
+/** Characters of their params. */
+const MOST_SIMULATED = 131_072
+
+const isTooLong = ({ method, params }: RpcCall): boolean =>
+  SIMULATIONS.has(method) && JSON.stringify(params ?? []).length > MOST_SIMULATED
 
 /** `busy`: there was no place at the upstream, and nothing was sent. */
 export type Outcome = 'answered' | 'refused' | 'unavailable' | 'busy'
@@ -73,9 +88,19 @@ export function refuseMethod({ id }: RpcCall): PassedOn {
 }
 
 /** Passes one call on. The node's result or error comes back as it is; nothing of the upstream's address does. */
-export async function passOn(upstream: Upstream, call: RpcCall, signal: AbortSignal): Promise<PassedOn> {
-  if (!isPassedOn(call.method)) return refuseMethod(call)
+export async function passOn(
+  upstream: Upstream,
+  call: RpcCall,
+  signal: AbortSignal,
+  allows = isPassedOn,
+): Promise<PassedOn> {
+  if (!allows(call.method)) return refuseMethod(call)
   const head = { jsonrpc: '2.0' as const, id: call.id }
+  if (isTooLong(call)) {
+    const message = `The params of ${call.method} are longer than ${MOST_SIMULATED} characters.`
+    const error = { code: INVALID_PARAMS, message, data: { code: InvalidRequestError.code } }
+    return { outcome: 'refused', reply: { ...head, error } }
+  }
   try {
     const { method, params } = call
     const result = await upstream.request(params === undefined ? { method } : { method, params }, signal)

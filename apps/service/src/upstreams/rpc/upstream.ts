@@ -29,10 +29,10 @@ export function scoreOf(samples: readonly Sample[], slowest: number): number {
   return WEIGHTS.stability * stability + WEIGHTS.latency * latency
 }
 
-async function ping(transport: HttpTransport, now: () => number): Promise<Sample> {
+async function ping(transport: HttpTransport, now: () => number, method: string): Promise<Sample> {
   const began = now()
   try {
-    await transport({ retryCount: 0, timeout: PING_TIMEOUT }).request({ method: 'net_version' })
+    await transport({ retryCount: 0, timeout: PING_TIMEOUT }).request({ method })
     return { latency: now() - began, success: true }
   } catch {
     return { latency: now() - began, success: false }
@@ -47,6 +47,7 @@ export function createRanking(
   transports: readonly HttpTransport[],
   now: () => number,
   onOrder: (order: readonly HttpTransport[]) => void,
+  pingMethod: string = DEFAULTS.pingMethod,
 ): { touch(): void } {
   const entries = transports.map((transport) => ({ transport, samples: [] as Sample[] }))
   let usedAt = 0
@@ -55,7 +56,7 @@ export function createRanking(
   async function measure(): Promise<void> {
     await Promise.all(
       entries.map(async ({ transport, samples }) => {
-        samples.push(await ping(transport, now))
+        samples.push(await ping(transport, now, pingMethod))
         if (samples.length > SAMPLE_COUNT) samples.shift()
       }),
     )
@@ -87,6 +88,8 @@ export type UpstreamOptions = {
   timeout?: number
   /** Calls of the same moment share a request; default true. */
   batch?: boolean
+  /** What is asked to measure a node; default `net_version`. */
+  pingMethod?: string
   /** Longest answer to a request; default 10 MiB. */
   mostBytes?: number
   /** Bounds the requests under way to each node; default 64, and 512 more that wait 3 s. */
@@ -101,6 +104,7 @@ const DEFAULTS: Required<UpstreamOptions> = {
   timeout: 10_000,
   batch: true,
   mostBytes: 10_485_760,
+  pingMethod: 'net_version',
   gate: { atOnce: 64, waiting: 512, patience: 3_000 },
 }
 /** A node that asks for a longer pause is not waited for, ms: whoever asks has given up by then. */
@@ -232,15 +236,24 @@ async function askInTurn(nodes: readonly Node[], call: UpstreamRequest, signal: 
  *
  * @param options see `UpstreamOptions`
  */
-export function createUpstream(chain: Chain, now: () => number, options: UpstreamOptions = {}): Upstream {
+export function createUpstream(
+  chain: Pick<Chain, 'rpcUrls'>,
+  now: () => number,
+  options: UpstreamOptions = {},
+): Upstream {
   const transports = chain.rpcUrls.map((url) => newNode(url, { ...DEFAULTS, ...options }))
   const open = (order: readonly HttpTransport[]): Node[] => order.map((transport) => transport({}) as Node)
   let nodes = open(transports)
   const ranking =
     transports.length > 1
-      ? createRanking(transports, now, (order) => {
-          nodes = open(order)
-        })
+      ? createRanking(
+          transports,
+          now,
+          (order) => {
+            nodes = open(order)
+          },
+          options.pingMethod,
+        )
       : null
   return {
     request(call, signal) {

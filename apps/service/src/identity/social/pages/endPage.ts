@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../../context/ServiceContext.ts'
 import type { CallbackOutcome } from '../answerCallback.ts'
 import { confirmFlow, type SocialFlow } from '../flows.ts'
 import { socialNetworks } from '../socialNetworks.ts'
-import { choosePageTexts, type PageTexts } from './pageTexts.ts'
+import { type PageLanguage, pageLanguage } from './pageLanguage.ts'
 import { type Page, renderPage } from './renderPage.ts'
 
 export type Waiting = {
@@ -25,13 +25,14 @@ const titleOf = (provider: string | undefined): string | null =>
 
 /** What a popup shows until its page knows where to send it. It needs no script, and says what to do when nothing comes. */
 export function waitingPage(config: ServiceConfig, waiting: Waiting): Response {
-  const { language, texts } = choosePageTexts(waiting.locale, waiting.acceptLanguage)
+  const language = pageLanguage(waiting.locale, waiting.acceptLanguage)
+  const title = titleOf(waiting.provider)
   return renderPage(config, {
     language,
     mark: 'key',
     isBusy: true,
-    heading: texts.opening(titleOf(waiting.provider)),
-    paragraphs: [{ text: texts.comeBack }, { text: texts.late, kind: 'late' }],
+    heading: title ? language.say('opening', { network: title }) : language.say('openingAny'),
+    paragraphs: [{ text: language.say('comeBack') }, { text: language.say('late'), kind: 'late' }],
   })
 }
 
@@ -102,12 +103,12 @@ function resultUri({ walletOrigin }: ServiceConfig, outcome: Ended): string {
   return url.href
 }
 
-function headingOf(texts: PageTexts, outcome: Ended): string {
+function headingOf({ say }: PageLanguage, outcome: Ended): string {
   const provider = outcome.flow.provider as keyof typeof socialNetworks
   const { title } = socialNetworks[provider]
-  if (outcome.kind === 'done') return texts.confirmed(title)
-  if (outcome.code === SocialDeclinedError.code) return texts.declined(title)
-  return outcome.code === SocialGoneError.code ? texts.expired : texts.failed(title)
+  if (outcome.kind === 'done') return say('confirmed', { network: title })
+  if (outcome.code === SocialDeclinedError.code) return say('declined', { network: title })
+  return outcome.code === SocialGoneError.code ? say('expired') : say('failed', { network: title })
 }
 
 /** What somebody has decided is no failure. */
@@ -118,7 +119,7 @@ function markOf(outcome: Ended): Page['mark'] {
 
 function popupPage(config: ServiceConfig, outcome: Ended, acceptLanguage: string | undefined): Response {
   const { flow } = outcome
-  const { language, texts } = choosePageTexts(flow.locale, acceptLanguage)
+  const language = pageLanguage(flow.locale, acceptLanguage)
   const site = new URL(flow.hostOrigin).host
   const message: z.output<typeof socialMessage> = {
     type: 'latchkey.social',
@@ -127,11 +128,11 @@ function popupPage(config: ServiceConfig, outcome: Ended, acceptLanguage: string
   return renderPage(config, {
     language,
     mark: markOf(outcome),
-    heading: headingOf(texts, outcome),
+    heading: headingOf(language, outcome),
     paragraphs: [
-      { text: texts.closing(site), kind: 'sent' },
-      { text: texts.stillOpen, kind: 'sent late' },
-      { text: texts.lost(site), kind: 'lost' },
+      { text: language.say('closing', { site }), kind: 'sent' },
+      { text: language.say('stillOpen'), kind: 'sent late' },
+      { text: language.say('lost', { site }), kind: 'lost' },
     ],
     // Without a script the message goes nowhere.
     data: {
@@ -154,12 +155,12 @@ function consentPage(
   { flow, result, begun }: Extract<CallbackOutcome, { kind: 'done' }>,
   acceptLanguage: string | undefined,
 ): Response {
-  const { language, texts } = choosePageTexts(flow.locale, acceptLanguage)
+  const language = pageLanguage(flow.locale, acceptLanguage)
   const site = new URL(flow.hostOrigin).host
   const form = {
     action: `${config.walletOrigin}/social/confirm`,
     fields: { flow: flow.id, result },
-    button: texts.goOn(site),
+    button: language.say('goOn', { site }),
     leadsTo: [config.walletOrigin, flow.hostOrigin],
   }
   const isOwn = flow.hostOrigin === config.walletOrigin
@@ -168,12 +169,12 @@ function consentPage(
     mark: 'key',
     ...(isOwn
       ? {
-          heading: headingOf(texts, { kind: 'done', flow, result, begun }),
-          paragraphs: [{ text: texts.foreignHelp, kind: 'lost' }],
+          heading: headingOf(language, { kind: 'done', flow, result, begun }),
+          paragraphs: [{ text: language.say('foreignHelp'), kind: 'lost' }],
         }
       : {
-          heading: texts.consent(site),
-          paragraphs: [{ text: texts.begun(site, begun.browser, begun.place) }, { text: texts.notYou }],
+          heading: language.say('consent', { site }),
+          paragraphs: [{ text: language.say('begun', { site, ...begun }) }, { text: language.say('notYou') }],
         }),
     form,
     data: isOwn ? { state: 'lost', flow: flow.id } : {},
@@ -226,7 +227,7 @@ export function endPage(
       ? consentPage(config, outcome, acceptLanguage)
       : redirect(outcome.flow, outcome.code)
   }
-  const { language, texts } = choosePageTexts(acceptLanguage)
+  const language = pageLanguage(acceptLanguage)
   const isUsed = outcome.kind === 'used'
   const said = isUsed ? 'used' : outcome.kind === 'elsewhere' ? 'elsewhere' : 'foreign'
   return renderPage(
@@ -234,8 +235,8 @@ export function endPage(
     {
       language,
       mark: isUsed ? 'key' : 'failed',
-      heading: texts[said],
-      paragraphs: [{ text: texts[`${said}Help`] }],
+      heading: language.say(said),
+      paragraphs: [{ text: language.say(`${said}Help`) }],
     },
     STATUSES[outcome.kind],
   )

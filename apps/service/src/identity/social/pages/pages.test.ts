@@ -53,13 +53,18 @@ test('the policy lets the page have its own style, and the one that ends a sign-
 test.each([
   ['/social?provider=google', {}, 'en', 'Opening Google…'],
   ['/social?provider=google&locale=de-AT', {}, 'de', 'Google wird geöffnet …'],
-  ['/social', { 'accept-language': 'fr, de;q=0.8, en;q=0.7' }, 'de', 'Die Anmeldeseite wird geöffnet …'],
+  ['/social', { 'accept-language': 'mt, de;q=0.8, en;q=0.7' }, 'de', 'Die Anmeldeseite wird geöffnet …'],
   ['/social?provider=<script>&locale="><b>', {}, 'en', 'Opening the sign-in page…'],
 ])('%s waits in the language that was asked for', async (path, headers, language, heading) => {
   const html = await (await get(path, headers as Record<string, string>)).text()
-  expect(html).toContain(`<html lang="${language}">`)
+  expect(html).toContain(`<html lang="${language}" dir="ltr">`)
   expect(html).toContain(`>${heading}</h1>`)
   expect(html).not.toContain('<b>')
+})
+
+test('a language that is written from the right is laid out from the right', async () => {
+  const html = await (await get('/social?locale=he')).text()
+  expect(html).toContain('<html lang="he" dir="rtl">')
 })
 
 test('the message of the page goes to the site that asked, in the language of the login', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServiceConfig } from '../../../config/ServiceConfig.ts'
 import { isHttps } from '../../../documents/documentHeaders.ts'
 import { escapeHtml } from '../../../mail/renderMail.ts'
+import type { PageLanguage } from './pageLanguage.ts'
 
 /** Colours, measures and motion of the wallet's other screens, for pages that load nothing. */
 const pageStyle = `
@@ -162,7 +163,7 @@ const icon = (name: keyof typeof ICONS, size: number) =>
 export type Paragraph = { text: string; kind?: 'sent' | 'lost' | 'late' | 'sent late' }
 
 export type Page = {
-  language: string
+  language: Pick<PageLanguage, 'tag' | 'dir'>
   mark: keyof typeof ICONS
   /** Something is under way. */
   isBusy?: boolean
@@ -224,7 +225,7 @@ const formOf = ({ action, fields, button }: NonNullable<Page['form']>) => {
 function htmlOf({ walletName, walletOrigin }: ServiceConfig, page: Page): string {
   const data = Object.entries(page.data ?? {}).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
   return `<!doctype html>
-<html lang="${page.language}"${data.join('')}>
+<html lang="${page.language.tag}" dir="${page.language.dir}"${data.join('')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

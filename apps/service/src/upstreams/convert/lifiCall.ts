@@ -1,0 +1,34 @@
+import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+
+const STEP =
+  'struct Step { address callTo; address approveTo; address sendingAssetId; address receivingAssetId; uint256 fromAmount; bytes callData; bool requiresDeposit; }'
+const HEAD = 'bytes32 id, string integrator, string referrer, address receiver, uint256 minimum'
+
+/** What LI.FI's contract swaps with on one network (GenericSwapFacet, and its third version). Native coins are the zero address. */
+export const lifiAbi = parseAbi([
+  STEP,
+  `function swapTokensGeneric(${HEAD}, Step[] steps)`,
+  `function swapTokensMultipleV3ERC20ToERC20(${HEAD}, Step[] steps)`,
+  `function swapTokensMultipleV3ERC20ToNative(${HEAD}, Step[] steps)`,
+  `function swapTokensMultipleV3NativeToERC20(${HEAD}, Step[] steps)`,
+  `function swapTokensSingleV3ERC20ToERC20(${HEAD}, Step step)`,
+  `function swapTokensSingleV3ERC20ToNative(${HEAD}, Step step)`,
+  `function swapTokensSingleV3NativeToERC20(${HEAD}, Step step)`,
+])
+
+/** What the contract would do: who gets what, and how much of it at least. */
+export type LifiCall = { receiver: string; minimum: bigint; from: string; to: string }
+
+/** Reads the call itself: what an answer says beside it binds nobody. Null: it is none that swaps on one network. */
+export function readLifiCall(data: Hex): LifiCall | null {
+  try {
+    const { args } = decodeFunctionData({ abi: lifiAbi, data })
+    const [, , , receiver, minimum, swap] = args
+    const steps = 'callTo' in swap ? [swap] : swap
+    const [first, last] = [steps[0], steps.at(-1)]
+    if (!first || !last) return null
+    return { receiver, minimum, from: first.sendingAssetId, to: last.receivingAssetId }
+  } catch {
+    return null
+  }
+}
