@@ -17,6 +17,12 @@ export type SignRequest = {
   request: unknown
 }
 
+/**
+ * A request in the namespace's own bytes, as unpadded base64url: a message, or what a transaction is signed over. Those bytes
+ * are read by the signer, never signed blindly.
+ */
+export type BytesRequest = { kind: 'message' | 'transaction'; bytes: string }
+
 /** How the accounts of one CAIP-2 namespace come from the root, and what they sign. */
 export type KeySigner<Request = never, Prepared = never> = {
   readonly namespace: string
@@ -35,6 +41,12 @@ export type KeySigner<Request = never, Prepared = never> = {
 
 /** A signer as the registry holds it: what it prepares is for itself alone. */
 export type AnyKeySigner = KeySigner<unknown, unknown>
+
+/** A signer whose code is loaded once a site or a kit wants its namespace. */
+export type LazyKeySigner = {
+  readonly namespace: string
+  load(): Promise<AnyKeySigner>
+}
 
 /** Gives a signer the type that the registry holds. Both ends of a request are one build of one origin. */
 export const defineKeySigner = <Request, Prepared>(signer: KeySigner<Request, Prepared>): AnyKeySigner =>

@@ -5,8 +5,14 @@ export type KeyNamespace = { readonly namespace: string; readonly reference: str
 
 export const EVM: KeyNamespace = { namespace: 'eip155', reference: '1' }
 
+/** Its accounts are written down by mainnet (CAIP-30). */
+export const SOLANA: KeyNamespace = {
+  namespace: 'solana',
+  reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+}
+
 /** The namespaces whose accounts this build can hold. Each has a signer in `keySigners.ts`, which only the workers load. */
-const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM]
+const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA]
 
 /** CAIP-10 of an account. */
 export const accountIdIn = ({ namespace, reference }: KeyNamespace, address: string): string =>

@@ -8,6 +8,7 @@ import { refreshSession } from '../session/tokenSource.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { Signer } from '../wallet/signer.ts'
+import { accountHandlers } from './accountHandlers.ts'
 import { evmHandlers } from './evm/evmHandlers.ts'
 import type { LoginHandlers } from './loginHandlers.ts'
 
@@ -69,6 +70,7 @@ export function createHandlers(parts: HandlerParts) {
   return {
     ...lazyHandlers(parts, loadLogin),
     ...evmHandlers(parts),
+    ...accountHandlers(parts),
     async warmUp() {
       await context.vault.warmUp()
       return {}

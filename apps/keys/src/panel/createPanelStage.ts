@@ -52,6 +52,15 @@ const RETRIABLE: readonly number[] = [
   VaultUnavailableError.code,
 ]
 
+/** How a panel looks, so that it is known as the wallet's: `wallet` and `picture` as on its other pages. */
+export type PanelLook = {
+  themeMode: 'light' | 'dark'
+  locale?: string | undefined
+  walletName?: string | undefined
+  /** By which the person knows the wallet. */
+  picture?: string | undefined
+}
+
 export type PanelStage = {
   /**
    * Runs one panel; one that is open is closed.
@@ -59,11 +68,7 @@ export type PanelStage = {
    * @param signal of the caller
    * @throws PanelClosedError when it is closed, hidden, or not seen by anybody
    */
-  run(
-    look: { themeMode: 'light' | 'dark'; locale?: string | undefined },
-    signal: AbortSignal,
-    script: PanelScript,
-  ): Promise<void>
+  run(look: PanelLook, signal: AbortSignal, script: PanelScript): Promise<void>
   close(): void
 }
 
@@ -87,18 +92,18 @@ export function createPanelStage(parts: StageParts): PanelStage {
   let open: AbortController | null = null
 
   return {
-    async run({ themeMode, locale }, signal, script) {
+    async run(look, signal, script) {
       open?.abort()
       if (!isSeen()) throw new PanelClosedError()
       const own = new AbortController()
       open = own
       const over = AbortSignal.any([own.signal, signal])
       try {
-        const say = await wordsOf(locale)
+        const say = await wordsOf(look.locale)
         // Closed, or out of sight, while another language was on its way: nothing is drawn.
         if (over.aborted || !isSeen()) throw new PanelClosedError()
-        dress(root.ownerDocument.documentElement, say, themeMode)
-        await script(createPanel({ ...parts, isGenuine }, say, over, () => own.abort()))
+        dress(root.ownerDocument.documentElement, say, look.themeMode)
+        await script(createPanel({ ...parts, isGenuine, look }, say, over, () => own.abort()))
         if (over.aborted) throw new PanelClosedError()
       } catch (error) {
         throw over.aborted ? new PanelClosedError() : error
@@ -121,7 +126,7 @@ function dress(html: HTMLElement, say: Say, themeMode: 'light' | 'dark'): void {
 }
 
 function createPanel(
-  { root, host, isGenuine = () => false }: StageParts,
+  { root, host, look, isGenuine = () => false }: StageParts & { look: PanelLook },
   say: Say,
   signal: AbortSignal,
   close: () => void,
@@ -130,7 +135,7 @@ function createPanel(
   const announce = (text: string) => {
     live.textContent = text
   }
-  const show = (step: Step) => drawStep({ root, host, live, say, close }, step)
+  const show = (step: Step) => drawStep({ root, host, look, live, say, close }, step)
 
   const ask: Panel['ask'] = (make) =>
     new Promise((resolve, reject) => {

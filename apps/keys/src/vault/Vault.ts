@@ -37,6 +37,8 @@ export type UnlockInput = {
   purpose: 'sign' | 'confirm'
   ids: KeysetIds & { deviceId: string }
   accounts: readonly string[]
+  /** Those whose accounts the wallet is to gain, if it has not; besides those that this vault has used already. */
+  namespaces?: readonly string[] | undefined
   clientShare: Encrypted
   serverShare: Sealed
   wrappingKey: CryptoKey
@@ -82,7 +84,7 @@ export type Vault = {
   /**
    * Combines the halves and keeps the keys for a short time.
    *
-   * @returns the accounts of every namespace that has a signer, those on record or not
+   * @returns the accounts of every namespace that is wanted or was used, those on record or not
    * @throws ShareDamagedError when the halves do not give the wallet
    */
   unlock(input: UnlockInput): Promise<string[]>

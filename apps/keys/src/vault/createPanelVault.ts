@@ -1,7 +1,9 @@
 import { createRecoveryCode, formatRecoveryCode, rootToMnemonic, sealKit, zeroize } from '@latchkey/keyring'
 import { methodText } from '@latchkey/protocol/http'
-import type { AnyKeySigner } from '../accounts/KeySigner.ts'
+import { accountIdIn, joinAccounts, partsOf } from '../accounts/accountIds.ts'
+import type { AnyKeySigner, LazyKeySigner } from '../accounts/KeySigner.ts'
 import { VaultUnavailableError } from '../errors/keysErrors.ts'
+import { createSignerSet } from '../signers/createSignerSet.ts'
 import { textRequest } from '../signers/evm/evmRequest.ts'
 import { KEY_SIGNERS } from '../signers/keySigners.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
@@ -22,15 +24,16 @@ const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(le
  */
 export function createPanelVault(parts: {
   cache: UnlockCache
-  signers?: readonly AnyKeySigner[] | undefined
+  signers?: readonly (AnyKeySigner | LazyKeySigner)[] | undefined
 }): PanelVault {
-  const { cache, signers = KEY_SIGNERS } = parts
+  const { cache } = parts
+  const signers = createSignerSet(parts.signers ?? KEY_SIGNERS)
   const tickets = createTickets()
   const vault = createVault({ cache, tickets, signers })
 
   /** The root from the halves of this device, for as long as `work` runs. */
   const withRoot = async <T>(device: UnlockInput, work: (root: Uint8Array) => Promise<T>): Promise<T> => {
-    const root = await combineForDevice(device, tickets.take(device.ticket), signers)
+    const root = await combineForDevice(device, tickets.take(device.ticket), await signers.load())
     try {
       return await work(root)
     } finally {
@@ -46,9 +49,14 @@ export function createPanelVault(parts: {
       const { userId, walletId, accounts, method, methodId } = input
       const { keysetId, clientShare, serverShare } = method
       const halves = { ids: { userId, walletId, keysetId }, clientShare, serverShare, accounts }
-      const root = await combineForRecovery(halves, input.methodKey, tickets.take(input.ticket), signers)
+      const root = await combineForRecovery(
+        halves,
+        input.methodKey,
+        tickets.take(input.ticket),
+        await signers.load(),
+      )
       try {
-        const signer = signerOf(signers, accounts[0])
+        const signer = signerOf(await signers.load(), accounts[0])
         const signed = await withKey(signer, root, (key) =>
           signer.sign(key, signer.prepare(textRequest(methodText(methodId)))),
         )
@@ -63,20 +71,32 @@ export function createPanelVault(parts: {
     reveal: ({ device, what, account = device.accounts[0] }) =>
       withRoot(device, async (root) => {
         if (what === 'phrase') return rootToMnemonic(root)
-        const signer = signerOf(signers, account)
+        const signer = signerOf(await signers.load([partsOf(account ?? '').namespace]), account)
         return withKey(signer, root, (key) => signer.exportKey(key))
       }),
     makeKit: ({ device, accounts, createdAt }) =>
       withRoot(device, async (root) => {
         const secret = createRecoveryCode(randomBytes)
         try {
-          const header = { walletId: device.ids.walletId, accounts, createdAt }
+          const own = await accountsFrom(root, await signers.loadAll())
+          const header = { walletId: device.ids.walletId, accounts: joinAccounts(accounts, own), createdAt }
           return { kit: await sealKit(root, header, secret, randomBytes), code: formatRecoveryCode(secret) }
         } finally {
           zeroize(secret)
         }
       }),
   }
+}
+
+/** The accounts of every signer, by CAIP-10: a kit holds them all, whichever sites this device has seen. */
+async function accountsFrom(root: Uint8Array, signers: readonly AnyKeySigner[]): Promise<string[]> {
+  const accounts: string[] = []
+  for (const signer of signers) {
+    const { address, privateKey } = await signer.derive(root)
+    zeroize(privateKey)
+    accounts.push(accountIdIn(signer, address))
+  }
+  return accounts
 }
 
 /** The key of a signer's account, for as long as `use` runs. */

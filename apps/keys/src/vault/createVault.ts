@@ -1,7 +1,7 @@
 import { warmUp, zeroize } from '@latchkey/keyring'
-import { accountIdIn } from '../accounts/accountIds.ts'
-import type { AnyKeySigner } from '../accounts/KeySigner.ts'
+import { accountIdIn, partsOf } from '../accounts/accountIds.ts'
 import { CancelledError, VaultUnavailableError } from '../errors/keysErrors.ts'
+import { createSignerSet, type SignerSet } from '../signers/createSignerSet.ts'
 import { KEY_SIGNERS } from '../signers/keySigners.ts'
 import { combineForDevice, signerOf } from './combineHalves.ts'
 import { createTickets, type Tickets } from './tickets.ts'
@@ -21,24 +21,22 @@ const rare = () =>
  * @param parts.signers one a namespace; those of this build
  * @example expose(createVault({ cache: createUnlockCache(clock) }))
  */
-export function createVault(parts: {
-  cache: UnlockCache
-  tickets?: Tickets
-  signers?: readonly AnyKeySigner[] | undefined
-}): Vault {
-  const { cache, tickets = createTickets(), signers = KEY_SIGNERS } = parts
+export function createVault(parts: { cache: UnlockCache; tickets?: Tickets; signers?: SignerSet }): Vault {
+  const { cache, tickets = createTickets(), signers = createSignerSet(KEY_SIGNERS) } = parts
   let locks = 0
   return {
     async create(input) {
-      return (await rare()).create(input, signers)
+      return (await rare()).create(input, await signers.load())
     },
     openTicket: tickets.open,
     async unlock(input) {
       const begun = locks
-      const root = await combineForDevice(input, tickets.take(input.ticket), signers)
+      const ticket = tickets.take(input.ticket)
+      const wanted = await signers.load(input.namespaces)
+      const root = await combineForDevice(input, ticket, wanted)
       const keys: UnlockedKey[] = []
       try {
-        for (const signer of signers) {
+        for (const signer of wanted) {
           const { address, privateKey } = await signer.derive(root)
           keys.push({ account: accountIdIn(signer, address), privateKey })
         }
@@ -55,17 +53,17 @@ export function createVault(parts: {
     },
     async recover(input) {
       const pairs = { share: tickets.take(input.shareTicket), key: tickets.take(input.keyTicket) }
-      return (await rare()).recover(input, pairs, signers)
+      return (await rare()).recover(input, pairs, await signers.load())
     },
     async recoverBy(input) {
       const ticket = tickets.take(input.ticket)
-      return (await rare()).recoverBy(input, ticket, signers)
+      return (await rare()).recoverBy(input, ticket, await signers.load())
     },
     async adoptJoin(input) {
       return (await rare()).adoptJoin(input)
     },
     async sign(walletId, { account, request }) {
-      const signer = signerOf(signers, account)
+      const signer = signerOf(await signers.load([partsOf(account).namespace]), account)
       // First, so that nothing which is refused makes the service release a share.
       const prepared = signer.prepare(request)
       const privateKey = cache.use(walletId, account)

@@ -1,7 +1,7 @@
 import { hasCode } from '@latchkey/errors'
 import { KeysetNotFoundError, releaseShare } from '@latchkey/protocol/http'
 import { SignedOutError, UnknownAccountError } from '@latchkey/protocol/keys'
-import { isSameAccount, joinAccounts } from '../accounts/accountIds.ts'
+import { isSameAccount, joinAccounts, partsOf } from '../accounts/accountIds.ts'
 import type { Signed, SignRequest } from '../accounts/KeySigner.ts'
 import { CancelledError, ShareDamagedError, VaultUnavailableError } from '../errors/keysErrors.ts'
 import { createExclusive } from '../state/exclusive.ts'
@@ -18,6 +18,8 @@ export async function loseShare(context: KeysContext, share: StoredShare): Promi
 
 export type ReleaseRequest = {
   purpose: 'sign' | 'confirm'
+  /** Those whose accounts the wallet is to gain. */
+  namespaces?: readonly string[]
   /** SHA-256 of what will be signed, for the service's audit log. */
   intentHash?: string
   signal?: AbortSignal | undefined
@@ -32,7 +34,7 @@ export type ReleaseRequest = {
 export async function releaseForDevice(
   { vault, authorized, partition }: KeysContext,
   share: StoredShare,
-  { purpose, intentHash, signal }: ReleaseRequest,
+  { purpose, namespaces, intentHash, signal }: ReleaseRequest,
 ): Promise<UnlockInput> {
   const { wrappingKey } = await partition.device()
   const ticket = await vault.openTicket()
@@ -47,6 +49,7 @@ export async function releaseForDevice(
     purpose,
     ids: { userId, walletId, keysetId, deviceId },
     accounts,
+    ...(namespaces ? { namespaces } : {}),
     clientShare,
     serverShare: released.share,
     wrappingKey,
@@ -55,7 +58,7 @@ export async function releaseForDevice(
 
 /**
  * Has the vault combine the service's half with the half of this device, and compare the accounts. A wallet on record that
- * has no account of a namespace which got a signer since gains it here.
+ * has no account of a namespace that is wanted gains it here.
  *
  * @returns the wallet's accounts, by CAIP-10
  * @throws ShareDamagedError when the halves do not give the wallet
@@ -87,6 +90,13 @@ export type Signer = {
    * @throws KeysetNotFoundError when the share is damaged or was revoked: signing in again restores it
    */
   sign(request: SignRequest, text: string, signal: AbortSignal): Promise<Signed>
+  /**
+   * Sees to it that the wallet has an account of each namespace. Nothing is asked of the person.
+   *
+   * @throws SignedOutError when nobody is signed in, or not for this site
+   * @throws KeysetNotFoundError as `sign`
+   */
+  gain(namespaces: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /** Makes the signer. Signatures are made one after the other, so that one unlock serves all that wait. */
@@ -94,9 +104,9 @@ export function createSigner(context: KeysContext): Signer {
   const { vault } = context
   const oneAtATime = createExclusive()
 
-  const unlock = async (share: StoredShare, text: string, signal: AbortSignal) => {
+  const unlock = async (share: StoredShare, request: Omit<ReleaseRequest, 'purpose'>) => {
     try {
-      await unlockWallet(context, share, { purpose: 'sign', intentHash: await hashOf(text), signal })
+      await unlockWallet(context, share, { purpose: 'sign', ...request })
     } catch (error) {
       if (!hasCode(error, ShareDamagedError.code, KeysetNotFoundError.code)) throw error
       await loseShare(context, share)
@@ -111,20 +121,30 @@ export function createSigner(context: KeysContext): Signer {
         const share = await requireShare(context, request.account)
         const signed = await vault.sign(share.walletId, request)
         if (signed) return signed
-        await unlock(share, text, signal)
+        await unlock(share, { intentHash: await hashOf(text), signal })
         if (signal.aborted) throw new CancelledError()
         const second = await vault.sign(share.walletId, request)
         if (!second) throw new VaultUnavailableError()
         return second
       }),
+    gain: (namespaces, signal) =>
+      oneAtATime(async () => {
+        const share = await requireShare(context)
+        const has = (wanted: string) => share.accounts.some((id) => partsOf(id).namespace === wanted)
+        if (namespaces.every(has)) return
+        if (signal.aborted) throw new CancelledError()
+        await unlock(share, { namespaces, signal })
+      }),
   }
 }
 
-async function requireShare({ partition, hostOrigin }: KeysContext, account: string): Promise<StoredShare> {
+/** The share of whoever is signed in for this site, and has the account. @throws SignedOutError, UnknownAccountError */
+async function requireShare({ partition, hostOrigin }: KeysContext, account?: string): Promise<StoredShare> {
   const [share, stored] = await Promise.all([partition.readShare(), partition.sessions.read()])
   const complete = completeSession({ session: stored?.value ?? null, share })
   if (!complete || !share || !complete.session.grants.includes(hostOrigin)) throw new SignedOutError()
-  if (!share.accounts.some((known) => isSameAccount(known, account))) throw new UnknownAccountError()
+  if (account !== undefined && !share.accounts.some((known) => isSameAccount(known, account)))
+    throw new UnknownAccountError()
   return share
 }
 

@@ -28,8 +28,9 @@ export async function wordsOf(locale = 'en'): Promise<Say> {
 }
 
 async function load(locale: string): Promise<Language<WordKey>> {
+  if (locale.toLowerCase() === PSEUDO) return { tag: 'en', dir: 'rtl', messages: panel }
   const tag = languageOf([locale])
   const loaded = await loadCatalogue(tag).catch(() => undefined)
   if (loaded) return { tag, dir: loaded.dir, messages: loaded.catalogue.panel }
-  return { tag: 'en', dir: locale.toLowerCase() === PSEUDO ? 'rtl' : 'ltr', messages: panel }
+  return { tag: 'en', dir: 'ltr', messages: panel }
 }

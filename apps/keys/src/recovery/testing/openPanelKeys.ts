@@ -1,4 +1,4 @@
-import type { AnyKeySigner } from '../../accounts/KeySigner.ts'
+import type { AnyKeySigner, LazyKeySigner } from '../../accounts/KeySigner.ts'
 import { createKeys } from '../../createKeys.ts'
 import { VaultUnavailableError } from '../../errors/keysErrors.ts'
 import { createMemoryStore, type RecordStore } from '../../storage/recordStore.ts'
@@ -26,8 +26,13 @@ export async function startAccountLife() {
     service,
     recovery,
     authenticator,
-    open: (options: { hostOrigin?: string; store?: RecordStore; signers?: readonly AnyKeySigner[] } = {}) =>
-      openPanelKeys({ service, now: clock.now, passkeys: authenticator.passkeys, ...options }),
+    open: (
+      options: {
+        hostOrigin?: string
+        store?: RecordStore
+        signers?: readonly (AnyKeySigner | LazyKeySigner)[]
+      } = {},
+    ) => openPanelKeys({ service, now: clock.now, passkeys: authenticator.passkeys, ...options }),
   }
 }
 
@@ -38,7 +43,7 @@ function openPanelKeys(options: {
   passkeys: Passkeys
   hostOrigin?: string
   store?: RecordStore
-  signers?: readonly AnyKeySigner[]
+  signers?: readonly (AnyKeySigner | LazyKeySigner)[]
 }) {
   const { service, now, passkeys, hostOrigin = WALLET_ORIGIN, store = createMemoryStore(), signers } = options
   const cache = createUnlockCache({ now, setTimer: () => 0, clearTimer: () => undefined })

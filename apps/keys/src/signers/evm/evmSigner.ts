@@ -1,4 +1,3 @@
-import { BaseError } from '@latchkey/errors'
 import {
   bytesToHex,
   deriveEvmAccount,
@@ -10,9 +9,10 @@ import {
   signTypedData,
   type Transaction,
 } from '@latchkey/keyring'
-import { type EvmTransaction, IntentRefusedError } from '@latchkey/protocol/keys'
+import type { EvmTransaction } from '@latchkey/protocol/keys'
 import { EVM } from '../../accounts/accountIds.ts'
 import { defineKeySigner } from '../../accounts/KeySigner.ts'
+import { orRefuse, refuse } from '../../accounts/refuse.ts'
 import type { EvmRequest } from './evmRequest.ts'
 
 type Prepared =
@@ -54,27 +54,6 @@ function keyringForm(transaction: EvmTransaction): Record<string, unknown> {
     gas: BigInt(transaction.gas),
     maxFeePerGas: BigInt(transaction.maxFeePerGas),
     maxPriorityFeePerGas: BigInt(transaction.maxPriorityFeePerGas),
-  }
-}
-
-/** Why the keys app does not sign, as it may be shown. */
-type RefusalReason =
-  | 'looksLikeHash'
-  | 'looksLikeTypedData'
-  | 'invalidMessage'
-  | 'invalidTypedData'
-  | 'invalidTransaction'
-
-/** The refusal, with its reason where the frame can read it. */
-const refuse = (reason: RefusalReason): BaseError => new IntentRefusedError({ data: { reason } })
-
-/** Runs a parser or signer of the keyring; what it refuses is refused here, without its inner text. */
-function orRefuse<T>(reason: RefusalReason, run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof BaseError && error.code === IntentRefusedError.code) throw error
-    throw refuse(reason)
   }
 }
 
