@@ -53,7 +53,7 @@ function useLingering(screen: ScreenState): ScreenState {
 
 /** Shows the screen of the moment and tells the host which it is and how high. */
 export function App({ store, wallet, host }: AppProps): ReactElement {
-  const { screen, locale } = useStore(store)
+  const { screen, locale, mark } = useStore(store)
   const { name } = screen
   const shown = useLingering(screen)
   const isOver = shown !== screen
@@ -80,7 +80,7 @@ export function App({ store, wallet, host }: AppProps): ReactElement {
     <LocaleProvider value={locale}>
       {shown.name === 'none' ? null : (
         <div key={shown.name} ref={draw} className="fr-app">
-          <Screen screen={shown} wallet={wallet} host={isOver ? SILENT : host} />
+          <Screen screen={shown} wallet={mark ? { ...wallet, mark } : wallet} host={isOver ? SILENT : host} />
         </div>
       )}
     </LocaleProvider>

@@ -8,10 +8,17 @@ import { App, type HostEvents } from './App.tsx'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
 import { loadChainRpc } from './chains/evm/rpc/loadChainRpc.ts'
 import { readDocumentConfig } from './context/documentConfig.ts'
-import type { Approvals, Frame, FrameChain, FrameState } from './context/Frame.ts'
+import {
+  type Approvals,
+  type Frame,
+  type FrameChain,
+  type FrameState,
+  servedChains,
+} from './context/Frame.ts'
 import { loadPart } from './context/loadPart.ts'
 import { announceState } from './host/announceState.ts'
 import { createHandlers, guardAccess } from './host/createHandlers.ts'
+import { logCalls } from './host/logCalls.ts'
 import { connectKeys } from './keys/connectKeys.ts'
 import { createSessionSync, isGranted, warmUpKeys } from './keys/session.ts'
 import { english } from './locales/loadLocale.ts'
@@ -84,7 +91,8 @@ export async function startFrame(
     reload,
   }
   const warmUp = () => {
-    for (const { accounts } of chains)
+    import('./walletWindow/showMark.tsx').then(({ showMark }) => showMark(frame)).catch(() => undefined)
+    for (const { accounts } of servedChains(frame, caip2))
       accounts()
         .then((module) => module.warmUp(frame))
         .catch(() => undefined)
@@ -93,7 +101,10 @@ export async function startFrame(
       warmUpKeys(frame).catch(() => undefined)
     })
   }
-  const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
+  const guarded = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
+  const { handlers, readLog } = logCalls(guarded, window.location.search)
+  // For whoever looks into this document: no other origin's script reaches it.
+  Object.assign(window, { latchkeyLog: readLog })
   const server = createServer(frameContract, messenger, handlers, { origin })
   announceState(frame, server.emit)
   const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }

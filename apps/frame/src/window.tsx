@@ -1,6 +1,6 @@
 import './jitless.ts'
 import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
+import '@latchkey/ui/screens.css'
 import './frame.css'
 import './screens/approval/approval.css'
 import './screens/approval/approvalEdits.css'

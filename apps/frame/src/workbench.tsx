@@ -1,6 +1,6 @@
 import './jitless.ts'
 import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
+import '@latchkey/ui/screens.css'
 import './frame.css'
 import './workbench/workbench.css'
 import { type ReactElement, StrictMode } from 'react'

@@ -1,6 +1,6 @@
 import '../jitless.ts'
 import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/styles.css'
+import '@latchkey/ui/screens.css'
 import './account.css'
 import './keysSheet.css'
 import { loadSmartAccount } from './smartAccount/loadSmartAccount.tsx'

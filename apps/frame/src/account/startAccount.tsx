@@ -3,6 +3,7 @@ import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type AccountKeysContract, accountKeysContract } from '@latchkey/protocol/keys'
 import { createRoot } from 'react-dom/client'
 import { readDocumentConfig } from '../context/documentConfig.ts'
+import { ownPictureOf } from '../store/ownPicture.ts'
 import { createStore } from '../store/store.ts'
 import { english, loadWords } from './locales/Words.ts'
 import { WordsProvider } from './locales/WordsContext.tsx'
@@ -10,7 +11,7 @@ import { MailPage } from './mail/MailPage.tsx'
 import { type AccountPage, type AccountState, ask } from './page/AccountPage.ts'
 import { loadAccount, runAction, signInBy } from './page/accountActions.ts'
 import { resultUriOf, routeOf } from './page/routeOf.ts'
-import { AccountApp, PageFrame } from './screens/AccountApp.tsx'
+import { AccountApp, OwnPageFrame, PageFrame } from './screens/AccountApp.tsx'
 
 /** ms until a keys document that does not answer counts as missing. */
 const READY_TIMEOUT = 15_000
@@ -64,6 +65,7 @@ const initial: AccountState = {
   notice: null,
   confirming: false,
   frozenLogin: null,
+  picture: '',
 }
 
 function followTheme(window: Window): () => 'light' | 'dark' {
@@ -81,7 +83,8 @@ function openPage(
   config: FrameDocumentConfig,
   given: Pick<AccountPage, 'locale' | 'join' | 'loadSmartAccount'>,
 ): [AccountPage, HTMLElement] {
-  const store = createStore(initial)
+  const kept = ownPictureOf({ storage: () => window.localStorage, memory: new Map() })
+  const store = createStore<AccountState>({ ...initial, picture: kept.read() })
   const sheet = window.document.createElement('div')
   sheet.className = 'ac-keys'
   window.document.body.append(sheet)
@@ -93,6 +96,12 @@ function openPage(
     now: Date.now,
     ...given,
     themeMode: followTheme(window),
+    readBalance: async (owner, signal) =>
+      (await import('./page/readBalance.ts')).readBalance(config, owner, signal),
+    keepPicture(name) {
+      kept.write(name)
+      store.set({ picture: name })
+    },
     queue: { last: Promise.resolve() },
     leave(uri, flowId) {
       window.sessionStorage.setItem('latchkey.social', flowId)
@@ -176,9 +185,9 @@ export async function startAccount(
   })
   root.render(
     <WordsProvider value={words}>
-      <PageFrame wallet={wallet}>
+      <OwnPageFrame page={page} wallet={wallet}>
         <AccountApp page={page} sheet={sheet} join={route.join} />
-      </PageFrame>
+      </OwnPageFrame>
     </WordsProvider>,
   )
 }

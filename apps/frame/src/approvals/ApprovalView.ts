@@ -81,6 +81,8 @@ export type CallRow = {
 export type ApprovalView = {
   title: MessageKey
   sentence: Phrase
+  /** What the amount of the sentence is of, by CAIP-10; a network's own coin stands under the zero address. */
+  asset?: string
   changes?: Changes
   /** One row a call, in the order in which they run; left out where the sentence says all of it. */
   calls?: readonly CallRow[]
@@ -102,6 +104,8 @@ export type ApprovalView = {
   /** It cannot be approved, and this is why. */
   stop: Notice | null
   approve: MessageKey
+  /** English words of this kind of request; other languages bring theirs with all others. */
+  words?: Readonly<Partial<Record<MessageKey, string>>>
   /** The request's own data, for whoever wants to see it. */
   raw: string
 }
@@ -199,7 +203,7 @@ export type Approval<Payload = unknown> = {
  * more.
  */
 export type Receipt = {
-  status: 'signed' | 'pending' | 'confirmed' | 'final' | 'failed'
+  status: 'signed' | 'pending' | 'confirmed' | 'final' | 'failed' | 'expired'
   /** What was paid, and under which name it is found. */
   facts: readonly Fact[]
   /** Where it can be looked up. */
@@ -217,6 +221,17 @@ export type FollowSent = (
   report: (receipt: Receipt) => void,
   signal: AbortSignal,
 ) => Promise<void> | undefined
+
+/**
+ * What is good to know of the amount and decides nothing: it is no part of what is approved, and comes and goes without
+ * changing it.
+ */
+export type Advice = {
+  /** US dollars a whole unit; null: not known. */
+  price: number | null
+  /** Address of the token's picture, at the operator's service; null: none. */
+  picture: string | null
+}
 
 export type ApprovalPhase = 'preparing' | 'ready' | 'confirming' | 'signing' | 'sending'
 
@@ -238,6 +253,8 @@ export type ApprovalScreenContent = {
   own?: boolean
   /** Requests behind this one. */
   waiting: number
+  /** What the operator's service says of the amount; null: it has not answered. Left out: it is not asked. */
+  advice?: Advice | null
   /** It is over, and this is what came of it: `onReject` takes it away, `onRetry` has it stay longer. */
   receipt?: Receipt
   onApprove: (hash: string) => void
@@ -251,7 +268,7 @@ export type ApprovalScreenContent = {
 }
 
 /** What the screen needs of a request; who asks is added where it is shown. */
-export type ShownApproval = Omit<ApprovalScreenContent, 'site' | 'appName'>
+export type ShownApproval = Omit<ApprovalScreenContent, 'site' | 'appName' | 'advice'>
 
 export type ApprovalScreenProps = ApprovalScreenContent & {
   wallet: Wallet

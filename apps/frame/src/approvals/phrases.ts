@@ -36,10 +36,14 @@ export const tokenAmount = (token: TokenInfo | undefined, amount: bigint, addres
 export const networkFact = (chain: ChainInfo): Fact => ({
   label: 'row.network',
   value: text(chain.name),
-  note: {
-    key: chain.testnet ? 'value.testNetwork' : 'value.networkId',
-    values: { id: text(String(chain.id)) },
-  },
+  ...(chain.id === 0
+    ? {}
+    : {
+        note: {
+          key: chain.testnet ? 'value.testNetwork' : 'value.networkId',
+          values: { id: text(String(chain.id)) },
+        },
+      }),
 })
 
 export const accountFact = (address: string): Fact => ({ label: 'row.account', value: addressValue(address) })

@@ -18,6 +18,10 @@ const sentences: ReadonlyMap<string, string> = new Map([
     'signInMalformed',
     'The wallet does not sign a text that reads as a sign-in and is none by ERC-4361. Format the message by the standard and ask again.',
   ],
+  [
+    'transactionLikeMessage',
+    'The wallet does not sign a message that could be taken for a transaction. Ask for a transaction instead.',
+  ],
   ['signInExpired', 'The sign-in message has expired. Make a new one and ask again.'],
   [
     'creationTaken',

@@ -1,6 +1,12 @@
 import type { ChainInfo } from '@latchkey/protocol'
 
-/** One call of the Ethereum JSON-RPC. */
+/** A network by its number (EIP-155), or by its CAIP-2 name. */
+export type NetworkName = number | string
+
+/** The name by which a network is asked. */
+export const networkOf = ({ id, caip2 }: ChainInfo): NetworkName => (id === 0 ? caip2 : id)
+
+/** One call of a network's JSON-RPC. */
 export type RpcCall = { method: string; params: unknown }
 
 /** What came of one call in a batch. */
@@ -9,16 +15,21 @@ export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: unk
 /** The network, read through the service. */
 export type ChainRpc = {
   /** Throws ChainRefusedError with the network's own code and text, or ChainUnreachableError. */
-  request(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<unknown>
+  request(network: NetworkName, call: RpcCall, signal?: AbortSignal): Promise<unknown>
   /**
    * Asks a paymaster (ERC-7677) through the service: the operator's own, or one that the project has registered.
    * Throws as `request` does.
    */
-  paymaster(chainId: number, call: RpcCall, service: string | null, signal?: AbortSignal): Promise<unknown>
+  paymaster(
+    network: NetworkName,
+    call: RpcCall,
+    service: string | null,
+    signal?: AbortSignal,
+  ): Promise<unknown>
   /** ERC-20 tokens that the service finds an account to have. Throws ServiceUnreachableError, or the service's refusal. */
-  tokens(chainId: number, account: string, signal?: AbortSignal): Promise<readonly string[]>
+  tokens(network: NetworkName, account: string, signal?: AbortSignal): Promise<readonly string[]>
   /** One round trip; each call has its own outcome. Throws ChainUnreachableError when nothing came back. */
-  batch(chainId: number, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
+  batch(network: NetworkName, calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcOutcome[]>
 }
 
 /** Runs a call, or refuses it. */

@@ -24,6 +24,8 @@ export type FrameState = {
   caip2: string
   screen: ScreenState
   locale: Locale
+  /** The picture that the person chose, drawn for the trust strip. */
+  mark?: ReactElement | undefined
   /** What the host says it is called: never an identity, and shown as a quotation. */
   appName: string | null
   /** The host itself asked to sign out, so the end of the session is no news to it. */
@@ -128,12 +130,15 @@ export type ScreenState =
 /** What stands in the way of the code, if anything. */
 export type CodeProblem =
   | { kind: 'wrong'; left: number | null }
+  /** Too much was asked for; `until`: ms since the epoch. */
+  | { kind: 'throttled'; until: number }
+  | { kind: 'offline' }
   | { kind: 'locked' | 'expired' | 'gone' | 'unreachable' | 'discarded' | 'tooMany' | 'mail' | 'failed' }
 
 export type CodeState = {
   challenge: Challenge
   code: string
-  phase: 'entry' | 'checking' | 'resending'
+  phase: 'entry' | 'checking' | 'resending' | 'accepted'
   problem: CodeProblem | null
   /** A new code went out since the screen appeared. */
   resent: boolean
@@ -188,7 +193,7 @@ export type DescribedAccounts = {
 export type ChainAccounts = {
   /** Loads what accounts need, before anybody asks. */
   warmUp(frame: Frame): Promise<unknown>
-  /** The accounts of keys as a site is told them, those of the active network first. */
+  /** The namespace's accounts of keys as a site is told them, the preferred one first. */
   visibleAccounts(frame: Frame, accounts: readonly Account[], state: FrameState): Promise<readonly Account[]>
   /** Throws NotConnectedError when nobody is signed in. */
   describeAccounts(frame: Frame, chain: ChainInfo): Promise<DescribedAccounts>
@@ -214,6 +219,8 @@ export type ChainApprovals = {
   followSent(frame: Frame, request: RpcRequest): FollowSent
   /** Loads what requests will need, before anybody asks. */
   warmUp(frame: Frame): void
+  /** Loads what signatures are checked with; no request is opened before. Throws ServiceUnreachableError. */
+  ready?(): Promise<unknown>
 }
 
 /** What the frame does for the networks of one CAIP-2 namespace. Each part is loaded when it is first asked for. */
@@ -225,6 +232,16 @@ export type FrameChain = {
   answerGranted(frame: Frame, request: RpcRequest, signal?: AbortSignal): Promise<unknown>
   accounts(): Promise<ChainAccounts>
   approvals(): Promise<ChainApprovals>
+}
+
+/** The frame's chains that have a network here, that of the active network first. */
+export function servedChains(
+  { chains, config }: Pick<Frame, 'chains' | 'config'>,
+  active: string,
+): FrameChain[] {
+  const isOf = ({ namespace }: FrameChain, caip2: string) => caip2.startsWith(`${namespace}:`)
+  const served = chains.filter((one) => config.chains.some(({ caip2 }) => isOf(one, caip2)))
+  return served.toSorted((one, other) => Number(isOf(other, active)) - Number(isOf(one, active)))
 }
 
 /**

@@ -18,14 +18,29 @@ export function findChain(config: FrameDocumentConfig, wanted: unknown) {
 }
 
 /**
- * Reads the configuration that the service wrote into the document, and the network from its address. Everything else
+ * The networks of the namespaces that the page lists: of the others nothing is loaded, and no account is made. A page that
+ * lists none has those of the project's first.
+ */
+function chainsFor({ chains }: FrameDocumentConfig, wanted: string | null): FrameDocumentConfig['chains'] {
+  const namespaceOf = (caip2 = '') => caip2.split(':')[0] ?? ''
+  const names = wanted?.split(',') ?? []
+  const listed = chains.filter(({ caip2 }) => names.includes(namespaceOf(caip2)))
+  const first = namespaceOf(chains[0]?.caip2)
+  return listed.length > 0 ? listed : chains.filter(({ caip2 }) => namespaceOf(caip2) === first)
+}
+
+/**
+ * Reads the configuration that the service wrote into the document, and from its address the network and the namespaces
+ * that the page lists, of those that the service serves. Everything else
  * in the address came through the host and is ignored.
  *
  * @throws Error when the document was not served by the service
  */
 export function readDocumentConfig(content: string | null, search: string): FrameStart {
-  const config = frameDocumentConfig.parse(JSON.parse(content ?? 'null'))
-  const chain = findChain(config, idOf(new URLSearchParams(search).get('chainId'))) ?? config.chains[0]
+  const served = frameDocumentConfig.parse(JSON.parse(content ?? 'null'))
+  const query = new URLSearchParams(search)
+  const config = { ...served, chains: chainsFor(served, query.get('namespaces')) }
+  const chain = findChain(config, idOf(query.get('chainId'))) ?? config.chains[0]
   if (!chain) throw new Error('The configuration names no network')
   return { config, caip2: chain.caip2 }
 }

@@ -1,5 +1,6 @@
 import type { ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type FrameContract, UnknownChainError } from '@latchkey/protocol/frame'
+import { networkOf } from '../context/ChainRpc.ts'
 import { findChain } from '../context/documentConfig.ts'
 import { activeChain, type Frame, frameChainOf } from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
@@ -38,7 +39,7 @@ export const accountHandlers = {
   },
 
   /** The active network. */
-  getChainId: (frame) => () => ({ chainId: activeChain(frame).id }),
+  getChainId: (frame) => () => ({ chainId: networkOf(activeChain(frame)) }),
 
   /** Makes another of the project's networks the active one. */
   switchNetwork:
@@ -47,7 +48,7 @@ export const accountHandlers = {
       const chain = findChain(frame.config, chainId)
       if (!chain) throw new UnknownChainError()
       frame.store.set({ caip2: chain.caip2 })
-      return { chainId: chain.id }
+      return { chainId: networkOf(chain) }
     },
 
   /** The networks that the service offers smart accounts on. */

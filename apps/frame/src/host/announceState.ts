@@ -1,6 +1,8 @@
 import type { Server } from '@latchkey/bridge'
 import { type FrameContract, SessionExpiredError } from '@latchkey/protocol/frame'
-import { chainOf, type Frame, type FrameState, frameChainOf } from '../context/Frame.ts'
+import { networkOf } from '../context/ChainRpc.ts'
+import { chainOf, type Frame, type FrameState } from '../context/Frame.ts'
+import { loadPart } from '../context/loadPart.ts'
 
 /** The accounts of keys that the site may see. */
 const granted = ({ keys }: FrameState) => (keys?.status === 'signedIn' && keys.granted ? keys.accounts : [])
@@ -9,8 +11,7 @@ const granted = ({ keys }: FrameState) => (keys?.status === 'signedIn' && keys.g
 const accountsOf = async (frame: Frame, state: FrameState) => {
   const accounts = granted(state)
   if (accounts.length === 0) return accounts
-  const part = await frameChainOf(frame, chainOf(frame.config, state)).accounts()
-  return part.visibleAccounts(frame, accounts, state)
+  return (await loadPart(() => import('./tellAccounts.ts'))).tellAccounts(frame, accounts, state)
 }
 
 const sameAccounts = (a: FrameState, b: FrameState) =>
@@ -41,7 +42,7 @@ export function announceState(frame: Frame, emit: Server<FrameContract>['emit'])
     const before = last
     const now = store.get()
     last = now
-    if (now.caip2 !== before.caip2) emit('chainChanged', { chainId: chainOf(frame.config, now).id })
+    if (now.caip2 !== before.caip2) emit('chainChanged', { chainId: networkOf(chainOf(frame.config, now)) })
     if (sameAccounts(now, before)) return
     // What keys says first is no change.
     tell(now, before.keys !== null)

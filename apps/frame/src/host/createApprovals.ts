@@ -1,22 +1,24 @@
-import { loadRecovery } from '@latchkey/chain-evm/decode'
-import { ServiceUnreachableError } from '@latchkey/protocol/http'
-import { lazy } from '@latchkey/std/lazy'
 import type { ShownApproval } from '../approvals/ApprovalView.ts'
 import { type ApprovalRunner, cooldown, createApprovalRunner } from '../approvals/createApprovalRunner.ts'
-import { type Approvals, type Frame, frameChainOf, type ScreenState } from '../context/Frame.ts'
+import {
+  type Approvals,
+  activeChain,
+  type Frame,
+  frameChainOf,
+  type ScreenState,
+  servedChains,
+} from '../context/Frame.ts'
 import { loadPart } from '../context/loadPart.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { drawCard } from '../walletWindow/WindowCard.tsx'
 import { approvalsOf, createWindowLink, needsWindow, type WindowLink } from '../walletWindow/windowLink.ts'
+import { createAdvice } from './createAdvice.ts'
 import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
 
 /** ms. Long enough to read, and nobody has to wait for it: a new request comes in its place. */
 const RECEIPT_TIMES = { signed: 1_200, decided: 4_000, pending: 60_000, held: 120_000 }
-
-/** The check of what keys signed, loaded before anything is signed. */
-const lazyRecovery = () => lazy(loadRecovery, (cause) => new ServiceUnreachableError({ cause }))
 
 /** Shows what the runner has to show: in the frame, or in the wallet's own window with a card in the frame. */
 function placeOf(frame: Frame): (content: ShownApproval | null) => void {
@@ -27,12 +29,23 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
   let reviewed: string | undefined
   /** The screen of the receipt that is shown, if any. */
   let receipt: ScreenState | null = null
+  /** What is shown, for when something is learned of it. */
+  let last: ShownApproval | null = null
+  const advice = createAdvice(frame, () => {
+    if (last) draw(last)
+  })
   const linkOf = () => {
     link ??= createWindowLink(frame, window)
     return link
   }
   const show = (content: ShownApproval): ScreenState => {
-    const whole = { ...content, site, appName: frame.store.get().appName }
+    const told = advice.of(content.view)
+    const whole = {
+      ...content,
+      site,
+      appName: frame.store.get().appName,
+      ...(told !== undefined && { advice: told }),
+    }
     // What went to the window stays there: it must not wander while somebody reads it.
     if (reviewed === content.id || needsWindow(mode, whole)) {
       reviewed = content.id
@@ -48,7 +61,8 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
     }
     return { name: 'approval', Screen: ApprovalScreen, content: { ...whole, onWindow } }
   }
-  return (content) => {
+  const draw = (content: ShownApproval | null) => {
+    last = content
     // Another screen has come in a receipt's place: it stays.
     const isTaken = receipt !== null && frame.store.get().screen !== receipt
     if (isTaken && content?.receipt) return
@@ -57,15 +71,17 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
     receipt = content?.receipt ? screen : null
     if (!isTaken || content) frame.store.set({ screen })
   }
+  return draw
 }
 
 /** Makes the approvals of one frame and shows them as its screen. */
 export function createApprovals(frame: Frame): Approvals {
-  const recovery = lazyRecovery()
-  void recovery().catch(() => undefined)
-  for (const frameChain of frame.chains)
+  for (const frameChain of servedChains(frame, activeChain(frame).caip2))
     frameChain.approvals().then(
-      ({ warmUp }) => warmUp(frame),
+      (approvals) => {
+        approvals.warmUp(frame)
+        approvals.ready?.().catch(() => undefined)
+      },
       () => undefined,
     )
   const site = siteIdentity(frame.origin, frame.config.allowedOrigins)
@@ -85,19 +101,15 @@ export function createApprovals(frame: Frame): Approvals {
       const approvals = await frameChainOf(frame, request.chain).approvals()
       const answer = await approvals.answerAtOnce(frame, request, signal)
       if (answer) return answer.result
-      await recovery()
+      await approvals.ready?.()
       const approval = await approvals.openApproval(frame, request)
       if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)
       return runner.run(approval, signal, approvals.followSent(frame, request))
     },
     async replace(chain, account, way, signal) {
-      await recovery()
-      const approval = (await frameChainOf(frame, chain).approvals()).replacementOf(
-        frame,
-        chain,
-        account,
-        way,
-      )
+      const approvals = await frameChainOf(frame, chain).approvals()
+      await approvals.ready?.()
+      const approval = approvals.replacementOf(frame, chain, account, way)
       if (approval) await runner.runOwn(approval, signal)
     },
   }

@@ -1,7 +1,10 @@
-import type { ParamsOf, ResultOf } from '@latchkey/protocol'
+import type { ChainInfo, ParamsOf, ResultOf } from '@latchkey/protocol'
 import { type FrameContract, NotConnectedError } from '@latchkey/protocol/frame'
+import { networkOf } from '../context/ChainRpc.ts'
 import { findChain } from '../context/documentConfig.ts'
-import { activeChain, type Frame, frameChainOf } from '../context/Frame.ts'
+import { activeChain, type Frame, frameChainOf, servedChains } from '../context/Frame.ts'
+import { askKeys } from '../keys/askKeys.ts'
+import { tellAccounts } from './tellAccounts.ts'
 
 type GetUser = FrameContract['methods']['getUser']
 type Wanted = Pick<ParamsOf<GetUser>, 'chainId' | 'preferredAccountType'>
@@ -16,6 +19,23 @@ function takeWishes(frame: Frame, { chainId, preferredAccountType: wanted }: Wan
 }
 
 /**
+ * Has keys make the accounts of namespaces that the page lists and the wallet has none of yet. A wallet that cannot gain one
+ * now goes on without it, unless the page asks for a network of that very namespace.
+ */
+async function gainAccounts(frame: Frame, active: ChainInfo): Promise<void> {
+  const { status, granted, accounts } = await frame.keys.state()
+  if (status !== 'signedIn' || !granted) return
+  const namespaces = servedChains(frame, active.caip2)
+    .map(({ namespace }) => namespace)
+    .filter((wanted) => !accounts.some(({ namespace }) => namespace === wanted))
+  if (namespaces.length === 0) return
+  const isNeeded = namespaces.some((namespace) => active.caip2.startsWith(`${namespace}:`))
+  await askKeys(frame.keys, 'gainAccounts', { namespaces }).catch((error: unknown) => {
+    if (isNeeded) throw error
+  })
+}
+
+/**
  * Who is connected. The addresses are told; the e-mail only as a hint until the person agrees to share it.
  *
  * @throws NotConnectedError when nobody is signed in
@@ -24,16 +44,23 @@ export async function describeUser(frame: Frame, wanted: Wanted): Promise<Result
   takeWishes(frame, wanted)
   const chain = activeChain(frame)
   const accounts = await frameChainOf(frame, chain).accounts()
-  const [{ user }, own] = await Promise.all([frame.keys.state(), accounts.describeAccounts(frame, chain)])
+  await gainAccounts(frame, chain)
+  const [{ user, accounts: all }, own] = await Promise.all([
+    frame.keys.state(),
+    accounts.describeAccounts(frame, chain),
+  ])
   if (!user) throw new NotConnectedError()
+  const told = await tellAccounts(frame, all, frame.store.get())
+  // The kind concerns the namespace that has several, whichever network is active.
+  const hasSmart = told.some(({ type }) => type === 'smartAccount')
   return {
     email: null,
     emailHint: user.emailHint,
     address: own.address,
-    chainId: chain.id,
-    accounts: [...own.accounts],
+    chainId: networkOf(chain),
+    accounts: [...told],
     userName: user.userName,
-    preferredAccountType: own.preferred,
+    preferredAccountType: hasSmart ? frame.store.get().preferredAccountType : own.preferred,
     smartAccountDeployed: own.isDeployed,
   }
 }

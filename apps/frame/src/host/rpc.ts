@@ -1,11 +1,6 @@
-import {
-  NotAvailableError,
-  NotConnectedError,
-  RpcNotAllowedError,
-  UnknownChainError,
-} from '@latchkey/protocol/frame'
-import { LATER_METHODS, rpcPolicyOf } from '@latchkey/protocol/policy'
-import type { RpcRequest } from '../context/ChainRpc.ts'
+import { NotConnectedError, RpcNotAllowedError, UnknownChainError } from '@latchkey/protocol/frame'
+import { rpcPolicyOf } from '@latchkey/protocol/policy'
+import { networkOf, type RpcRequest } from '../context/ChainRpc.ts'
 import { findChain } from '../context/documentConfig.ts'
 import { activeChain, type Frame, frameChainOf } from '../context/Frame.ts'
 import { isGranted } from '../keys/session.ts'
@@ -15,7 +10,7 @@ import type { Makers } from './Makers.ts'
 function answerSafe(frame: Frame, request: RpcRequest, signal: AbortSignal): Promise<unknown> | string {
   const { method, params, chain } = request
   const own = frameChainOf(frame, chain).answerRead(method, chain)
-  return own ?? frame.limitReads(() => frame.chain.request(chain.id, { method, params }, signal))
+  return own ?? frame.limitReads(() => frame.chain.request(networkOf(chain), { method, params }, signal))
 }
 
 /** JSON-RPC. */
@@ -31,7 +26,6 @@ export const rpcHandlers = {
       const request = { method, params, chain }
       if (policy === 'safe') return answerSafe(frame, request, signal)
       if (policy === 'safeGranted') return frameChainOf(frame, chain).answerGranted(frame, request, signal)
-      if (LATER_METHODS.has(method)) throw new NotAvailableError()
       if (!(await isGranted(frame))) throw new NotConnectedError()
       const approvals = await frame.approvals()
       return approvals.request(request, signal)

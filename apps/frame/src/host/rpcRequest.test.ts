@@ -5,12 +5,7 @@ import {
   UnknownChainError,
 } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
-import {
-  LATER_METHODS,
-  SAFE_CHAIN_METHODS,
-  SAFE_USER_OPERATION_METHODS,
-  UNSAFE_METHODS,
-} from '@latchkey/protocol/policy'
+import { SAFE_CHAIN_METHODS, SAFE_USER_OPERATION_METHODS, UNSAFE_METHODS } from '@latchkey/protocol/policy'
 import { describe, expect, test } from 'vitest'
 import { broadcast } from '../chains/evm/rpc/broadcast.ts'
 import { fakeChain, fakeFrame, signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
@@ -26,7 +21,7 @@ const call = (method: string, params?: unknown[], state = signedIn, chainId?: st
       context as Parameters<ReturnType<typeof rpcHandlers.rpcRequest>>[1],
     ),
   )
-const offered = [...UNSAFE_METHODS].filter((method) => !LATER_METHODS.has(method))
+const offered = [...UNSAFE_METHODS]
 const local = ['eth_chainId', 'net_version']
 
 describe('what a method may do', () => {
@@ -48,10 +43,6 @@ describe('what a method may do', () => {
     expect(await call(method, [])).toBe(`approved ${method}`)
     await expect(call(method, [], signedOut)).rejects.toThrow(NotConnectedError)
     await expect(call(method, [], { ...signedIn, granted: false })).rejects.toThrow(NotConnectedError)
-  })
-
-  test.each([...LATER_METHODS])('%s is not offered yet', async (method) => {
-    await expect(call(method, [])).rejects.toThrow(NotAvailableError)
   })
 
   test.each([...SAFE_USER_OPERATION_METHODS])('%s is for networks with smart accounts', async (method) => {

@@ -1,7 +1,7 @@
 import type { Words } from '@latchkey/i18n/languages/frame'
 
 type EntryMessages = Words<'frame'>
-type LaterMessages = Words<'signIn'> & Words<'approval'> & Words<'clear'>
+type LaterMessages = Words<'signIn'> & Words<'approval'> & Words<'clear'> & Words<'onSolana'>
 export type MessageKey = keyof EntryMessages | keyof LaterMessages
 
 /** A language with its catalogue. English comes without the words of approvals and of the other ways to sign in. */

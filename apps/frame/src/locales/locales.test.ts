@@ -16,9 +16,10 @@ describe('choosing', () => {
     ['de', 'de', 'ltr'],
     ['de-AT', 'de', 'ltr'],
     ['en-GB', 'en', 'ltr'],
-    ['fr', 'en', 'ltr'],
+    ['mt', 'en', 'ltr'],
     ['den', 'en', 'ltr'],
-    ['ar-XB', 'en', 'ltr'],
+    ['ar-EG', 'ar', 'rtl'],
+    ['zh-TW', 'zh-Hant', 'ltr'],
     ['en-XA', 'en', 'ltr'],
   ])('%s', async (tag, found, dir) => expect(await loadLocale(tag)).toMatchObject({ tag: found, dir }))
 

@@ -10,7 +10,9 @@ import type { Locale } from '../locales/Locale.ts'
 import { LocaleProvider, useSay } from '../locales/LocaleContext.tsx'
 import { english, loadLocale } from '../locales/loadLocale.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import { markOf } from '../screens/parts/OwnMark.tsx'
 import type { Wallet } from '../screens/parts/ScreenProps.ts'
+import { ownPictureOf } from '../store/ownPicture.ts'
 import { createStore, type Store, useStore } from '../store/store.ts'
 import { mailMessenger } from './mailMessenger.ts'
 import {
@@ -123,7 +125,12 @@ function reach(window: Window, { apiOrigin }: FrameDocumentConfig): Messenger | 
 }
 
 /** Speaks to the frame: what it shows comes from there, what the person does goes there. */
-function connect(window: Window, store: Store<WindowView>, messenger: Messenger): Client<WindowContract> {
+function connect(
+  window: Window,
+  store: Store<WindowView>,
+  messenger: Messenger,
+  picture: string,
+): Client<WindowContract> {
   const client = createClient(windowContract, messenger, { maxMessageBytes: MAX_WINDOW_BYTES })
   const { documentElement } = window.document
   client.on('shown', ({ content: text, locale: tag, themeMode }) => {
@@ -153,7 +160,7 @@ function connect(window: Window, store: Store<WindowView>, messenger: Messenger)
     if (store.get().status === 'connecting') client.destroy()
   }, CONNECT_LIMIT)
   void client.closed.then(() => clearTimeout(silence))
-  client.call.ready({}).catch(() => undefined)
+  client.call.ready({ picture }).catch(() => undefined)
   return client
 }
 
@@ -174,7 +181,12 @@ function takeRoom(window: Window): void {
  */
 export function startWindow(window: Window, content: string | null): void {
   const { config } = readDocumentConfig(content, window.location.search)
-  const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
+  const picture = ownPictureOf({ storage: () => window.localStorage, memory: new Map() }).read()
+  const wallet = {
+    name: config.walletName,
+    host: new URL(config.walletOrigin).host,
+    mark: markOf(picture),
+  }
   const store = createStore<WindowView>({ status: 'connecting', content: null, locale: english })
   window.document.documentElement.setAttribute('data-shown', '')
   window.document.documentElement.setAttribute(
@@ -185,7 +197,7 @@ export function startWindow(window: Window, content: string | null): void {
   const messenger = reach(window, config)
   window.addEventListener('hashchange', () => window.location.reload())
   takeRoom(window)
-  const client = messenger ? connect(window, store, messenger) : null
+  const client = messenger ? connect(window, store, messenger, picture) : null
   if (!client) store.set({ status: 'lost' })
   // The page that opened it is cut off from it: there the person opens it from the frame.
   if (!client && !window.opener) window.close()

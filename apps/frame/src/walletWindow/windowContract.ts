@@ -34,8 +34,15 @@ export const fromWireEdit = (edit: z.output<typeof wireEdit>): Edit =>
 
 export const windowContract = {
   methods: {
-    /** The window is there and shows the request. */
-    ready: defineMethod({ name: 'ready', params: nothing, ...done }),
+    /**
+     * The window is there and shows the request. It brings the picture that the person chose, empty for none: within a page
+     * a browser keeps the wallet another storage than in a window of its own.
+     */
+    ready: defineMethod({
+      name: 'ready',
+      params: z.strictObject({ picture: z.string().check(z.regex(/^(?:[a-z]{1,16}-[a-z]{1,16})?$/)) }),
+      ...done,
+    }),
     /** The person approved what has this name (see hashPayload), on the request of this id. */
     approve: defineMethod({
       name: 'approve',

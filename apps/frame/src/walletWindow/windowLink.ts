@@ -4,8 +4,10 @@ import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import type { Frame } from '../context/Frame.ts'
+import { ownPictureOf } from '../store/ownPicture.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { mailMessenger } from './mailMessenger.ts'
+import { showMark } from './showMark.tsx'
 import {
   fromWireEdit,
   MAX_WINDOW_BYTES,
@@ -103,7 +105,9 @@ function handlersOf(link: Link) {
       return {}
     }
   return {
-    ready: () => {
+    ready: ({ picture }: { picture: string }) => {
+      ownPictureOf(link.frame).write(picture)
+      showMark(link.frame)
       if (link.shown) link.store.set({ state: 'open' })
       return {}
     },

@@ -39,6 +39,12 @@ export const codeStates: Readonly<Record<string, CodeFlow>> = {
   'code-empty': flow({}, { resendAt: workbenchNow + 24_000 }),
   'code-typing': flow({ code: '493' }),
   'code-checking': flow({ code: '493027', phase: 'checking' }),
+  'code-accepted': flow({ code: '493027', phase: 'accepted' }),
+  'code-offline': flow({ code: '493027', problem: { kind: 'offline' } }),
+  'code-throttled': flow({
+    code: '493027',
+    problem: { kind: 'throttled', until: workbenchNow + 12_000 },
+  }),
   'code-wrong': flow({ code: '493027', problem: { kind: 'wrong', left: 2 } }),
   'code-last-try': flow({ code: '493027', problem: { kind: 'wrong', left: 1 } }),
   'code-locked': flow({ code: '493027', problem: { kind: 'locked' } }),

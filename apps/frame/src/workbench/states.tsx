@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { ApprovalScreenContent, Receipt } from '../approvals/ApprovalView.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
+import { markOf } from '../screens/parts/OwnMark.tsx'
 import { CodeScreen } from '../screens/signIn/CodeScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { approvalContent, approvalViews } from './approvalStates.ts'
@@ -14,7 +15,7 @@ import '../screens/approval/approvalEdits.css'
 export type WorkbenchState = { name: string; element: ReactElement }
 
 const shared = {
-  wallet: { name: 'Latchkey', host: 'wallet.localhost' },
+  wallet: { name: 'Latchkey', host: 'wallet.localhost', mark: markOf('boat-teal') },
   onEscape: () => undefined,
   onFocusExit: () => undefined,
 }
@@ -42,7 +43,13 @@ const receipt = (status: Receipt['status']): Receipt => ({
   isStale: false,
 })
 
+/** A token's picture, as the service would give it. */
+const tokenPicture =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Ccircle cx="20" cy="20" r="20" fill="%232775ca"/%3E%3Ccircle cx="20" cy="20" r="9" fill="none" stroke="%23fff" stroke-width="3"/%3E%3C/svg%3E'
+
 const variants: Readonly<Record<string, readonly [string, Partial<ApprovalScreenContent>]>> = {
+  'send-worth': ['send-native', { advice: { price: 2806.4312, picture: null } }],
+  'send-token-worth': ['send-token', { advice: { price: 0.9998, picture: tokenPicture } }],
   'send-confirming': ['send-native', { phase: 'confirming' }],
   'send-signing': ['send-native', { phase: 'signing' }],
   'send-sending': ['send-native', { phase: 'sending' }],

@@ -5,6 +5,7 @@ import type { AccountKeysContract, KeysState, PanelName } from '@latchkey/protoc
 import type { ReactElement } from 'react'
 import type * as z from 'zod/mini'
 import type { Store } from '../../store/store.ts'
+import type { Balance } from './readBalance.ts'
 
 type Methods = AccountKeysContract['methods']
 
@@ -32,6 +33,8 @@ export type AccountState = {
   frozenLogin: (() => Promise<KeysState>) | null
   /** An action asked for a fresh login: the person confirms who they are. */
   confirming: boolean
+  /** By which the person knows the wallet, as `nameOfPicture` gives it; empty: none is chosen. */
+  picture: string
 }
 
 /** Draws what the page shows of the smart account of a plain one. */
@@ -48,6 +51,10 @@ export type AccountPage = {
   /** BCP 47 */
   locale: string
   themeMode: () => 'light' | 'dark'
+  /** What the accounts of the wallet are worth together. Rejects where nobody tells. */
+  readBalance: (owner: `0x${string}`, signal: AbortSignal) => Promise<Balance>
+  /** Keeps the picture for the wallet's windows; empty: none. */
+  keepPicture: (name: string) => void
   /** Ends when the actions that were begun have ended. */
   queue: { last: Promise<unknown> }
   /** Goes on with a social login in this very tab, which remembers that it has begun it: the callback page goes on for no other. */

@@ -61,7 +61,7 @@ test('a panel is on the screen until keys is done with it', async () => {
   expect(seen).toEqual([{ name: 'provePasskey', height: 0 }])
   expect(page.calls[0]).toEqual([
     'openPanel',
-    { panel: 'provePasskey', methodId: 'm', themeMode: 'dark', locale: 'en' },
+    { panel: 'provePasskey', methodId: 'm', themeMode: 'dark', locale: 'en', walletName: 'Latchkey' },
   ])
   expect(page.store.get().panel).toBeNull()
 })

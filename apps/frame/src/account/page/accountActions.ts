@@ -69,7 +69,15 @@ export function openPanel(
   return runAction(page, `panel:${panel}${details.methodId ?? ''}`, async () => {
     page.store.set({ panel: { name: panel, height: 0 } })
     try {
-      await ask(page, 'openPanel', { panel, ...details, themeMode: page.themeMode(), locale: page.locale })
+      const { picture } = page.store.get()
+      await ask(page, 'openPanel', {
+        panel,
+        ...details,
+        themeMode: page.themeMode(),
+        locale: page.locale,
+        walletName: page.config.walletName,
+        ...(picture && { picture }),
+      })
     } finally {
       page.store.set({ panel: null })
     }

@@ -1,6 +1,7 @@
-import { Banner, Button, Icon, Skeleton } from '@latchkey/ui'
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { Banner, Button, Skeleton } from '@latchkey/ui'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { TrustStrip } from '../../screens/parts/ScreenFrame.tsx'
 import type { Wallet } from '../../screens/parts/ScreenProps.ts'
 import { useStore } from '../../store/store.ts'
 import { useErrorText, useSay } from '../locales/WordsContext.tsx'
@@ -124,20 +125,38 @@ export function AccountApp({ page, sheet, join }: Props): ReactElement {
 
 /** What every page of the wallet's own origin has around it: whose page it is, and room. */
 export function PageFrame({ wallet, children }: { wallet: Wallet; children: ReactNode }): ReactElement {
-  const say = useSay()
   return (
     <div className="ac-page">
-      <header className="ac-strip">
-        <span className="ac-strip-glyph">
-          <Icon name="key" />
-        </span>
-        <span className="ac-strip-name">{wallet.name}</span>
-        <span className="ac-strip-note">{say('strip.own')}</span>
-        <bdi className="ac-strip-host" dir="ltr">
-          {wallet.host}
-        </bdi>
-      </header>
+      <TrustStrip wallet={wallet} />
       <main className="ac-main">{children}</main>
     </div>
   )
+}
+
+/** The same with the picture that the person chose, which may change while the page is open. */
+export function OwnPageFrame({
+  page,
+  wallet,
+  children,
+}: {
+  page: AccountPage
+  wallet: Wallet
+  children: ReactNode
+}): ReactElement {
+  const { picture } = useStore(page.store)
+  const [mark, setMark] = useState<ReactElement>()
+  useEffect(() => {
+    let left = false
+    // Nothing is loaded for who has chosen none.
+    if (picture === '') setMark(undefined)
+    else
+      import('../../screens/parts/OwnMark.tsx').then(
+        ({ markOf }) => left || setMark(markOf(picture)),
+        () => undefined,
+      )
+    return () => {
+      left = true
+    }
+  }, [picture])
+  return <PageFrame wallet={{ ...wallet, mark }}>{children}</PageFrame>
 }

@@ -3,16 +3,20 @@ import type { ReactElement } from 'react'
 import { useStore } from '../../store/store.ts'
 import { useSay, useTime } from '../locales/WordsContext.tsx'
 import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
-import { openPanel, runAction, signOut } from '../page/accountActions.ts'
+import { openPanel, runAction } from '../page/accountActions.ts'
 import { ActivitySection } from '../sections/ActivitySection.tsx'
 import { BackupSection } from '../sections/BackupSection.tsx'
 import { DeleteSection } from '../sections/DeleteSection.tsx'
 import { DevicesSection } from '../sections/DevicesSection.tsx'
 import { IdentitiesSection } from '../sections/IdentitiesSection.tsx'
+import { PictureSection } from '../sections/PictureSection.tsx'
 import { Item, Section, type SectionProps } from '../sections/Section.tsx'
 import { SitesSection } from '../sections/SitesSection.tsx'
 import { TierSection } from '../sections/TierSection.tsx'
 import { SmartAccountSection } from '../smartAccount/SmartAccountSection.tsx'
+import { AccountHead } from './AccountHead.tsx'
+import { Attention } from './Attention.tsx'
+import { SectionNav } from './SectionNav.tsx'
 
 function Warnings({ page, account }: SectionProps): ReactElement {
   const say = useSay()
@@ -63,7 +67,7 @@ function WalletSection({ account }: { account: Account }): ReactElement {
   const say = useSay()
   const accounts = account.wallet?.accounts ?? []
   return (
-    <Section title={say('wallet.title')}>
+    <Section title={say('wallet.title')} name="wallet">
       {accounts.length === 0 ? <p className="ac-empty lk-dim">{say('wallet.none')}</p> : null}
       <ul className="ac-list">
         {accounts.map(({ namespace, address }) => (
@@ -78,28 +82,17 @@ function WalletSection({ account }: { account: Account }): ReactElement {
 
 /** Everything about the account, from what matters most to what is done last. */
 export function Overview({ page, account, join }: SectionProps & { join: string | null }): ReactElement {
-  const say = useSay()
-  const { busy } = useStore(page.store)
   return (
     <>
-      <div className="ac-head">
-        <div>
-          <h1 className="ac-h1">{say('title')}</h1>
-          {account.emailHint ? (
-            <bdi className="lk-dim" dir="ltr">
-              {account.emailHint}
-            </bdi>
-          ) : null}
-        </div>
-        <Button size="small" loading={busy === 'signOut'} onClick={() => void signOut(page)}>
-          {say('signOut')}
-        </Button>
-      </div>
+      <AccountHead page={page} account={account} />
+      <SectionNav />
       {join === null ? null : <JoinCard page={page} join={join} />}
       <Warnings page={page} account={account} />
+      <Attention page={page} account={account} />
       <WalletSection account={account} />
       <SmartAccountSection page={page} account={account} />
       <TierSection page={page} account={account} />
+      <PictureSection page={page} />
       <IdentitiesSection page={page} account={account} />
       <DevicesSection page={page} account={account} />
       <SitesSection page={page} account={account} />

@@ -286,11 +286,11 @@ test('an address is changed in two codes', async () => {
   await userEvent.click(browser.getByRole('button', { name: 'Change e-mail address' }))
   await userEvent.fill(browser.getByRole('textbox', { name: 'New e-mail address' }), 'new@example.com')
   await userEvent.keyboard('{Enter}')
-  await expect.element(browser.getByText('your present address', { exact: false })).toBeVisible()
+  await expect.element(browser.getByText('your current address', { exact: false })).toBeVisible()
   await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1234')
   await expect.element(browser.getByText('your new address', { exact: false })).toBeVisible()
   await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1235')
-  await expect.element(browser.getByText('Your e-mail address is changed.')).toBeVisible()
+  await expect.element(browser.getByText('Your e-mail address has changed.')).toBeVisible()
 })
 
 test('nothing is deleted before the word is typed', async () => {
@@ -305,7 +305,7 @@ test('nothing is deleted before the word is typed', async () => {
 
 test('a changed log is said', async () => {
   await render(app(fakePage({}, { getActivity: () => ({ events: [], next: null, intact: false }) })))
-  await expect.element(browser.getByRole('alert')).toHaveTextContent(/changed behind your back/)
+  await expect.element(browser.getByRole('alert')).toHaveTextContent(/without your knowledge/)
 })
 
 test('a frozen account is unfrozen by who signs in, and the sign-in goes on', async () => {

@@ -57,7 +57,7 @@ export function ActivitySection({ page, account }: SectionProps): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log is read anew with the account.
   useEffect(() => void load(), [account])
   return (
-    <Section title={say('log.title')}>
+    <Section title={say('log.title')} name="activity">
       {log && !log.intact ? <Banner tone="danger" role="alert" title={say('log.broken')} /> : null}
       {log?.events.length === 0 ? <p className="ac-empty lk-small lk-dim">{say('log.none')}</p> : null}
       <ul className="ac-list">

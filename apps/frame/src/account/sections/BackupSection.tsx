@@ -17,7 +17,7 @@ export function BackupSection({ page, account }: SectionProps): ReactElement | n
   const time = useTime()
   if (account.wallet === null) return null
   return (
-    <Section title={say('backup.title')} lede={say('backup.lede')}>
+    <Section title={say('backup.title')} lede={say('backup.lede')} name="backup">
       {account.exportedAt === null ? null : (
         <Banner tone="info" title={say('backup.exported', { time: time(account.exportedAt) })} />
       )}

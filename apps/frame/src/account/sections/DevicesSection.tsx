@@ -14,7 +14,7 @@ export function DevicesSection({ page, account }: SectionProps): ReactElement {
   const revoke = (deviceId: string) =>
     runAction(page, `device:${deviceId}`, () => ask(page, 'revokeDevice', { deviceId }))
   return (
-    <Section title={say('devices.title')} lede={say('devices.lede')}>
+    <Section title={say('devices.title')} lede={say('devices.lede')} name="devices">
       <ul className="ac-list">
         {account.devices.map(({ id, browser, place, sites, seenAt, current, hasShare }) => (
           <Item

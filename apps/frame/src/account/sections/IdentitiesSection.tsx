@@ -117,11 +117,11 @@ function IdentityItem({ page, identity }: { page: AccountPage; identity: Identit
   return (
     <Item
       icon={<ProviderMark provider={provider} />}
-      title={name}
+      title={<bdi>{label || name}</bdi>}
       note={
         <>
-          <bdi>{label}</bdi>
-          {DOT}
+          {label ? name : null}
+          {label ? DOT : null}
           <Say message="ids.used" values={{ time: <Time at={usedAt} /> }} />
         </>
       }
@@ -149,7 +149,7 @@ export function IdentitiesSection({ page, account }: SectionProps): ReactElement
   const known = new Set<string>(account.identities.map(({ provider }) => provider))
   const hasEmail = known.has('email')
   return (
-    <Section title={say('ids.title')}>
+    <Section title={say('ids.title')} name="signIn">
       <ul className="ac-list">
         {account.identities.map((identity) => (
           <IdentityItem key={identity.id} page={page} identity={identity} />

@@ -6,16 +6,19 @@ import type { Account, AccountPage } from '../page/AccountPage.ts'
 export function Section({
   title,
   lede,
+  name,
   children,
 }: {
   title: string
   lede?: ReactNode
+  /** By which the page's own navigation finds it. */
+  name?: SectionName
   children: ReactNode
 }): ReactElement {
   const heading = useId()
   return (
-    <section className="ac-section" aria-labelledby={heading}>
-      <h2 id={heading} className="ac-h2">
+    <section className="ac-section" aria-labelledby={heading} data-section={name}>
+      <h2 id={heading} className="ac-h2" tabIndex={name ? -1 : undefined}>
         {title}
       </h2>
       {lede ? <p className="lk-small lk-dim ac-lede">{lede}</p> : null}
@@ -51,6 +54,26 @@ export function Item({
       {children ? <span className="ac-item-actions">{children}</span> : null}
     </li>
   )
+}
+
+/** Parts of the page that its navigation leads to, from top to bottom. */
+export const sectionNames = [
+  'wallet',
+  'recovery',
+  'picture',
+  'signIn',
+  'devices',
+  'sites',
+  'backup',
+  'activity',
+] as const
+export type SectionName = (typeof sectionNames)[number]
+
+/** Goes to a part of the page, and gives it the focus, so that reading and the keyboard go on there. */
+export function goToSection(name: SectionName): void {
+  const section = document.querySelector(`[data-section="${name}"]`)
+  section?.scrollIntoView({ block: 'start' })
+  section?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
 }
 
 export type SectionProps = { page: AccountPage; account: Account }

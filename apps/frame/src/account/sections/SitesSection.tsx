@@ -13,7 +13,7 @@ export function SitesSection({ page, account }: SectionProps): ReactElement {
   const own = page.config.walletOrigin
   const sites = account.sites.filter(({ origin }) => origin !== own)
   return (
-    <Section title={say('sites.title')}>
+    <Section title={say('sites.title')} name="sites">
       {sites.length === 0 ? <p className="ac-empty lk-small lk-dim">{say('sites.none')}</p> : null}
       <ul className="ac-list">
         {sites.map(({ projectId, projectName, origin, connectedAt }) => {

@@ -108,7 +108,7 @@ export function TierSection({ page, account }: SectionProps): ReactElement | nul
   const { tier, methods } = account
   const hasCode = methods.some(({ kind }) => kind === 'code')
   return (
-    <Section title={say('tier.title')}>
+    <Section title={say('tier.title')} name="recovery">
       <div className="ac-tier">
         <span className="ac-item-icon">
           <Icon name={tier === 'protected' ? 'shield' : 'user'} />

@@ -1,7 +1,7 @@
 import { email as emailSchema } from '@latchkey/protocol'
 import type { SocialProvider } from '@latchkey/protocol/frame'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
-import { Banner, Button, OtpField, Spinner, TextField } from '@latchkey/ui'
+import { Banner, Button, Icon, OtpField, Spinner, TextField } from '@latchkey/ui'
 import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useState } from 'react'
 import type { CodeFlow, CodeProblem } from '../../context/Frame.ts'
 import { useCountdown } from '../../screens/parts/useCountdown.ts'
@@ -88,9 +88,11 @@ export function EmailForm({ busy, onSubmit, ...field }: EmailFormProps): ReactEl
   )
 }
 
-function useProblemText(): (problem: CodeProblem) => string {
+function useProblemText(): (problem: CodeProblem, seconds: number) => string {
   const say = useSay()
-  return (problem) => {
+  return (problem, seconds) => {
+    if (problem.kind === 'throttled')
+      return seconds > 0 ? say('code.throttled_other', { count: seconds }) : say('code.mayTry')
     if (problem.kind !== 'wrong') return say(`code.${problem.kind}`)
     return problem.left === null ? say('code.wrong') : say('code.wrong_other', { count: problem.left })
   }
@@ -103,8 +105,13 @@ export function CodeField({ flow }: { flow: CodeFlow }): ReactElement {
   const { challenge, code, phase, problem, resent } = useStore(flow.store)
   const seconds = useCountdown(challenge.resendAt, flow.now)
   const retry = problem !== null && keepsCode(problem) && code.length === challenge.codeLength
+  const wait = useCountdown(problem?.kind === 'throttled' ? problem.until : 0, flow.now)
   const again = (
-    <Button size="small" onClick={() => void flow.submit()}>
+    <Button
+      size="small"
+      aria-disabled={wait > 0 || undefined}
+      onClick={() => wait === 0 && void flow.submit()}
+    >
       {say('tryAgain')}
     </Button>
   )
@@ -112,6 +119,10 @@ export function CodeField({ flow }: { flow: CodeFlow }): ReactElement {
     phase === 'checking' ? (
       <span className="ac-line">
         <Spinner /> {say('code.checking')}
+      </span>
+    ) : phase === 'accepted' ? (
+      <span className="ac-line">
+        <Icon name="success" /> {say('code.accepted')}
       </span>
     ) : problem ? null : (
       say(resent ? 'code.resent' : 'code.spam')
@@ -125,13 +136,14 @@ export function CodeField({ flow }: { flow: CodeFlow }): ReactElement {
         length={challenge.codeLength}
         value={code}
         busy={phase === 'checking'}
-        error={problem && !retry ? problemText(problem) : undefined}
+        accepted={phase === 'accepted'}
+        error={problem && !retry ? problemText(problem, wait) : undefined}
         hint={hint}
         onChange={flow.type}
         onComplete={() => void flow.submit()}
       />
       {retry && problem ? (
-        <Banner tone="warning" role="alert" title={problemText(problem)} action={again} />
+        <Banner tone="warning" role="alert" title={problemText(problem, wait)} action={again} />
       ) : null}
       <Button
         aria-disabled={seconds > 0 || undefined}

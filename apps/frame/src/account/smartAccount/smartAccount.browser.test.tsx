@@ -91,7 +91,7 @@ describe.each(['dark', 'light'] as const)('in %s', (theme) => {
 
 test('says who may do what, how much of it was used and until when', async () => {
   await render(section(world()))
-  await expect.element(browser.getByText('Up to 1 ETH in all · 0.6 ETH used')).toBeVisible()
+  await expect.element(browser.getByText('Up to 1 ETH in total · 0.6 ETH used')).toBeVisible()
   await expect.element(browser.getByText('Up to 0.1 ETH every 7 days · 0 ETH used')).toBeVisible()
   await expect.element(browser.getByText('May use 0x9fE4…a6e0')).toBeVisible()
   await expect.element(browser.getByText('Ended', { exact: true })).toBeVisible()
@@ -102,7 +102,7 @@ test('says who may do what, how much of it was used and until when', async () =>
 test('a network that did not answer is asked again', async () => {
   const network = world({ silent: true })
   await render(section(network))
-  await expect.element(browser.getByRole('alert')).toHaveTextContent('does not answer')
+  await expect.element(browser.getByRole('alert')).toHaveTextContent('is not responding')
   network.silent = false
   await userEvent.click(browser.getByRole('button', { name: 'Try again' }))
   await expect.element(takeBack().first()).toBeVisible()
@@ -114,7 +114,7 @@ test('R6-21 what will be signed stands on a screen of its own first; Escape turn
   await userEvent.click(takeBack().first())
   const dialog = browser.getByRole('dialog')
   await expect.element(dialog.getByText('Take back what 0x7099…79C8 may do in your name.')).toBeVisible()
-  await expect.element(dialog.getByText('in all')).toBeVisible()
+  await expect.element(dialog.getByText('in total')).toBeVisible()
   expect(page.calls.map(([name]) => name)).not.toContain('signTypedData')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
@@ -131,7 +131,7 @@ test('the dialog keeps Tab within it and has no fault that axe knows', async () 
   await render(section(world()))
   await userEvent.click(takeBack().first())
   const dialog = browser.getByRole('dialog')
-  await expect.element(dialog.getByText('in all')).toBeVisible()
+  await expect.element(dialog.getByText('in total')).toBeVisible()
   for (let count = 0; count < 12; count++) {
     await userEvent.tab()
     expect(document.activeElement?.closest('dialog'), `Tab ${count}`).not.toBeNull()
@@ -149,7 +149,7 @@ test('a network that fails while it is prepared says so, and nothing is signed',
   await expect.element(takeBack().first()).toBeVisible()
   network.silent = true
   await userEvent.click(takeBack().first())
-  await expect.element(browser.getByRole('dialog').getByText('The network does not answer')).toBeVisible()
+  await expect.element(browser.getByRole('dialog').getByText('The network is not responding')).toBeVisible()
   await userEvent.click(browser.getByRole('button', { name: 'Close' }))
   await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
   await expect.poll(() => page.store.get().notice?.tone).toBe('danger')

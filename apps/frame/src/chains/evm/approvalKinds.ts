@@ -1,3 +1,4 @@
+import { loadRecovery } from '@latchkey/chain-evm/decode'
 import { NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import type { ApprovalMethod } from '@latchkey/protocol/policy'
 import type { Approval } from '../../approvals/ApprovalView.ts'
@@ -137,6 +138,9 @@ export async function openApproval(frame: Frame, asked: RpcRequest): Promise<App
   frame.syncSession(sessionAge)
   return kind.open(frame, request, { account: namedAccount(kind, request.params, accounts), accounts })
 }
+
+/** The check of what keys signed. */
+export const ready = (): Promise<unknown> => loadPart(loadRecovery)
 
 /** Loads what operations of smart accounts need, before anybody asks for one: nobody has to wait for it then. */
 export function warmUp({ config }: Frame): void {

@@ -1,4 +1,4 @@
-import { Button, LiveRegion } from '@latchkey/ui'
+import { Button, Icon, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import type { ApprovalScreenContent, ApprovalView, Warning } from '../../approvals/ApprovalView.ts'
 import type { Verdict } from '../../approvals/arming.ts'
@@ -32,10 +32,12 @@ type ApprovalFooterProps = {
   worst: Warning | undefined
   /** What a danger asks for is done. */
   understood: boolean
+  /** It is approved, and its receipt comes next. */
+  done: boolean
 }
 
 /** Reject and approve, of equal size; what keeps approve from being used stands above them. */
-export function ApprovalFooter({ content, worst, understood }: ApprovalFooterProps): ReactElement {
+export function ApprovalFooter({ content, worst, understood, done }: ApprovalFooterProps): ReactElement {
   const say = useSay()
   const { view, phase, hash } = content
   const button = useRef<HTMLButtonElement>(null)
@@ -53,7 +55,7 @@ export function ApprovalFooter({ content, worst, understood }: ApprovalFooterPro
       if (hash !== null) content.onApprove(hash)
     },
   })
-  const progress = progressText(say, content)
+  const progress = done ? say('approve.done') : progressText(say, content)
   const blocked = busy ? '' : reasonText(say, arming.verdict, risksOf(view.warnings).length === 0)
   return (
     <>
@@ -68,7 +70,14 @@ export function ApprovalFooter({ content, worst, understood }: ApprovalFooterPro
         <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
           {say('approve.reject')}
         </Button>
-        <ArmedButton buttonRef={button} arming={arming} danger={danger} loading={busy} describedBy={reason}>
+        <ArmedButton
+          buttonRef={button}
+          arming={arming}
+          danger={danger}
+          loading={busy && !done}
+          done={done}
+          describedBy={reason}
+        >
           {say(view.approve)}
         </ArmedButton>
       </div>
@@ -82,6 +91,7 @@ type ArmedButtonProps = {
   arming: Arming
   danger: boolean
   loading: boolean
+  done: boolean
   describedBy: string
   children: ReactNode
 }
@@ -89,9 +99,9 @@ type ArmedButtonProps = {
 const isTooSmall = (verdict: Verdict) => !verdict.armed && verdict.why === 'tooSmall'
 const isWaiting = (verdict: Verdict) => !verdict.armed && verdict.why === 'waiting'
 
-/** The button that approves. It looks and is disabled until it is armed; meanwhile a thin bar fills. */
+/** The button that approves. It fills while it arms, turns while it is signed, and has a tick once it is. */
 function ArmedButton(props: ArmedButtonProps): ReactElement {
-  const { buttonRef, arming, danger, loading, describedBy, children } = props
+  const { buttonRef, arming, danger, loading, done, describedBy, children } = props
   const { verdict, steady, handlers } = arming
   const waiting = isWaiting(verdict)
 
@@ -106,7 +116,8 @@ function ArmedButton(props: ArmedButtonProps): ReactElement {
       ref={buttonRef}
       variant={danger ? 'danger' : 'primary'}
       loading={loading}
-      arming={waiting && !loading}
+      arming={waiting && !loading && !done}
+      data-done={done || undefined}
       armDuration={1_000}
       aria-disabled={!verdict.armed || undefined}
       aria-describedby={describedBy}
@@ -117,7 +128,8 @@ function ArmedButton(props: ArmedButtonProps): ReactElement {
       onKeyUp={handlers.onKeyUp}
       onClick={handlers.onClick}
     >
-      {children}
+      {done ? <Icon name="check" className="fr-tick" /> : null}
+      <span className={done ? 'lk-hidden' : undefined}>{children}</span>
     </Button>
   )
 }

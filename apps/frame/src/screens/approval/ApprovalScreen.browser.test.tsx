@@ -99,7 +99,9 @@ describe('approving', () => {
   test('a covered window never arms and says why', async () => {
     const told: Told = []
     await render(<Screen shown={content('message-text', told)} told={told} coverage="covered" />)
-    await expect.element(page.getByText('Something covers this window. Move it away to go on.')).toBeVisible()
+    await expect
+      .element(page.getByText('Something covers this window. Move it away to continue.'))
+      .toBeVisible()
     await approve().click({ force: true })
     expect(told).toEqual([])
   })
@@ -116,7 +118,9 @@ describe('approving', () => {
   ])('with the button bare and %s covered it does not arm either', async (covers) => {
     const told: Told = []
     await render(<Screen shown={content('approval-unlimited', told)} told={told} covers={covers} />)
-    await expect.element(page.getByText('Something covers this window. Move it away to go on.')).toBeVisible()
+    await expect
+      .element(page.getByText('Something covers this window. Move it away to continue.'))
+      .toBeVisible()
   })
 
   test('what was understood counts for what stood there then', async () => {
@@ -135,7 +139,7 @@ describe('approving', () => {
     const told: Told = []
     await render(<Screen shown={content('approval-unlimited', told)} told={told} />)
     const box = page.getByRole('checkbox', { name: /I understand: All of my USDC can be taken/ })
-    await expect.element(page.getByText('Tick what you can lose, at the end, to go on.')).toBeVisible()
+    await expect.element(page.getByText('Tick what you can lose, at the end, to continue.')).toBeVisible()
     ;(box.element() as HTMLInputElement).click()
     await expect.element(box).not.toBeChecked()
     await approve().click({ force: true })

@@ -1,5 +1,5 @@
 import { Button, Card, CopyButton, Disclosure } from '@latchkey/ui'
-import { type ReactElement, useId, useMemo, useState } from 'react'
+import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type {
   ApprovalScreenContent,
   ApprovalScreenProps,
@@ -111,7 +111,7 @@ function First({ content, first, heading, disabled }: PartProps & { heading: str
         >
           {say(view.title)}
         </h1>
-        <Hero view={view} amount={first.amount} />
+        <Hero view={view} amount={first.amount} advice={content.advice} />
       </div>
       {view.stop ? <NoticeBanner notice={view.stop} tone="danger" onRetry={content.onRetry} /> : null}
       {failure ? <NoticeBanner notice={failure} tone="danger" /> : null}
@@ -185,19 +185,45 @@ function Waiting({ waiting }: { waiting: number }): ReactElement | null {
 /** Puts one request before the person. It shows what was parsed and frozen, and nothing that a site wrote unmarked. */
 export function ApprovalScreen(props: ApprovalScreenProps): ReactElement {
   const base = useLocale()
-  const locale = useMemo(() => approvalLocale(base), [base])
+  const { words } = props.view
+  const locale = useMemo(() => approvalLocale(base, words), [base, words])
+  const ticks = useTick(props)
   return (
     <LocaleProvider value={locale}>
-      {props.receipt ? (
+      {props.receipt && !ticks ? (
         <ReceiptScreen {...props} receipt={props.receipt} />
       ) : (
-        <Sheet key={props.id} {...props} />
+        <Sheet key={props.id} {...props} done={ticks} />
       )}
     </LocaleProvider>
   )
 }
 
-function Sheet({ wallet, onEscape, onFocusExit, ...content }: ApprovalScreenProps): ReactElement {
+/** ms. As long as it takes to see that the press was taken. */
+const TICK = 400
+
+/** Whether the button of a request that was shown here has a tick, before its receipt comes. */
+function useTick({ id, receipt }: ApprovalScreenProps): boolean {
+  const sheet = useRef<string | null>(null)
+  const [seen, setSeen] = useState<string | null>(null)
+  const isDone = receipt !== undefined
+  const ticks = isDone && sheet.current === id && seen !== id && !wantsCalm()
+  useEffect(() => {
+    if (!isDone) sheet.current = id
+  }, [id, isDone])
+  useEffect(() => {
+    if (!ticks) return
+    const timer = setTimeout(() => setSeen(id), TICK)
+    return () => clearTimeout(timer)
+  }, [ticks, id])
+  return ticks
+}
+
+const wantsCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+type SheetProps = ApprovalScreenProps & { done: boolean }
+
+function Sheet({ wallet, onEscape, onFocusExit, done, ...content }: SheetProps): ReactElement {
   const heading = useId()
   const { view, phase, revision } = content
   // What was understood is what stood there then: anything new has to be understood anew.
@@ -209,7 +235,12 @@ function Sheet({ wallet, onEscape, onFocusExit, ...content }: ApprovalScreenProp
   const footer = view.stop ? (
     <StoppedFooter content={content} />
   ) : (
-    <ApprovalFooter content={content} worst={first.worst} understood={understoodAt === revision} />
+    <ApprovalFooter
+      content={content}
+      worst={first.worst}
+      understood={understoodAt === revision}
+      done={done}
+    />
   )
   return (
     <ScreenFrame

@@ -1,11 +1,12 @@
 import { Avatar, Icon, Skeleton } from '@latchkey/ui'
-import type { ReactElement, ReactNode } from 'react'
-import type { AmountValue, ApprovalView, Fact, Value, Warning } from '../../approvals/ApprovalView.ts'
-import { Say, useSay } from '../../locales/LocaleContext.tsx'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import type { Advice, AmountValue, ApprovalView, Fact, Value, Warning } from '../../approvals/ApprovalView.ts'
+import { formatCents, worthInCents } from '../../approvals/worth.ts'
+import { Say, useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { AmountText, PhraseText, ValueText } from './ValueText.tsx'
 
 /** What is asked, as large as it matters: the amount that is sent, or the one sentence that says all of it. */
-export function Hero({ view, amount }: { view: ApprovalView; amount: AmountValue | null }): ReactElement {
+export function Hero({ view, amount, advice }: HeroProps): ReactElement {
   if (amount === null)
     return (
       <p className="fr-title" data-watched data-first="hero">
@@ -13,9 +14,55 @@ export function Hero({ view, amount }: { view: ApprovalView; amount: AmountValue
       </p>
     )
   return (
-    <p className="fr-hero" data-watched data-first="hero">
-      <AmountText value={amount} />
-    </p>
+    <div className="fr-hero" data-watched data-first="hero" data-advised={view.asset ? '' : undefined}>
+      {view.asset ? <TokenPicture symbol={amount.symbol} src={advice?.picture ?? null} /> : null}
+      <p className="fr-hero-text">
+        <AmountText value={amount} />
+        {view.asset ? <Worth amount={amount} price={advice?.price ?? null} /> : null}
+      </p>
+    </div>
+  )
+}
+
+type HeroProps = {
+  view: ApprovalView
+  amount: AmountValue | null
+  advice: Advice | null | undefined
+}
+
+/** A token's picture, or its first letter in the same place: what a contract calls itself has no picture. */
+function TokenPicture({ symbol, src }: { symbol: string; src: string | null }): ReactElement {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (src !== null && src !== failed)
+    return (
+      <img
+        className="fr-token"
+        src={src}
+        width={40}
+        height={40}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(src)}
+      />
+    )
+  return (
+    <span className="fr-token" aria-hidden="true">
+      {[...symbol][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+/** About how much it is worth. Its place stays when nobody knows, so that nothing moves under somebody's hand. */
+function Worth({ amount, price }: { amount: AmountValue; price: number | null }): ReactElement | null {
+  const locale = useLocale()
+  const { decimals } = amount
+  const cents = price === null || decimals === null ? undefined : worthInCents(amount.amount, decimals, price)
+  if (cents === undefined) return null
+  const text = formatCents(locale.tag, cents, amount.amount > 0n)
+  return (
+    <span className="fr-worth">
+      <Say message="worth.about" values={{ amount: <bdi key="amount">{text}</bdi> }} />
+    </span>
   )
 }
 

@@ -9,7 +9,7 @@ import { Hero, Parties } from './FirstParts.tsx'
 import { firstScreenOf } from './firstScreen.ts'
 
 const toneOf = ({ status }: Receipt) =>
-  status === 'pending' ? 'waiting' : status === 'failed' ? 'danger' : 'success'
+  status === 'pending' ? 'waiting' : status === 'failed' || status === 'expired' ? 'danger' : 'success'
 
 /** What it came to, announced when it changes. */
 function Status({ receipt }: { receipt: Receipt }): ReactElement {
@@ -68,7 +68,7 @@ export function ReceiptScreen(props: ApprovalScreenProps & { receipt: Receipt })
         <h1 id={heading} tabIndex={-1} className="fr-label">
           {say(view.title)}
         </h1>
-        <Hero view={view} amount={first.amount} />
+        <Hero view={view} amount={first.amount} advice={props.advice} />
       </div>
       <Parties parties={first.parties} />
       {receipt.status === 'signed' ? null : <Facts facts={facts} />}

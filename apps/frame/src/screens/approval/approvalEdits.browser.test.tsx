@@ -156,9 +156,9 @@ describe('an address that imitates another', () => {
   test('is approved only after the group that tells them apart was typed', async () => {
     const told: Told = []
     await render(<Screen shown={content('send-lookalike', told)} told={told} />)
-    await expect.element(page.getByText('Type the group at the end to go on.')).toBeVisible()
+    await expect.element(page.getByText('Type the group at the end to continue.')).toBeVisible()
     await group().fill('0000')
-    await expect.element(page.getByText(/has something else there/)).toBeVisible()
+    await expect.element(page.getByText(/does not match the address here/)).toBeVisible()
     await approve().click({ force: true })
     expect(told).toEqual([])
     await group().fill('7970')
@@ -224,7 +224,7 @@ describe('transactions that wait', () => {
   test('can be sped up or stopped first', async () => {
     const told: Told = []
     await render(<Screen shown={content('pending-notice', told)} told={told} />)
-    await expect.element(page.getByText('1 transaction waits to be confirmed')).toBeVisible()
+    await expect.element(page.getByText('1 transaction is waiting to be confirmed')).toBeVisible()
     await page.getByRole('button', { name: 'Speed up' }).click()
     await page.getByRole('button', { name: 'Stop it' }).click()
     expect(told).toEqual(['speedUp', 'cancel'])

@@ -150,6 +150,27 @@ export function observeElement(element: Element, report: (coverage: Coverage) =>
 }
 
 /**
+ * Has elements looked at now and after each scroll and change of size, until the function is called: what comes out from
+ * under the footer is not reported by itself.
+ */
+function lookAgain(observer: IntersectionObserver, elements: Iterable<Element>): () => void {
+  const look = () => {
+    for (const element of elements) {
+      observer.unobserve(element)
+      observer.observe(element)
+    }
+  }
+  window.addEventListener('scroll', look, { capture: true, passive: true })
+  window.addEventListener('resize', look)
+  look()
+  return () => {
+    window.removeEventListener('scroll', look, { capture: true })
+    window.removeEventListener('resize', look)
+    observer.disconnect()
+  }
+}
+
+/**
  * Reports once all ends of what is signed have been in view: above the footer, in every box that scrolls, and inside what
  * the page lets be seen of the frame. One that is not shown, as in a folded list, never is.
  */
@@ -169,20 +190,7 @@ export function observeEnds(
     },
     { threshold: [0, 0.5, 1] },
   )
-  const look = () => {
-    for (const end of left) {
-      observer.unobserve(end)
-      observer.observe(end)
-    }
-  }
-  window.addEventListener('scroll', look, { capture: true, passive: true })
-  window.addEventListener('resize', look)
-  look()
-  return () => {
-    window.removeEventListener('scroll', look, { capture: true })
-    window.removeEventListener('resize', look)
-    observer.disconnect()
-  }
+  return lookAgain(observer, left)
 }
 
 /**
@@ -210,19 +218,5 @@ export function observeAnyInView(
     },
     { threshold: [0, 0.5, 0.98, 1] },
   )
-  // What comes out from under the footer is not reported by itself.
-  const look = () => {
-    for (const element of elements) {
-      observer.unobserve(element)
-      observer.observe(element)
-    }
-  }
-  window.addEventListener('scroll', look, { capture: true, passive: true })
-  window.addEventListener('resize', look)
-  look()
-  return () => {
-    window.removeEventListener('scroll', look, { capture: true })
-    window.removeEventListener('resize', look)
-    observer.disconnect()
-  }
+  return lookAgain(observer, elements)
 }

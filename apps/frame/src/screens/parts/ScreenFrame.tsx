@@ -103,13 +103,18 @@ export function ScreenFrame(props: ScreenFrameProps): ReactElement {
   )
 }
 
-/** The same on every screen of the wallet, so that a person knows it and misses it where a page imitates the wallet. */
-function TrustStrip({ wallet }: { wallet: Wallet }): ReactElement {
+/**
+ * The same on every screen of the wallet, wherever that is: a person who chose a picture knows it by that, and misses it
+ * where a page imitates the wallet.
+ */
+export function TrustStrip({ wallet }: { wallet: Wallet }): ReactElement {
   return (
     <header className="fr-strip">
-      <span className="fr-strip-glyph">
-        <Icon name="key" size={16} />
-      </span>
+      {wallet.mark ?? (
+        <span className="fr-strip-glyph">
+          <Icon name="key" size={16} />
+        </span>
+      )}
       <span className="fr-strip-name">{wallet.name}</span>
       <bdi className="fr-strip-host" dir="ltr">
         {wallet.host}

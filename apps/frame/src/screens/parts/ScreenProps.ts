@@ -1,3 +1,5 @@
+import type { ReactElement } from 'react'
+
 /** What every screen is given. */
 export type ScreenProps = {
   wallet: Wallet
@@ -10,4 +12,6 @@ export type Wallet = {
   name: string
   /** Where it lives: `wallet.example`. */
   host: string
+  /** The picture that the person chose; the key's glyph where there is none. */
+  mark?: ReactElement | undefined
 }

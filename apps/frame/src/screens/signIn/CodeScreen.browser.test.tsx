@@ -74,7 +74,7 @@ describe('the code screen', () => {
       tries++ === 0 ? Promise.reject(new ServiceUnreachableError()) : Promise.resolve(),
     )
     await userEvent.keyboard('493027')
-    await expect.element(page.getByRole('alert').filter({ hasText: 'Your code is kept' })).toBeVisible()
+    await expect.element(page.getByRole('alert').filter({ hasText: 'Your code is still here' })).toBeVisible()
     await expect.element(field()).toHaveValue('493027')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => told).toEqual(['493027', '493027', 'signed in'])

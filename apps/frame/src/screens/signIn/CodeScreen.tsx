@@ -1,4 +1,4 @@
-import { Banner, Button, LiveRegion, OtpField, Spinner } from '@latchkey/ui'
+import { Banner, Button, Icon, LiveRegion, OtpField, Spinner } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import type { CodeFlow, CodeProblem, CodePurpose, CodeState } from '../../context/Frame.ts'
 import { Say, useSay } from '../../locales/LocaleContext.tsx'
@@ -17,7 +17,8 @@ export type CodeScreenProps = {
 
 type Sayer = ReturnType<typeof useSay>
 
-function problemText(say: Sayer, problem: CodeProblem): string {
+function problemText(say: Sayer, problem: CodeProblem, seconds: number): string {
+  if (problem.kind === 'throttled') return say('code.throttled_other', { count: seconds })
   if (problem.kind !== 'wrong') return say(`code.${problem.kind}`)
   return problem.left === null ? say('code.wrong') : say('code.wrong_other', { count: problem.left })
 }
@@ -30,6 +31,13 @@ function currentProblem({ problem, phase }: CodeState, secondsLeft: number): Cod
 
 function StateLine({ state, problem }: { state: CodeState; problem: CodeProblem | null }): ReactElement {
   const say = useSay()
+  if (state.phase === 'accepted')
+    return (
+      <span className="fr-line fr-accepted" role="status">
+        <Icon name="success" />
+        {say('code.accepted')}
+      </span>
+    )
   if (state.phase !== 'entry')
     return (
       <span className="fr-line" role="status">
@@ -74,10 +82,17 @@ function Resend({
   )
 }
 
-function RetryBanner({ flow, text }: { flow: CodeFlow; text: string }): ReactElement {
+function RetryBanner({ flow, problem }: { flow: CodeFlow; problem: CodeProblem }): ReactElement {
   const say = useSay()
+  const seconds = useCountdown(problem.kind === 'throttled' ? problem.until : 0, flow.now)
+  const text =
+    seconds === 0 && problem.kind === 'throttled' ? say('code.mayTry') : problemText(say, problem, seconds)
   const retry = (
-    <Button size="small" onClick={() => void flow.submit()}>
+    <Button
+      size="small"
+      aria-disabled={seconds > 0 || undefined}
+      onClick={() => seconds === 0 && void flow.submit()}
+    >
       {say('code.tryAgain')}
     </Button>
   )
@@ -147,12 +162,13 @@ export function CodeScreen({ wallet, flow, onEscape, onFocusExit }: CodeScreenPr
         length={state.challenge.codeLength}
         value={state.code}
         busy={state.phase === 'checking'}
-        error={problem && !retry ? problemText(say, problem) : undefined}
+        accepted={state.phase === 'accepted'}
+        error={problem && !retry ? problemText(say, problem, 0) : undefined}
         hint={<StateLine state={state} problem={problem} />}
         onChange={flow.type}
         onComplete={() => void flow.submit()}
       />
-      {retry && problem ? <RetryBanner flow={flow} text={problemText(say, problem)} /> : null}
+      {retry && problem ? <RetryBanner flow={flow} problem={problem} /> : null}
       <div className="lk-stack">
         <Resend flow={flow} state={state} urgent={problem !== null && !retry && problem.kind !== 'wrong'} />
         <Button variant="ghost" onClick={flow.changeEmail}>

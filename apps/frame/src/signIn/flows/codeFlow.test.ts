@@ -46,6 +46,39 @@ describe('the code screen', () => {
     expect(state().problem).toBeNull()
   })
 
+  test('a code that was taken says so, and takes no more keys', async () => {
+    const { flow, state } = setUp()
+    flow.type('123456')
+    await flow.submit()
+    flow.type('1')
+    expect(state()).toMatchObject({ code: '123456', phase: 'accepted', problem: null })
+  })
+
+  test('a throttle says until when, keeps the code, and can be tried again', async () => {
+    let tries = 0
+    const { flow, told, state } = setUp({
+      submit: () =>
+        tries++ === 0
+          ? Promise.reject(new http.RateLimitedError({ data: { retryAfter: 12 } }))
+          : Promise.resolve(),
+    })
+    flow.type('123456')
+    await flow.submit()
+    const { problem, code } = state()
+    expect(problem).toEqual({ kind: 'throttled', until: 13_000 })
+    expect(problem && keepsCode(problem)).toBe(true)
+    expect(code).toBe('123456')
+    await flow.submit()
+    expect(told.at(-1)).toBe('signed in')
+  })
+
+  test('where the browser knows that there is no network, that is what is said', () => {
+    expect(codeProblemOf(new http.ServiceUnreachableError(), 0, true)).toEqual({ kind: 'offline' })
+    expect(codeProblemOf(new http.ServiceUnreachableError(), 0, false)).toEqual({ kind: 'unreachable' })
+    // It has nothing to do with a wrong code.
+    expect(codeProblemOf(new http.WrongCodeError(), 0, true)).toEqual({ kind: 'wrong', left: null })
+  })
+
   test('nothing is typed while the code is checked', () => {
     const { flow, state } = setUp({ submit: () => new Promise(() => undefined) })
     flow.type('123456')

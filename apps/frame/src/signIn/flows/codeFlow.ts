@@ -16,8 +16,8 @@ export type CodeFlowOptions = {
   now(): number
 }
 
-type ProblemKind = CodeProblem['kind']
-const problems = new Map<number, Exclude<ProblemKind, 'wrong'>>([
+type ProblemKind = Exclude<CodeProblem['kind'], 'wrong' | 'throttled'>
+const problems = new Map<number, ProblemKind>([
   [http.CodeLockedError.code, 'locked'],
   [http.TooManyFailuresError.code, 'tooMany'],
   [http.CodeExpiredError.code, 'expired'],
@@ -30,17 +30,35 @@ const problems = new Map<number, Exclude<ProblemKind, 'wrong'>>([
   [RoundTripError.code, 'discarded'],
 ])
 
-/** What an error of submitting or resending means to the person. */
-export function codeProblemOf(error: unknown): CodeProblem {
+/** What a browser knows for sure: that there is no network at all. */
+const isOffline = () => globalThis.navigator?.onLine === false
+
+/**
+ * What an error of submitting or resending means to the person.
+ *
+ * @param now ms since the epoch
+ * @param offline default: what the browser says
+ */
+export function codeProblemOf(error: unknown, now = 0, offline = isOffline()): CodeProblem {
   if (!(error instanceof BaseError)) return { kind: 'failed' }
-  if (error.code !== http.WrongCodeError.code) return { kind: problems.get(error.code) ?? 'failed' }
-  const left = error.data?.triesLeft
-  return { kind: 'wrong', left: typeof left === 'number' ? left : null }
+  if (error.code === http.WrongCodeError.code) {
+    const left = error.data?.triesLeft
+    return { kind: 'wrong', left: typeof left === 'number' ? left : null }
+  }
+  const wait = retryAfterOf(error)
+  if (error.code === http.RateLimitedError.code && wait !== undefined)
+    return { kind: 'throttled', until: now + wait * 1_000 }
+  const kind = problems.get(error.code) ?? 'failed'
+  return { kind: kind === 'unreachable' && offline ? 'offline' : kind }
 }
 
 /** The code can be tried again as it is; for the others a new code is needed. */
 export const keepsCode = ({ kind }: CodeProblem): boolean =>
-  kind === 'unreachable' || kind === 'failed' || kind === 'discarded'
+  kind === 'unreachable' ||
+  kind === 'failed' ||
+  kind === 'discarded' ||
+  kind === 'throttled' ||
+  kind === 'offline'
 
 /** Seconds that an error asks to wait, if it does. */
 function retryAfterOf(error: unknown): number | undefined {
@@ -63,7 +81,7 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
     problem: null,
     resent: false,
   })
-  const fail = (error: unknown) => store.set({ phase: 'entry', problem: codeProblemOf(error) })
+  const fail = (error: unknown) => store.set({ phase: 'entry', problem: codeProblemOf(error, options.now()) })
 
   return {
     purpose: options.purpose ?? 'signIn',
@@ -71,7 +89,7 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
     now: options.now,
     type(code) {
       const { phase, problem } = store.get()
-      if (phase === 'checking') return
+      if (phase === 'checking' || phase === 'accepted') return
       // A wrong code's message goes with the first key; a lasting problem stays until it is solved.
       store.set({ code, problem: problem?.kind === 'wrong' ? null : problem })
     },
@@ -81,6 +99,7 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
       store.set({ phase: 'checking', problem: null, resent: false })
       try {
         await options.submitCode(code)
+        store.set({ phase: 'accepted' })
       } catch (error) {
         fail(error)
       }
@@ -100,7 +119,7 @@ export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
         store.set({
           phase: 'entry',
           challenge: { ...challenge, resendAt },
-          problem: tooSoon ? null : codeProblemOf(error),
+          problem: tooSoon ? null : codeProblemOf(error, options.now()),
         })
       }
     },

@@ -75,7 +75,7 @@ describe('wallet_getAssets (ERC-7811)', () => {
       chain: {
         ...fakeChain(answer),
         tokens: async (chainId) => {
-          asked.push(chainId)
+          asked.push(Number(chainId))
           // Written in another way, and one that the network knows nothing of.
           return chainId === 31337 ? [coin.toLowerCase(), smart] : []
         },

@@ -9,7 +9,7 @@ import {
 } from '@latchkey/protocol/chainRpc'
 import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { RateLimitedError } from '@latchkey/protocol/http'
-import type { ChainRpc, RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
+import type { ChainRpc, NetworkName, RpcCall, RpcOutcome } from '../../../context/ChainRpc.ts'
 import { loadPart } from '../../../context/loadPart.ts'
 import { plainText } from '../../../site/plainText.ts'
 
@@ -44,15 +44,17 @@ export function createChainRpc(
 ): ChainRpc {
   const { apiOrigin, projectId, chains } = config
   const service = { apiOrigin, fetch, init: { referrerPolicy: 'no-referrer' } } as const
-  const caip2Of = (chainId: number) =>
-    chains.find((chain) => chain.id === chainId)?.caip2 ?? `eip155:${chainId}`
+  const caip2Of = (network: NetworkName) =>
+    typeof network === 'string'
+      ? network
+      : (chains.find((chain) => chain.id === network)?.caip2 ?? `eip155:${network}`)
   const send = async (
-    chainId: number,
+    network: NetworkName,
     calls: readonly RpcCall[],
     signal?: AbortSignal,
     { route = callChain, more = {} }: { route?: typeof callChain; more?: Record<string, string> } = {},
   ) => {
-    const query = { chainId: caip2Of(chainId), projectId, ...more }
+    const query = { chainId: caip2Of(network), projectId, ...more }
     const answer = await askChain(service, calls, { query, ms: timeout, signal }, route).catch(
       (cause: unknown) => {
         throw signal?.aborted ? cause : new ChainUnreachableError({ cause })

@@ -20,12 +20,16 @@ import {
 } from '../clearSigning/describedView.ts'
 import type { Fee, Known } from '../model/transaction.ts'
 
-type Headline = Pick<ApprovalView, 'title' | 'sentence'>
+type Headline = Pick<ApprovalView, 'title' | 'sentence' | 'asset'>
 type CallOf<Kind extends DecodedCall['kind']> = Extract<DecodedCall, { kind: Kind }>
+
+/** A network's own coin stands under the zero address. */
+const nativeAsset = ({ caip2 }: ChainInfo): string => `${caip2}:0x${'0'.repeat(40)}`
 
 const itemId = (id: bigint): Value => text(`#${id}`)
 
 function transferHeadline(
+  { caip2 }: ChainInfo,
   call: CallOf<'tokenTransfer'>,
   token: TokenInfo | undefined,
   own: string,
@@ -35,7 +39,11 @@ function transferHeadline(
     return { title: 'send.title', sentence: { key: 'send.item', values: { id: itemId(call.amount), to } } }
   const amount = tokenAmount(token, call.amount, call.token)
   if (call.from === null || sameAddress(call.from, own))
-    return { title: 'send.title', sentence: { key: 'send.token', values: { amount, to } } }
+    return {
+      title: 'send.title',
+      sentence: { key: 'send.token', values: { amount, to } },
+      asset: `${caip2}:${call.token.toLowerCase()}`,
+    }
   const from = addressValue(call.from)
   return { title: 'send.title', sentence: { key: 'send.tokenFrom', values: { amount, from, to } } }
 }
@@ -106,10 +114,10 @@ export function headlineOf(
       return { title: 'create.title', sentence: { key: 'create.say' } }
     case 'nativeTransfer': {
       const values = { amount: nativeAmount(chain, call.value), to: addressValue(call.to) }
-      return { title: 'send.title', sentence: { key: 'send.native', values } }
+      return { title: 'send.title', sentence: { key: 'send.native', values }, asset: nativeAsset(chain) }
     }
     case 'tokenTransfer':
-      return transferHeadline(call, token, own)
+      return transferHeadline(chain, call, token, own)
     case 'approval':
       return { title: 'approval.title', sentence: approvalSentence(call, token) }
     case 'approvalForAll':

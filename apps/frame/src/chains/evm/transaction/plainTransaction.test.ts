@@ -53,7 +53,7 @@ function frameOnChain(): Frame {
       batch: (id, calls) =>
         Promise.all(
           calls.map((call) =>
-            request(id, call).then(
+            request(Number(id), call).then(
               (result) => ({ ok: true, result }) as const,
               (error: unknown) => ({ ok: false, error }) as const,
             ),

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { ApprovalScreenContent, Receipt } from '../../approvals/ApprovalView.ts'
+import { approve, armed, content, Screen } from '../../testing/approvalScreen.tsx'
+
+const receipt: Receipt = { status: 'pending', facts: [], link: null, isStale: false }
+const show = (change: Partial<ApprovalScreenContent>, state = 'send-native') => (
+  <Screen shown={content(state, [], change)} told={[]} />
+)
+const hero = () => document.querySelector<HTMLElement>('[data-first="hero"]')
+
+test('the button fills, turns, has a tick, and then the receipt comes in its place', async () => {
+  const { rerender } = await render(show({}))
+  await expect.element(approve()).toHaveAttribute('data-state', 'arming')
+  const fill = document.querySelector<HTMLElement>('.lk-arm')
+  expect(fill?.offsetHeight).toBe(fill?.parentElement?.clientHeight)
+  await armed()
+  await rerender(show({ phase: 'signing' }))
+  await expect.element(approve()).toHaveAttribute('data-state', 'loading')
+  await rerender(show({ phase: 'sending', hash: null, receipt }))
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-done', 'true')
+  expect(document.querySelector('.fr-tick')).not.toBeNull()
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  expect(document.querySelector('[data-armed]')).toBeNull()
+})
+
+test('a receipt whose request was not shown here comes at once', async () => {
+  await render(show({ phase: 'sending', hash: null, receipt }))
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  expect(document.querySelector('.fr-tick')).toBeNull()
+})
+
+test('what an amount is worth stands below it, never in its place, and moves nothing when it comes', async () => {
+  const { rerender } = await render(show({ advice: null }))
+  const text = hero()?.innerText ?? ''
+  const height = hero()?.offsetHeight
+  expect(text).toContain('ETH')
+  await rerender(show({ advice: { price: 2_000, picture: null } }))
+  await expect.element(page.getByText(/^about \$/)).toBeVisible()
+  expect(hero()?.innerText).toContain(text.trim().split('\n').at(-1))
+  expect(hero()?.offsetHeight).toBe(height)
+  await rerender(show({ advice: { price: null, picture: null } }))
+  await expect.element(page.getByText(/^about \$/)).not.toBeInTheDocument()
+  expect(hero()?.offsetHeight).toBe(height)
+})
+
+test('a picture that cannot be had leaves the letter', async () => {
+  await render(show({ advice: { price: 1, picture: 'data:image/webp;base64,AA' } }, 'send-token'))
+  await expect.poll(() => document.querySelector('span.fr-token')?.textContent).toBe('U')
+})
