@@ -1,9 +1,11 @@
 import {
+  type ChainNamespace,
   type Connector,
   type ConnectorContext,
   type CreateConnector,
   createConnector,
   isEmailLoginUsed,
+  type Network,
 } from '@latchkey/core/connector'
 import type { Lazy } from '@latchkey/std/lazy'
 import { lazy } from '@latchkey/std/lazy'
@@ -34,6 +36,15 @@ export type EmbeddedOptions = {
   name?: string
 }
 
+/** What the wallet has accounts of. */
+const SERVED: readonly ChainNamespace[] = ['eip155', 'solana']
+
+/** Those of the wallet's namespaces that the page lists; Ethereum's where it lists none of them. */
+function servedNamespaces(networks: readonly Network[]): readonly ChainNamespace[] {
+  const listed = SERVED.filter((one) => networks.some(({ chainNamespace }) => chainNamespace === one))
+  return listed.length > 0 ? listed : SERVED.slice(0, 1)
+}
+
 /** The embedded wallet over a session that is made on first need. */
 export function buildEmbedded(
   context: ConnectorContext,
@@ -45,7 +56,7 @@ export function buildEmbedded(
     name: options.name ?? 'E-mail',
     type: 'AUTH',
     icon: EMBEDDED_ICON,
-    namespaces: ['eip155'],
+    namespaces: servedNamespaces(context.networks),
     sharesSession: true,
     approvesInFrame: true,
     connect: async (parameters) => (await session()).getUser(parameters),

@@ -11,7 +11,7 @@ export { fetchBalance } from './account/fetchBalance.ts'
 export { offersSmartAccounts, setPreferredAccountType } from './account/setPreferredAccountType.ts'
 export { createConfig } from './config/createConfig.ts'
 export { announceProvider, createProvider, type ProviderInfo } from './config/createProvider.ts'
-export { type AttemptState, attemptStateOf, codeOf, isDeclined } from './connection/attemptState.ts'
+export { type AttemptState, attemptStateOf } from './connection/attemptState.ts'
 export { type ConnectParameters, connect } from './connection/connect.ts'
 export {
   completeEmailLogin,
@@ -38,6 +38,7 @@ export {
   offersPasskeys,
   socialProviders,
 } from './identity/identityConnector.ts'
+export { readLog } from './log/tell.ts'
 export { endView, goBack, popTransaction, push, pushTransaction, replace, reset } from './modal/navigate.ts'
 export {
   abortPendingRequests,
@@ -60,6 +61,7 @@ export { ENTRY_KEYS } from './storage/storedConnections.ts'
 export {
   type RecentWallet,
   readRecentWallets,
+  STORAGE_KEYS,
 } from './storage/storedState.ts'
 export {
   type BrowseLinkParameters,

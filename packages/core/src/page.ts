@@ -20,10 +20,13 @@ import type {
   ConnectorType,
   Network,
 } from './interfaces/Connector.ts'
+import type { PayReceipt, PayRequest } from './interfaces/Pay.ts'
 import type { ThemeSettings, ThemeState } from './interfaces/Theme.ts'
 import { close, type OpenOptions, open, setTheme } from './modal/open.ts'
+import { PayOffError } from './pay/errors.ts'
 
 export type { SendTransactionParameters, SignMessageParameters } from './account/signAndSend.ts'
+export type { PayReceipt, PayRequest } from './interfaces/Pay.ts'
 export * from './page/watchEvents.ts'
 
 /** A state that can be read and followed: a vanilla store, or what is computed from some. */
@@ -253,6 +256,11 @@ export type PageActions = {
   signMessage(parameters: SignMessageParameters): Promise<`0x${string}`>
   /** Sends a transaction of the connected account, which approves it. Answers its hash. */
   sendTransaction(parameters: SendTransactionParameters): Promise<`0x${string}`>
+  /**
+   * Asks the visitor to pay, and answers the receipt once a block has the payment. Rejects with 5280 where payments are off,
+   * 5282 when the visitor leaves it, 5283 where nothing is enough, 5288 when the visitor declines.
+   */
+  pay(request: PayRequest): Promise<PayReceipt>
 }
 
 /** Characters of a name that a page gives to an address. */
@@ -285,6 +293,12 @@ export function pageActions(config: Config): PageActions {
     refreshBalance: async () => (await session()).fetchBalance(config, { force: true }),
     signMessage: async (parameters) => (await signing()).signMessage(config, parameters),
     sendTransaction: async (parameters) => (await signing()).sendTransaction(config, parameters),
+    async pay(request) {
+      const code = await config.runtime.load?.()
+      if (!code?.pay)
+        throw new PayOffError({ details: 'Only a config that `createLatchkey` has made can pay.' })
+      return code.pay(config, request)
+    },
   }
 }
 

@@ -20,6 +20,8 @@ import {
   onEvent,
   type PageActions,
   type PairingView,
+  type PayReceipt,
+  type PayRequest,
   pageActions,
   type Readable,
   readAccount,
@@ -45,6 +47,8 @@ export type {
   LatchkeyEventType,
   PageChain,
   PairingView,
+  PayReceipt,
+  PayRequest,
   SendTransactionParameters,
   SignMessageParameters,
   WalletInfo,
@@ -305,4 +309,19 @@ export function useSendTransaction(): UseSendTransactionReturn {
     useActions().sendTransaction,
   )
   return { ...state, sendTransaction }
+}
+
+export type UsePayReturn = CallState<PayReceipt> & Pick<PageActions, 'pay'>
+
+/**
+ * Asks the visitor to pay; answers the receipt once a block has the payment. Rejects with 5280 where payments are off, 5282
+ * when the visitor leaves it, 5283 where nothing that they have is enough, 5288 when they decline.
+ *
+ * @example
+ * const { pay, data: receipt, isPending } = usePay()
+ * await pay({ amount: '12.50', token, network: 'eip155:8453', recipient })
+ */
+export function usePay(): UsePayReturn {
+  const [pay, state] = useCall<PayRequest, PayReceipt>(useActions().pay)
+  return { ...state, pay }
 }

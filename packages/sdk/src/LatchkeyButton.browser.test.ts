@@ -190,7 +190,7 @@ it('refuses a wallet on the site of the page, in words', async () => {
   const field = page.getByRole('textbox', { name: 'E-mail' })
   await field.fill('ada@example.com')
   await userEvent.click(page.getByRole('button', { name: 'Send code' }))
-  await expect.element(page.getByText('The wallet must live on another site')).toBeVisible()
+  await expect.element(page.getByText('The wallet must be on a different site')).toBeVisible()
   expect(document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('iframe')).toBeNull()
 })
 

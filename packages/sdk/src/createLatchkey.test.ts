@@ -1,4 +1,5 @@
-import { base, localhost, mainnet } from '@latchkey/chain-evm'
+import { base, evmAdapter, localhost, mainnet } from '@latchkey/chain-evm'
+import { solanaAdapter, solanaLocal } from '@latchkey/chain-solana'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLatchkey } from './createLatchkey.ts'
 import { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
@@ -142,4 +143,32 @@ it('connects with the one that the page names, and refuses an id that is nobodyâ
   await expect(latchkey.connect('nobody')).rejects.toMatchObject({ code: 5240 })
   expect(latchkey.getState().open).toBe(false)
   latchkey.destroy()
+})
+
+it('a provider answers for its own namespace alone', async () => {
+  const latchkey = createLatchkey({
+    ...options,
+    adapters: [evmAdapter, solanaAdapter],
+    networks: [localhost, solanaLocal],
+  })
+  onTestFinished(() => latchkey.destroy())
+  const foreign = latchkey
+    .getProvider('solana')
+    .request({ method: 'personal_sign', params: ['0x00', '0x00'] })
+  await expect(foreign).rejects.toMatchObject({ code: 4200 })
+  const other = latchkey.provider.request({ method: 'solana_signMessage', params: { message: 'C' } })
+  await expect(other).rejects.toMatchObject({ code: 4200 })
+})
+
+it('a provider of another namespace fails as EIP-1193 says, with the code of our own beside', async () => {
+  const latchkey = createLatchkey({
+    ...options,
+    adapters: [evmAdapter, solanaAdapter],
+    networks: [localhost, solanaLocal],
+  })
+  onTestFinished(() => latchkey.destroy())
+  const asked = latchkey
+    .getProvider('solana')
+    .request({ method: 'solana_signMessage', params: { message: 'C' } })
+  await expect(asked).rejects.toMatchObject({ code: 4100, data: { latchkeyCode: expect.any(Number) } })
 })

@@ -6,6 +6,7 @@ import {
   type AppMetadata,
   announceProvider,
   BothSiwxOptionsError,
+  type ChainNamespace,
   type Config,
   type ConnectOptions,
   type CreateChainAdapter,
@@ -20,6 +21,9 @@ import {
   open,
   type PageFeatures,
   type PageProvider,
+  type PayReceipt,
+  type PayRequest,
+  type RequestArguments,
   type Siwx,
   SOCIAL_RETURN,
   setTheme,
@@ -29,6 +33,7 @@ import {
 } from '@latchkey/core'
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
 import type { SiweConfig } from '@latchkey/core/siwx'
+import type { LogLevel } from '@latchkey/std/logLevel'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
@@ -86,6 +91,10 @@ export type LatchkeyOptions = ConnectOptions & {
   defaultAccountTypes?: DefaultAccountTypes
   allowUnsupportedChain?: boolean
   enableNetworkSwitch?: boolean
+  /** What page and wallet keep for `readLog`: `silent`, `error` (default), `warn`, `info` or `debug`. */
+  logLevel?: LogLevel
+  /** Whether they keep anything at all; default true. */
+  enableLogger?: boolean
   /**
    * Shows the modal as a card inside this element, instead of over the page. `null`: over the page, and the page puts the
    * element that `element()` answers where it wants it, such as into a dialog of its own.
@@ -104,6 +113,13 @@ export type Latchkey = {
   config: Config
   /** EIP-1193, announced by EIP-6963 too. */
   provider: PageProvider
+  /**
+   * The way to the wallet and the network of one namespace: for `eip155` it is `provider`, for another one it has `request`.
+   *
+   * @example
+   * const { signature } = await latchkey.getProvider('solana').request({ method: 'solana_signMessage', params })
+   */
+  getProvider(namespace: ChainNamespace): Pick<PageProvider, 'request'>
   /**
    * Settles once what storage remembers of earlier visits has been restored, or cannot be: who is connected then is who is
    * connected. Never rejects; at once where there is nothing to restore.
@@ -158,6 +174,26 @@ export type Latchkey = {
   removeNetwork(caipNetworkId: string): Promise<void>
   /** Reads the native balance anew, as after a transfer that the page knows of. Never rejects. */
   refreshBalance(): Promise<void>
+  /**
+   * What the page has kept for the report of a bug, a line of JSON an entry: names of methods, codes of errors, ids, times
+   * and sizes. No contents, no addresses of e-mail, nothing that signs in. Empty where nothing was kept.
+   *
+   * @example
+   * await navigator.clipboard.writeText(await latchkey.readLog())
+   */
+  readLog(): Promise<string>
+  /**
+   * Asks the visitor to pay, from the wallet that is connected or that they connect first; another token of theirs is swapped
+   * where they have too little of the asked one. Settles once a block has the payment. Needs `features: { pay: true }`.
+   *
+   * @param request `amount` in whole units as a decimal string; `token` the address of a contract, absent for the native
+   * coin; `network` CAIP-2, one of `networks`; `recipient` an address of it
+   * @throws PayOffError (5280), PayRequestError (5281), PayClosedError (5282) when the visitor leaves it, PayNotEnoughError
+   * (5283), PayDeclinedError (5288), or another error with a `code`
+   * @example
+   * const { hash } = await latchkey.pay({ amount: '12.50', token, network: 'eip155:8453', recipient })
+   */
+  pay(request: PayRequest): Promise<PayReceipt>
   /** The element that holds the modal, made with the first call. A page that set `container: null` puts it into the page. */
   element(): Promise<HTMLElement>
   /** Loads what opening will need, as when the pointer nears the button; with `preload: 'none'` too. */
@@ -214,10 +250,16 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const ready = restore(config, session)
   config.runtime.ready = ready
   if (preload === 'idle') whenIdle(modal.preload)
+  // What another namespace's libraries look for on a page must be there before anybody opens the modal.
+  if (options.adapters?.[1]) whenIdle(session)
 
   return {
     config,
     provider: config.provider,
+    getProvider: (namespace) =>
+      config.adapters[namespace]?.createProvider
+        ? config.provider
+        : { request: (args) => later('request')({ ...(args as RequestArguments), namespace }) as never },
     ready,
     open: (request) => open(config, request),
     close: () => close(config),
@@ -232,6 +274,8 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     addNetwork: later('addNetwork'),
     removeNetwork: later('removeNetwork'),
     refreshBalance: () => readBalance(true),
+    readLog: later('readLog'),
+    pay: later('pay') as Latchkey['pay'],
     element: async () => (await modal.mount()).element,
     preload: modal.preload,
     destroy() {
@@ -250,6 +294,9 @@ type Doing =
   | 'switchNetwork'
   | 'addNetwork'
   | 'removeNetwork'
+  | 'request'
+  | 'readLog'
+  | 'pay'
 /** A function of the session's code that takes the config and one thing more, as one that loads it first. */
 type Later = <Name extends Doing>(
   name: Name,

@@ -18,6 +18,8 @@ export type {
   Eip1193Provider,
   Network,
   PageProvider,
+  PayReceipt,
+  PayRequest,
   ProviderRpcError,
   Siwx,
   ThemeVariables,

@@ -1,18 +1,56 @@
 import { type EvmChain, toNetwork } from '@latchkey/chain-evm'
+import { EMBEDDED_ICON } from '@latchkey/connectors'
+import { hasSolana } from '@latchkey/connectors/hasSolana'
 import { watchInjected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { type Config, type Network, open, SOCIAL_RETURN } from '@latchkey/core'
-import { addNetwork as addToList, knownFeatures, reconnect, watchConnectors } from '@latchkey/core/session'
+import {
+  type ChainNamespace,
+  type Config,
+  type Network,
+  open,
+  type PayReceipt,
+  type PayRequest,
+  type RequestArguments,
+  SOCIAL_RETURN,
+  request as send,
+  toProviderError,
+} from '@latchkey/core'
+import {
+  addNetwork as addToList,
+  connectWith,
+  disconnect,
+  knownFeatures,
+  reconnect,
+  watchConnectors,
+} from '@latchkey/core/session'
 import type { SessionOptions } from './lazySession.ts'
 
 export {
   connectWith as connect,
   disconnect,
   fetchBalance,
+  readLog,
   removeNetwork,
   setPreferredAccountType,
   switchNetwork,
 } from '@latchkey/core/session'
+
+/**
+ * Asks the connected wallet or the network of one namespace.
+ *
+ * @throws ProviderRpcError, with a code as EIP-1193 has it and our own in `data.latchkeyCode`
+ */
+export const request = (
+  config: Config,
+  { namespace, ...args }: RequestArguments & { namespace: ChainNamespace },
+): Promise<unknown> =>
+  send(config, args, { namespace }).catch((error: unknown) => {
+    throw toProviderError(error)
+  })
+
+/** Asks the visitor to pay; its code is loaded with the first payment. */
+export const pay = async (config: Config, request: PayRequest): Promise<PayReceipt> =>
+  (await import('@latchkey/core/pay')).pay(config, request)
 
 /** Lists a further network; a chain of viem is taken too. */
 export const addNetwork = (config: Config, network: Network | EvmChain): void =>
@@ -29,11 +67,44 @@ export function startSession(config: Config, options: SessionOptions): () => voi
   const { enableWallets, basic, manualWCControl } = config.options
   if (enableWallets !== false) {
     if (options.walletConnect && !manualWCControl) config.addConnector(walletConnect(options.walletConnect))
-    if (!basic) stops.push(watchInjected(config))
+    if (!basic) stops.push(watchInjected(config), watchSolana(config))
   }
   stops.push(onceOpen(config, () => loadRemote(config)))
   if (config.siwx || options.siweConfig) stops.push(later(() => startSiwx(config, options)))
   return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Loads what is Solana's once the page lists one of its networks: a page without any loads nothing of it. */
+function watchSolana(config: Config): () => void {
+  const stops: (() => void)[] = []
+  const look = () => {
+    if (!hasSolana(config)) return
+    stopLooking()
+    stops.push(
+      later(async () => {
+        const { registerOwnWallet, SOLANA, watchSolanaWallets } = await import('@latchkey/connectors/solana')
+        const namespace = SOLANA
+        const parts = [
+          watchSolanaWallets(config),
+          registerOwnWallet(config, {
+            icon: EMBEDDED_ICON,
+            request: (args) => request(config, { ...args, namespace }),
+            connect: () => connectWith(config),
+            disconnect: () => disconnect(config, { namespace }),
+          }),
+        ]
+        return () => {
+          for (const stop of parts) stop()
+        }
+      }),
+    )
+  }
+  const stopLooking = config.networks.subscribe(look)
+  look()
+  return () => {
+    stopLooking()
     for (const stop of stops) stop()
   }
 }

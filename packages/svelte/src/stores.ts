@@ -13,6 +13,7 @@ import {
   onEvent,
   type PageActions,
   type PairingView,
+  type PayReceipt,
   pageActions,
   type Readable,
   type ReadyView,
@@ -41,6 +42,8 @@ export type {
   PageActions,
   PageChain,
   PairingView,
+  PayReceipt,
+  PayRequest,
   ReadyView,
   SendTransactionParameters,
   SignMessageParameters,
@@ -80,6 +83,8 @@ export type LatchkeyStores = PageActions & {
   signing: StateStore<CallState<`0x${string}`>>
   /** Where the newest `sendTransaction` stands. */
   sending: StateStore<CallState<`0x${string}`>>
+  /** Where the newest `pay` stands. */
+  paying: StateStore<CallState<PayReceipt>>
   /** Calls the listener for each event from now on; returns how to stop, as an `$effect` does. */
   watchEvents(listener: (event: LatchkeyEvent) => void): () => void
   /** Calls the listener for each event of one type from now on; returns how to stop. */
@@ -101,6 +106,7 @@ export function latchkeyStores(
   const actions = pageActions(config)
   const signing = followCall(actions.signMessage)
   const sending = followCall(actions.sendTransaction)
+  const paying = followCall(actions.pay)
   return {
     ...actions,
     config,
@@ -115,8 +121,10 @@ export function latchkeyStores(
     pairing: storeOf(readPairing(config)),
     signing: storeOf(signing),
     sending: storeOf(sending),
+    paying: storeOf(paying),
     signMessage: signing.run,
     sendTransaction: sending.run,
+    pay: paying.run,
     watchEvents: (listener) => watchEvents(config, listener),
     on: (type, listener) => onEvent(config, type, listener),
   }

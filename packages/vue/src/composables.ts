@@ -13,6 +13,7 @@ import {
   onEvent,
   type PageActions,
   type PairingView,
+  type PayReceipt,
   pageActions,
   type Readable,
   type ReadyView,
@@ -51,6 +52,8 @@ export type {
   PageActions,
   PageChain,
   PairingView,
+  PayReceipt,
+  PayRequest,
   ReadyView,
   SendTransactionParameters,
   SignMessageParameters,
@@ -196,6 +199,12 @@ export function useSendTransaction(): Pick<PageActions, 'sendTransaction'> & {
 } {
   const call = followCall(pageActions(useConfig()).sendTransaction)
   return { sendTransaction: call.run, state: useReadable(call) }
+}
+
+/** Asks the visitor to pay, and answers the receipt; `state` tells where the newest call stands. Rejects as `latchkey.pay`. */
+export function usePay(): Pick<PageActions, 'pay'> & { state: StateRef<CallState<PayReceipt>> } {
+  const call = followCall(pageActions(useConfig()).pay)
+  return { pay: call.run, state: useReadable(call) }
 }
 
 /**

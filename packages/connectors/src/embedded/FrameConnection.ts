@@ -7,12 +7,16 @@ import {
   accentOf,
   type CaipNetworkId,
   type ConnectorContext,
+  logLevelOf,
+  type Network,
   SDK_VERSION,
+  tell,
   writeSmartAccountNetworks,
 } from '@latchkey/core/connector'
 import type { BaseError } from '@latchkey/errors'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
+import { DEFAULT_LOG_LEVEL, type LogLevel } from '@latchkey/std/logLevel'
 import { randomId } from '@latchkey/std/randomId'
 import {
   FrameRequestTimeoutError,
@@ -22,6 +26,7 @@ import {
 } from '../answer/errors.ts'
 import { diagnoseRefusal } from './diagnoseRefusal.ts'
 import { isSameSite } from './isSameSite.ts'
+import { observeMessenger } from './observeMessenger.ts'
 
 /** Which alert of spec 8 tells of a failure of the frame. */
 const KINDS: ReadonlyMap<number, AlertKind> = new Map([
@@ -62,6 +67,8 @@ export const openFrame: OpenFrame = async (context, { signal, onCreated }) => {
     projectId,
     chainId: context.getNetwork().caipNetworkId,
     version: PROTOCOL_VERSION,
+    namespaces: listedNamespaces(context.networks),
+    logLevel: logLevelOf(context.options),
   })
   // Listening begins before the document does.
   const opening = openChild({
@@ -90,16 +97,34 @@ const FEATURES = [
   'storage-access',
 ]
 
-type FrameAddress = { walletOrigin: string; projectId: string; chainId: string; version: number }
+type FrameAddress = {
+  walletOrigin: string
+  projectId: string
+  chainId: string
+  version: number
+  /** Those that the page lists networks of; the first namespace of the project's alone when left out. */
+  namespaces?: readonly string[] | undefined
+  /** What the frame keeps in its log; nothing when left out. */
+  logLevel?: LogLevel
+}
+
+/** The namespaces that a page lists; undefined where that is Ethereum's alone, which is what the frame takes for granted. */
+export function listedNamespaces(networks: readonly Network[]): readonly string[] | undefined {
+  const listed = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  return listed.length === 0 || (listed.length === 1 && listed[0] === 'eip155') ? undefined : listed
+}
 
 /** The frame's URL: public data only, never a token or an e-mail address. */
-function frameUrl({ walletOrigin, projectId, chainId, version }: FrameAddress): string {
+function frameUrl(address: FrameAddress): string {
+  const { walletOrigin, projectId, chainId, version, namespaces, logLevel = 'silent' } = address
   const url = new URL('/frame', walletOrigin)
   url.search = new URLSearchParams({
     projectId,
     chainId,
     version: String(version),
-    enableLogger: 'false',
+    enableLogger: String(logLevel !== 'silent'),
+    ...(logLevel === 'silent' || logLevel === DEFAULT_LOG_LEVEL ? {} : { logLevel }),
+    ...(namespaces ? { namespaces: namespaces.join(',') } : {}),
   }).toString()
   return url.href
 }
@@ -223,17 +248,24 @@ export function createFrameConnection(
     frame?.remove()
     frame = await openFrame(context, {
       signal: controller.signal,
-      onCreated: () => emitter.emit('frame', { status: 'created' }),
+      onCreated() {
+        tell(context, 'info', { kind: 'frame', name: 'created' })
+        emitter.emit('frame', { status: 'created' })
+      },
     })
-    const client = createClient(frameContract, frame.messenger, { abortGrace: ABORT_GRACE })
+    const client = createClient(frameContract, observeMessenger(frame.messenger, context), {
+      abortGrace: ABORT_GRACE,
+    })
     follow(context, client, wish, () => {
       opening = undefined
+      if (!controller.signal.aborted) tell(context, 'warn', { kind: 'frame', name: 'lost' })
     })
     const { name } = frame
     client.on('windowWanted', ({ nonce }) => openWindow(context, name, nonce))
     syncFrame(context, client)
     // Whoever is signed out has no account to prefer.
     if (wish.type) await client.call.setPreferredAccount({ type: wish.type }).catch(() => undefined)
+    tell(context, 'info', { kind: 'frame', name: 'ready' })
     emitter.emit('frame', { status: 'ready' })
     return client
   }
@@ -245,6 +277,7 @@ export function createFrameConnection(
     if (controller.signal.aborted) throw cause
     const hostOrigin = typeof location === 'undefined' ? '' : location.origin
     const error = await diagnoseRefusal(context, { hostOrigin, cause })
+    tell(context, 'error', { kind: 'frame', name: 'failed', code: error.code })
     emitter.emit('frame', { status: 'failed', error: { code: error.code, message: error.shortMessage } })
     emitter.emit('alert', alertOfFailure(error))
     throw error

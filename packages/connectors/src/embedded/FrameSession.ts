@@ -4,11 +4,14 @@ import {
   type AccountType,
   type ConnectorContext,
   type ConnectResult,
+  codeOf,
   type IdentityAbility,
+  isDeclined,
   type RequestArguments,
   readPreferredAccountTypes,
   STORAGE_KEYS,
   STORAGE_PREFIX,
+  tell,
   watchTabs,
 } from '@latchkey/core/connector'
 import { BaseError } from '@latchkey/errors'
@@ -46,6 +49,9 @@ const createCallFrame =
       if (wish.type === before) wish.type = wishedBy(params) ?? before
       return result
     } catch (error) {
+      // What a request of the page has come to is told where it is made.
+      if (name !== 'rpcRequest')
+        tell(context, isDeclined(error) ? 'warn' : 'error', { kind: 'failure', name, code: codeOf(error) })
       throw translated(context, name, error)
     }
   }

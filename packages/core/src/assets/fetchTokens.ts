@@ -25,6 +25,7 @@ type Asked = {
   address: string
   caipAddress: CaipAddress
   signal: AbortSignal
+  renew?: readonly string[]
 }
 
 /** What was read last of the account in use, fresh or not. */
@@ -49,7 +50,10 @@ export async function fetchTokens(
   const { portfolios } = config.runtime
   const last = portfolios.get(asked.caipAddress)
   const isFresh = last !== undefined && Date.now() - last.triedAt < FRESH
-  const portfolio = isFresh && !options.force ? last : await read(asked, last)
+  const portfolio =
+    isFresh && !options.force
+      ? last
+      : await read({ ...asked, renew: config.runtime.changedTokens ?? [] }, last)
   // A look-up that began later, as after a transaction, knows better.
   if ((portfolios.get(asked.caipAddress)?.triedAt ?? 0) > portfolio.triedAt) return
   portfolios.set(asked.caipAddress, portfolio)
@@ -90,11 +94,17 @@ type Told = {
   isMissing?: boolean
 }
 
-async function askTokens({ config, network, address, signal }: Asked): Promise<Told> {
+async function askTokens({ config, namespace, network, address, signal, renew = [] }: Asked): Promise<Told> {
   try {
+    const adapter = config.adapters[namespace]
+    if (adapter?.getTokens) return { tokens: await adapter.getTokens({ network, address, signal }) }
     const answer = await askService(serviceOf(config), getAccountBalance, {
       params: { address },
-      query: { currency: 'usd', chainId: network.caipNetworkId },
+      query: {
+        currency: 'usd',
+        chainId: network.caipNetworkId,
+        ...(renew.length > 0 ? { forceUpdate: renew.join(',') } : {}),
+      },
       ms: TIMEOUT,
       signal,
     })

@@ -1,6 +1,6 @@
 import { hasCode } from '@latchkey/errors'
-import { NotAvailableError, RpcNotAllowedError as WalletRefusal } from '@latchkey/protocol/frame'
-import { LATER_METHODS, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
+import { RpcNotAllowedError as WalletRefusal } from '@latchkey/protocol/frame'
+import { rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import { activeNamespace, connectorOf, networkIdOf } from '../account/accounts.ts'
 import { fetchBalance } from '../account/fetchBalance.ts'
 import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
@@ -9,6 +9,7 @@ import type { CaipNetworkId, ChainNamespace, Connector, RequestArguments } from 
 import { APPROVAL_VIEW, endView, isShown, push } from '../modal/navigate.ts'
 import { currentView, open, schedule, unschedule } from '../modal/open.ts'
 import { showToast } from '../modal/toast.ts'
+import { tellRequest } from './tellRequest.ts'
 
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
@@ -21,13 +22,19 @@ const SEND = 'eth_sendTransaction'
  *
  * @param parameters `namespace` default: the active one. The request reaches the wallet and the network of no other.
  */
-export async function request(
+export function request(
   config: Config,
   args: RequestArguments,
-  parameters: { namespace?: ChainNamespace } = {},
+  { namespace = activeNamespace(config) }: { namespace?: ChainNamespace } = {},
 ): Promise<unknown> {
+  const answer = route(config, args, namespace)
   const { method } = args
-  const { namespace = activeNamespace(config) } = parameters
+  tellRequest(config, { method, asks: rpcPolicyOf(method, namespace) === 'unsafe' }, answer)
+  return answer
+}
+
+async function route(config: Config, args: RequestArguments, namespace: ChainNamespace): Promise<unknown> {
+  const { method } = args
   const connector = connectorOf(config, namespace)
   const send: Send = (wallet, signal) =>
     wallet.request({
@@ -36,10 +43,9 @@ export async function request(
       ...(signal ? { signal } : {}),
     })
   if (connector && !connector.approvesInFrame) return sendOutside(config, connector, args, send)
-  const policy = rpcPolicyOf(method)
+  const policy = rpcPolicyOf(method, namespace)
   // Nothing opens for it, and what waits for a person goes on waiting.
   if (policy === 'unknown') throw new RpcNotAllowedError()
-  if (LATER_METHODS.has(method)) throw new NotAvailableError()
   // The embedded wallet follows its own operations; everything else that a network tells needs no wallet.
   if (policy === 'safe' && !(connector && SAFE_USER_OPERATION_METHODS.has(method)))
     return readNetwork(config, namespace, args)

@@ -1,10 +1,10 @@
+import type { LogOptions, LogRuntime } from '@latchkey/std/logLevel'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Activity } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
   AppMetadata,
-  CaipAddress,
   CaipNetworkId,
   ChainNamespace,
   Connector,
@@ -20,8 +20,14 @@ import type {
   Siwx,
   TokenBalance,
 } from './Connector.ts'
+import type { NameForm, SentTransfer, TransferForm } from './Forms.ts'
+import type { OnrampForm } from './OnrampForm.ts'
+import type { PaymentOf, PayReceipt, PayRequest } from './Pay.ts'
+import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
 import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
+
+export type { SentTransfer, TransferForm }
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -36,15 +42,18 @@ export type Features = {
   onramp: readonly string[] | false
   activity: boolean
   reownBranding: boolean
+  /** Payments that the page asks for; default false (spec 9). It is the page's choice alone. */
+  pay: boolean
+  /** Time zones (IANA) without purchase and swap. `false`: none; undefined: nobody has told, the specification's hold. */
+  restrictedTimeZones?: readonly string[] | false | undefined
 }
 
 /** What a page may decide about by itself: the features that this modal has. */
-export type PageFeatures = Partial<Pick<Features, 'email' | 'socials' | 'passkeys' | 'receive' | 'send'>>
+export type PageFeatures = Partial<
+  Pick<Features, 'email' | 'socials' | 'passkeys' | 'receive' | 'send' | 'swaps' | 'onramp' | 'pay'>
+>
 
-export type AdapterContext = {
-  apiOrigin: string
-  projectId: string
-}
+export type AdapterContext = { apiOrigin: string; projectId: string }
 
 /** How a transaction ended. `reverted` is in a block too, and has cost its fee. */
 export type TransactionOutcome = { status: 'success' | 'reverted'; blockNumber: bigint }
@@ -70,14 +79,18 @@ export type PaymentLink = {
   amount?: bigint
 }
 
+type AddressQuestion = { network: Network; address: string; signal?: AbortSignal }
+
 /** Sending on one CAIP-2 namespace. */
 export type TransferAbility = {
   /** The address as it is usually written; undefined: it is none, or its checksum is wrong. */
   normalize(address: string): string | undefined
   /** Reads a payment link; undefined where the text is none. */
   readLink(text: string): PaymentLink | undefined
-  /** The request that asks a wallet to send it. */
-  request(transfer: Transfer): RequestArguments
+  /** The request that asks a wallet to send it; a namespace whose transactions carry what the network says now reads it first. */
+  request(transfer: Transfer): RequestArguments | Promise<RequestArguments>
+  /** The hash in what the wallet answers; default: the answer itself. Undefined: there is none. */
+  readHash?(answer: unknown): string | undefined
   /**
    * The most that the network can take for it, base units of the native coin.
    *
@@ -85,7 +98,9 @@ export type TransferAbility = {
    */
   estimateFee(params: Transfer & { isSmart?: boolean; signal?: AbortSignal }): Promise<bigint>
   /** Whether code is at an address: an account of a contract may not be able to give back what it got. */
-  isContract(params: { network: Network; address: string; signal?: AbortSignal }): Promise<boolean>
+  isContract(params: AddressQuestion): Promise<boolean>
+  /** Asking wallets for calls of contracts; without it nothing is swapped here. */
+  calls?: CallsAbility
 }
 
 /** Names of accounts on one CAIP-2 namespace. Null: there is none. */
@@ -99,35 +114,6 @@ export type NameAbility = {
 }
 type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
 
-/** What is being written into the form for sending. */
-export type TransferForm = {
-  /** CAIP-10 of the token, or `native`; undefined: none is chosen. */
-  tokenId: string | undefined
-  /** As it was typed, with a point. */
-  amount: string
-  /** What `amount` counts: the token, or US dollars. */
-  unit: 'token' | 'fiat'
-  /** As it was typed: an address or a name. */
-  recipient: string
-  /** The wallet has been asked. */
-  isSending: boolean
-  /** Why the last try did not work. */
-  error: unknown
-}
-
-/** A transfer that the wallet has sent. */
-export type SentTransfer = {
-  hash: string
-  /** Whose it is, and on which network. */
-  caipAddress: CaipAddress
-  to: string
-  /** Decimal string in whole units. */
-  amount: string
-  symbol: string
-  /** `late`: no block has taken it in three minutes. */
-  status: 'pending' | 'reverted' | 'late'
-}
-
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = {
   namespace: ChainNamespace
@@ -136,7 +122,9 @@ export type ChainAdapter = {
   /** As `isAddress`, and a checksum that the address carries must be right. */
   isChecksumAddress?(address: string): Promise<boolean>
   /** Native balance as a decimal string in whole units. */
-  getBalance?(params: { network: Network; address: string; signal?: AbortSignal }): Promise<string>
+  getBalance?(params: AddressQuestion): Promise<string>
+  /** All that an account has, the native coin first, for a namespace whose tokens the service does not know. */
+  getTokens?(params: AddressQuestion): Promise<readonly TokenBalance[]>
   /** Sending native coins and tokens; its code is loaded on first need. */
   transfers?(): Promise<TransferAbility>
   /** Names of accounts; its code is loaded on first need. */
@@ -251,53 +239,54 @@ export type RouterState = {
   transactions: readonly TransactionEntry[]
 }
 
-export type ConfigParameters = ConnectOptions & {
-  projectId: string
-  /** At least one; the first is active unless `defaultNetwork` says otherwise or another was used last. */
-  networks: readonly [Network, ...Network[]]
-  /** One of `networks`. */
-  defaultNetwork?: Network | undefined
-  /**
-   * Which kind of account the embedded wallet begins with, by namespace; the visitor's own choice wins. Default:
-   * `smartAccount` for eip155, where the network has smart accounts, `eoa` for solana, `payment` for bip122 (spec 3).
-   */
-  defaultAccountTypes?: DefaultAccountTypes
-  /** What the page offers; all that its connectors can do when left out. A fetched project configuration wins (spec 6). */
-  features?: Partial<Features>
-  /** Signs the visitor in with the wallet after connecting (CAIP-122). */
-  siwx?: Siwx
-  /** Sends usage events to the operator's own service; default false. */
-  analytics?: boolean
-  /** What the service is told of the SDK: `st` and `sv` of each request; default: this one's. */
-  sdk?: { type: string; version: string }
-  services: { walletOrigin: string; apiOrigin: string }
-  connectors: readonly CreateConnector[]
-  adapters?: readonly CreateChainAdapter[]
-  metadata?: AppMetadata
-  storage?: KeyValueStorage
-  /** Default dark. */
-  themeMode?: ThemeMode
-  /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
-  accent?: string
-  themeVariables?: ThemeVariables
-  locale?: string
-  /**
-   * Words of the modal that the page says otherwise, by language (`en`, `de`) and name of the message, with the same places:
-   * `{ en: { 'connect.title': 'Sign in to the shop' } }`. What the wallet itself says cannot be changed.
-   */
-  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Connected on a network outside `networks` is fine (spec 4). */
-  allowUnsupportedChain?: boolean
-  /** The visitor may switch networks; default true. */
-  enableNetworkSwitch?: boolean
-  /** The modal lives in an element of the page instead of over it. */
-  embedded?: boolean
-  /** Where the embedded frame lives. */
-  frameContainer?: () => Promise<HTMLElement>
-}
+export type ConfigParameters = ConnectOptions &
+  LogOptions & {
+    projectId: string
+    /** At least one; the first is active unless `defaultNetwork` says otherwise or another was used last. */
+    networks: readonly [Network, ...Network[]]
+    /** One of `networks`. */
+    defaultNetwork?: Network | undefined
+    /**
+     * Which kind of account the embedded wallet begins with, by namespace; the visitor's own choice wins. Default:
+     * `smartAccount` for eip155, where the network has smart accounts, `eoa` for solana, `payment` for bip122 (spec 3).
+     */
+    defaultAccountTypes?: DefaultAccountTypes
+    /** What the page offers; all that its connectors can do when left out. A fetched project configuration wins (spec 6). */
+    features?: Partial<Features>
+    /** Signs the visitor in with the wallet after connecting (CAIP-122). */
+    siwx?: Siwx
+    /** Sends usage events to the operator's own service; default false. */
+    analytics?: boolean
+    /** What the service is told of the SDK: `st` and `sv` of each request; default: this one's. */
+    sdk?: { type: string; version: string }
+    services: { walletOrigin: string; apiOrigin: string }
+    connectors: readonly CreateConnector[]
+    adapters?: readonly CreateChainAdapter[]
+    metadata?: AppMetadata
+    storage?: KeyValueStorage
+    /** Default dark. */
+    themeMode?: ThemeMode
+    /** CSS colour (hex, rgb or hsl) of the one thing to do next. */
+    accent?: string
+    themeVariables?: ThemeVariables
+    locale?: string
+    /**
+     * Words of the modal that the page says otherwise, by language (`en`, `de`) and name of the message, with the same places:
+     * `{ en: { 'connect.title': 'Sign in to the shop' } }`. What the wallet itself says cannot be changed.
+     */
+    words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+    /** Connected on a network outside `networks` is fine (spec 4). */
+    allowUnsupportedChain?: boolean
+    /** The visitor may switch networks; default true. */
+    enableNetworkSwitch?: boolean
+    /** The modal lives in an element of the page instead of over it. */
+    embedded?: boolean
+    /** Where the embedded frame lives. */
+    frameContainer?: () => Promise<HTMLElement>
+  }
 
 /** Things that must die with the config and that no view shows. */
-export type Runtime = {
+export type Runtime = LogRuntime & {
   /** Aborts when the config is destroyed. */
   signal: AbortSignal
   /** Stops following the mode of the system. */
@@ -316,7 +305,7 @@ export type Runtime = {
   /** What the page is made with, where it is not plain HTML: `st` of each request. */
   sdkType?: 'react'
   /** Loads the code that finds wallets and follows connections, once. */
-  load?: () => Promise<unknown>
+  load?: () => Promise<{ pay?(config: Config, request: PayRequest): Promise<PayReceipt> } | undefined>
   /** Settles once what storage remembers is restored, or cannot be. */
   ready?: Promise<void>
   /** The page draws its own ways to connect: what they need is asked for without the modal being open. */
@@ -335,14 +324,28 @@ export type Runtime = {
   portfolios?: Map<string, Portfolio>
   /** Names and pictures by address, with the time of the look-up (ms since the epoch). */
   identities?: Map<string, { at: number; name: string | null; avatar: string | null }>
+  /** The zone that the service gives names in, once somebody has asked. */
+  nameZone?: Promise<string | undefined>
+  /** What is being written into the form for a name. */
+  nameForm?: StoreApi<NameForm>
   /** Told of each transaction that the wallet has sent: what is on the screen is out of date. */
   onSent?: (answer: unknown) => void
   /** Transactions that are waited for, by hash. */
   outcomes?: Map<string, Promise<TransactionOutcome>>
   /** What is being written into the form for sending. */
   transferForm?: StoreApi<TransferForm>
+  /** What is being bought. */
+  onrampForm?: StoreApi<OnrampForm>
   /** What was sent from this page and has not been told yet. */
   transfers?: StoreApi<{ transfers: readonly SentTransfer[] }>
+  /** What is being written into the form for swapping. */
+  swapForm?: StoreApi<SwapForm>
+  /** The payment that the page asked for last. */
+  payment?: StoreApi<PaymentOf<Network, TokenBalance, SwapQuote>>
+  /** CAIP-10 ids of tokens that the account has just changed: what the service keeps of them is too old. */
+  changedTokens?: readonly string[]
+  /** What can be swapped on each network (CAIP-2) that the service was asked about. */
+  swapTokens?: Map<string, readonly TokenBalance[] | 'none'>
   /** What the activity of an account shows, once somebody has looked. */
   activity?: StoreApi<{ byAccount: Readonly<Record<string, Activity>> }>
   /** What asks the service; default: the browser's `fetch`. */

@@ -137,6 +137,7 @@ describe('an answer that comes while ways to connect are on the screen', () => {
       send: fc.boolean(),
       activity: fc.boolean(),
       reownBranding: fc.boolean(),
+      pay: fc.boolean(),
       socials: names,
       swaps: names,
       onramp: names,

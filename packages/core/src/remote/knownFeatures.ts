@@ -9,10 +9,12 @@ export const defaultFeatures: Features = {
   passkeys: true,
   receive: true,
   send: true,
-  swaps: ['1inch'],
-  onramp: ['coinbase', 'meld'],
+  swaps: ['uniswap'],
+  // Which providers there are is the operator's to say.
+  onramp: false,
   activity: true,
   reownBranding: true,
+  pay: false,
 }
 
 /** In the host's storage. */
@@ -30,6 +32,12 @@ const isNames = (value: unknown): boolean =>
     value.length <= MOST_NAMES &&
     value.every((name) => typeof name === 'string' && NAME.test(name)))
 
+const isZones = (value: unknown): boolean =>
+  value === false ||
+  (Array.isArray(value) &&
+    value.length <= MOST_NAMES &&
+    value.every((name) => typeof name === 'string' && /^[\w/+-]{1,64}$/.test(name)))
+
 /** What each feature is, as storage may have it. */
 const FORMS: Readonly<Record<keyof Features, (value: unknown) => boolean>> = {
   email: (value) => typeof value === 'boolean',
@@ -41,6 +49,8 @@ const FORMS: Readonly<Record<keyof Features, (value: unknown) => boolean>> = {
   socials: isNames,
   swaps: isNames,
   onramp: isNames,
+  pay: (value) => typeof value === 'boolean',
+  restrictedTimeZones: (value) => value === undefined || isZones(value),
 }
 
 /** Keeps what the service answered, for the first screen of the next visit. */
@@ -55,7 +65,7 @@ export function keptFeatures(config: Config): Features | undefined {
   const { features } = kept
   if (!isRecord(features)) return undefined
   const names = Object.keys(FORMS) as (keyof Features)[]
-  if (Object.keys(features).length !== names.length) return undefined
+  if (Object.keys(features).some((name) => !Object.hasOwn(FORMS, name))) return undefined
   return names.every((name) => FORMS[name](features[name])) ? (features as Features) : undefined
 }
 
@@ -79,15 +89,17 @@ export function knownFeatures(
 
 /** Every way to sign in and all that is bought off: a page that shows WalletConnect alone asks for none. */
 export function noFeatures(local: Partial<Features> = {}): Features {
-  const { receive = defaultFeatures.receive, send = defaultFeatures.send } = local
+  const { receive = defaultFeatures.receive, send = defaultFeatures.send, pay = false } = local
   const off = Object.fromEntries(Object.keys(FORMS).map((name) => [name, false])) as Features
-  return { ...off, receive, send }
+  return { ...off, receive, send, pay, restrictedTimeZones: undefined }
 }
 
 /** Of what is on the screen, what an answer leaves. What it adds waits for the next opening. */
 export function withoutGone(shown: Partial<Features>, answer: Features): Features {
   const left = (Object.keys(FORMS) as (keyof Features)[]).map((name) => {
     const now = answer[name]
+    // Nobody sees it: it says where something is off, and holds at once.
+    if (name === 'restrictedTimeZones') return [name, now]
     const before = shown[name] ?? now
     if (!Array.isArray(before) || !Array.isArray(now)) return [name, before && now]
     const both = before.filter((one) => now.includes(one))

@@ -1,4 +1,10 @@
-import { OFFERED_SOCIALS_ID, type RemoteFeature, type RemoteFeatureId } from '@latchkey/protocol/http'
+import {
+  OFFERED_ONRAMPS_ID,
+  OFFERED_SOCIALS_ID,
+  RESTRICTED_ZONES_ID,
+  type RemoteFeature,
+  type RemoteFeatureId,
+} from '@latchkey/protocol/http'
 import type { Features } from '../interfaces/Config.ts'
 
 export type MergedFeatures = {
@@ -8,9 +14,9 @@ export type MergedFeatures = {
 }
 
 /** What a page decides about alone. */
-const OWN = ['passkeys', 'receive', 'send'] as const
+const OWN = ['passkeys', 'receive', 'send', 'pay'] as const
 /** What the operator may decide about. */
-type RemoteKey = Exclude<keyof Features, (typeof OWN)[number]>
+type RemoteKey = Exclude<keyof Features, (typeof OWN)[number] | 'restrictedTimeZones'>
 
 const IDS: Readonly<Record<RemoteKey, RemoteFeatureId>> = {
   email: 'social_login',
@@ -36,11 +42,13 @@ function decided(key: RemoteKey, { isEnabled, config }: RemoteFeature): boolean 
   return list(key === 'socials' ? config.filter((name) => name !== 'email') : config)
 }
 
-/** Networks without credentials are not offered, whoever chose them. A service that does not say is believed to have all. */
-function onlyOffered(socials: List, remote: readonly RemoteFeature[] | undefined): List {
-  const offered = remote?.find(({ id }) => id === OFFERED_SOCIALS_ID)?.config
-  return socials && offered ? list(socials.filter((name) => offered.includes(name))) : socials
-}
+/** What a list of the service's own says; undefined where it does not say. */
+const offeredBy = (remote: readonly RemoteFeature[] | undefined, id: string): readonly string[] | undefined =>
+  remote?.find((entry) => entry.id === id)?.config ?? undefined
+
+/** What has no credentials is not offered, whoever chose it. A service that does not say is believed to have all. */
+const onlyOffered = (chosen: List, offered: readonly string[] | undefined): List =>
+  chosen && offered ? list(chosen.filter((name) => offered.includes(name))) : chosen
 
 /**
  * Which features a page offers (spec 6). For each: nothing was fetched, or the entry's `config` is null: the page's
@@ -56,13 +64,22 @@ export function mergeFeatures(
   remote: readonly RemoteFeature[] | undefined,
 ): MergedFeatures {
   const ignored: (keyof Features)[] = []
+  const onramps = offeredBy(remote, OFFERED_ONRAMPS_ID)
+  const zones = offeredBy(remote, RESTRICTED_ZONES_ID)
+  // Who has set providers up offers them, unless somebody says otherwise.
+  const usual = onramps ? { ...defaults, onramp: list(onramps) } : defaults
   const values = KEYS.map((key) => {
     const entry = remote?.find(({ id }) => id === IDS[key])
-    if (!remote || entry?.config === null) return [key, copy(local[key] ?? defaults[key])] as const
+    if (!remote || entry?.config === null) return [key, copy(local[key] ?? usual[key])] as const
     if (local[key] !== undefined) ignored.push(key)
     return [key, entry ? decided(key, entry) : false] as const
   })
   const own = OWN.map((key) => [key, local[key] ?? defaults[key] ?? false] as const)
   const features = Object.fromEntries([...values, ...own]) as Features
-  return { features: { ...features, socials: onlyOffered(features.socials, remote) }, ignored }
+  const offered = {
+    socials: onlyOffered(features.socials, offeredBy(remote, OFFERED_SOCIALS_ID)),
+    onramp: onlyOffered(features.onramp, onramps),
+    ...(zones ? { restrictedTimeZones: list(zones) } : {}),
+  }
+  return { features: { ...features, ...offered }, ignored }
 }

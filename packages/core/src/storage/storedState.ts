@@ -22,6 +22,8 @@ export const STORAGE_KEYS = {
   recentWallets: 'recent_wallets',
   /** Addresses that were sent to, to warn of those that look alike. */
   recipients: 'recent_recipients',
+  /** The language that the visitor chose. */
+  locale: 'LOCALE',
   disconnectedConnectorIds: 'disconnected_connector_ids',
 } as const
 

@@ -98,8 +98,15 @@ async function send(config: Config, { token, units, to }: CheckedTransfer): Prom
   if (!from || !caipAddress) throw new NotConnectedError()
   const { transfers, network } = await sendingOf(config)
   const contract = contractOf(token)
-  const args = transfers.request({ network, from, to, amount: units, ...(contract && { token: contract }) })
-  const hash = await request(config, args, { namespace: network.chainNamespace })
+  const args = await transfers.request({
+    network,
+    from,
+    to,
+    amount: units,
+    ...(contract && { token: contract }),
+  })
+  const answer = await request(config, args, { namespace: network.chainNamespace })
+  const hash = transfers.readHash ? transfers.readHash(answer) : answer
   if (typeof hash !== 'string' || hash === '' || hash.length > 128) throw new TransferAnswerError()
   rememberRecipient(config, to)
   clearTransferForm(config)

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { outcomeOf } from '../assets/outcomeOf.ts'
-import type { Config, SentTransfer } from '../interfaces/Config.ts'
+import type { Config, SentTransfer, TransactionOutcome } from '../interfaces/Config.ts'
 import type { Network } from '../interfaces/Connector.ts'
 
 /** What was sent from this page and is not told yet: on its way, refused by the network, or late. */
@@ -9,8 +9,17 @@ export function transfersOf({ runtime }: Config): StoreApi<{ transfers: readonly
   return runtime.transfers
 }
 
-/** Puts a transfer on the list, and tells how it ends: one that a block has is taken off. */
-export function followTransfer(config: Config, network: Network, transfer: SentTransfer): void {
+/**
+ * Puts a transfer on the list, and tells how it ends: one that a block has is taken off.
+ *
+ * @param outcome how it ends; what the network says of its hash, unless told
+ */
+export function followTransfer(
+  config: Config,
+  network: Network,
+  transfer: SentTransfer,
+  outcome: Promise<Pick<TransactionOutcome, 'status'>> = outcomeOf(config, network, transfer.hash),
+): void {
   const store = transfersOf(config)
   const put = (status?: SentTransfer['status']) =>
     store.setState(({ transfers }) => {
@@ -18,7 +27,7 @@ export function followTransfer(config: Config, network: Network, transfer: SentT
       return { transfers: status ? [{ ...transfer, status }, ...others] : others }
     })
   put('pending')
-  outcomeOf(config, network, transfer.hash).then(
+  outcome.then(
     ({ status }) => put(status === 'reverted' ? 'reverted' : undefined),
     // Nobody knows what became of it: its row leads to the explorer.
     () => put('late'),

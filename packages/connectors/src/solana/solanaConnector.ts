@@ -1,0 +1,151 @@
+import {
+  type CaipNetworkId,
+  type Connector,
+  type ConnectorContext,
+  type ConnectResult,
+  type CreateConnector,
+  createConnector,
+  STORAGE_KEYS,
+} from '@latchkey/core/connector'
+import { isRecord } from '@latchkey/std/isRecord'
+import { ChainNotSupportedError, NoAccountError, waitFor } from '../answer/errors.ts'
+import { storedIds } from '../injected/storedIds.ts'
+import { toProviderRpcError, toWalletError } from '../injected/walletAnswers.ts'
+import { readRpc } from '../walletConnect/readRpc.ts'
+import { answerSolana } from './solanaRequests.ts'
+import { isSolanaId, solanaNetworks, standardChainOf } from './standardChains.ts'
+import { readStandardAccounts, type StandardAccount, type StandardWallet } from './standardWallet.ts'
+
+/** What needs no person, ms. */
+const READ_LIMIT = 10_000
+
+export type SolanaWalletOptions = {
+  id: string
+  wallet: StandardWallet
+  /** The rdns under which the same wallet announces itself on other networks (EIP-6963): it is one wallet in lists then. */
+  rdns(): string | undefined
+}
+
+/**
+ * A wallet of the Wallet Standard on Solana's networks.
+ *
+ * @example
+ * config.addConnector(solanaWallet({ id: 'solana:Aurora', wallet, rdns: () => undefined }))
+ */
+export const solanaWallet = (options: SolanaWalletOptions): CreateConnector =>
+  createConnector((context) => buildConnector(context, options))
+
+/** The network that is asked for, or is active, or the first that page and wallet both have. */
+function networkFor(
+  { networks, getNetwork }: ConnectorContext,
+  wallet: StandardWallet,
+  asked?: CaipNetworkId,
+) {
+  const served = solanaNetworks(networks).map(({ caipNetworkId }) => caipNetworkId)
+  const known = served.filter((id) => wallet.chains.includes(standardChainOf(id)))
+  const wanted = [asked, getNetwork().caipNetworkId].find((id) => isSolanaId(id) && known.includes(id))
+  const found = wanted ?? known[0]
+  if (!found) throw new ChainNotSupportedError({ data: { rpcCode: 4901 } })
+  return found
+}
+
+const accountsOf = (accounts: readonly StandardAccount[]): ConnectResult['accounts'] =>
+  accounts.map(({ address }) => ({ namespace: 'solana', address, type: 'eoa', publicKey: address }))
+
+/** Sends what a wallet has only signed; it does not come back as sent twice, as a signature is taken once. */
+async function sendSigned(
+  context: ConnectorContext,
+  caipNetworkId: CaipNetworkId,
+  wire: Uint8Array,
+  options: object,
+) {
+  const { services, projectId } = context
+  const transaction = btoa(Array.from(wire, (byte) => String.fromCharCode(byte)).join(''))
+  const params = [transaction, { ...options, encoding: 'base64' }]
+  const hash = await readRpc({
+    apiOrigin: services.apiOrigin,
+    projectId,
+    caipNetworkId,
+    method: 'sendTransaction',
+    params,
+  })
+  return String(hash)
+}
+
+function buildConnector(context: ConnectorContext, { id, wallet, rdns }: SolanaWalletOptions): Connector {
+  const destroyed = new AbortController()
+  const left = storedIds(context.storage, STORAGE_KEYS.disconnectedConnectorIds)
+  let account: StandardAccount | undefined
+  let stop: (() => void) | undefined
+
+  const follow = () => {
+    stop?.()
+    const on = wallet.method('standard:events', 'on')
+    const off = on?.('change', (change: unknown) => {
+      if (!isRecord(change) || change.accounts === undefined) return
+      const accounts = readStandardAccounts(change.accounts)
+      account = accounts[0]
+      context.emitter.emit('change', { accounts: accountsOf(accounts) })
+    })
+    stop = typeof off === 'function' ? (off as () => void) : undefined
+  }
+  const ask = async (input: object | undefined, signal: AbortSignal | undefined, limit?: number) => {
+    const run = wallet.method('standard:connect', 'connect')
+    const signals = [signal, destroyed.signal]
+    const answer = await waitFor(() => run?.(...(input ? [input] : [])), { limit, signals })
+    const told = isRecord(answer) ? readStandardAccounts(answer.accounts) : []
+    return told.length > 0 ? told : readStandardAccounts(wallet.accounts())
+  }
+  const finish = (accounts: readonly StandardAccount[], caipNetworkId: CaipNetworkId): ConnectResult => {
+    account = accounts[0]
+    follow()
+    return { accounts: accountsOf(accounts), caipNetworkId }
+  }
+  const connector: Connector = {
+    id,
+    name: wallet.name,
+    type: 'ANNOUNCED',
+    ...(wallet.icon ? { icon: wallet.icon } : {}),
+    namespaces: ['solana'],
+    async connect({ caipNetworkId, signal }) {
+      try {
+        const network = networkFor(context, wallet, caipNetworkId)
+        const accounts = await ask(undefined, signal)
+        if (accounts.length === 0) throw new NoAccountError()
+        left.set(id, false)
+        return finish(accounts, network)
+      } catch (error) {
+        throw toWalletError(error)
+      }
+    },
+    async reconnect({ caipNetworkId, signal }) {
+      if (left.has(id)) return undefined
+      const accounts = await ask({ silent: true }, signal, READ_LIMIT)
+      return accounts.length === 0 ? undefined : finish(accounts, networkFor(context, wallet, caipNetworkId))
+    },
+    async disconnect() {
+      stop?.()
+      stop = undefined
+      account = undefined
+      left.set(id, true)
+      await wallet.method('standard:disconnect', 'disconnect')?.()
+    },
+    async request({ method, params, caipNetworkId, signal }) {
+      const network = networkFor(context, wallet, caipNetworkId)
+      const send = (wire: Uint8Array, options: object) => sendSigned(context, network, wire, options)
+      const args = { method, wallet, account, send, caipNetworkId: network, ...(params ? { params } : {}) }
+      try {
+        return await waitFor(() => answerSolana(args), { signals: [signal, destroyed.signal] })
+      } catch (error) {
+        throw toProviderRpcError(error)
+      }
+    },
+    switchNetwork: async (network) => void networkFor(context, wallet, network.caipNetworkId),
+    destroy() {
+      stop?.()
+      destroyed.abort()
+    },
+  }
+  // Asked each time: a wallet that is found later may be the same one.
+  return Object.defineProperty(connector, 'rdns', { get: rdns, enumerable: true })
+}
