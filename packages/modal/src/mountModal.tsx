@@ -16,7 +16,14 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App, type AppProps } from './App.tsx'
 import { DirectoryProvider } from './directory/DirectoryContext.tsx'
-import { english, type Locale, LocaleContext, loadLocale, localeOf } from './locales/LocaleContext.tsx'
+import {
+  english,
+  type Locale,
+  LocaleContext,
+  loadLocale,
+  localeOf,
+  rememberedLocale,
+} from './locales/LocaleContext.tsx'
 import { MobileContext } from './parts/useMobile.ts'
 import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
@@ -94,9 +101,13 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
   }
 }
 
-/** The catalogue that the config and the page ask for. */
-export const loadLocaleOf = (config: Config): Promise<Locale> =>
-  loadLocale(localeOf(config), config.options.words)
+/** The catalogue that the visitor chose before, or that the config and the page ask for. */
+export function loadLocaleOf(config: Config): Promise<Locale> {
+  const chosen = rememberedLocale(config)
+  // As the page's own wish, so that the frame speaks it too. A page that sets another one later has its way.
+  if (chosen) setTheme(config, { locale: chosen })
+  return loadLocale(localeOf(config), config.options.words)
+}
 
 /** Loads what the first screen is drawn with: its code, and the catalogue, which it answers. */
 export async function loadFirstScreen(config: Config): Promise<Locale> {

@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import { type Config, STORAGE_KEYS } from '@latchkey/core'
 import { modal } from '@latchkey/i18n/en/modal'
 import {
   LANGUAGES,
@@ -75,6 +75,14 @@ async function loadMessages(tag: LocaleTag): Promise<Locale> {
     return english
   }
 }
+
+/** Remembers what the visitor chose, for the next visits of this site. */
+export const rememberLocale = (config: Config, tag: LanguageTag): void =>
+  config.storage.set(STORAGE_KEYS.locale, tag)
+
+/** The language that the visitor chose here on an earlier visit. */
+export const rememberedLocale = (config: Config): LanguageTag | undefined =>
+  LANGUAGES.find((tag) => tag === config.storage.get(STORAGE_KEYS.locale))
 
 /** The language of one modal: the option, then the page's, then the browser's. A pseudo-locale only by its whole tag. */
 export const localeOf = (config: Config): LocaleTag =>

@@ -43,6 +43,12 @@ export const formatLocalFiat = (locale: Locale, amount: string | undefined): str
 export const formatWholeAmount = (locale: Locale, amount: string | undefined): string | undefined =>
   amount === undefined ? undefined : format(locale, amount, { maximumFractionDigits: MOST_DIGITS })
 
+/** A rate with as many places as it is written with: one cut to cents keeps its zeros. */
+export const formatRate = (locale: Locale, rate: string): string | undefined => {
+  const places = rate.split('.')[1]?.length ?? 0
+  return format(locale, rate, { minimumFractionDigits: places, maximumFractionDigits: places })
+}
+
 const separatorOf = (locale: Locale): string =>
   new Intl.NumberFormat(locale.tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 

@@ -1,10 +1,11 @@
 import { home } from '@latchkey/i18n/en/home'
 import { describe, expect, it } from 'vitest'
-import { LOCALES, loadLocale } from './LocaleContext.tsx'
+import { loadLocale } from './LocaleContext.tsx'
 
 const places = (message: string) => [...message.matchAll(/\{[a-zA-Z]+\}/g)].map(String).sort()
 
-describe.each(LOCALES)('%s', (tag) => {
+// What the languages say of it is told by their own tests.
+describe.each(['en', 'en-XA', 'ar-XB'] as const)('%s', (tag) => {
   it('has every message, with every place and nothing else', async () => {
     // English brings the words of an account's own views with those.
     const english = { ...home, ...(await loadLocale('en')).messages }

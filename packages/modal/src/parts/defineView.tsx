@@ -74,6 +74,9 @@ const Rows = (): ReactElement => (
   </div>
 )
 
+/** What a page or its operator may turn off. */
+export type ViewFeature = 'receive' | 'send' | 'swaps' | 'onramp' | 'pay'
+
 /** One screen of the modal, as the registry holds it. */
 export type View<Name extends string = string, Params = unknown> = {
   name: Name
@@ -84,7 +87,7 @@ export type View<Name extends string = string, Params = unknown> = {
   back: boolean
   legal: Legal
   /** What a page may turn off; then the view is none. */
-  feature: 'receive' | 'send' | undefined
+  feature: ViewFeature | undefined
   render(params: unknown): ReactElement
   /** Begins to load its code, as when the pointer nears what leads there. Never rejects. */
   preload(): Promise<void> | undefined
@@ -101,7 +104,7 @@ export type ViewDefinition<Name extends string, Params> = {
   frame?: boolean
   back?: boolean
   legal?: Legal
-  feature?: 'receive' | 'send'
+  feature?: ViewFeature
 } & (
   | {
       /** Loads the view's code when it is first shown. Views of one file are one chunk. */

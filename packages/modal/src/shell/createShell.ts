@@ -30,6 +30,12 @@ function createDialog(document: Document, events: DialogEvents): HTMLDialogEleme
     if (event.target === dialog && !dialog.open) events.onForcedClose()
   })
   closeOnBackdrop(dialog, events.onBackdrop)
+  // Where no finger is there is nothing to swipe with, and no code for it is loaded.
+  if (matchMedia('(pointer: coarse)').matches)
+    import('./swipeToClose.ts').then(
+      ({ swipeToClose }) => swipeToClose(dialog, events.onBackdrop),
+      () => undefined,
+    )
   return dialog
 }
 

@@ -6,7 +6,7 @@ import {
   socialProviders,
 } from '@latchkey/core'
 import { createElement } from 'react'
-import { defineView, lazyComponent, type View } from '../parts/defineView.tsx'
+import { defineView, lazyComponent, type View, type ViewFeature } from '../parts/defineView.tsx'
 import { namespaceParam, numberParam, textParam } from '../router/navigate.ts'
 import {
   type ConnectParams,
@@ -16,7 +16,9 @@ import {
 } from './connect/ConnectView.tsx'
 
 // Views of one chunk have one place to load them from: few parts travel better than many.
+const loadBuy = () => import('./buy/BuyViews.tsx')
 const loadExtension = () => import('./extension/ExtensionViews.tsx')
+const loadNames = () => import('./names/NameViews.tsx')
 const loadNetworks = () => import('./networks/NetworkViews.tsx')
 const loadSettings = () => import('./settings/SettingsViews.tsx')
 const loadSignIn = () => import('./signIn/SignInViews.tsx')
@@ -158,6 +160,77 @@ export const views = [
     load: () => import('./send/PreviewView.tsx').then((module) => module.PreviewView),
   }),
   defineView({
+    name: 'Swap',
+    title: 'swap.title',
+    feature: 'swaps',
+    load: () => import('./swap/SwapView.tsx').then((module) => module.SwapView),
+    // Checked by the view itself, with the code that is loaded then.
+    parse: (value) => value as { fromToken?: unknown; toToken?: unknown; amount?: unknown } | undefined,
+  }),
+  defineView({
+    name: 'SwapSelectToken',
+    title: 'send.tokenTitle',
+    feature: 'swaps',
+    load: () => import('./swap/SwapSelectTokenView.tsx').then((module) => module.SwapSelectTokenView),
+    parse: (value) => ({ side: textParam(value, 'side') }),
+  }),
+  defineView({
+    name: 'SwapPreview',
+    title: 'send.reviewTitle',
+    feature: 'swaps',
+    load: () => import('./swap/SwapPreviewView.tsx').then((module) => module.SwapPreviewView),
+  }),
+  defineView({
+    name: 'Buy',
+    title: 'buy.title',
+    feature: 'onramp',
+    load: () => loadBuy().then((module) => module.BuyView),
+  }),
+  defineView({
+    name: 'OnRampProviders',
+    title: 'buy.providersTitle',
+    feature: 'onramp',
+    load: () => loadBuy().then((module) => module.ProvidersView),
+  }),
+  defineView({
+    name: 'OnRampFiatSelect',
+    title: 'buy.fiatTitle',
+    feature: 'onramp',
+    load: () => loadBuy().then((module) => module.FiatView),
+  }),
+  defineView({
+    name: 'OnRampTokenSelect',
+    title: 'buy.tokenTitle',
+    feature: 'onramp',
+    load: () => loadBuy().then((module) => module.CurrencyView),
+  }),
+  defineView({
+    name: 'BuyInProgress',
+    title: 'buy.title',
+    feature: 'onramp',
+    load: () => loadBuy().then((module) => module.InProgressView),
+    parse: (value) => ({ url: textParam(value, 'url') }),
+  }),
+  // Core opens it with a payment that the page asks for; a step back from it is none.
+  defineView({
+    name: 'Pay',
+    title: 'pay.title',
+    feature: 'pay',
+    load: () => import('./pay/PayView.tsx').then((module) => module.PayView),
+  }),
+  defineView({
+    name: 'RegisterAccountName',
+    title: 'name.title',
+    load: () => loadNames().then((module) => module.RegisterAccountNameView),
+  }),
+  // The form is done with: nobody comes back to it.
+  defineView({
+    name: 'RegisterAccountNameSuccess',
+    title: 'name.doneTitle',
+    back: false,
+    load: () => loadNames().then((module) => module.RegisterAccountNameSuccessView),
+  }),
+  defineView({
     name: 'AccountSettings',
     title: 'settings.title',
     load: () => loadSettings().then((module) => module.AccountSettingsView),
@@ -166,6 +239,11 @@ export const views = [
     name: 'AccountType',
     title: 'accountType.title',
     load: () => loadSettings().then((module) => module.AccountTypeView),
+  }),
+  defineView({
+    name: 'Language',
+    title: 'settings.language',
+    load: () => import('./language/LanguageView.tsx').then((module) => module.LanguageView),
   }),
   defineView({
     name: 'Networks',
@@ -220,11 +298,15 @@ declare module '../router/navigate.ts' {
 
 export const findView = (name: string): View | undefined => views.find((view) => view.name === name)
 
+/** Whether a feature is on: what nobody has decided is as spec 9 has it. */
+const isOn = ({ features }: Config, feature: ViewFeature): boolean =>
+  Boolean(features.getState()[feature] ?? (feature === 'receive' || feature === 'send'))
+
 /** The view of a name; home for one that nobody registered, that the page has turned off, or that needs an account: a page may ask for any name. */
 export function viewOf(config: Config, name: string): View {
   const view = findView(name)
   const hasAccount = activeAccount(config).address !== undefined
-  const isOff = view?.feature && (!hasAccount || config.features.getState()[view.feature] === false)
+  const isOff = view?.feature && (!hasAccount || !isOn(config, view.feature))
   return view && !isOff ? view : hasAccount ? accountView : connectView
 }
 

@@ -10,7 +10,7 @@ it('R2-12 R2-13 R2-20 has each view once', () => {
 })
 
 it('knows no other', () => {
-  expect(findView('Swap')).toBeUndefined()
+  expect(findView('Paid')).toBeUndefined()
   expect(findView('constructor')).toBeUndefined()
 })
 

@@ -4,6 +4,7 @@ import { loadLocaleOf, type MountedModal, mountModal } from '../mountModal.tsx'
 import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from './pretend/pretendConnectors.ts'
 import { pretendService, readAlready } from './pretend/pretendService.ts'
+import { pretendCalls } from './pretend/pretendSwaps.ts'
 import { pretendNames, pretendTransfers } from './pretend/pretendTransfers.ts'
 import { FEW_NETWORKS } from './pretend/sampleNetworks.ts'
 import type { ViewState } from './pretend/ViewState.ts'
@@ -87,7 +88,7 @@ const pretendAdapter = (state: ViewState) => () => ({
   namespace: 'eip155' as const,
   isAddress: (text: string) => /^0x[0-9a-fA-F]{40}$/.test(text),
   getBalance: state.balance ?? (() => never<string>()),
-  transfers: pretendTransfers(state.transfers),
+  transfers: pretendTransfers({ calls: pretendCalls, ...state.transfers }),
   names: pretendNames,
   waitForTransaction: () => never<TransactionOutcome>(),
   explorerAddressUrl: () => 'https://explorer.example.net/address/0x',

@@ -5,6 +5,13 @@ import { accountSettingsStates } from './states/accountSettings.ts'
 import { accountTypeStates } from './states/accountType.ts'
 import { allWalletsStates } from './states/allWallets.ts'
 import { approveTransactionStates } from './states/approveTransaction.ts'
+import {
+  buyInProgressStates,
+  buyStates,
+  fiatSelectStates,
+  onrampProvidersStates,
+  onrampTokenStates,
+} from './states/buy.ts'
 import { connectStates } from './states/connect.ts'
 import { connectingExternalStates } from './states/connectingExternal.ts'
 import { connectingFarcasterStates } from './states/connectingFarcaster.ts'
@@ -17,12 +24,16 @@ import { connectSocialsStates } from './states/connectSocials.ts'
 import { connectWalletsStates } from './states/connectWallets.ts'
 import { emailVerifyDeviceStates } from './states/emailVerifyDevice.ts'
 import { emailVerifyOtpStates } from './states/emailVerifyOtp.ts'
+import { languageStates } from './states/language.ts'
+import { nameSuccessStates, registerNameStates } from './states/names.ts'
 import { networksStates } from './states/networks.ts'
+import { payStates } from './states/pay.ts'
 import { receiveStates } from './states/receive.ts'
 import { recoverWalletStates } from './states/recoverWallet.ts'
 import { requestInWalletStates } from './states/requestInWallet.ts'
 import { selectTokenStates, sendPreviewStates, sendStates } from './states/send.ts'
 import { siwxSignMessageStates } from './states/siwxSignMessage.ts'
+import { swapPreviewStates, swapSelectTokenStates, swapStates } from './states/swap.ts'
 import { unsupportedChainStates } from './states/unsupportedChain.ts'
 
 export { type Stage, stageView } from './stageView.ts'
@@ -47,8 +58,20 @@ export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
   WalletSend: sendStates,
   WalletSendSelectToken: selectTokenStates,
   WalletSendPreview: sendPreviewStates,
+  Swap: swapStates,
+  SwapSelectToken: swapSelectTokenStates,
+  SwapPreview: swapPreviewStates,
+  Buy: buyStates,
+  OnRampProviders: onrampProvidersStates,
+  OnRampFiatSelect: fiatSelectStates,
+  OnRampTokenSelect: onrampTokenStates,
+  BuyInProgress: buyInProgressStates,
+  Pay: payStates,
+  RegisterAccountName: registerNameStates,
+  RegisterAccountNameSuccess: nameSuccessStates,
   AccountSettings: accountSettingsStates,
   AccountType: accountTypeStates,
+  Language: languageStates,
   Networks: networksStates,
   AllWallets: allWalletsStates,
   SIWXSignMessage: siwxSignMessageStates,

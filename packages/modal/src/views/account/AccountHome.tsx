@@ -1,14 +1,15 @@
 import { shortenAddress } from '@latchkey/core'
 import { totalOf } from '@latchkey/core/assets'
+import { canSwap, fetchSwapTokens } from '@latchkey/core/swap'
 import { canSend, forgetTransfer, transfersOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
 import { Amount, Icon, IconButton, type IconName, Skeleton, Spinner, VisuallyHidden } from '@latchkey/ui'
-import { type ReactElement, useEffect } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { formatLocalAmount, formatLocalFiat, formatWholeAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
-import { navigate, usePreload } from '../../router/navigate.ts'
+import { navigate, useOpen, usePreload } from '../../router/navigate.ts'
 import type { Tokens } from './Tokens.ts'
 
 /** Longer numbers would break in two at the hero's size. */
@@ -49,13 +50,15 @@ export function Total({ tokens, failed }: Pick<Tokens, 'tokens' | 'failed'>): Re
 }
 
 type Action = {
-  feature: 'receive' | 'send'
-  view: 'WalletReceive' | 'WalletSend'
+  feature: 'onramp' | 'swaps' | 'receive' | 'send'
+  view: 'Buy' | 'Swap' | 'WalletReceive' | 'WalletSend'
   icon: IconName
   label: HomeSayable
 }
 /** In the order of spec 9: onramp, swaps, receive, send. */
 const ACTIONS: readonly Action[] = [
+  { feature: 'onramp', view: 'Buy', icon: 'wallet', label: 'home.buy' },
+  { feature: 'swaps', view: 'Swap', icon: 'flip', label: 'home.swap' },
   { feature: 'receive', view: 'WalletReceive', icon: 'arrow-down', label: 'home.receive' },
   { feature: 'send', view: 'WalletSend', icon: 'arrow-up', label: 'home.send' },
 ]
@@ -65,10 +68,28 @@ export function useActions(): readonly Action[] {
   const config = useConfig()
   const features = useSlice(config.features)
   const { network } = useNetwork()
+  const swaps = useSwaps(features.swaps !== false)
+  const isThere = { onramp: true, receive: true, send: canSend(config), swaps }
   return ACTIONS.filter(
     ({ feature }) =>
-      features[feature] !== false && network !== undefined && (feature !== 'send' || canSend(config)),
+      (features[feature] ?? feature !== 'onramp') !== false && network !== undefined && isThere[feature],
   )
+}
+
+/** Whether swaps are offered here. Where nobody knows, the service is asked: then the action comes a moment later. */
+function useSwaps(isOn: boolean): boolean {
+  const config = useConfig()
+  const { network } = useNetwork()
+  const open = useOpen()
+  const known = isOn ? canSwap(config) : false
+  const [, setAsked] = useState<string>()
+  const id = network?.caipNetworkId
+  useEffect(() => {
+    if (known !== undefined || !id || !open) return
+    const tell = () => setAsked(id)
+    fetchSwapTokens(config).then(tell, tell)
+  }, [config, known, id, open])
+  return known === true
 }
 
 /** What one can do with the account. */
@@ -106,16 +127,19 @@ export function SentTransfers(): ReactElement | null {
   if (mine.length === 0) return null
   return (
     <ul className="lk-stack lk-sent" data-gap="4" aria-live="polite">
-      {mine.map(({ hash, amount, symbol, to, status }) => {
+      {mine.map(({ hash, amount, symbol, to, status, swapTo, isBatch }) => {
         const text = `${formatWholeAmount(locale, amount) ?? amount} ${symbol}`
         const isPending = status === 'pending'
-        const words = WORDS[status]
-        const url =
-          network && config.adapters[network.chainNamespace]?.explorerTransactionUrl?.(network, hash)
+        const words = (swapTo ? SWAP_WORDS : WORDS)[status]
+        const url = isBatch
+          ? undefined
+          : network && config.adapters[network.chainNamespace]?.explorerTransactionUrl?.(network, hash)
         const lines = (
           <span className="lk-row-text">
             <span className="lk-row-label">{say(words.title, { amount: text })}</span>{' '}
-            <span className="lk-row-sub">{say(words.sub, { address: shortenAddress(to) })}</span>
+            <span className="lk-row-sub">
+              {say(words.sub, { address: shortenAddress(to), symbol: swapTo ?? '' })}
+            </span>
           </span>
         )
         return (
@@ -144,7 +168,13 @@ export function SentTransfers(): ReactElement | null {
   )
 }
 
-const WORDS: Readonly<Record<'pending' | 'reverted' | 'late', { title: HomeSayable; sub: HomeSayable }>> = {
+type Told = Readonly<Record<'pending' | 'reverted' | 'late', { title: HomeSayable; sub: HomeSayable }>>
+const SWAP_WORDS: Told = {
+  pending: { title: 'home.swapping', sub: 'home.swappingFor' },
+  reverted: { title: 'home.notSwapped', sub: 'home.notSwappedHelp' },
+  late: { title: 'home.late', sub: 'home.swapLateHelp' },
+}
+const WORDS: Told = {
   pending: { title: 'home.sending', sub: 'home.sendingTo' },
   reverted: { title: 'home.reverted', sub: 'home.revertedHelp' },
   late: { title: 'home.late', sub: 'home.lateHelp' },

@@ -15,7 +15,7 @@ import { useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { navigate, usePreload } from '../../router/navigate.ts'
 import { Actions, SentTransfers, Total, useActions } from './AccountHome.tsx'
 import css from './account.css?inline'
-import { TokenList } from './TokenList.tsx'
+import { type Funding, TokenList } from './TokenList.tsx'
 import type { Tokens } from './Tokens.ts'
 import { useIdentity, useTokens } from './useTokens.ts'
 
@@ -24,13 +24,15 @@ const ActivityList = lazyComponent<undefined>(() =>
   import('../activity/ActivityList.tsx').then((module) => module.ActivityList),
 )
 
+const NftList = lazyComponent<undefined>(() => import('../nfts/NftList.tsx').then((module) => module.NftList))
+
 /** Who is connected, with how much, and where. */
 export function AccountView(): ReactElement {
   const { address } = useAccount()
   const { network } = useNetwork()
   const tokens = useTokens()
   const actions = useActions()
-  const canReceive = actions.some(({ feature }) => feature === 'receive')
+  const funding = actions.find(({ feature }) => feature === 'onramp' || feature === 'receive')?.view
   useIdentity()
   return (
     <>
@@ -45,11 +47,12 @@ export function AccountView(): ReactElement {
             <Actions actions={actions} />
           </div>
           <SentTransfers />
-          {network ? <Lists {...tokens} canReceive={canReceive} /> : null}
+          {network ? <Lists {...tokens} funding={funding} /> : null}
         </>
       ) : null}
       <div className="lk-stack">
         <WalletRow />
+        <NameRow />
         {address ? <ExplorerRow address={address} /> : null}
         <SettingsRow />
         <SignOutRow />
@@ -59,13 +62,18 @@ export function AccountView(): ReactElement {
 }
 
 /** What the account has, and what it did where the service knows that. */
-function Lists(props: Tokens & { canReceive: boolean }): ReactElement {
+function Lists(props: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
-  const [tab, setTab] = useState<'tokens' | 'activity'>('tokens')
-  const hasTabs = useHasActivity()
-  useEffect(() => void (hasTabs && ActivityList.preload()), [hasTabs])
+  const [chosen, setTab] = useState<'tokens' | 'nfts' | 'activity'>('tokens')
+  const isFollowed = useIsFollowed()
+  const showsActivity = useSlice(useConfig().features).activity !== false
+  useEffect(() => {
+    if (!isFollowed) return
+    NftList.preload()
+    ActivityList.preload()
+  }, [isFollowed])
   const tokenList = <TokenList {...props} />
-  if (!hasTabs)
+  if (!isFollowed)
     return (
       <section className="lk-tokens">
         <h3 className="lk-group">{say('home.tokens')}</h3>
@@ -74,29 +82,66 @@ function Lists(props: Tokens & { canReceive: boolean }): ReactElement {
     )
   const tabs = [
     { id: 'tokens', label: say('home.tokens') },
-    { id: 'activity', label: say('activity.title') },
+    { id: 'nfts', label: say('nfts.tab') },
+    ...(showsActivity ? [{ id: 'activity', label: say('activity.title') } as const] : []),
   ] as const
+  const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'tokens'
   return (
     <div className="lk-tokens">
       <Tabs label={say('home.lists')} tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'tokens' ? tokenList : <ActivityList params={undefined} />}
+        {tab === 'tokens' ? tokenList : null}
+        {tab === 'nfts' ? <NftList params={undefined} /> : null}
+        {tab === 'activity' ? <ActivityList params={undefined} /> : null}
       </Tabs>
     </div>
   )
 }
 
 /** The service follows its own wallets' accounts alone. */
-function useHasActivity(): boolean {
+function useIsFollowed(): boolean {
   const config = useConfig()
-  const features = useSlice(config.features)
   const isEmbedded = useIsEmbedded()
-  return features.activity !== false && isEmbedded && hasActivity(config)
+  return isEmbedded && hasActivity(config)
 }
 
 function useIsEmbedded(): boolean {
   const config = useConfig()
   const { connectorId } = useAccount()
   return connectorId !== undefined && identityConnector(config)?.id === connectorId
+}
+
+/** A wallet of this service that has no name yet may have one, where the service gives names. */
+function NameRow(): ReactElement | null {
+  const config = useConfig()
+  const { profileName, address } = useAccount()
+  const { network } = useNetwork()
+  const isEmbedded = useIsEmbedded()
+  const say = useHomeSay()
+  const [isOffered, setOffered] = useState(false)
+  const mayAsk = isEmbedded && network !== undefined && address !== undefined && !profileName
+  useEffect(() => {
+    let isLeft = false
+    if (mayAsk)
+      void import('@latchkey/core/names')
+        .then(({ nameZoneOf }) => nameZoneOf(config))
+        .then(
+          (zone) => !isLeft && setOffered(zone !== undefined),
+          () => undefined,
+        )
+    return () => {
+      isLeft = true
+    }
+  }, [config, mayAsk])
+  if (!mayAsk || !isOffered) return null
+  return (
+    <Row
+      icon={<Icon name="user" />}
+      label={say('name.row')}
+      sublabel={say('name.rowHelp')}
+      chevron
+      onClick={() => navigate(config, 'RegisterAccountName')}
+    />
+  )
 }
 
 /** Only the embedded wallet has an identity to look after. */

@@ -14,14 +14,17 @@ import type { Tokens } from './Tokens.ts'
 /** Spec 9: a failed look-up is not tried again for so long, ms. */
 const RETRY_BLOCK = 30_000
 
+/** Where an account that has nothing gets something; undefined where the page offers neither. */
+export type Funding = 'Buy' | 'Swap' | 'WalletReceive' | 'WalletSend' | undefined
+
 /** What the account has, token by token. */
 export function TokenList({
   tokens,
   failed,
   at,
   update,
-  canReceive,
-}: Tokens & { canReceive: boolean }): ReactElement {
+  funding,
+}: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
   if (!tokens) return failed ? <Unavailable update={update} /> : <TokenSkeletons />
   const held = tokens.filter(({ quantity }) => /[1-9]/.test(quantity.numeric))
@@ -37,7 +40,7 @@ export function TokenList({
           ))}
         </ul>
       ) : (
-        <Empty canReceive={canReceive} />
+        <Empty funding={funding} />
       )}
       {failed === 'tokens' ? (
         <p className="lk-small lk-dim lk-tokens-note">{say('home.someMissing')}</p>
@@ -118,15 +121,15 @@ function Unavailable({ update }: Pick<Tokens, 'update'>): ReactElement {
   )
 }
 
-function Empty({ canReceive }: { canReceive: boolean }): ReactElement {
+function Empty({ funding }: { funding: Funding }): ReactElement {
   const config = useConfig()
   const say = useHomeSay()
   return (
     <div className="lk-empty">
       <p className="lk-heading">{say('home.empty')}</p>
       <p className="lk-small lk-dim">{say('home.emptyHelp')}</p>
-      {canReceive ? (
-        <Button variant="primary" onClick={() => navigate(config, 'WalletReceive')}>
+      {funding ? (
+        <Button variant="primary" onClick={() => navigate(config, funding)}>
           {say('home.addFunds')}
         </Button>
       ) : null}

@@ -39,7 +39,7 @@ describe('the balance', () => {
   it('R9-31 in all is what the prices make of it, to the cent, and says where one is missing', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     await expect.poll(hero).toBe('$4,009.67')
-    await expect.element(page.getByText('Not all prices are known.')).toBeVisible()
+    await expect.element(page.getByText('Some prices are unknown.')).toBeVisible()
   })
 
   it('R1-13 is told token by token, with a letter for the picture that is missing', async () => {
@@ -66,21 +66,21 @@ describe('the balance', () => {
   it('without the service is that of the network, and the rest is said to be missing', async () => {
     stage = await stageView('Account', viewStates.Account.nativeAlone ?? {})
     await expect.poll(() => text('.lk-tokens .lk-row-label')).toEqual(['Ether'])
-    await expect.element(page.getByText('Other tokens cannot be shown right now.')).toBeVisible()
+    await expect.element(page.getByText('We cannot show your other tokens right now.')).toBeVisible()
   })
 })
 
 describe('what one can do', () => {
-  it('R9-42 R9-46 R9-47 receive and send are on, in this order', async () => {
+  it('R9-42 R9-46 R9-47 swap, receive and send are on, in this order', async () => {
     stage = await stageView('Account', viewStates.Account.default)
-    await expect.poll(() => text('.lk-action')).toEqual(['Receive', 'Send'])
+    await expect.poll(() => text('.lk-action')).toEqual(['Swap', 'Receive', 'Send'])
   })
 
   it('R2-28 R2-29 what the page has turned off is neither offered nor opened', async () => {
     stage = await stageView('Account', viewStates.Account.withoutActions ?? {})
     await expect.element(page.getByRole('heading', { name: 'Tokens' })).toBeVisible()
     expect(text('.lk-action')).toEqual([])
-    for (const name of ['WalletSend', 'WalletSendPreview', 'WalletSendSelectToken', 'WalletReceive'])
+    for (const name of ['WalletSend', 'WalletSendPreview', 'WalletSendSelectToken', 'WalletReceive', 'Swap'])
       expect(viewOf(stage.config, name).name).toBe('Account')
     stage.config.features.setState({ receive: true, send: true })
     for (const name of ['WalletSend', 'WalletReceive']) expect(viewOf(stage.config, name).name).toBe(name)
@@ -151,7 +151,7 @@ describe('the account', () => {
       .getByRole('button')
       .elements()
       .map((button) => button.textContent.trim())
-    expect(names).toEqual(['', 'ada.eth', 'Ethereum', 'Receive', 'Send', 'Sign out'])
+    expect(names).toEqual(['', 'ada.eth', 'Ethereum', 'Swap', 'Receive', 'Send', 'Sign out'])
   })
 
   it('opens the explorer without telling it where from', async () => {

@@ -54,7 +54,7 @@ describe('the activity of an account', () => {
 
   it('R4-84 shows older ones on request, and keeps the focus where the button was', async () => {
     await show(viewStates.Account.activity)
-    const button = page.getByRole('button', { name: 'Show older ones' })
+    const button = page.getByRole('button', { name: 'Show older activity' })
     await userEvent.click(button)
     await expect.poll(() => rows().elements().length).toBe(14)
     expect(button.elements()).toHaveLength(0)
@@ -97,17 +97,14 @@ describe('the tabs of an account', () => {
     await show({ ...viewStates.Account.activityEmpty, play: () => undefined })
     await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
     await expect.element(page.getByRole('tabpanel', { name: 'Tokens' })).toBeVisible()
-    await userEvent.keyboard('{ArrowRight}')
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
     await expect.element(tab()).toHaveAttribute('aria-selected', 'true')
     await expect.element(page.getByRole('tabpanel', { name: 'Activity' })).toBeVisible()
     expect(page.getByRole('tabpanel').elements()).toHaveLength(1)
   })
 
-  it.each([
-    ['R2-31 where the project has turned activity off', { activity: false }, {}],
-    ['of a wallet that the service does not follow', {}, { connectorId: 'rainfall' }],
-  ])('are not there %s', async (_, features, account) => {
-    await show({
+  const showWithout = (features: object, account: object) =>
+    show({
       ...viewStates.Account.activity,
       play: () => undefined,
       prepare: (config) => {
@@ -115,6 +112,16 @@ describe('the tabs of an account', () => {
         signedIn(config, account)
       },
     })
+
+  it('R2-31 have no activity among them where the project has turned it off', async () => {
+    await showWithout({ activity: false }, {})
+    await expect.element(page.getByRole('tab', { name: 'Tokens' })).toBeVisible()
+    expect(tab().elements()).toHaveLength(0)
+    expect(page.getByRole('tab').elements()).toHaveLength(2)
+  })
+
+  it('are not there for a wallet that the service does not follow', async () => {
+    await showWithout({}, { connectorId: 'rainfall' })
     await expect.element(page.getByRole('heading', { name: 'Tokens' })).toBeVisible()
     expect(page.getByRole('tab').elements()).toHaveLength(0)
     expect(stage.config.accounts.getState().byNamespace.eip155?.address).toBe(SAMPLE_ADDRESS)

@@ -256,7 +256,7 @@ describe('searching', () => {
   it('offers the QR code when nothing is found', async () => {
     await start()
     await box().fill('Atlantis')
-    await expect.element(page.getByText('No wallet is called “Atlantis”')).toBeVisible()
+    await expect.element(page.getByText('No wallet found for “Atlantis”')).toBeVisible()
     await page.getByRole('button', { name: 'Use WalletConnect QR code' }).click()
     expect(shown()).toEqual({ name: 'ConnectingWalletConnect' })
   })
@@ -264,7 +264,7 @@ describe('searching', () => {
   it('offers all wallets again, and no QR code where the page cannot pair', async () => {
     await start({ connectors: [] })
     await box().fill('<b>Atlantis</b>')
-    await expect.element(page.getByText('No wallet is called “<b>Atlantis</b>”')).toBeVisible()
+    await expect.element(page.getByText('No wallet found for “<b>Atlantis</b>”')).toBeVisible()
     expect(page.getByRole('button', { name: /QR/ }).elements()).toHaveLength(0)
     await page.getByRole('button', { name: 'Show all wallets' }).click()
     await expect.poll(() => names()[0]).toBe('Rainfall')
@@ -298,11 +298,11 @@ describe('failures', () => {
     let works = false
     const answer = answerWallets(MANY)
     await start({ wallets: (question, signal) => (works ? answer(question, signal) : failing(5080)) })
-    await expect.element(page.getByText('The wallet service does not answer')).toBeVisible()
+    await expect.element(page.getByText('The wallet service is not responding')).toBeVisible()
     works = true
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByRole('button', { name: 'Rainfall', exact: true })).toBeVisible()
-    expect(page.getByText('The wallet service does not answer').elements()).toHaveLength(0)
+    expect(page.getByText('The wallet service is not responding').elements()).toHaveLength(0)
   })
 
   it('keeps what was loaded when a later page fails, and goes on after it', async () => {
@@ -314,7 +314,7 @@ describe('failures', () => {
     await start({ wallets: ask })
     await expect.poll(() => tiles().length).toBeGreaterThan(0)
     scroller().scrollTop = 5_000
-    await expect.element(page.getByText('The wallet service does not answer')).toBeInTheDocument()
+    await expect.element(page.getByText('The wallet service is not responding')).toBeInTheDocument()
     expect(names().at(-1)).toBe(MANY[39]?.name)
     await frame()
     expect(ask).toHaveBeenCalledTimes(2)
@@ -330,7 +330,7 @@ describe('failures', () => {
 
   it('says that a search failed, and leaves the field to be changed', async () => {
     await start(allWalletsStates.searchFailed)
-    await expect.element(page.getByText('The wallet service does not answer')).toBeVisible()
+    await expect.element(page.getByText('The wallet service is not responding')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await expect.poll(() => names()[0]).toBe('Rainfall')
   })

@@ -120,7 +120,7 @@ describe('refusals', () => {
     await type('ada@example.com{Enter}')
     await expect.element(field()).toHaveAccessibleDescription(/^Please try again after 30 seconds/)
     expect(email.start).not.toHaveBeenCalled()
-    await userEvent.click(page.getByRole('button', { name: 'Enter the code you have' }))
+    await userEvent.click(page.getByRole('button', { name: 'Enter your code' }))
     await expect.poll(view).toBe('EmailVerifyOtp')
   })
 
@@ -136,10 +136,10 @@ describe('refusals', () => {
     email.start.mockImplementation(() => failing(4106))
     await start()
     await type('ada@example.com{Enter}')
-    await expect.element(page.getByText('The mail could not be sent')).toBeVisible()
+    await expect.element(page.getByText('We could not send the e-mail')).toBeVisible()
     await userEvent.click(field())
     await userEvent.keyboard('x')
-    await expect.poll(() => page.getByText('The mail could not be sent').elements().length).toBe(0)
+    await expect.poll(() => page.getByText('We could not send the e-mail').elements().length).toBe(0)
   })
 
   it('asks once, however often it is pressed', async () => {

@@ -86,7 +86,7 @@ it('gives a hint after 10 s of silence', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await start()
   const hint = () =>
-    page.getByText('Nothing to see? Click the extension’s icon beside the address bar.').elements()
+    page.getByText('Nothing there? Click the extension’s icon next to the address bar.').elements()
   await vi.waitFor(() => expect(connect).toHaveBeenCalled(), 15_000)
   await vi.advanceTimersByTimeAsync(9_900)
   expect(hint()).toEqual([])
@@ -133,7 +133,7 @@ it.each([null, 'text', {}, { connectorId: 7 }, { connectorId: 'nobody' }])(
   'says that there is no such wallet for %j',
   async (params) => {
     await start(params)
-    await expect.element(page.getByText('This wallet is not there')).toBeVisible()
+    await expect.element(page.getByText('We could not find this wallet')).toBeVisible()
     expect(connect).not.toHaveBeenCalled()
   },
 )

@@ -33,5 +33,5 @@ it('marks the one that is connected', async () => {
 
 it('says so when the wallet is not there', async () => {
   stage = await stageView('ConnectingMultiChain', viewStates.ConnectingMultiChain.missing ?? {})
-  await expect.element(page.getByText('This wallet is not there')).toBeVisible()
+  await expect.element(page.getByText('We could not find this wallet')).toBeVisible()
 })

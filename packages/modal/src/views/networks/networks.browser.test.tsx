@@ -35,7 +35,7 @@ describe('a switch', () => {
 
   it.each([
     ['fails', 5014, 'Could not switch to Base'],
-    ['is cancelled', 4001, 'The switch to Base was cancelled'],
+    ['is cancelled', 4001, 'You did not switch to Base'],
   ])('R2-48 that %s goes back one view and says so', async (_, code, text) => {
     await start(refusing(code))
     await userEvent.click(button('Base'))
@@ -48,7 +48,7 @@ describe('a switch', () => {
   it('that fails where there is no view to go back to is shown in place', async () => {
     await start({ ...refusing(5014), below: [] })
     await userEvent.click(button('Base'))
-    await expect.element(page.getByText('This wallet cannot switch its network from here')).toBeVisible()
+    await expect.element(page.getByText('You cannot switch this wallet’s network from here')).toBeVisible()
     expect(view()).toBe('Networks')
   })
 

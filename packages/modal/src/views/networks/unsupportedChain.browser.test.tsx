@@ -25,6 +25,6 @@ it.each(['Sign out', 'Close'])('R2-52 is left by %s as well', async (name) => {
 
 it('stays and says why when the wallet does not switch', async () => {
   stage = await stageView('UnsupportedChain', viewStates.UnsupportedChain.failed ?? {})
-  await expect.element(page.getByText('This wallet cannot switch its network from here')).toBeVisible()
+  await expect.element(page.getByText('You cannot switch this wallet’s network from here')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })

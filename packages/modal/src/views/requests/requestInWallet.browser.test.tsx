@@ -19,7 +19,7 @@ it('R4-14 the way to the wallet that a request waits in is a link, its universal
   stage = await stageView('RequestInWallet', requestInWalletStates.default)
   const link = page.getByRole('link', { name: 'Open Rainfall' })
   await expect.element(link).toHaveAttribute('href', 'https://go.rainfall.example/')
-  await expect.element(page.getByText('A request waits in Rainfall')).toBeVisible()
+  await expect.element(page.getByText('Rainfall is waiting for your answer')).toBeVisible()
   const element = link.element() as HTMLElement
   element.addEventListener('click', (event) => event.preventDefault())
   element.click()
@@ -44,7 +44,7 @@ it('R4-13 a page that prefers schemes has them here too', async () => {
 
 it('a wallet that says no way to itself is named all the same', async () => {
   stage = await stageView('RequestInWallet', requestInWalletStates.noWay as never)
-  await expect.element(page.getByText('A request waits in Rainfall')).toBeVisible()
+  await expect.element(page.getByText('Rainfall is waiting for your answer')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
 })
 

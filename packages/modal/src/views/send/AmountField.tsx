@@ -1,14 +1,5 @@
-import {
-  estimateTransferFee,
-  fiatOf,
-  heldUnits,
-  mostUnits,
-  priceOf,
-  turnUnit,
-  unitsOf,
-  wholeUnits,
-} from '@latchkey/core/transfer'
-import { useConfig } from '@latchkey/react'
+import type { TokenBalance, TransferForm } from '@latchkey/core'
+import { fiatOf, heldUnits, mostUnits, priceOf, turnUnit, unitsOf, wholeUnits } from '@latchkey/core/transfer'
 import { Button, Icon, Skeleton } from '@latchkey/ui'
 import { type ReactElement, type RefObject, useId, useState } from 'react'
 import {
@@ -20,14 +11,29 @@ import {
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
-import { navigate } from '../../router/navigate.ts'
-import type { TransferState } from './TransferState.ts'
 
-type AmountFieldProps = TransferState & { inputRef: RefObject<HTMLInputElement | null> }
+type Written = Pick<TransferForm, 'amount' | 'unit'>
+type Writing = {
+  form: Written
+  /** undefined while nobody has told. */
+  token: TokenBalance | undefined
+  change: (fields: Partial<Written>) => void
+}
+export type AmountFieldProps = Writing & {
+  /** The tokens could not be read. */
+  isUnknown: boolean
+  /** Default: “Amount”. */
+  label?: string
+  inputRef: RefObject<HTMLInputElement | null>
+  /** Leads to the choice of the token. */
+  onToken: () => void
+  /** What of the native coin stays behind for the fee when all is taken, in base units. */
+  reserve: (native: TokenBalance) => Promise<bigint>
+}
 
 /** How much of what: the amount large, its worth under it, the token beside it. */
-export function AmountField({ form, token, change, isUnknown, inputRef }: AmountFieldProps): ReactElement {
-  const config = useConfig()
+export function AmountField(props: AmountFieldProps): ReactElement {
+  const { form, token, change, isUnknown, inputRef, onToken, reserve } = props
   const locale = useLocale()
   const say = useHomeSay()
   const id = useId()
@@ -36,7 +42,7 @@ export function AmountField({ form, token, change, isUnknown, inputRef }: Amount
   return (
     <div className="lk-send-amount" data-state={problem ? 'error' : 'ready'}>
       <label className="lk-label" htmlFor={id}>
-        {say('send.amount')}
+        {props.label ?? say('send.amount')}
       </label>
       <div className="lk-line">
         {form.unit === 'fiat' ? (
@@ -66,10 +72,10 @@ export function AmountField({ form, token, change, isUnknown, inputRef }: Amount
             type="button"
             className="lk-pill lk-send-token"
             aria-label={say('send.token', { name: token.name })}
-            onClick={() => navigate(config, 'WalletSendSelectToken')}
+            onClick={onToken}
           >
             <TokenIcon token={token} />
-            <span>{token.symbol}</span>
+            <span dir="ltr">{token.symbol}</span>
             <Icon name="chevron" size={16} />
           </button>
         ) : isUnknown ? null : (
@@ -78,7 +84,7 @@ export function AmountField({ form, token, change, isUnknown, inputRef }: Amount
       </div>
       <div className="lk-line lk-small lk-dim" data-align="spread">
         <Worth form={form} token={token} change={change} id={`${id}-worth`} />
-        <Max token={token} change={change} />
+        <Max token={token} change={change} reserve={reserve} />
       </div>
       <p className="lk-error lk-small" id={`${id}-problem`} role="alert">
         {problem}
@@ -88,7 +94,7 @@ export function AmountField({ form, token, change, isUnknown, inputRef }: Amount
 }
 
 /** What is wrong with the amount as it stands; nothing while it is not one yet. */
-function useAmountProblem({ form, token }: Pick<TransferState, 'form' | 'token'>): string | undefined {
+function useAmountProblem({ form, token }: Pick<Writing, 'form' | 'token'>): string | undefined {
   const locale = useLocale()
   const say = useHomeSay()
   if (!token || form.amount === '' || form.amount === '.') return undefined
@@ -103,12 +109,7 @@ function useAmountProblem({ form, token }: Pick<TransferState, 'form' | 'token'>
 }
 
 /** The amount in the other unit; a press enters it in that one. */
-function Worth({
-  form,
-  token,
-  change,
-  id,
-}: Pick<TransferState, 'form' | 'token' | 'change'> & { id: string }): ReactElement {
+function Worth({ form, token, change, id }: Writing & { id: string }): ReactElement {
   const locale = useLocale()
   const say = useHomeSay()
   if (!token || !priceOf(token)) return <span id={id}>{token ? say('send.noPrice') : ''}</span>
@@ -133,8 +134,11 @@ function Worth({
 }
 
 /** All that can be sent: of the native coin, what the fee leaves. */
-function Max({ token, change }: Pick<TransferState, 'token' | 'change'>): ReactElement | null {
-  const config = useConfig()
+function Max({
+  token,
+  change,
+  reserve,
+}: Pick<AmountFieldProps, 'token' | 'change' | 'reserve'>): ReactElement | null {
   const locale = useLocale()
   const say = useHomeSay()
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
@@ -142,7 +146,7 @@ function Max({ token, change }: Pick<TransferState, 'token' | 'change'>): ReactE
   const fill = async () => {
     setState('reading')
     try {
-      const fee = token.address === undefined ? await estimateTransferFee(config, { token, units: 1n }) : 0n
+      const fee = token.address === undefined ? await reserve(token) : 0n
       change({ amount: wholeUnits(token, mostUnits(token, fee)), unit: 'token' })
       setState('ready')
     } catch {

@@ -2,6 +2,7 @@ import { codeOf } from '@latchkey/core'
 import {
   canSend,
   checkTransfer,
+  estimateTransferFee,
   NotEnoughError,
   RecipientError,
   readPaymentLink,
@@ -59,7 +60,12 @@ export function SendView(): ReactElement {
   return (
     <form className="lk-stack" data-gap="16" noValidate onSubmit={review}>
       <StyleSheet css={css} />
-      <AmountField {...transfer} inputRef={amountRef} />
+      <AmountField
+        {...transfer}
+        inputRef={amountRef}
+        onToken={() => navigate(config, 'WalletSendSelectToken')}
+        reserve={(native) => estimateTransferFee(config, { token: native, units: 1n })}
+      />
       <RecipientField
         {...transfer}
         read={read}

@@ -45,7 +45,7 @@ describe('the amount', () => {
   })
   it('of Max leaves the fee of the native coin', async () => {
     stage = await stageView('WalletSend', send('default'))
-    await userEvent.click(page.getByRole('button', { name: 'Send all that can be sent' }))
+    await userEvent.click(page.getByRole('button', { name: 'Send as much as you can' }))
     await expect.poll(() => form().amount).toBe('1.51188367')
   })
   it('of Max without a fee says so, and fills nothing in', async () => {
@@ -53,13 +53,13 @@ describe('the amount', () => {
       ...send('default'),
       transfers: { estimateFee: () => failing(7020) },
     })
-    await userEvent.click(page.getByRole('button', { name: 'Send all that can be sent' }))
-    await expect.element(page.getByText(/^The fee could not be read/)).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Send as much as you can' }))
+    await expect.element(page.getByText(/^We could not read the fee/)).toBeVisible()
     expect(form().amount).toBe('')
   })
   it.each([
     ['notEnough', 'You have 1.512 ETH.'],
-    ['badAmount', 'Enter an amount such as 0.5. This token has 6 places after the point.'],
+    ['badAmount', 'Enter an amount such as 0.5, with up to 6 decimal places.'],
   ])('that cannot be sent is said to be (%s)', async (state, words) => {
     stage = await stageView('WalletSend', send(state))
     await expect.element(amount()).toHaveAccessibleDescription(new RegExp(words.replaceAll('.', '\\.')))
@@ -71,8 +71,8 @@ describe('the amount', () => {
 
 describe('the recipient', () => {
   it.each([
-    [MISTYPED, /its checksum does not fit/],
-    ['nobody.eth', 'Nobody goes by this name.'],
+    [MISTYPED, /has a typing error/],
+    ['nobody.eth', 'We found no address for this name.'],
   ])('%s is refused with a reason', async (text, words) => {
     stage = await stageView('WalletSend', send('default'))
     await userEvent.fill(to(), text)
@@ -81,9 +81,9 @@ describe('the recipient', () => {
   it('that is no address is not called wrong before somebody wants to send', async () => {
     stage = await stageView('WalletSend', send('filled'))
     await userEvent.fill(to(), '0x1234')
-    expect(page.getByText('That is not an address of this network.').elements()).toEqual([])
+    expect(page.getByText('That is not an address on this network.').elements()).toEqual([])
     await review()
-    await expect.element(page.getByText('That is not an address of this network.')).toBeVisible()
+    await expect.element(page.getByText('That is not an address on this network.')).toBeVisible()
     await focused(to())
   })
   it('of a payment link fills the form in', async () => {
@@ -155,7 +155,7 @@ describe('the review', () => {
   it('stays when it fails, and says why', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(7015)) })
     await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
-    await expect.element(page.getByText('The account cannot pay for this')).toBeVisible()
+    await expect.element(page.getByText('You do not have enough for this')).toBeVisible()
     expect(view()).toBe('WalletSendPreview')
     await expect
       .element(page.getByRole('button', { name: 'Send', exact: true }))
@@ -165,7 +165,7 @@ describe('the review', () => {
 
 it('receiving names the networks that share the address, and one alone for a smart account', async () => {
   stage = await stageView('WalletReceive', viewStates.WalletReceive.default)
-  await expect.element(page.getByText(/^The same address works on these networks/)).toBeVisible()
+  await expect.element(page.getByText(/^This address works on these networks/)).toBeVisible()
   const named = () =>
     page
       .getByRole('listitem')
@@ -174,6 +174,6 @@ it('receiving names the networks that share the address, and one alone for a sma
   expect(named()).toEqual(['Ethereum', 'Base'])
   stage.modal.destroy()
   stage = await stageView('WalletReceive', viewStates.WalletReceive.smartAccount ?? {})
-  await expect.element(page.getByText(/^Send to this address on Ethereum only/)).toBeVisible()
+  await expect.element(page.getByText(/^Use this address on Ethereum only/)).toBeVisible()
   expect(named()).toEqual(['Ethereum'])
 })

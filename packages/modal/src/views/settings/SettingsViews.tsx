@@ -9,6 +9,7 @@ import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { type AccountTypes, useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { navigate } from '../../router/navigate.ts'
+import { languageName } from '../language/languageName.ts'
 import { socialName } from '../social/socialProviders.ts'
 import css from './accountType.css?inline'
 
@@ -28,6 +29,7 @@ export function AccountSettingsView(): ReactElement {
       />
       <NetworkRow />
       <AccountTypeRow />
+      <LanguageRow />
       <SignOutRow />
     </div>
   )
@@ -96,6 +98,21 @@ function NetworkRow(): ReactElement | null {
       sublabel={<bdi>{network?.name ?? say('account.unknownNetwork')}</bdi>}
       chevron
       onClick={() => navigate(config, 'Networks')}
+    />
+  )
+}
+
+function LanguageRow(): ReactElement {
+  const config = useConfig()
+  const say = useSay()
+  const { tag } = useLocale()
+  return (
+    <Row
+      icon={<Icon name="language" />}
+      label={say('settings.language')}
+      sublabel={<bdi lang={tag}>{languageName(tag)}</bdi>}
+      chevron
+      onClick={() => navigate(config, 'Language')}
     />
   )
 }

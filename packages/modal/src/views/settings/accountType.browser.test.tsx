@@ -42,7 +42,7 @@ describe('the kind of account', () => {
   it('R3-36 R8-13 is reached from the settings, says what each is, and warns beside the switch', async () => {
     await start()
     await expect.element(smart()).toHaveAttribute('aria-current', 'true')
-    await expect.element(page.getByText(/set up on Ethereum with your first transaction/)).toBeVisible()
+    await expect.element(page.getByText(/Your first transaction sets it up on Ethereum/)).toBeVisible()
     await expect.element(page.getByText('This application might not support Smart Accounts')).toBeVisible()
   })
 
@@ -85,9 +85,7 @@ describe('the kind of account', () => {
     stage = await stageView('AccountType', viewStates.AccountType.otherNetwork ?? {})
     await expect.element(smart()).toBeDisabled()
     await expect.element(page.getByText('Not on Base')).toBeVisible()
-    await expect
-      .element(page.getByText('Smart accounts are there on Ethereum and Base Sepolia.'))
-      .toBeVisible()
+    await expect.element(page.getByText('Smart accounts work on Ethereum and Base Sepolia.')).toBeVisible()
   })
 
   it('R6-4 a wallet with one kind has nothing to choose', async () => {

@@ -60,7 +60,7 @@ it('says so where the browser has none', async () => {
   connectPasskey.mockImplementation(() => failing(2024))
   await start()
   await userEvent.click(row())
-  await expect.element(page.getByText('Your browser offers no passkeys here')).toBeVisible()
+  await expect.element(page.getByText('Your browser does not allow passkeys here')).toBeVisible()
   expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
 })
 

@@ -58,7 +58,7 @@ it('R4-26 R4-29 the device step comes before the code step', async () => {
 })
 
 it.each([
-  [4131, 'This device was refused from the mailbox'],
+  [4131, 'Someone refused this device from your e-mail'],
   [4132, 'Nobody approved this device in time'],
 ])('%i leads back to the address, with the reason', async (code, reason) => {
   checkDevice.mockImplementation(() => failing(code))

@@ -89,14 +89,16 @@ describe('leaving', () => {
   it('R4-75 is blocked while the page requires it, by any way, with the reason in sight', async () => {
     await start()
     await expect
-      .element(page.getByText('This page needs you to sign in. Cancel disconnects your wallet.').first())
+      .element(
+        page.getByText('This site needs you to sign in. If you cancel, your wallet disconnects.').first(),
+      )
       .toBeVisible()
     await userEvent.click(button('Close'))
     expect(isOpen()).toBe(true)
     await userEvent.keyboard('{Escape}')
     expect(isOpen()).toBe(true)
     await expect
-      .element(page.getByRole('status').filter({ hasText: 'This page needs you to sign in.' }))
+      .element(page.getByRole('status').filter({ hasText: 'This site needs you to sign in.' }))
       .toBeInTheDocument()
   })
 

@@ -111,7 +111,7 @@ describe('signing in with one', () => {
       15_000,
     )
     post({ type: 'latchkey.social', resultUri: RESULT_URI })
-    await expect.element(words('Retrieving your account')).toBeVisible()
+    await expect.element(words('Getting your account')).toBeVisible()
     await expect.poll(() => connectSocial.mock.lastCall?.[0].uri).toBe(RESULT_URI)
     finish(account)
     await expect.poll(() => stage.config.modal.getState().open).toBe(false)
@@ -147,7 +147,7 @@ describe('signing in with one', () => {
     await userEvent.click(button('Continue with Google'))
     await expect.element(words('Your browser did not open the window')).toBeVisible()
     expect(socialUri).not.toHaveBeenCalled()
-    await userEvent.click(button('Continue in this page'))
+    await userEvent.click(button('Continue on this page'))
     await expect.poll(() => socialUri.mock.lastCall?.[0].mode).toBe('redirect')
     expect(socialUri.mock.lastCall?.[0].returnUri).toBe(location.href.split('#')[0])
     await expect.element(words('Taking you to Google')).toBeVisible()

@@ -123,7 +123,7 @@ describe('the attempt', () => {
     connect.mockImplementationOnce(() => failing(6031))
     await start()
     await expect
-      .element(page.getByRole('alert').filter({ hasText: 'The way to your wallet does not answer' }))
+      .element(page.getByRole('alert').filter({ hasText: 'We could not reach your wallet' }))
       .toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await expect.poll(() => connect.mock.calls.length).toBe(2)
@@ -135,7 +135,7 @@ describe('the attempt', () => {
     await vi.waitFor(() => expect(connect).toHaveBeenCalled(), 15_000)
     await vi.advanceTimersByTimeAsync(10_100)
     vi.useRealTimers()
-    await expect.element(page.getByText('This takes longer than usual.').first()).toBeInTheDocument()
+    await expect.element(page.getByText('This is taking longer than usual.').first()).toBeInTheDocument()
   })
 
   it('R8-27 says that the page has no way to pair', async () => {
@@ -370,7 +370,7 @@ describe('on a phone', () => {
         mobile: true,
         prepare: pretendPairing,
       })
-      await expect.element(page.getByText('Rainfall cannot be reached from here')).toBeVisible()
+      await expect.element(page.getByText('You cannot open Rainfall from here')).toBeVisible()
       const links = [...(stage.modal.element.shadowRoot?.querySelectorAll('a') ?? [])]
       expect(links.map(({ href }) => href)).toEqual(['https://rainfall.example/'])
     },

@@ -111,7 +111,7 @@ describe('a page that runs the session itself', () => {
     await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
     await vi.advanceTimersByTimeAsync(30_000)
     vi.useRealTimers()
-    await expect.element(page.getByText('The way to your wallet does not answer')).toBeVisible()
+    await expect.element(page.getByText('We could not reach your wallet')).toBeVisible()
     ask.mockImplementation(async () => SAMPLE_URI)
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await expect.element(code()).toBeVisible()

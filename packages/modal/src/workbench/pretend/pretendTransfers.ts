@@ -4,7 +4,7 @@ import type { NameAbility, TransferAbility } from '@latchkey/core'
 export const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-export type PretendTransfers = Partial<Pick<TransferAbility, 'estimateFee' | 'isContract'>>
+export type PretendTransfers = Partial<Pick<TransferAbility, 'calls' | 'estimateFee' | 'isContract'>>
 
 /** An address whose checksum is wrong, as far as this goes. */
 export const MISTYPED = `0x${'1'.repeat(39)}A`

@@ -33,6 +33,26 @@ const activity = (history?: ViewState['history']): ViewState => ({
   play: showActivity,
 })
 
+const nft = (tokenId: string, more: object = {}) => ({
+  chainId: 'eip155:1',
+  contract: `0x${'a'.repeat(40)}`,
+  tokenId,
+  standard: 'erc721',
+  amount: '1',
+  name: `Tile ${tokenId}`,
+  collection: 'Latchkey Tiles',
+  ...more,
+})
+
+const nfts = (told?: ViewState['nfts']): ViewState => ({
+  connectors: [pretendEmail({ identity: {} })],
+  tokens: SAMPLE_TOKENS,
+  history: [[]],
+  ...(told ? { nfts: told } : {}),
+  prepare: (config) => signedIn(config),
+  play: (root) => whenThere(root, '[role=tab]:nth-child(2)', (tab) => tab.click()),
+})
+
 export const accountStates: ViewStates = {
   default: { tokens: SAMPLE_TOKENS, profileName: 'ada.eth', prepare: (config) => signedIn(config) },
   unpriced: { tokens: UNPRICED, prepare: (config) => signedIn(config, rich) },
@@ -61,10 +81,20 @@ export const accountStates: ViewStates = {
   activityEmpty: activity([[]]),
   activityFails: activity('fails'),
   activityLoading: activity(),
+  nfts: nfts([
+    nft('1'),
+    nft('2', { amount: '12', standard: 'erc1155' }),
+    nft('3', { name: 'A name that is longer than a tile is wide', collection: undefined }),
+    nft('4'),
+    nft('5'),
+  ]),
+  nftsEmpty: nfts([]),
+  nftsFail: nfts('fails'),
+  nftsLoading: nfts(),
   withoutActions: {
     tokens: SAMPLE_TOKENS,
     prepare: (config) => {
-      config.features.setState({ receive: false, send: false })
+      config.features.setState({ receive: false, send: false, swaps: false })
       signedIn(config)
     },
   },
