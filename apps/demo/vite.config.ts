@@ -44,7 +44,14 @@ const groupsApart: Plugin = {
   name: 'groups-apart',
   apply: 'build',
   async closeBundle() {
-    for (const pages of [LONE_PAGES, ['workbench'], ['bench'], ['sign-in', 'in-dialog', 'wagmi']]) {
+    for (const pages of [
+      LONE_PAGES,
+      ['workbench'],
+      ['bench'],
+      ['sign-in', 'in-dialog', 'wagmi'],
+      ['solana'],
+      ['playground'],
+    ]) {
       const config = configOf(pages)
       // What a bundler adds for its own loading is the page's, and no part of what a page of ours weighs.
       const preload = pages === LONE_PAGES ? { modulePreload: false } : {}

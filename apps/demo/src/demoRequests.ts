@@ -9,6 +9,14 @@ const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 /** What the page asks to sign. */
 export const DEMO_MESSAGE = 'Welcome to Harbour. This is a message to sign.'
 
+/** What the page asks to be paid: dollars of the local chain, whose address follows from their code. */
+export const DEMO_PAYMENT = {
+  amount: '25',
+  token: '0x0cc31af540b190b1745114f1E65909DFEa2FFF24',
+  network: 'eip155:31337',
+  recipient: RECIPIENT,
+}
+
 const hex = (text: string) =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 

@@ -2,13 +2,13 @@ import { base, baseSepolia, createLatchkey, localhost } from '@latchkey/sdk'
 import { askFaucet } from './askFaucet.ts'
 import { demoAccountTypes } from './demoAccountTypes.ts'
 import { type CallsAction, demoCalls } from './demoCalls.ts'
-import { DEMO_MESSAGE, type DemoAction, demoOrder, demoRequests } from './demoRequests.ts'
+import { DEMO_MESSAGE, DEMO_PAYMENT, type DemoAction, demoOrder, demoRequests } from './demoRequests.ts'
 import { createCallsFollower } from './followCalls.ts'
 import { showAccount } from './showAccount.ts'
 import { showResult } from './showResult.ts'
 import { demoOrigins, demoWalletConnect, stackAddresses } from './stackAddresses.ts'
 
-type Action = DemoAction | CallsAction | 'faucet' | 'status'
+type Action = DemoAction | CallsAction | 'faucet' | 'status' | 'pay'
 
 const latchkey = createLatchkey({
   projectId: 'demo',
@@ -16,6 +16,7 @@ const latchkey = createLatchkey({
   ...demoAccountTypes(),
   networks: [localhost, base, baseSepolia],
   walletConnect: demoWalletConnect(),
+  features: { pay: true },
   metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
   themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
 })
@@ -28,13 +29,15 @@ document.querySelector('main')?.addEventListener('click', async (event) => {
   if (!action) return
   await showResult(async () => {
     say('')
+    // Paying connects by itself.
+    if (action === 'pay') return latchkey.pay(DEMO_PAYMENT)
     const [from = ''] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
     const chainId = (await provider.request({ method: 'eth_chainId' })) as string
     return act(action, from, chainId)
   })
 })
 
-async function act(action: Action, from: string, chainId: string): Promise<unknown> {
+async function act(action: Exclude<Action, 'pay'>, from: string, chainId: string): Promise<unknown> {
   switch (action) {
     case 'faucet': {
       const sentence = await askFaucet(from)
