@@ -76,6 +76,7 @@ export const sidebar = (docs: string): Group[] => [
     collapsed: true,
     items: [
       item('Requirements', '/requirements'),
+      item('Voice', '/voice'),
       item('Add a connector', '/recipes/add-a-connector'),
       item('Add a frame method', '/recipes/add-a-frame-method'),
       item('Add a language', '/recipes/add-a-language'),
