@@ -18,7 +18,7 @@ const SHAPE_LIMITS: ShapeLimits = {
   longestChain: 16,
   loneSmall: 4,
   crowded: 0,
-  lines: 95_000,
+  lines: 125_000,
 }
 
 type Report = (line: number, message: string) => void

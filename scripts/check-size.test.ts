@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentFiles, dynamicTargets, report, staticGraph } from './check-size.ts'
+import { documentFiles, dynamicTargets, eagerOnes, report, staticGraph } from './check-size.ts'
 
 const files: Record<string, string> = {
   'dist/assets/a.js': 'import{x}from"./b.js";const later=()=>import("./c.js");',
@@ -33,4 +33,10 @@ describe('the report', () => {
   test('fails when nothing was measured', () => {
     expect(report([{ name: 'entry', bytes: 0, budget: 12_000 }])).toMatchObject({ ok: false })
   })
+})
+
+test('code of a namespace that a site may never use is found where it is loaded at once', () => {
+  const files: Record<string, string> = { 'a.js': 'const x = "ed25519 seed"', 'b.js': 'import("./a.js")' }
+  expect(eagerOnes((path) => files[path], ['b.js'])).toEqual([])
+  expect(eagerOnes((path) => files[path], ['a.js', 'b.js'])).toEqual(['a.js'])
 })

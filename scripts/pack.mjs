@@ -1,5 +1,6 @@
 /**
- * `npm run pack [-- --api]`: builds packages/latchkey, the one package that is published, and prints where its tarball is.
+ * `npm run pack [-- --api]`: builds packages/latchkey and the templates of packages/create-latchkey, the two packages that are
+ * published, and prints where their tarballs are.
  * With `--api` it writes down what the package exports.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -21,6 +22,8 @@ try {
   const { packPackage } = await load(join(scripts, 'pack', 'packPackage.ts'))
   const tarball = await packPackage({ root, log: console.log, signal })
   console.log(tarball)
+  const { packCreate } = await load(join(scripts, 'create', 'packCreate.ts'))
+  console.log(await packCreate(root, dirname(tarball), signal))
   if (process.argv.includes('--api')) {
     const { apiFiles } = await load(join(scripts, 'pack', 'apiReport.ts'))
     for (const [path, text] of apiFiles(root)) {

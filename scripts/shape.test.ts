@@ -48,6 +48,7 @@ it('counts the product alone', () => {
   const shape = shapeOf({
     'packages/core/src/a.ts': 'one\ntwo\n',
     'packages/core/src/a.test.ts': '',
+    'packages/i18n/src/locales/fr.ts': 'one\n',
     'packages/core/src/testing/b.ts': '',
     'packages/testing/src/c.ts': '',
     'apps/demo/src/d.ts': '',

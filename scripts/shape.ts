@@ -18,14 +18,17 @@ export type Shape = {
 
 const PRODUCT = /^(?:packages|apps)\/(?!testing\/|local-bundler\/|demo\/)[^/]+\/src\/.*\.tsx?$/
 const SUPPORT = /\.(?:test|spec|bench)\.|\/(?:testing|fixtures|workbench)\/|\.d\.ts$/
+/** What English says, said again in another language: it grows with the languages and says nothing of the code. */
+const TRANSLATION = /\/i18n\/src\/locales\/(?!en\.ts|Words\.ts)/
 const SMALL = 40
 const MOST_FILES = 20
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Measures the product's own files: no tests, nothing that only tests and demos use. */
+/** Measures the product's own files: no tests, nothing that only tests and demos use, no translations. */
 export function measureShape(files: SourceFiles): Shape {
-  const product = [...files.keys()].filter((path) => PRODUCT.test(path) && !SUPPORT.test(path))
+  const isOwn = (path: string) => PRODUCT.test(path) && !SUPPORT.test(path) && !TRANSLATION.test(path)
+  const product = [...files.keys()].filter(isOwn)
   const imports = new Map(product.map((path) => [path, new Set<string>()]))
   const importers = new Map(product.map((path) => [path, new Set<string>()]))
   for (const path of product)

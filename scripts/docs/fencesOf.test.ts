@@ -24,6 +24,7 @@ const SETTINGS = {
       'latchkey/vue': source('vue/src/composables.ts'),
       'latchkey/svelte': source('svelte/src/stores.ts'),
       'latchkey/elements': source('sdk/src/elements.ts'),
+      'latchkey/devtools': source('sdk/src/devtools.ts'),
       'latchkey/headless': source('core/src/headless.ts'),
       'latchkey/wagmi': source('wagmi/src/latchkey.ts'),
       'latchkey/siwx': source('siwx/src/index.ts'),

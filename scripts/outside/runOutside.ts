@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from '@latchkey/testing/node'
+import { packCreate } from '../create/packCreate.ts'
 import { run } from '../install/run.mjs'
 import { apiFiles } from '../pack/apiReport.ts'
 import { packPackage } from '../pack/packPackage.ts'
@@ -9,6 +10,7 @@ import { buildAll } from '../stack/buildAll.ts'
 import { startStack } from '../stack/startStack.ts'
 import { listConsumers, placeConsumer } from './Consumer.ts'
 import { type OutsideWallet, SILENT } from './OutsideWallet.ts'
+import { CREATED, placeCreated } from './placeCreated.ts'
 import { type Trial, tryConsumer } from './tryConsumer.ts'
 
 export type OutsideOptions = {
@@ -32,11 +34,10 @@ export type OutsideOptions = {
 export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
   const { root, names, signIn = false, keep = false, log, signal } = options
   const all = listConsumers()
-  const unknown = names?.filter((name) => !all.some((one) => one.name === name)) ?? []
-  if (unknown.length > 0)
-    throw new Error(
-      `No consumer is named ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`,
-    )
+  refuseUnknown(
+    names ?? [],
+    [...all, ...CREATED].map(({ name }) => name),
+  )
   let stop = async () => {}
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-outside-'))
   try {
@@ -58,12 +59,25 @@ export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
       const place = placeConsumer(consumer, folder, tarball, wallet)
       await note(tryConsumer(consumer, place, wallet, signal))
     }
+    const made = CREATED.filter(({ name }) => !names || names.includes(name))
+    const create = made.length > 0 ? await packCreate(root, folder, signal) : ''
+    for (const one of made) {
+      const consumer = await placeCreated(one, folder, { create, latchkey: tarball }, wallet, signal)
+      await note(tryConsumer(consumer, consumer.directory, wallet, signal))
+    }
     return trials
   } finally {
     await stop()
     if (keep) log(`kept      ${folder}`)
     else rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Throws for a name that no consumer has. */
+function refuseUnknown(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`No consumer is named ${unknown.join(', ')}. There are: ${known.join(', ')}`)
 }
 
 /** Builds and starts the product for pages on one port. */

@@ -27,17 +27,22 @@ beforeEach(() => {
   mkdirSync(join(folder, 'types'))
   const exports = {
     '.': { types: './types/index.d.ts' },
-    './in/box': { types: './types/index.d.ts' },
+    './in/box': { types: './types/box.d.ts' },
+    './whole': { types: './types/index.d.ts' },
     './package.json': './package.json',
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toys', exports }))
-  writeFileSync(join(folder, 'types', 'index.d.ts'), DECLARATIONS)
+  writeFileSync(join(folder, 'types', 'box.d.ts'), DECLARATIONS)
+  writeFileSync(
+    join(folder, 'types', 'index.d.ts'),
+    `export * from './box.js'\nexport declare const count: 1\n`,
+  )
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('a page for each entry, with what the docstrings say', () => {
   const pages = apiPages(folder)
-  expect([...pages.keys()]).toEqual(['toys.md', 'in-box.md'])
+  expect([...pages.keys()]).toEqual(['toys.md', 'in-box.md', 'whole.md'])
   const [before, after = ''] = pages.get('in-box.md')?.split('## Types') ?? []
   expect(before).toContain('# toys/in/box\n\n## Functions\n\n### open\n\n')
   expect(before).toContain(
@@ -52,4 +57,8 @@ it('an element in a docstring is text, unless it is code already', () => {
   expect(apiPages(folder).get('toys.md')).toContain(
     'Opens a `<toy-box>`, and takes &lt;b>nothing&lt;/b> out.',
   )
+})
+
+it('an entry that exports what another exports says so', () => {
+  expect(apiPages(folder).get('whole.md')).toBe('# toys/whole\n\nIt exports what `toys` exports.\n')
 })

@@ -34,6 +34,49 @@ function section(name: string, { text, doc = '' }: Declared): string {
 const isFunction = ([, { text }]: [string, Declared]) => /^(?:declare )?function\b/.test(text)
 const isValue = ([, { text }]: [string, Declared]) => /^(?:declare )?(?:const|class|let|var)\b/.test(text)
 
+type Entry = {
+  /** As a page imports it. */
+  name: string
+  /** As `exports` names it. */
+  path: string
+  declared: ReadonlyMap<string, Declared>
+  /** An entry before it that exports the same. */
+  sameAs: string | undefined
+}
+
+/** The entries of a built package that have declarations, in the order of its `exports`. */
+export function typedEntries(folder: string): Entry[] {
+  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  const firstWith = new Map<string, string>()
+  return Object.entries<{ types?: string }>(exports).flatMap(([path, { types }]) => {
+    if (!types) return []
+    const declared = new Map(
+      [...declarationsOf(read, types)].sort(([left], [right]) => (left < right ? -1 : 1)),
+    )
+    const surface = JSON.stringify([...declared])
+    const entry = `${name}${path.slice(1)}`
+    const sameAs = firstWith.get(surface)
+    if (sameAs === undefined) firstWith.set(surface, entry)
+    return [{ name: entry, path, declared, sameAs }]
+  })
+}
+
+/** Stands for what an entry exports where another has told it. */
+export const sameSurface = (other: string): string => `It exports what \`${other}\` exports.`
+
+function sections({ declared }: Entry): string[] {
+  const all = [...declared]
+  const parts = [
+    ['Functions', all.filter(isFunction)],
+    ['Classes and values', all.filter(isValue)],
+    ['Types', all.filter((one) => !isFunction(one) && !isValue(one))],
+  ] as const
+  return parts.flatMap(([title, found]) =>
+    found.length === 0 ? [] : [`## ${title}`, ...found.map(([one, declared]) => section(one, declared))],
+  )
+}
+
 /**
  * The reference, a page for each entry of the package: what a page calls first, then the types.
  *
@@ -41,22 +84,11 @@ const isValue = ([, { text }]: [string, Declared]) => /^(?:declare )?(?:const|cl
  * @returns Markdown by the name of its file
  */
 export function apiPages(folder: string): Map<string, string> {
-  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   return new Map(
-    Object.entries<{ types?: string }>(exports).flatMap(([entry, { types }]) => {
-      if (!types) return []
-      const all = [...declarationsOf(read, types)].sort(([left], [right]) => (left < right ? -1 : 1))
-      const parts = [
-        ['Functions', all.filter(isFunction)],
-        ['Classes and values', all.filter(isValue)],
-        ['Types', all.filter((one) => !isFunction(one) && !isValue(one))],
-      ] as const
-      const sections = parts.flatMap(([title, found]) =>
-        found.length === 0 ? [] : [`## ${title}`, ...found.map(([one, declared]) => section(one, declared))],
-      )
-      const page = [`# ${name}${entry.slice(1)}`, ...sections].join('\n\n')
-      return [[`${entry === '.' ? name : entry.slice(2).replaceAll('/', '-')}.md`, `${page}\n`]]
+    typedEntries(folder).map((entry) => {
+      const { name, path, sameAs } = entry
+      const page = [`# ${name}`, ...(sameAs ? [sameSurface(sameAs)] : sections(entry))].join('\n\n')
+      return [`${path === '.' ? name : path.slice(2).replaceAll('/', '-')}.md`, `${page}\n`]
     }),
   )
 }

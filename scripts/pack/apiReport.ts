@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiPages } from './apiPages.ts'
-import { surfaceOf } from './surfaceOf.ts'
+import { apiPages, sameSurface, typedEntries } from './apiPages.ts'
+import { bare } from './surfaceOf.ts'
 
 /**
  * What the package exports, as a text that is kept beside it: a change of the surface is a change of that file.
@@ -9,13 +9,14 @@ import { surfaceOf } from './surfaceOf.ts'
  * @param folder of the built package
  */
 function apiReport(folder: string): string {
-  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-  const sections = Object.entries<{ types?: string }>(exports).flatMap(([entry, { types }]) => {
-    if (!types) return []
-    const surface = [...surfaceOf(read, types)].sort(([left], [right]) => (left < right ? -1 : 1))
-    const lines = surface.map(([one, text]) => (text.includes(one) ? text : `${one}: ${text}`))
-    return `## ${name}${entry.slice(1)}\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n`
+  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const sections = typedEntries(folder).map(({ name: entry, declared, sameAs }) => {
+    if (sameAs) return `## ${entry}\n\n${sameSurface(sameAs)}\n`
+    const lines = [...declared].map(([one, { text }]) => {
+      const surface = bare(text)
+      return surface.includes(one) ? surface : `${one}: ${surface}`
+    })
+    return `## ${entry}\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n`
   })
   return `# What ${name} exports\n\nWritten by \`npm run pack -- --api\`. Where the package exports something else, \`npm run outside\` and \`npm test\` fail.\n\n${sections.join('\n')}`
 }

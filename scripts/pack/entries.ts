@@ -8,11 +8,13 @@ export const ENTRIES: readonly Entry[] = [
   { name: 'vue', source: 'vue/src/composables.ts' },
   { name: 'svelte', source: 'svelte/src/stores.ts' },
   { name: 'elements', source: 'sdk/src/elements.ts' },
+  { name: 'solana', source: 'sdk/src/solana.ts' },
   { name: 'headless', source: 'core/src/headless.ts' },
   { name: 'wagmi', source: 'wagmi/src/latchkey.ts' },
   { name: 'siwx', source: 'siwx/src/index.ts' },
   { name: 'verify', source: 'siwx/src/verify.ts' },
   { name: 'authjs', source: 'siwx/src/authjs.ts' },
+  { name: 'devtools', source: 'sdk/src/devtools.ts' },
   { name: 'testing', source: 'testing/src/page.ts' },
 ]
 
@@ -49,8 +51,22 @@ export const LATER: readonly LaterChunk[] = [
       'chain-evm/src/host/isChecksumAddress.ts',
     ],
   },
+  // What keeps the log is loaded with its first entry, and by the devtools.
+  { chunk: 'log', roots: ['std/src/log.ts'] },
+  // WalletConnect's wallets and Solana's read through it.
+  { chunk: 'read-rpc', roots: ['connectors/src/walletConnect/readRpc.ts'] },
   {
     chunk: 'walletconnect',
-    roots: ['connectors/src/walletConnect/session.ts', 'connectors/src/walletConnect/readRpc.ts'],
+    roots: ['connectors/src/walletConnect/session.ts'],
   },
+  // For pages that list a network of Solana.
+  {
+    chunk: 'solana-networks',
+    roots: [
+      'chain-solana/src/host/readBalances.ts',
+      'chain-solana/src/host/transfers.ts',
+      'chain-solana/src/host/waitForTransaction.ts',
+    ],
+  },
+  { chunk: 'solana-wallets', roots: ['connectors/src/solana.ts'] },
 ]

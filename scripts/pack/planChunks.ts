@@ -7,7 +7,7 @@ export type GraphModule = { id: string; imported: readonly string[]; later: read
 /** Entries that run where there is no page. What they share with the others is a chunk that defines no element. */
 const WITHOUT_PAGE = new Set(['siwx', 'verify', 'authjs', 'testing'])
 
-const LANGUAGE = /^i18n\/src\/locales\/(\w+)\.ts/
+const LANGUAGE = /^i18n\/src\/locales\/([\w-]+)\.ts/
 
 /** The path below `packages`, with slashes and without the query that a plug-in added. */
 export const pathOf = (packages: string, id: string): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { declarationsOf, surfaceOf } from './surfaceOf.ts'
+import { bare, declarationsOf } from './surfaceOf.ts'
 
 const FILES: Record<string, string> = {
   'types/sdk/index.d.ts': `
@@ -26,7 +26,13 @@ export * from './more.js'
   'types/core/chain.d.ts': `export type Chain = { id: number }`,
   'types/core/more.d.ts': `export declare const base: { id: 8453 }\nexport declare class Button {\n}\n`,
 }
-const surface = () => Object.fromEntries(surfaceOf((path) => FILES[path] ?? '', 'types/sdk/index.d.ts'))
+const surface = () =>
+  Object.fromEntries(
+    [...declarationsOf((path) => FILES[path] ?? '', 'types/sdk/index.d.ts')].map(([name, { text }]) => [
+      name,
+      bare(text),
+    ]),
+  )
 
 it('tells of every export what it is, wherever it is declared', () => {
   expect(surface()).toEqual({

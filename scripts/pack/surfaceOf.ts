@@ -13,7 +13,7 @@ type Found = { source: string; name: string } | Declared
 const nameOf = (node: { type: string; name?: string; value?: unknown }) => node.name ?? String(node.value)
 
 /** A declaration without what is said about it. */
-const bare = (text: string): string =>
+export const bare = (text: string): string =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\n\s*(?=\n)/g, '')
@@ -77,11 +77,7 @@ function exportsOf(module: Module): [name: string, found: Found][] {
   return found
 }
 
-/** All that an entry exports, by name: its declaration without comments, or the library that it is of. */
-export const surfaceOf = (read: ReadDeclarations, entry: string): Map<string, string> =>
-  new Map([...declarationsOf(read, entry)].map(([name, { text }]) => [name, bare(text)]))
-
-/** The same, with what is said about it. */
+/** All that an entry exports, by name: its declaration and what is said about it, or the library that it is of. */
 export function declarationsOf(read: ReadDeclarations, entry: string): Map<string, Declared> {
   const surface = new Map<string, Declared>()
   const modules = new Map<string, Module>()

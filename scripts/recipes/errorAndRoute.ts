@@ -64,7 +64,7 @@ export const route: Recipe = {
     },
     {
       file: 'apps/service/src/routes/projectRoutes.ts',
-      after: 'import { getOrigins, getProjectConfig,',
+      after: "} from '@latchkey/protocol/http'",
       text: "import * as z from 'zod/mini'",
     },
   ],

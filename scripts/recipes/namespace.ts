@@ -1,7 +1,7 @@
 import type { Recipe } from './Recipe.ts'
 
 /** Stands for a namespace that is not there yet; the contracts know its name already. */
-const TOY = 'solana'
+const TOY = 'bip122'
 
 export const namespace: Recipe = {
   name: 'namespace',
@@ -81,8 +81,8 @@ export const toyChain: FrameChain = {
   lines: [
     {
       file: 'apps/keys/src/accounts/accountIds.ts',
-      instead: 'const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM]',
-      text: `const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, { namespace: '${TOY}', reference: 'toy' }]`,
+      instead: 'const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA]',
+      text: `const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, { namespace: '${TOY}', reference: 'toy' }]`,
     },
     {
       file: 'apps/keys/src/signers/keySigners.ts',
@@ -91,18 +91,18 @@ export const toyChain: FrameChain = {
     },
     {
       file: 'apps/keys/src/signers/keySigners.ts',
-      instead: 'export const KEY_SIGNERS: readonly AnyKeySigner[] = [evmSigner]',
-      text: 'export const KEY_SIGNERS: readonly AnyKeySigner[] = [evmSigner, toySigner]',
+      instead: '  evmSigner,',
+      text: '  evmSigner, toySigner,',
     },
     {
       file: 'apps/frame/src/chains/frameChains.ts',
-      after: "import { evmChain } from './evm/evmChain.ts'",
+      after: "import { solanaChain } from './solana/solanaChain.ts'",
       text: "import { toyChain } from './toy/toyChain.ts'",
     },
     {
       file: 'apps/frame/src/chains/frameChains.ts',
-      instead: 'export const frameChains: readonly FrameChain[] = [evmChain]',
-      text: 'export const frameChains: readonly FrameChain[] = [evmChain, toyChain]',
+      instead: 'export const frameChains: readonly FrameChain[] = [evmChain, solanaChain]',
+      text: 'export const frameChains: readonly FrameChain[] = [evmChain, solanaChain, toyChain]',
     },
     { file: 'tsconfig.json', after: '"references": [', text: '    { "path": "packages/chain-toy" },' },
   ],

@@ -17,6 +17,8 @@ export const demoDocuments = {
     '/sign-in': 'sign-in.html',
     '/in-dialog': 'in-dialog.html',
     '/wagmi': 'wagmi.html',
+    '/solana': 'solana.html',
+    '/playground': 'playground.html',
   },
   shop: { '/': 'shop.html', '/server-rendered': 'server-rendered.html' },
 } as const
@@ -73,7 +75,9 @@ export async function startDemoHosts(
       contentSecurityPolicy: demoContentSecurityPolicy(origins),
       openerPolicy: ['/isolated'],
       fill: (html) => fillStackMeta(html, origins, ports.inbox),
-      posts: { '/faucet': createFaucet(`http://127.0.0.1:${ports.chain}`) },
+      posts: {
+        '/faucet': createFaucet(`http://127.0.0.1:${ports.chain}`, `http://127.0.0.1:${ports.solana}`),
+      },
     })
   const app = await start('app')
   try {

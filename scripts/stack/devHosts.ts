@@ -50,7 +50,12 @@ export async function startDevHosts(
       cacheDir: join(root, '.latchkey', 'vite', name),
       logLevel: 'warn',
       plugins: [
-        stackPlugin(demoDocuments[name], origins, ports, createFaucet(`http://127.0.0.1:${ports.chain}`)),
+        stackPlugin(
+          demoDocuments[name],
+          origins,
+          ports,
+          createFaucet(`http://127.0.0.1:${ports.chain}`, `http://127.0.0.1:${ports.solana}`),
+        ),
       ],
       server: {
         host: '127.0.0.1',

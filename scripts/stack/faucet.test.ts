@@ -1,6 +1,6 @@
-import { deployMoneyContracts } from '@latchkey/local-bundler'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
-import { createPublicClient, erc20Abi, http } from 'viem'
+import { deployMoneyContracts, moneyContracts } from '@latchkey/local-bundler'
+import { type Anvil, jsonRpc, startAnvil, startSolana } from '@latchkey/testing/node'
+import { createPublicClient, erc20Abi, erc721Abi, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFaucet } from './faucet.ts'
 import { localMoney } from './serviceEnv.mjs'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-test('an account gets an ether and a hundred of each dollar, each time', async () => {
+test('an account gets an ether, a hundred of each dollar and a tile, each time', async () => {
   const account = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
   const client = createPublicClient({ transport: http(chain.url) })
   const give = createFaucet(chain.url)
@@ -23,6 +23,23 @@ test('an account gets an ether and a hundred of each dollar, each time', async (
     expect(
       await client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
     ).toBe(200_000_000n)
+  const tiles = { address: moneyContracts.collectible, abi: erc721Abi, args: [account] } as const
+  expect(await client.readContract({ ...tiles, functionName: 'balanceOf' })).toBe(2n)
+})
+
+test('an account of Solana gets two SOL and a hundred coins', async () => {
+  const solana = await startSolana({ slotTime: 0 })
+  const account = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+  try {
+    const { balance } = await createFaucet(chain.url, solana.url)({ address: account })
+    expect(balance).toBe('2000000000')
+    const filter = { mint: solana.faucet.mint.address }
+    const call = jsonRpc(solana.url)
+    const held = await call('getTokenAccountsByOwner', [account, filter, { encoding: 'jsonParsed' }])
+    expect(JSON.stringify(held)).toContain('"amount":"100000000"')
+  } finally {
+    await solana.stop()
+  }
 })
 
 test.each([undefined, {}, { address: '0x1' }, { address: 7 }])('%j is refused', async (body) => {

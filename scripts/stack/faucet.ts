@@ -1,6 +1,10 @@
-import { mintMoney } from '@latchkey/local-bundler'
+import { randomInt } from 'node:crypto'
+import { giveCollectible, mintCollectible, mintMoney } from '@latchkey/local-bundler'
+import { decodeBase58 } from '@latchkey/std/base58'
+import { devAccounts } from '@latchkey/testing'
 import { jsonRpc } from '@latchkey/testing/node'
 import { localMoney } from './serviceEnv.mjs'
+import { tileUri } from './tileArt.ts'
 
 /** What a new account of the local chain is given, in wei: one ether. */
 const GIFT = 10n ** 18n
@@ -10,17 +14,53 @@ const DOLLARS = 100_000_000n
 const isAddress = (value: unknown): value is `0x${string}` =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 
-/** Gives a new account of the local chain something to spend: ether and tokens. Answers what it has of ether then. */
-export function createFaucet(chainUrl: string): (body: unknown) => Promise<{ balance: string }> {
+/** What a new account of the local Solana chain is given, in lamports: two SOL; and a hundred of its coin. */
+const SOL_GIFT = 2_000_000_000
+const COINS = 100_000_000
+
+const isSolanaAddress = (value: unknown): value is string =>
+  typeof value === 'string' && decodeBase58(value)?.length === 32
+
+/** Gives a new account of the local Solana chain something to spend. Answers what it has of lamports then. */
+function createSolanaFaucet(url: string) {
+  const call = jsonRpc(url)
+  return async (address: string) => {
+    await call('requestAirdrop', [address, SOL_GIFT])
+    await call('latchkey_mint', [address, COINS])
+    const { value } = (await call('getBalance', [address])) as { value: number }
+    return { balance: `${value}` }
+  }
+}
+
+/** A collectible that the developer made before and gives away: what is made for somebody on the spot is taken for spam. */
+async function giveTile(call: ReturnType<typeof jsonRpc>, to: `0x${string}`): Promise<void> {
+  const [{ address: developer }] = devAccounts
+  const tokenId = BigInt(randomInt(2 ** 47))
+  await mintCollectible(call, developer, { tokenId, uri: tileUri(tokenId) })
+  await giveCollectible(call, developer, to, tokenId)
+}
+
+/**
+ * Gives a new account of a local chain something to spend: coins and tokens, and a collectible. Answers what it has of coins then, base units.
+ *
+ * @param solanaUrl the local Solana chain; without it there is none
+ */
+export function createFaucet(
+  chainUrl: string,
+  solanaUrl?: string,
+): (body: unknown) => Promise<{ balance: string }> {
   const call = jsonRpc(chainUrl)
+  const giveSol = solanaUrl ? createSolanaFaucet(solanaUrl) : undefined
   return async (body) => {
     const address = typeof body === 'object' && body !== null && 'address' in body ? body.address : undefined
+    if (giveSol && isSolanaAddress(address)) return giveSol(address)
     if (!isAddress(address)) throw new TypeError('Send { "address": "0x…" }.')
     const before = BigInt(String(await call('eth_getBalance', [address, 'latest'])))
     const balance = `0x${(before + GIFT).toString(16)}`
     await call('anvil_setBalance', [address, balance])
     for (const token of [localMoney.dollar, localMoney.oldDollar])
       await mintMoney(call, token, address.toLowerCase() as `0x${string}`, DOLLARS)
+    await giveTile(call, address.toLowerCase() as `0x${string}`)
     return { balance }
   }
 }

@@ -9,6 +9,8 @@ export type StackPorts = {
   farcaster: number
   optimism: number
   bundler: number
+  onramp: number
+  solana: number
   docs: number
 }
 
@@ -25,6 +27,8 @@ export type StackOrigins = {
   relay: string
   /** The identity provider that stands for the social networks. */
   identity: string
+  /** The page of the sandbox for buying. */
+  onramp: string
 }
 
 export type StackChain = {
@@ -42,6 +46,8 @@ export type StackChain = {
   /** Tokens whose balances are told. */
   tokens?: { address: string; name: string; symbol: string; decimals: number }[]
   prices?: { dollars: string[]; wrapped?: string; pools: { address: string; tokens: [string, string] }[] }
+  /** Uniswap v3, where tokens are swapped. */
+  swaps?: { factory: string; quoter: string; router: string; wrapped: string; through: string[] }
   /** Names are looked up here. */
   ens?: { registry: string }
 }
@@ -68,12 +74,21 @@ export const portNames: Readonly<Record<keyof StackPorts, string>>
 export const publicChains: readonly StackChain[]
 export function stackOrigins(ports: StackPorts): StackOrigins
 export function nodeRelayUrl(ports: StackPorts): string
+/** The Solana chain of the stack, as the service's NETWORKS has it. */
+export function localSolana(ports: StackPorts): {
+  caip2: string
+  name: string
+  rpcUrls: string[]
+  testnet: boolean
+}
 export const localAccounts: Readonly<
   Record<'paymaster' | 'permissionManager' | 'paymasterSignerKey', `0x${string}`>
 >
+export const localNames: { readonly zones: readonly string[]; readonly signerKey: `0x${string}` }
 export const localMoney: Readonly<
   Record<'dollar' | 'oldDollar' | 'wrappedEther' | 'etherPool' | 'oldDollarPool' | 'names', `0x${string}`>
 >
+export const localSwaps: Readonly<Record<'factory' | 'quoter' | 'router', `0x${string}`>>
 export function localChain(ports: StackPorts): StackChain
 export function localSecrets(file: string): Record<'KEK' | 'RECOVERY_KEK' | 'PEPPER', string>
 export function serviceEnv(options: {

@@ -14,6 +14,8 @@ export const defaultPorts = Object.freeze({
   farcaster: 4445,
   optimism: 8546,
   bundler: 4337,
+  onramp: 4446,
+  solana: 8899,
   docs: 5193,
 })
 
@@ -29,6 +31,8 @@ export const portNames = Object.freeze({
   farcaster: 'the Farcaster relay',
   optimism: "the chain of Farcaster's registry (anvil)",
   bundler: 'the bundler (ERC-4337)',
+  onramp: 'the sandbox for buying',
+  solana: 'the local Solana chain',
   docs: 'the documentation',
 })
 
@@ -44,6 +48,7 @@ export function stackOrigins(ports) {
     docs: `http://docs.localhost:${ports.docs}`,
     relay: `ws://api.localhost:${ports.service}/relay`,
     identity: `http://id.localhost:${ports.identity}`,
+    onramp: `http://onramp.localhost:${ports.onramp}`,
   }
 }
 
@@ -75,7 +80,20 @@ export const localMoney = Object.freeze({
   names: '0x1a46ae4904e321AaE64817c2cC630B9b65f6053A',
 })
 
-/** Tokens of the local chain, the pools that tell their prices, and the registry of names. */
+/** Uniswap v3 of the local chain: again, for the same reason. */
+export const localSwaps = Object.freeze({
+  factory: '0x9f8f7af185C2B6018EE30d8664C51d68Bf682191',
+  quoter: '0x8D178dBcAD40ccd70b95ceD93b29A590D0b10405',
+  router: '0x785a631AB127DE0166Ec9eE0cC305d0581B56BB0',
+})
+
+/** The zones of the local names, the current one first, and the key that answers about them are signed with: public, as all of them. */
+export const localNames = Object.freeze({
+  zones: ['latchkey.eth', 'old-latchkey.eth'],
+  signerKey: '0x2b7f6d5c3a1e4f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f701',
+})
+
+/** Tokens of the local chain, the pools that tell their prices, where they are swapped, and the registry of names. */
 function localChainData() {
   const { dollar, oldDollar, wrappedEther, etherPool, oldDollarPool, names } = localMoney
   return {
@@ -92,6 +110,7 @@ function localChainData() {
         { address: oldDollarPool, tokens: [dollar, oldDollar] },
       ],
     },
+    swaps: { ...localSwaps, wrapped: wrappedEther, through: [wrappedEther, dollar] },
     ens: { registry: names },
   }
 }
@@ -109,6 +128,16 @@ export function localChain(ports) {
     paymaster: { address: localAccounts.paymaster, sponsor: 'Latchkey demo' },
     permissionManager: localAccounts.permissionManager,
     ...localChainData(),
+  }
+}
+
+/** The Solana chain of the stack. */
+export function localSolana(ports) {
+  return {
+    caip2: 'solana:BuSkt9FaXgD9UBEqYFmw1k6YTV6DBZHR',
+    name: 'Solana Local',
+    rpcUrls: [`http://127.0.0.1:${ports.solana}`],
+    testnet: true,
   }
 }
 
@@ -177,7 +206,8 @@ export function serviceEnv({
     mode: 'development',
     // Every demo host is a new device, and nobody tries a demo for an hour.
     newDeviceHoldHours: 0,
-    allowedOrigins: [origins.app, origins.shop, origins.vouched],
+    // The last one is for a project that `npm create latchkey` has made on this machine.
+    allowedOrigins: [origins.app, origins.shop, origins.vouched, 'http://app.localhost:5174'],
     // One page of each kind, unless all are to be of one.
     approvals: {
       [origins.app]: approvals ?? 'auto',
@@ -201,10 +231,16 @@ export function serviceEnv({
     RELAY_WALLETS: 'any',
     CHAINS: JSON.stringify(chains ?? [localChain(ports), ...publicChains]),
     CHAINS_FILE: undefined,
+    NETWORKS: JSON.stringify([localSolana(ports)]),
+    NETWORKS_FILE: undefined,
     PAYMASTER_SIGNER_KEY: localAccounts.paymasterSignerKey,
+    NAME_ZONES: localNames.zones.join(),
+    NAME_SIGNER_KEY: localNames.signerKey,
     PROJECTS_FILE: projectsFile,
     SOCIAL_PROVIDERS: JSON.stringify(socialProviders ?? {}),
     SOCIAL_PROVIDERS_FILE: undefined,
+    ONRAMP_PROVIDERS: JSON.stringify({ sandbox: { url: `http://127.0.0.1:${ports.onramp}` } }),
+    ONRAMP_PROVIDERS_FILE: undefined,
     FARCASTER_RELAY_URL: `http://127.0.0.1:${ports.farcaster}`,
     OPTIMISM_RPC_URL: `http://127.0.0.1:${ports.optimism}`,
     FRAME_DIST: join(root, 'apps', 'frame', 'dist'),

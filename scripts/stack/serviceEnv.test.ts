@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountContracts, moneyContracts, paymasterSigner } from '@latchkey/local-bundler'
+import { accountContracts, moneyContracts, paymasterSigner, swapContracts } from '@latchkey/local-bundler'
 import { freePort } from '@latchkey/testing/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isSupportedNode } from '../install/requireNode.mjs'
@@ -12,6 +12,7 @@ import {
   localAccounts,
   localMoney,
   localSecrets,
+  localSwaps,
   portNames,
   serviceEnv,
 } from './serviceEnv.mjs'
@@ -52,6 +53,7 @@ describe('serviceEnv', () => {
       'http://app.localhost:1111',
       'http://shop.localhost:2222',
       'http://vouched.localhost:1111',
+      'http://app.localhost:5174',
     ])
   })
 
@@ -72,6 +74,7 @@ describe('serviceEnv', () => {
   test('the local chain has tokens, pools and names where they are deployed', () => {
     const [local] = JSON.parse(serviceEnv({ root: '/root', ports, dataDir }).CHAINS ?? '')
     expect(moneyContracts).toMatchObject(localMoney)
+    expect(swapContracts).toMatchObject(localSwaps)
     expect(local.tokens.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['LKD', 'LKO', 'WETH'])
   })
 

@@ -1,18 +1,28 @@
 import { join } from 'node:path'
-import { deployAccountContracts, deployMoneyContracts } from '@latchkey/local-bundler'
+import {
+  deployAccountContracts,
+  deployMoneyContracts,
+  deployNameResolver,
+  deploySwapContracts,
+  type OnrampSandbox,
+  startOnrampSandbox,
+} from '@latchkey/local-bundler'
 import {
   type Anvil,
   type FarcasterChain,
   type FarcasterRelay,
   type IdentityProvider,
   type Mail,
+  type SolanaServer,
   startAnvil,
   startFarcasterChain,
   startFarcasterRelay,
   startIdentityProvider,
   startMail,
+  startSolana,
 } from '@latchkey/testing/node'
-import { type StackPorts, stackOrigins } from './serviceEnv.mjs'
+import { privateKeyToAddress } from 'viem/accounts'
+import { localNames, type StackPorts, stackOrigins } from './serviceEnv.mjs'
 
 /** What the service talks to, all on this machine. */
 export type Upstreams = {
@@ -23,6 +33,9 @@ export type Upstreams = {
   farcaster: FarcasterRelay
   /** Optimism as Farcaster's registries need it. */
   optimism: FarcasterChain
+  /** A provider for buying that takes no money. */
+  onramp: OnrampSandbox
+  solana: SolanaServer
 }
 
 export type Stoppable = { stop: () => Promise<unknown> }
@@ -46,7 +59,7 @@ export async function startUpstreams(
   const { ports, dataDir, logs } = options
   const signal = options.signal ? { signal: options.signal } : {}
   const stateFile = join(dataDir, 'chain.json')
-  const [mail, chain, identity, farcaster, optimism] = await allStarted([
+  const [mail, chain, identity, farcaster, optimism, solana, onramp] = await allStarted([
     keep(startMail({ smtpPort: ports.smtp, httpPort: ports.inbox })),
     keep(
       startAnvil({
@@ -57,6 +70,12 @@ export async function startUpstreams(
         prepare: async (call) => {
           await deployAccountContracts(call)
           await deployMoneyContracts(call)
+          await deploySwapContracts(call)
+          await deployNameResolver(call, {
+            urls: [`${stackOrigins(ports).api}/names/v1/ccip/{sender}/{data}.json`],
+            signers: [privateKeyToAddress(localNames.signerKey)],
+            zones: localNames.zones,
+          })
         },
         ...signal,
       }),
@@ -64,6 +83,14 @@ export async function startUpstreams(
     keep(startIdentityProvider({ port: ports.identity, walletOrigin: stackOrigins(ports).wallet })),
     keep(startFarcasterRelay({ port: ports.farcaster, ownLinks: true })),
     keep(startFarcasterChain({ port: ports.optimism, logFile: join(logs, 'optimism.log'), ...signal })),
+    keep(startSolana({ port: ports.solana })),
+    keep(
+      startOnrampSandbox({
+        port: ports.onramp,
+        origin: stackOrigins(ports).onramp,
+        chainUrl: `http://127.0.0.1:${ports.chain}`,
+      }),
+    ),
   ])
-  return { mail, chain, identity, farcaster, optimism }
+  return { mail, chain, identity, farcaster, optimism, solana, onramp }
 }

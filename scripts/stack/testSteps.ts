@@ -90,6 +90,7 @@ function checkSteps(options: TestOptions): Step[] {
     script('boundaries'),
     script('metrics'),
     script('requirements'),
+    script('words'),
   ]
 }
 

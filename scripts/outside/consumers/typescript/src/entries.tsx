@@ -1,5 +1,6 @@
 /** Every entry is there with its types, and none of them is `any`. */
 import * as latchkey from 'latchkey'
+import * as devtools from 'latchkey/devtools'
 import * as elements from 'latchkey/elements'
 import * as headless from 'latchkey/headless'
 import * as react from 'latchkey/react'
@@ -17,6 +18,7 @@ type AnyAmong<Type> = { [Name in keyof Type]: IsAny<Type[Name]> extends true ? N
 type Untyped =
   | AnyAmong<typeof latchkey>
   | AnyAmong<typeof authjs>
+  | AnyAmong<typeof devtools>
   | AnyAmong<typeof elements>
   | AnyAmong<typeof headless>
   | AnyAmong<typeof react>
@@ -30,6 +32,7 @@ export const noneIsAny: [Untyped] extends [never] ? true : false = true
 
 export const entries = {
   authjs,
+  devtools,
   elements,
   headless,
   latchkey,
