@@ -156,7 +156,7 @@ test('an identity that belongs to another account is not taken', async ({ accoun
   expect((await account.address()).toLowerCase()).not.toBe(address.toLowerCase())
   await account.section('Ways to sign in').getByRole('button', { name: 'Add Discord' }).click()
   await continueAs(account.page, 'carol')
-  await expect(account.page.getByText('This identity belongs to another account.')).toBeVisible()
+  await expect(account.page.getByText('This way to sign in belongs to another account.')).toBeVisible()
   await expect(account.page.getByRole('button', { name: 'Remove Discord' })).toBeHidden()
 })
 
@@ -167,7 +167,7 @@ test('activity tells what happened, and that nothing was changed in it', async (
   await account.goto()
   await account.signInWith('apple', 'bob')
   const log = account.section('Activity')
-  await expect(log.getByText('Wallet made')).toBeVisible()
+  await expect(log.getByText('Wallet created')).toBeVisible()
   await expect(log.getByText('Signed in').first()).toBeVisible()
   await expect(log.getByText(/app\.localhost/).first()).toBeVisible()
   await expect(log.getByText('The log is complete and unchanged.')).toBeVisible()

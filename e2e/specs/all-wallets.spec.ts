@@ -31,7 +31,7 @@ test('R2-14 the directory is listed page by page, searched, and leads to a code'
   await expect(search(host)).toHaveValue('rainbow')
 
   await search(host).fill('no such wallet at all')
-  await expect(host.dialog.getByText(/No wallet is called/)).toBeVisible()
+  await expect(host.dialog.getByText(/No wallet found for/)).toBeVisible()
 })
 
 test('a directory that does not answer is said, and the rest of the modal works', async ({ host, stack }) => {

@@ -102,7 +102,7 @@ test('a transaction that waits is stopped from the next approval, and the next o
     await host.approve()
     first = await hashOf(host)
     await startRequests(page, [pay('0x22')])
-    await expect(host.frame.getByText('1 transaction waits to be confirmed')).toBeVisible()
+    await expect(host.frame.getByText('1 transaction is waiting to be confirmed')).toBeVisible()
     await host.press(host.frame.getByRole('button', { name: 'Stop it' }))
     await expect(host.frame.getByRole('heading', { name: 'Stop a transaction' })).toBeVisible()
     await host.approve('Stop it')

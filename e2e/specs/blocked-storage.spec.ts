@@ -40,7 +40,7 @@ test('a sign-in that leaves the page cannot come back, and says so', async ({ bl
   const host = createHostPage(page, stack)
   await host.goto()
   await (await findSocialButton(host, 'google')).click()
-  await host.dialog.getByRole('button', { name: 'Continue in this page' }).click()
+  await host.dialog.getByRole('button', { name: 'Continue on this page' }).click()
   await continueAs(page, 'ada')
   await page.getByRole('button', { name: /^Continue to / }).click()
   // The device key that began it is gone with the page.

@@ -34,7 +34,7 @@ test.describe('the plain account', () => {
     const had = await chainClient(stack).getBalance({ address: friend })
     await startRequests(page, [sendCalls([pay(1_000n), pay(2_000n)])])
     await expect(host.frame.getByText(/Run 2 steps one after another/)).toBeVisible()
-    await expect(host.frame.getByText('The steps can come apart')).toBeVisible()
+    await expect(host.frame.getByText('Some steps may not happen')).toBeVisible()
     await host.approve()
     const end = await callsEnd(page, idOf(await outcome(page)))
     expect(end).toMatchObject({ status: 200, atomic: false })

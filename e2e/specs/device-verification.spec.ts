@@ -99,7 +99,7 @@ test('refused from the mailbox: said on both screens, and this browser is kept o
   await openRequest(tab, link)
   await tab.getByRole('button', { name: 'No, refuse' }).click()
   await expect(tab.getByText('Refused.')).toBeVisible()
-  await expect(says(host, 'This device was refused from the mailbox')).toBeVisible()
+  await expect(says(host, 'Someone refused this device from your e-mail')).toBeVisible()
   await expect(host.button).toHaveAttribute('data-state', 'disconnected')
   await expect(emailField(host)).toHaveValue(email)
   // The link has done its work.
@@ -164,7 +164,7 @@ test('"this was not me" freezes the account until its owner lifts it', async ({
 
   await tab.goto('about:blank')
   await tab.goto(await mailbox.link('link'))
-  await expect(tab.getByRole('heading', { name: 'This was not you?' })).toBeVisible()
+  await expect(tab.getByRole('heading', { name: 'Was this not you?' })).toBeVisible()
   await tab.reload()
   await tab.getByRole('button', { name: 'Freeze my account' }).click()
   await expect(tab.getByText('Your account is frozen.')).toBeVisible()

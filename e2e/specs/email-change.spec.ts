@@ -13,7 +13,7 @@ import { expect, test } from '../support/test.ts'
 test.describe.configure({ mode: 'parallel' })
 
 const ACCOUNT_PAGE_ONLY = 4147
-const CHANGED = 'Your e-mail address is changed.'
+const CHANGED = 'Your e-mail address has changed.'
 
 const newAddressOf = (email: string) => `new-${email}`
 
@@ -45,13 +45,13 @@ async function linkOfChange(mailbox: Mailbox, tab: Page): Promise<string> {
     const link = await mailbox.link('link')
     await tab.goto(link)
     const heading = tab.getByRole('heading', { level: 1 })
-    await expect(heading).toHaveText(/This was not you|Put your old e-mail address back/)
+    await expect(heading).toHaveText(/Was this not you|Put your old e-mail address back/)
     if ((await heading.textContent())?.startsWith('Put')) return link
   }
 }
 
 async function typesBothCodes({ page }: AccountPage, old: Mailbox, next: Mailbox): Promise<void> {
-  await expect(page.getByText(/your present address/)).toBeVisible()
+  await expect(page.getByText(/your current address/)).toBeVisible()
   await codeOf(page).fill(await old.code())
   await expect(page.getByText(/your new address/)).toBeVisible()
   await codeOf(page).fill(await next.code())

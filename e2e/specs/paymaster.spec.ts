@@ -71,7 +71,7 @@ test('a paymaster that refuses: the site that insists hears of it, the other one
   for (const lie of [lies.sponsorRefuses(), lies.sponsorRefusesLate, lies.dead]) {
     paymaster.tell(lie)
     await startRequests(page, [asked(false)])
-    await expect(notice(host, 'Nobody pays the fee for this')).toBeVisible()
+    await expect(notice(host, 'Nobody is paying the fee for this')).toBeVisible()
     await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
     expect(await outcome(page)).toMatchObject({ code: -32003, data: { latchkeyCode: 2034 } })
   }

@@ -224,6 +224,6 @@ async function callsAndTokens(host: HostPage, address: Hex): Promise<void> {
   await sendsWell(host, sendCalls([tokenCalls.mint(address, 5n), tokenCalls.mint(address, 6n)]))
   const asset = { type: 'ERC20', options: { address: token.address, symbol: 'LKD', decimals: 6 } }
   await startRequests(page, [{ method: 'wallet_watchAsset', params: asset }])
-  await host.approve('Keep')
+  await host.approve('Add')
   expect((await outcome(page)).result).toBe(true)
 }

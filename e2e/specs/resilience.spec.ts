@@ -35,7 +35,7 @@ test.describe('a reload in the middle', () => {
     const code = await readCode(stack, email)
     await page.reload()
     await host.button.click()
-    await host.dialog.getByRole('button', { name: 'Enter the code you have' }).click()
+    await host.dialog.getByRole('button', { name: 'Enter your code' }).click()
     await host.typeCode(code)
     await connected(host)
     expect(await messagesTo(stack, email)).toHaveLength(1)
@@ -129,7 +129,7 @@ test.describe('a part that fails', () => {
       await host.button.click()
       await emailField(host).fill(email)
       await host.dialog.getByRole('button', { name: 'Send code' }).click()
-      await expect(host.dialog.getByText('The mail could not be sent')).toBeVisible()
+      await expect(host.dialog.getByText('We could not send the e-mail')).toBeVisible()
       await expect(host.dialog.getByText('4106')).toBeVisible()
       await expect(emailField(host)).toHaveValue(email)
     } finally {
@@ -151,7 +151,7 @@ test.describe('a part that fails', () => {
     await stack.chain.kill()
     try {
       await host.action('Send 0.01 ETH')
-      await expect(host.frame.getByText('The network does not answer')).toBeVisible()
+      await expect(host.frame.getByText('The network is not responding')).toBeVisible()
       await expect(host.frame.getByText('2015')).toBeVisible()
       await expect(host.frame.getByRole('button', { name: 'Approve' })).toBeHidden()
     } finally {
@@ -216,7 +216,7 @@ test.describe('a part that fails', () => {
     try {
       await host.typeCode(code)
       await expect(
-        host.frame.getByText('We cannot reach the wallet service. Your code is kept.').first(),
+        host.frame.getByText('We cannot reach the wallet service. Your code is still here.').first(),
       ).toBeVisible()
       await expect(codeField(host)).toHaveValue(code)
     } finally {

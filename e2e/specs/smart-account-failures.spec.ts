@@ -41,9 +41,9 @@ function heldBack(): { lie: Lie; letGo: () => void } {
 }
 
 for (const [name, lie, sentence] of [
-  ['is dead', lies.dead, 'The bundler does not answer'],
-  ['says nothing', lies.silent, 'The bundler does not answer'],
-  ['talks nonsense', lies.gibberish, 'The bundler does not answer'],
+  ['is dead', lies.dead, 'The bundler is not responding'],
+  ['says nothing', lies.silent, 'The bundler is not responding'],
+  ['talks nonsense', lies.gibberish, 'The bundler is not responding'],
 ] as const)
   test(`a bundler that ${name}: said, nothing is sent, and the next try works`, async ({
     host,
@@ -74,7 +74,7 @@ test('a bundler that names absurd gas: said, nothing is sent, and the next reque
   liar.tell(lies.gas('verificationGasLimit', 10n ** 9n))
   const before = liar.calls.length
   await startRequests(page, [batch])
-  await expect(notice(host, /out of all proportion/)).toBeVisible()
+  await expect(notice(host, /far out of range/)).toBeVisible()
   await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
   expect(await outcome(page)).toMatchObject({
     code: -32003,
@@ -221,7 +221,7 @@ test('a bundler that is killed: said, and what was asked for goes on when it is 
   await stack.bundler.kill()
   try {
     await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
-    await expect(notice(host, 'The bundler does not answer')).toBeVisible()
+    await expect(notice(host, 'The bundler is not responding')).toBeVisible()
   } finally {
     await stack.bundler.restart()
   }
@@ -240,7 +240,7 @@ test('a service that is away while a batch is approved: said, nothing is lost, a
   await stack.service.kill()
   try {
     await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)])])
-    await expect(notice(host, /does not answer/)).toBeVisible()
+    await expect(notice(host, /is not responding/)).toBeVisible()
   } finally {
     await stack.service.restart()
   }

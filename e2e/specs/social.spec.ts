@@ -28,7 +28,7 @@ async function openShop(page: Page, stack: Stack): Promise<HostPage> {
 
 /** A sign-in in this very page: no window, no opener. */
 async function goesThereAndBack(host: HostPage, network: Network): Promise<void> {
-  await host.dialog.getByRole('button', { name: 'Continue in this page' }).click()
+  await host.dialog.getByRole('button', { name: 'Continue on this page' }).click()
   await host.page.getByRole('heading', { name: `Sign in with ${networks[network]}` }).waitFor()
   await continueAs(host.page, 'ada')
   // Here the wallet has not met its own frame: the person agrees to the site and the device.
@@ -164,7 +164,7 @@ test('a window that is closed: said calmly, and the next try works', async ({ ho
   // A window that goes at once was not closed by a person.
   await expect.poll(() => Date.now() - opened, { intervals: [250] }).toBeGreaterThan(3_500)
   await popup.close()
-  await expect(says(host, 'The window was closed')).toBeVisible()
+  await expect(says(host, 'You closed the window')).toBeVisible()
   const again = host.dialog.getByRole('button', { name: 'Try again' })
   const [second] = await Promise.all([host.page.waitForEvent('popup'), again.click()])
   await continueAs(second, 'ada')
@@ -194,7 +194,7 @@ test('a network whose page cuts the window off: the page goes there itself', asy
       Date.now = () => stopped
     })
     await (await findSocialButton(host, 'google')).click()
-    await expect(says(host, 'The window was closed, or your browser cut it off from this page')).toBeVisible()
+    await expect(says(host, 'The window closed, or your browser cut it off from this page')).toBeVisible()
     await goesThereAndBack(host, 'google')
   } finally {
     stack.identity.setOpenerPolicy('google', undefined)

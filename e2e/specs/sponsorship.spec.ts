@@ -29,14 +29,14 @@ test('what the sponsor has left is gone: said, and the account pays itself once 
   expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
 
   await startRequests(page, [batch])
-  await expect(notice(host, 'Nobody pays the fee for this')).toBeVisible()
+  await expect(notice(host, 'Nobody is paying the fee for this')).toBeVisible()
   await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
   expect(await outcome(page)).toMatchObject({ code: -32003, data: { latchkeyCode: 2034 } })
   // The notice of this request would pass for the next one's.
   await expect(host.dialog).toBeHidden()
 
   await startRequests(page, [batch])
-  await expect(notice(host, 'Nobody pays the fee for this')).toBeVisible()
+  await expect(notice(host, 'Nobody is paying the fee for this')).toBeVisible()
   await stack.chain.setBalance(address, ether)
   await host.press(host.frame.getByRole('button', { name: 'Try again' }))
   await expect(notice(host, 'You pay the fee yourself')).toBeVisible()

@@ -100,7 +100,7 @@ test('the same e-mail gives the same account on another site', async ({ host, co
   await send.click()
   // One mail each half minute: the wallet says so, and counts down.
   await expect(shop.dialog.getByText(/Please try again after \d+ seconds/).first()).toBeVisible()
-  await expect(shop.dialog.getByText('We send you a code.')).toBeVisible()
+  await expect(shop.dialog.getByText('We e-mail you a code.')).toBeVisible()
   await send.click()
   await expect(codeField(shop)).toBeVisible()
   await shop.typeCode(await readCode(stack, email, 2))

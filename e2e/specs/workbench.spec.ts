@@ -45,7 +45,7 @@ for (let part = 0; part < PARTS; part++)
     // The workbench has no service; the pictures that it would keep are asked of the page's own host.
     const body =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
-    await page.route('**/public/getAssetImage/**', (route) =>
+    await page.route(/\/public\/get(?:Asset|Currency|Token)Image\//, (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body }),
     )
     await page.goto(`${stack.origins.app}/workbench`)

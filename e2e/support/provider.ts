@@ -38,9 +38,19 @@ export async function startRequests(
   }, requests)
 }
 
+/** ms. No request of a test takes longer; one that nobody answers would hold the whole run up. */
+const ANSWER_TIMEOUT = 240_000
+
 /** What the request at `index` came to. */
-export const outcome = (page: Page, index = 0): Promise<RpcOutcome> =>
-  page.evaluate((at) => window.asked[at] as Promise<RpcOutcome>, index)
+export async function outcome(page: Page, index = 0): Promise<RpcOutcome> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`Nobody has answered the request in ${ANSWER_TIMEOUT / 1_000} s.`)
+    timer = setTimeout(() => reject(error), ANSWER_TIMEOUT)
+  })
+  const asked = page.evaluate((at) => window.asked[at] as Promise<RpcOutcome>, index)
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
 
 /** One request through the page's provider. */
 export async function rpc(page: Page, method: string, params: unknown): Promise<RpcOutcome> {

@@ -1,0 +1,81 @@
+import { mintMoney, moneyContracts } from '@latchkey/local-bundler'
+import { erc20Abi, type Hex, parseUnits } from 'viem'
+import { chainClient, ether } from '../support/chainClient.ts'
+import type { HostPage } from '../support/HostPage.ts'
+import { expect, test } from '../support/test.ts'
+
+const { dollar } = moneyContracts
+/** Anvil's second account, whom the demo lets be paid. */
+const MERCHANT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const PRICE = parseUnits('25', 6)
+
+const dollarsOf = (chain: ReturnType<typeof chainClient>, account: Hex) =>
+  chain.readContract({ address: dollar, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+
+const ask = ({ page }: HostPage) => page.getByRole('button', { name: 'Pay 25 test dollars' }).click()
+const confirm = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Pay', exact: true }).click()
+
+async function approve(host: HostPage): Promise<void> {
+  const place = await host.approval()
+  await expect(place.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+  if ((await place.getByRole('checkbox').count()) > 0) await host.confirmReading()
+  await host.approve()
+  // The wallet's own window shows its receipt itself.
+  if (!('isClosed' in place)) await host.leaveReceipt()
+}
+
+test('a visitor pays in the token that the page asks for, and another client sees it', async ({
+  host,
+  email,
+  stack,
+}) => {
+  const chain = chainClient(stack)
+  await host.signIn(email)
+  const address = (await host.address()) as Hex
+  await stack.chain.setBalance(address, ether)
+  await mintMoney(stack.chain.call, dollar, address, PRICE)
+  const before = await dollarsOf(chain, MERCHANT)
+  await ask(host)
+  await confirm(host)
+  await approve(host)
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+  expect(JSON.parse((await host.result.textContent()) ?? '')).toMatchObject({
+    ...{ network: 'eip155:31337', token: dollar, amount: '25', recipient: MERCHANT, status: 'confirmed' },
+  })
+  expect((await dollarsOf(chain, MERCHANT)) - before).toBe(PRICE)
+})
+
+test('a visitor without the token swaps what is missing first', async ({ host, email, stack }) => {
+  test.slow()
+  const chain = chainClient(stack)
+  await host.signIn(email)
+  const address = (await host.address()) as Hex
+  await stack.chain.setBalance(address, ether)
+  const before = await dollarsOf(chain, MERCHANT)
+  await ask(host)
+  await expect(host.dialog.getByText(/^We swap .* first, then send the payment\.$/)).toBeVisible()
+  await confirm(host)
+  await approve(host)
+  await approve(host)
+  await expect(host.result).toHaveAttribute('data-state', 'done')
+  expect((await dollarsOf(chain, MERCHANT)) - before).toBe(PRICE)
+})
+
+test('whoever has too little is told so, and the page hears of it', async ({ host, email }) => {
+  await host.signIn(email)
+  await ask(host)
+  await expect(host.dialog.getByText('You do not have enough for this payment')).toBeVisible()
+  await expect(host.result).toHaveText(/\(5283\)$/)
+})
+
+test('whoever leaves pays nothing, and the page hears of it', async ({ host, email, stack }) => {
+  const chain = chainClient(stack)
+  await host.signIn(email)
+  await stack.chain.setBalance((await host.address()) as Hex, ether)
+  const before = await dollarsOf(chain, MERCHANT)
+  await ask(host)
+  await expect(host.dialog.getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(host.result).toHaveText(/\(5282\)$/)
+  expect(await dollarsOf(chain, MERCHANT)).toBe(before)
+})
