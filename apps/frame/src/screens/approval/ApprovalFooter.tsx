@@ -1,5 +1,13 @@
 import { Button, Icon, LiveRegion } from '@latchkey/ui'
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import {
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import type { ApprovalScreenContent, ApprovalView, Warning } from '../../approvals/ApprovalView.ts'
 import type { Verdict } from '../../approvals/arming.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
@@ -26,6 +34,14 @@ function progressText(say: Sayer, { phase }: ApprovalScreenContent): string {
 /** A sign-in to the very site that asks, about which there is nothing to say: a page that hides it gains nothing. */
 const isHarmless = ({ signsIn, warnings }: ApprovalView): boolean =>
   signsIn === true && warnings.every(({ level }) => level === 'info')
+
+/**
+ * An answer that comes late (a fee, a sponsor) can move the button between press and release. The press stays with the
+ * button all the same: a refusal is never lost (Pointer Events 3, section 9.2).
+ */
+const keepPress = ({ nativeEvent, currentTarget, pointerId }: PointerEvent) => {
+  if (nativeEvent.isTrusted) currentTarget.setPointerCapture(pointerId)
+}
 
 type ApprovalFooterProps = {
   content: ApprovalScreenContent
@@ -67,7 +83,11 @@ export function ApprovalFooter({ content, worst, understood, done }: ApprovalFoo
         <Button onClick={content.onWindow}>{say('window.review')}</Button>
       ) : null}
       <div className="lk-pair">
-        <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
+        <Button
+          aria-disabled={busy || undefined}
+          onPointerDown={keepPress}
+          onClick={() => !busy && content.onReject()}
+        >
           {say('approve.reject')}
         </Button>
         <ArmedButton

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import {
   approve,
@@ -37,6 +37,33 @@ describe('at 320 px', () => {
       expect(right).toBeLessThanOrEqual(document.documentElement.clientWidth - 16)
       expect(Math.min(...groups.map((group) => group.left))).toBeGreaterThanOrEqual(16)
     }
+  })
+})
+
+/** A mouse of the browser itself: it presses where the button stands now, and lets go there. */
+async function pressAndHold(target: Element): Promise<() => Promise<void>> {
+  const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
+  const scale = frame.width === 0 ? 1 : frame.width / window.innerWidth
+  const { x, y, width, height } = target.getBoundingClientRect()
+  const place = { x: frame.x + (x + width / 2) * scale, y: frame.y + (y + height / 2) * scale }
+  const session = cdp() as unknown as { send(method: string, params: unknown): Promise<unknown> }
+  const mouse = async (type: 'mousePressed' | 'mouseReleased') => {
+    await session.send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...place })
+  }
+  await mouse('mousePressed')
+  return () => mouse('mouseReleased')
+}
+
+describe('rejecting', () => {
+  test('a press counts though the button moves before it ends', async () => {
+    const told: Told = []
+    const screen = await render(<Screen shown={content('message-text', told)} told={told} />)
+    const reject = page.getByRole('button', { name: 'Reject' }).element() as HTMLElement
+    const release = await pressAndHold(reject)
+    reject.style.translate = '0 -200px'
+    await release()
+    await expect.poll(() => told).toEqual(['reject'])
+    await screen.unmount()
   })
 })
 
