@@ -28,6 +28,10 @@ type Asked = {
   renew?: readonly string[]
 }
 
+/** What the service calls a balance: the contract of a token behind its network, the zero address for the network's own coin. */
+export const balanceName = (caipNetworkId: string, contract: string | undefined): string =>
+  `${caipNetworkId}:${contract || `0x${'0'.repeat(40)}`}`
+
 /** What was read last of the account in use, fresh or not. */
 export const portfolioOf = (config: Config): Portfolio | undefined =>
   config.runtime.portfolios?.get(activeAccount(config).caipAddress ?? '')
@@ -36,11 +40,13 @@ export const portfolioOf = (config: Config): Portfolio | undefined =>
  * Reads what the active account has on the active network into the store: from the service, which knows tokens and prices;
  * where it does not answer, the native balance from the network itself.
  *
+ * @param options.force asks again though what is here is fresh
+ * @param options.renew balances, by their {@link balanceName}, that the service has to read anew as well
  * @throws BalanceUnavailableError 'Token Balance Unavailable' when neither answers
  */
 export async function fetchTokens(
   config: Config,
-  options: { force?: boolean; signal?: AbortSignal } = {},
+  options: { force?: boolean; renew?: readonly string[]; signal?: AbortSignal } = {},
 ): Promise<void> {
   const asked = whatToAsk(config, options.signal)
   if (asked === 'nobody') return
@@ -53,7 +59,10 @@ export async function fetchTokens(
   const portfolio =
     isFresh && !options.force
       ? last
-      : await read({ ...asked, renew: config.runtime.changedTokens ?? [] }, last)
+      : await read(
+          { ...asked, renew: [...(config.runtime.changedTokens ?? []), ...(options.renew ?? [])] },
+          last,
+        )
   // A look-up that began later, as after a transaction, knows better.
   if ((portfolios.get(asked.caipAddress)?.triedAt ?? 0) > portfolio.triedAt) return
   portfolios.set(asked.caipAddress, portfolio)

@@ -6,7 +6,7 @@ import {
   isCheckoutUrl,
 } from '@latchkey/protocol/http'
 import { activeAccount, activeNetwork } from '../account/accounts.ts'
-import { fetchTokens } from '../assets/fetchTokens.ts'
+import { balanceName, fetchTokens } from '../assets/fetchTokens.ts'
 import { NotConnectedError } from '../errors/connectionErrors.ts'
 import { parseDecimal, toBaseUnits } from '../format/decimal.ts'
 import { formatUnits } from '../format/formatAmount.ts'
@@ -58,8 +58,6 @@ export async function purchaseUrl(config: Config, signal: AbortSignal): Promise<
 /** Spec behaviour: what is bought is looked for every four seconds, for three minutes, ms. */
 const INTERVAL = 4_000
 const PATIENCE = 180_000
-/** How a service is asked for the network's own coin. */
-const NATIVE = `0x${'0'.repeat(40)}`
 
 /** How a purchase came out. `late`: nothing has come yet, which says nothing: banks take days. */
 export type Arrival = { kind: 'arrived'; amount: string; symbol: string } | { kind: 'late' }
@@ -72,7 +70,7 @@ async function readHeld(
   { network, address, contract }: { network: Network; address: string; contract: string },
   signal: AbortSignal,
 ): Promise<Held | undefined> {
-  const token = `${network.caipNetworkId}:${contract || NATIVE}`
+  const token = balanceName(network.caipNetworkId, contract)
   const query = { currency: 'usd', chainId: network.caipNetworkId, forceUpdate: token }
   const call = { params: { address }, query, ms: TIMEOUT, signal }
   const balances = await callService(serviceOf(config), getAccountBalance, call).then(

@@ -85,6 +85,7 @@ async function make({
 }: Made = {}) {
   const outcomes: ((outcome: TransactionOutcome) => void)[] = []
   const asked: unknown[] = []
+  const renewed: (string | null)[] = []
   const made = testConfig({
     features: { swaps: ['uniswap'], ...features },
     adapters: [
@@ -98,6 +99,7 @@ async function make({
   const { config } = made
   config.runtime.fetch = async (url, { body }) => {
     const { pathname, searchParams } = new URL(url)
+    if (pathname.endsWith('/balance')) renewed.push(searchParams.get('forceUpdate'))
     if (pathname.endsWith('/balance')) return Response.json({ balances: balancesOf(held) })
     const answer = answers[pathname.replace('/v1/convert/', '')]
     const given = answer?.(searchParams, JSON.parse(typeof body === 'string' ? body : '{}'))
@@ -127,7 +129,7 @@ async function make({
       expect(first).toBeDefined()
       first?.({ status, blockNumber: 1n })
     })
-  return { ...made, asked, begin, step, reach, succeed, join }
+  return { ...made, asked, renewed, begin, step, reach, succeed, join }
 }
 
 describe('whether it is on', () => {
@@ -300,6 +302,16 @@ describe('every way out is told', () => {
     ['too little of everything', { ether: '0.001', coin: '1' }],
   ])('there is not enough: %s', async (_, held) => {
     expect(await (await make({ held })).begin().code).toBe(5283)
+  })
+  it('what comes after a refusal is seen by the next payment: it reads the balance anew', async () => {
+    const held = { coin: '1' }
+    const { begin, reach, renewed, config } = await make({ held })
+    expect(await begin().code).toBe(5283)
+    held.coin = '100'
+    begin()
+    await reach('choosing')
+    expect(renewed.slice(-2)).toEqual([`eip155:1:${TOKEN}`, `eip155:1:${TOKEN}`])
+    close(config)
   })
   it('a later payment takes the place of one that no wallet has seen', async () => {
     const { begin, reach, config } = await make()

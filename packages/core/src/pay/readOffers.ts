@@ -1,5 +1,5 @@
 import { activeAccount } from '../account/accounts.ts'
-import { fetchTokens } from '../assets/fetchTokens.ts'
+import { balanceName, fetchTokens } from '../assets/fetchTokens.ts'
 import { multiply, parseDecimal, toBaseUnits } from '../format/decimal.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
@@ -29,7 +29,9 @@ const CUSHION = 200n
  *   have; PayNotEnoughError
  */
 export async function readOffers(config: Config, order: PayOrder): Promise<Offers> {
-  await fetchTokens(config)
+  const { network, token } = order
+  // Whoever was told that it is not enough comes back with more: what was read a moment ago is not good enough.
+  await fetchTokens(config, { force: true, renew: [balanceName(network.caipNetworkId, token)] })
   const held = activeAccount(config).tokenBalance ?? []
   const own = held.find((token) => isWanted(order, token))
   const ownUnits = own && unitsFor(order, own)

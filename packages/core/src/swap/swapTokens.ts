@@ -1,6 +1,7 @@
 import { askService } from '@latchkey/protocol/client'
 import { type ConvertToken, getConvertTokens, getFungiblePrice } from '@latchkey/protocol/http'
 import { activeNamespace, activeNetwork } from '../account/accounts.ts'
+import { balanceName } from '../assets/fetchTokens.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Network, TokenBalance } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
@@ -98,7 +99,7 @@ export async function withPrice(
   signal: AbortSignal,
 ): Promise<TokenBalance> {
   if (token.price !== undefined) return token
-  const id = token.address ?? `${token.chainId}:0x${'0'.repeat(40)}`
+  const id = token.address ?? balanceName(token.chainId, undefined)
   try {
     const answer = await askService(serviceOf(config), getFungiblePrice, {
       ...{ body: { currency: 'usd', addresses: [id] }, ms: TIMEOUT, signal },
