@@ -38,7 +38,7 @@ test('in Firefox ESR a rejected message is an answer, and signing out ends the a
 }) => {
   await host.signIn(email)
   await host.page.click({ css: 'button', text: 'Sign a message' })
-  await host.press({ css: 'button', text: 'Reject' })
+  await host.reject()
   await host.page.waitFor('[data-testid="result"][data-state="failed"]')
 
   await host.page.click('button[data-state="connected"]')

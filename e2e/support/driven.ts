@@ -27,6 +27,8 @@ export type DrivenHost = {
   goto(): Promise<void>
   signIn(email: string): Promise<void>
   approve(): Promise<void>
+  /** Rejects, and presses again while the request still stands: what scrolls under a mouse takes its effect away. */
+  reject(): Promise<void>
   /** Approves in the wallet's own window, opened from the frame unless the page has opened it. */
   approveInWindow(): Promise<void>
   /** Starts a request of the page's provider, without waiting for it; it replaces the one before. */
@@ -56,6 +58,7 @@ const PROVIDER = `new Promise((resolve) => {
 
 const ARMED_BUTTON = 'button[data-armed="true"]'
 const ARMED = `(${READ}, document.querySelector('${ARMED_BUTTON}') !== null)`
+const SHOWS_REJECT = `[...document.querySelectorAll('button')].some((button) => button.textContent === 'Reject' && button.checkVisibility())`
 const SHOWS_REVIEW = `[...document.querySelectorAll('button')].some(({ textContent }) => /^(Review in wallet|Open it)/.test(textContent))`
 
 /** Approves in the frame. */
@@ -120,6 +123,15 @@ export function createDrivenHost(
       await window.evaluate(DRAWN)
       await window.click(ARMED_BUTTON)
       await expect.poll(() => window.isOpen()).toBe(false)
+    },
+    async reject() {
+      const hasGone = () =>
+        frame.waitUntil(`!${SHOWS_REJECT}`, { timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        )
+      do await host.press({ css: 'button', text: 'Reject' })
+      while (!(await hasGone()))
     },
     async press(inside) {
       await frame.waitFor(inside)
