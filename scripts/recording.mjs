@@ -39,6 +39,6 @@ try {
   await recording()
   process.exit(0)
 } catch (error) {
-  console.error(signal.aborted ? 'Stopped.' : error.message)
+  console.error(signal.aborted ? 'Stopped.' : error.message, error.cause ?? '')
   process.exit(signal.aborted ? 130 : 1)
 }

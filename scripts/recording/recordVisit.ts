@@ -33,7 +33,7 @@ async function record(
   browser: Browser,
   stack: Stack,
   { theme, onProgress }: Recording,
-): Promise<{ shots: Shot[]; marks: Mark[] }> {
+): Promise<{ shots: Shot[]; marks: Mark[]; failure?: unknown }> {
   const context = await browser.newContext({ ...PHONE, colorScheme: theme, reducedMotion: 'no-preference' })
   const page = await context.newPage()
   // A plain account: its receipt comes without the bundler's seconds.
@@ -45,8 +45,13 @@ async function record(
     onProgress(what)
     screencast.mark(what)
   }
-  await visit({ page, stack, mark })
-  return screencast.stop()
+  try {
+    await visit({ page, stack, mark })
+    return await screencast.stop()
+  } catch (failure) {
+    // What was seen until then shows why.
+    return { ...(await screencast.stop()), failure }
+  }
 }
 
 async function decode(jpeg: Buffer): Promise<Picture> {
@@ -69,7 +74,7 @@ async function measure(shots: readonly Shot[], ground: Colour): Promise<Measured
  * Records a visit on a phone from the builds that there are, and finds what no frame may show.
  *
  * @returns the page that shows the frames, and the faults
- * @throws Error when a step of the visit does not come
+ * @throws Error when a step of the visit does not come; what was recorded until then is written
  */
 export async function recordVisit(recording: Recording): Promise<{ index: string; faults: Fault[] }> {
   const { root, folder, theme, onProgress, signal } = recording
@@ -78,12 +83,14 @@ export async function recordVisit(recording: Recording): Promise<{ index: string
   const stop = () => void browser.close()
   signal.addEventListener('abort', stop)
   try {
-    const { shots, marks } = await record(browser, stack, recording)
+    const { shots, marks, failure } = await record(browser, stack, recording)
     onProgress(`${shots.length} frames`)
     const faults = findFaults(await measure(shots, GROUNDS[theme]))
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    return { index: await writeRecording(folder, { shots, marks, faults }), faults }
+    const index = await writeRecording(folder, { shots, marks, faults })
+    if (failure !== undefined) throw new Error(`The visit stopped, see ${index}`, { cause: failure })
+    return { index, faults }
   } finally {
     signal.removeEventListener('abort', stop)
     await browser.close()

@@ -38,7 +38,8 @@ export async function startScreencast(page: Page): Promise<Screencast> {
     async stop() {
       await client.send('Page.stopScreencast')
       await client.detach()
-      return { shots, marks }
+      // They are sent as they are encoded, two at a time.
+      return { shots: shots.toSorted((one, other) => one.at - other.at), marks }
     },
   }
 }
