@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import {
@@ -162,6 +162,20 @@ describe('approving', () => {
       .toBeVisible()
     await approve().click({ force: true })
     expect(told).toEqual([])
+  })
+
+  test('what passes while the page brings it into view is not told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await render(<Screen shown={content('message-text', [])} told={[]} coverage="covered" />)
+      const text = page.getByText('Something covers this window. Move it away to continue.')
+      await vi.advanceTimersByTimeAsync(300)
+      expect(text.elements()).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      await expect.poll(() => text.elements().length).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test.each([
