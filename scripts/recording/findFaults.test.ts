@@ -27,6 +27,8 @@ describe('a jump', () => {
     expect(kinds(frames([400, 400, 400, 300, 300, 300]))).toEqual([['jump', 4]]))
   it('is found at the end of a move too', () =>
     expect(kinds(frames([400, 395, 390, 200, 200]))).toEqual([['jump', 4]]))
+  it('is none where a busy machine has drawn a part of the way late', () =>
+    expect(kinds(frames([278, 324, 324, 324, 385, 385]))).toEqual([]))
   it('is none where only a line of text has wrapped', () =>
     expect(kinds(frames([400, 400, 380, 380]))).toEqual([]))
   it('is not claimed where the frames between were not seen', () =>
@@ -46,7 +48,13 @@ describe('a card that shakes', () => {
 })
 
 describe('a card that flickers', () => {
-  it('is gone for a frame', () => expect(kinds(frames([300, 300, null, 300, 300]))).toEqual([['flicker', 3]]))
+  const there = Array.from({ length: 25 }, () => 300)
+  it('is gone for a frame', () =>
+    expect(kinds(frames([...there, null, ...there]))).toEqual([['flicker', 26]]))
+  it('is not one that fades in, or out', () => {
+    expect(kinds(frames([null, 300, null, ...there]))).toEqual([])
+    expect(kinds(frames([...there, null, 300, null]))).toEqual([])
+  })
   it('is not one that was closed and opened again', () =>
     expect(kinds(frames([300, ...Array.from({ length: 20 }, () => null), 300]))).toEqual([]))
 })

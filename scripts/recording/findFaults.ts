@@ -20,12 +20,16 @@ const LEAST_JUMP = 24
 const LARGEST_STEP = 0.8
 /** ms between two frames in which a move may have come and gone unseen: nothing can be said of these. */
 const UNSEEN = 60
+/** ms without a step in the middle of a move. */
+const STILL = 100
 /** Pixels by which a move that turns round is seen to. */
 const LEAST_TURN = 8
 /** ms within which it has turned round; later it is another move. */
 const TURN_TIME = 400
 /** ms that nobody has closed and opened the modal in. */
 const FLICKER_TIME = 200
+/** ms for which a card has to be there that can be said to go, or to come back; less, and it fades in or out. */
+const THERE = 300
 
 type Step = { frame: number; by: number; gap: number; at: number }
 
@@ -41,20 +45,15 @@ function stepsOf(frames: readonly Measured[]): Step[][] {
   return runs
 }
 
-/** Steps in one direction that follow each other; one frame in which nothing moves is part of them. */
+/** Steps in one direction that follow each other; a moment in which nothing moves, as on a busy machine, is part of them. */
 function movesOf(steps: readonly Step[]): Step[][] {
   const moves: Step[][] = []
-  let still = 2
-  for (const step of steps) {
-    if (step.by === 0) {
-      still += 1
-      continue
-    }
+  for (const step of steps.filter(({ by }) => by !== 0)) {
     const move = moves.at(-1)
     const last = move?.at(-1)
-    if (move && last && still < 2 && Math.sign(last.by) === Math.sign(step.by)) move.push(step)
+    const isSame = last && step.at - step.gap - last.at < STILL && Math.sign(last.by) === Math.sign(step.by)
+    if (move && isSame) move.push(step)
     else moves.push([step])
-    still = 0
   }
   return moves
 }
@@ -91,16 +90,23 @@ function turnsOf(moves: readonly Step[][]): Fault[] {
   })
 }
 
-/** A card that is gone for a moment. */
+/** For how long the card has been there up to a frame, or is there from it on, ms. */
+function standsFor(frames: readonly Measured[], index: number, direction: 1 | -1): number {
+  let end = index
+  while (frames[end + direction]?.card) end += direction
+  return frames[index]?.card ? Math.abs((frames[end]?.at ?? 0) - (frames[index]?.at ?? 0)) : 0
+}
+
+/** A card that is gone for a moment, between two times that it stands. */
 function flickersOf(frames: readonly Measured[]): Fault[] {
   return frames.flatMap(({ card }, index) => {
     if (card || !frames[index - 1]?.card) return []
-    const back = frames.slice(index).find((frame) => frame.card)
-    const gone = (back?.at ?? Number.POSITIVE_INFINITY) - (frames[index - 1]?.at ?? 0)
-    if (gone > FLICKER_TIME) return []
-    return [
-      { frame: index + 1, kind: 'flicker' as const, says: `the card is gone for ${Math.round(gone)} ms` },
-    ]
+    const back = frames.findIndex((frame, later) => later > index && frame.card)
+    const gone = (frames[back]?.at ?? Number.POSITIVE_INFINITY) - (frames[index - 1]?.at ?? 0)
+    if (gone > FLICKER_TIME || standsFor(frames, index - 1, -1) < THERE || standsFor(frames, back, 1) < THERE)
+      return []
+    const says = `the card is gone for ${Math.round(gone)} ms`
+    return [{ frame: index + 1, kind: 'flicker' as const, says }]
   })
 }
 

@@ -3,7 +3,7 @@ import { browserLaunchOptions } from '@latchkey/testing/node'
 import { type Browser, chromium } from 'playwright'
 import sharp from 'sharp'
 import { type Stack, startStack } from '../stack/startStack.ts'
-import { type Colour, findCard, type Picture } from './findCard.ts'
+import { findCard, type Picture } from './findCard.ts'
 import { type Fault, findFaults, type Measured } from './findFaults.ts'
 import { keepFramesComing, type Mark, type Shot, startScreencast } from './screencast.ts'
 import { visit } from './visit.ts'
@@ -17,9 +17,6 @@ export type Recording = {
   onProgress: (line: string) => void
   signal: AbortSignal
 }
-
-/** The ground of the card in each theme, as the tokens have it. */
-const GROUNDS: Readonly<Record<Recording['theme'], Colour>> = { dark: [18, 19, 19], light: [255, 255, 255] }
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -60,11 +57,11 @@ async function decode(jpeg: Buffer): Promise<Picture> {
 }
 
 /** A frame that is as the one before is not looked at again. */
-async function measure(shots: readonly Shot[], ground: Colour): Promise<Measured[]> {
+async function measure(shots: readonly Shot[]): Promise<Measured[]> {
   const measured: Measured[] = []
   for (const [index, { at, jpeg }] of shots.entries()) {
     const isSame = shots[index - 1]?.jpeg.equals(jpeg) ?? false
-    const card = isSame ? measured[index - 1]?.card : findCard(await decode(jpeg), ground)
+    const card = isSame ? measured[index - 1]?.card : findCard(await decode(jpeg))
     measured.push({ at, card })
   }
   return measured
@@ -77,7 +74,7 @@ async function measure(shots: readonly Shot[], ground: Colour): Promise<Measured
  * @throws Error when a step of the visit does not come; what was recorded until then is written
  */
 export async function recordVisit(recording: Recording): Promise<{ index: string; faults: Fault[] }> {
-  const { root, folder, theme, onProgress, signal } = recording
+  const { root, folder, onProgress, signal } = recording
   const stack = await startStack({ root, approvals: 'frame', signal })
   const browser = await chromium.launch(browserLaunchOptions())
   const stop = () => void browser.close()
@@ -85,7 +82,7 @@ export async function recordVisit(recording: Recording): Promise<{ index: string
   try {
     const { shots, marks, failure } = await record(browser, stack, recording)
     onProgress(`${shots.length} frames`)
-    const faults = findFaults(await measure(shots, GROUNDS[theme]))
+    const faults = findFaults(await measure(shots))
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     const index = await writeRecording(folder, { shots, marks, faults })
