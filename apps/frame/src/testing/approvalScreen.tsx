@@ -18,10 +18,11 @@ export function environmentOf(
   covers: string | null = null,
   now: () => number = () => performance.now(),
   watches = false,
+  framed = false,
 ): ArmingEnvironment {
   return {
     now,
-    isFramed: () => false,
+    isFramed: () => framed,
     observeElement(_, report) {
       report(coverage)
       return () => undefined
@@ -86,6 +87,7 @@ export function Screen({
   covers = null,
   now,
   watches = false,
+  framed = false,
 }: {
   shown: ApprovalScreenContent
   told: Told
@@ -95,9 +97,11 @@ export function Screen({
   now?: (() => number) | undefined
   /** The browser says what has been read, and whether the worst warning is in sight. */
   watches?: boolean
+  /** It is in a page, which may move it. */
+  framed?: boolean
 }) {
   return (
-    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now, watches)}>
+    <ArmingEnvironmentContext value={environmentOf(coverage, covers, now, watches, framed)}>
       <div className="lk-root">
         <ApprovalScreen
           {...shown}

@@ -82,11 +82,11 @@ export type WalletRowsInput = {
   known: readonly CustomWallet[]
 }
 
-/** Spec 9. */
+/** What one has used or installed is what one came for: it stands before the code for any other wallet. */
 const ORDER: readonly ConnectorGroup[] = [
-  'walletConnect',
   'recent',
   'injected',
+  'walletConnect',
   'featured',
   'custom',
   'external',
@@ -101,7 +101,7 @@ export const isInstalled = ({ type }: Connector): boolean => EXTENSION.has(type)
 
 type Candidate = WalletRow & { ids: readonly string[] }
 
-/** The wallets of the first view, each once, in the order of their groups (spec 9). */
+/** The wallets of the first view, each once, in the order of their groups. */
 export function walletRows(input: WalletRowsInput): WalletRow[] {
   const rows = withRecent(unique(candidates(input)), input.recent)
   const others = rows.filter(({ group }) => group !== 'walletConnect' && group !== 'recommended').length

@@ -38,7 +38,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'الربط يعني الموافقة على {terms} و{privacy}.',
   'connect.legalTerms': 'الربط يعني الموافقة على {terms}.',
   'connect.legalPrivacy': 'الربط يعني الموافقة على {privacy}.',
-  'connect.socialMore': 'المزيد',
+  'connect.more': 'المزيد',
   'connect.socials': 'كل طرق تسجيل الدخول',
   'connect.passkey': 'تسجيل الدخول بمفتاح مرور',
   'connect.agreeBoth': 'أوافق على {terms} و{privacy}.',

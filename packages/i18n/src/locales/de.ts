@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Mit der Verbindung stimmen Sie den {terms} und der {privacy} zu.',
   'connect.legalTerms': 'Mit der Verbindung stimmen Sie den {terms} zu.',
   'connect.legalPrivacy': 'Mit der Verbindung stimmen Sie der {privacy} zu.',
-  'connect.socialMore': 'Mehr',
+  'connect.more': 'Mehr',
   'connect.socials': 'Alle Anmeldungen',
   'connect.passkey': 'Mit Passkey anmelden',
   'connect.agreeBoth': 'Ich stimme den {terms} und der {privacy} zu.',

@@ -34,7 +34,7 @@ export const modal = {
   'connect.legalBoth': 'By connecting you agree to the {terms} and the {privacy}.',
   'connect.legalTerms': 'By connecting you agree to the {terms}.',
   'connect.legalPrivacy': 'By connecting you agree to the {privacy}.',
-  'connect.socialMore': 'More',
+  'connect.more': 'More',
   'connect.socials': 'All sign-ins',
   'connect.passkey': 'Sign in with a passkey',
   'connect.agreeBoth': 'I agree to the {terms} and the {privacy}.',

@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Al conectarte aceptas los {terms} y la {privacy}.',
   'connect.legalTerms': 'Al conectarte aceptas los {terms}.',
   'connect.legalPrivacy': 'Al conectarte aceptas la {privacy}.',
-  'connect.socialMore': 'Más',
+  'connect.more': 'Más',
   'connect.socials': 'Todas las formas de iniciar sesión',
   'connect.passkey': 'Iniciar sesión con llave de acceso',
   'connect.agreeBoth': 'Acepto los {terms} y la {privacy}.',

@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'با اتصال، {terms} و {privacy} را می‌پذیرید.',
   'connect.legalTerms': 'با اتصال، {terms} را می‌پذیرید.',
   'connect.legalPrivacy': 'با اتصال، {privacy} را می‌پذیرید.',
-  'connect.socialMore': 'بیشتر',
+  'connect.more': 'بیشتر',
   'connect.socials': 'همهٔ روش‌های ورود',
   'connect.passkey': 'ورود با گذرکلید',
   'connect.agreeBoth': '{terms} و {privacy} را می‌پذیرم.',

@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'En vous connectant, vous acceptez les {terms} et la {privacy}.',
   'connect.legalTerms': 'En vous connectant, vous acceptez les {terms}.',
   'connect.legalPrivacy': 'En vous connectant, vous acceptez la {privacy}.',
-  'connect.socialMore': 'Plus',
+  'connect.more': 'Plus',
   'connect.socials': 'Toutes les méthodes de connexion',
   'connect.passkey': 'Se connecter avec une clé d’accès',
   'connect.agreeBoth': 'J’accepte les {terms} et la {privacy}.',

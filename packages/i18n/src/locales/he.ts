@@ -35,7 +35,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'החיבור מהווה הסכמה ל{terms} ול{privacy}.',
   'connect.legalTerms': 'החיבור מהווה הסכמה ל{terms}.',
   'connect.legalPrivacy': 'החיבור מהווה הסכמה ל{privacy}.',
-  'connect.socialMore': 'עוד',
+  'connect.more': 'עוד',
   'connect.socials': 'כל דרכי הכניסה',
   'connect.passkey': 'כניסה עם מפתח גישה',
   'connect.agreeBoth': 'הסכמה ל{terms} ול{privacy}.',

@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'कनेक्ट करके आप {terms} और {privacy} से सहमत होते हैं।',
   'connect.legalTerms': 'कनेक्ट करके आप {terms} से सहमत होते हैं।',
   'connect.legalPrivacy': 'कनेक्ट करके आप {privacy} से सहमत होते हैं।',
-  'connect.socialMore': 'और',
+  'connect.more': 'और',
   'connect.socials': 'साइन इन के सभी तरीके',
   'connect.passkey': 'पासकी से साइन इन करें',
   'connect.agreeBoth': '{terms} और {privacy} से मेरी सहमति है।',

@@ -33,7 +33,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Dengan terhubung, Anda menyetujui {terms} dan {privacy}.',
   'connect.legalTerms': 'Dengan terhubung, Anda menyetujui {terms}.',
   'connect.legalPrivacy': 'Dengan terhubung, Anda menyetujui {privacy}.',
-  'connect.socialMore': 'Lainnya',
+  'connect.more': 'Lainnya',
   'connect.socials': 'Semua cara masuk',
   'connect.passkey': 'Masuk dengan kunci sandi',
   'connect.agreeBoth': 'Saya menyetujui {terms} dan {privacy}.',

@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Collegandoti accetti i {terms} e l’{privacy}.',
   'connect.legalTerms': 'Collegandoti accetti i {terms}.',
   'connect.legalPrivacy': 'Collegandoti accetti l’{privacy}.',
-  'connect.socialMore': 'Altro',
+  'connect.more': 'Altro',
   'connect.socials': 'Tutti i modi per accedere',
   'connect.passkey': 'Accedi con una passkey',
   'connect.agreeBoth': 'Accetto i {terms} e l’{privacy}.',

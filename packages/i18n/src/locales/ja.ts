@@ -33,7 +33,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': '接続すると、{terms}と{privacy}に同意したことになります。',
   'connect.legalTerms': '接続すると、{terms}に同意したことになります。',
   'connect.legalPrivacy': '接続すると、{privacy}に同意したことになります。',
-  'connect.socialMore': 'その他',
+  'connect.more': 'その他',
   'connect.socials': 'すべてのサインイン方法',
   'connect.passkey': 'パスキーでサインイン',
   'connect.agreeBoth': '{terms}と{privacy}に同意します。',

@@ -33,7 +33,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': '연결하면 {terms} 및 {privacy}에 동의하게 됩니다.',
   'connect.legalTerms': '연결하면 {terms}에 동의하게 됩니다.',
   'connect.legalPrivacy': '연결하면 {privacy}에 동의하게 됩니다.',
-  'connect.socialMore': '더 보기',
+  'connect.more': '더 보기',
   'connect.socials': '모든 로그인 방법',
   'connect.passkey': '패스키로 로그인',
   'connect.agreeBoth': '{terms} 및 {privacy}에 동의합니다.',

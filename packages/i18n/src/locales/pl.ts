@@ -35,7 +35,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Łącząc się, akceptujesz {terms} i {privacy}.',
   'connect.legalTerms': 'Łącząc się, akceptujesz {terms}.',
   'connect.legalPrivacy': 'Łącząc się, akceptujesz {privacy}.',
-  'connect.socialMore': 'Więcej',
+  'connect.more': 'Więcej',
   'connect.socials': 'Wszystkie sposoby logowania',
   'connect.passkey': 'Zaloguj się kluczem dostępu',
   'connect.agreeBoth': 'Akceptuję {terms} i {privacy}.',

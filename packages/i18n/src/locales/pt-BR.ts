@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Ao se conectar, você concorda com os {terms} e a {privacy}.',
   'connect.legalTerms': 'Ao se conectar, você concorda com os {terms}.',
   'connect.legalPrivacy': 'Ao se conectar, você concorda com a {privacy}.',
-  'connect.socialMore': 'Mais',
+  'connect.more': 'Mais',
   'connect.socials': 'Todas as formas de entrar',
   'connect.passkey': 'Entrar com chave de acesso',
   'connect.agreeBoth': 'Concordo com os {terms} e a {privacy}.',

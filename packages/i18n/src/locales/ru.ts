@@ -35,7 +35,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Подключаясь, вы принимаете {terms} и {privacy}.',
   'connect.legalTerms': 'Подключаясь, вы принимаете {terms}.',
   'connect.legalPrivacy': 'Подключаясь, вы принимаете {privacy}.',
-  'connect.socialMore': 'Ещё',
+  'connect.more': 'Ещё',
   'connect.socials': 'Все способы входа',
   'connect.passkey': 'Войти с ключом доступа',
   'connect.agreeBoth': 'Я принимаю {terms} и {privacy}.',

@@ -34,7 +34,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Bağlanarak {terms} ve {privacy} kabul edersiniz.',
   'connect.legalTerms': 'Bağlanarak {terms} kabul edersiniz.',
   'connect.legalPrivacy': 'Bağlanarak {privacy} kabul edersiniz.',
-  'connect.socialMore': 'Daha fazla',
+  'connect.more': 'Daha fazla',
   'connect.socials': 'Tüm giriş yolları',
   'connect.passkey': 'Geçiş anahtarıyla giriş yap',
   'connect.agreeBoth': '{terms} ve {privacy} kabul ediyorum.',

@@ -35,7 +35,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Підключаючись, ви приймаєте {terms} і {privacy}.',
   'connect.legalTerms': 'Підключаючись, ви приймаєте {terms}.',
   'connect.legalPrivacy': 'Підключаючись, ви приймаєте {privacy}.',
-  'connect.socialMore': 'Більше',
+  'connect.more': 'Більше',
   'connect.socials': 'Усі способи входу',
   'connect.passkey': 'Увійти з ключем доступу',
   'connect.agreeBoth': 'Я приймаю {terms} і {privacy}.',

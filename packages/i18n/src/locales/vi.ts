@@ -33,7 +33,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': 'Khi kết nối, bạn đồng ý với {terms} và {privacy}.',
   'connect.legalTerms': 'Khi kết nối, bạn đồng ý với {terms}.',
   'connect.legalPrivacy': 'Khi kết nối, bạn đồng ý với {privacy}.',
-  'connect.socialMore': 'Thêm',
+  'connect.more': 'Thêm',
   'connect.socials': 'Tất cả cách đăng nhập',
   'connect.passkey': 'Đăng nhập bằng khóa truy cập',
   'connect.agreeBoth': 'Tôi đồng ý với {terms} và {privacy}.',

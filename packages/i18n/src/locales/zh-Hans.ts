@@ -33,7 +33,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': '连接即表示您同意{terms}和{privacy}。',
   'connect.legalTerms': '连接即表示您同意{terms}。',
   'connect.legalPrivacy': '连接即表示您同意{privacy}。',
-  'connect.socialMore': '更多',
+  'connect.more': '更多',
   'connect.socials': '所有登录方式',
   'connect.passkey': '使用通行密钥登录',
   'connect.agreeBoth': '我同意{terms}和{privacy}。',

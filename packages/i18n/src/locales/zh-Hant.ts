@@ -33,7 +33,7 @@ export const modal: Translation<'modal'> = {
   'connect.legalBoth': '連接即表示您同意{terms}和{privacy}。',
   'connect.legalTerms': '連接即表示您同意{terms}。',
   'connect.legalPrivacy': '連接即表示您同意{privacy}。',
-  'connect.socialMore': '更多',
+  'connect.more': '更多',
   'connect.socials': '所有登入方式',
   'connect.passkey': '使用通行金鑰登入',
   'connect.agreeBoth': '我同意{terms}和{privacy}。',

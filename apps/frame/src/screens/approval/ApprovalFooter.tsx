@@ -7,6 +7,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from 'react'
 import type { ApprovalScreenContent, ApprovalView, Warning } from '../../approvals/ApprovalView.ts'
 import type { Verdict } from '../../approvals/arming.ts'
@@ -23,6 +24,22 @@ function reasonText(say: Sayer, verdict: Verdict, typed: boolean): string {
   if (verdict.armed || verdict.why === 'waiting') return ''
   if (verdict.why === 'step' && typed) return say('compare.step')
   return say(`arming.${verdict.why}`)
+}
+
+/** What is so while the page brings the frame into view: it has no size yet, is still faint, and its details are on the way. */
+const PASSING: ReadonlySet<string> = new Set(['tooSmall', 'covered', 'outOfView', 'loading'])
+/** ms. Less is over before it can be read, and what is drawn for it would only flash. */
+const SETTLED = 400
+
+/** The verdict, once it has stood for long enough to be told. The button follows the verdict itself. */
+function useTold(verdict: Verdict): Verdict {
+  const why = verdict.armed ? '' : verdict.why
+  const [stood, setStood] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(why), SETTLED)
+    return () => clearTimeout(timer)
+  }, [why])
+  return PASSING.has(why) && stood !== why ? { armed: false, why: 'waiting', at: null } : verdict
 }
 
 function progressText(say: Sayer, { phase }: ApprovalScreenContent): string {
@@ -72,14 +89,15 @@ export function ApprovalFooter({ content, worst, understood, done }: ApprovalFoo
     },
   })
   const progress = done ? say('approve.done') : progressText(say, content)
-  const blocked = busy ? '' : reasonText(say, arming.verdict, risksOf(view.warnings).length === 0)
+  const told = useTold(arming.verdict)
+  const blocked = busy ? '' : reasonText(say, told, risksOf(view.warnings).length === 0)
   return (
     <>
       {worst && isSmall ? <WorstAgain warning={worst} /> : null}
       <p id={reason} className="fr-reason" hidden={!progress && !blocked}>
         {progress || blocked}
       </p>
-      {content.onWindow && !busy && isTooSmall(arming.verdict) ? (
+      {content.onWindow && !busy && isTooSmall(told) ? (
         <Button onClick={content.onWindow}>{say('window.review')}</Button>
       ) : null}
       <div className="lk-pair">

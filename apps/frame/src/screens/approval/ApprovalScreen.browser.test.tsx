@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import {
@@ -40,13 +40,29 @@ describe('at 320 px', () => {
   })
 })
 
-/** A mouse of the browser itself: it presses where the button stands now, and lets go there. */
-async function pressAndHold(target: Element): Promise<() => Promise<void>> {
+/** The browser's own input, and where the middle of an element is for it. */
+function inputAt(target: Element) {
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
   const scale = frame.width === 0 ? 1 : frame.width / window.innerWidth
   const { x, y, width, height } = target.getBoundingClientRect()
   const place = { x: frame.x + (x + width / 2) * scale, y: frame.y + (y + height / 2) * scale }
   const session = cdp() as unknown as { send(method: string, params: unknown): Promise<unknown> }
+  return { session, place }
+}
+
+/** A finger: it comes down in the middle of the button, and is lifted so far from there. */
+async function touch(target: Element, { slide = 0 } = {}): Promise<void> {
+  const { session, place } = inputAt(target)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await finger('touchStart', [place])
+  for (let way = 8; way <= slide; way += 8) await finger('touchMove', [{ x: place.x, y: place.y - way }])
+  await finger('touchEnd', [])
+}
+
+/** A mouse of the browser itself: it presses where the button stands now, and lets go there. */
+async function pressAndHold(target: Element): Promise<() => Promise<void>> {
+  const { session, place } = inputAt(target)
   const mouse = async (type: 'mousePressed' | 'mouseReleased') => {
     await session.send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...place })
   }
@@ -79,6 +95,21 @@ describe('approving', () => {
     await armed()
     await approve().click()
     expect(told).toEqual(['approve 0x00'])
+  })
+
+  test.each([
+    ['in a page', true],
+    ['in a window of its own', false],
+  ])('%s a finger counts, but one that slides away does not', async (_, framed) => {
+    const told: Told = []
+    await render(<Screen shown={content('message-text', told)} told={told} framed={framed} />)
+    await armed()
+    await touch(element(), { slide: 120 })
+    await touch(page.getByRole('heading').first().element())
+    expect(told).toEqual([])
+    await armed()
+    await touch(element())
+    await expect.poll(() => told).toEqual(['approve 0x00'])
   })
 
   test('a script cannot click, press or tick', async () => {
@@ -131,6 +162,20 @@ describe('approving', () => {
       .toBeVisible()
     await approve().click({ force: true })
     expect(told).toEqual([])
+  })
+
+  test('what passes while the page brings it into view is not told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await render(<Screen shown={content('message-text', [])} told={[]} coverage="covered" />)
+      const text = page.getByText('Something covers this window. Move it away to continue.')
+      await vi.advanceTimersByTimeAsync(300)
+      expect(text.elements()).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      await expect.poll(() => text.elements().length).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test.each([

@@ -50,7 +50,7 @@ export type Arming = {
   steady: boolean
   handlers: {
     onPointerDown(event: PointerEvent): void
-    onPointerLeave(): void
+    onPointerLeave(event: PointerEvent): void
     onPointerCancel(): void
     onKeyDown(event: KeyboardEvent): void
     onKeyUp(event: KeyboardEvent): void
@@ -143,6 +143,12 @@ const placeOf = ({ screenX, screenY, clientX, clientY }: MouseEvent['nativeEvent
   clientY,
 })
 
+/**
+ * A finger does not hover, so it leaves everything as it is lifted, before the click that it makes (Pointer Events 3,
+ * `pointerout`). One that slides away makes no click.
+ */
+const isFinger = ({ pointerType }: globalThis.PointerEvent) => pointerType === 'touch'
+
 /** Watches the way of a mouse over the whole document. It renders only when that begins anew, and when it may press. */
 function followPointer(
   { isFramed, now }: ArmingEnvironment,
@@ -154,7 +160,7 @@ function followPointer(
   const { signal } = abort
   let timer: ReturnType<typeof setTimeout> | undefined
   const onMove = (event: globalThis.PointerEvent) => {
-    if (!event.isTrusted || event.pointerType === 'touch') return
+    if (!event.isTrusted || isFinger(event)) return
     const move = { type: 'pointerMove', place: placeOf(event), now: now() } as const
     const before = machine.current as ArmingState
     machine.current = stepArming(before, move)
@@ -164,7 +170,10 @@ function followPointer(
     timer = setTimeout(() => send({ ...move, now: now() }), Math.max(0, wait) + 10)
   }
   document.addEventListener('pointermove', onMove, { signal, capture: true, passive: true })
-  document.documentElement.addEventListener('pointerleave', () => send({ type: 'pointerOut' }), { signal })
+  const onLeave = (event: globalThis.PointerEvent) => {
+    if (!isFinger(event)) send({ type: 'pointerOut' })
+  }
+  document.documentElement.addEventListener('pointerleave', onLeave, { signal })
   return () => {
     clearTimeout(timer)
     abort.abort()
@@ -228,11 +237,13 @@ export function useArming({ button, contentKey, ready, step, anySize, onActivate
         send({
           type: 'pointerDown',
           trusted: nativeEvent.isTrusted && nativeEvent.isPrimary && nativeEvent.button === 0,
-          hovers: nativeEvent.pointerType !== 'touch',
+          hovers: !isFinger(nativeEvent),
           place: placeOf(nativeEvent),
           now: now(),
         }),
-      onPointerLeave: () => send({ type: 'pointerLost' }),
+      onPointerLeave: ({ nativeEvent }) => {
+        if (!isFinger(nativeEvent)) send({ type: 'pointerLost' })
+      },
       onPointerCancel: () => send({ type: 'pointerLost' }),
       onKeyDown: (event) => {
         if (!isPress(event)) return

@@ -63,37 +63,38 @@ const ACTIONS: readonly Action[] = [
   { feature: 'send', view: 'WalletSend', icon: 'arrow-up', label: 'home.send' },
 ]
 
-/** Which of the actions this page offers on this network. */
-export function useActions(): readonly Action[] {
+/** Which of the actions this page offers on this network; one that may be offered keeps its place until that is known. */
+export function useActions(): readonly (Action & { isPending: boolean })[] {
   const config = useConfig()
   const features = useSlice(config.features)
   const { network } = useNetwork()
   const swaps = useSwaps(features.swaps !== false)
-  const isThere = { onramp: true, receive: true, send: canSend(config), swaps }
+  const isThere = { onramp: true, receive: true, send: canSend(config), swaps: swaps !== false }
   return ACTIONS.filter(
     ({ feature }) =>
       (features[feature] ?? feature !== 'onramp') !== false && network !== undefined && isThere[feature],
-  )
+  ).map((action) => ({ ...action, isPending: action.feature === 'swaps' && swaps === undefined }))
 }
 
-/** Whether swaps are offered here. Where nobody knows, the service is asked: then the action comes a moment later. */
-function useSwaps(isOn: boolean): boolean {
+/** Whether swaps are offered here; undefined while the service is asked. */
+function useSwaps(isOn: boolean): boolean | undefined {
   const config = useConfig()
   const { network } = useNetwork()
   const open = useOpen()
   const known = isOn ? canSwap(config) : false
-  const [, setAsked] = useState<string>()
+  const [asked, setAsked] = useState<string>()
   const id = network?.caipNetworkId
   useEffect(() => {
     if (known !== undefined || !id || !open) return
     const tell = () => setAsked(id)
     fetchSwapTokens(config).then(tell, tell)
   }, [config, known, id, open])
-  return known === true
+  // Who does not answer offers none.
+  return known ?? (asked === id ? false : undefined)
 }
 
 /** What one can do with the account. */
-export function Actions({ actions }: { actions: readonly Action[] }): ReactElement | null {
+export function Actions({ actions }: { actions: ReturnType<typeof useActions> }): ReactElement | null {
   const config = useConfig()
   const preload = usePreload()
   const say = useHomeSay()
@@ -103,14 +104,20 @@ export function Actions({ actions }: { actions: readonly Action[] }): ReactEleme
   if (actions.length === 0) return null
   return (
     <div className="lk-actions">
-      {actions.map(({ view, icon, label }) => (
-        <button key={view} type="button" className="lk-action" onClick={() => navigate(config, view)}>
-          <span className="lk-action-disc">
-            <Icon name={icon} />
+      {actions.map(({ view, icon, label, isPending }) =>
+        isPending ? (
+          <span key={view} className="lk-action-place" aria-hidden="true">
+            <Skeleton shape="circle" width={48} height={48} />
           </span>
-          <span>{say(label)}</span>
-        </button>
-      ))}
+        ) : (
+          <button key={view} type="button" className="lk-action" onClick={() => navigate(config, view)}>
+            <span className="lk-action-disc">
+              <Icon name={icon} />
+            </span>
+            <span>{say(label)}</span>
+          </button>
+        ),
+      )}
     </div>
   )
 }

@@ -135,6 +135,7 @@ function NameRow(): ReactElement | null {
   if (!mayAsk || !isOffered) return null
   return (
     <Row
+      className="lk-account-row"
       icon={<Icon name="user" />}
       label={say('name.row')}
       sublabel={say('name.rowHelp')}

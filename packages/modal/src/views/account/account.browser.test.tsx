@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { ETHEREUM } from '../../workbench/pretend/sampleNetworks.ts'
 import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
@@ -74,6 +75,21 @@ describe('what one can do', () => {
   it('R9-42 R9-46 R9-47 swap, receive and send are on, in this order', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     await expect.poll(() => text('.lk-action')).toEqual(['Swap', 'Receive', 'Send'])
+  })
+
+  it('a swap that may be offered keeps its place, so that nothing moves when it comes', async () => {
+    const local = { ...ETHEREUM, id: 31337, caipNetworkId: 'eip155:31337' } as const
+    stage = await stageView('Account', { networks: [local], prepare: (config) => signedIn(config) })
+    await expect.poll(() => text('.lk-action')).toEqual(['Receive', 'Send'])
+    const root = stage.modal.element.shadowRoot as ShadowRoot
+    const place = () => root.querySelector('.lk-action-place')?.getBoundingClientRect()
+    const send = () => root.querySelector('.lk-action:last-child')?.getBoundingClientRect()
+    const [before, after] = [place(), send()]
+    expect(before?.width).toBe(64)
+    stage.config.runtime.swapTokens = new Map([['eip155:31337', []]])
+    stage.config.features.setState({ onramp: false })
+    await expect.poll(() => text('.lk-action')).toEqual(['Swap', 'Receive', 'Send'])
+    expect(send()).toEqual(after)
   })
 
   it('R2-28 R2-29 what the page has turned off is neither offered nor opened', async () => {

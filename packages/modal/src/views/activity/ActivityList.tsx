@@ -218,7 +218,10 @@ function MovedAmount({ transfer }: { transfer: Transfer }): ReactNode {
   const say = useHomeSay()
   const { direction, quantity, fungible_info: token, nft_info: nft } = transfer
   const sign = SIGNS[direction]
-  if (nft) return `${sign}${say('activity.collectible', { name: nft.name })}`
+  if (nft)
+    return (
+      <span className="lk-activity-nft">{`${sign}${say('activity.collectible', { name: nft.name })}`}</span>
+    )
   const amount = formatLocalAmount(locale, quantity.numeric)
   return (
     <Amount

@@ -37,6 +37,18 @@ describe('the activity of an account', () => {
     await expect.element(page.getByText('1 transaction is hidden')).toBeVisible()
   })
 
+  it('stays in its row on a narrow phone, with room for whoever sent it', async () => {
+    await page.viewport(320, 800)
+    await show(viewStates.Account.activity)
+    await expect.poll(() => rows().elements().length).toBe(7)
+    for (const row of rows().elements()) {
+      const line = row.querySelector('.lk-row')
+      expect(line?.scrollWidth).toBe(line?.clientWidth)
+    }
+    const collectible = rows().filter({ hasText: 'Collectible' }).element()
+    expect(collectible.querySelector('.lk-row-text')?.clientWidth).toBeGreaterThan(70)
+  })
+
   it('R4-85 stands under its month, with the year where it is another one', async () => {
     await show(viewStates.Account.activity)
     const old = new Date(Date.now() - 390 * 86_400_000)

@@ -12,7 +12,7 @@ import { useSay } from '../../locales/LocaleContext.tsx'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
 import { EmailBlock } from './EmailBlock.tsx'
-import { useWalletRows, WalletList, type WalletRows } from './WalletList.tsx'
+import { FirstWallets, useWalletRows, WalletList, type WalletRows } from './WalletList.tsx'
 
 type BlockKind = 'email' | 'social' | 'wallet'
 
@@ -52,7 +52,7 @@ const socialConnectors = (connectors: readonly Connector[]): Connector[] =>
 /** The shape of the networks while their code loads. */
 export const SocialSkeleton = (): ReactElement => (
   <div className="lk-stack lk-late" aria-busy="true">
-    <Skeleton shape="box" height={48} />
+    <Skeleton shape="row" />
     <Skeleton shape="box" height={48} />
   </div>
 )
@@ -85,7 +85,7 @@ export function ConnectView({ params, SocialBlock }: ConnectProps): ReactElement
   const parts = {
     email: <EmailBlock initial={params.email ?? ''} focus={blocks[0] === 'email'} failure={params.error} />,
     social: <Socials providers={providers} SocialBlock={SocialBlock} />,
-    wallet: config.options.collapseWallets ? <WalletsRow /> : <WalletList {...wallets} />,
+    wallet: config.options.collapseWallets ? <WalletsRow /> : <FirstWallets {...wallets} />,
   }
   const last = blocks.findLast((kind) => kind !== 'wallet')
   return (

@@ -2,7 +2,7 @@ import { push, readRecentWallets } from '@latchkey/core'
 import { type WalletRow, walletRows } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Chip, Icon, Row } from '@latchkey/ui'
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useDirectoryHolder, useDirectoryWallets } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
@@ -57,15 +57,66 @@ export function useWalletRows(): WalletRows {
   return { rows, all: enableWallets && hasAll ? (count ?? 0) : undefined }
 }
 
+/** Wallets that the first view names. */
+const FIRST = 3
+/** What stands in the list of all wallets too. */
+const LISTED: ReadonlySet<string> = new Set(['featured', 'custom', 'recommended'])
+
+/**
+ * What the first view has room for: three wallets, and the code for any other one.
+ *
+ * @returns the rows, and whether one is left out that the list of all wallets does not have
+ */
+export function firstRows({ rows, all }: WalletRows): { rows: readonly WalletRow[]; hasMore: boolean } {
+  const others = rows.filter(({ group }) => group !== 'walletConnect').slice(FIRST)
+  return {
+    rows: rows.filter((row) => !others.includes(row)),
+    hasMore: others.some(({ group }) => all === undefined || !LISTED.has(group)),
+  }
+}
+
+/** The wallets of the first view, and a way to the others. */
+export function FirstWallets(wallets: WalletRows): ReactElement {
+  const config = useConfig()
+  const say = useSay()
+  const { rows, hasMore } = firstRows(wallets)
+  if (!hasMore) return <WalletList rows={rows} all={wallets.all} />
+  return (
+    <WalletList rows={rows} all={undefined}>
+      <Row
+        icon={<Icon name="dots" />}
+        label={say('connect.more')}
+        chevron
+        onClick={() => push(config, { name: 'ConnectWallets' })}
+      />
+    </WalletList>
+  )
+}
+
+type WalletListProps = WalletRows & {
+  /** Stands at the end. */
+  children?: ReactNode
+}
+
 /** Wallets, a row each, and the way to all of them. */
-export const WalletList = ({ rows, all }: WalletRows): ReactElement => (
-  <div className="lk-stack">
-    {rows.map((row) => (
-      <WalletListRow key={row.key} row={row} />
-    ))}
-    {all === undefined ? null : <AllWalletsRow count={all} />}
-  </div>
-)
+export function WalletList({ rows, all, children }: WalletListProps): ReactElement {
+  const say = useSay()
+  return (
+    <ul className="lk-stack" aria-label={say('connect.wallets')}>
+      {rows.map((row) => (
+        <li key={row.key}>
+          <WalletListRow row={row} />
+        </li>
+      ))}
+      {all === undefined ? null : (
+        <li>
+          <AllWalletsRow count={all} />
+        </li>
+      )}
+      {children ? <li>{children}</li> : null}
+    </ul>
+  )
+}
 
 function WalletListRow({ row }: { row: WalletRow }): ReactElement {
   const config = useConfig()

@@ -36,19 +36,19 @@ const ALL: Partial<WalletRowsInput> = {
 }
 
 describe('order', () => {
-  it('R9-43 is walletConnect, recent, injected, featured, custom, external, recommended', () => {
+  it('R9-43 is recent, injected, walletConnect, featured, custom, external, recommended', () => {
     const few = { ...ALL, recent: [], connectors: [pairing, connector('inj', 'INJECTED')] }
-    expect(keys(ALL)).toEqual(['walletConnect', 'used', 'inj', 'featured', 'custom', 'ext'])
-    expect(keys(few)).toEqual(['walletConnect', 'inj', 'featured', 'custom', 'r1'])
+    expect(keys(ALL)).toEqual(['used', 'inj', 'walletConnect', 'featured', 'custom', 'ext'])
+    expect(keys(few)).toEqual(['inj', 'walletConnect', 'featured', 'custom', 'r1'])
   })
 
   it('is the order of the page, with the rest behind it', () => {
     expect(keys({ ...ALL, order: ['external', 'custom'] })).toEqual([
       'ext',
       'custom',
-      'walletConnect',
       'used',
       'inj',
+      'walletConnect',
       'featured',
     ])
   })
@@ -108,7 +108,7 @@ describe('one wallet, one row', () => {
       custom: [wallet('2', { rdns: 'org.a' })],
       recommended: [wallet('3', { rdns: 'org.a' })],
     }
-    expect(keys(input)).toEqual(['walletConnect', 'org.a'])
+    expect(keys(input)).toEqual(['org.a', 'walletConnect'])
     expect(one(input, 'org.a')?.chip).toBe('installed')
   })
 
@@ -139,7 +139,7 @@ describe('one wallet, one row', () => {
     expect(keys({ connectors, canPair: false })).toEqual(['extension:org.a', 'extension:org.a:2'])
     expect(
       keys({ connectors, custom: [wallet('1', { rdns: 'org.a' })], recent: [{ id: 'x', rdns: 'org.a' }] }),
-    ).toEqual(['walletConnect', '1', 'extension:org.a', 'extension:org.a:2'])
+    ).toEqual(['1', 'extension:org.a', 'extension:org.a:2', 'walletConnect'])
   })
 
   it('tells wallets of one name apart', () => {
@@ -157,7 +157,7 @@ describe('recommended wallets', () => {
   })
   it('make room for the wallets that one has', () => {
     const connectors = ['a', 'b', 'c'].map((id) => connector(id, 'ANNOUNCED'))
-    expect(keys({ recommended, connectors })).toEqual(['walletConnect', 'a', 'b', 'c', '1'])
+    expect(keys({ recommended, connectors })).toEqual(['a', 'b', 'c', 'walletConnect', '1'])
   })
   it('are none where no wallet of a list can be reached', () => {
     expect(keys({ recommended, canPair: false })).toEqual([])

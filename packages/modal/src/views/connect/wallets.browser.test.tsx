@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
+import { pretendEmail, pretendExtension } from '../../workbench/pretend/pretendConnectors.ts'
 import { pairingConnector, rainfallExtension } from '../../workbench/pretend/sampleExtensions.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
 import { withOptions } from '../../workbench/pretend/withOptions.ts'
@@ -17,6 +17,8 @@ const rows = () =>
     row.textContent?.replace(/\s+/g, ' ').trim(),
   )
 
+const extension = (name: string) => pretendExtension(name, 'ANNOUNCED', { rdns: `org.example.${name}` })
+
 beforeEach(() => page.viewport(1_280, 800))
 afterEach(() => {
   stage.modal.destroy()
@@ -28,14 +30,27 @@ describe('the wallets of Connect', () => {
     await start(viewStates.Connect.recent)
     await expect
       .poll(rows)
-      .toEqual([
-        'WalletConnect',
-        'Quartz Recent',
-        'Harbour Recent',
-        'Rainfall Installed',
-        'Compass',
-        'All wallets 580+',
-      ])
+      .toEqual(['Quartz Recent', 'Harbour Recent', 'Rainfall Installed', 'WalletConnect', 'All wallets 580+'])
+  })
+
+  it('are three on the first view, with the others a step away where the list of all has them not', async () => {
+    await start({ connectors: [pairingConnector(), ...['A', 'B', 'C', 'D', 'E'].map(extension)] })
+    // Each begins with its letter, in place of a picture.
+    await expect.poll(rows).toEqual(['AA Installed', 'BB Installed', 'CC Installed', 'WalletConnect', 'More'])
+    await userEvent.click(page.getByRole('button', { name: 'More' }))
+    await expect.element(page.getByRole('dialog', { name: 'Wallets' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'E Installed' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'All wallets' })).toBeVisible()
+  })
+
+  it('are a list, and begin on one line with all the ways to connect', async () => {
+    await start(viewStates.Connect.socialsAndWallets)
+    await expect.element(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+    const list = page.getByRole('list', { name: 'Wallets' })
+    await expect.poll(() => list.getByRole('listitem').elements().length).toBeGreaterThan(2)
+    const labels = stage.modal.element.shadowRoot?.querySelectorAll('.lk-row .lk-row-label') ?? []
+    const starts = new Set([...labels].map((label) => label.getBoundingClientRect().left))
+    expect(starts.size).toBe(1)
   })
 
   it('lead to the view of each', async () => {

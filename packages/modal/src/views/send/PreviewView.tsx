@@ -1,4 +1,12 @@
-import { attemptStateOf, type Config, endView, formatUnits, reset, showToast } from '@latchkey/core'
+import {
+  activeConnector,
+  attemptStateOf,
+  type Config,
+  endView,
+  formatUnits,
+  reset,
+  showToast,
+} from '@latchkey/core'
 import {
   type CheckedTransfer,
   checkTransfer,
@@ -154,7 +162,9 @@ async function send(
   try {
     await sendTransfer(config, transfer)
     if (isHere()) reset(config, { name: 'Account' })
-    showToast(config, { kind: 'success', message: say('send.sent') })
+    // Wallets whose screens are in this modal have shown their receipt: a line above it would push it down, and say it twice.
+    if (!activeConnector(config)?.approvesInFrame)
+      showToast(config, { kind: 'success', message: say('send.sent') })
   } catch (error) {
     // Its form says the rest.
     if (attemptStateOf(error) === 'declined' && isHere()) endView(config, 'WalletSendPreview')

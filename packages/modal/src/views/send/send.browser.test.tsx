@@ -145,6 +145,19 @@ describe('the review', () => {
     await expect.element(page.getByText('Sending 0.5 ETH')).toBeVisible()
     expect(form()).toMatchObject({ amount: '', recipient: '' })
   })
+  it.each([
+    ['whose screens are here says so by its receipt alone', true, false],
+    ['of another kind is told of', false, true],
+  ])('a transfer of a wallet %s', async (_, approvesInFrame, isTold) => {
+    const answers: ViewState['connectors'] = [
+      (context) => ({ ...pretendEmail({ request: async () => HASH })(context), approvesInFrame }),
+    ]
+    stage = await stageView('WalletSendPreview', { ...preview('default'), connectors: answers })
+    await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
+    await expect.poll(() => form()?.amount).toBe('')
+    await expect.element(page.getByText('Sending 0.5 ETH')).toBeVisible()
+    expect(stage.config.notices.getState().toast !== undefined).toBe(isTold)
+  })
   it('leads back to the form when the person declines, with what was written', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(4001)) })
     await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))

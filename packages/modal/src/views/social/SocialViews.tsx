@@ -82,14 +82,13 @@ export function SocialBlockView({ params: providers }: { params: readonly Social
     <div className="lk-stack">
       <StyleSheet css={css} />
       {wide.map((provider) => (
-        <Button
+        <Row
           key={provider}
           {...ahead}
-          icon={<SocialMark provider={provider} size={20} />}
+          icon={<SocialMark provider={provider} />}
+          label={label(provider)}
           onClick={() => start(provider)}
-        >
-          {label(provider)}
-        </Button>
+        />
       ))}
       {tiles.length > 0 ? (
         <div className="lk-socials">
@@ -99,7 +98,7 @@ export function SocialBlockView({ params: providers }: { params: readonly Social
             </Tile>
           ))}
           {hasMore ? (
-            <Tile label={say('connect.socialMore')} onClick={() => navigate(config, 'ConnectSocials')}>
+            <Tile label={say('connect.more')} onClick={() => navigate(config, 'ConnectSocials')}>
               <Icon name="dots" />
             </Tile>
           ) : null}

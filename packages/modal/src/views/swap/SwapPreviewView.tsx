@@ -1,4 +1,13 @@
-import { attemptStateOf, type Config, codeOf, endView, formatUnits, reset, showToast } from '@latchkey/core'
+import {
+  activeConnector,
+  attemptStateOf,
+  type Config,
+  codeOf,
+  endView,
+  formatUnits,
+  reset,
+  showToast,
+} from '@latchkey/core'
 import { isRestrictedHere } from '@latchkey/core/restrictions'
 import {
   type AgreedSwap,
@@ -141,7 +150,9 @@ async function swapNow(
   try {
     await sendSwap(config, agreed)
     if (isHere()) reset(config, { name: 'Account' })
-    showToast(config, { kind: 'success', message: say('swap.sent') })
+    // Wallets whose screens are in this modal have shown their receipt: a line above it would push it down, and say it twice.
+    if (!activeConnector(config)?.approvesInFrame)
+      showToast(config, { kind: 'success', message: say('swap.sent') })
   } catch (error) {
     // Its form says the rest.
     if (attemptStateOf(error) === 'declined' && isHere()) endView(config, 'SwapPreview')

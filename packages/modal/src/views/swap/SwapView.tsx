@@ -5,7 +5,7 @@ import { fiatOf, heldUnits, tokenIdOf, unitsOf, wholeUnits } from '@latchkey/cor
 import { useConfig } from '@latchkey/react'
 import { Amount, Button, Icon, IconButton, Skeleton } from '@latchkey/ui'
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react'
-import { formatLocalAmount, formatLocalFiat } from '../../locales/formatLocalAmount.ts'
+import { formatLocalAmount, formatLocalFiat, writeTypedAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
@@ -152,7 +152,7 @@ function Wanted({ swap: { form, to }, live }: { swap: SwapState; live: LiveQuote
               className="lk-amount"
               data-empty={shown === undefined || form.amount === '' || undefined}
             >
-              {shown ?? formatLocalAmount(locale, '0')}
+              {shown ?? writeTypedAmount(locale, '0.00')}
             </bdi>
           )}
         </span>

@@ -25,7 +25,7 @@ const SAMPLES: readonly [ago: number, kind: Kind, transfers: Transfer[], status?
   [95 * MINUTE, 'receive', [coin('in', '1250.75', 'HUSD')]],
   [2 * DAY, 'trade', [coin('out', '0.25'), coin('in', '612.840021', 'HUSD')]],
   [3 * DAY, 'execute', [], 'failed'],
-  [40 * DAY, 'receive', [collectible('in', '#4211')]],
+  [40 * DAY, 'receive', [collectible('in', '#18170956125573301466')]],
   [41 * DAY, 'receive', [collectible('in', '#1', true)]],
   [70 * DAY, 'approve', []],
   [390 * DAY, 'send', [coin('out', '0.000000000000000001')]],

@@ -1,0 +1,95 @@
+/** A picture as the browser drew it: rows of pixels, `channels` bytes each. */
+export type Picture = { width: number; height: number; channels: number; data: Uint8Array }
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** The modal as one picture shows it. On a phone it is a sheet that ends where the window does. */
+export type Card = {
+  /** First row of its left and right edges. */
+  top: number
+  /** How much of what is below its header has one colour, 0 to 1. */
+  plain: number
+}
+
+/** What a lossy picture may make of one colour, in each channel. */
+const NOISE = 3
+/** In all channels together: a card that is fainter than that against the page is not there yet. */
+const LEAST_CONTRAST = 7
+/** Columns at each edge that are nothing but the card's ground: beyond its hairline, and before anything in it. */
+const EDGE = { from: 3, to: 10 }
+/** Rows of a sheet's header that have nothing at the edges. */
+const HEADER_ROWS = 40
+const HEADER = 64
+/** A hairline across the page is no ground. */
+const LEAST_ROWS = 8
+
+const at = ({ width, channels }: Picture, x: number, y: number) => (y * width + x) * channels
+
+const colourAt = ({ data }: Picture, offset: number): Colour => [
+  data[offset] ?? 0,
+  data[offset + 1] ?? 0,
+  data[offset + 2] ?? 0,
+]
+
+const apart = (one: Colour, other: Colour) =>
+  one.map((value, channel) => Math.abs(value - (other[channel] ?? 0)))
+
+const isNear = (one: Colour, other: Colour, noise = NOISE) => apart(one, other).every((part) => part <= noise)
+
+/** The one colour of both ends of a row; undefined where they have several. */
+function edgesOf(picture: Picture, y: number): Colour | undefined {
+  const first = colourAt(picture, at(picture, EDGE.from, y))
+  for (let x = EDGE.from; x < EDGE.to; x += 1) {
+    if (!isNear(colourAt(picture, at(picture, x, y)), first)) return undefined
+    if (!isNear(colourAt(picture, at(picture, picture.width - 1 - x, y)), first)) return undefined
+  }
+  return first
+}
+
+/** The part of a rectangle that has its commonest colour, or nearly that: a frame that flashes white is as plain as an empty one. */
+function plainPart(picture: Picture, top: number): number {
+  const { width, height } = picture
+  const counts = new Map<number, number>()
+  const each = (see: (colour: Colour) => void) => {
+    for (let y = top; y < height; y += 1)
+      for (let x = EDGE.to; x < width - EDGE.to; x += 1) see(colourAt(picture, at(picture, x, y)))
+  }
+  let total = 0
+  each(([red, green, blue]) => {
+    const colour = (red << 16) | (green << 8) | blue
+    counts.set(colour, (counts.get(colour) ?? 0) + 1)
+    total += 1
+  })
+  if (total === 0) return 0
+  const [common] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))
+  const ground: Colour = [common >> 16, (common >> 8) & 255, common & 255]
+  let near = 0
+  each((colour) => {
+    if (isNear(colour, ground, 2 * NOISE)) near += 1
+  })
+  return near / total
+}
+
+/**
+ * Finds the modal's sheet in a picture of a phone: it begins with the first rows whose edges have one colour, and another
+ * one than the page has at its top. It is found while it fades in and out too, once it can be told from the page.
+ */
+export function findCard(picture: Picture): Card | undefined {
+  let run = { start: 0, colour: edgesOf(picture, 0) }
+  let page: Colour | undefined
+  for (let y = 1; y <= picture.height; y += 1) {
+    const colour = y < picture.height ? edgesOf(picture, y) : undefined
+    const rows = y - run.start
+    const isCard =
+      run.colour !== undefined &&
+      page !== undefined &&
+      run.start >= HEADER &&
+      apart(run.colour, page).reduce((sum, part) => sum + part, 0) >= LEAST_CONTRAST
+    if (isCard && rows >= HEADER_ROWS)
+      return { top: run.start, plain: plainPart(picture, run.start + HEADER) }
+    if (colour && run.colour && isNear(colour, run.colour)) continue
+    if (run.colour && rows >= LEAST_ROWS) page ??= run.colour
+    run = { start: y, colour }
+  }
+  return undefined
+}
