@@ -15,6 +15,7 @@ createAppKit({
   networks: [...networks],
   adapters: [adapter],
   metadata: { name: 'Outside', description: 'Outside', url: location.origin, icons: [] },
+  enableCoinbase: false,
   features: { analytics: false, email: false, socials: [] },
 })
 
