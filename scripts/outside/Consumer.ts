@@ -17,7 +17,7 @@ type Manifest = {
     dialogIn?: string
     /** For a kit whose own modal lists Latchkey: queries of its page, one for each way by which the kit hears of it. */
     kit?: string[]
-    /** What its policy allows besides, by directive. At the origins among them nobody answers. */
+    /** What its policy allows besides, by directive. The origins among them answer with nothing. */
     allows?: Record<string, string[]>
     /** Texts of entries that it does not import: none may be in what it serves. */
     without?: string[]

@@ -1,7 +1,7 @@
 import { browserLaunchOptions } from '@latchkey/testing/node'
 import { chromium, type Request } from 'playwright'
+import { emptyOrigins } from './emptyOrigins.ts'
 import { type OutsideWallet, SILENT } from './OutsideWallet.ts'
-import { refuseOrigins } from './refuseOrigins.ts'
 import { signByPage } from './signByPage.ts'
 import { signByProvider } from './signByProvider.ts'
 import { signIn } from './signIn.ts'
@@ -14,8 +14,8 @@ export type PageKind = {
   dialogIn?: string | undefined
   /** Whether a kit's modal comes first, in which the visitor picks Latchkey, and the page signs by its kit. */
   hasKit?: boolean
-  /** Where others are that the page asks for something; nobody answers. */
-  unanswered?: readonly string[]
+  /** Origins of others that the page asks for something; they answer with nothing. */
+  empty?: readonly string[]
 }
 
 /**
@@ -27,7 +27,7 @@ export type PageKind = {
  */
 export async function openPage(
   url: string,
-  { dialogIn = 'latchkey-modal', hasKit = false, unanswered = [] }: PageKind = {},
+  { dialogIn = 'latchkey-modal', hasKit = false, empty = [] }: PageKind = {},
   { origins, mail }: OutsideWallet = SILENT,
 ): Promise<number> {
   const browser = await chromium.launch(browserLaunchOptions())
@@ -37,12 +37,12 @@ export async function openPage(
     const page = await browser.newPage()
     page.setDefaultTimeout(TIMEOUT)
     page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
-    const silent = [...Object.values(origins), ...unanswered]
+    const silent = [...Object.values(origins), ...empty]
     page.on('console', (message) => {
       const isOfOthers = silent.some((origin) => message.location().url.startsWith(origin))
       if (message.type() === 'error' && !isOfOthers) complaints.push(message.text())
     })
-    await refuseOrigins(page, unanswered)
+    await emptyOrigins(page, empty)
     await page.goto(url)
     const count = (request: Request) => {
       if (request.resourceType() === 'script') scripts += 1

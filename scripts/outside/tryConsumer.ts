@@ -90,10 +90,10 @@ async function open(
       documents: { '/': 'index.html' },
       contentSecurityPolicy: pagePolicy(html, wallet, allows),
     })
-    const unanswered = Object.values(allows)
+    const empty = Object.values(allows)
       .flat()
-      .filter((source) => URL.canParse(source))
-    const kind = { dialogIn, hasKit: kit !== undefined, unanswered }
+      .filter((source) => /^(?:https?|wss?):/.test(source))
+    const kind = { dialogIn, hasKit: kit !== undefined, empty }
     let loaded = 0
     try {
       for (const query of kit ?? ['']) loaded = await openPage(`${url}${query}`, kind, wallet)
