@@ -15,6 +15,10 @@ type Manifest = {
     serve?: string
     /** Where its dialog is, as a CSS selector; default: Latchkey's modal. */
     dialogIn?: string
+    /** For a kit whose own modal lists Latchkey: queries of its page, one for each way by which the kit hears of it. */
+    kit?: string[]
+    /** What its policy allows besides, by directive. The origins among them answer with nothing. */
+    allows?: Record<string, string[]>
     /** Texts of entries that it does not import: none may be in what it serves. */
     without?: string[]
     /** Files of `consumers/shared` by where they are put. */

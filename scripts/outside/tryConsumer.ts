@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, waitForHttp } from '@latchkey/testing/node'
 import { npmCommand, run } from '../install/run.mjs'
 import { startStaticServer } from '../stack/staticServer.ts'
 import type { Consumer } from './Consumer.ts'
+import { INSTALL, npmIn } from './npmIn.ts'
 import type { OutsideWallet } from './OutsideWallet.ts'
 import { openPage } from './openPage.ts'
+import { pagePolicy } from './pagePolicy.ts'
 
 /** What came of one step; `none`: the consumer has no such step. */
 type Verdict = 'ok' | 'failed' | 'none'
@@ -23,30 +24,6 @@ export type Trial = {
   log: string
 }
 
-/** Milliseconds that one command of a consumer may take. */
-const TIMEOUT = 600_000
-
-/** Nothing inline, no evaluation, our origins alone: what docs/integrating.md asks for. */
-const policyFor = ({ origins: { api, wallet } }: OutsideWallet) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src 'self' data: ${api}`,
-    `connect-src 'self' ${api}`,
-    `frame-src ${wallet}`,
-    "base-uri 'none'",
-  ].join('; ')
-
-/** The policy for a document: an import map has to stand in it, so its hash is named. */
-function policyOf(html: string, wallet: OutsideWallet): string {
-  const policy = policyFor(wallet)
-  const [, map] = /<script type="importmap">([^<]*)<\/script>/.exec(html) ?? []
-  if (map === undefined) return policy
-  const hash = createHash('sha256').update(map).digest('base64')
-  return policy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`)
-}
-
 /** Installs a consumer that is in its place, checks its types, builds and opens it. */
 export async function tryConsumer(
   { name, manifest }: Consumer,
@@ -55,32 +32,13 @@ export async function tryConsumer(
   signal: AbortSignal,
 ): Promise<Trial> {
   const trial: Trial = { name, types: 'none', build: 'none', opens: 'none', signs: 'none', log: '' }
-  const [npm = 'npm', ...first] = npmCommand()
   const start = async (args: readonly string[]) => {
-    // npm tells the consumer's own commands where the workspace is, unless it is told otherwise.
-    const env = { npm_config_local_prefix: place, INIT_CWD: place }
-    const ended = await run(npm, [...first, ...args], {
-      cwd: place,
-      quiet: true,
-      timeout: TIMEOUT,
-      signal,
-      env,
-    })
-    signal.throwIfAborted()
-    if (ended.code === 0) return true
-    trial.log += `${name}: npm ${args.join(' ')} ${ended.timedOut ? 'took too long' : 'failed'}\n${ended.output.trim()}\n`
-    return false
+    const wrong = await npmIn(place, args, signal)
+    if (wrong !== undefined) trial.log += `${name}: ${wrong}\n`
+    return wrong === undefined
   }
   const { scripts = {}, outside } = manifest
-  const install = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--ignore-scripts',
-    '--prefer-offline',
-  ]
-  if (!(await start(install))) return { ...trial, build: 'failed' }
+  if (!(await start(INSTALL))) return { ...trial, build: 'failed' }
   if (scripts.types) trial.types = (await start(['run', 'types'])) ? 'ok' : 'failed'
   if (scripts.build) trial.build = (await start(['run', 'build'])) ? 'ok' : 'failed'
   const unasked = outside.serve ? foundIn(join(place, outside.serve), outside.without ?? []) : []
@@ -121,15 +79,28 @@ async function open(
   const port = wallet.port ?? (await freePort())
   const host = `app.localhost:${port}`
   const url = `http://${host}/`
+  const { dialogIn, kit, allows = {} } = outside
   if (outside.serve) {
+    const directory = join(place, outside.serve)
+    const html = readFileSync(join(directory, 'index.html'), 'utf8')
     const server = await startStaticServer({
       port,
-      directory: join(place, outside.serve),
+      directory,
       host,
       documents: { '/': 'index.html' },
-      contentSecurityPolicy: policyOf(readFileSync(join(place, outside.serve, 'index.html'), 'utf8'), wallet),
+      contentSecurityPolicy: pagePolicy(html, wallet, allows),
     })
-    return openPage(url, outside.dialogIn, wallet).finally(() => server.stop())
+    const empty = Object.values(allows)
+      .flat()
+      .filter((source) => /^(?:https?|wss?):/.test(source))
+    const kind = { dialogIn, hasKit: kit !== undefined, empty }
+    let loaded = 0
+    try {
+      for (const query of kit ?? ['']) loaded = await openPage(`${url}${query}`, kind, wallet)
+      return loaded
+    } finally {
+      await server.stop()
+    }
   }
   const ending = new AbortController()
   const [npm = 'npm', ...first] = npmCommand()
@@ -141,7 +112,7 @@ async function open(
   })
   try {
     await waitForHttp(`http://127.0.0.1:${port}/`, { timeout: 60_000 })
-    return await openPage(url, outside.dialogIn, wallet)
+    return await openPage(url, { dialogIn }, wallet)
   } finally {
     ending.abort()
     await running

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright'
-import { verifyMessage } from 'viem'
 import { press } from '../bench/visitorPath.ts'
-import type { Stack } from '../stack/startStack.ts'
+import { MESSAGE, verifySigned } from './outsideMessage.ts'
 
-const MESSAGE = 'Signed outside'
 const HEX = `0x${Buffer.from(MESSAGE).toString('hex')}`
 
 type Provider = { request(call: { method: string; params?: unknown[] }): Promise<unknown> }
@@ -22,27 +20,16 @@ async function ask(call: { method: string; params?: unknown[] }): Promise<unknow
 }
 
 /**
- * Signs a new visitor in by e-mail, where the page shows its ways to connect, then signs a message and checks the
- * signature by another library.
+ * Asks the page's provider for a signature of the visitor that is signed in, and approves it.
  *
- * @param email that no account has yet
  * @throws Error when a step does not come, or the signature is not that of the address
  */
-export async function signInAndSign(page: Page, mail: Stack['mail'], email: string): Promise<void> {
-  const frame = page.frameLocator('iframe[title="Wallet"]')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: /e-mail/i }).fill(email)
-  await dialog.getByRole('button', { name: /^Send (a )?code$/ }).click()
-  const { text } = await mail.waitForMessage(email)
-  const code = /^\s*([0-9]{6})\s*$/m.exec(text)?.[1] ?? ''
-  await frame.getByRole('textbox', { name: /code/i }).fill(code)
-  await page.locator('latchkey-modal').getByRole('dialog').waitFor({ state: 'hidden' })
-  const [address] = (await page.evaluate(ask, { method: 'eth_accounts' })) as [`0x${string}`]
+export async function signByProvider(page: Page): Promise<void> {
+  const [address = ''] = (await page.evaluate(ask, { method: 'eth_accounts' })) as string[]
   const signing = page.evaluate(ask, { method: 'personal_sign', params: [HEX, address] })
   // What is asked for settles in the end; until then nobody waits for it.
   signing.catch(() => undefined)
+  const frame = page.frameLocator('iframe[title="Wallet"]')
   await press(page, frame.getByRole('button', { name: 'Approve' }))
-  const signature = (await signing) as `0x${string}`
-  if (!(await verifyMessage({ address, message: MESSAGE, signature })))
-    throw new Error(`The signature is not that of ${address}.`)
+  await verifySigned(address, (await signing) as string)
 }
