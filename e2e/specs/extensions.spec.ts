@@ -46,6 +46,8 @@ test('R1-1 R5-48 three wallets of one name and a legacy one are listed, and each
   }
   await host.goto()
   await host.button.click()
+  // The first view names three.
+  await host.dialog.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'More' }).click()
   await row(host, /^Browser wallet/).click()
   await connectedAs(host, 4)
 })
