@@ -79,14 +79,15 @@ export function findCard(picture: Picture): Card | undefined {
   for (let y = 1; y <= picture.height; y += 1) {
     const colour = y < picture.height ? edgesOf(picture, y) : undefined
     const rows = y - run.start
-    const isCard =
-      run.colour !== undefined &&
-      page !== undefined &&
-      run.start >= HEADER &&
-      apart(run.colour, page).reduce((sum, part) => sum + part, 0) >= LEAST_CONTRAST
-    if (isCard && rows >= HEADER_ROWS)
-      return { top: run.start, plain: plainPart(picture, run.start + HEADER) }
-    if (colour && run.colour && isNear(colour, run.colour)) continue
+    if (run.colour && page && run.start >= HEADER && rows >= HEADER_ROWS) {
+      const contrast = apart(run.colour, page).reduce((sum, part) => sum + part, 0)
+      // What begins further down would be a part of a card that has almost gone.
+      if (contrast >= LEAST_CONTRAST / 2)
+        return contrast < LEAST_CONTRAST
+          ? undefined
+          : { top: run.start, plain: plainPart(picture, run.start + HEADER) }
+    }
+    if (colour && run.colour && isNear(colour, run.colour, NOISE / 2)) continue
     if (run.colour && rows >= LEAST_ROWS) page ??= run.colour
     run = { start: y, colour }
   }
