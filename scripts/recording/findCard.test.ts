@@ -33,6 +33,10 @@ describe('the card', () => {
     expect(findCard(paint(page, { from: 160, colour: [8, 9, 8] }))).toBeUndefined()
     expect(findCard(paint(page, { from: 160, colour: [12, 13, 13] }, title))?.top).toBe(160)
   })
+  it('that has almost gone is not looked for further down', () => {
+    const rest: Box = { from: 268, colour: [10, 11, 10] }
+    expect(findCard(paint(page, { from: 160, to: 267, colour: [8, 9, 8] }, rest))).toBeUndefined()
+  })
   it('is not taken for a page that is covered from its very top', () =>
     expect(findCard(paint({ from: 0, to: 20, colour: TEXT }, { from: 20, colour: GROUND }))).toBeUndefined())
   it('begins where its edges do', () => expect(findCard(paint(page, sheet, title, words))?.top).toBe(160))

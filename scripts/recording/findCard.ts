@@ -36,38 +36,37 @@ const apart = (one: Colour, other: Colour) =>
 
 const isNear = (one: Colour, other: Colour, noise = NOISE) => apart(one, other).every((part) => part <= noise)
 
-/** The one colour of both ends of a row; undefined where they have several. */
+const meanOf = (colours: readonly Colour[]): Colour => {
+  const mean = (channel: 0 | 1 | 2) => colours.reduce((sum, one) => sum + one[channel], 0) / colours.length
+  return [mean(0), mean(1), mean(2)]
+}
+
+/** The one colour of both ends of a row; undefined where they have two. A picture's compression swings beside an edge: the mean is steady. */
 function edgesOf(picture: Picture, y: number): Colour | undefined {
-  const first = colourAt(picture, at(picture, EDGE.from, y))
-  for (let x = EDGE.from; x < EDGE.to; x += 1) {
-    if (!isNear(colourAt(picture, at(picture, x, y)), first)) return undefined
-    if (!isNear(colourAt(picture, at(picture, picture.width - 1 - x, y)), first)) return undefined
-  }
-  return first
+  const columns = Array.from({ length: EDGE.to - EDGE.from }, (_, index) => EDGE.from + index)
+  const left = meanOf(columns.map((x) => colourAt(picture, at(picture, x, y))))
+  const right = meanOf(columns.map((x) => colourAt(picture, at(picture, picture.width - 1 - x, y))))
+  return isNear(left, right) ? left : undefined
 }
 
 /** The part of a rectangle that has its commonest colour, or nearly that: a frame that flashes white is as plain as an empty one. */
 function plainPart(picture: Picture, top: number): number {
-  const { width, height } = picture
+  const { width, height, channels, data } = picture
   const counts = new Map<number, number>()
-  const each = (see: (colour: Colour) => void) => {
-    for (let y = top; y < height; y += 1)
-      for (let x = EDGE.to; x < width - EDGE.to; x += 1) see(colourAt(picture, at(picture, x, y)))
-  }
   let total = 0
-  each(([red, green, blue]) => {
-    const colour = (red << 16) | (green << 8) | blue
-    counts.set(colour, (counts.get(colour) ?? 0) + 1)
-    total += 1
-  })
+  for (let y = top; y < height; y += 1)
+    for (let x = EDGE.to; x < width - EDGE.to; x += 1) {
+      const offset = (y * width + x) * channels
+      const colour = ((data[offset] ?? 0) << 16) | ((data[offset + 1] ?? 0) << 8) | (data[offset + 2] ?? 0)
+      counts.set(colour, (counts.get(colour) ?? 0) + 1)
+      total += 1
+    }
   if (total === 0) return 0
+  const unpacked = (colour: number): Colour => [colour >> 16, (colour >> 8) & 255, colour & 255]
   const [common] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))
-  const ground: Colour = [common >> 16, (common >> 8) & 255, common & 255]
-  let near = 0
-  each((colour) => {
-    if (isNear(colour, ground, 2 * NOISE)) near += 1
-  })
-  return near / total
+  const ground = unpacked(common)
+  const near = [...counts].filter(([colour]) => isNear(unpacked(colour), ground, 2 * NOISE))
+  return near.reduce((sum, [, count]) => sum + count, 0) / total
 }
 
 /**
@@ -80,14 +79,15 @@ export function findCard(picture: Picture): Card | undefined {
   for (let y = 1; y <= picture.height; y += 1) {
     const colour = y < picture.height ? edgesOf(picture, y) : undefined
     const rows = y - run.start
-    const isCard =
-      run.colour !== undefined &&
-      page !== undefined &&
-      run.start >= HEADER &&
-      apart(run.colour, page).reduce((sum, part) => sum + part, 0) >= LEAST_CONTRAST
-    if (isCard && rows >= HEADER_ROWS)
-      return { top: run.start, plain: plainPart(picture, run.start + HEADER) }
-    if (colour && run.colour && isNear(colour, run.colour)) continue
+    if (run.colour && page && run.start >= HEADER && rows >= HEADER_ROWS) {
+      const contrast = apart(run.colour, page).reduce((sum, part) => sum + part, 0)
+      // What begins further down would be a part of a card that has almost gone.
+      if (contrast >= LEAST_CONTRAST / 2)
+        return contrast < LEAST_CONTRAST
+          ? undefined
+          : { top: run.start, plain: plainPart(picture, run.start + HEADER) }
+    }
+    if (colour && run.colour && isNear(colour, run.colour, NOISE / 2)) continue
     if (run.colour && rows >= LEAST_ROWS) page ??= run.colour
     run = { start: y, colour }
   }

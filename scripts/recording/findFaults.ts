@@ -20,10 +20,10 @@ const LEAST_JUMP = 24
 const LARGEST_STEP = 0.8
 /** ms between two frames in which a move may have come and gone unseen: nothing can be said of these. */
 const UNSEEN = 60
-/** ms without a step in the middle of a move. */
-const STILL = 100
+/** Frames without a step in the middle of a move: of a busy machine's there are few. */
+const STILL = 6
 /** Pixels by which a move that turns round is seen to. */
-const LEAST_TURN = 8
+const LEAST_TURN = 16
 /** ms within which it has turned round; later it is another move. */
 const TURN_TIME = 400
 /** ms that nobody has closed and opened the modal in. */
@@ -51,7 +51,7 @@ function movesOf(steps: readonly Step[]): Step[][] {
   for (const step of steps.filter(({ by }) => by !== 0)) {
     const move = moves.at(-1)
     const last = move?.at(-1)
-    const isSame = last && step.at - step.gap - last.at < STILL && Math.sign(last.by) === Math.sign(step.by)
+    const isSame = last && step.frame - last.frame <= STILL && Math.sign(last.by) === Math.sign(step.by)
     if (move && isSame) move.push(step)
     else moves.push([step])
   }

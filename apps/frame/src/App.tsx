@@ -24,8 +24,8 @@ function Screen({ screen, wallet, host }: { screen: ScreenState; wallet: Wallet;
   return null
 }
 
-/** The page fades what is over in less, ms. */
-const LINGER = 500
+/** The page takes away what is over in less, ms. */
+const LINGER = 2_500
 const SILENT: HostEvents = {
   onScreen: () => undefined,
   onEscape: () => undefined,

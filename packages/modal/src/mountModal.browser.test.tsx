@@ -156,9 +156,26 @@ describe('the frame', () => {
     const { config } = await start('EmailVerifyOtp', viewStates.EmailVerifyOtp.default)
     pretendFrame(config, 'code', 300)
     config.frame.setState({ screen: 'none' })
-    vi.advanceTimersByTime(299)
+    // An account is read before the view is taken away: until then nothing empty is seen.
+    vi.advanceTimersByTime(2_099)
     expect(isShown()).toBe(true)
     vi.advanceTimersByTime(1)
+    expect(isShown()).toBe(false)
+    vi.useRealTimers()
+  })
+
+  it('gives its place back at once to what the view says of an error', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let refuse = (_reason: Error) => {}
+    const prompt = new Promise<never>((_, reject) => (refuse = reject))
+    const { config } = await start('EmailVerifyOtp', {
+      connectors: [pretendEmail({ promptCode: () => prompt })],
+    })
+    pretendFrame(config, 'code', 300)
+    config.frame.setState({ screen: 'none' })
+    refuse(Object.assign(new Error('no'), { code: 6002 }))
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).elements().length).toBe(1)
+    vi.advanceTimersByTime(300)
     expect(isShown()).toBe(false)
     vi.useRealTimers()
   })

@@ -177,6 +177,8 @@ function preloadAccount(config: Config): () => void {
 
 /** A frame that has finished says so a moment before its answer takes the view away, ms. */
 const ANSWER_COMES = 300
+/** ms that the answer may take where the view still waits for it: an account is read then. */
+const ANSWER_LATE = 2_100
 
 /**
  * Shows the frame while a view has a place for it and the frame has something to show; and on, while its answer is on the
@@ -192,6 +194,13 @@ function followFrame(config: Config, shell: Shell): () => void {
     shell.setFrameShown(shown)
     if (!shown && hadFocus) shell.focusView()
   }
+  // A view that has something else to say, as of an error, has no slot for it any longer.
+  const takeAway = (waited: number) => {
+    timer = setTimeout(() => {
+      if (waited < ANSWER_LATE && shell.mount.querySelector('.lk-slot')) takeAway(waited + ANSWER_COMES)
+      else show(false)
+    }, ANSWER_COMES)
+  }
   const follow = () => {
     clearTimeout(timer)
     if (!config.modal.getState().open && !config.embedded) {
@@ -200,7 +209,7 @@ function followFrame(config: Config, shell: Shell): () => void {
     }
     const hasPlace = findView(currentView(config.router.getState()).name)?.frame ?? false
     const isDrawn = config.frame.getState().screen !== 'none'
-    if (shown && hasPlace && !isDrawn) timer = setTimeout(() => show(false), ANSWER_COMES)
+    if (shown && hasPlace && !isDrawn) takeAway(ANSWER_COMES)
     else show(hasPlace && isDrawn)
     shell.frameLayer.inert = !shown
   }

@@ -90,6 +90,19 @@ export function ToastHost({
     return () => clearTimeout(timer)
   }, [id, lasting, held, duration])
 
+  // The room is as high as the toast, in px: so it closes without a jump when there is none any longer.
+  const host = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast is an element of its own.
+  useLayoutEffect(() => {
+    const toast = host.current?.querySelector<HTMLElement>('.lk-toast')
+    if (!toast) return
+    const follow = () => host.current?.style.setProperty('--lk-toast-height', `${toast.offsetHeight}px`)
+    follow()
+    const observer = new ResizeObserver(follow)
+    observer.observe(toast)
+    return () => observer.disconnect()
+  }, [id])
+
   const drawn = shown && (
     <Toast
       key={shown.id}
@@ -107,6 +120,7 @@ export function ToastHost({
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only hold a clock; everything they hold is reachable by itself.
     <div
       className="lk-toasts"
+      ref={host}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -6,6 +6,7 @@ import { Button } from './Button.tsx'
 import { Header } from './Header.tsx'
 import { OtpField } from './OtpField.tsx'
 import styles from './styles.css?inline'
+import { ToastHost, type ToastItem } from './Toast.tsx'
 import tokens from './tokens.css?inline'
 import { ViewTransition } from './ViewTransition.tsx'
 
@@ -34,6 +35,22 @@ const transitionsOf = (selector: string) => {
 }
 
 describe('what is drawn', () => {
+  it('the room of a toast closes from where it was, when the toast has gone', async () => {
+    const host = (toast?: ToastItem) => (
+      <div className="lk-root">
+        <ToastHost toast={toast} onDismiss={() => undefined} dismissLabel="Dismiss" />
+      </div>
+    )
+    const room = () => document.querySelector<HTMLElement>('.lk-toasts')?.offsetHeight ?? 0
+    const screen = await render(host({ id: 1, tone: 'success', message: 'Sent' }))
+    await expect.poll(room).toBe(60)
+    // Looked at while it moves, however long that takes.
+    undo.push(adoptStyles(document, '.lk-toasts { transition-duration: 600s !important }'))
+    await screen.rerender(host())
+    await expect.poll(() => document.querySelector('.lk-toast')).toBeNull()
+    expect(room()).toBeGreaterThan(50)
+  })
+
   it('R2-53 a header text comes in for 120 ms', async () => {
     await render(<Header title="Networks" />)
     expect(styleOf('.lk-header-title > span')).toMatchObject({

@@ -31,6 +31,26 @@ test('a receipt whose request was not shown here comes at once', async () => {
   expect(document.querySelector('.fr-tick')).toBeNull()
 })
 
+test('all of a usual receipt is in sight on a phone: the fee that was paid, and the whole transaction', async () => {
+  await page.viewport(390, 536)
+  try {
+    const hash = { kind: 'text', text: `0x${'9cfe'.repeat(16)}` } as const
+    const facts: Receipt['facts'] = [
+      {
+        label: 'receipt.paid',
+        value: { kind: 'amount', amount: 21_008_437_233_000n, decimals: 18, symbol: 'ETH' },
+      },
+      { label: 'row.transaction', value: hash, long: true },
+    ]
+    await render(show({ phase: 'sending', hash: null, receipt: { ...receipt, status: 'confirmed', facts } }))
+    await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+    const end = document.querySelector('.fr-facts')?.getBoundingClientRect().bottom
+    expect(end).toBeLessThan(document.querySelector('.fr-footer')?.getBoundingClientRect().top ?? 0)
+  } finally {
+    await page.viewport(414, 896)
+  }
+})
+
 test('what an amount is worth stands below it, never in its place, and moves nothing when it comes', async () => {
   const { rerender } = await render(show({ advice: null }))
   const text = hero()?.innerText ?? ''
