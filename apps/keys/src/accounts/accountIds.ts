@@ -1,7 +1,12 @@
-import { type Account, account } from '@latchkey/protocol'
+import { type Account, type AccountType, account } from '@latchkey/protocol'
 
 /** A namespace of CAIP-2, and the network by which its accounts are written down; they are the same on all of its networks. */
-export type KeyNamespace = { readonly namespace: string; readonly reference: string }
+export type KeyNamespace = {
+  readonly namespace: string
+  readonly reference: string
+  /** What kind of account an address is of, where a namespace has other kinds than `eoa`. */
+  readonly kindOf?: (address: string) => AccountType
+}
 
 export const EVM: KeyNamespace = { namespace: 'eip155', reference: '1' }
 
@@ -11,8 +16,15 @@ export const SOLANA: KeyNamespace = {
   reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 }
 
+/** Two accounts, written down by mainnet: native segwit (BIP-173, version 0) for payments, taproot (version 1) for ordinals. */
+export const BITCOIN: KeyNamespace = {
+  namespace: 'bip122',
+  reference: '000000000019d6689c085ae165831e93',
+  kindOf: (address) => (address.startsWith('bc1q') ? 'payment' : 'ordinal'),
+}
+
 /** The namespaces whose accounts this build can hold. Each has a signer in `keySigners.ts`, which only the workers load. */
-const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA]
+const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, BITCOIN]
 
 /** CAIP-10 of an account. */
 export const accountIdIn = ({ namespace, reference }: KeyNamespace, address: string): string =>
@@ -21,15 +33,19 @@ export const accountIdIn = ({ namespace, reference }: KeyNamespace, address: str
 /** CAIP-10 of those accounts on record that a key of this wallet holds. */
 export const accountIdsOf = (accounts: readonly Account[]): string[] =>
   accounts.flatMap(({ namespace, type, address }) => {
-    const known = KEY_NAMESPACES.find((one) => one.namespace === namespace)
-    return known && type === 'eoa' ? [accountIdIn(known, address)] : []
+    const known = keyNamespaceOf(namespace)
+    return known && type === kindIn(known, address) ? [accountIdIn(known, address)] : []
   })
+
+const keyNamespaceOf = (namespace: string) => KEY_NAMESPACES.find((one) => one.namespace === namespace)
+const kindIn = (of: KeyNamespace | undefined, address: string) => of?.kindOf?.(address) ?? 'eoa'
 
 /** Accounts as the service and the frame are told of them. Namespaces that the contracts do not know are left out. */
 export const accountsOf = (accountIds: readonly string[]): Account[] =>
   accountIds.flatMap((id) => {
     const { namespace, address } = partsOf(id)
-    const parsed = account.safeParse({ namespace, address, type: 'eoa' })
+    const type = kindIn(keyNamespaceOf(namespace), address)
+    const parsed = account.safeParse({ namespace, address, type })
     return parsed.success ? [parsed.data] : []
   })
 

@@ -1,4 +1,4 @@
-import { SOLANA } from '../accounts/accountIds.ts'
+import { BITCOIN, SOLANA } from '../accounts/accountIds.ts'
 import type { AnyKeySigner, LazyKeySigner } from '../accounts/KeySigner.ts'
 import { evmSigner } from './evm/evmSigner.ts'
 
@@ -6,4 +6,8 @@ import { evmSigner } from './evm/evmSigner.ts'
 export const KEY_SIGNERS: readonly (AnyKeySigner | LazyKeySigner)[] = [
   evmSigner,
   { namespace: SOLANA.namespace, load: async () => (await import('./solana/solanaSigner.ts')).solanaSigner },
+  {
+    namespace: BITCOIN.namespace,
+    load: async () => (await import('./bitcoin/bitcoinSigner.ts')).bitcoinSigner,
+  },
 ]

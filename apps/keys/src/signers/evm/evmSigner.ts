@@ -24,7 +24,7 @@ type Prepared =
 export const evmSigner = /* @__PURE__ */ defineKeySigner<EvmRequest, Prepared>({
   ...EVM,
   curve: 'secp256k1',
-  derive: deriveEvmAccount,
+  derive: async (root) => [await deriveEvmAccount(root)],
   prepare(request) {
     if (request.kind === 'message')
       return { kind: 'message', bytes: messageBytes(request.message, request.hash) }

@@ -18,7 +18,7 @@ type Prepared = { kind: 'message'; bytes: Uint8Array } | { kind: 'transaction'; 
 export const solanaSigner = /* @__PURE__ */ defineKeySigner<BytesRequest, Prepared>({
   ...SOLANA,
   curve: 'ed25519',
-  derive: deriveSolanaAccount,
+  derive: async (root) => [await deriveSolanaAccount(root)],
   prepare({ kind, bytes: text }) {
     const bytes = decodeBase64url(text)
     if (kind === 'message')
