@@ -50,7 +50,6 @@ export const toyAdapter: CreateChainAdapter = () => ({
 export const toySigner = /* @__PURE__ */ defineKeySigner<string, string>({
   namespace: '${TOY}',
   reference: 'toy',
-  curve: 'ed25519',
   async derive(root) {
     const privateKey = Uint8Array.from(root).reverse()
     const digits = [...privateKey.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'))

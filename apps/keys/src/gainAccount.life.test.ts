@@ -12,7 +12,6 @@ import { createSigner } from './wallet/signer.ts'
 const toySigner = defineKeySigner<string, string>({
   namespace: 'solana',
   reference: 'toy',
-  curve: 'ed25519',
   async derive(root) {
     const privateKey = Uint8Array.from(root).reverse()
     return [{ address: `Toy${Buffer.from(privateKey.slice(0, 8)).toString('hex')}`, privateKey }]

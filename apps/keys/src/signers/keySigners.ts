@@ -5,9 +5,6 @@ import { evmSigner } from './evm/evmSigner.ts'
 /** Every signer; the first one proves a wallet to the service. The others are loaded where they are wanted. */
 export const KEY_SIGNERS: readonly (AnyKeySigner | LazyKeySigner)[] = [
   evmSigner,
-  { namespace: SOLANA.namespace, load: async () => (await import('./solana/solanaSigner.ts')).solanaSigner },
-  {
-    namespace: BITCOIN.namespace,
-    load: async () => (await import('./bitcoin/bitcoinSigner.ts')).bitcoinSigner,
-  },
+  { ...SOLANA, load: async () => (await import('./solana/solanaSigner.ts')).solanaSigner },
+  { ...BITCOIN, load: async () => (await import('./bitcoin/bitcoinSigner.ts')).bitcoinSigner },
 ]

@@ -55,9 +55,10 @@ export async function combineChecked(
 
 /** The accounts of a signer, by CAIP-10. */
 export async function accountsIn(signer: AnyKeySigner, root: Uint8Array): Promise<string[]> {
-  const keys = await signer.derive(root)
-  zeroize(...keys.map(({ privateKey }) => privateKey))
-  return keys.map(({ address }) => accountIdIn(signer, address))
+  return (await signer.derive(root)).map(({ address, privateKey }) => {
+    zeroize(privateKey)
+    return accountIdIn(signer, address)
+  })
 }
 
 /** Whether the root gives each account on record that has a signer here, one at the least. */

@@ -60,7 +60,7 @@ export function createPanelVault(parts: {
         const signer = signerOf(await signers.load(), accounts[0])
         const account = accounts[0] ?? ''
         const signed = await withKey(signer, root, account, (key) =>
-          signer.sign(key, signer.prepare(textRequest(methodText(methodId))), partsOf(account).address),
+          signer.sign(key, signer.prepare(textRequest(methodText(methodId))), account),
         )
         if (signed.kind !== 'signature') throw new VaultUnavailableError()
         return { signature: signed.signature }

@@ -10,7 +10,7 @@ import {
 } from '@latchkey/chain-bitcoin/decode/sign'
 import { deriveBitcoinKeys } from '@latchkey/keyring/bitcoin'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
-import { BITCOIN } from '../../accounts/accountIds.ts'
+import { BITCOIN, partsOf } from '../../accounts/accountIds.ts'
 import { type BytesRequest, defineKeySigner } from '../../accounts/KeySigner.ts'
 import { orRefuse, refuse } from '../../accounts/refuse.ts'
 
@@ -26,7 +26,6 @@ const addressOfKey = (privateKey: Uint8Array, kind: AccountKind) =>
  */
 export const bitcoinSigner = /* @__PURE__ */ defineKeySigner<BytesRequest, Prepared>({
   ...BITCOIN,
-  curve: 'secp256k1',
   async derive(root) {
     const keys = await deriveBitcoinKeys(root)
     return KINDS.map((kind) => {
@@ -39,8 +38,9 @@ export const bitcoinSigner = /* @__PURE__ */ defineKeySigner<BytesRequest, Prepa
     if (kind === 'message') return { kind, bytes }
     return { kind, psbt: orRefuse('invalidTransaction', () => readPsbt(bytes)) }
   },
-  sign(key, prepared, address) {
+  sign(key, prepared, account) {
     // The key knows nothing of its account; where it gave another address, it would sign by another script.
+    const { address } = partsOf(account)
     const kind = KINDS.find((one) => addressOfKey(key, one) === address)
     if (!kind) throw refuse('invalidTransaction')
     const sign = () =>
