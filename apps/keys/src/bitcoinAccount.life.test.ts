@@ -61,7 +61,7 @@ const isSigned = (psbt: Psbt, index: number) =>
   )
 
 describe('a wallet made before', () => {
-  it('gains its accounts of Bitcoin without a question, and keeps them', async () => {
+  it('R3-35 gains its accounts of Bitcoin without a question, and keeps them', async () => {
     expect((await home.state()).accounts).toHaveLength(1)
     const { payment, ordinal } = await bitcoin()
     expect(payment).toMatch(/^bc1q/)
