@@ -1,13 +1,13 @@
 import type { Recipe } from './Recipe.ts'
 
 /** Stands for a namespace that is not there yet. */
-const TOY = 'polkadot'
+const TOY = 'ton'
 
 export const namespace: Recipe = {
   name: 'namespace',
   page: 'add-a-namespace.md',
   // A package, a signer and the frame's chain; see decision 0037 for the lines.
-  limit: { files: 3, lines: 9 },
+  limit: { files: 3, lines: 10 },
   files: {
     'packages/chain-toy/package.json': `{
   "name": "@latchkey/chain-toy",
@@ -94,6 +94,11 @@ export const toyChain: FrameChain = {
       text: `  ${TOY}: ['eoa'],`,
     },
     {
+      file: 'packages/core/src/siwx/signSiwx.ts',
+      after: "  bip122: (message, account) => ({ method: 'signMessage', params: { account, message } }),",
+      text: `  ${TOY}: (message, account) => ({ method: 'signMessage', params: { account, message } }),`,
+    },
+    {
       file: 'apps/keys/src/accounts/accountIds.ts',
       instead: 'const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, BITCOIN]',
       text: `const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, BITCOIN, { namespace: '${TOY}', reference: 'toy' }]`,
@@ -105,8 +110,8 @@ export const toyChain: FrameChain = {
     },
     {
       file: 'apps/keys/src/signers/keySigners.ts',
-      instead: '  evmSigner,',
-      text: '  evmSigner, toySigner,',
+      after: '  evmSigner,',
+      text: '  toySigner,',
     },
     {
       file: 'apps/frame/src/chains/frameChains.ts',
