@@ -166,6 +166,9 @@ describe('the import table', () => {
     const rule = 'frame may import chain-evm/decode, nothing else of chain-evm'
     expect(rules(from('@latchkey/chain-evm'))).toEqual([rule])
     expect(rules(from('@latchkey/chain-evm/decoder'))).toEqual([rule])
+    expect(rules(from('@latchkey/chain-bitcoin/decode'))).toEqual([])
+    const signing = 'chain-bitcoin/decode/sign is for keys alone'
+    expect(rules(from('@latchkey/chain-bitcoin/decode/sign'))).toEqual([signing])
   })
 
   it('lets the provider of chain-evm import core and protocol, and nothing else of chain-evm', () => {

@@ -47,7 +47,7 @@ const TABLE: Record<string, readonly string[]> = {
   relay: ['errors'],
   siwx: ['errors', 'protocol', 'core:types'],
   frame: ['errors', 'protocol', 'bridge', 'chain-evm', 'chain-solana', 'chain-bitcoin', 'ui'],
-  keys: ['errors', 'protocol', 'bridge', 'keyring'],
+  keys: ['errors', 'protocol', 'bridge', 'keyring', 'chain-bitcoin'],
   service: ['errors', 'protocol', 'relay', 'siwx'],
   // core, modal and ui are for the workbench, which shows every view in every state.
   demo: 'sdk react connectors chain-evm chain-solana chain-bitcoin testing core modal ui siwx wagmi'.split(
@@ -72,8 +72,10 @@ function refusal(file: string, from: Unit, to: string, subpath: string, found: I
   if (allowed === undefined) return `${from.name} may not import ${to}`
   if (allowed === 'tests' && !isTest(file)) return `${from.name} may import ${to} in test files only`
   if (allowed === 'types' && !found.typeOnly) return `${from.name} may import types only from ${to}`
-  if (from.name === 'frame' && to.startsWith('chain-') && !/^decode(?:\/|$)/.test(subpath))
-    return `frame may import ${to}/decode, nothing else of ${to}`
+  if (/^(?:frame|keys)$/.test(from.name) && to.startsWith('chain-') && !/^decode(?:\/|$)/.test(subpath))
+    return `${from.name} may import ${to}/decode, nothing else of ${to}`
+  if (from.name !== 'keys' && to === 'chain-bitcoin' && subpath === 'decode/sign')
+    return 'chain-bitcoin/decode/sign is for keys alone'
   // Whoever decodes (the frame) or reads a network carries none of the page's state.
   if (from.name === 'chain-evm' && !/\/src\/(?:provider|testing)\//.test(file)) {
     if (to === 'core' && !found.typeOnly) return 'chain-evm may import types only from core'

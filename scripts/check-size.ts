@@ -68,8 +68,12 @@ function chunkWith(read: ReadFile, folder: string, text: string, loaded: Readonl
   return minus(staticGraph(read, found.slice(0, 1)), loaded)
 }
 
-/** What only the code of one namespace says: its programs, its curve's seed, its derivation. */
-const ON_DEMAND = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'ed25519 seed'] as const
+/** What only the code of one namespace says: its programs, its curve's seed, what tags its messages. */
+const ON_DEMAND = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'ed25519 seed',
+  'BIP0322-signed-message',
+] as const
 
 /**
  * Which of the files hold code of a namespace that a site may never use: it comes with the first request for it, so a host that
@@ -102,14 +106,15 @@ export function measure(root: string): Measure[] {
   )
   const opened = new Set(minus(staticGraph(read, modal), entry))
   const keys = graphOf('keys', 'index.html')
-  const worker = [...keys].flatMap((file) =>
+  const begins = [...keys].flatMap((file) =>
     [...(read(file) ?? '').matchAll(/["'`]\/?(assets\/worker-[^"'`]+\.js)["'`]/g)].map((match) =>
       join(root, 'apps', 'keys', 'dist', 'assets', basename(match[1] ?? '')),
     ),
   )
+  const worker = staticGraph(read, begins)
   const eager = eagerOnes(read, [...keys, ...worker, ...graphOf('frame', 'index.html'), ...entry, ...opened])
   if (eager.length > 0)
-    throw new Error(`Code of Solana is loaded before anybody asks for it: ${eager.join(', ')}`)
+    throw new Error(`Code of a namespace is loaded before anybody asks for it: ${eager.join(', ')}`)
   return [
     // What came over 11 kB are `connect`, `on`, `ready` and `themeMode: 'auto'`.
     { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_200 },

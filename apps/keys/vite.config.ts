@@ -33,5 +33,13 @@ export default defineConfig({
       }
     },
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // What a worker begins with is one file, also where two signers that come later share some of it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'worker', test: /\/keys\/src\/(?:panelW|w)orker\.ts$/ }] },
+      },
+    },
+  },
 })

@@ -18,6 +18,8 @@ const TELLERS: readonly (readonly [number, string])[] = [
   [5000, 'Page: connecting, networks, configuration'],
   [6000, 'Connectors'],
   [7000, 'EVM networks'],
+  [7100, 'Solana'],
+  [7200, 'Bitcoin'],
   [8000, 'SDK and modal'],
   [8300, 'Sign-in with a wallet'],
   [9000, 'WalletConnect relay'],

@@ -1,13 +1,13 @@
 import type { Recipe } from './Recipe.ts'
 
-/** Stands for a namespace that is not there yet; the contracts know its name already. */
-const TOY = 'bip122'
+/** Stands for a namespace that is not there yet. */
+const TOY = 'ton'
 
 export const namespace: Recipe = {
   name: 'namespace',
   page: 'add-a-namespace.md',
   // A package, a signer and the frame's chain; see decision 0037 for the lines.
-  limit: { files: 3, lines: 6 },
+  limit: { files: 3, lines: 10 },
   files: {
     'packages/chain-toy/package.json': `{
   "name": "@latchkey/chain-toy",
@@ -50,11 +50,10 @@ export const toyAdapter: CreateChainAdapter = () => ({
 export const toySigner = /* @__PURE__ */ defineKeySigner<string, string>({
   namespace: '${TOY}',
   reference: 'toy',
-  curve: 'ed25519',
   async derive(root) {
     const privateKey = Uint8Array.from(root).reverse()
     const digits = [...privateKey.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'))
-    return { address: \`Toy\${digits.join('')}\`, privateKey }
+    return [{ address: \`Toy\${digits.join('')}\`, privateKey }]
   },
   prepare: (request) => request,
   sign: (key, text) => ({ kind: 'signature', signature: \`\${key.length}:\${text}\` }),
@@ -80,9 +79,29 @@ export const toyChain: FrameChain = {
   },
   lines: [
     {
+      file: 'packages/protocol/src/schema/primitives.ts',
+      instead: "  namespace: z.enum(['eip155', 'solana', 'bip122']),",
+      text: `  namespace: z.enum(['eip155', 'solana', 'bip122', '${TOY}']),`,
+    },
+    {
+      file: 'packages/core/src/interfaces/Connector.ts',
+      instead: "export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const",
+      text: `export const NAMESPACES = ['eip155', 'solana', 'bip122', '${TOY}'] as const`,
+    },
+    {
+      file: 'packages/core/src/account/preferredAccountType.ts',
+      after: "  solana: ['eoa'],",
+      text: `  ${TOY}: ['eoa'],`,
+    },
+    {
+      file: 'packages/core/src/siwx/signSiwx.ts',
+      after: "  bip122: (message, account) => ({ method: 'signMessage', params: { account, message } }),",
+      text: `  ${TOY}: (message, account) => ({ method: 'signMessage', params: { account, message } }),`,
+    },
+    {
       file: 'apps/keys/src/accounts/accountIds.ts',
-      instead: 'const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA]',
-      text: `const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, { namespace: '${TOY}', reference: 'toy' }]`,
+      instead: 'const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, BITCOIN]',
+      text: `const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, BITCOIN, { namespace: '${TOY}', reference: 'toy' }]`,
     },
     {
       file: 'apps/keys/src/signers/keySigners.ts',
@@ -91,8 +110,8 @@ export const toyChain: FrameChain = {
     },
     {
       file: 'apps/keys/src/signers/keySigners.ts',
-      instead: '  evmSigner,',
-      text: '  evmSigner, toySigner,',
+      after: '  evmSigner,',
+      text: '  toySigner,',
     },
     {
       file: 'apps/frame/src/chains/frameChains.ts',

@@ -4,6 +4,7 @@ const KINDS = {
   smartAccount: 'a smart account',
   eoa: 'a plain account',
   payment: 'a payment account',
+  ordinal: 'an account for ordinals',
 } as const
 
 /** Writes which account the page has, of which kind, and whether it is on the network yet. */

@@ -8,20 +8,19 @@ import { KEY_SIGNERS } from './signers/keySigners.ts'
 import { codeOf, hex } from './testing/life.ts'
 import { createSigner } from './wallet/signer.ts'
 
-/** A namespace of this test: its key is the root turned around, and it signs by writing what it signs behind its address. */
+/** A signer of this test in the place of Solana's: its key is the root turned around, and it signs by writing what it signs behind its address. */
 const toySigner = defineKeySigner<string, string>({
-  namespace: 'bip122',
+  namespace: 'solana',
   reference: 'toy',
-  curve: 'ed25519',
   async derive(root) {
     const privateKey = Uint8Array.from(root).reverse()
-    return { address: `Toy${Buffer.from(privateKey.slice(0, 8)).toString('hex')}`, privateKey }
+    return [{ address: `Toy${Buffer.from(privateKey.slice(0, 8)).toString('hex')}`, privateKey }]
   },
   prepare: (request) => request,
   sign: (key, text) => ({ kind: 'signature', signature: `${key.length}:${text}` }),
   exportKey: (key) => `toy:${key.length}`,
 })
-const WITH_TOY = [...KEY_SIGNERS, toySigner]
+const WITH_TOY = [...KEY_SIGNERS.filter(({ namespace }) => namespace !== 'solana'), toySigner]
 const signal = new AbortController().signal
 
 let life: Awaited<ReturnType<typeof startAccountLife>>
@@ -75,8 +74,8 @@ describe('an existing wallet, where a namespace got a signer', () => {
     await next.signMessage(address, hex('hello'))
     expect(states).toEqual([2])
     const account = await toyIdOf()
-    expect(account).toMatch(/^bip122:toy:Toy[0-9a-f]{16}$/)
-    const toy = { namespace: 'bip122', address: account.split(':')[2], type: 'eoa' }
+    expect(account).toMatch(/^solana:toy:Toy[0-9a-f]{16}$/)
+    const toy = { namespace: 'solana', address: account.split(':')[2], type: 'eoa' }
     expect((await next.state()).accounts).toEqual([{ namespace: 'eip155', address, type: 'eoa' }, toy])
     const signed = await createSigner(next.context).sign({ account, request: 'hello' }, 'hello', signal)
     expect(signed).toEqual({ kind: 'signature', signature: '32:hello' })
@@ -87,7 +86,7 @@ describe('an existing wallet, where a namespace got a signer', () => {
     await writeFirstRecord()
     const signer = createSigner(reopen().context)
     const unknown = codeOf(UnknownAccountError)
-    for (const account of ['bip122:toy:Toy0011223344556677', 'solana:toy:bc1', `bip122:1:${address}`])
+    for (const account of ['solana:toy:Toy0011223344556677', 'bip122:toy:bc1', `solana:1:${address}`])
       await expect(signer.sign({ account, request: 'hello' }, 'hello', signal)).rejects.toEqual(unknown)
     await expect(home.signMessage(`0x${'00'.repeat(20)}`, hex('hello'))).rejects.toEqual(unknown)
   })
@@ -113,13 +112,13 @@ describe('an existing wallet, where a namespace got a signer', () => {
     const back = life.open({ store: home.store })
     expect((await back.state()).status).toBe('signedIn')
     expect((await back.signMessage(address, hex('hello'))).signature).toMatch(/^0x/)
-    expect(await toyIdOf()).toMatch(/^bip122:toy:/)
+    expect(await toyIdOf()).toMatch(/^solana:toy:/)
   })
 
   it('is refused when the root does not give a gained account any more', async () => {
     await reopen().signMessage(address, hex('hello'))
     const share = await requireOpenWallet(home.context)
-    const accounts = [share.accounts[0] ?? '', 'bip122:toy:Toy0000000000000000']
+    const accounts = [share.accounts[0] ?? '', 'solana:toy:Toy0000000000000000']
     await home.store.update('share', () => ({ ...share, accounts }))
     await expect(reopen().signMessage(address, hex('hello'))).rejects.toBeDefined()
     expect(await home.store.get('share')).toBeUndefined()

@@ -3,7 +3,7 @@ import { createUnlockCache } from './vault/unlockCache.ts'
 import { exposeOnce, servePort } from './vault/workerPort.ts'
 
 const cache = createUnlockCache({
-  now: () => Date.now(),
+  now: Date.now,
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer),
 })

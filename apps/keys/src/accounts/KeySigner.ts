@@ -1,4 +1,4 @@
-/** What the account of one namespace is: found from the wallet's root. */
+/** What an account of one namespace is: found from the wallet's root. */
 export type DerivedKey = {
   address: string
   /** Whoever received the key zeroes it. */
@@ -28,13 +28,15 @@ export type KeySigner<Request = never, Prepared = never> = {
   readonly namespace: string
   /** The network by which its accounts are written down. */
   readonly reference: string
-  readonly curve: 'secp256k1' | 'ed25519'
-  /** The first account. @param root stays the caller's to zero */
-  derive(root: Uint8Array): Promise<DerivedKey>
+  /** The first account of each of its kinds, always in the same order. @param root stays the caller's to zero */
+  derive(root: Uint8Array): Promise<readonly DerivedKey[]>
   /** Reads a request by the signing policy, before a key is at hand. @throws IntentRefusedError */
   prepare(request: Request): Prepared
-  /** @param privateKey stays the caller's to zero */
-  sign(privateKey: Uint8Array, prepared: Prepared): Signed
+  /**
+   * @param privateKey stays the caller's to zero
+   * @param account whose key it is, by CAIP-10
+   */
+  sign(privateKey: Uint8Array, prepared: Prepared, account: string): Signed
   /** The private key as other wallets of the namespace take it. */
   exportKey(privateKey: Uint8Array): string
 }

@@ -1,4 +1,4 @@
-import { type Account, account } from '@latchkey/protocol'
+import { type Account, type AccountType, account } from '@latchkey/protocol'
 
 /** A namespace of CAIP-2, and the network by which its accounts are written down; they are the same on all of its networks. */
 export type KeyNamespace = { readonly namespace: string; readonly reference: string }
@@ -11,8 +11,17 @@ export const SOLANA: KeyNamespace = {
   reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 }
 
+/** Its two accounts are written down by mainnet: native segwit (BIP-173) for payments, taproot (BIP-350) for ordinals. */
+export const BITCOIN: KeyNamespace = {
+  namespace: 'bip122',
+  reference: '000000000019d6689c085ae165831e93',
+}
+
+/** What kind of account an address is of that begins so; all others are plain. Bitcoin's kinds differ in their version. */
+const KINDS: Readonly<Record<string, AccountType>> = { bc1q: 'payment', bc1p: 'ordinal' }
+
 /** The namespaces whose accounts this build can hold. Each has a signer in `keySigners.ts`, which only the workers load. */
-const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA]
+const KEY_NAMESPACES: readonly KeyNamespace[] = [EVM, SOLANA, BITCOIN]
 
 /** CAIP-10 of an account. */
 export const accountIdIn = ({ namespace, reference }: KeyNamespace, address: string): string =>
@@ -20,16 +29,17 @@ export const accountIdIn = ({ namespace, reference }: KeyNamespace, address: str
 
 /** CAIP-10 of those accounts on record that a key of this wallet holds. */
 export const accountIdsOf = (accounts: readonly Account[]): string[] =>
-  accounts.flatMap(({ namespace, type, address }) => {
-    const known = KEY_NAMESPACES.find((one) => one.namespace === namespace)
-    return known && type === 'eoa' ? [accountIdIn(known, address)] : []
-  })
+  accounts.flatMap(({ namespace, type, address }) =>
+    KEY_NAMESPACES.filter((one) => one.namespace === namespace && type !== 'smartAccount').map((known) =>
+      accountIdIn(known, address),
+    ),
+  )
 
 /** Accounts as the service and the frame are told of them. Namespaces that the contracts do not know are left out. */
 export const accountsOf = (accountIds: readonly string[]): Account[] =>
   accountIds.flatMap((id) => {
     const { namespace, address } = partsOf(id)
-    const parsed = account.safeParse({ namespace, address, type: 'eoa' })
+    const parsed = account.safeParse({ namespace, address, type: KINDS[address.slice(0, 4)] ?? 'eoa' })
     return parsed.success ? [parsed.data] : []
   })
 

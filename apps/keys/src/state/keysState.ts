@@ -159,8 +159,8 @@ export function toKeysState(input: StateInput): KeysState {
 /** Those on record at the service, and those that the wallet has gained since on this device. */
 function toldAccounts({ session: { wallet } }: StoredSession, share: StoredShare): Account[] {
   const recorded = wallet?.accounts ?? []
-  const all = joinAccounts(accountIdsOf(recorded), share.accounts)
-  return [...recorded, ...accountsOf(all.slice(accountIdsOf(recorded).length))]
+  const known = accountIdsOf(recorded)
+  return [...recorded, ...accountsOf(joinAccounts(known, share.accounts).slice(known.length))]
 }
 
 /** A request for the mailbox has a number and no code yet. */

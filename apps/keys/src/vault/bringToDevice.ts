@@ -1,13 +1,12 @@
 import { createRoot, zeroize } from '@latchkey/keyring'
 import type { Encrypted } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
-import { accountIdIn } from '../accounts/accountIds.ts'
 import type { AnyKeySigner } from '../accounts/KeySigner.ts'
 import { open } from '../hpke/hpkeOpen.ts'
 import { deviceShareAad } from './aad.ts'
 import { encrypt } from './aesGcm.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
-import { withSecrets } from './combineHalves.ts'
+import { accountsIn, withSecrets } from './combineHalves.ts'
 import { splitForDevice, splitForRecovery } from './keysets.ts'
 import { joinAad, recoverKeyAad } from './recoveryAad.ts'
 import type {
@@ -26,11 +25,7 @@ export async function create(input: CreateInput, signers: readonly AnyKeySigner[
   const root = createRoot(randomBytes)
   try {
     const accounts: string[] = []
-    for (const signer of signers) {
-      const { address, privateKey } = await signer.derive(root)
-      zeroize(privateKey)
-      accounts.push(accountIdIn(signer, address))
-    }
+    for (const signer of signers) accounts.push(...(await accountsIn(signer, root)))
     const { userId, walletId } = input
     const device = await splitAnew(root, input)
     const recovery = await splitForRecovery(root, { userId, walletId, keysetId: randomId() }, input)

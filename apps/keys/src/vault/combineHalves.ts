@@ -53,6 +53,14 @@ export async function combineChecked(
   }
 }
 
+/** The accounts of a signer, by CAIP-10. */
+export async function accountsIn(signer: AnyKeySigner, root: Uint8Array): Promise<string[]> {
+  return (await signer.derive(root)).map(({ address, privateKey }) => {
+    zeroize(privateKey)
+    return accountIdIn(signer, address)
+  })
+}
+
 /** Whether the root gives each account on record that has a signer here, one at the least. */
 async function givesAccounts(
   root: Uint8Array,
@@ -63,10 +71,8 @@ async function givesAccounts(
   for (const signer of signers) {
     const recorded = accounts.filter((id) => partsOf(id).namespace === signer.namespace)
     if (recorded.length === 0) continue
-    const { address, privateKey } = await signer.derive(root)
-    zeroize(privateKey)
-    const own = accountIdIn(signer, address)
-    if (!recorded.every((id) => isSameAccount(id, own))) return false
+    const own = await accountsIn(signer, root)
+    if (!recorded.every((id) => own.some((one) => isSameAccount(id, one)))) return false
     known += 1
   }
   return known > 0

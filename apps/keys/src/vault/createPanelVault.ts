@@ -1,13 +1,14 @@
 import { createRecoveryCode, formatRecoveryCode, rootToMnemonic, sealKit, zeroize } from '@latchkey/keyring'
 import { methodText } from '@latchkey/protocol/http'
-import { accountIdIn, joinAccounts, partsOf } from '../accounts/accountIds.ts'
+import { UnknownAccountError } from '@latchkey/protocol/keys'
+import { accountIdIn, isSameAccount, joinAccounts, partsOf } from '../accounts/accountIds.ts'
 import type { AnyKeySigner, LazyKeySigner } from '../accounts/KeySigner.ts'
 import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import { createSignerSet } from '../signers/createSignerSet.ts'
 import { textRequest } from '../signers/evm/evmRequest.ts'
 import { KEY_SIGNERS } from '../signers/keySigners.ts'
 import { combineForRecovery } from './combineForRecovery.ts'
-import { combineForDevice, signerOf } from './combineHalves.ts'
+import { accountsIn, combineForDevice, signerOf } from './combineHalves.ts'
 import { createVault } from './createVault.ts'
 import { splitForJoin, splitForMethod } from './keysets.ts'
 import type { PanelVault } from './PanelVault.ts'
@@ -57,8 +58,9 @@ export function createPanelVault(parts: {
       )
       try {
         const signer = signerOf(await signers.load(), accounts[0])
-        const signed = await withKey(signer, root, (key) =>
-          signer.sign(key, signer.prepare(textRequest(methodText(methodId)))),
+        const account = accounts[0] ?? ''
+        const signed = await withKey(signer, root, account, (key) =>
+          signer.sign(key, signer.prepare(textRequest(methodText(methodId))), account),
         )
         if (signed.kind !== 'signature') throw new VaultUnavailableError()
         return { signature: signed.signature }
@@ -72,7 +74,7 @@ export function createPanelVault(parts: {
       withRoot(device, async (root) => {
         if (what === 'phrase') return rootToMnemonic(root)
         const signer = signerOf(await signers.load([partsOf(account ?? '').namespace]), account)
-        return withKey(signer, root, (key) => signer.exportKey(key))
+        return withKey(signer, root, account ?? '', (key) => signer.exportKey(key))
       }),
     makeKit: ({ device, accounts, createdAt }) =>
       withRoot(device, async (root) => {
@@ -91,20 +93,23 @@ export function createPanelVault(parts: {
 /** The accounts of every signer, by CAIP-10: a kit holds them all, whichever sites this device has seen. */
 async function accountsFrom(root: Uint8Array, signers: readonly AnyKeySigner[]): Promise<string[]> {
   const accounts: string[] = []
-  for (const signer of signers) {
-    const { address, privateKey } = await signer.derive(root)
-    zeroize(privateKey)
-    accounts.push(accountIdIn(signer, address))
-  }
+  for (const signer of signers) accounts.push(...(await accountsIn(signer, root)))
   return accounts
 }
 
-/** The key of a signer's account, for as long as `use` runs. */
-async function withKey<T>(signer: AnyKeySigner, root: Uint8Array, use: (key: Uint8Array) => T): Promise<T> {
-  const { privateKey } = await signer.derive(root)
+/** The key of a signer's account, for as long as `use` runs. @throws UnknownAccountError when it has no such account */
+async function withKey<T>(
+  signer: AnyKeySigner,
+  root: Uint8Array,
+  account: string,
+  use: (key: Uint8Array) => T,
+): Promise<T> {
+  const keys = await signer.derive(root)
   try {
-    return use(privateKey)
+    const own = keys.find(({ address }) => isSameAccount(accountIdIn(signer, address), account))
+    if (!own) throw new UnknownAccountError()
+    return use(own.privateKey)
   } finally {
-    zeroize(privateKey)
+    zeroize(...keys.map(({ privateKey }) => privateKey))
   }
 }

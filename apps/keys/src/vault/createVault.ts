@@ -37,13 +37,13 @@ export function createVault(parts: { cache: UnlockCache; tickets?: Tickets; sign
       const keys: UnlockedKey[] = []
       try {
         for (const signer of wanted) {
-          const { address, privateKey } = await signer.derive(root)
-          keys.push({ account: accountIdIn(signer, address), privateKey })
+          for (const { address, privateKey } of await signer.derive(root))
+            keys.push({ account: accountIdIn(signer, address), privateKey })
         }
         // Locked meanwhile, as by a sign-out: the keys must not come back.
         if (begun !== locks) throw new CancelledError()
       } catch (error) {
-        for (const { privateKey } of keys) zeroize(privateKey)
+        zeroize(...keys.map(({ privateKey }) => privateKey))
         throw error
       } finally {
         zeroize(root)
@@ -67,7 +67,7 @@ export function createVault(parts: { cache: UnlockCache; tickets?: Tickets; sign
       // First, so that nothing which is refused makes the service release a share.
       const prepared = signer.prepare(request)
       const privateKey = cache.use(walletId, account)
-      return privateKey && signer.sign(privateKey, prepared)
+      return privateKey && signer.sign(privateKey, prepared, account)
     },
     async lock() {
       locks++

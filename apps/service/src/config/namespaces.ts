@@ -5,7 +5,7 @@ export type Namespace = 'eip155' | 'solana' | 'bip122'
 export type WalletAccount = {
   namespace: Namespace
   address: string
-  type: 'eoa' | 'smartAccount' | 'payment'
+  type: 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 }
 
 const EVM = 'eip155'

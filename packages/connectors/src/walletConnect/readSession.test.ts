@@ -48,7 +48,7 @@ describe('what a session says', () => {
       eip155: 'eip155:137',
     })
   })
-  it('several namespaces are read from one session, with the types of their accounts', () => {
+  it('R3-35 R3-39 several namespaces are read from one session, with the types of their accounts', () => {
     const one = session([
       `eip155:1:${A}`,
       `${SOL}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`,

@@ -42,7 +42,7 @@ export function isCaipNetworkId(text: string): text is CaipNetworkId {
 /** Whether a text has the form that CAIP-10 gives the address within an account id. */
 export const isAccountAddress = (text: string): boolean => /^[-.%a-zA-Z0-9]{1,128}$/.test(text)
 
-export type AccountType = 'eoa' | 'smartAccount' | 'payment'
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 /** The kind of account that a page wants to begin with, by namespace. */
 export type DefaultAccountTypes = Readonly<Partial<Record<ChainNamespace, AccountType>>>
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'

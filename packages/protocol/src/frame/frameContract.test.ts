@@ -151,7 +151,7 @@ const cases: Record<Name, Case> = {
   initSmartAccount: { rows: 'R7-71', ...nothing, policy: granted, timeout: 30_000 },
   setPreferredAccount: {
     rows: 'R7-72',
-    good: of('type', ['eoa', 'smartAccount', 'payment']),
+    good: of('type', ['eoa', 'smartAccount', 'payment', 'ordinal']),
     bad: [{}, ...of('type', ['', 'EOA', 'multisig', null])],
     policy: granted,
     timeout: 30_000,

@@ -36,7 +36,7 @@ export const id128 = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 export const timestamp = z.int().check(z.gte(0))
 /** Text that another party wrote; it is quoted and capped wherever it is shown. */
 export const foreignText = (max: number) => z.string().check(z.maxLength(max))
-export const accountType = z.enum(['eoa', 'smartAccount', 'payment'])
+export const accountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])
 export const account = z.strictObject({
   namespace: z.enum(['eip155', 'solana', 'bip122']),
   address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)),

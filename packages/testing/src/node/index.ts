@@ -1,3 +1,4 @@
+export { type BitcoinOptions, type BitcoinServer, startBitcoin } from '../bitcoin/startBitcoin.ts'
 export { buildArtifacts, type ContractArtifact } from '../contracts/buildArtifacts.ts'
 export type { DrivenDocument, DrivenPage, DrivenSelector } from '../driven/DrivenPage.ts'
 export { type FarcasterPerson, farcasterPerson } from '../farcaster/farcasterPerson.ts'

@@ -23,8 +23,7 @@ type Prepared =
 /** Accounts of Ethereum and its kin: EIP-191, EIP-712, EIP-1559. */
 export const evmSigner = /* @__PURE__ */ defineKeySigner<EvmRequest, Prepared>({
   ...EVM,
-  curve: 'secp256k1',
-  derive: deriveEvmAccount,
+  derive: async (root) => [await deriveEvmAccount(root)],
   prepare(request) {
     if (request.kind === 'message')
       return { kind: 'message', bytes: messageBytes(request.message, request.hash) }

@@ -17,8 +17,7 @@ type Prepared = { kind: 'message'; bytes: Uint8Array } | { kind: 'transaction'; 
 /** Accounts of Solana: texts, and messages of transactions, which are read before they are signed. */
 export const solanaSigner = /* @__PURE__ */ defineKeySigner<BytesRequest, Prepared>({
   ...SOLANA,
-  curve: 'ed25519',
-  derive: deriveSolanaAccount,
+  derive: async (root) => [await deriveSolanaAccount(root)],
   prepare({ kind, bytes: text }) {
     const bytes = decodeBase64url(text)
     if (kind === 'message')

@@ -52,10 +52,15 @@ export const pretendService =
           : Response.json({ nfts, hasMore: nfts.length > 4 })
     if (pathname.endsWith('/history')) return answerHistory(history, Number(searchParams.get('cursor') ?? 0))
     if (pathname.startsWith('/v1/onramp/')) return answerOnramp(onramp, pathname)
-    return pathname.endsWith('/balance') && tokens === undefined
-      ? never()
-      : new Response(null, { status: 503 })
+    return pathname.endsWith('/balance') ? answerBalance(tokens) : new Response(null, { status: 503 })
   }
+
+/** Without pictures: an answer may only have those of the service. */
+function answerBalance(tokens: PretendAnswers['tokens']): Response | Promise<Response> {
+  if (tokens === undefined) return never()
+  if (tokens === 'fails') return new Response(null, { status: 503 })
+  return Response.json({ balances: tokens.map(({ iconUrl: _, ...token }) => token) })
+}
 
 /** Makes tokens be read already: their pictures may be of any kind. */
 export function readAlready(config: Config, { tokens }: PretendAnswers): void {

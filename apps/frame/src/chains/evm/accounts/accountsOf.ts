@@ -156,7 +156,7 @@ export async function chooseAccount(
   type: AccountType,
 ): Promise<{ type: AccountType; address: string }> {
   const chain = activeChain(frame)
-  if (type === 'payment' || (type === 'smartAccount' && !chain.smartAccounts)) throw new NotAvailableError()
+  if (type !== 'eoa' && (type !== 'smartAccount' || !chain.smartAccounts)) throw new NotAvailableError()
   // Asks who is signed in before anything changes.
   await accountsOf(frame, chain)
   frame.store.set({ preferredAccountType: type })

@@ -1,0 +1,6 @@
+export { type AccountKind, scriptOfKey } from './account/accountKind.ts'
+export { addressOf, scriptOf } from './account/addresses.ts'
+export { exportBitcoinKey } from './account/exportKey.ts'
+export { signBitcoinMessage } from './message/signMessage.ts'
+export { type ReadPsbt, readPsbt } from './psbt/readPsbt.ts'
+export { signPsbt } from './psbt/signPsbt.ts'

@@ -1,0 +1,58 @@
+import { OutScript, selectUTXO } from '@scure/btc-signer'
+import type { BitcoinChain } from '../../model/chainIds.ts'
+import { BitcoinAddressError, BitcoinAmountError, BitcoinFundsError } from '../../model/errors.ts'
+import { addressFormatOf, scriptOf } from '../account/addresses.ts'
+
+/** An output that an account can spend. */
+export type Coin = {
+  /** As explorers write it. */
+  txid: string
+  vout: number
+  /** Satoshis. */
+  amount: bigint
+}
+
+export type TransferRequest = {
+  chain: BitcoinChain
+  /** The account that pays and gets the change: native segwit (`payment`). */
+  from: string
+  coins: readonly Coin[]
+  to: string
+  /** Satoshis. */
+  amount: bigint
+  /** Whole satoshis a virtual byte, 1 or more. */
+  feeRate: bigint
+}
+
+/** May be replaced, and has no relative lock time (BIP-125, BIP-68). */
+const REPLACEABLE = 0xffff_fffd
+
+/** Smaller outputs cost more to spend than they hold; nodes do not pass them on (Bitcoin Core's dust limit at 3 sat/vB). */
+const DUST: Readonly<Record<string, bigint>> = { pkh: 546n, sh: 540n, wpkh: 294n, wsh: 330n, tr: 330n }
+const LARGEST_DUST = 546n
+
+const dustOf = (script: Uint8Array): bigint => DUST[OutScript.decode(script).type] ?? LARGEST_DUST
+
+/**
+ * Makes the PSBT of a transfer: chooses coins, pays the fee, sends the rest back. It can be replaced by one that pays more (BIP-125).
+ *
+ * @returns bytes of a PSBT of version 0 (BIP-174), unsigned
+ * @throws BitcoinAddressError, BitcoinAmountError; BitcoinFundsError when the coins do not pay for amount and fee
+ * @example const psbt = createTransfer({ chain: 'mainnet', from, coins, to, amount: 50_000n, feeRate: 4n })
+ */
+export function createTransfer({ chain, from, coins, to, amount, feeRate }: TransferRequest): Uint8Array {
+  const [script, target] = [scriptOf(from, chain), scriptOf(to, chain)]
+  if (!script || !target) throw new BitcoinAddressError()
+  if (amount < dustOf(target)) throw new BitcoinAmountError()
+  if (coins.length === 0) throw new BitcoinFundsError()
+  const inputs = coins.map(({ txid, vout, amount: held }) => ({
+    ...{ txid, index: vout, sequence: REPLACEABLE },
+    witnessUtxo: { script, amount: held },
+  }))
+  const selected = selectUTXO(inputs, [{ script: target, amount }], 'default', {
+    ...{ feePerByte: feeRate, changeAddress: from, network: addressFormatOf(chain) },
+    ...{ createTx: true, bip69: true },
+  })
+  if (!selected?.tx) throw new BitcoinFundsError()
+  return selected.tx.toPSBT(0)
+}
