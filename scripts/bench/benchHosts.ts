@@ -4,22 +4,23 @@ import { demoContentSecurityPolicy, fillStackMeta } from '../stack/demoHosts.ts'
 import type { StackOrigins } from '../stack/serviceEnv.mjs'
 import { startStaticServer } from '../stack/staticServer.ts'
 import { type FloorServer, startFloorServer } from './floorServer.ts'
+import type { OutsidePorts } from './outside/OutsidePages.ts'
 
 /** Host pages that only the benches need, beside the floor's sites. */
 export type BenchHosts = {
   floor: FloorServer
   /** May embed the wallet and the floor's frames: `/` is the bench page, `/empty-frames` the floor. */
   bench: string
-  /** The demo's host page, told of a wallet service that accepts connections and never answers. */
-  hung: string
   stop(): Promise<void>
 }
 
-export type BenchPorts = { bench: number; hung: number; floor: number }
+export type BenchPorts = { bench: number; floor: number; outside: OutsidePorts }
 
 export async function freeBenchPorts(): Promise<BenchPorts> {
-  const [bench = 0, hung = 0, floor = 0] = await Promise.all([freePort(), freePort(), freePort()])
-  return { bench, hung, floor }
+  const [bench = 0, floor = 0, answers = 0, late = 0] = await Promise.all(
+    Array.from({ length: 4 }, () => freePort()),
+  )
+  return { bench, floor, outside: { answers, late } }
 }
 
 /** Must be among the project's allowed origins before the service starts. */
@@ -54,16 +55,13 @@ export async function startBenchHosts(
   const stops: (() => Promise<void>)[] = []
   const stop = async () => void (await Promise.all(stops.map((end) => end())))
   const bench = benchOrigin(ports)
-  const hung = `http://hung.localhost:${ports.hung}`
   try {
     const floor = await startFloorServer(ports.floor)
     stops.push(floor.stop)
     const documents = { '/': 'bench.html', '/empty-frames': 'empty-frames.html' }
     const frames = [floor.outer, floor.echo]
     stops.push((await startDocuments(root, bench, documents, origins, frames)).stop)
-    const silent = { ...origins, wallet: floor.silentWallet, api: floor.silentApi }
-    stops.push((await startDocuments(root, hung, { '/': 'index.html' }, silent)).stop)
-    return { floor, bench, hung, stop }
+    return { floor, bench, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,40 +1,35 @@
+import type { Browser } from 'playwright'
 import type { BenchContext } from './BenchContext.ts'
 import { asNewVisitor, interleave } from './benchPage.ts'
 import { type Row, samplesRow } from './Row.ts'
 import { type Opening, recordOpening, WATCHED } from './recordOpening.ts'
 
 const ROUNDS = 7
-/** How long a hand rests on the button before it presses, in ms. */
-const HOVER = 300
 
-type Cell = { name: string; slowDown: 1 | 4; hover: boolean; hung: boolean }
+type Cell = { name: string; slowDown: 1 | 4; page: 'answers' | 'late' | 'hangs' }
 type Sample = Opening & { heap: number }
 
 const CELLS: readonly Cell[] = [
-  { name: '', slowDown: 1, hover: false, hung: false },
-  { name: ', pointer was over it', slowDown: 1, hover: true, hung: false },
-  { name: ', service hangs', slowDown: 1, hover: false, hung: true },
-  { name: '', slowDown: 4, hover: false, hung: false },
-  { name: ', pointer was over it', slowDown: 4, hover: true, hung: false },
-  { name: ', service hangs', slowDown: 4, hover: false, hung: true },
+  { name: '', slowDown: 1, page: 'answers' },
+  { name: ', service 300 ms late', slowDown: 1, page: 'late' },
+  { name: ', service hangs', slowDown: 1, page: 'hangs' },
+  { name: '', slowDown: 4, page: 'answers' },
+  { name: ', service 300 ms late', slowDown: 4, page: 'late' },
+  { name: ', service hangs', slowDown: 4, page: 'hangs' },
 ]
 const LIMITS = { 1: 40, 4: 110 } as const
 
-function open({ browser, stack, hosts }: BenchContext, { slowDown, hover, hung }: Cell): Promise<Sample> {
+function open(browser: Browser, url: string, slowDown: number): Promise<Sample> {
   return asNewVisitor(browser, async (page, context) => {
     await page.addInitScript(recordOpening, WATCHED)
-    await page.goto(hung ? hosts.hung : stack.origins.app, { waitUntil: 'load' })
-    const button = page.locator('latchkey-button').getByRole('button')
+    await page.goto(url, { waitUntil: 'load' })
+    const button = page.getByRole('button', { name: 'Connect' })
     const box = await button.boundingBox()
     if (!box) throw new Error('The button is not on the page.')
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable')
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
     const place = [box.x + box.width / 2, box.y + box.height / 2] as const
-    if (hover) {
-      await page.mouse.move(...place)
-      await new Promise((resolve) => setTimeout(resolve, HOVER))
-    }
     await page.mouse.click(...place)
     const handle = await page.waitForFunction(() => (globalThis as { opening?: Opening }).opening)
     const opening = (await handle.jsonValue()) as Opening
@@ -56,13 +51,17 @@ function rowsOf({ name, slowDown }: Cell, samples: readonly Sample[]): Row[] {
 
 const sum = (durations: readonly number[]) => durations.reduce((total, duration) => total + duration, 0)
 
-/** Click → modal usable, at full speed and slowed down, with a service that answers and one that does not. */
-export async function openRows(context: BenchContext): Promise<Row[]> {
+/**
+ * Click → modal usable, on a React page outside the workspace that has the packed package and a button of its own, no
+ * hover before; at full speed and slowed down, with a service that answers, one that is late and one that never does.
+ */
+export async function openRows({ browser, outside }: BenchContext): Promise<Row[]> {
+  const pages = await outside()
   const cells = CELLS.map((cell) => ({ cell, samples: [] as Sample[] }))
   const runs = cells.map(
     ({ cell, samples }) =>
       async () =>
-        void samples.push(await open(context, cell)),
+        void samples.push(await open(browser, pages[cell.page], cell.slowDown)),
   )
   await interleave(ROUNDS, runs)
   const [full] = cells

@@ -4,9 +4,6 @@ import { asNewVisitor } from './benchPage.ts'
 import { type Row, valueRow } from './Row.ts'
 import { signIn, signMessage } from './visitorPath.ts'
 
-/** After everything has gone quiet, this long must nothing follow, in ms. */
-const QUIET = 2_000
-
 const hostOf = (address: string) => new URL(address).host
 
 /** Addresses that the page asks for, those of its frames and workers included. */
@@ -18,25 +15,18 @@ function watchRequests(page: Page): string[] {
   return asked
 }
 
-/** What is contacted before the first click, and whom a whole visit contacts. */
+/** Whom a whole visit contacts. */
 export async function requestRows({ browser, stack }: BenchContext): Promise<Row[]> {
   const { app, wallet, keys, api } = stack.origins
   return asNewVisitor(browser, async (page) => {
     const asked = watchRequests(page)
     await page.goto(app, { waitUntil: 'load' })
-    const ofPage = asked.length
-    await new Promise((resolve) => setTimeout(resolve, QUIET))
-    const others = asked.filter((address) => hostOf(address) !== hostOf(app)).length
-    // What the first opening needs, fetched in idle time; a browser asks for the page's icon when it likes.
-    const early = asked.slice(ofPage).filter((address) => !address.endsWith('/icon.svg')).length
     await signIn(page, stack, 'bench-requests@example.com')
     await signMessage(page)
     const own = new Set([app, wallet, keys, api].map(hostOf))
     const foreign = asked.filter((address) => !own.has(hostOf(address)))
     const hosts = [...new Set(asked.map(hostOf))].map((host) => host.split('.')[0])
     return [
-      valueRow('requests before a click, to others than the page', others, '', 0),
-      valueRow('requests before a click, in idle time, to the page itself', early, ''),
       { name: 'requests of a whole visit', ours: `${asked.length} to ${hosts.sort().join(', ')}` },
       valueRow('requests to foreign hosts, whole visit', foreign.length, '', 0),
     ]

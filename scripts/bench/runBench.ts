@@ -12,6 +12,8 @@ import { describeEnvironment } from './environment.ts'
 import { frameRows } from './frameRows.ts'
 import { openRows } from './openRows.ts'
 import { operationRows } from './operationRows.ts'
+import { loadRows } from './outside/loadRows.ts'
+import { type OutsidePages, outsideProject, startOutsidePages } from './outside/OutsidePages.ts'
 import { isMeasured, type Row } from './Row.ts'
 import { readyRows } from './readyRows.ts'
 import { requestRows } from './requestRows.ts'
@@ -38,6 +40,7 @@ const GROUPS: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   bytes: byteRows,
   requests: requestRows,
   ready: readyRows,
+  loads: loadRows,
   open: openRows,
   wallets: walletRows,
   frame: frameRows,
@@ -68,7 +71,7 @@ async function startBenchStack({ root, signal }: BenchOptions, databaseUrl: stri
     // Operations are timed against those of the library alone, which pays for itself.
     sponsorship: { weiPerDay: '0' },
   }
-  const projects = [demo, ...signInProjects(origins.app)]
+  const projects = [demo, outsideProject(benchPorts.outside), ...signInProjects(origins.app)]
   const stack = await startStack({ root, ports, databaseUrl, projects, ...(signal ? { signal } : {}) })
   return { stack, benchPorts }
 }
@@ -117,11 +120,19 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
     stops.push(hosts.stop)
     const browser = await chromium.launch(browserLaunchOptions())
     stops.push(() => browser.close())
+    let pages: Promise<OutsidePages> | undefined
+    const startPages = () =>
+      startOutsidePages(options.root, benchPorts.outside, stack.origins, hosts, options.signal)
+    stops.push(async () => (await pages)?.stop())
     const context = {
       root: options.root,
       browser,
       stack,
       hosts,
+      outside: () => {
+        pages ??= startPages()
+        return pages
+      },
       database: 'PostgreSQL',
       databaseUrl: postgres.url,
     }

@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright'
+import type { BenchContext } from '../BenchContext.ts'
+import { asNewVisitor } from '../benchPage.ts'
+import { type Row, valueRow } from '../Row.ts'
+
+/** After everything has gone quiet, this long must nothing follow, in ms. */
+const QUIET = 2_000
+
+type Loads = {
+  /** Bytes, as sent, of scripts and styles that came before `load`. */
+  before: number
+  /** And of those that came later. */
+  later: number
+  laterFiles: number
+  /** Whom else the page has asked for something. */
+  others: string[]
+}
+
+/** Runs in the page: what it has loaded so far. */
+function readLoads(): Loads {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const loaded = navigation?.loadEventStart ?? Number.NaN
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const isOwn = ({ name }: PerformanceEntry) => name.startsWith(location.origin)
+  const own = entries.filter((entry) => isOwn(entry) && /\.(?:js|css)$/.test(entry.name))
+  const later = own.filter(({ startTime }) => startTime >= loaded)
+  const bytesOf = (files: readonly PerformanceResourceTiming[]) =>
+    files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  return {
+    before: bytesOf(own) - bytesOf(later),
+    later: bytesOf(later),
+    laterFiles: later.length,
+    others: entries.filter((entry) => !isOwn(entry)).map(({ name }) => name),
+  }
+}
+
+const settled = async (page: Page, url: string): Promise<Loads> => {
+  await page.goto(url, { waitUntil: 'load' })
+  await new Promise((resolve) => setTimeout(resolve, QUIET))
+  return page.evaluate(readLoads)
+}
+
+/** What a page loads until its button is there, before anybody clicks, and for the first opening. */
+const watchOpening = (browser: Browser, url: string) =>
+  asNewVisitor(browser, async (page) => {
+    const unclicked = await settled(page, url)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.locator('latchkey-modal').getByRole('dialog').getByRole('textbox').waitFor()
+    return { unclicked, opened: await page.evaluate(readLoads) }
+  })
+
+/** Bytes and requests of a React page outside the workspace that has the packed package; gzip. */
+export async function loadRows({ browser, outside }: BenchContext): Promise<Row[]> {
+  const { answers, alone } = await outside()
+  const { unclicked, opened } = await watchOpening(browser, answers)
+  const floor = await asNewVisitor(browser, (page) => settled(page, alone))
+  const kilo = (bytes: number) => bytes / 1_000
+  return [
+    valueRow('installed page: bytes before the button, React 19 included', kilo(opened.before), 'kB', 84),
+    valueRow(
+      'installed page: bytes before the button, over React alone',
+      kilo(opened.before - floor.before),
+      'kB',
+      16,
+    ),
+    valueRow('installed page: bytes for the first opening', kilo(opened.later), 'kB', 60),
+    valueRow('installed page: files for the first opening', opened.laterFiles, '', 4),
+    valueRow('installed page: of these before the click, in idle time', unclicked.laterFiles, ''),
+    valueRow('installed page: requests to others before a click', unclicked.others.length, '', 0),
+  ]
+}
