@@ -154,6 +154,7 @@ describe('the frame', () => {
   it('gives its place back when no answer follows', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { config } = await start('EmailVerifyOtp', viewStates.EmailVerifyOtp.default)
+    await expect.poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-slot')).toBeTruthy()
     pretendFrame(config, 'code', 300)
     config.frame.setState({ screen: 'none' })
     // An account is read before the view is taken away: until then nothing empty is seen.

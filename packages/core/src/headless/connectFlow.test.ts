@@ -54,7 +54,7 @@ const optionOf = (flow: ConnectFlow, name: string) => {
 it('tells the ways to connect, as the modal lists them', async () => {
   const { config, flow } = await make()
   const { wallets, email, socials, passkeys, step } = flow.getState()
-  expect(wallets.map(({ name }) => name)).toEqual(['WalletConnect', 'Extension', 'Rain', 'Aurora'])
+  expect(wallets.map(({ name }) => name)).toEqual(['Extension', 'WalletConnect', 'Rain', 'Aurora'])
   expect([email, socials, passkeys]).toEqual([true, ['google', 'farcaster'], true])
   expect(step).toEqual({ name: 'choose' })
   expect(config.modal.getState().open).toBe(false)
