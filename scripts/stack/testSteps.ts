@@ -126,7 +126,7 @@ const browserStep = ({ installBrowsers }: TestOptions): Step => ({
   },
 })
 
-function unitStep(options: TestOptions): Step {
+function unitStep(options: TestOptions, { maxWorkers = 2 } = {}): Step {
   const start = starter(options)
   const { root, changed } = options
   return {
@@ -138,7 +138,14 @@ function unitStep(options: TestOptions): Step {
       const names = ['default', 'json', './scripts/stack/hookReporter.ts']
       const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
       const touched = changed === undefined ? [] : [`--changed=${changed}`]
-      const args = ['run', '--config', 'vite.workspace.ts', ...reporters, ...touched]
+      const args = [
+        'run',
+        '--config',
+        'vite.workspace.ts',
+        ...reporters,
+        ...touched,
+        `--maxWorkers=${maxWorkers}`,
+      ]
       const code = await start(output, 'vitest', args, RUNNER_TIMEOUT, { HOOK_REPORT_FILE: hooks })
       const report = readReport(file)
       const failures = [...failedInVitest(report), ...failedInHooks(readReport(hooks))]
@@ -202,8 +209,7 @@ function outsideStep({ root, signal, changed }: TestOptions): Step {
 
 /**
  * What each `--only` runs; without it, everything. No lane keeps two cores busy by itself: the checks wait for files, the
- * end to end tests for the service's real pauses. The unit tests are the longest lane, so they have no fewer workers beside
- * those than alone: a core that waits for the last lane is lost.
+ * end to end tests for the service's real pauses. Beside those the unit tests have one worker.
  */
 export function stagesFor(options: TestOptions): Stage[] {
   const { only } = options
@@ -219,6 +225,6 @@ export function stagesFor(options: TestOptions): Stage[] {
   if (only === 'checks') return [checks]
   return [
     [...checks, browsers],
-    [[unitStep(options)], [e2eStep(options)], [outsideStep(options)]],
+    [[unitStep(options, { maxWorkers: 1 })], [e2eStep(options)], [outsideStep(options)]],
   ]
 }
