@@ -1,5 +1,6 @@
 import { mintMoney, moneyContracts } from '@latchkey/local-bundler'
 import { erc20Abi, type Hex, parseUnits } from 'viem'
+import { approveToReceipt } from '../support/approveToReceipt.ts'
 import { chainClient, ether } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { expect, test } from '../support/test.ts'
@@ -15,15 +16,6 @@ const dollarsOf = (chain: ReturnType<typeof chainClient>, account: Hex) =>
 const ask = ({ page }: HostPage) => page.getByRole('button', { name: 'Pay 25 test dollars' }).click()
 const confirm = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Pay', exact: true }).click()
 
-async function approve(host: HostPage): Promise<void> {
-  const place = await host.approval()
-  await expect(place.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
-  if ((await place.getByRole('checkbox').count()) > 0) await host.confirmReading()
-  await host.approve()
-  // The wallet's own window shows its receipt itself.
-  if (!('isClosed' in place)) await host.leaveReceipt()
-}
-
 test('a visitor pays in the token that the page asks for, and another client sees it', async ({
   host,
   email,
@@ -37,7 +29,7 @@ test('a visitor pays in the token that the page asks for, and another client see
   const before = await dollarsOf(chain, MERCHANT)
   await ask(host)
   await confirm(host)
-  await approve(host)
+  await approveToReceipt(host)
   await expect(host.result).toHaveAttribute('data-state', 'done')
   expect(JSON.parse((await host.result.textContent()) ?? '')).toMatchObject({
     ...{ network: 'eip155:31337', token: dollar, amount: '25', recipient: MERCHANT, status: 'confirmed' },
@@ -55,8 +47,8 @@ test('a visitor without the token swaps what is missing first', async ({ host, e
   await ask(host)
   await expect(host.dialog.getByText(/^We swap .* first, then send the payment\.$/)).toBeVisible()
   await confirm(host)
-  await approve(host)
-  await approve(host)
+  await approveToReceipt(host, { isFollowed: true })
+  await approveToReceipt(host)
   await expect(host.result).toHaveAttribute('data-state', 'done')
   expect((await dollarsOf(chain, MERCHANT)) - before).toBe(PRICE)
 })

@@ -1,5 +1,6 @@
 import { mintMoney, moneyContracts, swapContracts } from '@latchkey/local-bundler'
 import { erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
+import { approveToReceipt } from '../support/approveToReceipt.ts'
 import { chainClient, ether } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { expect, test } from '../support/test.ts'
@@ -34,20 +35,6 @@ async function review({ dialog }: HostPage, amount: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Review' }).click()
   await expect(dialog.getByRole('heading', { name: 'Review' })).toBeVisible()
 }
-/** The local router is nobody that the wallet knows: it says what can be lost, and wants that read. */
-async function approve(host: HostPage, { isFollowed = false } = {}): Promise<void> {
-  const place = await host.approval()
-  await expect(place.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
-  if ((await place.getByRole('checkbox').count()) > 0) await host.confirmReading()
-  await host.approve()
-  // The wallet's own window shows its receipt itself.
-  if ('isClosed' in place) return
-  if (!isFollowed) return host.leaveReceipt()
-  // The next request comes in its place, by itself.
-  const done = host.frame.getByRole('button', { name: 'Done', exact: true })
-  await done.waitFor()
-  await done.waitFor({ state: 'detached' })
-}
 const confirm = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Swap', exact: true }).click()
 
 test('R1-11 R7-8 R7-13 R7-14 a plain account swaps ether for dollars and back, and another client sees both', async ({
@@ -64,7 +51,7 @@ test('R1-11 R7-8 R7-13 R7-14 a plain account swaps ether for dollars and back, a
   await choose(host, 'Choose what you get', /^Latchkey Test Dollar/)
   await review(host, '0.1')
   await confirm(host)
-  await approve(host)
+  await approveToReceipt(host)
   await expect(host.dialog.getByRole('heading', { name: 'Account' })).toBeVisible()
   // An ether is 2 500 dollars; the pool keeps its part.
   await expect.poll(() => held(chain, dollar, address)).toBeGreaterThan(parseUnits('240', 6))
@@ -78,8 +65,8 @@ test('R1-11 R7-8 R7-13 R7-14 a plain account swaps ether for dollars and back, a
   await review(host, '100')
   await expect(host.dialog.getByText(/^Your wallet asks twice/)).toBeVisible()
   await confirm(host)
-  await approve(host, { isFollowed: true })
-  await approve(host)
+  await approveToReceipt(host, { isFollowed: true })
+  await approveToReceipt(host)
   await expect.poll(() => held(chain, dollar, address)).toBe(dollars - parseUnits('100', 6))
   expect(await chain.getBalance({ address })).toBeGreaterThan(before)
   // As much was let be used as was swapped, and no more.
@@ -104,7 +91,7 @@ test.describe('a smart account', () => {
     await review(host, '50')
     await expect(host.dialog.getByText(/^You approve once/)).toBeVisible()
     await confirm(host)
-    await approve(host)
+    await approveToReceipt(host)
     await expect.poll(() => held(chain, oldDollar, address)).toBe(0n)
     await expect.poll(() => chain.getBalance({ address })).toBeGreaterThan(parseEther('0.019'))
     expect(await allowed(chain, oldDollar, address)).toBe(0n)
@@ -130,6 +117,6 @@ test('whoever makes the swaps goes away and comes back: it is said, nothing is s
   expect(await chain.getTransactionCount({ address })).toBe(0)
   await page.unroute(/\/v1\/convert\/build-transaction/)
   await confirm(host)
-  await approve(host)
+  await approveToReceipt(host)
   await expect.poll(() => held(chain, dollar, address)).toBeGreaterThan(parseUnits('240', 6))
 })

@@ -1,0 +1,20 @@
+import { expect } from '@playwright/test'
+import type { HostPage } from './HostPage.ts'
+
+/**
+ * Reads what can be lost, approves, and leaves the receipt: a contract that the wallet does not know wants to be read first.
+ *
+ * @param options.isFollowed the page asks for more at once, and its next request comes in the receipt's place
+ */
+export async function approveToReceipt(host: HostPage, { isFollowed = false } = {}): Promise<void> {
+  const place = await host.approval()
+  await expect(place.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+  if ((await place.getByRole('checkbox').count()) > 0) await host.confirmReading()
+  await host.approve()
+  // The wallet's own window shows its receipt itself.
+  if ('isClosed' in place) return
+  if (!isFollowed) return host.leaveReceipt()
+  const done = host.frame.getByRole('button', { name: 'Done', exact: true })
+  await done.waitFor()
+  await done.waitFor({ state: 'detached' })
+}
