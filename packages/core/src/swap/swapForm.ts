@@ -1,7 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
-import { activeAccount } from '../account/accounts.ts'
+import type { StoreApi } from 'zustand/vanilla'
 import type { Config } from '../interfaces/Config.ts'
 import type { SwapForm } from '../interfaces/Swap.ts'
+import { createAccountForm } from '../transfer/transferForm.ts'
 
 /** Spec 9: one tolerance for all swaps, 1 %, in basis points. */
 export const SWAP_TOLERANCE = 100
@@ -19,21 +19,8 @@ const empty: SwapForm = {
 
 /** The form for swapping. It is empty again after a change of the network or the account, and after a swap. */
 export function swapFormOf(config: Config): StoreApi<SwapForm> {
-  const { runtime } = config
-  if (runtime.swapForm) return runtime.swapForm
-  const form = createStore(() => empty)
-  runtime.swapForm = form
-  let last = activeAccount(config).caipAddress
-  const follow = () => {
-    const { caipAddress } = activeAccount(config)
-    if (caipAddress === last) return
-    last = caipAddress
-    form.setState(empty)
-  }
-  // The slices live as long as the form does.
-  config.accounts.subscribe(follow)
-  config.networks.subscribe(follow)
-  return form
+  config.runtime.swapForm ??= createAccountForm(config, empty)
+  return config.runtime.swapForm
 }
 
 export const clearSwapForm = (config: Config): void => swapFormOf(config).setState(empty)

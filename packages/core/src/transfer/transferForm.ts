@@ -17,10 +17,13 @@ export const tokenIdOf = ({ address }: TokenBalance): string => address ?? 'nati
 
 /** The form for sending. It is empty again after a change of the network or the account, and after sending (spec 4). */
 export function transferFormOf(config: Config): StoreApi<TransferForm> {
-  const { runtime } = config
-  if (runtime.transferForm) return runtime.transferForm
+  config.runtime.transferForm ??= createAccountForm(config, empty)
+  return config.runtime.transferForm
+}
+
+/** A form that is empty again after a change of the network or the account. */
+export function createAccountForm<Form extends object>(config: Config, empty: Form): StoreApi<Form> {
   const form = createStore(() => empty)
-  runtime.transferForm = form
   let last = activeAccount(config).caipAddress
   const follow = () => {
     const { caipAddress } = activeAccount(config)
