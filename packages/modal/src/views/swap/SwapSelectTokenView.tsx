@@ -1,19 +1,16 @@
 import { goBack, type TokenBalance } from '@latchkey/core'
 import { heldUnits, tokenIdOf } from '@latchkey/core/transfer'
 import { useConfig } from '@latchkey/react'
-import { Amount, Button, Icon, IconButton, Row, Skeleton, TextField } from '@latchkey/ui'
-import { type ReactElement, useState } from 'react'
+import { Amount, Row, Skeleton } from '@latchkey/ui'
+import type { ReactElement } from 'react'
 import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
-import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { TokenSearch } from '../../parts/TokenSearch.tsx'
 import sendCss from '../send/send.css?inline'
 import { SwapProblem } from './SwapProblem.tsx'
 import { useSwap } from './useSwap.ts'
-
-/** As many fit on the screen; more are searched. */
-const SEARCHED = 6
 
 /** What the account has stands first; the order is the list's otherwise. */
 const heldFirst = (tokens: readonly TokenBalance[]): TokenBalance[] => [
@@ -26,13 +23,7 @@ export function SwapSelectTokenView({ params }: { params: { side: string | undef
   const side = params.side === 'from' ? 'from' : 'to'
   const config = useConfig()
   const locale = useLocale()
-  const say = useHomeSay()
   const swap = useSwap()
-  const [query, setQuery] = useState('')
-  const wanted = query.trim().toLowerCase()
-  const found = swap.tokens?.filter(({ name, symbol, address }) =>
-    [name, symbol, address ?? ''].some((text) => text.toLowerCase().includes(wanted)),
-  )
   if (swap.failure !== undefined) return <SwapProblem error={swap.failure} onRetry={swap.retry} />
   const current = side === 'from' ? swap.from : swap.to
   const choose = (token: TokenBalance) => {
@@ -42,32 +33,9 @@ export function SwapSelectTokenView({ params }: { params: { side: string | undef
   return (
     <>
       <StyleSheet css={sendCss} />
-      {(swap.tokens?.length ?? 0) > SEARCHED ? (
-        <div className="lk-pinned">
-          <TextField
-            type="search"
-            hideLabel
-            label={say('send.searchTokens')}
-            placeholder={say('send.searchTokens')}
-            value={query}
-            leading={<Icon name="search" />}
-            onChange={({ target }) => setQuery(target.value)}
-            action={
-              query ? (
-                <IconButton icon="close" label={say('send.clearSearch')} onClick={() => setQuery('')} />
-              ) : undefined
-            }
-          />
-        </div>
-      ) : null}
-      {found?.length === 0 ? (
-        <div className="lk-empty" role="status">
-          <p>{say('send.noTokenFound', { query })}</p>
-          <Button onClick={() => setQuery('')}>{say('send.showAll')}</Button>
-        </div>
-      ) : (
-        <div className="lk-stack" aria-busy={!found}>
-          {found ? (
+      <TokenSearch tokens={swap.tokens}>
+        {(found) =>
+          found ? (
             heldFirst(found).map((token) => (
               <Row
                 key={tokenIdOf(token)}
@@ -88,9 +56,9 @@ export function SwapSelectTokenView({ params }: { params: { side: string | undef
               <Skeleton shape="row" />
               <Skeleton shape="row" />
             </>
-          )}
-        </div>
-      )}
+          )
+        }
+      </TokenSearch>
     </>
   )
 }
