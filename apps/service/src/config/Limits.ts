@@ -185,7 +185,7 @@ export const DEFAULT_LIMITS: Limits = {
   rpcAtOnce: 64,
   rpcWaiting: 512,
   rpcPatience: 3 * SECOND,
-  subscriptionSocketsPerAddress: 40,
+  subscriptionSocketsPerAddress: 200,
   subscriptionSocketsPerProject: 4_000,
   subscriptionSockets: 10_000,
   subscriptionsPerSocket: 20,

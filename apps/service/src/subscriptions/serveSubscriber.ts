@@ -81,135 +81,162 @@ function failureOf(error: unknown): Failure {
   return failure(UNAVAILABLE, defaultMessage, { code })
 }
 
+type Outcome = { result: unknown } | { error: Failure }
+type Send = (text: string) => void
+
+/** The subscriptions of one socket. */
+function createOwn(socket: WebSocket, { feeds, limits, countEvent, report }: Subscriber, send: Send) {
+  const ends = new Map<string, () => void>()
+  /** Those that are about to begin count too. */
+  let open = 0
+  let idleSince = performance.now()
+
+  /** What is told before the caller knows the id waits until it does. */
+  function createTeller(id: string) {
+    let early: string[] | null = []
+    const tell = (event: string) => {
+      if (early) return void early.push(event)
+      send(
+        `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":${event}}}`,
+      )
+      countEvent().catch(() => closeSocket(socket, 'budget'))
+    }
+    const begin = () => {
+      const waited = early ?? []
+      early = null
+      waited.forEach(tell)
+    }
+    return { tell, begin }
+  }
+  function end(id: string): boolean {
+    const stop = ends.get(id)
+    if (!stop) return false
+    ends.delete(id)
+    open -= 1
+    if (open === 0) idleSince = performance.now()
+    stop()
+    return true
+  }
+  return {
+    /** @throws NotToldError */
+    async begin(wanted: Wanted): Promise<Outcome> {
+      if (open >= limits.subscriptionsPerSocket)
+        return { error: failure(LIMIT_EXCEEDED, 'This socket has as many subscriptions as it may.') }
+      const id = `0x${randomBytes(16).toString('hex')}`
+      const { tell, begin } = createTeller(id)
+      open += 1
+      try {
+        ends.set(id, await feeds.subscribe(wanted, tell))
+      } catch (error) {
+        open -= 1
+        report(wanted.kind, error instanceof NotToldError ? 'refused' : 'unavailable')
+        if (error instanceof NotToldError) throw error
+        return { error: failureOf(error) }
+      }
+      report(wanted.kind, 'begun')
+      if (socket.readyState !== socket.OPEN) end(id)
+      setImmediate(begin)
+      return { result: id }
+    },
+    end,
+    endAll: () => [...ends.keys()].forEach(end),
+    /** ms since there was one. */
+    idle: () => (open > 0 ? 0 : performance.now() - idleSince),
+  }
+}
+type Own = ReturnType<typeof createOwn>
+
+/** Answers one call. */
+async function answerCall(call: RpcCall, own: Own, { hasPending, report }: Subscriber): Promise<Outcome> {
+  const { method, params } = call
+  const wrong = { error: failure(INVALID_PARAMS, 'Invalid params') }
+  const [first] = Array.isArray(params) ? params : []
+  if (method === 'eth_unsubscribe') return typeof first === 'string' ? { result: own.end(first) } : wrong
+  if (method !== 'eth_subscribe') throw new NotToldError()
+  const wanted = readWanted(params)
+  if (!wanted) return wrong
+  if (wanted.kind !== 'newPendingTransactions' || hasPending) return own.begin(wanted)
+  report(wanted.kind, 'refused')
+  throw new NotToldError()
+}
+
+/** Answers one message: JSON-RPC 2.0, no batches. */
+async function answerText(text: string, own: Own, subscriber: Subscriber): Promise<RpcReply> {
+  const reply = (id: RpcCall['id'], outcome: Outcome): RpcReply => ({ jsonrpc: '2.0', id, ...outcome })
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // Told below, once it is counted.
+  }
+  const parsed = callChain.body.safeParse(json)
+  const call = parsed.success && !Array.isArray(parsed.data) ? parsed.data : null
+  const id = call?.id ?? null
+  try {
+    await subscriber.countCall()
+  } catch (error) {
+    return reply(id, { error: refusalOf(error) })
+  }
+  if (json === undefined) return reply(id, { error: failure(PARSE_ERROR, 'Parse error') })
+  if (!call) return reply(id, { error: failure(INVALID_REQUEST, 'Invalid Request') })
+  try {
+    return reply(id, await answerCall(call, own, subscriber))
+  } catch (error) {
+    return error instanceof NotToldError ? refuseMethod(call).reply : reply(id, { error: failureOf(error) })
+  }
+}
+
+/** Reads one message after the other. */
+function readMessages(socket: WebSocket, answer: (text: string) => Promise<void>): void {
+  let turn = Promise.resolve()
+  let queued = 0
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return closeSocket(socket, 'binary')
+    if (queued >= MOST_QUEUED) return socket.terminate()
+    queued += 1
+    turn = turn
+      .then(() => answer(String(data)))
+      .finally(() => {
+        queued -= 1
+      })
+  })
+}
+
+/** Cuts a socket that does not answer, and closes one that wants nothing. Returns what ends it. */
+function watchSocket(socket: WebSocket, { limits }: Subscriber, { idle }: Own): () => void {
+  let isHeard = true
+  const hear = () => {
+    isHeard = true
+  }
+  const beat = setInterval(() => {
+    if (!isHeard) return socket.terminate()
+    if (idle() > limits.subscriptionIdle) return closeSocket(socket, 'done')
+    isHeard = false
+    socket.ping()
+  }, limits.subscriptionPing)
+  beat.unref()
+  socket.on('pong', hear)
+  socket.on('message', hear)
+  return () => clearInterval(beat)
+}
+
 /**
  * Serves `eth_subscribe` and `eth_unsubscribe` on an open socket until it closes. What else a node answers is asked for
  * by HTTP.
  */
 export function serveSubscriber(socket: WebSocket, subscriber: Subscriber): void {
-  const { feeds, limits, hasPending, countCall, countEvent, report } = subscriber
-  const ends = new Map<string, () => void>()
-  const close = (reason: CloseReason) => closeSocket(socket, reason)
-  let isHeard = true
-  let idleSince = performance.now()
-  /** Those that are about to begin count too. */
-  let open = 0
-
-  function send(text: string): void {
+  const send: Send = (text) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > limits.subscriptionBuffer) close('slow')
+    if (socket.bufferedAmount > subscriber.limits.subscriptionBuffer) closeSocket(socket, 'slow')
     else socket.send(text)
   }
-  const answer = (id: RpcCall['id'], outcome: { result: unknown } | { error: Failure }) =>
-    send(JSON.stringify({ jsonrpc: '2.0', id, ...outcome } satisfies RpcReply))
-
-  async function subscribe(wanted: Wanted): Promise<{ result: string } | { error: Failure }> {
-    if (open >= limits.subscriptionsPerSocket)
-      return { error: failure(LIMIT_EXCEEDED, 'This socket has as many subscriptions as it may.') }
-    const id = `0x${randomBytes(16).toString('hex')}`
-    open += 1
-    try {
-      // What is told before the caller knows the id waits until it does.
-      let early: string[] | null = []
-      const tell = (event: string) => {
-        if (early) return void early.push(event)
-        send(
-          `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":${event}}}`,
-        )
-        countEvent().catch(() => close('budget'))
-      }
-      const end = await feeds.subscribe(wanted, tell)
-      report(wanted.kind, 'begun')
-      ends.set(id, end)
-      if (socket.readyState !== socket.OPEN) endOf(id)
-      setImmediate(() => {
-        const waited = early ?? []
-        early = null
-        waited.forEach(tell)
-      })
-      return { result: id }
-    } catch (error) {
-      open -= 1
-      report(wanted.kind, error instanceof NotToldError ? 'refused' : 'unavailable')
-      if (error instanceof NotToldError) throw error
-      return { error: failureOf(error) }
-    }
-  }
-  function endOf(id: unknown): boolean {
-    const end = ends.get(String(id))
-    if (!end) return false
-    ends.delete(String(id))
-    open -= 1
-    if (open === 0) idleSince = performance.now()
-    end()
-    return true
-  }
-
-  async function handle(call: RpcCall): Promise<void> {
-    const { id, method, params } = call
-    try {
-      if (method === 'eth_unsubscribe') {
-        const [named] = Array.isArray(params) ? params : []
-        if (typeof named !== 'string') return answer(id, { error: failure(INVALID_PARAMS, 'Invalid params') })
-        return answer(id, { result: endOf(named) })
-      }
-      if (method !== 'eth_subscribe') return send(JSON.stringify(refuseMethod(call).reply))
-      const wanted = readWanted(params)
-      if (!wanted) return answer(id, { error: failure(INVALID_PARAMS, 'Invalid params') })
-      if (wanted.kind === 'newPendingTransactions' && !hasPending) throw new NotToldError()
-      answer(id, await subscribe(wanted))
-    } catch (error) {
-      if (!(error instanceof NotToldError)) return answer(id, { error: failureOf(error) })
-      send(JSON.stringify(refuseMethod(call).reply))
-    }
-  }
-
-  let turn = Promise.resolve()
-  let queued = 0
-  socket.on('message', (data, isBinary) => {
-    isHeard = true
-    if (isBinary) return close('binary')
-    if (queued >= MOST_QUEUED) return socket.terminate()
-    queued += 1
-    turn = turn
-      .then(() => read(String(data)))
-      .finally(() => {
-        queued -= 1
-      })
-  })
-  async function read(text: string): Promise<void> {
-    let json: unknown
-    try {
-      json = JSON.parse(text)
-    } catch {
-      // Told below that it is no call.
-    }
-    const call = callChain.body.safeParse(json)
-    const id = call.success && !Array.isArray(call.data) ? call.data.id : null
-    try {
-      await countCall()
-    } catch (error) {
-      return answer(id, { error: refusalOf(error) })
-    }
-    if (json === undefined) return answer(null, { error: failure(PARSE_ERROR, 'Parse error') })
-    if (!call.success || Array.isArray(call.data))
-      return answer(null, { error: failure(INVALID_REQUEST, 'Invalid Request') })
-    await handle(call.data)
-  }
-
-  const beat = setInterval(() => {
-    if (!isHeard) return socket.terminate()
-    if (open === 0 && performance.now() - idleSince > limits.subscriptionIdle) return close('done')
-    isHeard = false
-    socket.ping()
-  }, limits.subscriptionPing)
-  beat.unref()
-  socket.on('pong', () => {
-    isHeard = true
-  })
+  const own = createOwn(socket, subscriber, send)
+  const stopWatching = watchSocket(socket, subscriber, own)
+  readMessages(socket, async (text) => send(JSON.stringify(await answerText(text, own, subscriber))))
   // ws closes after an error by itself; without a listener it would end the process.
   socket.on('error', () => undefined)
   socket.on('close', () => {
-    clearInterval(beat)
-    for (const id of [...ends.keys()]) endOf(id)
+    stopWatching()
+    own.endAll()
   })
 }
