@@ -7,7 +7,7 @@ import { verifySolanaSignature } from './verifySolanaSignature.ts'
 export type AccountSignature = {
   /** Any text. */
   message: string
-  /** Hex for EVM accounts, base58 for Solana, base64 for Bitcoin. */
+  /** Hex for EVM accounts, base58 for Solana, base64 or hex without `0x` for Bitcoin. */
   signature: string
   address: string
   /** CAIP-2 */

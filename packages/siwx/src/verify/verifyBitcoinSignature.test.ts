@@ -31,6 +31,8 @@ describe('published signatures of Bitcoin', () => {
     ['bip137', legacy],
   ])('are proofs by %s', async (proof, signed) => {
     expect(await verifyAccountSignature({ ...signed, chainId })).toBe(proof)
+    const signature = Buffer.from(signed.signature, 'base64').toString('hex')
+    expect(await verifyAccountSignature({ ...signed, signature, chainId })).toBe(proof)
   })
 
   it.each([

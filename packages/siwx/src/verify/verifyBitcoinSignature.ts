@@ -13,6 +13,12 @@ async function loadVerifier() {
   }
 }
 
+/** Wallets answer in base64, and those of WalletConnect in hex; hex may be read as base64, too. */
+const formsOf = (signature: string): readonly string[] =>
+  /^(?:[0-9a-fA-F]{2})+$/.test(signature)
+    ? [Buffer.from(signature, 'hex').toString('base64'), signature]
+    : [signature]
+
 /**
  * Checks a signature of a Bitcoin account over the bytes of the message: BIP-322 (`simple`), or BIP-137 of wallets that know no other.
  *
@@ -28,7 +34,9 @@ export async function verifyBitcoinSignature(
   const chain = bitcoinChainOf(chainId)
   if (!chain) throw new SiwxNamespaceError()
   const message = new TextEncoder().encode(text)
-  const proof = findBitcoinProof({ address, chain, message, signature })
-  if (!proof) throw new SiwxSignatureError()
-  return proof
+  for (const form of formsOf(signature)) {
+    const proof = findBitcoinProof({ address, chain, message, signature: form })
+    if (proof) return proof
+  }
+  throw new SiwxSignatureError()
 }

@@ -9,7 +9,7 @@ import type { SignatureProof } from './verifyEvmSignature.ts'
 export type VerifySiwxParameters = SiwxExpectations & {
   /** The text that was signed, as it came. */
   message: string
-  /** Hex for EVM accounts, base58 for Solana, base64 for Bitcoin. */
+  /** Hex for EVM accounts, base58 for Solana, base64 or hex without `0x` for Bitcoin. */
   signature: string
   /**
    * viem client of the message's network, over an RPC endpoint that the back end trusts: its answer decides whether a
