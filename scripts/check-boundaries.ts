@@ -45,7 +45,7 @@ const TABLE: Record<string, readonly string[]> = {
   sdk: ALL_BUT_KEYRING.split(' '),
   wagmi: ['sdk', 'core:types'],
   relay: ['errors'],
-  siwx: ['errors', 'protocol', 'core:types'],
+  siwx: ['errors', 'protocol', 'core:types', 'chain-bitcoin'],
   frame: ['errors', 'protocol', 'bridge', 'chain-evm', 'chain-solana', 'chain-bitcoin', 'ui'],
   keys: ['errors', 'protocol', 'bridge', 'keyring', 'chain-bitcoin'],
   service: ['errors', 'protocol', 'relay', 'siwx'],
@@ -74,6 +74,8 @@ function refusal(file: string, from: Unit, to: string, subpath: string, found: I
   if (allowed === 'types' && !found.typeOnly) return `${from.name} may import types only from ${to}`
   if (/^(?:frame|keys)$/.test(from.name) && to.startsWith('chain-') && !/^decode(?:\/|$)/.test(subpath))
     return `${from.name} may import ${to}/decode, nothing else of ${to}`
+  if (from.name === 'siwx' && to === 'chain-bitcoin' && subpath !== 'decode/verify')
+    return 'siwx may import chain-bitcoin/decode/verify, nothing else of chain-bitcoin'
   if (from.name !== 'keys' && to === 'chain-bitcoin' && subpath === 'decode/sign')
     return 'chain-bitcoin/decode/sign is for keys alone'
   // Whoever decodes (the frame) or reads a network carries none of the page's state.

@@ -23,8 +23,9 @@ function oneFirstFile() {
   return { plugin, groups: [{ name: 'first', test: (id: string) => first.has(id) && !LATER.test(id) }] }
 }
 
-/** Contracts that are reached over their index alone: only what is loaded later makes use of them. */
-const LATER = /\/protocol\/src\/http\/(?:chainData|directory)\.ts$/
+/** What is reached over an index alone: only what is loaded later makes use of it. */
+const LATER =
+  /\/protocol\/src\/http\/(?:chainData|directory)\.ts$|\/ui\/src\/(?:Address|apartFromDanger|Avatar|Chip|computeAccent|Disclosure|QrSkeleton|roundedModules|Skeleton|TextField)\.tsx?$/
 
 const first = oneFirstFile()
 

@@ -16,7 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2022',
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
   },
   environments: {
     client: { build: { rolldownOptions: { input: page('index.html') } } },

@@ -71,4 +71,6 @@ export const LATER: readonly LaterChunk[] = [
     ],
   },
   { chunk: 'solana-wallets', roots: ['connectors/src/solana.ts'] },
+  // For back ends whose visitors sign in with an account of Bitcoin.
+  { chunk: 'bitcoin-signatures', roots: ['chain-bitcoin/src/decode/verify.ts'] },
 ]

@@ -53,7 +53,8 @@ export async function authenticate(
     account,
   })
   const verified = await verify(service, clientOf, body, fields, origin)
-  const proof = verified.proof === 'ecrecover' || verified.proof === 'ed25519' ? 'key' : 'contract'
+  const isByContract = verified.proof === 'erc1271' || verified.proof === 'erc6492'
+  const proof = isByContract ? 'contract' : 'key'
   const now = config.now()
   const expiresAt = Math.min(now + limits.siwxSession, timeOf(fields.expirationTime))
   const { session, token } = await service.db.transaction(async (transaction) => {

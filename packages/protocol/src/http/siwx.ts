@@ -12,10 +12,10 @@ export const caipAccount = z
 const nonceToken = z.string().check(z.regex(/^[0-9a-z]{1,12}\.[A-Za-z0-9_-]{43}$/))
 /** 256 random bits in unpadded base64url. */
 const bearer = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
-/** Hex or base58; a counterfactual wallet's signature carries the calls that make it. */
+/** Hex, base58 or base64; a witness of Bitcoin (BIP-322) may come in hex without `0x`. A counterfactual wallet's signature carries the calls that make it. */
 const signature = z
   .string()
-  .check(z.maxLength(32_768), z.regex(/^(?:0x(?:[0-9a-fA-F]{2})*|(?!0x)[A-Za-z0-9+/=]{1,200})$/))
+  .check(z.maxLength(32_768), z.regex(/^(?:0x(?:[0-9a-fA-F]{2})*|(?!0x)[A-Za-z0-9+/=]{1,512})$/))
 
 /**
  * A nonce for a sign-in message. Query: `projectId`, and `account` (CAIP-10) where it is known: the nonce then serves that

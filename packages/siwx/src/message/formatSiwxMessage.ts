@@ -12,7 +12,7 @@ type Fields = SiwxMessageData & { scheme?: string }
 const SOUND: Readonly<Record<SiwxNamespace, SiwxFields>> = {
   eip155: soundFields('eip155:1', `0x${'0'.repeat(40)}`),
   solana: soundFields('solana:1', '1'.repeat(32)),
-  bip122: soundFields(`bip122:${'0'.repeat(32)}`, '1'.repeat(14)),
+  bip122: soundFields(`bip122:${'0'.repeat(32)}`, '1'.repeat(26)),
 }
 
 function soundFields(chainId: SiwxFields['chainId'], accountAddress: string): SiwxFields {

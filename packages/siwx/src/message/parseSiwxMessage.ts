@@ -33,7 +33,8 @@ const GRAMMAR = new RegExp(
 const ADDRESSES: Readonly<Record<SiwxNamespace, RegExp>> = {
   eip155: /^0x[0-9a-fA-F]{40}$/,
   solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-  bip122: /^[a-zA-Z0-9]{14,90}$/,
+  // Base58, or bech32 in small letters: an account has one name.
+  bip122: /^(?:[1-9A-HJ-NP-Za-km-z]{26,35}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{11,86})$/,
 }
 const REFERENCES: Readonly<Record<SiwxNamespace, RegExp>> = {
   eip155: /^[1-9][0-9]{0,15}$/,

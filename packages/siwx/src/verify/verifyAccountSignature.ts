@@ -1,12 +1,13 @@
 import { type Client, getAddress, hashMessage } from 'viem'
 import { SiwxNamespaceError } from '../message/errors.ts'
+import { verifyBitcoinSignature } from './verifyBitcoinSignature.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
 
 export type AccountSignature = {
   /** Any text. */
   message: string
-  /** Hex for EVM accounts, base58 for Solana. */
+  /** Hex for EVM accounts, base58 for Solana, base64 or hex without `0x` for Bitcoin. */
   signature: string
   address: string
   /** CAIP-2 */
@@ -16,7 +17,8 @@ export type AccountSignature = {
 }
 
 /**
- * Checks that an account has signed a text: for EVM in the order ERC-6492, ERC-1271, ecrecover; for Solana Ed25519.
+ * Checks that an account has signed a text: for EVM in the order ERC-6492, ERC-1271, ecrecover; for Solana Ed25519; for Bitcoin BIP-322, or BIP-137.
+ * Bitcoin's needs `@scure/btc-signer`, which is loaded with the first of them.
  *
  * @throws SiwxSignatureError, SiwxChainUnavailableError, SiwxChainError, SiwxNamespaceError
  */
@@ -24,6 +26,7 @@ export async function verifyAccountSignature(signed: AccountSignature): Promise<
   const { message, signature, address, chainId, client } = signed
   const [namespace, reference] = chainId.split(':')
   if (namespace === 'solana') return verifySolanaSignature(message, signature, address)
+  if (namespace === 'bip122') return verifyBitcoinSignature(message, signature, { address, chainId })
   if (namespace !== 'eip155') throw new SiwxNamespaceError()
   const hash = hashMessage(message)
   const account = { hash, signature, address: getAddress(address), chainId: Number(reference) }

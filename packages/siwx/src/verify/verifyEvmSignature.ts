@@ -15,7 +15,7 @@ import { call, getChainId, getCode, readContract } from 'viem/actions'
 import { SiwxChainError, SiwxChainUnavailableError, SiwxSignatureError } from '../message/errors.ts'
 
 /** How an account's consent was established. `ecrecover`: by the account's own key, so on every EVM network. */
-export type SignatureProof = 'erc6492' | 'erc1271' | 'ecrecover' | 'ed25519'
+export type SignatureProof = 'erc6492' | 'erc1271' | 'ecrecover' | 'ed25519' | 'bip322' | 'bip137'
 
 /** Hex digits of the longest signature; a counterfactual one carries the calls that make its wallet. */
 const MOST_DIGITS = 32_768

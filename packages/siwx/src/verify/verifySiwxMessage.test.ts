@@ -108,14 +108,6 @@ describe('fields', () => {
     const now = Date.parse('2026-03-01T09:59:30Z')
     await expect(check(owner.address, { verify: { now } })).resolves.toMatchObject({ ok: true })
   })
-  it('refuses Bitcoin, whose signatures it cannot check', async () => {
-    const message = layOut(
-      fieldsOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', {
-        chainId: 'bip122:000000000019d6689c085ae165831e93',
-      }),
-    )
-    await expect(verifySiwxMessage({ ...expected, message, signature: '0x' })).rejects.toEqual(refusal(8309))
-  })
 })
 
 describe('published messages', () => {

@@ -9,7 +9,7 @@ import type { SignatureProof } from './verifyEvmSignature.ts'
 export type VerifySiwxParameters = SiwxExpectations & {
   /** The text that was signed, as it came. */
   message: string
-  /** Hex for EVM accounts, base58 for Solana. */
+  /** Hex for EVM accounts, base58 for Solana, base64 or hex without `0x` for Bitcoin. */
   signature: string
   /**
    * viem client of the message's network, over an RPC endpoint that the back end trusts: its answer decides whether a
@@ -27,7 +27,7 @@ export type VerifiedSiwx = {
   chainId: CaipNetworkId
   fields: SiwxFields
   /**
-   * `ecrecover` and `ed25519`: the account's own key. `erc1271` and `erc6492`: its contract on that network; a contract
+   * `ecrecover`, `ed25519`, `bip322` and `bip137`: the account's own key. `erc1271` and `erc6492`: its contract on that network; a contract
    * at the same address of another network may be someone else's.
    */
   proof: SignatureProof
@@ -35,7 +35,7 @@ export type VerifiedSiwx = {
 
 /**
  * Verifies a sign-in with a wallet (ERC-4361, CAIP-122) on a back end: the text strictly by its grammar, then domain, URI,
- * nonce, network and times against what the back end knows, then the signature: ERC-6492, ERC-1271, ecrecover. It keeps
+ * nonce, network and times against what the back end knows, then the signature: ERC-6492, ERC-1271, ecrecover; Ed25519 for Solana; BIP-322 or BIP-137 for Bitcoin. It keeps
  * nothing: making the nonce unusable is the caller's, in the same step that makes the session.
  *
  * @throws an error of codes 8300–8309; `SiwxChainUnavailableError` alone is worth another try

@@ -5,29 +5,41 @@ import { equalBytes, hash160 } from '@scure/btc-signer/utils.js'
 import type { BitcoinChain } from '../../model/chainIds.ts'
 import { scriptOf } from '../account/addresses.ts'
 import { decodeWitness, messageDigest } from './bip322.ts'
+import { isLegacySignature } from './legacyMessage.ts'
 
 /** The name of the form, which newer wallets write before it. */
 const PREFIX = /^smp/
 
+export type SignedBitcoinMessage = {
+  address: string
+  chain: BitcoinChain
+  /** The bytes themselves. */
+  message: Uint8Array
+  /** Base64. */
+  signature: string
+}
+
+/**
+ * How an account has signed a message: by BIP-322 (P2WPKH, P2TR), or as wallets did before it (BIP-137; P2PKH, P2WPKH, and P2WPKH
+ * inside of P2SH).
+ *
+ * @returns undefined where it has not
+ * @example findBitcoinProof({ address: '1…', chain: 'mainnet', message, signature }) // 'bip137'
+ */
+export function findBitcoinProof(signed: SignedBitcoinMessage): 'bip322' | 'bip137' | undefined {
+  if (isBitcoinSignature(signed)) return 'bip322'
+  const script = scriptOf(signed.address, signed.chain)
+  const bytes = decodeBase64(signed.signature)
+  return script && bytes && isLegacySignature(script, signed.message, bytes) ? 'bip137' : undefined
+}
+
 /**
  * Whether an account has signed a message (BIP-322, `simple`), for P2WPKH and P2TR by its key.
  *
- * @param parts.signature base64
- * @param parts.message the bytes themselves
  * @returns false for everything else, accounts of other kinds among them
  * @example isBitcoinSignature({ address: 'bc1q…', chain: 'mainnet', message, signature })
  */
-export function isBitcoinSignature({
-  address,
-  chain,
-  message,
-  signature,
-}: {
-  address: string
-  chain: BitcoinChain
-  message: Uint8Array
-  signature: string
-}): boolean {
+export function isBitcoinSignature({ address, chain, message, signature }: SignedBitcoinMessage): boolean {
   const script = scriptOf(address, chain)
   const bytes = decodeBase64(signature.replace(PREFIX, ''))
   const witness = bytes && decodeWitness(bytes)
