@@ -6,7 +6,14 @@ export { addressOf, isBitcoinAddress, onChain, scriptOf } from './account/addres
 export { isBitcoinSignature } from './message/verifyMessage.ts'
 export { finishPsbt } from './psbt/finishPsbt.ts'
 export { inputsToSign } from './psbt/inputsToSign.ts'
-export { type ReadInput, type ReadOutput, type ReadPsbt, readPsbt } from './psbt/readPsbt.ts'
+export {
+  isSameTransaction,
+  proveAmounts,
+  type ReadInput,
+  type ReadOutput,
+  type ReadPsbt,
+  readPsbt,
+} from './psbt/readPsbt.ts'
 export type { PsbtRefusal } from './psbt/refuse.ts'
 export { type PsbtInputView, type PsbtOutputView, type PsbtView, viewPsbt } from './psbt/viewPsbt.ts'
-export { type Coin, createTransfer, type TransferRequest } from './transfer/createTransfer.ts'
+export { type Coin, createTransfer, leastAmountTo, type TransferRequest } from './transfer/createTransfer.ts'
