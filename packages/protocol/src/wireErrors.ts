@@ -1,7 +1,7 @@
 import type { DefinedError } from '@latchkey/errors'
+import * as account from './account/accountErrors.ts'
 import * as names from './account/nameErrors.ts'
 import * as frame from './frame/errors.ts'
-import * as account from './http/accountErrors.ts'
 import * as chainData from './http/chainDataErrors.ts'
 import * as http from './http/errors.ts'
 import * as keys from './keys/errors.ts'
