@@ -1,4 +1,4 @@
-export { SATOSHIS_PER_BITCOIN, toBitcoin, toSatoshis } from '../model/amounts.ts'
+export { MOST_SATOSHIS, SATOSHIS_PER_BITCOIN, toBitcoin, toSatoshis } from '../model/amounts.ts'
 export { BITCOIN_CHAIN_IDS, type BitcoinChain, bitcoinChainOf } from '../model/chainIds.ts'
 export * from '../model/errors.ts'
 export { type AccountKind, type OwnScripts, ownerOf } from './account/accountKind.ts'
