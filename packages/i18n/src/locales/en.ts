@@ -1381,7 +1381,7 @@ export const onBitcoin = {
   'bitcoin.title': 'Sign a transaction',
   'bitcoin.sendTitle': 'Approve a transaction',
   'bitcoin.wait': 'Reading the transaction.',
-  'bitcoin.spend': 'Your account pays {amount} in all, with the fee.',
+  'bitcoin.spend': 'Your account pays {amount} in total, with the fee.',
   'bitcoin.gain': 'Your account gets {amount}.',
   'row.btcPays': 'Pays',
   'row.btcChange': 'Comes back to you',

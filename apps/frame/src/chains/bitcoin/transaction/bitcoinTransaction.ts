@@ -10,6 +10,8 @@ import {
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { RequestBlockedError } from '@latchkey/protocol/frame'
+import { networkStopFor } from '../../../approvals/phrases.ts'
+import type { Stop } from '../../../approvals/pipeline.ts'
 import type { BitcoinAccount } from '../accounts/bitcoinAccounts.ts'
 import { chainNamed } from '../accounts/bitcoinAccounts.ts'
 
@@ -43,6 +45,10 @@ export function orBlock<T>(run: () => T): T {
     throw new RequestBlockedError({ message: sentences[reason], data: { reason } })
   }
 }
+
+/** What is never signed ends the request; what the network did not say can be asked for again. */
+export const stopFor = (error: unknown): Stop | undefined =>
+  error instanceof BaseError && error.code === RequestBlockedError.code ? undefined : networkStopFor(error)
 
 const scriptsOf = (accounts: readonly BitcoinAccount[]): OwnScripts =>
   Object.fromEntries(accounts.map(({ kind, script }) => [kind, script]))

@@ -2,7 +2,6 @@ import { type AccountKind, proveAmounts, type ReadPsbt, readPsbt } from '@latchk
 import { RpcParamsError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { Approval } from '../../../approvals/ApprovalView.ts'
-import { networkStopFor } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
@@ -10,7 +9,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
 import { type Place, readTransactions } from '../rpc/readBitcoin.ts'
-import { type BitcoinTransaction, orBlock, transactionOf } from './bitcoinTransaction.ts'
+import { type BitcoinTransaction, orBlock, stopFor, transactionOf } from './bitcoinTransaction.ts'
 import { type BitcoinPayload, payloadOf, sendTransaction, signTransaction } from './signTransaction.ts'
 import { pendingView, transactionView } from './transactionView.ts'
 
@@ -118,7 +117,7 @@ export function psbtApproval(
         asked,
       )
     },
-    stopFor: networkStopFor,
+    stopFor,
     show: (_, facts) => ({ payload: payloadOf(facts), view: transactionView(chain, request, facts) }),
     async sign(payload, _, onSigned) {
       const signed = await signTransaction(frame, payload)

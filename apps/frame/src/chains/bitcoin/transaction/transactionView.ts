@@ -50,12 +50,9 @@ const isRecipient = ({ kind }: PsbtOutputView) => kind === 'recipient'
 
 /** The one output that leaves the account, where that is all there is to say. */
 function onlyRecipient({ inputs, outputs }: PsbtView): PsbtOutputView | undefined {
-  const out = outputs.filter(({ kind }) => kind !== 'change')
-  const [first] = out
+  const [first, ...more] = outputs.filter(({ kind }) => kind !== 'change' && kind !== 'data')
   const isOwn = inputs.every(({ owner }) => owner !== null)
-  return isOwn && first && isRecipient(first) && out.every((one) => one === first || one.kind === 'data')
-    ? first
-    : undefined
+  return isOwn && first && isRecipient(first) && more.length === 0 ? first : undefined
 }
 
 /** What an output that nobody can spend holds: its text, or its bytes. */

@@ -14,7 +14,7 @@ import { ChainRefusedError, RpcParamsError } from '@latchkey/protocol/frame'
 import { hexToBytes } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
 import type { Approval, FeeChoice, FeeOption, Prepared } from '../../../approvals/ApprovalView.ts'
-import { addressValue, fundsStop, nativeAmount, networkStopFor, text } from '../../../approvals/phrases.ts'
+import { addressValue, fundsStop, nativeAmount, text } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
@@ -22,7 +22,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount, chainNamed } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
 import { askBitcoin, type Place, readTransactions } from '../rpc/readBitcoin.ts'
-import { orBlock, transactionOf } from './bitcoinTransaction.ts'
+import { orBlock, stopFor, transactionOf } from './bitcoinTransaction.ts'
 import { type BitcoinPayload, payloadOf, sendTransaction, signTransaction } from './signTransaction.ts'
 import { pendingView, satoshis, transactionView } from './transactionView.ts'
 
@@ -177,7 +177,7 @@ export function transferApproval(
     first: 'normal',
     pending: () => pending,
     gather: (_, signal) => gather(place(signal), transfer),
-    stopFor: networkStopFor,
+    stopFor,
     show: (speed, facts) => show(chain, transfer, accounts, { speed, facts }),
     choose(_, change) {
       const chosen = change.kind === 'fee' ? SPEEDS.find((one) => one === change.speed) : undefined
