@@ -50,6 +50,7 @@ const groupsApart: Plugin = {
       ['bench'],
       ['sign-in', 'in-dialog', 'wagmi'],
       ['solana'],
+      ['bitcoin'],
       ['playground'],
     ]) {
       const config = configOf(pages)

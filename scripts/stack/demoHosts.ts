@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createFaucet } from './faucet.ts'
+import { createFaucet, faucetAddresses } from './faucet.ts'
 import type { StackOrigins, StackPorts } from './serviceEnv.mjs'
 import { type StaticServer, startStaticServer } from './staticServer.ts'
 
@@ -18,6 +18,7 @@ export const demoDocuments = {
     '/in-dialog': 'in-dialog.html',
     '/wagmi': 'wagmi.html',
     '/solana': 'solana.html',
+    '/bitcoin': 'bitcoin.html',
     '/playground': 'playground.html',
   },
   shop: { '/': 'shop.html', '/server-rendered': 'server-rendered.html' },
@@ -76,7 +77,7 @@ export async function startDemoHosts(
       openerPolicy: ['/isolated'],
       fill: (html) => fillStackMeta(html, origins, ports.inbox),
       posts: {
-        '/faucet': createFaucet(`http://127.0.0.1:${ports.chain}`, `http://127.0.0.1:${ports.solana}`),
+        '/faucet': createFaucet(faucetAddresses(ports)),
       },
     })
   const app = await start('app')

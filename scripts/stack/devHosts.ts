@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { demoDocuments, fillStackMeta } from './demoHosts.ts'
-import { createFaucet } from './faucet.ts'
+import { createFaucet, faucetAddresses } from './faucet.ts'
 import type { StackOrigins, StackPorts } from './serviceEnv.mjs'
 import { answerPost, type StaticServer } from './staticServer.ts'
 
@@ -49,14 +49,7 @@ export async function startDevHosts(
       // Two servers must not share the folder of prebuilt dependencies.
       cacheDir: join(root, '.latchkey', 'vite', name),
       logLevel: 'warn',
-      plugins: [
-        stackPlugin(
-          demoDocuments[name],
-          origins,
-          ports,
-          createFaucet(`http://127.0.0.1:${ports.chain}`, `http://127.0.0.1:${ports.solana}`),
-        ),
-      ],
+      plugins: [stackPlugin(demoDocuments[name], origins, ports, createFaucet(faucetAddresses(ports)))],
       server: {
         host: '127.0.0.1',
         port: ports[name],

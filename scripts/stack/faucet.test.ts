@@ -1,5 +1,5 @@
 import { deployMoneyContracts, moneyContracts } from '@latchkey/local-bundler'
-import { type Anvil, jsonRpc, startAnvil, startSolana } from '@latchkey/testing/node'
+import { type Anvil, jsonRpc, startAnvil, startBitcoin, startSolana } from '@latchkey/testing/node'
 import { createPublicClient, erc20Abi, erc721Abi, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFaucet } from './faucet.ts'
@@ -14,7 +14,7 @@ afterAll(() => chain.stop())
 test('an account gets an ether, a hundred of each dollar and a tile, each time', async () => {
   const account = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
   const client = createPublicClient({ transport: http(chain.url) })
-  const give = createFaucet(chain.url)
+  const give = createFaucet({ chainUrl: chain.url })
   const before = await client.getBalance({ address: account })
   await give({ address: account })
   await give({ address: account })
@@ -31,7 +31,9 @@ test('an account of Solana gets two SOL and a hundred coins', async () => {
   const solana = await startSolana({ slotTime: 0 })
   const account = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
   try {
-    const { balance } = await createFaucet(chain.url, solana.url)({ address: account })
+    const { balance } = await createFaucet({ chainUrl: chain.url, solanaUrl: solana.url })({
+      address: account,
+    })
     expect(balance).toBe('2000000000')
     const filter = { mint: solana.faucet.mint.address }
     const call = jsonRpc(solana.url)
@@ -42,6 +44,19 @@ test('an account of Solana gets two SOL and a hundred coins', async () => {
   }
 })
 
+test('an account of Bitcoin gets a hundredth of a bitcoin, in a block', async () => {
+  const bitcoin = await startBitcoin()
+  const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+  try {
+    const faucet = createFaucet({ chainUrl: chain.url, bitcoinUrl: bitcoin.url })
+    expect(await faucet({ address })).toEqual({ balance: '1000000' })
+    expect(bitcoin.chain.waiting.size).toBe(0)
+    await expect(faucet({ address: address.replace('080', '082') })).rejects.toThrow('Invalid address')
+  } finally {
+    await bitcoin.stop()
+  }
+})
+
 test.each([undefined, {}, { address: '0x1' }, { address: 7 }])('%j is refused', async (body) => {
-  await expect(createFaucet(chain.url)(body)).rejects.toThrow('Send')
+  await expect(createFaucet({ chainUrl: chain.url })(body)).rejects.toThrow('Send')
 })

@@ -3,7 +3,7 @@ import { giveCollectible, mintCollectible, mintMoney } from '@latchkey/local-bun
 import { decodeBase58 } from '@latchkey/std/base58'
 import { devAccounts } from '@latchkey/testing'
 import { jsonRpc } from '@latchkey/testing/node'
-import { localMoney } from './serviceEnv.mjs'
+import { localMoney, type StackPorts } from './serviceEnv.mjs'
 import { tileUri } from './tileArt.ts'
 
 /** What a new account of the local chain is given, in wei: one ether. */
@@ -32,6 +32,22 @@ function createSolanaFaucet(url: string) {
   }
 }
 
+/** What a new account of the local Bitcoin chain is given, in satoshis: a hundredth of a bitcoin. */
+const SATOSHI_GIFT = 1_000_000
+
+const isBitcoinAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^bcrt1[02-9ac-hj-np-z]{38,58}$/.test(value)
+
+/** Gives a new account of the local Bitcoin chain something to spend, in a block of its own. Answers what it has of satoshis then. */
+async function giveBitcoin(url: string, address: string): Promise<{ balance: string }> {
+  const limit = { signal: AbortSignal.timeout(10_000) }
+  const body = `${address} ${SATOSHI_GIFT}`
+  const given = await fetch(`${url}/latchkey/give`, { method: 'POST', body, ...limit })
+  if (!given.ok) throw new TypeError(await given.text())
+  const coins = (await (await fetch(`${url}/address/${address}/utxo`, limit)).json()) as { value: number }[]
+  return { balance: `${coins.reduce((sum, { value }) => sum + value, 0)}` }
+}
+
 /** A collectible that the developer made before and gives away: what is made for somebody on the spot is taken for spam. */
 async function giveTile(call: ReturnType<typeof jsonRpc>, to: `0x${string}`): Promise<void> {
   const [{ address: developer }] = devAccounts
@@ -40,20 +56,31 @@ async function giveTile(call: ReturnType<typeof jsonRpc>, to: `0x${string}`): Pr
   await giveCollectible(call, developer, to, tokenId)
 }
 
+export type FaucetAddresses = { chainUrl: string; solanaUrl?: string; bitcoinUrl?: string }
+
+/** Where the chains of a stack on these ports are. */
+export const faucetAddresses = ({ chain, solana, bitcoin }: StackPorts): FaucetAddresses => ({
+  chainUrl: `http://127.0.0.1:${chain}`,
+  solanaUrl: `http://127.0.0.1:${solana}`,
+  bitcoinUrl: `http://127.0.0.1:${bitcoin}`,
+})
+
 /**
  * Gives a new account of a local chain something to spend: coins and tokens, and a collectible. Answers what it has of coins then, base units.
  *
- * @param solanaUrl the local Solana chain; without it there is none
+ * @param addresses of the local chains; what is left out does not give
  */
-export function createFaucet(
-  chainUrl: string,
-  solanaUrl?: string,
-): (body: unknown) => Promise<{ balance: string }> {
+export function createFaucet({
+  chainUrl,
+  solanaUrl,
+  bitcoinUrl,
+}: FaucetAddresses): (body: unknown) => Promise<{ balance: string }> {
   const call = jsonRpc(chainUrl)
   const giveSol = solanaUrl ? createSolanaFaucet(solanaUrl) : undefined
   return async (body) => {
     const address = typeof body === 'object' && body !== null && 'address' in body ? body.address : undefined
     if (giveSol && isSolanaAddress(address)) return giveSol(address)
+    if (bitcoinUrl && isBitcoinAddress(address)) return giveBitcoin(bitcoinUrl, address)
     if (!isAddress(address)) throw new TypeError('Send { "address": "0x…" }.')
     const before = BigInt(String(await call('eth_getBalance', [address, 'latest'])))
     const balance = `0x${(before + GIFT).toString(16)}`

@@ -11,6 +11,7 @@ export type StackPorts = {
   bundler: number
   onramp: number
   solana: number
+  bitcoin: number
   docs: number
 }
 

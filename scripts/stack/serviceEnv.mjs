@@ -16,6 +16,7 @@ export const defaultPorts = Object.freeze({
   bundler: 4337,
   onramp: 4446,
   solana: 8899,
+  bitcoin: 3002,
   docs: 5193,
 })
 
@@ -33,6 +34,7 @@ export const portNames = Object.freeze({
   bundler: 'the bundler (ERC-4337)',
   onramp: 'the sandbox for buying',
   solana: 'the local Solana chain',
+  bitcoin: 'the local Bitcoin chain (Esplora)',
   docs: 'the documentation',
 })
 
@@ -141,6 +143,16 @@ export function localSolana(ports) {
   }
 }
 
+/** The Bitcoin chain of the stack: regtest. */
+export function localBitcoin(ports) {
+  return {
+    caip2: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+    name: 'Bitcoin Regtest',
+    rpcUrls: [`http://127.0.0.1:${ports.bitcoin}`],
+    testnet: true,
+  }
+}
+
 /** Public chains; nothing asks them until a visitor picks one. */
 export const publicChains = [
   {
@@ -231,7 +243,7 @@ export function serviceEnv({
     RELAY_WALLETS: 'any',
     CHAINS: JSON.stringify(chains ?? [localChain(ports), ...publicChains]),
     CHAINS_FILE: undefined,
-    NETWORKS: JSON.stringify([localSolana(ports)]),
+    NETWORKS: JSON.stringify([localSolana(ports), localBitcoin(ports)]),
     NETWORKS_FILE: undefined,
     PAYMASTER_SIGNER_KEY: localAccounts.paymasterSignerKey,
     NAME_ZONES: localNames.zones.join(),

@@ -66,6 +66,7 @@ const linesOf = (ports: StackPorts, origins: StackOrigins) => [
   `mail      smtp 127.0.0.1:${ports.smtp}, inbox http://127.0.0.1:${ports.inbox}`,
   `chain     http://127.0.0.1:${ports.chain} (id 31337), bundler http://127.0.0.1:${ports.bundler}`,
   `solana    http://127.0.0.1:${ports.solana}, subscriptions on the same port`,
+  `bitcoin   http://127.0.0.1:${ports.bitcoin} (regtest, Esplora), a block every 15 s while something waits`,
   `identity  ${origins.identity} (google, apple, github, facebook, x, discord)`,
   `farcaster relay http://127.0.0.1:${ports.farcaster}, registry http://127.0.0.1:${ports.optimism} (id 10)`,
   `buying    ${origins.onramp} (sandbox, takes no money)`,

@@ -37,15 +37,16 @@ test('allStarted waits for the slow ones before it throws', async () => {
   expect(hasStarted).toBe(true)
 })
 
-test('starts the three chains, mail, the identity provider and the Farcaster relay on their ports', async () => {
+test('starts the four chains, mail, the identity provider and the Farcaster relay on their ports', async () => {
   const ports = await freePorts()
-  const { chain, optimism, identity, farcaster, solana } = await startUpstreams(
+  const { chain, optimism, identity, farcaster, solana, bitcoin } = await startUpstreams(
     { ports, dataDir, logs: dataDir },
     keep,
   )
   expect(await chain.call('eth_chainId')).toBe('0x7a69')
   expect(await optimism.call('eth_chainId')).toBe('0xa')
   expect(solana.url).toBe(`http://127.0.0.1:${ports.solana}`)
+  expect(bitcoin.url).toBe(`http://127.0.0.1:${ports.bitcoin}`)
   expect(farcaster.url).toBe(`http://127.0.0.1:${ports.farcaster}`)
   const { authorizationEndpoint, clientId } = identity.providers.github
   const query = new URLSearchParams({

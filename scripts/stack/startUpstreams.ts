@@ -9,12 +9,14 @@ import {
 } from '@latchkey/local-bundler'
 import {
   type Anvil,
+  type BitcoinServer,
   type FarcasterChain,
   type FarcasterRelay,
   type IdentityProvider,
   type Mail,
   type SolanaServer,
   startAnvil,
+  startBitcoin,
   startFarcasterChain,
   startFarcasterRelay,
   startIdentityProvider,
@@ -36,7 +38,11 @@ export type Upstreams = {
   /** A provider for buying that takes no money. */
   onramp: OnrampSandbox
   solana: SolanaServer
+  bitcoin: BitcoinServer
 }
+
+/** How often what waits on the local Bitcoin chain gets a block, ms. */
+const BITCOIN_BLOCK_TIME = 15_000
 
 export type Stoppable = { stop: () => Promise<unknown> }
 
@@ -59,7 +65,7 @@ export async function startUpstreams(
   const { ports, dataDir, logs } = options
   const signal = options.signal ? { signal: options.signal } : {}
   const stateFile = join(dataDir, 'chain.json')
-  const [mail, chain, identity, farcaster, optimism, solana, onramp] = await allStarted([
+  const [mail, chain, identity, farcaster, optimism, solana, bitcoin, onramp] = await allStarted([
     keep(startMail({ smtpPort: ports.smtp, httpPort: ports.inbox })),
     keep(
       startAnvil({
@@ -84,6 +90,7 @@ export async function startUpstreams(
     keep(startFarcasterRelay({ port: ports.farcaster, ownLinks: true })),
     keep(startFarcasterChain({ port: ports.optimism, logFile: join(logs, 'optimism.log'), ...signal })),
     keep(startSolana({ port: ports.solana })),
+    keep(startBitcoin({ port: ports.bitcoin, blockTime: BITCOIN_BLOCK_TIME })),
     keep(
       startOnrampSandbox({
         port: ports.onramp,
@@ -92,5 +99,5 @@ export async function startUpstreams(
       }),
     ),
   ])
-  return { mail, chain, identity, farcaster, optimism, solana, onramp }
+  return { mail, chain, identity, farcaster, optimism, solana, bitcoin, onramp }
 }

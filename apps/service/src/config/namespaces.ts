@@ -19,14 +19,55 @@ const SOLANA_METHODS = new Set(
     ' ',
   ),
 )
-const SOLANA_FOR_MEMBERS = new Set(['sendTransaction', 'simulateTransaction'])
 
-/** Whether a network of another namespace may be configured: its form is what counts, not a list of those there are. */
-export const isOtherNetwork = (caip2: string): boolean => /^solana:[1-9A-HJ-NP-Za-km-z]{1,32}$/.test(caip2)
+const BITCOIN = 'bip122'
 
-/** What is passed on to a node of a network that is not Ethereum's. @param isGuest from a page that is not on the project's list */
-export const isPassedOnElsewhere = (method: string, isGuest: boolean): boolean =>
-  SOLANA_METHODS.has(method) && !(isGuest && SOLANA_FOR_MEMBERS.has(method))
+/** Those of the contract (`bitcoinMethods`); a test compares them. */
+const BITCOIN_METHODS = new Set(
+  'getBalance getUtxos getTransaction getHistory getFeeRates sendTransaction'.split(' '),
+)
+
+/** A namespace other than Ethereum's whose networks an operator may configure. */
+type OtherNamespace = {
+  /** Of a CAIP-2 id: its form is what counts, not a list of those there are. */
+  reference: RegExp
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** Who answers: nodes, to which JSON-RPC is passed on, or an API of Esplora's shape, which the service asks itself. */
+  answeredBy: 'nodes' | 'esplora'
+  methods: ReadonlySet<string>
+  /** Those of them that are not for pages whose origin is not on the project's list. */
+  forMembers: ReadonlySet<string>
+}
+
+const OTHERS: Readonly<Record<string, OtherNamespace>> = {
+  [SOLANA]: {
+    reference: /^[1-9A-HJ-NP-Za-km-z]{1,32}$/,
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+    answeredBy: 'nodes',
+    methods: SOLANA_METHODS,
+    forMembers: new Set(['sendTransaction', 'simulateTransaction']),
+  },
+  [BITCOIN]: {
+    reference: /^[0-9a-f]{32}$/,
+    nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+    answeredBy: 'esplora',
+    methods: BITCOIN_METHODS,
+    forMembers: new Set(['sendTransaction']),
+  },
+}
+
+/** What is said of a network's namespace; undefined for Ethereum's, one that is not known, and what is no CAIP-2 id. */
+export function otherNamespaceOf(caip2: string): OtherNamespace | undefined {
+  const [namespace = '', reference = '', ...more] = caip2.split(':')
+  const found = Object.hasOwn(OTHERS, namespace) ? OTHERS[namespace] : undefined
+  return more.length === 0 && found?.reference.test(reference) ? found : undefined
+}
+
+/** What is answered on a network that is not Ethereum's. @param isGuest from a page that is not on the project's list */
+export function isAnsweredElsewhere(caip2: string, method: string, isGuest: boolean): boolean {
+  const found = otherNamespaceOf(caip2)
+  return found?.methods.has(method) === true && !(isGuest && found.forMembers.has(method))
+}
 
 /** What spec 7 says of a network of Ethereum's namespace, under that name. */
 export const ofEvm = <Value>(value: Value): { eip155: Value } => ({ [EVM]: value })
@@ -52,16 +93,26 @@ export const isEvm = (namespace: string | undefined): boolean => namespace === E
 export const evmAddressOf = (accounts: readonly WalletAccount[]): string | undefined =>
   accounts.find(({ namespace, type }) => namespace === EVM && type === 'eoa')?.address
 
-/** Genesis hashes of mainnet, devnet and testnet: a signature is checked without asking them. */
-const SOLANA_NETWORKS: ReadonlySet<string> = new Set([
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-])
+/** Public networks, by their first block: a signature is checked without asking them. */
+const PUBLIC_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  // Mainnet, devnet and testnet.
+  [SOLANA]: [
+    '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  ],
+  // Mainnet, testnet 3 and 4, and signet.
+  [BITCOIN]: [
+    '000000000019d6689c085ae165831e93',
+    '000000000933ea01ad0ee984209779ba',
+    '00000000da84f2bafbbc53dee25a72ae',
+    '00000008819873e925422c1ff0f99f7c',
+  ],
+}
 
 /**
  * Whether a network of CAIP-2 exists, as far as that is known without asking: of EVM networks, those that have a client; of
- * Solana's, the public ones and those that the operator has configured.
+ * Solana's and Bitcoin's, the public ones and those that the operator has configured.
  *
  * @param configured networks of other namespaces, by CAIP-2
  */
@@ -72,5 +123,6 @@ export function isKnownNetwork(
 ): boolean {
   const [namespace, reference = ''] = chainId.split(':')
   if (namespace === EVM) return client !== undefined
-  return namespace !== SOLANA || SOLANA_NETWORKS.has(reference) || configured.includes(chainId)
+  const open = PUBLIC_NETWORKS[namespace ?? '']
+  return open === undefined || open.includes(reference) || configured.includes(chainId)
 }

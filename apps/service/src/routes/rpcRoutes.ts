@@ -8,8 +8,9 @@ import {
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
+import { createBitcoinCalls } from '../chainData/createBitcoinCalls.ts'
 import type { Chain } from '../config/chains.ts'
-import { caip2Of, isPassedOnElsewhere } from '../config/namespaces.ts'
+import { caip2Of, isAnsweredElsewhere, otherNamespaceOf } from '../config/namespaces.ts'
 import type { Network as ConfiguredNetwork } from '../config/networks.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { retryAfterOf } from '../db/counters.ts'
@@ -20,6 +21,7 @@ import { type Routes, registerRoute, type Serving } from '../http/registerRoute.
 import { describeError } from '../observability/createLogger.ts'
 import { costIn } from '../paymaster/receiptCost.ts'
 import { settleReceipt } from '../paymaster/spending.ts'
+import { createEsplora } from '../upstreams/bitcoin/createEsplora.ts'
 import { createGate } from '../upstreams/createGate.ts'
 import { type BundlerOptions, passToBundler } from '../upstreams/rpc/bundlers.ts'
 import { isForBundler, isForGuests, type PassedOn, passOn, refuseMethod } from '../upstreams/rpc/passOn.ts'
@@ -33,16 +35,23 @@ const MOST_BUNDLER_CALLS = 20
 /** What a caller who found no place is told to wait, in seconds. */
 const BUSY_PAUSE = 2
 
-/** `chain`: of Ethereum's namespace, which has more than a node. */
-type Network = {
+/** Of Ethereum's namespace, which has more than a node. */
+type EvmNetwork = {
   caip2: string
-  chain: Chain | null
+  chain: Chain
   upstream: Upstream
   bundlers: BundlerOptions
   reads: SharedReads
 }
+/** Of another namespace: reads and sending alone. */
+type OtherNetwork = {
+  caip2: string
+  chain: null
+  answer: (call: RpcCall, signal: AbortSignal) => Promise<PassedOn>
+}
+type Network = EvmNetwork | OtherNetwork
 
-function openNetwork({ limits }: ServiceContext, chain: Chain): Network {
+function openNetwork({ limits }: ServiceContext, chain: Chain): EvmNetwork {
   const { rpcTry: timeout, rpcAtOnce: atOnce, rpcWaiting: waiting, rpcPatience: patience } = limits
   const gate = { atOnce, waiting, patience }
   const gates = new Map((chain.bundlerUrls ?? []).map((url) => [url, createGate(gate)]))
@@ -55,18 +64,23 @@ function openNetwork({ limits }: ServiceContext, chain: Chain): Network {
   }
 }
 
-/** A network of another namespace: reads and sending alone. */
-function openOther({ limits }: ServiceContext, { caip2, rpcUrls }: ConfiguredNetwork): Network {
+function openOther({ limits, config }: ServiceContext, network: ConfiguredNetwork): OtherNetwork {
+  const { caip2, rpcUrls, testnet } = network
   const { rpcTry: timeout, rpcAtOnce: atOnce, rpcWaiting: waiting, rpcPatience: patience } = limits
   const gate = { atOnce, waiting, patience }
+  if (otherNamespaceOf(caip2)?.answeredBy === 'esplora') {
+    const source = createEsplora({ rpcUrls, testnet, timeout, gate, now: () => performance.now() })
+    return { caip2, chain: null, answer: createBitcoinCalls(source, config.now) }
+  }
   const options = { timeout, gate, batch: false, pingMethod: 'getHealth' }
   const upstream = createUpstream({ rpcUrls }, () => performance.now(), options)
-  return { caip2, chain: null, upstream, bundlers: {}, reads: createSharedReads() }
+  const isAnswered = (method: string) => isAnsweredElsewhere(caip2, method, false)
+  return { caip2, chain: null, answer: (call, signal) => passOn(upstream, call, signal, isAnswered) }
 }
 
 /** Whether a page whose origin is not on the project's list may ask it. */
-const isOpen = ({ chain }: Network, method: string) =>
-  chain ? isForGuests(method) : isPassedOnElsewhere(method, true)
+const isOpen = ({ chain, caip2 }: Network, method: string) =>
+  chain ? isForGuests(method) : isAnsweredElsewhere(caip2, method, true)
 
 /**
  * Counts what a project's own pages read. Guests are counted by themselves, so that none of them can use up what the
@@ -104,13 +118,13 @@ type Waiting = { signal: AbortSignal; burst: Burst }
 
 async function answerCall(service: ServiceContext, network: Network, call: RpcCall, waiting: Waiting) {
   const { signal } = waiting
-  const { caip2, chain, upstream, bundlers, reads } = network
   const { metrics } = service
-  if (!chain) {
-    const passed = await passOn(upstream, call, signal, (method) => isPassedOnElsewhere(method, false))
-    metrics.upstream.inc({ chain: caip2, outcome: passed.outcome })
+  if (!network.chain) {
+    const passed = await network.answer(call, signal)
+    metrics.upstream.inc({ chain: network.caip2, outcome: passed.outcome })
     return passed
   }
+  const { caip2, chain, upstream, bundlers, reads } = network
   if (!isForBundler(call.method)) {
     const ask = async (one: RpcCall, ended: AbortSignal) => {
       const passed = await passOn(upstream, one, ended)

@@ -7,7 +7,7 @@ import { admit, MATURITY } from './mempoolRules.ts'
 import { minerPayment, minerScript } from './minerPayment.ts'
 
 /** Bitcoin Core's regtest begins with this block. */
-const REGTEST_GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+export const REGTEST_GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
 const SUBSIDY = 5_000_000_000n
 /** So that the first coins can be spent. */
 const FIRST_BLOCKS = MATURITY + 1

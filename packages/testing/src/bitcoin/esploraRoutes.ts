@@ -1,4 +1,5 @@
-import { type BitcoinChain, regtestScript } from './BitcoinChain.ts'
+import { type BitcoinChain, REGTEST_GENESIS, regtestScript } from './BitcoinChain.ts'
+import { refuse } from './bitcoinRefusal.ts'
 import { addressJson, blockJson, statusJson, transactionJson } from './esploraJson.ts'
 
 /** What is answered: JSON, or plain text. */
@@ -19,10 +20,33 @@ function transactionRoute(chain: BitcoinChain, [txid = '', part]: readonly strin
   return part === undefined ? ok(transactionJson(chain, found)) : lost('Endpoint')
 }
 
-function addressRoute(chain: BitcoinChain, [address = '', part]: readonly string[]): EsploraAnswer {
+/** Transactions in blocks that are told at once. */
+const PAGE = 25
+
+/** What waits and the newest in blocks, or those in blocks after one that is named. */
+function historyRoute(chain: BitcoinChain, script: Uint8Array, after: string | undefined): EsploraAnswer {
+  const history = chain.historyOf(script)
+  const isWaiting = ({ txid }: { txid: string }) => chain.waiting.has(txid)
+  const mined = history.filter((one) => !isWaiting(one))
+  const from = after === undefined ? 0 : mined.findIndex(({ txid }) => txid === after) + 1
+  const page = mined.slice(from, from + PAGE)
+  const told = after === undefined ? [...history.filter(isWaiting), ...page] : page
+  return ok(told.map((one) => transactionJson(chain, one)))
+}
+
+/** What a faucet of the local stack asks, and no Esplora has: pays an address and makes a block. */
+function giveRoute(chain: BitcoinChain, body: string): EsploraAnswer {
+  const [address = '', value = ''] = body.trim().split(' ')
+  if (!/^[1-9][0-9]{0,11}$/.test(value)) throw refuse('Send an address and satoshis.')
+  const txid = chain.give(address, BigInt(value))
+  chain.mine()
+  return ok(txid)
+}
+
+function addressRoute(chain: BitcoinChain, [address = '', part, ...more]: readonly string[]): EsploraAnswer {
   const script = regtestScript(address)
   if (part === undefined) return ok(addressJson(chain, address, script))
-  if (part === 'txs') return ok(chain.historyOf(script).map((one) => transactionJson(chain, one)))
+  if (part === 'txs') return historyRoute(chain, script, more[0] === 'chain' ? more[1] : undefined)
   if (part !== 'utxo') return lost('Endpoint')
   const coins = chain.unspentOf(script)
   return ok(
@@ -55,6 +79,7 @@ export function answerEsplora(
   body: string,
 ): EsploraAnswer {
   const [first, ...rest] = path.split('/').filter(Boolean)
+  if (method === 'POST' && path === '/latchkey/give') return giveRoute(chain, body)
   if (method === 'POST')
     return first === 'tx' && rest.length === 0 ? ok(chain.broadcast(body.trim())) : lost('Endpoint')
   const tip = chain.blocks.at(-1)
@@ -63,6 +88,7 @@ export function answerEsplora(
   if (path === '/fee-estimates') return ok(FEES)
   if (path === '/v1/fees/recommended') return ok(RECOMMENDED)
   if (path === '/mempool/txids') return ok([...chain.waiting.keys()])
+  if (path === '/block-height/0') return ok(REGTEST_GENESIS)
   if (first === 'block-height') return ok(chain.blocks[Number(rest[0]) - 1]?.hash ?? 'Block not found')
   if (first === 'tx') return transactionRoute(chain, rest)
   if (first === 'address') return addressRoute(chain, rest)

@@ -7,6 +7,8 @@ export type BitcoinOptions = {
   port?: number
   /** Unix time in seconds of the first block; default 2024-01-01. */
   startedAt?: number
+  /** Makes a block so often, ms, while something waits for one. Left out: only when it is told to. */
+  blockTime?: number
 }
 
 export type BitcoinServer = {
@@ -73,6 +75,7 @@ async function answer(
 export async function startBitcoin({
   port = 0,
   startedAt = STARTED_AT,
+  blockTime,
 }: BitcoinOptions = {}): Promise<BitcoinServer> {
   // Whoever starts no chain loads no curve for it.
   const [{ createBitcoinChain }, { answerEsplora }] = await Promise.all([
@@ -85,6 +88,10 @@ export async function startBitcoin({
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
+  const mineWaiting = () => {
+    if (chain.waiting.size > 0) chain.mine()
+  }
+  const clock = blockTime === undefined ? undefined : setInterval(mineWaiting, blockTime).unref()
   const bound = server.address()
   const actual = typeof bound === 'object' && bound ? bound.port : 0
   return {
@@ -92,6 +99,7 @@ export async function startBitcoin({
     caipNetworkId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
     stop: () =>
       new Promise<void>((resolve) => {
+        clearInterval(clock)
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -6,6 +6,7 @@ import { checkDocuments } from './checkDocuments.ts'
 import { checkKeys } from './checkKeys.ts'
 import { checkL1Fees } from './checkL1Fees.ts'
 import { checkMail } from './checkMail.ts'
+import { checkNetworks } from './checkNetworks.ts'
 import { checkOnramps } from './checkOnramps.ts'
 import { checkOrigins } from './checkOrigins.ts'
 import { checkRelay, checkService } from './checkService.ts'
@@ -26,6 +27,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   documents: checkDocuments,
   mail: checkMail,
   chains: checkChains,
+  networks: checkNetworks,
   l1Fees: checkL1Fees,
   chainData: checkChainData,
   swaps: checkSwaps,

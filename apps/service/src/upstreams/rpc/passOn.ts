@@ -37,9 +37,9 @@ export type RpcReply = { jsonrpc: '2.0'; id: RpcCall['id'] } & (
 /** EIP-1474: method not supported, resource unavailable, limit exceeded. */
 const NOT_SUPPORTED = -32_004
 export const UNAVAILABLE = -32_002
-const LIMIT_EXCEEDED = -32_005
+export const LIMIT_EXCEEDED = -32_005
 /** JSON-RPC 2.0: invalid params. */
-const INVALID_PARAMS = -32_602
+export const INVALID_PARAMS = -32_602
 
 /** A node computes as long as these say. */
 const SIMULATIONS: ReadonlySet<string> = new Set(['eth_simulateV1', 'eth_createAccessList'])

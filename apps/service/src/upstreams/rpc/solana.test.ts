@@ -1,7 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
 import { LOCAL_SOLANA_ID, startSolana } from '@latchkey/testing/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isKnownNetwork, isOtherNetwork } from '../../config/namespaces.ts'
+import { isKnownNetwork, otherNamespaceOf } from '../../config/namespaces.ts'
 import { networkSchema } from '../../config/networks.ts'
 import { frameConfigOf } from '../../documents/documentConfigs.ts'
 import { problemCode } from '../../testing/createDevice.ts'
@@ -76,7 +76,7 @@ describe('a network of Solana that the operator has configured', () => {
     expect(isKnownNetwork(LOCAL_SOLANA_ID, undefined)).toBe(false)
     expect(isKnownNetwork(LOCAL_SOLANA_ID, undefined, [LOCAL_SOLANA_ID])).toBe(true)
     expect(isKnownNetwork('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', undefined)).toBe(true)
-    for (const name of ['solana:', 'solana:0OIl', 'eip155:1', 'solana'])
-      expect(isOtherNetwork(name)).toBe(false)
+    for (const name of ['solana:', 'solana:0OIl', 'eip155:1', 'solana', 'constructor:1'])
+      expect(otherNamespaceOf(name)).toBeUndefined()
   })
 })
