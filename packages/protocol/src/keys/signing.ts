@@ -67,7 +67,7 @@ export const signTransaction = /* @__PURE__ */ defineMethod({
   timeout,
 })
 /** Unpadded base64url, as long as a message of the bridge has room for: the PSBT of any transaction that nodes pass on, or nearly. */
-const longBytes = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(245_760))
+const longBytes = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,245760}$/))
 /** CAIP-10. */
 const accountId = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 /**
