@@ -1,5 +1,6 @@
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import type { BitcoinApprovalMethod } from '@latchkey/protocol/policy'
+import { isRecord } from '@latchkey/std/isRecord'
 import type { Approval } from '../../approvals/ApprovalView.ts'
 import type { RpcRequest } from '../../context/ChainRpc.ts'
 import type { ChainApprovals, Frame } from '../../context/Frame.ts'
@@ -49,7 +50,8 @@ export const answerAtOnce: ChainApprovals['answerAtOnce'] = async () => undefine
 export const replacementOf: ChainApprovals['replacementOf'] = () => undefined
 
 export const followSent: ChainApprovals['followSent'] = (frame, request) => (sent, report, signal) => {
-  if (request.method === 'signMessage') return undefined
+  // Only what was sent has an id: a PSBT may go back to the site to be sent by it.
+  if (!isRecord(sent.result) || typeof sent.result.txid !== 'string') return undefined
   return loadPart(() => import('./receipt/followSent.ts')).then((part) =>
     part.followSent(frame, request)(sent, report, signal),
   )
