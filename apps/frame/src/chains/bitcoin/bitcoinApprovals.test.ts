@@ -90,6 +90,9 @@ describe('accounts', () => {
     expect(await wanted({ intentions: ['ordinal'] })).toEqual([{ address: ordinal, intention: 'ordinal' }])
     await expect(wanted({ intentions: ['stacks'] })).rejects.toThrow(RpcParamsError)
     expect(await chooseAccount(frame, 'ordinal')).toEqual({ type: 'ordinal', address: ordinal })
+    // Whoever chose it signs with it where no address is named.
+    const approval = await openApproval(frame, request('signMessage', { message: 'a' }))
+    expect(approval.view.facts[0]).toMatchObject({ value: { address: ordinal } })
     await expect(chooseAccount(frame, 'eoa')).rejects.toThrow(NotAvailableError)
   })
 })

@@ -18,7 +18,7 @@ export type BitcoinAccount = {
   id: string
 }
 
-/** The account that acts where nobody names one comes first. */
+/** The account that acts where nobody names or has chosen one comes first. */
 const KINDS = ['payment', 'ordinal'] as const
 
 const isKind = (type: AccountType): type is AccountKind => type === 'payment' || type === 'ordinal'
@@ -30,10 +30,19 @@ export function chainNamed(caip2: string) {
   return chain
 }
 
+type Chosen = Pick<FrameState, 'chosenAccount'>
+
 /** The same accounts, with their addresses on another network; mainnet's are those of record. */
-const onNetwork = (accounts: readonly Account[], caip2: string): BitcoinAccount[] => {
+const onNetwork = (
+  accounts: readonly Account[],
+  caip2: string,
+  { chosenAccount }: Chosen,
+): BitcoinAccount[] => {
   const chain = chainNamed(caip2)
-  return KINDS.flatMap((kind) => {
+  const kinds = KINDS.toSorted(
+    (one, other) => Number(other === chosenAccount) - Number(one === chosenAccount),
+  )
+  return kinds.flatMap((kind) => {
     const found = accounts.find(({ namespace, type }) => namespace === 'bip122' && type === kind)
     const address = found && onChain(found.address, 'mainnet', chain)
     const script = address && scriptOf(address, chain)
@@ -48,10 +57,10 @@ const onNetwork = (accounts: readonly Account[], caip2: string): BitcoinAccount[
  * @throws NotConnectedError when nobody is, or the wallet has none yet; UnknownChainError
  */
 export async function bitcoinAccountsOf(
-  { keys }: Pick<Frame, 'keys'>,
+  { keys, store }: Pick<Frame, 'keys' | 'store'>,
   { caip2 }: ChainInfo,
 ): Promise<readonly [BitcoinAccount, ...BitcoinAccount[]]> {
-  const [first, ...more] = onNetwork((await keys.state()).accounts, caip2)
+  const [first, ...more] = onNetwork((await keys.state()).accounts, caip2, store.get())
   if (!first) throw new NotConnectedError()
   return [first, ...more]
 }
@@ -71,9 +80,13 @@ export const warmUp = async (): Promise<void> => undefined
 export const visibleAccounts = async (
   _: Frame,
   accounts: readonly Account[],
-  { caip2 }: FrameState,
+  state: FrameState,
 ): Promise<readonly Account[]> =>
-  onNetwork(accounts, caip2).map(({ kind, address }) => ({ namespace: 'bip122', address, type: kind }))
+  onNetwork(accounts, state.caip2, state).map(({ kind, address }) => ({
+    namespace: 'bip122',
+    address,
+    type: kind,
+  }))
 
 export async function describeAccounts(frame: Frame, chain: ChainInfo): Promise<DescribedAccounts> {
   const accounts = await bitcoinAccountsOf(frame, chain)
@@ -89,15 +102,18 @@ export async function smartAccountOf(): Promise<never> {
   throw new NotAvailableError()
 }
 
-/** @throws NotAvailableError for a kind that Bitcoin has not; NotConnectedError */
+/** Makes an account the one that acts where none is named. @throws NotAvailableError for a kind that Bitcoin has not; NotConnectedError */
 export async function chooseAccount(
   frame: Frame,
   type: AccountType,
 ): Promise<{ type: AccountType; address: string }> {
   if (!isKind(type)) throw new NotAvailableError()
-  const { caip2 } = frame.store.get()
-  const found = onNetwork((await frame.keys.state()).accounts, caip2).find(({ kind }) => kind === type)
+  const state = frame.store.get()
+  const found = onNetwork((await frame.keys.state()).accounts, state.caip2, state).find(
+    ({ kind }) => kind === type,
+  )
   if (!found) throw new NotConnectedError()
+  frame.store.set({ chosenAccount: type })
   return { type, address: found.address }
 }
 
