@@ -50,9 +50,13 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   await host.leaveReceipt()
   await expect(host.dialog).toBeHidden()
 
-  const psbt = psbtOf(stack, [payment], FRIEND, heldBy(stack, payment) - 1_000n)
+  // As many inputs as take more room than a signature of any other kind.
+  for (let coin = 0; coin < 80; coin += 1) stack.bitcoin.chain.give(payment, 2_000n)
+  stack.bitcoin.chain.mine()
+  const psbt = psbtOf(stack, [payment], FRIEND, heldBy(stack, payment) - 9_000n)
   await page.getByRole('textbox', { name: 'PSBT' }).fill(psbt.toBase64())
   await host.action('Sign the PSBT')
+  await expect(host.frame.getByText('The fee is not proven')).toBeVisible()
   await host.approve()
   const signed = await resultOf(page, 'psbt')
   stack.bitcoin.chain.broadcast(finalise(signed.psbt ?? ''))
