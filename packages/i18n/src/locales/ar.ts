@@ -1508,6 +1508,38 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table.body': 'لا يمكن قراءة جدول بحث يذكره، لذا لا يمكن لأحد معرفة الحسابات التي يغيّرها.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'توقيع معاملة',
+  'bitcoin.sendTitle': 'الموافقة على معاملة',
+  'bitcoin.wait': 'جارٍ قراءة المعاملة.',
+  'bitcoin.spend': 'يدفع حسابك {amount} إجمالًا مع الرسوم.',
+  'bitcoin.gain': 'يستلم حسابك {amount}.',
+  'row.btcPays': 'يدفع',
+  'row.btcChange': 'يعود إليك',
+  'row.btcScript': 'مُخرَج بلا عنوان',
+  'row.btcData': 'ملاحظة يمكن للجميع قراءتها',
+  'row.btcSpends': 'يُنفق',
+  'row.btcReplaceable': 'يمكن استبدالها',
+  'row.btcLock': 'ليس قبل',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'الكتلة {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'ساعة أو أكثر',
+  'fee.btcNormal': 'خلال ساعة',
+  'fee.btcFast': 'نحو 10 دقائق',
+  'warn.btcFeeUnproven': 'الرسوم غير مُثبتة',
+  'warn.btcFeeUnproven.body':
+    'تكون أعلى مما هو معروض إذا أعطى الموقع مبالغ خاطئة. لا تتابع إلا عند الثقة بالموقع.',
+  'warn.btcFeeHigh': 'الرسوم مرتفعة',
+  'warn.btcFeeHigh.body': '{amount} أكثر من عُشر ما تُرسله.',
+  'warn.btcOrdinal': 'هذا يُنفق من حسابك المخصص لـ Ordinals',
+  'warn.btcOrdinal.body': 'قد تفوق قيمة ما فيه مبلغه. لا يمكننا رؤية النقوش.',
+  'warn.btcScript': 'أحد المُخرَجات بلا عنوان',
+  'warn.btcScript.body': 'لا يمكننا معرفة من يستطيع إنفاقه.',
+  'warn.btcOthers': 'يدفع آخرون أيضًا في هذه المعاملة',
+  'warn.btcOthers.body': 'تصبح سارية عندما يوقّع الجميع.',
+}
+
 /** Arabic, for the account page. */
 export const account: Translation<'account'> = {
   title: 'الأمان والأجهزة',

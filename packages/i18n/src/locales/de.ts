@@ -1451,6 +1451,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Eine Nachschlagetabelle, die genannt wird, lässt sich nicht lesen. Niemand kann sagen, welche Konten geändert werden.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Transaktion signieren',
+  'bitcoin.sendTitle': 'Transaktion freigeben',
+  'bitcoin.wait': 'Die Transaktion wird gelesen.',
+  'bitcoin.spend': 'Ihr Konto zahlt insgesamt {amount}, die Gebühr eingeschlossen.',
+  'bitcoin.gain': 'Ihr Konto bekommt {amount}.',
+  'row.btcPays': 'Zahlt',
+  'row.btcChange': 'Kommt zu Ihnen zurück',
+  'row.btcScript': 'Ausgang ohne Adresse',
+  'row.btcData': 'Notiz, die alle lesen können',
+  'row.btcSpends': 'Gibt aus',
+  'row.btcReplaceable': 'Kann ersetzt werden',
+  'row.btcLock': 'Nicht vor',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'Block {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Eine Stunde oder länger',
+  'fee.btcNormal': 'Innerhalb einer Stunde',
+  'fee.btcFast': 'Etwa 10 Minuten',
+  'warn.btcFeeUnproven': 'Die Gebühr ist nicht belegt',
+  'warn.btcFeeUnproven.body':
+    'Sie ist höher als angezeigt, wenn die Website falsche Beträge nennt. Fahren Sie nur fort, wenn Sie der Website vertrauen.',
+  'warn.btcFeeHigh': 'Die Gebühr ist hoch',
+  'warn.btcFeeHigh.body': '{amount} ist mehr als ein Zehntel dessen, was Sie senden.',
+  'warn.btcOrdinal': 'Das gibt etwas aus Ihrem Konto für Ordinals aus',
+  'warn.btcOrdinal.body':
+    'Was dort liegt, kann mehr wert sein als sein Betrag. Inskriptionen können wir nicht sehen.',
+  'warn.btcScript': 'Ein Ausgang hat keine Adresse',
+  'warn.btcScript.body': 'Wir können nicht sagen, wer ihn ausgeben kann.',
+  'warn.btcOthers': 'Auch andere zahlen in diese Transaktion ein',
+  'warn.btcOthers.body': 'Sie gilt, sobald alle signiert haben.',
+}
+
 /** German, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Sicherheit und Geräte',

@@ -1399,6 +1399,40 @@ export const onSolana = {
     'It names a look-up table that we cannot read, so nobody can tell which accounts it changes.',
 } as const
 
+/** English, for approvals on Bitcoin’s networks. */
+export const onBitcoin = {
+  'bitcoin.title': 'Sign a transaction',
+  'bitcoin.sendTitle': 'Approve a transaction',
+  'bitcoin.wait': 'Reading the transaction.',
+  'bitcoin.spend': 'Your account pays {amount} in total, with the fee.',
+  'bitcoin.gain': 'Your account gets {amount}.',
+  'row.btcPays': 'Pays',
+  'row.btcChange': 'Comes back to you',
+  'row.btcScript': 'Output without an address',
+  'row.btcData': 'Note for everyone to read',
+  'row.btcSpends': 'Spends',
+  'row.btcReplaceable': 'Can be replaced',
+  'row.btcLock': 'Not before',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'block {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'An hour or longer',
+  'fee.btcNormal': 'Within an hour',
+  'fee.btcFast': 'About 10 minutes',
+  'warn.btcFeeUnproven': 'The fee is not proven',
+  'warn.btcFeeUnproven.body':
+    'It is higher than shown if the site gives wrong amounts. Continue only if you trust the site.',
+  'warn.btcFeeHigh': 'The fee is high',
+  'warn.btcFeeHigh.body': '{amount} is more than a tenth of what you send.',
+  'warn.btcOrdinal': 'This spends from your account for ordinals',
+  'warn.btcOrdinal.body':
+    'What you keep there can be worth more than its amount. We cannot see inscriptions.',
+  'warn.btcScript': 'An output has no address',
+  'warn.btcScript.body': 'We cannot tell who can spend it.',
+  'warn.btcOthers': 'Others pay into this transaction too',
+  'warn.btcOthers.body': 'It counts once everyone has signed.',
+} as const
+
 /** English, for the account page. */
 export const account = {
   title: 'Security and devices',

@@ -1417,6 +1417,39 @@ export const onSolana: Translation<'onSolana'> = {
     'No se puede leer una tabla de búsqueda que nombra, así que nadie puede saber qué cuentas cambia.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Firmar una transacción',
+  'bitcoin.sendTitle': 'Aprobar una transacción',
+  'bitcoin.wait': 'Leyendo la transacción.',
+  'bitcoin.spend': 'Tu cuenta paga {amount} en total, con la comisión.',
+  'bitcoin.gain': 'Tu cuenta recibe {amount}.',
+  'row.btcPays': 'Paga',
+  'row.btcChange': 'Vuelve a ti',
+  'row.btcScript': 'Salida sin dirección',
+  'row.btcData': 'Nota que todos pueden leer',
+  'row.btcSpends': 'Gasta',
+  'row.btcReplaceable': 'Se puede reemplazar',
+  'row.btcLock': 'No antes de',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'bloque {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Una hora o más',
+  'fee.btcNormal': 'En menos de una hora',
+  'fee.btcFast': 'Unos 10 minutos',
+  'warn.btcFeeUnproven': 'La comisión no está demostrada',
+  'warn.btcFeeUnproven.body':
+    'Es más alta de lo que se muestra si el sitio da importes falsos. Continúa solo si confías en el sitio.',
+  'warn.btcFeeHigh': 'La comisión es alta',
+  'warn.btcFeeHigh.body': '{amount} es más de una décima parte de lo que envías.',
+  'warn.btcOrdinal': 'Esto gasta de tu cuenta para ordinals',
+  'warn.btcOrdinal.body':
+    'Lo que guardas allí puede valer más que su importe. No podemos ver las inscripciones.',
+  'warn.btcScript': 'Una salida no tiene dirección',
+  'warn.btcScript.body': 'No podemos saber quién puede gastarla.',
+  'warn.btcOthers': 'Otros también aportan a esta transacción',
+  'warn.btcOthers.body': 'Vale cuando todos han firmado.',
+}
+
 /** Spanish, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Seguridad y dispositivos',

@@ -1405,6 +1405,38 @@ export const onSolana: Translation<'onSolana'> = {
     'جدول جستجویی که نام می‌برد خوانده نمی‌شود، پس هیچ‌کس نمی‌تواند بگوید چه حساب‌هایی را تغییر می‌دهد.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'امضای تراکنش',
+  'bitcoin.sendTitle': 'تأیید تراکنش',
+  'bitcoin.wait': 'در حال خواندن تراکنش.',
+  'bitcoin.spend': 'حساب شما روی هم {amount} با کارمزد می‌پردازد.',
+  'bitcoin.gain': 'حساب شما {amount} می‌گیرد.',
+  'row.btcPays': 'می‌پردازد',
+  'row.btcChange': 'به شما برمی‌گردد',
+  'row.btcScript': 'خروجی بدون نشانی',
+  'row.btcData': 'یادداشتی که همه می‌خوانند',
+  'row.btcSpends': 'خرج می‌کند',
+  'row.btcReplaceable': 'قابل جایگزینی',
+  'row.btcLock': 'نه پیش از',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'بلوک {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'یک ساعت یا بیشتر',
+  'fee.btcNormal': 'تا یک ساعت',
+  'fee.btcFast': 'حدود ۱۰ دقیقه',
+  'warn.btcFeeUnproven': 'کارمزد ثابت نشده است',
+  'warn.btcFeeUnproven.body':
+    'اگر سایت مبلغ‌های نادرستی داده باشد، کارمزد بیشتر از آن است که نشان داده می‌شود. فقط اگر به سایت اعتماد دارید ادامه دهید.',
+  'warn.btcFeeHigh': 'کارمزد بالا است',
+  'warn.btcFeeHigh.body': '{amount} بیش از یک‌دهم چیزی است که می‌فرستید.',
+  'warn.btcOrdinal': 'این از حساب اردینال‌های شما خرج می‌کند',
+  'warn.btcOrdinal.body': 'آنچه آنجا دارید ممکن است بیش از مبلغش بیرزد. ما نوشته‌ها را نمی‌بینیم.',
+  'warn.btcScript': 'یک خروجی نشانی ندارد',
+  'warn.btcScript.body': 'نمی‌توانیم بگوییم چه کسی می‌تواند آن را خرج کند.',
+  'warn.btcOthers': 'دیگران هم در این تراکنش می‌پردازند',
+  'warn.btcOthers.body': 'وقتی همه امضا کنند معتبر است.',
+}
+
 /** Persian, for the account page. */
 export const account: Translation<'account'> = {
   title: 'امنیت و دستگاه‌ها',

@@ -1448,6 +1448,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Une table de correspondance indiquée ne peut pas être lue : personne ne peut donc dire quels comptes sont modifiés.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Signer une transaction',
+  'bitcoin.sendTitle': 'Approuver une transaction',
+  'bitcoin.wait': 'Lecture de la transaction.',
+  'bitcoin.spend': 'Votre compte paie {amount} en tout, frais compris.',
+  'bitcoin.gain': 'Votre compte reçoit {amount}.',
+  'row.btcPays': 'Paie',
+  'row.btcChange': 'Vous revient',
+  'row.btcScript': 'Sortie sans adresse',
+  'row.btcData': 'Note lisible par tous',
+  'row.btcSpends': 'Dépense',
+  'row.btcReplaceable': 'Peut être remplacée',
+  'row.btcLock': 'Pas avant',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'bloc {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Une heure ou plus',
+  'fee.btcNormal': 'En moins d’une heure',
+  'fee.btcFast': 'Environ 10 minutes',
+  'warn.btcFeeUnproven': 'Les frais ne sont pas prouvés',
+  'warn.btcFeeUnproven.body':
+    'Ils sont plus élevés qu’affiché si le site donne de faux montants. Ne continuez que si vous faites confiance au site.',
+  'warn.btcFeeHigh': 'Les frais sont élevés',
+  'warn.btcFeeHigh.body': '{amount}, c’est plus d’un dixième de ce que vous envoyez.',
+  'warn.btcOrdinal': 'Cette transaction dépense depuis votre compte pour les ordinals',
+  'warn.btcOrdinal.body':
+    'Ce que vous y gardez peut valoir plus que son montant. Nous ne voyons pas les inscriptions.',
+  'warn.btcScript': 'Une sortie n’a pas d’adresse',
+  'warn.btcScript.body': 'Nous ne pouvons pas dire qui peut la dépenser.',
+  'warn.btcOthers': 'D’autres paient aussi dans cette transaction',
+  'warn.btcOthers.body': 'Elle compte quand tous ont signé.',
+}
+
 /** French, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Sécurité et appareils',

@@ -1404,6 +1404,37 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table.body': 'אי אפשר לקרוא טבלת חיפוש שצוינה, ולכן איש לא יכול לדעת אילו חשבונות ישתנו.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'חתימה על עסקה',
+  'bitcoin.sendTitle': 'אישור עסקה',
+  'bitcoin.wait': 'קוראים את העסקה.',
+  'bitcoin.spend': 'החשבון שלכם משלם {amount} בסך הכול, כולל העמלה.',
+  'bitcoin.gain': 'החשבון שלכם מקבל {amount}.',
+  'row.btcPays': 'משלם',
+  'row.btcChange': 'חוזר אליכם',
+  'row.btcScript': 'פלט בלי כתובת',
+  'row.btcData': 'הערה שכולם יכולים לקרוא',
+  'row.btcSpends': 'מוציא',
+  'row.btcReplaceable': 'ניתן להחלפה',
+  'row.btcLock': 'לא לפני',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'בלוק {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'שעה או יותר',
+  'fee.btcNormal': 'בתוך שעה',
+  'fee.btcFast': 'כ־10 דקות',
+  'warn.btcFeeUnproven': 'העמלה אינה מוכחת',
+  'warn.btcFeeUnproven.body': 'היא גבוהה מהמוצג אם האתר מסר סכומים שגויים. המשיכו רק אם אתם בוטחים באתר.',
+  'warn.btcFeeHigh': 'העמלה גבוהה',
+  'warn.btcFeeHigh.body': '{amount} הם יותר מעשירית ממה שאתם שולחים.',
+  'warn.btcOrdinal': 'זה מוציא מהחשבון שלכם ל־Ordinals',
+  'warn.btcOrdinal.body': 'מה שנמצא שם עשוי להיות שווה יותר מהסכום שלו. איננו רואים את הכיתובים.',
+  'warn.btcScript': 'לאחד הפלטים אין כתובת',
+  'warn.btcScript.body': 'איננו יכולים לדעת מי יוכל להוציא אותו.',
+  'warn.btcOthers': 'גם אחרים משלמים בעסקה הזאת',
+  'warn.btcOthers.body': 'היא תקפה כשכולם חתמו.',
+}
+
 /** Hebrew, for the account page. */
 export const account: Translation<'account'> = {
   title: 'אבטחה ומכשירים',

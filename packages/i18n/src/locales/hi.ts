@@ -1386,6 +1386,38 @@ export const onSolana: Translation<'onSolana'> = {
     'इसमें बताई गई एक लुक-अप तालिका पढ़ी नहीं जा सकती, इसलिए कोई नहीं बता सकता कि यह किन खातों को बदलता है।',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'लेन-देन पर हस्ताक्षर करें',
+  'bitcoin.sendTitle': 'लेन-देन को मंज़ूरी दें',
+  'bitcoin.wait': 'लेन-देन पढ़ा जा रहा है।',
+  'bitcoin.spend': 'आपका खाता शुल्क सहित कुल {amount} देता है।',
+  'bitcoin.gain': 'आपके खाते को {amount} मिलता है।',
+  'row.btcPays': 'देता है',
+  'row.btcChange': 'आपके पास लौटता है',
+  'row.btcScript': 'बिना पते का आउटपुट',
+  'row.btcData': 'सबके पढ़ने लायक नोट',
+  'row.btcSpends': 'खर्च करता है',
+  'row.btcReplaceable': 'बदला जा सकता है',
+  'row.btcLock': 'इससे पहले नहीं',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'ब्लॉक {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'एक घंटा या ज़्यादा',
+  'fee.btcNormal': 'एक घंटे के भीतर',
+  'fee.btcFast': 'लगभग 10 मिनट',
+  'warn.btcFeeUnproven': 'शुल्क साबित नहीं है',
+  'warn.btcFeeUnproven.body':
+    'अगर साइट ने गलत रकमें दी हैं, तो शुल्क दिखाए गए से ज़्यादा है। तभी आगे बढ़ें जब आपको साइट पर भरोसा हो।',
+  'warn.btcFeeHigh': 'शुल्क ज़्यादा है',
+  'warn.btcFeeHigh.body': '{amount} आपकी भेजी जा रही रकम के दसवें हिस्से से ज़्यादा है।',
+  'warn.btcOrdinal': 'यह आपके ऑर्डिनल्स खाते से खर्च करता है',
+  'warn.btcOrdinal.body': 'वहाँ रखी चीज़ की कीमत उसकी रकम से ज़्यादा हो सकती है। हम इंस्क्रिप्शन नहीं देख सकते।',
+  'warn.btcScript': 'एक आउटपुट का कोई पता नहीं है',
+  'warn.btcScript.body': 'हम नहीं बता सकते कि उसे कौन खर्च कर सकता है।',
+  'warn.btcOthers': 'इस लेन-देन में दूसरे भी भुगतान करते हैं',
+  'warn.btcOthers.body': 'सबके हस्ताक्षर करने पर यह मान्य होता है।',
+}
+
 /** Hindi, for the account page. */
 export const account: Translation<'account'> = {
   title: 'सुरक्षा और डिवाइस',

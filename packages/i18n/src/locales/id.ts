@@ -1398,6 +1398,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Tabel pencarian yang disebutkannya tidak dapat dibaca, sehingga tidak ada yang tahu akun mana yang diubahnya.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Tanda tangani transaksi',
+  'bitcoin.sendTitle': 'Setujui transaksi',
+  'bitcoin.wait': 'Membaca transaksi.',
+  'bitcoin.spend': 'Akun Anda membayar total {amount}, termasuk biaya.',
+  'bitcoin.gain': 'Akun Anda menerima {amount}.',
+  'row.btcPays': 'Membayar',
+  'row.btcChange': 'Kembali kepada Anda',
+  'row.btcScript': 'Keluaran tanpa alamat',
+  'row.btcData': 'Catatan yang dapat dibaca semua orang',
+  'row.btcSpends': 'Membelanjakan',
+  'row.btcReplaceable': 'Dapat diganti',
+  'row.btcLock': 'Tidak sebelum',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blok {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Satu jam atau lebih',
+  'fee.btcNormal': 'Dalam satu jam',
+  'fee.btcFast': 'Sekitar 10 menit',
+  'warn.btcFeeUnproven': 'Biaya tidak terbukti',
+  'warn.btcFeeUnproven.body':
+    'Biaya lebih tinggi dari yang ditampilkan jika situs memberikan jumlah yang salah. Lanjutkan hanya jika Anda memercayai situs ini.',
+  'warn.btcFeeHigh': 'Biayanya tinggi',
+  'warn.btcFeeHigh.body': '{amount} lebih dari sepersepuluh dari yang Anda kirim.',
+  'warn.btcOrdinal': 'Ini membelanjakan dari akun ordinals Anda',
+  'warn.btcOrdinal.body':
+    'Yang Anda simpan di sana dapat bernilai lebih dari jumlahnya. Kami tidak dapat melihat inskripsi.',
+  'warn.btcScript': 'Satu keluaran tidak punya alamat',
+  'warn.btcScript.body': 'Kami tidak tahu siapa yang dapat membelanjakannya.',
+  'warn.btcOthers': 'Pihak lain juga membayar dalam transaksi ini',
+  'warn.btcOthers.body': 'Berlaku setelah semua pihak menandatangani.',
+}
+
 /** Indonesian, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Keamanan dan perangkat',

@@ -1424,6 +1424,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Una tabella di consultazione che nomina non si può leggere, quindi nessuno può dire quali account modifica.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Firma una transazione',
+  'bitcoin.sendTitle': 'Approva una transazione',
+  'bitcoin.wait': 'Lettura della transazione.',
+  'bitcoin.spend': 'Il tuo account paga {amount} in tutto, commissione compresa.',
+  'bitcoin.gain': 'Il tuo account riceve {amount}.',
+  'row.btcPays': 'Paga',
+  'row.btcChange': 'Torna a te',
+  'row.btcScript': 'Uscita senza indirizzo',
+  'row.btcData': 'Nota che tutti possono leggere',
+  'row.btcSpends': 'Spende',
+  'row.btcReplaceable': 'Può essere sostituita',
+  'row.btcLock': 'Non prima di',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blocco {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Un’ora o più',
+  'fee.btcNormal': 'Entro un’ora',
+  'fee.btcFast': 'Circa 10 minuti',
+  'warn.btcFeeUnproven': 'La commissione non è dimostrata',
+  'warn.btcFeeUnproven.body':
+    'È più alta di quella mostrata se il sito indica importi sbagliati. Continua solo se ti fidi del sito.',
+  'warn.btcFeeHigh': 'La commissione è alta',
+  'warn.btcFeeHigh.body': '{amount} è più di un decimo di ciò che invii.',
+  'warn.btcOrdinal': 'Questo spende dal tuo account per gli ordinals',
+  'warn.btcOrdinal.body':
+    'Ciò che tieni lì può valere più del suo importo. Non possiamo vedere le iscrizioni.',
+  'warn.btcScript': 'Un’uscita non ha indirizzo',
+  'warn.btcScript.body': 'Non possiamo dire chi può spenderla.',
+  'warn.btcOthers': 'Anche altri pagano in questa transazione',
+  'warn.btcOthers.body': 'Vale quando tutti hanno firmato.',
+}
+
 /** Italian, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Sicurezza e dispositivi',

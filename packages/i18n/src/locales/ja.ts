@@ -1399,6 +1399,39 @@ export const onSolana: Translation<'onSolana'> = {
     '指定されたルックアップテーブルを読み取れないため、どのアカウントが変更されるのか誰にも分かりません。',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'トランザクションに署名',
+  'bitcoin.sendTitle': 'トランザクションを承認',
+  'bitcoin.wait': 'トランザクションを読み取っています。',
+  'bitcoin.spend': 'アカウントから手数料込みで合計{amount}を支払います。',
+  'bitcoin.gain': 'アカウントが{amount}を受け取ります。',
+  'row.btcPays': '支払い',
+  'row.btcChange': '自分に戻る分',
+  'row.btcScript': 'アドレスのない出力',
+  'row.btcData': '誰でも読めるメモ',
+  'row.btcSpends': '使用する分',
+  'row.btcReplaceable': '置き換え可能',
+  'row.btcLock': '最早',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'ブロック{height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': '1時間以上',
+  'fee.btcNormal': '1時間以内',
+  'fee.btcFast': '約10分',
+  'warn.btcFeeUnproven': '手数料が証明されていません',
+  'warn.btcFeeUnproven.body':
+    'サイトが示す金額が誤っている場合、表示より高くなります。サイトを信頼できる場合にのみ続けてください。',
+  'warn.btcFeeHigh': '手数料が高額です',
+  'warn.btcFeeHigh.body': '{amount}は送る額の10分の1を超えています。',
+  'warn.btcOrdinal': 'Ordinals用アカウントから使用します',
+  'warn.btcOrdinal.body':
+    'そこにあるものは額面より価値があるかもしれません。インスクリプションは確認できません。',
+  'warn.btcScript': 'アドレスのない出力があります',
+  'warn.btcScript.body': '誰が使えるのか判別できません。',
+  'warn.btcOthers': '他の人もこのトランザクションに支払います',
+  'warn.btcOthers.body': '全員が署名すると有効になります。',
+}
+
 /** Japanese, for the account page. */
 export const account: Translation<'account'> = {
   title: 'セキュリティとデバイス',

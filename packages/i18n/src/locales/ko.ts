@@ -1376,6 +1376,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table.body': '지정된 조회 테이블을 읽을 수 없어 어떤 계정이 변경되는지 아무도 알 수 없습니다.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': '트랜잭션 서명',
+  'bitcoin.sendTitle': '트랜잭션 승인',
+  'bitcoin.wait': '트랜잭션을 읽는 중입니다.',
+  'bitcoin.spend': '계정에서 수수료를 포함해 모두 {amount}을(를) 지불합니다.',
+  'bitcoin.gain': '계정이 {amount}을(를) 받습니다.',
+  'row.btcPays': '지불',
+  'row.btcChange': '나에게 돌아옴',
+  'row.btcScript': '주소 없는 출력',
+  'row.btcData': '누구나 읽을 수 있는 메모',
+  'row.btcSpends': '사용',
+  'row.btcReplaceable': '교체 가능',
+  'row.btcLock': '이 시점 이후',
+  'value.btcAt': '{at}',
+  'value.btcBlock': '블록 {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': '한 시간 이상',
+  'fee.btcNormal': '한 시간 이내',
+  'fee.btcFast': '약 10분',
+  'warn.btcFeeUnproven': '수수료가 증명되지 않았습니다',
+  'warn.btcFeeUnproven.body':
+    '사이트가 알린 금액이 틀리면 표시된 것보다 높아집니다. 사이트를 신뢰할 때만 계속하세요.',
+  'warn.btcFeeHigh': '수수료가 높습니다',
+  'warn.btcFeeHigh.body': '{amount}은(는) 보내는 금액의 10분의 1을 넘습니다.',
+  'warn.btcOrdinal': 'Ordinals 계정에서 사용합니다',
+  'warn.btcOrdinal.body':
+    '그 계정에 있는 것은 금액보다 가치가 클 수 있습니다. 인스크립션은 확인할 수 없습니다.',
+  'warn.btcScript': '주소 없는 출력이 있습니다',
+  'warn.btcScript.body': '누가 사용할 수 있는지 알 수 없습니다.',
+  'warn.btcOthers': '다른 사람도 이 트랜잭션에 지불합니다',
+  'warn.btcOthers.body': '모두 서명하면 효력이 생깁니다.',
+}
+
 /** Korean, for the account page. */
 export const account: Translation<'account'> = {
   title: '보안 및 기기',

@@ -1444,6 +1444,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Nie można odczytać wskazanej tabeli adresów, więc nie wiadomo, które konta się zmieniają.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Podpisz transakcję',
+  'bitcoin.sendTitle': 'Zatwierdź transakcję',
+  'bitcoin.wait': 'Odczytujemy transakcję.',
+  'bitcoin.spend': 'Twoje konto płaci łącznie {amount}, razem z opłatą.',
+  'bitcoin.gain': 'Twoje konto otrzymuje {amount}.',
+  'row.btcPays': 'Płaci',
+  'row.btcChange': 'Wraca do Ciebie',
+  'row.btcScript': 'Wyjście bez adresu',
+  'row.btcData': 'Notatka, którą każdy może przeczytać',
+  'row.btcSpends': 'Wydaje',
+  'row.btcReplaceable': 'Można zastąpić',
+  'row.btcLock': 'Nie wcześniej niż',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blok {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Godzina lub dłużej',
+  'fee.btcNormal': 'W ciągu godziny',
+  'fee.btcFast': 'Około 10 minut',
+  'warn.btcFeeUnproven': 'Opłata nie jest potwierdzona',
+  'warn.btcFeeUnproven.body':
+    'Jest wyższa, niż pokazano, jeśli witryna podaje błędne kwoty. Kontynuuj tylko wtedy, gdy ufasz witrynie.',
+  'warn.btcFeeHigh': 'Opłata jest wysoka',
+  'warn.btcFeeHigh.body': '{amount} to więcej niż jedna dziesiąta tego, co wysyłasz.',
+  'warn.btcOrdinal': 'To wydaje z Twojego konta na ordinals',
+  'warn.btcOrdinal.body':
+    'To, co tam trzymasz, może być warte więcej niż jego kwota. Nie widzimy inskrypcji.',
+  'warn.btcScript': 'Jedno wyjście nie ma adresu',
+  'warn.btcScript.body': 'Nie wiemy, kto może je wydać.',
+  'warn.btcOthers': 'Inni też płacą w tej transakcji',
+  'warn.btcOthers.body': 'Liczy się, gdy wszyscy podpiszą.',
+}
+
 /** Polish, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Bezpieczeństwo i urządzenia',

@@ -1407,6 +1407,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Uma tabela de consulta que ela cita não pode ser lida, então ninguém consegue dizer quais contas ela muda.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Assinar uma transação',
+  'bitcoin.sendTitle': 'Aprovar uma transação',
+  'bitcoin.wait': 'Lendo a transação.',
+  'bitcoin.spend': 'Sua conta paga {amount} ao todo, com a taxa.',
+  'bitcoin.gain': 'Sua conta recebe {amount}.',
+  'row.btcPays': 'Paga',
+  'row.btcChange': 'Volta para você',
+  'row.btcScript': 'Saída sem endereço',
+  'row.btcData': 'Nota que todos podem ler',
+  'row.btcSpends': 'Gasta',
+  'row.btcReplaceable': 'Pode ser substituída',
+  'row.btcLock': 'Não antes de',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'bloco {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Uma hora ou mais',
+  'fee.btcNormal': 'Em até uma hora',
+  'fee.btcFast': 'Cerca de 10 minutos',
+  'warn.btcFeeUnproven': 'A taxa não está comprovada',
+  'warn.btcFeeUnproven.body':
+    'Ela é maior do que a mostrada se o site informar valores errados. Continue somente se confia no site.',
+  'warn.btcFeeHigh': 'A taxa é alta',
+  'warn.btcFeeHigh.body': '{amount} é mais de um décimo do que você envia.',
+  'warn.btcOrdinal': 'Isto gasta da sua conta para ordinals',
+  'warn.btcOrdinal.body':
+    'O que você guarda nela pode valer mais que seu valor em moedas. Não conseguimos ver inscrições.',
+  'warn.btcScript': 'Uma saída não tem endereço',
+  'warn.btcScript.body': 'Não conseguimos dizer quem pode gastá-la.',
+  'warn.btcOthers': 'Outros também pagam nesta transação',
+  'warn.btcOthers.body': 'Ela vale quando todos tiverem assinado.',
+}
+
 /** Brazilian Portuguese, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Segurança e dispositivos',

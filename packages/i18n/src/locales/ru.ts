@@ -1439,6 +1439,38 @@ export const onSolana: Translation<'onSolana'> = {
     'Указанную таблицу адресов нельзя прочитать, поэтому никто не может сказать, какие аккаунты изменятся.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Подписать транзакцию',
+  'bitcoin.sendTitle': 'Одобрить транзакцию',
+  'bitcoin.wait': 'Читаем транзакцию.',
+  'bitcoin.spend': 'Ваш счёт платит всего {amount}, включая комиссию.',
+  'bitcoin.gain': 'Ваш счёт получает {amount}.',
+  'row.btcPays': 'Платит',
+  'row.btcChange': 'Возвращается вам',
+  'row.btcScript': 'Выход без адреса',
+  'row.btcData': 'Заметка, видимая всем',
+  'row.btcSpends': 'Тратит',
+  'row.btcReplaceable': 'Можно заменить',
+  'row.btcLock': 'Не раньше',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'блок {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Час или дольше',
+  'fee.btcNormal': 'В течение часа',
+  'fee.btcFast': 'Около 10 минут',
+  'warn.btcFeeUnproven': 'Комиссия не подтверждена',
+  'warn.btcFeeUnproven.body':
+    'Она выше показанной, если сайт указал неверные суммы. Продолжайте, только если доверяете сайту.',
+  'warn.btcFeeHigh': 'Комиссия высокая',
+  'warn.btcFeeHigh.body': '{amount} — больше десятой части того, что вы отправляете.',
+  'warn.btcOrdinal': 'Это тратит с вашего счёта для ординалов',
+  'warn.btcOrdinal.body': 'То, что там лежит, может стоить больше своей суммы. Надписей мы не видим.',
+  'warn.btcScript': 'У одного выхода нет адреса',
+  'warn.btcScript.body': 'Мы не знаем, кто сможет его потратить.',
+  'warn.btcOthers': 'В этой транзакции платят и другие',
+  'warn.btcOthers.body': 'Она действует, когда подпишут все.',
+}
+
 /** Russian, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Безопасность и устройства',

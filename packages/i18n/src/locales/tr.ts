@@ -1407,6 +1407,38 @@ export const onSolana: Translation<'onSolana'> = {
     'Belirttiği bir arama tablosu okunamıyor; bu yüzden hangi hesapları değiştirdiğini kimse söyleyemez.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Bir işlem imzala',
+  'bitcoin.sendTitle': 'Bir işlemi onayla',
+  'bitcoin.wait': 'İşlem okunuyor.',
+  'bitcoin.spend': 'Hesabınız ücret dahil toplam {amount} öder.',
+  'bitcoin.gain': 'Hesabınız {amount} alır.',
+  'row.btcPays': 'Öder',
+  'row.btcChange': 'Size geri döner',
+  'row.btcScript': 'Adresi olmayan çıktı',
+  'row.btcData': 'Herkesin okuyabileceği not',
+  'row.btcSpends': 'Harcar',
+  'row.btcReplaceable': 'Değiştirilebilir',
+  'row.btcLock': 'En erken',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blok {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Bir saat veya daha uzun',
+  'fee.btcNormal': 'Bir saat içinde',
+  'fee.btcFast': 'Yaklaşık 10 dakika',
+  'warn.btcFeeUnproven': 'Ücret kanıtlanmış değil',
+  'warn.btcFeeUnproven.body':
+    'Site yanlış tutarlar verdiyse gösterilenden yüksektir. Yalnızca siteye güveniyorsanız devam edin.',
+  'warn.btcFeeHigh': 'Ücret yüksek',
+  'warn.btcFeeHigh.body': '{amount}, gönderdiğinizin onda birinden fazladır.',
+  'warn.btcOrdinal': 'Bu, ordinals hesabınızdan harcar',
+  'warn.btcOrdinal.body': 'Orada tuttuğunuz şey tutarından daha değerli olabilir. Yazıtları göremiyoruz.',
+  'warn.btcScript': 'Bir çıktının adresi yok',
+  'warn.btcScript.body': 'Onu kimin harcayabileceğini söyleyemiyoruz.',
+  'warn.btcOthers': 'Bu işleme başkaları da ödüyor',
+  'warn.btcOthers.body': 'Herkes imzaladığında geçerli olur.',
+}
+
 /** Turkish, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Güvenlik ve cihazlar',

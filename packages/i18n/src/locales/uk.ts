@@ -1438,6 +1438,38 @@ export const onSolana: Translation<'onSolana'> = {
     'Зазначену таблицю адрес не можна прочитати, тому ніхто не може сказати, які акаунти зміняться.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Підписати транзакцію',
+  'bitcoin.sendTitle': 'Схвалити транзакцію',
+  'bitcoin.wait': 'Читаємо транзакцію.',
+  'bitcoin.spend': 'Ваш рахунок платить загалом {amount}, разом із комісією.',
+  'bitcoin.gain': 'Ваш рахунок отримує {amount}.',
+  'row.btcPays': 'Платить',
+  'row.btcChange': 'Повертається вам',
+  'row.btcScript': 'Вихід без адреси',
+  'row.btcData': 'Нотатка, яку бачать усі',
+  'row.btcSpends': 'Витрачає',
+  'row.btcReplaceable': 'Можна замінити',
+  'row.btcLock': 'Не раніше',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'блок {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Година або довше',
+  'fee.btcNormal': 'Упродовж години',
+  'fee.btcFast': 'Близько 10 хвилин',
+  'warn.btcFeeUnproven': 'Комісію не підтверджено',
+  'warn.btcFeeUnproven.body':
+    'Вона вища за показану, якщо сайт указав неправильні суми. Продовжуйте, лише якщо довіряєте сайту.',
+  'warn.btcFeeHigh': 'Комісія висока',
+  'warn.btcFeeHigh.body': '{amount} — це понад десяту частину того, що ви надсилаєте.',
+  'warn.btcOrdinal': 'Це витрачає з вашого рахунку для ординалів',
+  'warn.btcOrdinal.body': 'Те, що там лежить, може коштувати більше за свою суму. Написів ми не бачимо.',
+  'warn.btcScript': 'Один вихід не має адреси',
+  'warn.btcScript.body': 'Ми не знаємо, хто зможе його витратити.',
+  'warn.btcOthers': 'У цій транзакції платять і інші',
+  'warn.btcOthers.body': 'Вона діє, коли підпишуть усі.',
+}
+
 /** Ukrainian, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Безпека та пристрої',

@@ -1378,6 +1378,39 @@ export const onSolana: Translation<'onSolana'> = {
     'Không đọc được một bảng tra cứu mà nó nêu, nên không ai biết nó thay đổi những tài khoản nào.',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Ký giao dịch',
+  'bitcoin.sendTitle': 'Chấp thuận giao dịch',
+  'bitcoin.wait': 'Đang đọc giao dịch.',
+  'bitcoin.spend': 'Tài khoản của bạn trả tổng cộng {amount}, gồm cả phí.',
+  'bitcoin.gain': 'Tài khoản của bạn nhận {amount}.',
+  'row.btcPays': 'Trả',
+  'row.btcChange': 'Trở về với bạn',
+  'row.btcScript': 'Đầu ra không có địa chỉ',
+  'row.btcData': 'Ghi chú mà ai cũng đọc được',
+  'row.btcSpends': 'Chi',
+  'row.btcReplaceable': 'Có thể thay thế',
+  'row.btcLock': 'Không trước',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'khối {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Một giờ hoặc lâu hơn',
+  'fee.btcNormal': 'Trong vòng một giờ',
+  'fee.btcFast': 'Khoảng 10 phút',
+  'warn.btcFeeUnproven': 'Phí chưa được chứng minh',
+  'warn.btcFeeUnproven.body':
+    'Phí sẽ cao hơn mức hiển thị nếu trang web đưa ra số tiền sai. Chỉ tiếp tục nếu bạn tin tưởng trang web.',
+  'warn.btcFeeHigh': 'Phí cao',
+  'warn.btcFeeHigh.body': '{amount} nhiều hơn một phần mười số bạn gửi.',
+  'warn.btcOrdinal': 'Giao dịch này chi từ tài khoản ordinals của bạn',
+  'warn.btcOrdinal.body':
+    'Thứ bạn giữ ở đó có thể đáng giá hơn số tiền của nó. Chúng tôi không thấy được các inscription.',
+  'warn.btcScript': 'Một đầu ra không có địa chỉ',
+  'warn.btcScript.body': 'Chúng tôi không biết ai có thể chi nó.',
+  'warn.btcOthers': 'Những người khác cũng trả trong giao dịch này',
+  'warn.btcOthers.body': 'Giao dịch có hiệu lực khi mọi người đã ký.',
+}
+
 /** Vietnamese, for the account page. */
 export const account: Translation<'account'> = {
   title: 'Bảo mật và thiết bị',

@@ -1338,6 +1338,37 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table.body': '它所指定的一个查找表无法读取，因此没有人能知道它会更改哪些账户。',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': '签名交易',
+  'bitcoin.sendTitle': '批准交易',
+  'bitcoin.wait': '正在读取交易。',
+  'bitcoin.spend': '您的账户共支付 {amount}，含费用。',
+  'bitcoin.gain': '您的账户收到 {amount}。',
+  'row.btcPays': '支付',
+  'row.btcChange': '退回给您',
+  'row.btcScript': '无地址的输出',
+  'row.btcData': '所有人可见的备注',
+  'row.btcSpends': '花费',
+  'row.btcReplaceable': '可被替换',
+  'row.btcLock': '不早于',
+  'value.btcAt': '{at}',
+  'value.btcBlock': '区块 {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': '一小时或更久',
+  'fee.btcNormal': '一小时内',
+  'fee.btcFast': '约 10 分钟',
+  'warn.btcFeeUnproven': '费用未经证明',
+  'warn.btcFeeUnproven.body': '如果网站给出的金额有误，费用会高于所示。仅在您信任该网站时才继续。',
+  'warn.btcFeeHigh': '费用较高',
+  'warn.btcFeeHigh.body': '{amount} 超过您发送金额的十分之一。',
+  'warn.btcOrdinal': '这会花费您的 Ordinals 账户',
+  'warn.btcOrdinal.body': '其中存放的内容可能比其金额更有价值。我们无法看到铭文。',
+  'warn.btcScript': '有一个输出没有地址',
+  'warn.btcScript.body': '我们无法判断谁能花费它。',
+  'warn.btcOthers': '其他人也在此交易中付款',
+  'warn.btcOthers.body': '所有人签名后才生效。',
+}
+
 /** Simplified Chinese, for the account page. */
 export const account: Translation<'account'> = {
   title: '安全与设备',

@@ -1338,6 +1338,37 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table.body': '它所指定的一個查詢表無法讀取，因此沒有人能知道它會更改哪些帳戶。',
 }
 
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': '簽署交易',
+  'bitcoin.sendTitle': '批准交易',
+  'bitcoin.wait': '正在讀取交易。',
+  'bitcoin.spend': '您的帳戶共支付 {amount}，含費用。',
+  'bitcoin.gain': '您的帳戶收到 {amount}。',
+  'row.btcPays': '支付',
+  'row.btcChange': '退回給您',
+  'row.btcScript': '無地址的輸出',
+  'row.btcData': '所有人可見的備註',
+  'row.btcSpends': '花費',
+  'row.btcReplaceable': '可被取代',
+  'row.btcLock': '不早於',
+  'value.btcAt': '{at}',
+  'value.btcBlock': '區塊 {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': '一小時或更久',
+  'fee.btcNormal': '一小時內',
+  'fee.btcFast': '約 10 分鐘',
+  'warn.btcFeeUnproven': '費用未經證明',
+  'warn.btcFeeUnproven.body': '如果網站提供的金額有誤，費用會高於所示。僅在您信任該網站時才繼續。',
+  'warn.btcFeeHigh': '費用較高',
+  'warn.btcFeeHigh.body': '{amount} 超過您傳送金額的十分之一。',
+  'warn.btcOrdinal': '這會花費您的 Ordinals 帳戶',
+  'warn.btcOrdinal.body': '其中存放的內容可能比其金額更有價值。我們無法看到銘文。',
+  'warn.btcScript': '有一個輸出沒有地址',
+  'warn.btcScript.body': '我們無法判斷誰能花費它。',
+  'warn.btcOthers': '其他人也在此交易中付款',
+  'warn.btcOthers.body': '所有人簽署後才生效。',
+}
+
 /** Traditional Chinese, for the account page. */
 export const account: Translation<'account'> = {
   title: '安全與裝置',
