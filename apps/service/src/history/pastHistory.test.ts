@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { getAccountHistory } from '@latchkey/protocol/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { historyAccounts, historyTransactions } from '../db/historySchema.ts'
@@ -8,39 +6,26 @@ import { askAsPage, codeOf } from '../testing/askAsPage.ts'
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
+import {
+  entryOf,
+  type FakeExplorer,
+  hashOf,
+  NOTHING,
+  paged,
+  recorded,
+  startFakeExplorer,
+} from '../testing/startFakeExplorer.ts'
 
-/** Written by hand in the public form of Blockscout's API v2 (https://docs.blockscout.com). */
-const recorded = JSON.parse(
-  readFileSync(new URL('../upstreams/explorers/explorerAnswers.json', import.meta.url), 'utf8'),
-)
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 const BOB = '0x00000000000000000000000000000000000000b0'
 const DOLLAR = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const tokens = [{ address: DOLLAR, symbol: 'LKD', name: 'Local dollar', decimals: 6 }]
 
-type Lists = { transactions: (url: URL) => unknown; transfers: (url: URL) => unknown }
-const NOTHING = { items: [], next_page_params: null }
-let lists: Lists
-let asked: string[] = []
-let refuse: ((response: ServerResponse) => void) | null = null
-function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  const address = new URL(url, 'http://explorer')
-  asked.push(url)
-  if (refuse) {
-    refuse(response)
-    return
-  }
-  const list = address.pathname.endsWith('/transactions') ? lists.transactions : lists.transfers
-  response.end(JSON.stringify(list(address)))
-}
-
-const explorer = createServer(answer)
+let explorer: FakeExplorer
 let service: TestService
-let url = ''
 beforeAll(async () => {
-  await new Promise<void>((resolve) => explorer.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(explorer.address() as AddressInfo).port}`
+  explorer = await startFakeExplorer()
   const local = {
     name: 'Local',
     nativeCurrency: ether,
@@ -50,8 +35,8 @@ beforeAll(async () => {
   }
   service = await createTestService({
     chains: [
-      { ...local, id: 31_337, historyUrl: `${url}/eth?apikey=secret` },
-      { ...local, id: 31_338, historyUrl: `${url}/other` },
+      { ...local, id: 31_337, historyUrl: `${explorer.url}/eth?apikey=secret` },
+      { ...local, id: 31_338, historyUrl: `${explorer.url}/other` },
       { ...local, id: 31_339 },
     ],
     limits: { dataCallsPerMinute: 100_000, dataTry: 60_000, dataTotal: 60_000 },
@@ -59,15 +44,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  explorer.closeAllConnections()
-  await new Promise((resolve) => explorer.close(resolve))
+  await explorer.stop()
 })
 beforeEach(() => {
   // A breaker that opened in an earlier test rests for ten seconds.
   service.advance(11_000)
-  asked = []
-  refuse = null
-  lists = { transactions: () => recorded.transactions, transfers: () => recorded.transfers }
+  explorer.asked = []
+  explorer.refuse = null
+  explorer.lists = { transactions: () => recorded.transactions, transfers: () => recorded.transfers }
 })
 
 const ask = (account = ADA, query = 'chainId=eip155:31337') =>
@@ -90,13 +74,6 @@ const lineOf = ({
     ),
   ].join(' ')
 
-const hashOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}`
-const entryOf = (index: number, change: object = {}) => ({
-  ...recorded.transactions.items[0],
-  hash: hashOf(index),
-  block_number: index,
-  ...change,
-})
 const transferOf = (change: object = {}) => ({ ...recorded.transfers.items[0], ...change })
 
 test('R7-6 an account that nobody follows has the history that the explorer tells', async () => {
@@ -115,7 +92,7 @@ test('R7-6 an account that nobody follows has the history that the explorer tell
     metadata: { sentFrom: ADA.toLowerCase(), sentTo: BOB, minedAt: '2026-05-01T10:00:00.000Z', nonce: 7 },
   })
   const path = `/eth/api/v2/addresses/${ADA.toLowerCase()}`
-  expect(asked.toSorted()).toEqual([
+  expect(explorer.asked.toSorted()).toEqual([
     `${path}/token-transfers?apikey=secret`,
     `${path}/transactions?apikey=secret`,
   ])
@@ -123,25 +100,12 @@ test('R7-6 an account that nobody follows has the history that the explorer tell
 
 test('a network without an explorer has the index alone', async () => {
   expect((await history(ADA, 'chainId=eip155:31339')).data).toEqual([])
-  expect(asked).toEqual([])
+  expect(explorer.asked).toEqual([])
 })
 
-/** Lists of fifty a page, as explorers page them: by the block that was told last. */
-const paged = (entries: readonly { block_number: number }[]) => (address: URL) => {
-  const below = Number(address.searchParams.get('block_number') ?? Number.MAX_SAFE_INTEGER)
-  const rest = entries.filter(({ block_number }) => block_number < below)
-  const items = rest.slice(0, 50)
-  const last = items.at(-1)
-  return {
-    items,
-    next_page_params:
-      rest.length > 50 && last ? { block_number: last.block_number, index: 0, items_count: 50 } : null,
-  }
-}
-
 test('R4-83 pages follow each other to the end, each transaction once and in order', async () => {
-  lists.transactions = paged(Array.from({ length: 130 }, (_, index) => entryOf(1_000 - index * 3)))
-  lists.transfers = paged(
+  explorer.lists.transactions = paged(Array.from({ length: 130 }, (_, index) => entryOf(1_000 - index * 3)))
+  explorer.lists.transfers = paged(
     Array.from({ length: 170 }, (_, index) =>
       transferOf({ transaction_hash: hashOf(5_000 - index), block_number: 900 - index * 2 }),
     ),
@@ -171,131 +135,33 @@ test('what the index has is told by the index, and the explorer goes on before i
   }))
   await db.insert(historyTransactions).values(rows)
   const own = Array.from({ length: 10 }, (_, index) => entryOf(95 - index, { from: { hash: account } }))
-  lists = { transactions: () => ({ items: own, next_page_params: null }), transfers: () => NOTHING }
+  explorer.lists = { transactions: () => ({ items: own, next_page_params: null }), transfers: () => NOTHING }
   const { data, next } = await history(account)
   expect(data.map(({ metadata }) => Number(BigInt(metadata.hash)))).toEqual([91, 90, 89, 88, 87, 86])
   expect(next).toBeNull()
-  expect(asked.every((one) => one.includes('block_number=90&'))).toBe(true)
+  expect(explorer.asked.every((one) => one.includes('block_number=90&'))).toBe(true)
 
   // While the explorer is away the index is told, and whoever goes on is told why nothing follows.
-  refuse = (response) => response.writeHead(500).end()
+  explorer.refuse = (response) => response.writeHead(500).end()
   const half = await history(account)
   expect([half.data.length, half.next === null]).toEqual([2, false])
   const query = `chainId=eip155:31337&cursor=${half.next}`
   expect(codeOf(await ask(account, query))).toBe(4721)
-  refuse = null
+  explorer.refuse = null
   expect((await history(account, query)).data).toHaveLength(4)
-})
-
-describe('all networks together', () => {
-  const NEWEST = Date.UTC(2026, 4, 1)
-  /** Blocks of the two networks come at other times, so that neither order is that of both. */
-  const timed = (first: number, count: number, step: number) =>
-    Array.from({ length: count }, (_, index) =>
-      entryOf(first - index, { timestamp: new Date(NEWEST - index * step).toISOString() }),
-    )
-  const both = (one: object[], other: object[]) => ({
-    transactions: (address: URL) => {
-      const entries = address.pathname.startsWith('/eth') ? one : other
-      return paged(entries as { block_number: number }[])(address)
-    },
-    transfers: () => NOTHING,
-  })
-  async function walk(account: string, between = async () => {}) {
-    const told: { hash: string; chain: string; minedAt: string }[] = []
-    let most = 0
-    let cursor: string | null = ''
-    for (let page = 0; cursor !== null && page < 40; page += 1) {
-      asked = []
-      const { data, next } = await history(account, cursor && `cursor=${cursor}`)
-      told.push(...data.map(({ metadata }) => metadata))
-      most = Math.max(most, asked.length)
-      cursor = next
-      await between()
-    }
-    expect(cursor).toBeNull()
-    return { told, most }
-  }
-  test('R4-83 are told newest first, each transaction once, by four questions a page', async () => {
-    const { db } = service.database
-    const device = await createDevice(service)
-    await createActiveWallet(service, device, await device.signIn('mia@example.com'))
-    const accounts = await db.select().from(historyAccounts)
-    const { account = '' } = accounts.at(-1) ?? {}
-    const own = { from: { hash: account } }
-    const of = (entries: object[]) => entries.map((entry) => ({ ...entry, ...own }))
-    lists = both(of(timed(10_000, 130, 60_000)), of(timed(900_000, 90, 100_000)))
-    // Of a network without an explorer, and what one of the two has in the index already.
-    const rowOf = (chainId: number, block: number, at: number) => ({
-      ...{ chainId, block, at, position: 0, account, sender: account, target: BOB, nonce: 1 },
-      ...{ hash: hashOf(block), kind: 'execute' as const, status: 'confirmed' as const, movements: [] },
-    })
-    const index = [
-      ...Array.from({ length: 70 }, (_, count) => rowOf(31_339, 500 - count, NEWEST - count * 90_000)),
-      rowOf(31_337, 10_000, NEWEST),
-      rowOf(31_337, 9_999, NEWEST - 60_000),
-    ]
-    await db.insert(historyTransactions).values(index)
-    let block = 1_000
-    const { told, most } = await walk(account, async () => {
-      block += 1
-      await db.insert(historyTransactions).values(rowOf(31_339, block, NEWEST + block * 1_000))
-    })
-    const ids = told.map(({ chain, hash }) => `${chain}:${hash}`)
-    expect([ids.length, new Set(ids).size, most]).toEqual([290, 290, 4])
-    const times = told.map(({ minedAt }) => Date.parse(minedAt))
-    expect(times).toEqual(times.toSorted((one, other) => other - one))
-    await db.delete(historyTransactions)
-  })
-  test('an explorer that does not answer is left out, and where none does that is an error', async () => {
-    lists = both(timed(500, 20, 1_000), timed(900, 20, 1_000))
-    refuse = (response) => response.writeHead(500).end()
-    const all = await ask(ADA, '')
-    expect([all.status, codeOf(all)]).toEqual([503, 4721])
-    service.advance(11_000)
-    refuse = null
-    lists.transactions = ({ pathname }) => (pathname.startsWith('/eth') ? { result: 'down' } : NOTHING)
-    lists.transfers = () => recorded.transfers
-    const { data, next } = await history(ADA, '')
-    expect(data.length).toBeGreaterThan(0)
-    expect(data.every(({ metadata }) => metadata.chain === 'eip155:31338')).toBe(true)
-    expect(next).toBeNull()
-  })
-  test.each([
-    ['a place of one network', [9, 9, 0, 31_337]],
-    ['less than no block', [null, [[31_337, -1]]]],
-    ['a part of a block', [null, [[31_337, 1.5]]]],
-    [
-      'a network twice',
-      [
-        null,
-        [
-          [31_337, 1],
-          [31_337, 2],
-        ],
-      ],
-    ],
-    ['thirteen networks', [null, Array.from({ length: 13 }, (_, index) => [index + 1, 1])]],
-    ['words', [null, [['<b>', 1]]]],
-    ['nothing', []],
-  ])('a cursor with %s is refused, and nobody is asked', async (_, place) => {
-    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
-    const reply = await ask(ADA, `cursor=${cursor}`)
-    expect([reply.status, codeOf(reply), asked]).toEqual([400, 4720, []])
-  })
 })
 
 describe('a cursor', () => {
   async function cursor(): Promise<string> {
-    lists.transactions = paged(Array.from({ length: 120 }, (_, index) => entryOf(500 - index)))
-    lists.transfers = () => NOTHING
+    explorer.lists.transactions = paged(Array.from({ length: 120 }, (_, index) => entryOf(500 - index)))
+    explorer.lists.transfers = () => NOTHING
     const { next } = await history()
-    asked = []
+    explorer.asked = []
     return next ?? ''
   }
   const refused = async (account: string, query: string) => {
     const reply = await ask(account, query)
-    expect([reply.status, codeOf(reply), asked]).toEqual([400, 4720, []])
+    expect([reply.status, codeOf(reply), explorer.asked]).toEqual([400, 4720, []])
   }
   test('opens no other account and no other network', async () => {
     const next = await cursor()
@@ -330,7 +196,7 @@ describe('a hostile explorer', () => {
     ['a time that is none', { timestamp: 'yesterday' }],
     ['a party that is none', { from: { hash: 'javascript:alert(1)' } }],
   ])('an entry with %s is left out, and the others are told', async (_, change) => {
-    lists = {
+    explorer.lists = {
       transactions: () => ({ items: [entryOf(9, change), entryOf(8), null, 7, []], next_page_params: null }),
       transfers: () => NOTHING,
     }
@@ -358,15 +224,15 @@ describe('a hostile explorer', () => {
     ['what a token of the list is called', 'lkd'],
     ['what the native currency is called', 'ETH'],
   ])('a token whose symbol is %s is not told', async (_, symbol) => {
-    lists = swapped({ symbol })
+    explorer.lists = swapped({ symbol })
     expect((await history()).data.map(lineOf)).toEqual(['execute confirmed'])
   })
   test('a name that cannot be shown is replaced by the symbol', async () => {
-    lists = swapped({ name: '<b>Gold</b>', symbol: 'GOLD' })
+    explorer.lists = swapped({ name: '<b>Gold</b>', symbol: 'GOLD' })
     expect((await history()).data[0]?.transfers[0]?.fungible_info).toEqual({ name: 'GOLD', symbol: 'GOLD' })
   })
   test('a token on no list that comes unasked is not told', async () => {
-    lists = { ...swapped({ symbol: 'GOLD' }), transactions: () => NOTHING }
+    explorer.lists = { ...swapped({ symbol: 'GOLD' }), transactions: () => NOTHING }
     expect((await history()).data).toEqual([])
   })
   test.each<[string, () => unknown]>([
@@ -388,27 +254,30 @@ describe('a hostile explorer', () => {
     ['another form', () => ({ result: [] })],
     ['nine megabytes', () => ({ items: ['a'.repeat(9 * 1_048_576)], next_page_params: null })],
   ])('%s is an error', async (_, list) => {
-    lists = { transactions: list, transfers: () => NOTHING }
+    explorer.lists = { transactions: list, transfers: () => NOTHING }
     const reply = await ask()
     expect([reply.status, codeOf(reply)]).toEqual([503, 4721])
   })
   test('a place that leads back to itself ends the list, and one that leads on for ever costs six questions a page', async () => {
-    lists = { transactions: () => ({ items: [], next_page_params: { index: 1 } }), transfers: () => NOTHING }
+    explorer.lists = {
+      transactions: () => ({ items: [], next_page_params: { index: 1 } }),
+      transfers: () => NOTHING,
+    }
     expect((await history()).next).toBeNull()
-    asked = []
+    explorer.asked = []
     let at = 0
-    lists.transactions = () => ({ items: [], next_page_params: { index: at++ } })
-    expect([(await history()).next === null, asked.length]).toEqual([false, 6])
+    explorer.lists.transactions = () => ({ items: [], next_page_params: { index: at++ } })
+    expect([(await history()).next === null, explorer.asked.length]).toEqual([false, 6])
   })
   test('a place cannot take the key away, nor change where is asked', async () => {
     let at = 0
-    lists.transactions = () => ({
+    explorer.lists.transactions = () => ({
       items: [entryOf(9 - at)],
       next_page_params: at++ === 0 ? { apikey: 'mine', host: 'evil.example' } : null,
     })
-    lists.transfers = () => NOTHING
+    explorer.lists.transfers = () => NOTHING
     await history()
-    const second = asked.filter((one) => one.includes('/transactions'))[1] ?? ''
+    const second = explorer.asked.filter((one) => one.includes('/transactions'))[1] ?? ''
     expect(second).toContain('apikey=secret')
     expect(second).not.toContain('mine')
     expect(second.startsWith('/eth/api/v2/addresses/0x9965')).toBe(true)
@@ -418,33 +287,36 @@ describe('a hostile explorer', () => {
 describe('an explorer that does not answer', () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ['an error', (response) => response.writeHead(500).end()],
-    ['another address', (response) => response.writeHead(302, { location: `${url}/elsewhere` }).end()],
+    [
+      'another address',
+      (response) => response.writeHead(302, { location: `${explorer.url}/elsewhere` }).end(),
+    ],
     ['markup', (response) => response.end('<html>')],
     ['nothing', (response) => response.destroy()],
   ])('%s is told, and after five failures it is left alone', async (_, answer) => {
-    refuse = answer
+    explorer.refuse = answer
     for (let time = 0; time < 6; time += 1) {
       const reply = await ask()
       expect([reply.status, codeOf(reply)]).toEqual([503, 4721])
     }
     // A page is two questions.
-    expect(asked.length).toBeLessThanOrEqual(10)
-    expect(asked.join()).not.toContain('elsewhere')
+    expect(explorer.asked.length).toBeLessThanOrEqual(10)
+    expect(explorer.asked.join()).not.toContain('elsewhere')
     service.advance(11_000)
-    refuse = null
+    explorer.refuse = null
     await history()
   })
   test('an account that it has never seen has none', async () => {
-    refuse = (response) => response.writeHead(404).end('{"message":"Not found"}')
+    explorer.refuse = (response) => response.writeHead(404).end('{"message":"Not found"}')
     expect((await history()).data).toEqual([])
   })
   test('silence is ended', async () => {
     const local = { id: 31_337, name: 'Local', nativeCurrency: ether, rpcUrls: ['http://127.0.0.1:1'] }
     const hasty = await createTestService({
-      chains: [{ ...local, historyUrl: url }],
+      chains: [{ ...local, historyUrl: explorer.url }],
       limits: { dataTry: 50, dataTotal: 100 },
     })
-    refuse = () => undefined
+    explorer.refuse = () => undefined
     const reply = await askAsPage(hasty, `/v1/account/${ADA}/history?chainId=eip155:31337&projectId=demo`)
     expect([reply.status, codeOf(reply)]).toEqual([503, 4721])
     await hasty.stop()

@@ -1,0 +1,158 @@
+import { getAccountHistory } from '@latchkey/protocol/http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { historyAccounts, historyTransactions } from '../db/historySchema.ts'
+import { askAsPage, codeOf } from '../testing/askAsPage.ts'
+import { createDevice } from '../testing/createDevice.ts'
+import { createTestService, type TestService } from '../testing/createTestService.ts'
+import { createActiveWallet } from '../testing/createVault.ts'
+import {
+  entryOf,
+  type FakeExplorer,
+  hashOf,
+  NOTHING,
+  paged,
+  recorded,
+  startFakeExplorer,
+} from '../testing/startFakeExplorer.ts'
+
+const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
+const BOB = '0x00000000000000000000000000000000000000b0'
+const DOLLAR = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const tokens = [{ address: DOLLAR, symbol: 'LKD', name: 'Local dollar', decimals: 6 }]
+
+let explorer: FakeExplorer
+let service: TestService
+beforeAll(async () => {
+  explorer = await startFakeExplorer()
+  const local = {
+    name: 'Local',
+    nativeCurrency: ether,
+    rpcUrls: ['http://127.0.0.1:1'],
+    testnet: true,
+    tokens,
+  }
+  service = await createTestService({
+    chains: [
+      { ...local, id: 31_337, historyUrl: `${explorer.url}/eth?apikey=secret` },
+      { ...local, id: 31_338, historyUrl: `${explorer.url}/other` },
+      { ...local, id: 31_339 },
+    ],
+    limits: { dataCallsPerMinute: 100_000, dataTry: 60_000, dataTotal: 60_000 },
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await explorer.stop()
+})
+beforeEach(() => {
+  // A breaker that opened in an earlier test rests for ten seconds.
+  service.advance(11_000)
+  explorer.asked = []
+  explorer.refuse = null
+  explorer.lists = { transactions: () => recorded.transactions, transfers: () => recorded.transfers }
+})
+
+const ask = (account = ADA, query = 'chainId=eip155:31337') =>
+  askAsPage(service, `/v1/account/${account}/history?${query}&projectId=demo&st=html&sv=html-0.1.0`)
+async function history(account?: string, query?: string) {
+  const reply = await ask(account, query)
+  expect([reply.status, reply.body]).toEqual([200, reply.body])
+  return getAccountHistory.reply.parse(reply.body)
+}
+
+const NEWEST = Date.UTC(2026, 4, 1)
+/** Blocks of the two networks come at other times, so that neither order is that of both. */
+const timed = (first: number, count: number, step: number) =>
+  Array.from({ length: count }, (_, index) =>
+    entryOf(first - index, { timestamp: new Date(NEWEST - index * step).toISOString() }),
+  )
+const both = (one: object[], other: object[]) => ({
+  transactions: (address: URL) => {
+    const entries = address.pathname.startsWith('/eth') ? one : other
+    return paged(entries as { block_number: number }[])(address)
+  },
+  transfers: () => NOTHING,
+})
+async function walk(account: string, between = async () => {}) {
+  const told: { hash: string; chain: string; minedAt: string }[] = []
+  let most = 0
+  let cursor: string | null = ''
+  for (let page = 0; cursor !== null && page < 40; page += 1) {
+    explorer.asked = []
+    const { data, next } = await history(account, cursor && `cursor=${cursor}`)
+    told.push(...data.map(({ metadata }) => metadata))
+    most = Math.max(most, explorer.asked.length)
+    cursor = next
+    await between()
+  }
+  expect(cursor).toBeNull()
+  return { told, most }
+}
+test('R4-83 are told newest first, each transaction once, by four questions a page', async () => {
+  const { db } = service.database
+  const device = await createDevice(service)
+  await createActiveWallet(service, device, await device.signIn('mia@example.com'))
+  const accounts = await db.select().from(historyAccounts)
+  const { account = '' } = accounts.at(-1) ?? {}
+  const own = { from: { hash: account } }
+  const of = (entries: object[]) => entries.map((entry) => ({ ...entry, ...own }))
+  explorer.lists = both(of(timed(10_000, 130, 60_000)), of(timed(900_000, 90, 100_000)))
+  // Of a network without an explorer, and what one of the two has in the index already.
+  const rowOf = (chainId: number, block: number, at: number) => ({
+    ...{ chainId, block, at, position: 0, account, sender: account, target: BOB, nonce: 1 },
+    ...{ hash: hashOf(block), kind: 'execute' as const, status: 'confirmed' as const, movements: [] },
+  })
+  const index = [
+    ...Array.from({ length: 70 }, (_, count) => rowOf(31_339, 500 - count, NEWEST - count * 90_000)),
+    rowOf(31_337, 10_000, NEWEST),
+    rowOf(31_337, 9_999, NEWEST - 60_000),
+  ]
+  await db.insert(historyTransactions).values(index)
+  let block = 1_000
+  const { told, most } = await walk(account, async () => {
+    block += 1
+    await db.insert(historyTransactions).values(rowOf(31_339, block, NEWEST + block * 1_000))
+  })
+  const ids = told.map(({ chain, hash }) => `${chain}:${hash}`)
+  expect([ids.length, new Set(ids).size, most]).toEqual([290, 290, 4])
+  const times = told.map(({ minedAt }) => Date.parse(minedAt))
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
+  await db.delete(historyTransactions)
+})
+test('an explorer that does not answer is left out, and where none does that is an error', async () => {
+  explorer.lists = both(timed(500, 20, 1_000), timed(900, 20, 1_000))
+  explorer.refuse = (response) => response.writeHead(500).end()
+  const all = await ask(ADA, '')
+  expect([all.status, codeOf(all)]).toEqual([503, 4721])
+  service.advance(11_000)
+  explorer.refuse = null
+  explorer.lists.transactions = ({ pathname }) => (pathname.startsWith('/eth') ? { result: 'down' } : NOTHING)
+  explorer.lists.transfers = () => recorded.transfers
+  const { data, next } = await history(ADA, '')
+  expect(data.length).toBeGreaterThan(0)
+  expect(data.every(({ metadata }) => metadata.chain === 'eip155:31338')).toBe(true)
+  expect(next).toBeNull()
+})
+test.each([
+  ['a place of one network', [9, 9, 0, 31_337]],
+  ['less than no block', [null, [[31_337, -1]]]],
+  ['a part of a block', [null, [[31_337, 1.5]]]],
+  [
+    'a network twice',
+    [
+      null,
+      [
+        [31_337, 1],
+        [31_337, 2],
+      ],
+    ],
+  ],
+  ['thirteen networks', [null, Array.from({ length: 13 }, (_, index) => [index + 1, 1])]],
+  ['words', [null, [['<b>', 1]]]],
+  ['nothing', []],
+])('a cursor with %s is refused, and nobody is asked', async (_, place) => {
+  const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+  const reply = await ask(ADA, `cursor=${cursor}`)
+  expect([reply.status, codeOf(reply), explorer.asked]).toEqual([400, 4720, []])
+})
