@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: photographs every state of the modal and of the frame into `.latchkey/pictures`, with an index.
- * `npm run pictures -- --only Connect --theme dark --width 388 --lang de` makes those alone, `--all` every combination;
+ * `npm run pictures -- --only Connect,Networks --theme dark --width 388 --lang de` makes those alone, `--all` every combination;
  * `--against <folder>` shows what has changed since an earlier run, `--into <folder>` puts the pictures elsewhere.
  */
 import { dirname, join } from 'node:path'

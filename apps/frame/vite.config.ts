@@ -25,7 +25,7 @@ function oneFirstFile() {
 
 /** What is reached over an index alone: only what is loaded later makes use of it. */
 const LATER =
-  /\/protocol\/src\/http\/(?:chainData|directory)\.ts$|\/ui\/src\/(?:Address|apartFromDanger|Avatar|Chip|computeAccent|Disclosure|QrSkeleton|roundedModules|Skeleton|TextField)\.tsx?$/
+  /\/protocol\/src\/http\/(?:bitcoin|chainData|directory)\.ts$|\/ui\/src\/(?:Address|apartFromDanger|Avatar|Chip|computeAccent|Disclosure|QrSkeleton|roundedModules|Skeleton|TextField)\.tsx?$/
 
 const first = oneFirstFile()
 

@@ -1,14 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import { splitCatalogues } from '@latchkey/i18n/split'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** The document of sites has no style sheet, and preloads nothing: what Vite would load with a later part is left out. */
+const withoutPreload: Plugin = {
+  name: 'without-preload',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined,
+}
 
 /** Builds the keys documents, that of sites and that of the account page: scripts, a worker each, nothing inline. */
 export default defineConfig({
   root: page('.'),
   base: '/',
-  plugins: [splitCatalogues()],
+  plugins: [splitCatalogues(), withoutPreload],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

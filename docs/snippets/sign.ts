@@ -1,6 +1,6 @@
 import type { Latchkey } from 'latchkey'
+import { base } from 'latchkey/networks'
 import { createWalletClient, custom } from 'viem'
-import { base } from 'viem/chains'
 
 export async function sign(latchkey: Latchkey, message: string) {
   const client = createWalletClient({ chain: base, transport: custom(latchkey.provider) })

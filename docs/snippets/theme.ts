@@ -1,5 +1,5 @@
 import { createLatchkey } from 'latchkey'
-import { base } from 'viem/chains'
+import { base } from 'latchkey/networks'
 
 const latchkey = createLatchkey({
   projectId: 'shop',

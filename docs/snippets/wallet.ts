@@ -1,5 +1,5 @@
 import { createLatchkey } from 'latchkey'
-import { base, mainnet } from 'viem/chains'
+import { base, mainnet } from 'latchkey/networks'
 
 export const latchkey = createLatchkey({
   projectId: 'shop',

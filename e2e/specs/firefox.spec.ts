@@ -42,9 +42,6 @@ test('in Firefox ESR a rejected message is an answer, and signing out ends the a
   await host.page.waitFor('[data-testid="result"][data-state="failed"]')
 
   await host.page.click('button[data-state="connected"]')
-  // What an account has comes in above the row, and moves it.
-  await host.page.waitFor({ css: 'button', text: 'Choose a name' })
-  await host.page.waitFor({ css: 'button', text: 'Add funds' })
   await host.page.click({ css: 'button', text: 'Sign out' })
   await host.page.waitFor('button[data-state="disconnected"]')
   expect(await host.address()).toBe('')

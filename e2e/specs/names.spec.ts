@@ -70,6 +70,7 @@ for (const hostAccount of ['eoa', 'smart'] as const)
       await host.signIn(email)
       const name = `visitor-${Date.now()}.latchkey.eth`
       await button.click()
+      await dialog.getByRole('button', { name: 'Settings' }).click()
       await dialog.getByRole('button', { name: /^Choose a name/ }).click()
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name.slice(0, -'.latchkey.eth'.length))
       await expect(dialog.getByText(`${name} is free`)).toBeVisible()

@@ -10,6 +10,7 @@ import { bridgeRows } from './bridgeRows.ts'
 import { byteRows } from './byteRows.ts'
 import { describeEnvironment } from './environment.ts'
 import { frameRows } from './frameRows.ts'
+import { historyRows } from './historyRows.ts'
 import { openRows } from './openRows.ts'
 import { operationRows } from './operationRows.ts'
 import { loadRows } from './outside/loadRows.ts'
@@ -48,6 +49,7 @@ const GROUPS: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   approve: approveRows,
   operation: operationRows,
   service: signInRows,
+  history: historyRows,
   accounts: accountRows,
 }
 

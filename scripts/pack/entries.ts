@@ -9,6 +9,7 @@ export const ENTRIES: readonly Entry[] = [
   { name: 'svelte', source: 'svelte/src/stores.ts' },
   { name: 'elements', source: 'sdk/src/elements.ts' },
   { name: 'bitcoin', source: 'sdk/src/bitcoin.ts' },
+  { name: 'networks', source: 'sdk/src/networks.ts' },
   { name: 'solana', source: 'sdk/src/solana.ts' },
   { name: 'headless', source: 'core/src/headless.ts' },
   { name: 'wagmi', source: 'wagmi/src/latchkey.ts' },

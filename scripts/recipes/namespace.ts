@@ -120,8 +120,8 @@ export const toyChain: FrameChain = {
     },
     {
       file: 'apps/frame/src/chains/frameChains.ts',
-      instead: 'export const frameChains: readonly FrameChain[] = [evmChain, solanaChain]',
-      text: 'export const frameChains: readonly FrameChain[] = [evmChain, solanaChain, toyChain]',
+      instead: 'export const frameChains: readonly FrameChain[] = [evmChain, solanaChain, bitcoinChain]',
+      text: 'export const frameChains: readonly FrameChain[] = [evmChain, solanaChain, bitcoinChain, toyChain]',
     },
     { file: 'tsconfig.json', after: '"references": [', text: '    { "path": "packages/chain-toy" },' },
   ],

@@ -62,6 +62,7 @@ import {
 import { addWalletRoutes } from './routes/walletRoutes.ts'
 import { addWindowRoutes } from './routes/windowRoutes.ts'
 import type { Service } from './runService.ts'
+import { attachSubscriptions } from './subscriptions/attachSubscriptions.ts'
 import { type ChainClients, createChainClients } from './upstreams/rpc/chainClients.ts'
 import { createFillSmartAccounts } from './wallets/fillSmartAccounts.ts'
 
@@ -262,6 +263,7 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
     followChains: history.run,
     deliverMail: () => deliverDueMail(context),
     attachRelay: (server) => attachRelay(context, database.listen, server),
+    attachSubscriptions: (server) => attachSubscriptions(context, server),
     leave: context.lifecycle.leave,
     endWaits: context.lifecycle.endWaits,
     close: async () => {

@@ -6,6 +6,7 @@ import type { Hono } from 'hono'
 import { describeError, type Logger } from './observability/createLogger.ts'
 import type { Metrics } from './observability/createMetrics.ts'
 import { serveHttp } from './serveHttp.ts'
+import type { Subscriptions } from './subscriptions/attachSubscriptions.ts'
 
 export type Service = {
   /** Answers for all three hosts; `app.request('http://api…')` works without a socket. */
@@ -22,6 +23,8 @@ export type Service = {
   deliverMail(): Promise<void>
   /** Serves the WalletConnect relay on a server, if there is one. It is closed before the server and the database. */
   attachRelay(server: Server): Relay | null
+  /** Serves subscriptions to networks on a server. Closed as the relay is. */
+  attachSubscriptions(server: Server): Subscriptions
   /** Turns `/ready` off. Returns whether somebody watches it. */
   leave(): boolean
   /** Answers that wait for somebody leave as they are. */
@@ -110,6 +113,7 @@ export async function runService(
   })
   server.on('error', (error) => logger.error(describeError(error), 'server failed'))
   const relay = service.attachRelay(server)
+  const subscriptions = service.attachSubscriptions(server)
   const ends = [
     repeat(service, 'mail', MAIL_INTERVAL, service.deliverMail),
     repeat(service, 'sweep', SWEEP_INTERVAL, service.sweep),
@@ -126,7 +130,7 @@ export async function runService(
     logger.info({ isWatched }, 'stopping')
     if (isWatched) await delay(times.notice, undefined, hurry ? { signal: hurry } : {}).catch(() => undefined)
     service.endWaits()
-    const drained = Promise.all([http.close(), relay?.close()])
+    const drained = Promise.all([http.close(), relay?.close(), subscriptions.close()])
     if (!(await within(times.drain, drained))) {
       logger.warn({}, 'what was under way is cut off')
       server.closeAllConnections()

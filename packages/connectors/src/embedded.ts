@@ -37,7 +37,7 @@ export type EmbeddedOptions = {
 }
 
 /** What the wallet has accounts of. */
-const SERVED: readonly ChainNamespace[] = ['eip155', 'solana']
+const SERVED: readonly ChainNamespace[] = ['eip155', 'solana', 'bip122']
 
 /** Those of the wallet's namespaces that the page lists; Ethereum's where it lists none of them. */
 function servedNamespaces(networks: readonly Network[]): readonly ChainNamespace[] {

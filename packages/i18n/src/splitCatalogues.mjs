@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCES = fileURLToPath(new URL('./', import.meta.url)).replaceAll('\\', '/')
 /** Parts that are loaded as one in every language but English. */
-const TOGETHER = { frame: ['frame', 'signIn', 'approval', 'clear', 'onSolana'], modal: ['modal', 'home'] }
+const TOGETHER = {
+  frame: ['frame', 'signIn', 'approval', 'clear', 'onSolana', 'onBitcoin'],
+  modal: ['modal', 'home'],
+}
 const MARK = '?sections='
 
 /** A catalogue with no sections but these. Throws where one of them is missing. */

@@ -28,8 +28,9 @@ describe('which pictures are made', () => {
 
 describe('a state', () => {
   const state = { view: 'Connect', state: 'throttled' }
-  it.each([undefined, 'Connect', 'connect', 'Connect/throttled'])('is asked for by %s', (only) =>
-    expect(isWanted(only, state)).toBe(true),
+  it.each([undefined, 'Connect', 'connect', 'Connect/throttled', 'Networks,Connect'])(
+    'is asked for by %s',
+    (only) => expect(isWanted(only, state)).toBe(true),
   )
   it.each(['ConnectWallets', 'Connect/default', 'throttled'])('is not asked for by %s', (only) =>
     expect(isWanted(only, state)).toBe(false),

@@ -74,6 +74,6 @@ export const pictureName = ({ view, state }: Pick<State, 'view' | 'state'>, vari
 /** Whether `--only` asks for a state. */
 export function isWanted(only: string | undefined, { view, state }: Pick<State, 'view' | 'state'>): boolean {
   if (only === undefined) return true
-  const wanted = only.toLowerCase()
-  return [view, `${view}/${state}`].some((name) => name.toLowerCase() === wanted)
+  const wanted = only.toLowerCase().split(',')
+  return [view, `${view}/${state}`].some((name) => wanted.includes(name.toLowerCase()))
 }

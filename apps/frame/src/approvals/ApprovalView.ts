@@ -125,6 +125,10 @@ export type FeeOption = {
   expected: Value
   /** What it can cost. */
   most: Value
+  /** Stands in place of the most, where it costs what it is expected to. */
+  note?: Phrase
+  /** How long it takes, where that is not said of this network as of others. */
+  wait?: MessageKey
 }
 
 /** The fees to choose from. */

@@ -1,7 +1,11 @@
 import type { Words } from '@latchkey/i18n/languages/frame'
 
 type EntryMessages = Words<'frame'>
-type LaterMessages = Words<'signIn'> & Words<'approval'> & Words<'clear'> & Words<'onSolana'>
+type LaterMessages = Words<'signIn'> &
+  Words<'approval'> &
+  Words<'clear'> &
+  Words<'onSolana'> &
+  Words<'onBitcoin'>
 export type MessageKey = keyof EntryMessages | keyof LaterMessages
 
 /** A language with its catalogue. English comes without the words of approvals and of the other ways to sign in. */

@@ -14,6 +14,10 @@ export async function loadLocale(tag: string): Promise<Locale> {
   const loaded = await loadCatalogue(languageOf([tag]))
   if (!loaded) return english
   const { tag: found, dir, catalogue } = loaded
-  const { frame, signIn, approval, clear, onSolana } = catalogue
-  return { tag: found, dir, messages: { ...frame, ...signIn, ...approval, ...clear, ...onSolana } }
+  const { frame, signIn, approval, clear, onSolana, onBitcoin } = catalogue
+  return {
+    tag: found,
+    dir,
+    messages: { ...frame, ...signIn, ...approval, ...clear, ...onSolana, ...onBitcoin },
+  }
 }

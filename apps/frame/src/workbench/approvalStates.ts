@@ -26,6 +26,7 @@ import { pendingTransactionView, transactionView } from '../chains/evm/transacti
 import { relayedView } from '../chains/evm/typedData/relayedView.ts'
 import { permitView, typedDataView } from '../chains/evm/typedData/typedDataView.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
+import { bitcoinViews } from './bitcoinStates.ts'
 import { clearViews } from './clearStates.ts'
 import { workbenchNow } from './codeStates.ts'
 import { permissionViews } from './permissionStates.ts'
@@ -277,6 +278,7 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   'authorised-transfer': permit(sample.authorization),
   'meta-transaction': permit(sample.metaTransaction),
   ...permissionViews,
+  ...bitcoinViews,
 }
 
 const nothing = () => undefined

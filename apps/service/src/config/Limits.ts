@@ -76,6 +76,18 @@ export type Limits = {
   rpcWaiting: number
   /** How long a request waits for its turn. */
   rpcPatience: number
+  /** Sockets for subscriptions to networks: of one place, of one project, and of a process. */
+  subscriptionSocketsPerAddress: number
+  subscriptionSocketsPerProject: number
+  subscriptionSockets: number
+  subscriptionsPerSocket: number
+  /** Bytes that may wait to be sent to one of them. */
+  subscriptionBuffer: number
+  /** How often it is pinged, and how long it may stay open without a subscription. */
+  subscriptionPing: number
+  subscriptionIdle: number
+  /** How often a network whose nodes tell of nothing is looked at. */
+  subscriptionPoll: number
   /** Questions about balances, prices and names, and those that no kept answer is good enough for. */
   dataCallsPerMinute: number
   forcedReadsPerMinute: number
@@ -173,6 +185,14 @@ export const DEFAULT_LIMITS: Limits = {
   rpcAtOnce: 64,
   rpcWaiting: 512,
   rpcPatience: 3 * SECOND,
+  subscriptionSocketsPerAddress: 200,
+  subscriptionSocketsPerProject: 4_000,
+  subscriptionSockets: 10_000,
+  subscriptionsPerSocket: 20,
+  subscriptionBuffer: 1_048_576,
+  subscriptionPing: 25 * SECOND,
+  subscriptionIdle: MINUTE,
+  subscriptionPoll: 4 * SECOND,
   dataCallsPerMinute: 600,
   forcedReadsPerMinute: 30,
   dataTry: 4 * SECOND,

@@ -103,6 +103,12 @@ export const chainSchema = z
     }),
     /** Upstreams, best first until they are measured. They may hold keys and never reach a browser. */
     rpcUrls: z.array(httpUrl).min(1).max(16),
+    /** WebSocket addresses of nodes that tell of new blocks. Without them the nodes above are asked again and again. */
+    wsUrls: z
+      .array(z.url({ protocol: /^wss?$/ }))
+      .min(1)
+      .max(16)
+      .optional(),
     explorerUrl: httpUrl.optional(),
     /** An explorer with the API v2 of Blockscout, which tells the history that this service has not indexed. It may hold a key. */
     historyUrl: httpUrl.optional(),

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { type Breaker, createBreaker } from '../upstreams/createBreaker.ts'
 import { createExplorer, type Explorer } from '../upstreams/explorers/createExplorer.ts'
 import type { ToldRow } from './listHistory.ts'
-import { readPastCursor, writePastCursor } from './pastCursor.ts'
+import { type PastPosition, readPastCursor, writePastCursor } from './pastCursor.ts'
 import { type Listed, pastRow } from './pastEntries.ts'
 import { readPast, startBelow } from './readPast.ts'
 
@@ -16,6 +16,12 @@ export type PastHistory = {
   start(below: number | null): string
   /** @throws HistoryUnavailableError, HistoryCursorError */
   read(cursor: string): Promise<{ rows: ToldRow[]; next: string | null }>
+  /**
+   * The next rows before a block (null: the newest), by two requests. `below` of the answer: where to go on; null: nowhere.
+   *
+   * @throws HistoryUnavailableError
+   */
+  readBelow(below: number | null): Promise<{ rows: ToldRow[]; below: number | null }>
 }
 
 type Source = { explorer: Explorer; breaker: Breaker; listed: Listed }
@@ -49,28 +55,35 @@ export function createPastHistory(service: ServiceContext) {
     const scope = { key: hashKeys.cursor, chainId: chain.id, account, host: explorer.host }
     const count = (outcome: string) =>
       metrics.chainData.inc({ kind: 'history', chain: caip2Of(chain), outcome })
-    const write = (position: Parameters<typeof writePastCursor>[1]): string => {
+    const write = (position: PastPosition): string => {
       const cursor = writePastCursor(scope, position)
       if (cursor === null) throw new HistoryUnavailableError()
       return cursor
     }
+    const readFrom = async (from: PastPosition, mostRequests?: number) => {
+      try {
+        // Whoever leaves does not end it: that would count against the explorer.
+        const { entries, next } = await breaker.run(() =>
+          withDeadline({ ms: limits.dataTotal }, (signal) =>
+            readPast(explorer, account, from, signal, mostRequests),
+          ),
+        )
+        count('answered')
+        return { rows: entries.flatMap((entry) => pastRow(entry, account, chain.id, listed) ?? []), next }
+      } catch (cause) {
+        count('unavailable')
+        throw new HistoryUnavailableError({ cause })
+      }
+    }
     return {
       start: (below) => write(startBelow(below)),
       async read(cursor) {
-        const from = readPastCursor(scope, cursor)
-        try {
-          // Whoever leaves does not end it: that would count against the explorer.
-          const { entries, next } = await breaker.run(() =>
-            withDeadline({ ms: limits.dataTotal }, (signal) => readPast(explorer, account, from, signal)),
-          )
-          const rows = entries.flatMap((entry) => pastRow(entry, account, chain.id, listed) ?? [])
-          const answer = { rows, next: next && write(next) }
-          count('answered')
-          return answer
-        } catch (cause) {
-          count('unavailable')
-          throw new HistoryUnavailableError({ cause })
-        }
+        const { rows, next } = await readFrom(readPastCursor(scope, cursor))
+        return { rows, next: next && write(next) }
+      },
+      async readBelow(below) {
+        const { rows, next } = await readFrom(startBelow(below), 2)
+        return { rows, below: next?.below ?? null }
       },
     }
   }

@@ -9,6 +9,8 @@ import { askAsPage, codeOf } from '../testing/askAsPage.ts'
 import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
+import { LeaseLostError } from './historyRecords.ts'
+import { indexChain } from './indexChain.ts'
 
 const { dollar } = moneyContracts
 const STRANGER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
@@ -222,6 +224,41 @@ test('two processes share the work: each block is read once, and nothing is lost
   const numbers = blocks.map(({ number }) => number).sort((one, two) => one - two)
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
   await other.close()
+})
+
+test('a process that is cut off while it reads loses nothing, and writes nothing when it comes back', async () => {
+  service.advance(61_000)
+  for (let index = 0; index < 3; index++) await sendEther(bob, ada, '0.125')
+  const told = async () => (await lines(ada)).filter((line) => line.includes('0.125')).length
+  let goOn = () => {}
+  const frozen = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let stop = () => {}
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const { db } = service.database
+  const cutOff = indexChain({
+    ...{ db, owner: 'another process', now: service.config.now, chainId: 31_337, listed: new Set<string>() },
+    async ask({ method, params }) {
+      if (method === 'eth_getLogs') {
+        stop()
+        await frozen
+      }
+      return chain.call(method, params as unknown[])
+    },
+  })
+  await stopped
+  // As long as it may come back, nobody reads in its place.
+  await service.followChains()
+  expect(await told()).toBe(0)
+  service.advance(61_000)
+  await service.followChains()
+  expect(await told()).toBe(3)
+  goOn()
+  await expect(cutOff).rejects.toThrow(LeaseLostError)
+  expect(await told()).toBe(3)
 })
 
 test('an account that is deleted takes its history along', async () => {

@@ -5,7 +5,10 @@ import * as z from 'zod'
 export type Position = { at: number; block: number; position: number; chainId: number }
 
 const whole = z.int().min(0)
-const schema = z.tuple([whole, whole, whole, whole])
+/** A place, as numbers. */
+export const position = z
+  .tuple([whole, whole, whole.max(0x7fff_ffff), whole])
+  .transform(([at, block, position, chainId]): Position => ({ at, block, position, chainId }))
 
 /** The place of a row, as text that an address can carry. */
 export const writeCursor = ({ at, block, position, chainId }: Position): string =>
@@ -19,11 +22,8 @@ export const writeCursor = ({ at, block, position, chainId }: Position): string 
  */
 export function readCursor(text: string): Position {
   try {
-    const [at, block, position, chainId] = schema.parse(
-      JSON.parse(Buffer.from(text, 'base64url').toString('utf8')),
-    )
-    const place = { at, block, position, chainId }
-    if (writeCursor(place) === text && position <= 0x7fff_ffff) return place
+    const place = position.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    if (writeCursor(place) === text) return place
   } catch {
     // Told below.
   }

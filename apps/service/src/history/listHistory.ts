@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/Database.ts'
 import { historyChains, historyTransactions, type Movement } from '../db/historySchema.ts'
 import type { Position } from './historyCursor.ts'
@@ -41,6 +41,25 @@ export function listHistory(
     )
     .orderBy(desc(at), desc(block), desc(position), desc(chainId))
     .limit(options.limit)
+}
+
+/** The first block that the index has of an account on each of some networks; none where it has nothing. */
+export async function oldestBlocks(
+  db: Database,
+  owner: string,
+  chainIds: readonly number[],
+): Promise<Map<number, number>> {
+  const found = await Promise.all(
+    chainIds.map((one) =>
+      db
+        .select({ chainId, block })
+        .from(historyTransactions)
+        .where(and(eq(account, owner), eq(chainId, one)))
+        .orderBy(asc(at), asc(block))
+        .limit(1),
+    ),
+  )
+  return new Map(found.flat().map((row) => [row.chainId, row.block]))
 }
 
 /** Up to which time all of some networks are read, ms since the epoch; null where one of them is not read yet. */

@@ -121,9 +121,8 @@ test('R7-6 an account that nobody follows has the history that the explorer tell
   ])
 })
 
-test('a network without an explorer has the index alone, and all networks together too', async () => {
+test('a network without an explorer has the index alone', async () => {
   expect((await history(ADA, 'chainId=eip155:31339')).data).toEqual([])
-  expect((await history(ADA, '')).data).toEqual([])
   expect(asked).toEqual([])
 })
 
@@ -186,6 +185,104 @@ test('what the index has is told by the index, and the explorer goes on before i
   expect(codeOf(await ask(account, query))).toBe(4721)
   refuse = null
   expect((await history(account, query)).data).toHaveLength(4)
+})
+
+describe('all networks together', () => {
+  const NEWEST = Date.UTC(2026, 4, 1)
+  /** Blocks of the two networks come at other times, so that neither order is that of both. */
+  const timed = (first: number, count: number, step: number) =>
+    Array.from({ length: count }, (_, index) =>
+      entryOf(first - index, { timestamp: new Date(NEWEST - index * step).toISOString() }),
+    )
+  const both = (one: object[], other: object[]) => ({
+    transactions: (address: URL) => {
+      const entries = address.pathname.startsWith('/eth') ? one : other
+      return paged(entries as { block_number: number }[])(address)
+    },
+    transfers: () => NOTHING,
+  })
+  async function walk(account: string, between = async () => {}) {
+    const told: { hash: string; chain: string; minedAt: string }[] = []
+    let most = 0
+    let cursor: string | null = ''
+    for (let page = 0; cursor !== null && page < 40; page += 1) {
+      asked = []
+      const { data, next } = await history(account, cursor && `cursor=${cursor}`)
+      told.push(...data.map(({ metadata }) => metadata))
+      most = Math.max(most, asked.length)
+      cursor = next
+      await between()
+    }
+    expect(cursor).toBeNull()
+    return { told, most }
+  }
+  test('R4-83 are told newest first, each transaction once, by four questions a page', async () => {
+    const { db } = service.database
+    const device = await createDevice(service)
+    await createActiveWallet(service, device, await device.signIn('mia@example.com'))
+    const accounts = await db.select().from(historyAccounts)
+    const { account = '' } = accounts.at(-1) ?? {}
+    const own = { from: { hash: account } }
+    const of = (entries: object[]) => entries.map((entry) => ({ ...entry, ...own }))
+    lists = both(of(timed(10_000, 130, 60_000)), of(timed(900_000, 90, 100_000)))
+    // Of a network without an explorer, and what one of the two has in the index already.
+    const rowOf = (chainId: number, block: number, at: number) => ({
+      ...{ chainId, block, at, position: 0, account, sender: account, target: BOB, nonce: 1 },
+      ...{ hash: hashOf(block), kind: 'execute' as const, status: 'confirmed' as const, movements: [] },
+    })
+    const index = [
+      ...Array.from({ length: 70 }, (_, count) => rowOf(31_339, 500 - count, NEWEST - count * 90_000)),
+      rowOf(31_337, 10_000, NEWEST),
+      rowOf(31_337, 9_999, NEWEST - 60_000),
+    ]
+    await db.insert(historyTransactions).values(index)
+    let block = 1_000
+    const { told, most } = await walk(account, async () => {
+      block += 1
+      await db.insert(historyTransactions).values(rowOf(31_339, block, NEWEST + block * 1_000))
+    })
+    const ids = told.map(({ chain, hash }) => `${chain}:${hash}`)
+    expect([ids.length, new Set(ids).size, most]).toEqual([290, 290, 4])
+    const times = told.map(({ minedAt }) => Date.parse(minedAt))
+    expect(times).toEqual(times.toSorted((one, other) => other - one))
+    await db.delete(historyTransactions)
+  })
+  test('an explorer that does not answer is left out, and where none does that is an error', async () => {
+    lists = both(timed(500, 20, 1_000), timed(900, 20, 1_000))
+    refuse = (response) => response.writeHead(500).end()
+    const all = await ask(ADA, '')
+    expect([all.status, codeOf(all)]).toEqual([503, 4721])
+    service.advance(11_000)
+    refuse = null
+    lists.transactions = ({ pathname }) => (pathname.startsWith('/eth') ? { result: 'down' } : NOTHING)
+    lists.transfers = () => recorded.transfers
+    const { data, next } = await history(ADA, '')
+    expect(data.length).toBeGreaterThan(0)
+    expect(data.every(({ metadata }) => metadata.chain === 'eip155:31338')).toBe(true)
+    expect(next).toBeNull()
+  })
+  test.each([
+    ['a place of one network', [9, 9, 0, 31_337]],
+    ['less than no block', [null, [[31_337, -1]]]],
+    ['a part of a block', [null, [[31_337, 1.5]]]],
+    [
+      'a network twice',
+      [
+        null,
+        [
+          [31_337, 1],
+          [31_337, 2],
+        ],
+      ],
+    ],
+    ['thirteen networks', [null, Array.from({ length: 13 }, (_, index) => [index + 1, 1])]],
+    ['words', [null, [['<b>', 1]]]],
+    ['nothing', []],
+  ])('a cursor with %s is refused, and nobody is asked', async (_, place) => {
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+    const reply = await ask(ADA, `cursor=${cursor}`)
+    expect([reply.status, codeOf(reply), asked]).toEqual([400, 4720, []])
+  })
 })
 
 describe('a cursor', () => {

@@ -50,6 +50,7 @@ export type PastPage = { entries: PastEntry[]; next: PastPosition | null }
  * The next transactions of an account that an explorer knows, newest first. Its two lists are read side by side, and only
  * blocks that both have told whole are handed on, so that nothing of a transaction comes late.
  *
+ * @param mostRequests two at least: one of each list
  * @throws what the explorer throws
  */
 export async function readPast(
@@ -57,6 +58,7 @@ export async function readPast(
   account: string,
   from: PastPosition,
   signal: AbortSignal,
+  mostRequests = MOST_REQUESTS,
 ): Promise<PastPage> {
   const transactions: List<Awaited<ReturnType<Explorer['transactions']>>['entries'][number]> = {
     pages: [],
@@ -73,7 +75,7 @@ export async function readPast(
   }
   const known = () => joinEntries(all(transactions), all(transfers)).filter(({ block }) => block < below)
   await Promise.all([more.transactions(), more.transfers()])
-  for (let asked = 2; asked < MOST_REQUESTS; asked += 1) {
+  for (let asked = 2; asked < mostRequests; asked += 1) {
     const [one, other] = [horizonOf(transactions), horizonOf(transfers)]
     const cut = Math.max(one, other)
     if (cut < 0 || known().some(({ block }) => block > cut)) break

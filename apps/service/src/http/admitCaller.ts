@@ -3,6 +3,7 @@ import {
   NotFoundError,
   OriginNotAllowedError,
   RateLimitedError,
+  ReadBudgetError,
   UnknownProjectError,
 } from '@latchkey/protocol/http'
 import { allowsOrigin } from '../config/projects.ts'
@@ -206,4 +207,22 @@ export async function limitGuest(
     const wait = await service.take({ ...count, window: 60_000 }, amount)
     if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
   }
+}
+
+/**
+ * Counts what a project's own pages read. Guests are counted by themselves, so that none of them can use up what the
+ * project has; the wallet's own screens are not counted, so that what a person approves is always looked at.
+ *
+ * @throws ReadBudgetError with `retryAfter` in seconds
+ */
+export async function limitReads(
+  service: ServiceContext,
+  caller: Pick<Caller, 'project' | 'isGuest' | 'origin'>,
+  amount = 1,
+): Promise<void> {
+  const { project, isGuest, origin } = caller
+  if (!project || isGuest || origin === service.config.walletOrigin) return
+  const limit = project.limits.readsPerMinute ?? service.limits.readsPerProjectMinute
+  const wait = await service.take({ key: `reads:${project.id}`, limit, window: 60_000 }, amount)
+  if (wait) throw new ReadBudgetError({ data: { retryAfter: retryAfterOf(wait) } })
 }

@@ -48,6 +48,17 @@ function chainMetrics(registers: Registry[]) {
       labelNames: ['chain', 'outcome'],
       registers,
     }),
+    subscriptionSockets: new Gauge({
+      name: 'latchkey_subscription_sockets',
+      help: 'Open sockets for subscriptions to networks',
+      registers,
+    }),
+    subscriptions: new Counter({
+      name: 'latchkey_subscriptions_total',
+      help: 'Subscriptions that were asked for, by chain, kind and outcome',
+      labelNames: ['chain', 'kind', 'outcome'],
+      registers,
+    }),
     historyBlocks: new Counter({
       name: 'latchkey_history_blocks_total',
       help: 'Blocks that were read for the transactions of own accounts, by network',

@@ -146,7 +146,7 @@ export function addChainDataRoutes(routes: Routes): void {
   const data = createChainData(routes.service)
   registerRoute(routes, getSupportedChains, serving, async ({ chains }) => ({
     http: [...chains.keys()],
-    ws: [],
+    ws: [...chains.keys()],
   }))
   addBalanceRoute(routes, data)
   addPriceRoute(routes, data)

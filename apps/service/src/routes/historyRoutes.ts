@@ -13,6 +13,7 @@ import { createPastHistory, type PastHistory } from '../history/createPastHistor
 import { describeHistory } from '../history/describeHistory.ts'
 import { readCursor, writeCursor } from '../history/historyCursor.ts'
 import { listHistory, seenUntil, type ToldRow } from '../history/listHistory.ts'
+import { mergeHistory } from '../history/mergeHistory.ts'
 import { isPastCursor } from '../history/pastCursor.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
 import { pictureAddress } from '../nfts/pictureAddress.ts'
@@ -51,7 +52,7 @@ type Rows = { rows: readonly ToldRow[]; next: string | null }
 
 /**
  * A page of the service's own index. After its last row comes what an explorer knows from before it, where the question
- * names one network that has an explorer.
+ * names one network that has an explorer. Of all networks together: see `mergeHistory`.
  *
  * @throws HistoryCursorError, HistoryUnavailableError where there is nothing else to tell
  */
@@ -86,8 +87,14 @@ export function addHistoryRoute(routes: Routes, data: ChainData): void {
     const account = given.toLowerCase()
     // Nothing is bought through this service.
     if (onramp !== undefined) return { data: [], next: null }
-    const asked = { account, chain, cursor }
-    const { rows, next } = await readRows(db, chain && pastOf(chain, account), asked)
+    const pasts = (chain ? [chain] : config.chains).flatMap((one) => {
+      const past = pastOf(one, account)
+      return past ? [{ chainId: one.id, past }] : []
+    })
+    const { rows, next } =
+      chain === null && pasts.length > 0
+        ? await mergeHistory(db, account, pasts, cursor)
+        : await readRows(db, pasts[0]?.past ?? null, { account, chain, cursor })
     const shown = chain ? [chain] : config.chains
     const seen = await seenUntil(
       db,

@@ -4,7 +4,6 @@ import {
   ChainBusyError,
   ChainUnavailableError,
   InvalidRequestError,
-  ReadBudgetError,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
@@ -13,8 +12,7 @@ import type { Chain } from '../config/chains.ts'
 import { caip2Of, isAnsweredElsewhere, otherNamespaceOf } from '../config/namespaces.ts'
 import type { Network as ConfiguredNetwork } from '../config/networks.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
-import { retryAfterOf } from '../db/counters.ts'
-import { limitGuest } from '../http/admitCaller.ts'
+import { limitGuest, limitReads } from '../http/admitCaller.ts'
 import type { Caller } from '../http/Call.ts'
 import { limitAddress } from '../http/clientAddress.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
@@ -81,20 +79,6 @@ function openOther({ limits, config }: ServiceContext, network: ConfiguredNetwor
 /** Whether a page whose origin is not on the project's list may ask it. */
 const isOpen = ({ chain, caip2 }: Network, method: string) =>
   chain ? isForGuests(method) : isAnsweredElsewhere(caip2, method, true)
-
-/**
- * Counts what a project's own pages read. Guests are counted by themselves, so that none of them can use up what the
- * project has; the wallet's own screens are not counted, so that what a person approves is always looked at.
- *
- * @throws ReadBudgetError with `retryAfter` in seconds
- */
-async function limitProject(service: ServiceContext, caller: Caller, amount: number): Promise<void> {
-  const { project, isGuest, origin } = caller
-  if (!project || isGuest || origin === service.config.walletOrigin) return
-  const limit = project.limits.readsPerMinute ?? service.limits.readsPerProjectMinute
-  const wait = await service.take({ key: `reads:${project.id}`, limit, window: 60_000 }, amount)
-  if (wait) throw new ReadBudgetError({ data: { retryAfter: retryAfterOf(wait) } })
-}
 
 /** A sponsored operation is settled as soon as somebody asks for its receipt. */
 async function noteReceipt(
@@ -171,7 +155,7 @@ export function addRpcRoutes(routes: Routes): void {
       await limitAddress(service, 'rpc', call.address, calls.length - 1)
       await limitGuest(service, call, calls.length - 1)
     }
-    await limitProject(service, call, calls.length)
+    await limitReads(service, call, calls.length)
     if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
       throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
     const limit = startDeadline(service.limits.rpcTotal, call.request.signal)

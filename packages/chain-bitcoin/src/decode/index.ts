@@ -1,4 +1,4 @@
-export { SATOSHIS_PER_BITCOIN, toBitcoin, toSatoshis } from '../model/amounts.ts'
+export { MOST_SATOSHIS, SATOSHIS_PER_BITCOIN, toBitcoin, toSatoshis } from '../model/amounts.ts'
 export { BITCOIN_CHAIN_IDS, type BitcoinChain, bitcoinChainOf } from '../model/chainIds.ts'
 export * from '../model/errors.ts'
 export { type AccountKind, type OwnScripts, ownerOf } from './account/accountKind.ts'
@@ -6,7 +6,14 @@ export { addressOf, isBitcoinAddress, onChain, scriptOf } from './account/addres
 export { isBitcoinSignature } from './message/verifyMessage.ts'
 export { finishPsbt } from './psbt/finishPsbt.ts'
 export { inputsToSign } from './psbt/inputsToSign.ts'
-export { type ReadInput, type ReadOutput, type ReadPsbt, readPsbt } from './psbt/readPsbt.ts'
+export {
+  isSameTransaction,
+  proveAmounts,
+  type ReadInput,
+  type ReadOutput,
+  type ReadPsbt,
+  readPsbt,
+} from './psbt/readPsbt.ts'
 export type { PsbtRefusal } from './psbt/refuse.ts'
 export { type PsbtInputView, type PsbtOutputView, type PsbtView, viewPsbt } from './psbt/viewPsbt.ts'
-export { type Coin, createTransfer, type TransferRequest } from './transfer/createTransfer.ts'
+export { type Coin, createTransfer, leastAmountTo, type TransferRequest } from './transfer/createTransfer.ts'

@@ -6,14 +6,15 @@ import {
   type PageProvider,
   type ProviderListener,
 } from '@latchkey/core'
+import type { LiveSocket } from './openLiveSocket.ts'
 
 /** The provider's own: it answers for no other, whichever is active. */
 export const NAMESPACE = 'eip155'
 
 /** Loads what a page needs for its first request, always by the same promise: so requests keep their order. */
 export type LoadCalls = () => Promise<typeof import('./walletCalls.ts')>
-/** How to end each of the page's subscriptions (`eth_subscribe`), by its id. */
-export type Subscriptions = Map<string, () => void>
+/** The page's subscriptions (`eth_subscribe`) by their ids: how to end each, and the socket that tells it, if one does. */
+export type Subscriptions = Map<string, { end: () => void; socket?: Promise<LiveSocket> }>
 export type Emit = (event: string, payload: unknown) => void
 
 /**

@@ -36,7 +36,7 @@ function answer({ body }: SeenRequest) {
 function resultOf({ method, params }: Call): unknown {
   if (method === 'eth_blockNumber') return `0x${head.toString(16)}`
   if (method === 'eth_getLogs') return [{ logIndex: '0x0' }]
-  return { number: params[0], hash: '0xaa', transactions: ['0x'], uncles: [], size: '0x1' }
+  return { number: params[0], hash: `0xaa${params[0]}`, transactions: ['0x'], uncles: [], size: '0x1' }
 }
 const ask = (method: string, params?: unknown[]) =>
   made.config.provider.request({ method, ...(params ? { params } : {}) })
@@ -57,7 +57,7 @@ it('R7-93 newHeads tells each header, in order and without its body', async () =
   expect(heard).toEqual([])
   head = 8
   await vi.waitFor(() => expect(heard).toHaveLength(3), 15_000)
-  expect(heard).toEqual(['0x6', '0x7', '0x8'].map((number) => message(id, { number, hash: '0xaa' })))
+  expect(heard).toEqual(['0x6', '0x7', '0x8'].map((number) => message(id, { number, hash: `0xaa${number}` })))
 })
 it('R7-93 logs asks for the blocks that are new', async () => {
   const filter = { address: `0x${'1'.repeat(40)}`, topics: [null, `0x${'2'.repeat(64)}`] }

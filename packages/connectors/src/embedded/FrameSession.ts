@@ -70,10 +70,11 @@ function translated(context: ConnectorContext, name: string, error: unknown): un
   return error
 }
 
-/** The kind of account that a call names, if it does. */
+/** The kind of account that a call names, if it is one that a frame which is opened anew has to hear of again. */
 function wishedBy(params: unknown): AccountType | undefined {
   const { type, preferredAccountType } = params as { type?: AccountType; preferredAccountType?: AccountType }
-  return preferredAccountType ?? type
+  const wished = preferredAccountType ?? type
+  return wished === 'eoa' || wished === 'smartAccount' ? wished : undefined
 }
 
 const KEY = STORAGE_PREFIX + STORAGE_KEYS.preferredAccountTypes

@@ -12,7 +12,7 @@ import { STORAGE_KEYS } from '../storage/storedState.ts'
 const KINDS: Readonly<Record<ChainNamespace, readonly [AccountType, ...AccountType[]]>> = {
   eip155: ['smartAccount', 'eoa'],
   solana: ['eoa'],
-  bip122: ['payment'],
+  bip122: ['payment', 'ordinal'],
 }
 
 /** The kinds of account that the visitor has chosen; whatever is not exactly of the written form is dropped. */

@@ -43,6 +43,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Auf dieser Seite ist keine Verbindung möglich',
   'connect.noneHelp': 'Der Betreiber hat noch keine eingerichtet.',
 
+  'guide.whatIs': 'Was ist eine Wallet?',
+  'guide.get': 'Wallet holen',
+  'guide.whatIsNetwork': 'Was ist ein Netzwerk?',
+
   'connecting.title': 'Wallet verbinden',
   'connecting.waiting': 'Öffnen Sie {name} und bestätigen Sie',
   'connecting.waitingHelp': 'Ihre Wallet fragt, ob diese Seite Ihr Konto sehen darf.',
@@ -401,6 +405,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Sammelstücke können gerade nicht gezeigt werden',
   'nfts.unavailableHelp': 'Der Dienst nennt sie im Moment nicht. Nichts ist verloren.',
   'nfts.more': 'Es gibt mehr, als hier gezeigt wird.',
+
+  'guide.holds': 'Sie verwahrt, was Ihnen gehört',
+  'guide.holdsHelp': 'Geld, Token und Sammlerstücke, auf jeder Website, die Sie wählen.',
+  'guide.signsIn': 'Sie meldet Sie an',
+  'guide.signsInHelp': 'Eine Wallet für viele Websites. Kein neues Konto, kein neues Passwort.',
+  'guide.decide': 'Sie entscheiden',
+  'guide.decideHelp': 'Nichts bewegt sich, bevor Sie zustimmen.',
+  'guide.withEmail': 'Weiter mit E-Mail',
+  'guide.noApp': 'Keine App nötig',
+  'guide.noAppHelp': 'Melden Sie sich per E-Mail an und Sie haben sofort eine Wallet.',
+  'guide.apps': 'Wallets zum Installieren',
+  'guide.none': 'Gerade können wir keine Wallets zeigen.',
+  'guide.apart': 'Netzwerke sind getrennt',
+  'guide.apartHelp': 'Was Sie in einem haben, ist nicht im anderen. Die Adresse kann dieselbe sein.',
+  'guide.fees': 'Jedes hat eigene Gebühren',
+  'guide.feesHelp': 'Sie zahlen sie in der Münze des Netzwerks. Sie steigen, wenn viele es nutzen.',
+  'guide.same': 'Im selben Netzwerk senden',
+  'guide.sameHelp': 'Was in einem anderen Netzwerk gesendet wird, kann verloren sein.',
+  'guide.understood': 'Verstanden',
   'receive.code': 'QR-Code Ihrer Adresse',
   'receive.scan': 'Mit einer Wallet scannen, oder die Adresse unten kopieren.',
   'receive.copy': 'Adresse kopieren',
@@ -1426,6 +1449,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'Das Netzwerk weiß nicht, worum es geht',
   'stop.table.body':
     'Eine Nachschlagetabelle, die genannt wird, lässt sich nicht lesen. Niemand kann sagen, welche Konten geändert werden.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Transaktion signieren',
+  'bitcoin.sendTitle': 'Transaktion freigeben',
+  'bitcoin.wait': 'Die Transaktion wird gelesen.',
+  'bitcoin.spend': 'Ihr Konto zahlt insgesamt {amount}, die Gebühr eingeschlossen.',
+  'bitcoin.gain': 'Ihr Konto bekommt {amount}.',
+  'row.btcPays': 'Zahlt',
+  'row.btcChange': 'Kommt zu Ihnen zurück',
+  'row.btcScript': 'Ausgang ohne Adresse',
+  'row.btcData': 'Notiz, die alle lesen können',
+  'row.btcSpends': 'Gibt aus',
+  'row.btcReplaceable': 'Kann ersetzt werden',
+  'row.btcLock': 'Nicht vor',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'Block {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Eine Stunde oder länger',
+  'fee.btcNormal': 'Innerhalb einer Stunde',
+  'fee.btcFast': 'Etwa 10 Minuten',
+  'warn.btcFeeUnproven': 'Die Gebühr ist nicht belegt',
+  'warn.btcFeeUnproven.body':
+    'Sie ist höher als angezeigt, wenn die Website falsche Beträge nennt. Fahren Sie nur fort, wenn Sie der Website vertrauen.',
+  'warn.btcFeeHigh': 'Die Gebühr ist hoch',
+  'warn.btcFeeHigh.body': '{amount} ist mehr als ein Zehntel dessen, was Sie senden.',
+  'warn.btcOrdinal': 'Das gibt etwas aus Ihrem Konto für Ordinals aus',
+  'warn.btcOrdinal.body':
+    'Was dort liegt, kann mehr wert sein als sein Betrag. Inskriptionen können wir nicht sehen.',
+  'warn.btcScript': 'Ein Ausgang hat keine Adresse',
+  'warn.btcScript.body': 'Wir können nicht sagen, wer ihn ausgeben kann.',
+  'warn.btcOthers': 'Auch andere zahlen in diese Transaktion ein',
+  'warn.btcOthers.body': 'Sie gilt, sobald alle signiert haben.',
 }
 
 /** German, for the account page. */

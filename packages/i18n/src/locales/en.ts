@@ -43,6 +43,10 @@ export const modal = {
   'connect.none': 'You cannot connect on this page yet',
   'connect.noneHelp': 'The site’s owner has not set up a way to sign in.',
 
+  'guide.whatIs': 'What is a wallet?',
+  'guide.get': 'Get a wallet',
+  'guide.whatIsNetwork': 'What is a network?',
+
   'connecting.title': 'Connect wallet',
   'connecting.waiting': 'Open {name} and approve',
   'connecting.waitingHelp': 'Your wallet will ask you to share your account with this site.',
@@ -388,6 +392,25 @@ export const home = {
   'nfts.unavailable': 'We cannot show collectibles right now',
   'nfts.unavailableHelp': 'Nothing is lost. Try again in a moment.',
   'nfts.more': 'You have more than we show here.',
+
+  'guide.holds': 'It holds what is yours',
+  'guide.holdsHelp': 'Money, tokens and collectibles, on every site you choose.',
+  'guide.signsIn': 'It signs you in',
+  'guide.signsInHelp': 'One wallet for many sites. No new account, no new password.',
+  'guide.decide': 'You decide',
+  'guide.decideHelp': 'Nothing moves until you approve it.',
+  'guide.withEmail': 'Continue with e-mail',
+  'guide.noApp': 'No app needed',
+  'guide.noAppHelp': 'Sign in by e-mail and you have a wallet at once.',
+  'guide.apps': 'Wallets to install',
+  'guide.none': 'We cannot show any wallets right now.',
+  'guide.apart': 'Networks are separate',
+  'guide.apartHelp': 'What you have on one is not on another. Your address may be the same.',
+  'guide.fees': 'Each has its own fee',
+  'guide.feesHelp': 'You pay it in the network’s own coin. It is higher when many people use it.',
+  'guide.same': 'Send on the same network',
+  'guide.sameHelp': 'What is sent on another network may be lost.',
+  'guide.understood': 'Got it',
   'receive.code': 'QR code of your address',
   'receive.scan': 'Scan it with a wallet, or copy the address below.',
   'receive.copy': 'Copy address',
@@ -1374,6 +1397,40 @@ export const onSolana = {
   'stop.table': 'We cannot read this transaction',
   'stop.table.body':
     'It names a look-up table that we cannot read, so nobody can tell which accounts it changes.',
+} as const
+
+/** English, for approvals on Bitcoin’s networks. */
+export const onBitcoin = {
+  'bitcoin.title': 'Sign a transaction',
+  'bitcoin.sendTitle': 'Approve a transaction',
+  'bitcoin.wait': 'Reading the transaction.',
+  'bitcoin.spend': 'Your account pays {amount} in total, with the fee.',
+  'bitcoin.gain': 'Your account gets {amount}.',
+  'row.btcPays': 'Pays',
+  'row.btcChange': 'Comes back to you',
+  'row.btcScript': 'Output without an address',
+  'row.btcData': 'Note for everyone to read',
+  'row.btcSpends': 'Spends',
+  'row.btcReplaceable': 'Can be replaced',
+  'row.btcLock': 'Not before',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'block {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'An hour or longer',
+  'fee.btcNormal': 'Within an hour',
+  'fee.btcFast': 'About 10 minutes',
+  'warn.btcFeeUnproven': 'The fee is not proven',
+  'warn.btcFeeUnproven.body':
+    'It is higher than shown if the site gives wrong amounts. Continue only if you trust the site.',
+  'warn.btcFeeHigh': 'The fee is high',
+  'warn.btcFeeHigh.body': '{amount} is more than a tenth of what you send.',
+  'warn.btcOrdinal': 'This spends from your account for ordinals',
+  'warn.btcOrdinal.body':
+    'What you keep there can be worth more than its amount. We cannot see inscriptions.',
+  'warn.btcScript': 'An output has no address',
+  'warn.btcScript.body': 'We cannot tell who can spend it.',
+  'warn.btcOthers': 'Others pay into this transaction too',
+  'warn.btcOthers.body': 'It counts once everyone has signed.',
 } as const
 
 /** English, for the account page. */

@@ -43,6 +43,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'No hay forma de conectarse en esta página',
   'connect.noneHelp': 'Su propietario todavía no ha configurado ninguna.',
 
+  'guide.whatIs': '¿Qué es una wallet?',
+  'guide.get': 'Obtener una wallet',
+  'guide.whatIsNetwork': '¿Qué es una red?',
+
   'connecting.title': 'Conectar billetera',
   'connecting.waiting': 'Abre {name} y aprueba',
   'connecting.waitingHelp': 'Tu billetera pregunta si esta página puede ver tu cuenta.',
@@ -394,6 +398,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Los coleccionables no se pueden mostrar en este momento',
   'nfts.unavailableHelp': 'El servicio no los comunica por ahora. No se perdió nada.',
   'nfts.more': 'Hay más de los que se muestran aquí.',
+
+  'guide.holds': 'Guarda lo que es tuyo',
+  'guide.holdsHelp': 'Dinero, tokens y coleccionables, en todos los sitios que elijas.',
+  'guide.signsIn': 'Sirve para entrar',
+  'guide.signsInHelp': 'Una wallet para muchos sitios. Sin cuentas ni contraseñas nuevas.',
+  'guide.decide': 'Tú decides',
+  'guide.decideHelp': 'Nada se mueve hasta que lo apruebas.',
+  'guide.withEmail': 'Continuar con el correo',
+  'guide.noApp': 'No hace falta una app',
+  'guide.noAppHelp': 'Entra con tu correo y tendrás una wallet al instante.',
+  'guide.apps': 'Wallets para instalar',
+  'guide.none': 'Ahora no podemos mostrar ninguna wallet.',
+  'guide.apart': 'Las redes están separadas',
+  'guide.apartHelp': 'Lo que tienes en una no está en otra. La dirección puede ser la misma.',
+  'guide.fees': 'Cada una tiene su comisión',
+  'guide.feesHelp': 'Se paga en la moneda de la red. Sube cuando la usa mucha gente.',
+  'guide.same': 'Envía en la misma red',
+  'guide.sameHelp': 'Lo que se envía en otra red puede perderse.',
+  'guide.understood': 'Entendido',
   'receive.code': 'Código QR de tu dirección',
   'receive.scan': 'Escanéalo con una billetera o copia la dirección de abajo.',
   'receive.copy': 'Copiar dirección',
@@ -1392,6 +1415,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'La red no sabe de qué se trata',
   'stop.table.body':
     'No se puede leer una tabla de búsqueda que nombra, así que nadie puede saber qué cuentas cambia.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Firmar una transacción',
+  'bitcoin.sendTitle': 'Aprobar una transacción',
+  'bitcoin.wait': 'Leyendo la transacción.',
+  'bitcoin.spend': 'Tu cuenta paga {amount} en total, con la comisión.',
+  'bitcoin.gain': 'Tu cuenta recibe {amount}.',
+  'row.btcPays': 'Paga',
+  'row.btcChange': 'Vuelve a ti',
+  'row.btcScript': 'Salida sin dirección',
+  'row.btcData': 'Nota que todos pueden leer',
+  'row.btcSpends': 'Gasta',
+  'row.btcReplaceable': 'Se puede reemplazar',
+  'row.btcLock': 'No antes de',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'bloque {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Una hora o más',
+  'fee.btcNormal': 'En menos de una hora',
+  'fee.btcFast': 'Unos 10 minutos',
+  'warn.btcFeeUnproven': 'La comisión no está demostrada',
+  'warn.btcFeeUnproven.body':
+    'Es más alta de lo que se muestra si el sitio da importes falsos. Continúa solo si confías en el sitio.',
+  'warn.btcFeeHigh': 'La comisión es alta',
+  'warn.btcFeeHigh.body': '{amount} es más de una décima parte de lo que envías.',
+  'warn.btcOrdinal': 'Esto gasta de tu cuenta para ordinals',
+  'warn.btcOrdinal.body':
+    'Lo que guardas allí puede valer más que su importe. No podemos ver las inscripciones.',
+  'warn.btcScript': 'Una salida no tiene dirección',
+  'warn.btcScript.body': 'No podemos saber quién puede gastarla.',
+  'warn.btcOthers': 'Otros también aportan a esta transacción',
+  'warn.btcOthers.body': 'Vale cuando todos han firmado.',
 }
 
 /** Spanish, for the account page. */

@@ -43,6 +43,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Aucun moyen de se connecter sur cette page',
   'connect.noneHelp': 'Son propriétaire n’en a pas encore configuré.',
 
+  'guide.whatIs': 'Qu’est-ce qu’un wallet ?',
+  'guide.get': 'Obtenir un wallet',
+  'guide.whatIsNetwork': 'Qu’est-ce qu’un réseau ?',
+
   'connecting.title': 'Connecter un portefeuille',
   'connecting.waiting': 'Ouvrez {name} et approuvez',
   'connecting.waitingHelp': 'Votre portefeuille demande si cette page peut voir votre compte.',
@@ -398,6 +402,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Les objets de collection ne peuvent pas être affichés pour le moment',
   'nfts.unavailableHelp': 'Le service ne les communique pas pour l’instant. Rien n’est perdu.',
   'nfts.more': 'Il y en a plus que ce qui est affiché ici.',
+
+  'guide.holds': 'Il garde ce qui est à vous',
+  'guide.holdsHelp': 'Argent, jetons et objets de collection, sur chaque site de votre choix.',
+  'guide.signsIn': 'Il vous connecte',
+  'guide.signsInHelp': 'Un wallet pour de nombreux sites. Ni nouveau compte, ni nouveau mot de passe.',
+  'guide.decide': 'Vous décidez',
+  'guide.decideHelp': 'Rien ne bouge sans votre accord.',
+  'guide.withEmail': 'Continuer par e-mail',
+  'guide.noApp': 'Aucune application à installer',
+  'guide.noAppHelp': 'Connectez-vous par e-mail et vous avez aussitôt un wallet.',
+  'guide.apps': 'Wallets à installer',
+  'guide.none': 'Impossible d’afficher des wallets pour le moment.',
+  'guide.apart': 'Les réseaux sont séparés',
+  'guide.apartHelp': 'Ce que vous avez sur l’un n’est pas sur l’autre. L’adresse peut être la même.',
+  'guide.fees': 'Chacun a ses frais',
+  'guide.feesHelp': 'Ils se paient dans la monnaie du réseau et montent quand il est très utilisé.',
+  'guide.same': 'Envoyez sur le même réseau',
+  'guide.sameHelp': 'Un envoi sur un autre réseau peut être perdu.',
+  'guide.understood': 'Compris',
   'receive.code': 'Code QR de votre adresse',
   'receive.scan': 'Scannez-le avec un portefeuille ou copiez l’adresse ci-dessous.',
   'receive.copy': 'Copier l’adresse',
@@ -1423,6 +1446,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'Le réseau ne sait pas de quoi il s’agit',
   'stop.table.body':
     'Une table de correspondance indiquée ne peut pas être lue : personne ne peut donc dire quels comptes sont modifiés.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Signer une transaction',
+  'bitcoin.sendTitle': 'Approuver une transaction',
+  'bitcoin.wait': 'Lecture de la transaction.',
+  'bitcoin.spend': 'Votre compte paie {amount} en tout, frais compris.',
+  'bitcoin.gain': 'Votre compte reçoit {amount}.',
+  'row.btcPays': 'Paie',
+  'row.btcChange': 'Vous revient',
+  'row.btcScript': 'Sortie sans adresse',
+  'row.btcData': 'Note lisible par tous',
+  'row.btcSpends': 'Dépense',
+  'row.btcReplaceable': 'Peut être remplacée',
+  'row.btcLock': 'Pas avant',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'bloc {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Une heure ou plus',
+  'fee.btcNormal': 'En moins d’une heure',
+  'fee.btcFast': 'Environ 10 minutes',
+  'warn.btcFeeUnproven': 'Les frais ne sont pas prouvés',
+  'warn.btcFeeUnproven.body':
+    'Ils sont plus élevés qu’affiché si le site donne de faux montants. Ne continuez que si vous faites confiance au site.',
+  'warn.btcFeeHigh': 'Les frais sont élevés',
+  'warn.btcFeeHigh.body': '{amount}, c’est plus d’un dixième de ce que vous envoyez.',
+  'warn.btcOrdinal': 'Cette transaction dépense depuis votre compte pour les ordinals',
+  'warn.btcOrdinal.body':
+    'Ce que vous y gardez peut valoir plus que son montant. Nous ne voyons pas les inscriptions.',
+  'warn.btcScript': 'Une sortie n’a pas d’adresse',
+  'warn.btcScript.body': 'Nous ne pouvons pas dire qui peut la dépenser.',
+  'warn.btcOthers': 'D’autres paient aussi dans cette transaction',
+  'warn.btcOthers.body': 'Elle compte quand tous ont signé.',
 }
 
 /** French, for the account page. */

@@ -42,6 +42,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Tidak ada cara untuk terhubung di halaman ini',
   'connect.noneHelp': 'Pemiliknya belum menyiapkannya.',
 
+  'guide.whatIs': 'Apa itu dompet?',
+  'guide.get': 'Dapatkan dompet',
+  'guide.whatIsNetwork': 'Apa itu jaringan?',
+
   'connecting.title': 'Hubungkan dompet',
   'connecting.waiting': 'Buka {name} dan setujui',
   'connecting.waitingHelp': 'Dompet Anda menanyakan apakah halaman ini boleh melihat akun Anda.',
@@ -388,6 +392,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Koleksi sedang tidak dapat ditampilkan',
   'nfts.unavailableHelp': 'Layanan sedang tidak memberitahukannya. Tidak ada yang hilang.',
   'nfts.more': 'Ada lebih banyak daripada yang ditampilkan di sini.',
+
+  'guide.holds': 'Menyimpan yang menjadi milik Anda',
+  'guide.holdsHelp': 'Uang, token, dan koleksi, di setiap situs yang Anda pilih.',
+  'guide.signsIn': 'Untuk masuk',
+  'guide.signsInHelp': 'Satu dompet untuk banyak situs. Tanpa akun baru, tanpa kata sandi baru.',
+  'guide.decide': 'Anda yang memutuskan',
+  'guide.decideHelp': 'Tidak ada yang berpindah sebelum Anda setujui.',
+  'guide.withEmail': 'Lanjutkan dengan email',
+  'guide.noApp': 'Tidak perlu aplikasi',
+  'guide.noAppHelp': 'Masuk dengan email dan Anda langsung punya dompet.',
+  'guide.apps': 'Dompet untuk dipasang',
+  'guide.none': 'Saat ini kami tidak dapat menampilkan dompet.',
+  'guide.apart': 'Jaringan terpisah satu sama lain',
+  'guide.apartHelp': 'Yang ada di satu jaringan tidak ada di jaringan lain. Alamatnya bisa sama.',
+  'guide.fees': 'Biayanya berbeda-beda',
+  'guide.feesHelp': 'Dibayar dengan koin jaringan itu. Naik saat banyak yang memakainya.',
+  'guide.same': 'Kirim di jaringan yang sama',
+  'guide.sameHelp': 'Yang dikirim di jaringan lain bisa hilang.',
+  'guide.understood': 'Mengerti',
   'receive.code': 'Kode QR alamat Anda',
   'receive.scan': 'Pindai dengan dompet, atau salin alamat di bawah.',
   'receive.copy': 'Salin alamat',
@@ -1373,6 +1396,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'Jaringan tidak tahu apa yang dimaksud',
   'stop.table.body':
     'Tabel pencarian yang disebutkannya tidak dapat dibaca, sehingga tidak ada yang tahu akun mana yang diubahnya.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Tanda tangani transaksi',
+  'bitcoin.sendTitle': 'Setujui transaksi',
+  'bitcoin.wait': 'Membaca transaksi.',
+  'bitcoin.spend': 'Akun Anda membayar total {amount}, termasuk biaya.',
+  'bitcoin.gain': 'Akun Anda menerima {amount}.',
+  'row.btcPays': 'Membayar',
+  'row.btcChange': 'Kembali kepada Anda',
+  'row.btcScript': 'Keluaran tanpa alamat',
+  'row.btcData': 'Catatan yang dapat dibaca semua orang',
+  'row.btcSpends': 'Membelanjakan',
+  'row.btcReplaceable': 'Dapat diganti',
+  'row.btcLock': 'Tidak sebelum',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blok {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Satu jam atau lebih',
+  'fee.btcNormal': 'Dalam satu jam',
+  'fee.btcFast': 'Sekitar 10 menit',
+  'warn.btcFeeUnproven': 'Biaya tidak terbukti',
+  'warn.btcFeeUnproven.body':
+    'Biaya lebih tinggi dari yang ditampilkan jika situs memberikan jumlah yang salah. Lanjutkan hanya jika Anda memercayai situs ini.',
+  'warn.btcFeeHigh': 'Biayanya tinggi',
+  'warn.btcFeeHigh.body': '{amount} lebih dari sepersepuluh dari yang Anda kirim.',
+  'warn.btcOrdinal': 'Ini membelanjakan dari akun ordinals Anda',
+  'warn.btcOrdinal.body':
+    'Yang Anda simpan di sana dapat bernilai lebih dari jumlahnya. Kami tidak dapat melihat inskripsi.',
+  'warn.btcScript': 'Satu keluaran tidak punya alamat',
+  'warn.btcScript.body': 'Kami tidak tahu siapa yang dapat membelanjakannya.',
+  'warn.btcOthers': 'Pihak lain juga membayar dalam transaksi ini',
+  'warn.btcOthers.body': 'Berlaku setelah semua pihak menandatangani.',
 }
 
 /** Indonesian, for the account page. */

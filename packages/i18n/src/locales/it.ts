@@ -43,6 +43,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Non c’è modo di collegarsi in questa pagina',
   'connect.noneHelp': 'Il proprietario non ne ha ancora configurato uno.',
 
+  'guide.whatIs': 'Che cos’è un wallet?',
+  'guide.get': 'Ottieni un wallet',
+  'guide.whatIsNetwork': 'Che cos’è una rete?',
+
   'connecting.title': 'Collega wallet',
   'connecting.waiting': 'Apri {name} e approva',
   'connecting.waitingHelp': 'Il tuo wallet chiede se questa pagina può vedere il tuo account.',
@@ -393,6 +397,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'I collezionabili non si possono mostrare al momento',
   'nfts.unavailableHelp': 'Il servizio al momento non li comunica. Nulla è andato perso.',
   'nfts.more': 'Ce ne sono più di quelli mostrati qui.',
+
+  'guide.holds': 'Custodisce ciò che è tuo',
+  'guide.holdsHelp': 'Denaro, token e oggetti da collezione, su ogni sito che scegli.',
+  'guide.signsIn': 'Ti fa accedere',
+  'guide.signsInHelp': 'Un wallet per molti siti. Nessun nuovo account, nessuna nuova password.',
+  'guide.decide': 'Decidi tu',
+  'guide.decideHelp': 'Nulla si muove senza la tua approvazione.',
+  'guide.withEmail': 'Continua con l’e-mail',
+  'guide.noApp': 'Nessuna app da installare',
+  'guide.noAppHelp': 'Accedi con l’e-mail e hai subito un wallet.',
+  'guide.apps': 'Wallet da installare',
+  'guide.none': 'Al momento non possiamo mostrare wallet.',
+  'guide.apart': 'Le reti sono separate',
+  'guide.apartHelp': 'Ciò che hai su una non è sull’altra. L’indirizzo può essere lo stesso.',
+  'guide.fees': 'Ognuna ha la sua commissione',
+  'guide.feesHelp': 'Si paga nella moneta della rete. Sale quando la usano in molti.',
+  'guide.same': 'Invia sulla stessa rete',
+  'guide.sameHelp': 'Ciò che si invia su un’altra rete può andare perso.',
+  'guide.understood': 'Ho capito',
   'receive.code': 'Codice QR del tuo indirizzo',
   'receive.scan': 'Scansionalo con un wallet, o copia l’indirizzo qui sotto.',
   'receive.copy': 'Copia indirizzo',
@@ -1399,6 +1422,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'La rete non sa di che cosa si tratta',
   'stop.table.body':
     'Una tabella di consultazione che nomina non si può leggere, quindi nessuno può dire quali account modifica.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Firma una transazione',
+  'bitcoin.sendTitle': 'Approva una transazione',
+  'bitcoin.wait': 'Lettura della transazione.',
+  'bitcoin.spend': 'Il tuo account paga {amount} in tutto, commissione compresa.',
+  'bitcoin.gain': 'Il tuo account riceve {amount}.',
+  'row.btcPays': 'Paga',
+  'row.btcChange': 'Torna a te',
+  'row.btcScript': 'Uscita senza indirizzo',
+  'row.btcData': 'Nota che tutti possono leggere',
+  'row.btcSpends': 'Spende',
+  'row.btcReplaceable': 'Può essere sostituita',
+  'row.btcLock': 'Non prima di',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blocco {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Un’ora o più',
+  'fee.btcNormal': 'Entro un’ora',
+  'fee.btcFast': 'Circa 10 minuti',
+  'warn.btcFeeUnproven': 'La commissione non è dimostrata',
+  'warn.btcFeeUnproven.body':
+    'È più alta di quella mostrata se il sito indica importi sbagliati. Continua solo se ti fidi del sito.',
+  'warn.btcFeeHigh': 'La commissione è alta',
+  'warn.btcFeeHigh.body': '{amount} è più di un decimo di ciò che invii.',
+  'warn.btcOrdinal': 'Questo spende dal tuo account per gli ordinals',
+  'warn.btcOrdinal.body':
+    'Ciò che tieni lì può valere più del suo importo. Non possiamo vedere le iscrizioni.',
+  'warn.btcScript': 'Un’uscita non ha indirizzo',
+  'warn.btcScript.body': 'Non possiamo dire chi può spenderla.',
+  'warn.btcOthers': 'Anche altri pagano in questa transazione',
+  'warn.btcOthers.body': 'Vale quando tutti hanno firmato.',
 }
 
 /** Italian, for the account page. */

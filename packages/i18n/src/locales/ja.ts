@@ -42,6 +42,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'このページには接続方法がありません',
   'connect.noneHelp': 'ページの運営者がまだ設定していません。',
 
+  'guide.whatIs': 'ウォレットとは？',
+  'guide.get': 'ウォレットを入手',
+  'guide.whatIsNetwork': 'ネットワークとは？',
+
   'connecting.title': 'ウォレットを接続',
   'connecting.waiting': '{name}を開いて承認してください',
   'connecting.waitingHelp': 'このページにアカウントを見せてよいか、ウォレットが確認します。',
@@ -391,6 +395,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': '現在コレクティブルを表示できません',
   'nfts.unavailableHelp': '現在、サービスがコレクティブルの情報を返していません。失われたものはありません。',
   'nfts.more': 'ここに表示されているもののほかにもあります。',
+
+  'guide.holds': 'あなたのものを保管します',
+  'guide.holdsHelp': 'お金、トークン、コレクションを、選んだどのサイトでも使えます。',
+  'guide.signsIn': 'ログインに使えます',
+  'guide.signsInHelp': '1つのウォレットで多くのサイトに。新しいアカウントもパスワードも不要です。',
+  'guide.decide': '決めるのはあなたです',
+  'guide.decideHelp': 'あなたが承認するまで、何も動きません。',
+  'guide.withEmail': 'メールで続ける',
+  'guide.noApp': 'アプリは不要です',
+  'guide.noAppHelp': 'メールでログインすれば、すぐにウォレットを使えます。',
+  'guide.apps': 'インストールできるウォレット',
+  'guide.none': '現在、ウォレットを表示できません。',
+  'guide.apart': 'ネットワークは別々です',
+  'guide.apartHelp': 'あるネットワークにあるものは、ほかにはありません。アドレスは同じ場合があります。',
+  'guide.fees': '手数料はそれぞれ異なります',
+  'guide.feesHelp': 'ネットワークの通貨で支払います。利用者が多いと高くなります。',
+  'guide.same': '同じネットワークで送る',
+  'guide.sameHelp': '別のネットワークで送ったものは失われることがあります。',
+  'guide.understood': 'わかりました',
   'receive.code': 'あなたのアドレスのQRコード',
   'receive.scan': 'ウォレットでスキャンするか、下のアドレスをコピーしてください。',
   'receive.copy': 'アドレスをコピー',
@@ -1374,6 +1397,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'ネットワークがこの内容を把握できません',
   'stop.table.body':
     '指定されたルックアップテーブルを読み取れないため、どのアカウントが変更されるのか誰にも分かりません。',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'トランザクションに署名',
+  'bitcoin.sendTitle': 'トランザクションを承認',
+  'bitcoin.wait': 'トランザクションを読み取っています。',
+  'bitcoin.spend': 'アカウントから手数料込みで合計{amount}を支払います。',
+  'bitcoin.gain': 'アカウントが{amount}を受け取ります。',
+  'row.btcPays': '支払い',
+  'row.btcChange': '自分に戻る分',
+  'row.btcScript': 'アドレスのない出力',
+  'row.btcData': '誰でも読めるメモ',
+  'row.btcSpends': '使用する分',
+  'row.btcReplaceable': '置き換え可能',
+  'row.btcLock': '最早',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'ブロック{height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': '1時間以上',
+  'fee.btcNormal': '1時間以内',
+  'fee.btcFast': '約10分',
+  'warn.btcFeeUnproven': '手数料が証明されていません',
+  'warn.btcFeeUnproven.body':
+    'サイトが示す金額が誤っている場合、表示より高くなります。サイトを信頼できる場合にのみ続けてください。',
+  'warn.btcFeeHigh': '手数料が高額です',
+  'warn.btcFeeHigh.body': '{amount}は送る額の10分の1を超えています。',
+  'warn.btcOrdinal': 'Ordinals用アカウントから使用します',
+  'warn.btcOrdinal.body':
+    'そこにあるものは額面より価値があるかもしれません。インスクリプションは確認できません。',
+  'warn.btcScript': 'アドレスのない出力があります',
+  'warn.btcScript.body': '誰が使えるのか判別できません。',
+  'warn.btcOthers': '他の人もこのトランザクションに支払います',
+  'warn.btcOthers.body': '全員が署名すると有効になります。',
 }
 
 /** Japanese, for the account page. */

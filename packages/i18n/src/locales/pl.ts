@@ -44,6 +44,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Na tej stronie nie ma jak się połączyć',
   'connect.noneHelp': 'Jej właściciel nie ustawił jeszcze żadnego sposobu.',
 
+  'guide.whatIs': 'Co to jest portfel?',
+  'guide.get': 'Zdobądź portfel',
+  'guide.whatIsNetwork': 'Co to jest sieć?',
+
   'connecting.title': 'Połącz portfel',
   'connecting.waiting': 'Otwórz {name} i zatwierdź',
   'connecting.waitingHelp': 'Portfel pyta, czy ta strona może widzieć Twoje konto.',
@@ -395,6 +399,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Nie można teraz pokazać przedmiotów kolekcjonerskich',
   'nfts.unavailableHelp': 'Usługa teraz ich nie podaje. Nic nie przepadło.',
   'nfts.more': 'Jest ich więcej, niż tu pokazano.',
+
+  'guide.holds': 'Przechowuje to, co Twoje',
+  'guide.holdsHelp': 'Pieniądze, tokeny i kolekcje, na każdej stronie, którą wybierzesz.',
+  'guide.signsIn': 'Służy do logowania',
+  'guide.signsInHelp': 'Jeden portfel do wielu stron. Bez nowego konta i hasła.',
+  'guide.decide': 'Ty decydujesz',
+  'guide.decideHelp': 'Nic się nie dzieje bez Twojej zgody.',
+  'guide.withEmail': 'Kontynuuj przez e-mail',
+  'guide.noApp': 'Bez instalowania aplikacji',
+  'guide.noAppHelp': 'Zaloguj się e-mailem i od razu masz portfel.',
+  'guide.apps': 'Portfele do zainstalowania',
+  'guide.none': 'Nie możemy teraz pokazać portfeli.',
+  'guide.apart': 'Sieci są oddzielne',
+  'guide.apartHelp': 'To, co masz w jednej, nie jest w drugiej. Adres może być ten sam.',
+  'guide.fees': 'Każda ma własną opłatę',
+  'guide.feesHelp': 'Płacisz ją w walucie sieci. Rośnie, gdy korzysta z niej wiele osób.',
+  'guide.same': 'Wysyłaj w tej samej sieci',
+  'guide.sameHelp': 'To, co wyślesz w innej sieci, może przepaść.',
+  'guide.understood': 'Rozumiem',
   'receive.code': 'Kod QR Twojego adresu',
   'receive.scan': 'Zeskanuj go portfelem lub skopiuj adres poniżej.',
   'receive.copy': 'Kopiuj adres',
@@ -1419,6 +1442,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'Sieć nie wie, czego to dotyczy',
   'stop.table.body':
     'Nie można odczytać wskazanej tabeli adresów, więc nie wiadomo, które konta się zmieniają.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Podpisz transakcję',
+  'bitcoin.sendTitle': 'Zatwierdź transakcję',
+  'bitcoin.wait': 'Odczytujemy transakcję.',
+  'bitcoin.spend': 'Twoje konto płaci łącznie {amount}, razem z opłatą.',
+  'bitcoin.gain': 'Twoje konto otrzymuje {amount}.',
+  'row.btcPays': 'Płaci',
+  'row.btcChange': 'Wraca do Ciebie',
+  'row.btcScript': 'Wyjście bez adresu',
+  'row.btcData': 'Notatka, którą każdy może przeczytać',
+  'row.btcSpends': 'Wydaje',
+  'row.btcReplaceable': 'Można zastąpić',
+  'row.btcLock': 'Nie wcześniej niż',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'blok {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Godzina lub dłużej',
+  'fee.btcNormal': 'W ciągu godziny',
+  'fee.btcFast': 'Około 10 minut',
+  'warn.btcFeeUnproven': 'Opłata nie jest potwierdzona',
+  'warn.btcFeeUnproven.body':
+    'Jest wyższa, niż pokazano, jeśli witryna podaje błędne kwoty. Kontynuuj tylko wtedy, gdy ufasz witrynie.',
+  'warn.btcFeeHigh': 'Opłata jest wysoka',
+  'warn.btcFeeHigh.body': '{amount} to więcej niż jedna dziesiąta tego, co wysyłasz.',
+  'warn.btcOrdinal': 'To wydaje z Twojego konta na ordinals',
+  'warn.btcOrdinal.body':
+    'To, co tam trzymasz, może być warte więcej niż jego kwota. Nie widzimy inskrypcji.',
+  'warn.btcScript': 'Jedno wyjście nie ma adresu',
+  'warn.btcScript.body': 'Nie wiemy, kto może je wydać.',
+  'warn.btcOthers': 'Inni też płacą w tej transakcji',
+  'warn.btcOthers.body': 'Liczy się, gdy wszyscy podpiszą.',
 }
 
 /** Polish, for the account page. */

@@ -43,6 +43,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Não há como se conectar nesta página',
   'connect.noneHelp': 'O responsável por ela ainda não configurou nenhuma forma.',
 
+  'guide.whatIs': 'O que é uma carteira?',
+  'guide.get': 'Obter uma carteira',
+  'guide.whatIsNetwork': 'O que é uma rede?',
+
   'connecting.title': 'Conectar carteira',
   'connecting.waiting': 'Abra {name} e aprove',
   'connecting.waitingHelp': 'Sua carteira pergunta se esta página pode ver sua conta.',
@@ -389,6 +393,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Os colecionáveis não podem ser mostrados no momento',
   'nfts.unavailableHelp': 'O serviço não os informa agora. Nada se perdeu.',
   'nfts.more': 'Há mais do que é mostrado aqui.',
+
+  'guide.holds': 'Ela guarda o que é seu',
+  'guide.holdsHelp': 'Dinheiro, tokens e colecionáveis, em cada site que você escolher.',
+  'guide.signsIn': 'Ela faz o seu login',
+  'guide.signsInHelp': 'Uma carteira para muitos sites. Sem conta nova, sem senha nova.',
+  'guide.decide': 'Você decide',
+  'guide.decideHelp': 'Nada se move até você aprovar.',
+  'guide.withEmail': 'Continuar com e-mail',
+  'guide.noApp': 'Não precisa de app',
+  'guide.noAppHelp': 'Entre com seu e-mail e tenha uma carteira na hora.',
+  'guide.apps': 'Carteiras para instalar',
+  'guide.none': 'Não conseguimos mostrar carteiras agora.',
+  'guide.apart': 'As redes são separadas',
+  'guide.apartHelp': 'O que você tem em uma não está na outra. O endereço pode ser o mesmo.',
+  'guide.fees': 'Cada uma tem sua taxa',
+  'guide.feesHelp': 'Ela é paga na moeda da rede. Sobe quando muita gente usa.',
+  'guide.same': 'Envie na mesma rede',
+  'guide.sameHelp': 'O que é enviado em outra rede pode se perder.',
+  'guide.understood': 'Entendi',
   'receive.code': 'Código QR do seu endereço',
   'receive.scan': 'Escaneie com uma carteira ou copie o endereço abaixo.',
   'receive.copy': 'Copiar endereço',
@@ -1382,6 +1405,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'A rede não sabe do que se trata',
   'stop.table.body':
     'Uma tabela de consulta que ela cita não pode ser lida, então ninguém consegue dizer quais contas ela muda.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Assinar uma transação',
+  'bitcoin.sendTitle': 'Aprovar uma transação',
+  'bitcoin.wait': 'Lendo a transação.',
+  'bitcoin.spend': 'Sua conta paga {amount} ao todo, com a taxa.',
+  'bitcoin.gain': 'Sua conta recebe {amount}.',
+  'row.btcPays': 'Paga',
+  'row.btcChange': 'Volta para você',
+  'row.btcScript': 'Saída sem endereço',
+  'row.btcData': 'Nota que todos podem ler',
+  'row.btcSpends': 'Gasta',
+  'row.btcReplaceable': 'Pode ser substituída',
+  'row.btcLock': 'Não antes de',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'bloco {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Uma hora ou mais',
+  'fee.btcNormal': 'Em até uma hora',
+  'fee.btcFast': 'Cerca de 10 minutos',
+  'warn.btcFeeUnproven': 'A taxa não está comprovada',
+  'warn.btcFeeUnproven.body':
+    'Ela é maior do que a mostrada se o site informar valores errados. Continue somente se confia no site.',
+  'warn.btcFeeHigh': 'A taxa é alta',
+  'warn.btcFeeHigh.body': '{amount} é mais de um décimo do que você envia.',
+  'warn.btcOrdinal': 'Isto gasta da sua conta para ordinals',
+  'warn.btcOrdinal.body':
+    'O que você guarda nela pode valer mais que seu valor em moedas. Não conseguimos ver inscrições.',
+  'warn.btcScript': 'Uma saída não tem endereço',
+  'warn.btcScript.body': 'Não conseguimos dizer quem pode gastá-la.',
+  'warn.btcOthers': 'Outros também pagam nesta transação',
+  'warn.btcOthers.body': 'Ela vale quando todos tiverem assinado.',
 }
 
 /** Brazilian Portuguese, for the account page. */

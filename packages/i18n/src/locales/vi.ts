@@ -42,6 +42,10 @@ export const modal: Translation<'modal'> = {
   'connect.none': 'Trang này chưa có cách kết nối nào',
   'connect.noneHelp': 'Chủ trang chưa thiết lập.',
 
+  'guide.whatIs': 'Ví là gì?',
+  'guide.get': 'Tải ví',
+  'guide.whatIsNetwork': 'Mạng là gì?',
+
   'connecting.title': 'Kết nối ví',
   'connecting.waiting': 'Mở {name} và chấp thuận',
   'connecting.waitingHelp': 'Ví của bạn hỏi trang này có được xem tài khoản của bạn không.',
@@ -385,6 +389,25 @@ export const home: Translation<'home'> = {
   'nfts.unavailable': 'Hiện không hiển thị được vật phẩm sưu tầm',
   'nfts.unavailableHelp': 'Dịch vụ hiện không cho biết vật phẩm sưu tầm. Không mất gì cả.',
   'nfts.more': 'Còn nhiều hơn những gì hiện ở đây.',
+
+  'guide.holds': 'Giữ những gì là của bạn',
+  'guide.holdsHelp': 'Tiền, token và đồ sưu tầm, trên mọi trang bạn chọn.',
+  'guide.signsIn': 'Giúp bạn đăng nhập',
+  'guide.signsInHelp': 'Một ví cho nhiều trang. Không cần tài khoản mới, không cần mật khẩu mới.',
+  'guide.decide': 'Bạn quyết định',
+  'guide.decideHelp': 'Không gì được chuyển cho đến khi bạn phê duyệt.',
+  'guide.withEmail': 'Tiếp tục bằng e-mail',
+  'guide.noApp': 'Không cần ứng dụng',
+  'guide.noAppHelp': 'Đăng nhập bằng e-mail là bạn có ví ngay.',
+  'guide.apps': 'Ví để cài đặt',
+  'guide.none': 'Hiện không thể hiển thị ví nào.',
+  'guide.apart': 'Các mạng tách biệt nhau',
+  'guide.apartHelp': 'Những gì bạn có trên mạng này không có trên mạng khác. Địa chỉ có thể giống nhau.',
+  'guide.fees': 'Mỗi mạng có phí riêng',
+  'guide.feesHelp': 'Phí trả bằng đồng tiền của mạng và tăng khi nhiều người dùng.',
+  'guide.same': 'Gửi trên cùng một mạng',
+  'guide.sameHelp': 'Những gì gửi trên mạng khác có thể bị mất.',
+  'guide.understood': 'Đã hiểu',
   'receive.code': 'Mã QR của địa chỉ của bạn',
   'receive.scan': 'Quét bằng ví, hoặc sao chép địa chỉ bên dưới.',
   'receive.copy': 'Sao chép địa chỉ',
@@ -1353,6 +1376,39 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.table': 'Mạng không biết việc này liên quan đến gì',
   'stop.table.body':
     'Không đọc được một bảng tra cứu mà nó nêu, nên không ai biết nó thay đổi những tài khoản nào.',
+}
+
+export const onBitcoin: Translation<'onBitcoin'> = {
+  'bitcoin.title': 'Ký giao dịch',
+  'bitcoin.sendTitle': 'Chấp thuận giao dịch',
+  'bitcoin.wait': 'Đang đọc giao dịch.',
+  'bitcoin.spend': 'Tài khoản của bạn trả tổng cộng {amount}, gồm cả phí.',
+  'bitcoin.gain': 'Tài khoản của bạn nhận {amount}.',
+  'row.btcPays': 'Trả',
+  'row.btcChange': 'Trở về với bạn',
+  'row.btcScript': 'Đầu ra không có địa chỉ',
+  'row.btcData': 'Ghi chú mà ai cũng đọc được',
+  'row.btcSpends': 'Chi',
+  'row.btcReplaceable': 'Có thể thay thế',
+  'row.btcLock': 'Không trước',
+  'value.btcAt': '{at}',
+  'value.btcBlock': 'khối {height}',
+  'value.btcRate': '{rate} sat/vB',
+  'fee.btcSlow': 'Một giờ hoặc lâu hơn',
+  'fee.btcNormal': 'Trong vòng một giờ',
+  'fee.btcFast': 'Khoảng 10 phút',
+  'warn.btcFeeUnproven': 'Phí chưa được chứng minh',
+  'warn.btcFeeUnproven.body':
+    'Phí sẽ cao hơn mức hiển thị nếu trang web đưa ra số tiền sai. Chỉ tiếp tục nếu bạn tin tưởng trang web.',
+  'warn.btcFeeHigh': 'Phí cao',
+  'warn.btcFeeHigh.body': '{amount} nhiều hơn một phần mười số bạn gửi.',
+  'warn.btcOrdinal': 'Giao dịch này chi từ tài khoản ordinals của bạn',
+  'warn.btcOrdinal.body':
+    'Thứ bạn giữ ở đó có thể đáng giá hơn số tiền của nó. Chúng tôi không thấy được các inscription.',
+  'warn.btcScript': 'Một đầu ra không có địa chỉ',
+  'warn.btcScript.body': 'Chúng tôi không biết ai có thể chi nó.',
+  'warn.btcOthers': 'Những người khác cũng trả trong giao dịch này',
+  'warn.btcOthers.body': 'Giao dịch có hiệu lực khi mọi người đã ký.',
 }
 
 /** Vietnamese, for the account page. */

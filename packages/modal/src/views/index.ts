@@ -17,6 +17,7 @@ import {
 
 // Views of one chunk have one place to load them from: few parts travel better than many.
 const loadBuy = () => import('./buy/BuyViews.tsx')
+const loadGuide = () => import('./guide/GuideViews.tsx')
 const loadExtension = () => import('./extension/ExtensionViews.tsx')
 const loadNames = () => import('./names/NameViews.tsx')
 const loadNetworks = () => import('./networks/NetworkViews.tsx')
@@ -133,6 +134,21 @@ export const views = [
       const provider = socialProviderOf(textParam(value, 'provider'))
       return provider && { provider }
     },
+  }),
+  defineView({
+    name: 'WhatIsAWallet',
+    title: 'guide.whatIs',
+    load: () => loadGuide().then((module) => module.WhatIsAWalletView),
+  }),
+  defineView({
+    name: 'GetWallet',
+    title: 'guide.get',
+    load: () => loadGuide().then((module) => module.GetWalletView),
+  }),
+  defineView({
+    name: 'WhatIsANetwork',
+    title: 'guide.whatIsNetwork',
+    load: () => loadGuide().then((module) => module.WhatIsANetworkView),
   }),
   accountView,
   defineView({

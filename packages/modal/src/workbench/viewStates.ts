@@ -24,6 +24,7 @@ import { connectSocialsStates } from './states/connectSocials.ts'
 import { connectWalletsStates } from './states/connectWallets.ts'
 import { emailVerifyDeviceStates } from './states/emailVerifyDevice.ts'
 import { emailVerifyOtpStates } from './states/emailVerifyOtp.ts'
+import { getWalletStates, whatIsANetworkStates, whatIsAWalletStates } from './states/guide.ts'
 import { languageStates } from './states/language.ts'
 import { nameSuccessStates, registerNameStates } from './states/names.ts'
 import { networksStates } from './states/networks.ts'
@@ -53,6 +54,9 @@ export const viewStates: Readonly<Record<ViewName, ViewStates>> = {
   EmailVerifyDevice: emailVerifyDeviceStates,
   EmailVerifyOtp: emailVerifyOtpStates,
   RecoverWallet: recoverWalletStates,
+  WhatIsAWallet: whatIsAWalletStates,
+  GetWallet: getWalletStates,
+  WhatIsANetwork: whatIsANetworkStates,
   Account: accountStates,
   WalletReceive: receiveStates,
   WalletSend: sendStates,

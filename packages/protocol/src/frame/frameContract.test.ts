@@ -162,6 +162,7 @@ const cases: Record<Name, Case> = {
       { method: 'eth_call' },
       { method: 'personal_sign', params: ['0x', address], chainId: 'eip155:1' },
       { method: 'wallet_sendCalls', params: { calls: [] } },
+      { method: 'getAccountAddresses', params: {} },
     ],
     bad: [
       {},
@@ -172,6 +173,7 @@ const cases: Record<Name, Case> = {
         '_call',
         'eth call',
         'constructor',
+        'signPsbt()',
         'eth_call()',
         `eth_${'a'.repeat(65)}`,
         1,

@@ -77,6 +77,10 @@ const table: [rows: string, method: string, policy: RpcPolicy][] = [
   ['R7-83', 'solana_signTransaction', 'unsafe'],
   ['R7-83', 'solana_signAllTransactions', 'unsafe'],
   ['R7-83', 'solana_signAndSendTransaction', 'unsafe'],
+  ['bip122:', 'getAccountAddresses', 'safeGranted'],
+  ['bip122:', 'signMessage', 'unsafe'],
+  ['bip122:', 'signPsbt', 'unsafe'],
+  ['bip122:', 'sendTransfer', 'unsafe'],
   ['R6-19 R7-82', 'wallet_sendCalls', 'unsafe'],
   ['R7-82', 'wallet_grantPermissions', 'unsafe'],
   ['R7-82', 'wallet_revokePermissions', 'unsafe'],
@@ -113,6 +117,11 @@ describe('R6-23 R4-60 what is not listed is unknown:', () => {
 test('R7-83 the methods of Solana are among those that wait for a person', () => {
   for (const name of ['signMessage', 'signTransaction', 'signAllTransactions', 'signAndSendTransaction'])
     expect(rpcPolicyOf(`solana_${name}`)).toBe('unsafe')
+})
+
+test('a method without a prefix is one of Bitcoin’s networks alone', () => {
+  expect(rpcPolicyOf('signMessage', 'bip122')).toBe('unsafe')
+  for (const namespace of ['eip155', 'solana']) expect(rpcPolicyOf('signMessage', namespace)).toBe('unknown')
 })
 
 test('the lists hold what the table holds, and no method is in two of them', () => {

@@ -24,6 +24,7 @@ export const SAFE_GRANTED_METHODS: ReadonlySet<string> = new Set([
   'wallet_getCallsStatus',
   'wallet_getSupportedExecutionPermissions',
   'wallet_getGrantedExecutionPermissions',
+  'getAccountAddresses',
 ])
 
 /** Reads of ERC-4337, answered when smart accounts are enabled. */
@@ -61,9 +62,15 @@ const offeredOnSolana = [
 /** The same, on Solana's networks. */
 export type SolanaApprovalMethod = (typeof offeredOnSolana)[number]
 
+const offeredOnBitcoin = ['signMessage', 'signPsbt', 'sendTransfer'] as const
+
+/** The same, on Bitcoin's networks: the names have no prefix, as the field writes them. */
+export type BitcoinApprovalMethod = (typeof offeredOnBitcoin)[number]
+
 const OFFERED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['eip155', offered],
   ['solana', offeredOnSolana],
+  ['bip122', offeredOnBitcoin],
 ])
 
 /** Every one of these opens an approval screen. */

@@ -143,10 +143,12 @@ const cases: Record<Name, Case> = {
       { account: SOLANA_ACCOUNT, kind: 'message', bytes: 'aGVsbG8' },
       { account: SOLANA_ACCOUNT, kind: 'message', bytes: '' },
       { account: SOLANA_ACCOUNT, kind: 'transaction', bytes: 'AQAB' },
+      { account: SOLANA_ACCOUNT, kind: 'transaction', bytes: 'A'.repeat(245_760) },
     ],
     bad: [
       { account: SOLANA_ACCOUNT, kind: 'hash', bytes: 'aGVsbG8' },
       { account: SOLANA_ACCOUNT, kind: 'message', bytes: 'aGVsbG8=' },
+      { account: SOLANA_ACCOUNT, kind: 'transaction', bytes: 'A'.repeat(245_761) },
       { account: 'someone', kind: 'message', bytes: 'aGVsbG8' },
       { account: SOLANA_ACCOUNT, kind: 'message', bytes: 'aGVsbG8', hash: true },
     ],

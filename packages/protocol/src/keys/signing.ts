@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
-import { base64url, evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
+import { evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
 import { state } from './session.ts'
 
 const policy = { access: 'granted', ui: 'none' } as const
@@ -66,6 +66,8 @@ export const signTransaction = /* @__PURE__ */ defineMethod({
   policy,
   timeout,
 })
+/** Unpadded base64url, as long as a message of the bridge has room for: the PSBT of any transaction that nodes pass on, or nearly. */
+const longBytes = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,245760}$/))
 /** CAIP-10. */
 const accountId = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 /**
@@ -81,9 +83,9 @@ export const signBytes = /* @__PURE__ */ defineMethod({
     account: accountId,
     kind: z.enum(['message', 'transaction']),
     /** None where the message is empty. */
-    bytes: z.union([base64url, z.literal('')]),
+    bytes: z.union([longBytes, z.literal('')]),
   }),
-  result: z.strictObject({ signature: base64url }),
+  result: z.strictObject({ signature: longBytes }),
   policy,
   timeout,
 })

@@ -4,13 +4,12 @@ import {
   createClient,
   custom,
   encodeDeployData,
-  erc6492SignatureValidatorAbi,
-  erc6492SignatureValidatorByteCode,
   getAddress,
   type Hex,
   isErc6492Signature,
   parseAbi,
   recoverAddress,
+  universalSignatureValidatorByteCode,
 } from 'viem'
 import { call, getChainId, getCode, readContract } from 'viem/actions'
 import { SiwxChainError, SiwxChainUnavailableError, SiwxSignatureError } from '../message/errors.ts'
@@ -115,8 +114,9 @@ function isOfCounterfactual(client: Client, { hash, signature, address }: Asked)
   return answered(async () => {
     const { data } = await call(client, {
       data: encodeDeployData({
-        abi: erc6492SignatureValidatorAbi,
-        bytecode: erc6492SignatureValidatorByteCode,
+        abi: parseAbi(['constructor(address signer, bytes32 hash, bytes signature)']),
+        // Its older name, which all versions of the peer's range have.
+        bytecode: universalSignatureValidatorByteCode,
         args: [address, hash, signature],
       }),
     })

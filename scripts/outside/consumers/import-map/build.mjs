@@ -15,7 +15,7 @@ const named = scripts.flatMap((name) =>
   [...readFileSync(`${PACKAGE}/${name}`, 'utf8').matchAll(IMPORT)].map(([, now, later]) => now ?? later),
 )
 // The composables are for pages of Vue, which have it.
-const libraries = [...new Set([...named, 'viem/chains'])].filter((name) => !/^(?:node:|vue$)/.test(name))
+const libraries = [...new Set(named)].filter((name) => !/^(?:node:|vue$)/.test(name))
 
 const require = createRequire(import.meta.url)
 mkdirSync('vendor', { recursive: true })
@@ -43,6 +43,7 @@ cpSync('page.js', 'dist/page.js')
 
 const imports = Object.fromEntries(libraries.map((name) => [name, `/vendor/${fileOf(name)}.js`]))
 imports.latchkey = '/latchkey/index.js'
+imports['latchkey/networks'] = '/latchkey/networks.js'
 writeFileSync(
   'dist/index.html',
   `<!doctype html>

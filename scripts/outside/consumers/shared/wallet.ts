@@ -1,7 +1,7 @@
 import { createLatchkey } from 'latchkey'
-import { base, mainnet, optimism } from 'viem/chains'
+import { base, mainnet, optimism } from 'latchkey/networks'
 
-/** Networks as viem has them; a service that does not answer. */
+/** A service that does not answer. */
 export const latchkey = createLatchkey({
   projectId: 'outside',
   walletOrigin: 'http://wallet.localhost:9',

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Edit, FeeChoice, FeeOption } from '../../approvals/ApprovalView.ts'
 import { Say, useSay } from '../../locales/LocaleContext.tsx'
 import { Choice, type ChoiceProps, EditorPanel } from './EditorPanel.tsx'
-import { ValueText } from './ValueText.tsx'
+import { PhraseText, ValueText } from './ValueText.tsx'
 
 export type FeeChooserProps = {
   fee: FeeChoice
@@ -15,20 +15,24 @@ type OptionProps = ChoiceProps & { option: FeeOption; storingUnknown: boolean }
 
 function Option({ option, storingUnknown, ...choice }: OptionProps): ReactElement {
   const say = useSay()
-  const { speed, expected, most } = option
+  const { speed, expected, most, note, wait } = option
   return (
     <Choice {...choice}>
       <span className="fr-speed-name">
         {say(`fee.${speed}`)}
-        <span className="fr-note">{say(`fee.${speed}.wait`)}</span>
+        <span className="fr-note">{say(wait ?? `fee.${speed}.wait`)}</span>
       </span>
       <span className="fr-speed-cost">
         <ValueText value={expected} />
         <span className="fr-note">
-          <Say
-            message={storingUnknown ? 'value.atMostAndStoring' : 'value.atMost'}
-            values={{ amount: <ValueText value={most} /> }}
-          />
+          {note ? (
+            <PhraseText phrase={note} />
+          ) : (
+            <Say
+              message={storingUnknown ? 'value.atMostAndStoring' : 'value.atMost'}
+              values={{ amount: <ValueText value={most} /> }}
+            />
+          )}
         </span>
       </span>
     </Choice>

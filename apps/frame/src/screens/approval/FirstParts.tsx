@@ -102,7 +102,17 @@ export function Parties({ parties }: { parties: readonly Fact[] }): ReactElement
 function Cost({ view, fee }: { view: ApprovalView; fee: Fact | undefined }): ReactNode {
   const say = useSay()
   if (fee?.value.kind === 'amount')
-    return <Say message="cost.fee" values={{ amount: <ValueText value={fee.value} /> }} />
+    return (
+      <>
+        <Say message="cost.fee" values={{ amount: <ValueText value={fee.value} /> }} />
+        {fee.note?.values?.rate ? (
+          <>
+            {' · '}
+            <PhraseText phrase={fee.note} />
+          </>
+        ) : null}
+      </>
+    )
   const sponsor = fee?.note?.values?.sponsor
   if (fee && sponsor) return <Say message="cost.free" values={{ sponsor: <ValueText value={sponsor} /> }} />
   if (fee) return <ValueText value={fee.value} />

@@ -49,6 +49,14 @@ const MOST_SATOSHIS_PER_VBYTE = 10_000n
 /** What is not looked at is kept for whoever gets the PSBT back. */
 const OPTIONS = { allowUnknownOutputs: true, allowUnknownInputs: true, unknown: 'ignore' } as const
 
+/** A transaction that exists may hold what nobody would make today. */
+const RAW_OPTIONS = {
+  ...OPTIONS,
+  allowUnknownVersion: true,
+  allowLegacyWitnessUtxo: true,
+  disableScriptCheck: true,
+} as const
+
 /** The library's own reading of the bytes, anew each time: it is changed by signing. @throws PsbtRefusedError */
 export function openPsbt(bytes: Uint8Array): Transaction {
   let transaction: Transaction
@@ -133,6 +141,50 @@ function refuseRepeated(inputs: readonly ReadInput[]): void {
     if (seen.has(outpoint)) throw refusePsbt('repeatedInput', index)
     seen.add(outpoint)
   })
+}
+
+/** Whether two PSBTs are of the very same transaction, whatever signatures and hints they hold. */
+export function isSameTransaction(one: ReadPsbt, other: ReadPsbt): boolean {
+  const parts = ({ inputs, outputs, lockTime }: ReadPsbt) =>
+    [
+      lockTime,
+      ...inputs.map(({ txid, vout, sequence, amount, script }) =>
+        [txid, vout, sequence, amount, hex.encode(script)].join(),
+      ),
+      '',
+      ...outputs.map(({ amount, script }) => `${amount},${hex.encode(script)}`),
+    ].join(';')
+  return parts(one) === parts(other)
+}
+
+/**
+ * Compares the amounts that a PSBT tells with the transactions before it, and marks those that are as they say.
+ *
+ * @param transactions raw transactions in hex, by their ids. Whoever tells them need not be trusted: one of another id proves nothing
+ * @returns the same transaction, with what is proven
+ * @throws PsbtRefusedError with `data.reason` `amount` where the PSBT says something else
+ * @example const psbt = proveAmounts(readPsbt(bytes), new Map([[txid, hex]]))
+ */
+export function proveAmounts(psbt: ReadPsbt, transactions: ReadonlyMap<string, string>): ReadPsbt {
+  const inputs = psbt.inputs.map((input, index) => {
+    const raw = transactions.get(input.txid)
+    const before = input.isProven || raw === undefined ? undefined : openRaw(raw)
+    if (before?.id !== input.txid) return input
+    if (input.vout >= before.outputsLength) throw refusePsbt('amount', index)
+    const { amount, script } = before.getOutput(input.vout)
+    if (amount !== input.amount || !script || hex.encode(script) !== hex.encode(input.script))
+      throw refusePsbt('amount', index)
+    return { ...input, isProven: true }
+  })
+  return { ...psbt, inputs }
+}
+
+function openRaw(raw: string): Transaction | undefined {
+  try {
+    return Transaction.fromRaw(hex.decode(raw), RAW_OPTIONS)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether an output holds data and no coins that anybody could spend (`OP_RETURN`). */

@@ -7,7 +7,7 @@ import { signPsbt } from '../psbt/signPsbt.ts'
 import { viewPsbt } from '../psbt/viewPsbt.ts'
 import { OTHER_KEY, OWN_KEY } from '../testing/randomPsbt.ts'
 import { areSigned, lockingScript } from '../testing/secondLibrary.ts'
-import { createTransfer } from './createTransfer.ts'
+import { createTransfer, leastAmountTo } from './createTransfer.ts'
 
 const own = { payment: lockingScript(OWN_KEY, 'payment') }
 const from = addressOf(own.payment, 'regtest') ?? ''
@@ -48,6 +48,18 @@ describe('a transfer', () => {
     const view = viewPsbt(readPsbt(transfer({ amount: 99_300n })), { chain: 'regtest', own, by: ['payment'] })
     expect(view.outputs).toHaveLength(1)
     expect(view.fee).toBe(700n)
+  })
+
+  it('writes a note for everybody to read, and pays for its room', () => {
+    const memo = new TextEncoder().encode('order 17')
+    const [plain, noted] = [transfer(), transfer({ memo })].map((bytes) =>
+      viewPsbt(readPsbt(bytes), { chain: 'regtest', own, by: ['payment'] }),
+    )
+    const note = noted?.outputs.find(({ kind }) => kind === 'data')
+    expect(note).toMatchObject({ amount: 0n, script: `0x6a08${Buffer.from(memo).toString('hex')}` })
+    expect((noted?.fee ?? 0n) - (plain?.fee ?? 0n)).toBeGreaterThan(4n * 8n)
+    expect(leastAmountTo(to, 'regtest')).toBe(330n)
+    expect(leastAmountTo(to, 'mainnet')).toBeUndefined()
   })
 
   it('is refused for another network’s address, for dust, and for more than there is', () => {

@@ -52,7 +52,6 @@ export function AccountView(): ReactElement {
       ) : null}
       <div className="lk-stack">
         <WalletRow />
-        <NameRow />
         {address ? <ExplorerRow address={address} /> : null}
         <SettingsRow />
         <SignOutRow />
@@ -110,46 +109,19 @@ function useIsEmbedded(): boolean {
   return connectorId !== undefined && identityConnector(config)?.id === connectorId
 }
 
-/** A wallet of this service that has no name yet may have one, where the service gives names. */
-function NameRow(): ReactElement | null {
-  const config = useConfig()
-  const { profileName, address } = useAccount()
-  const { network } = useNetwork()
-  const isEmbedded = useIsEmbedded()
-  const say = useHomeSay()
-  const [isOffered, setOffered] = useState(false)
-  const mayAsk = isEmbedded && network !== undefined && address !== undefined && !profileName
-  useEffect(() => {
-    let isLeft = false
-    if (mayAsk)
-      void import('@latchkey/core/names')
-        .then(({ nameZoneOf }) => nameZoneOf(config))
-        .then(
-          (zone) => !isLeft && setOffered(zone !== undefined),
-          () => undefined,
-        )
-    return () => {
-      isLeft = true
-    }
-  }, [config, mayAsk])
-  if (!mayAsk || !isOffered) return null
-  return (
-    <Row
-      className="lk-account-row"
-      icon={<Icon name="user" />}
-      label={say('name.row')}
-      sublabel={say('name.rowHelp')}
-      chevron
-      onClick={() => navigate(config, 'RegisterAccountName')}
-    />
-  )
-}
-
 /** Only the embedded wallet has an identity to look after. */
 function SettingsRow(): ReactElement | null {
   const config = useConfig()
   const isEmbedded = useIsEmbedded()
   const say = useSay()
+  // Whether names are given is known when its row is drawn there, so that nothing moves.
+  useEffect(() => {
+    if (isEmbedded)
+      import('@latchkey/core/names').then(
+        ({ nameZoneOf }) => nameZoneOf(config),
+        () => undefined,
+      )
+  }, [config, isEmbedded])
   if (!isEmbedded) return null
   return (
     <Row

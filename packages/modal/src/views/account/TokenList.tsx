@@ -18,13 +18,15 @@ const RETRY_BLOCK = 30_000
 export type Funding = 'Buy' | 'Swap' | 'WalletReceive' | 'WalletSend' | undefined
 
 /** What the account has, token by token. */
-export function TokenList({
-  tokens,
-  failed,
-  at,
-  update,
-  funding,
-}: Tokens & { funding: Funding }): ReactElement {
+export function TokenList(props: Tokens & { funding: Funding }): ReactElement {
+  return (
+    <div className="lk-token-list">
+      <Held {...props} />
+    </div>
+  )
+}
+
+function Held({ tokens, failed, at, update, funding }: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
   if (!tokens) return failed ? <Unavailable update={update} /> : <TokenSkeletons />
   const held = tokens.filter(({ quantity }) => /[1-9]/.test(quantity.numeric))

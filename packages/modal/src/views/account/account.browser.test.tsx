@@ -92,6 +92,27 @@ describe('what one can do', () => {
     expect(send()).toEqual(after)
   })
 
+  it.each([
+    ['nothing', []],
+    ['one token', SAMPLE_TOKENS.slice(0, 1)],
+    ['three tokens', SAMPLE_TOKENS.slice(0, 3)],
+  ])('the way out stays where it is when the account turns out to hold %s', async (_, tokenBalance) => {
+    stage = await stageView('Account', {
+      connectors: [pretendEmail({ identity: {} })],
+      nameZone: 'wallet.example',
+      prepare: (config) => signedIn(config),
+    })
+    const root = stage.modal.element.shadowRoot as ShadowRoot
+    const signOut = page.getByRole('button', { name: 'Sign out' })
+    await expect.element(signOut).toBeVisible()
+    const top = () => signOut.element().getBoundingClientRect().top
+    expect(root.querySelector('[aria-busy="true"]')).not.toBeNull()
+    const before = top()
+    signedIn(stage.config, { tokenBalance })
+    await expect.poll(() => root.querySelector('.lk-tokens [aria-busy="true"]')).toBeNull()
+    expect(Math.abs(top() - before), 'px').toBeLessThan(2)
+  })
+
   it('R2-28 R2-29 what the page has turned off is neither offered nor opened', async () => {
     stage = await stageView('Account', viewStates.Account.withoutActions ?? {})
     await expect.element(page.getByRole('heading', { name: 'Tokens' })).toBeVisible()

@@ -6,11 +6,11 @@ import {
   socialProviders,
 } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react/provider'
-import { Banner, Divider, Icon, Row, Skeleton } from '@latchkey/ui'
+import { Banner, Button, Divider, Icon, Row, Skeleton } from '@latchkey/ui'
 import { Fragment, type ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
-import { navigate } from '../../router/navigate.ts'
+import { navigate, usePreload } from '../../router/navigate.ts'
 import { EmailBlock } from './EmailBlock.tsx'
 import { FirstWallets, useWalletRows, WalletList, type WalletRows } from './WalletList.tsx'
 
@@ -97,6 +97,24 @@ export function ConnectView({ params, SocialBlock }: ConnectProps): ReactElement
           {kind === last && offersPasskeys(config, features) ? <PasskeyRow /> : null}
         </Fragment>
       ))}
+      {blocks.includes('wallet') ? <Guide /> : null}
+    </div>
+  )
+}
+
+/** For somebody who has no wallet. */
+function Guide(): ReactElement {
+  const config = useConfig()
+  const say = useSay()
+  const preload = usePreload()
+  return (
+    <div className="lk-line" data-align="spread" onPointerEnter={() => preload('WhatIsAWallet')}>
+      <Button variant="ghost" size="small" onClick={() => navigate(config, 'WhatIsAWallet')}>
+        {say('guide.whatIs')}
+      </Button>
+      <Button variant="ghost" size="small" onClick={() => navigate(config, 'GetWallet')}>
+        {say('guide.get')}
+      </Button>
     </div>
   )
 }

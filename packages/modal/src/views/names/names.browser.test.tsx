@@ -70,20 +70,20 @@ it('R2-23 the name that was given is told with its address, and leads home', asy
   await expect.poll(() => stage.config.router.getState().stack.at(-1)?.name).toBe('Account')
 })
 
-describe('the account', () => {
+describe('the settings of an account', () => {
   const home = { connectors: [pretendEmail({ identity: {} })], nameZone: 'wallet.example' }
   it('R1-15 of this wallet without a name leads to choosing one', async () => {
-    stage = await stageView('Account', { ...home, prepare: (config) => signedIn(config) })
+    stage = await stageView('AccountSettings', { ...home, prepare: (config) => signedIn(config) })
     await userEvent.click(page.getByRole('button', { name: /^Choose a name/ }))
     await expect.poll(() => stage.config.router.getState().stack.at(-1)?.name).toBe('RegisterAccountName')
   })
   it('with a name, and one of another wallet, does not', async () => {
-    stage = await stageView('Account', {
+    stage = await stageView('AccountSettings', {
       ...home,
       profileName: 'alice.wallet.example',
       prepare: (config) => signedIn(config, { profileName: 'alice.wallet.example' }),
     })
-    await expect.element(page.getByText('alice.wallet.example')).toBeVisible()
+    await expect.element(page.getByText('Language')).toBeVisible()
     expect(stage.config.accounts.getState().byNamespace.eip155?.address).toBe(SAMPLE_ADDRESS)
     expect(page.getByRole('button', { name: /^Choose a name/ }).elements()).toHaveLength(0)
   })

@@ -15,7 +15,7 @@ import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
-import { useOpen } from '../../router/navigate.ts'
+import { navigate, useOpen } from '../../router/navigate.ts'
 
 /**
  * Choosing a network goes back when it has worked, and when it has not (spec 2): then a toast says so. Where there is no
@@ -65,6 +65,8 @@ const READABLE = 5
 
 /** The networks of the page, and which one is in use. */
 export function NetworksView(): ReactElement {
+  const config = useConfig()
+  const say = useSay()
   const { networks } = useNetwork()
   const [query, setQuery] = useState('')
   const switching = useNetworkChoice()
@@ -80,6 +82,11 @@ export function NetworksView(): ReactElement {
       ) : (
         <Groups groups={groups} switching={switching} isSearched={query !== ''} />
       )}
+      <div className="lk-line" data-align="center">
+        <Button variant="ghost" size="small" onClick={() => navigate(config, 'WhatIsANetwork')}>
+          {say('guide.whatIsNetwork')}
+        </Button>
+      </div>
     </div>
   )
 }

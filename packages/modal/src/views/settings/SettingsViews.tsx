@@ -3,6 +3,7 @@ import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Address, Avatar, Banner, Icon, LiveRegion, Row, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
+import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
@@ -19,6 +20,7 @@ export function AccountSettingsView(): ReactElement {
   const say = useSay()
   return (
     <div className="lk-stack">
+      <StyleSheet css={css} />
       <IdentityRow />
       <EmailRow />
       <Row
@@ -29,6 +31,7 @@ export function AccountSettingsView(): ReactElement {
       />
       <NetworkRow />
       <AccountTypeRow />
+      <NameRow />
       <LanguageRow />
       <SignOutRow />
     </div>
@@ -82,6 +85,40 @@ function AccountTypeRow(): ReactElement | null {
       sublabel={say(types.current === 'smartAccount' ? 'accountType.smart' : 'accountType.plain')}
       chevron
       onClick={() => navigate(config, 'AccountType')}
+    />
+  )
+}
+
+/** A wallet of this service that has no name yet may have one, where the service gives names. */
+function NameRow(): ReactElement | null {
+  const config = useConfig()
+  const { profileName, address } = useAccount()
+  const { network } = useNetwork()
+  const say = useHomeSay()
+  const [isOffered, setOffered] = useState(false)
+  const mayAsk = network !== undefined && address !== undefined && !profileName
+  useEffect(() => {
+    let isLeft = false
+    if (mayAsk)
+      import('@latchkey/core/names')
+        .then(({ nameZoneOf }) => nameZoneOf(config))
+        .then(
+          (zone) => !isLeft && setOffered(zone !== undefined),
+          () => undefined,
+        )
+    return () => {
+      isLeft = true
+    }
+  }, [config, mayAsk])
+  if (!mayAsk || !isOffered) return null
+  return (
+    <Row
+      className="lk-whole"
+      icon={<Icon name="user" />}
+      label={say('name.row')}
+      sublabel={say('name.rowHelp')}
+      chevron
+      onClick={() => navigate(config, 'RegisterAccountName')}
     />
   )
 }

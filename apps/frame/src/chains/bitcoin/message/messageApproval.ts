@@ -1,0 +1,129 @@
+import { isBitcoinSignature } from '@latchkey/chain-bitcoin/decode'
+import { NotAvailableError } from '@latchkey/protocol/frame'
+import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
+import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { bytesToHex } from '@latchkey/std/hex'
+import * as z from 'zod/mini'
+import type { Approval, ApprovalView } from '../../../approvals/ApprovalView.ts'
+import { accountFact, makeWarning, networkFact, networkStopFor, text } from '../../../approvals/phrases.ts'
+import { approvalOf } from '../../../approvals/pipeline.ts'
+import { block } from '../../../approvals/refusals.ts'
+import type { RpcRequest } from '../../../context/ChainRpc.ts'
+import type { ChainContext } from '../../../context/Frame.ts'
+import { askKeys } from '../../../keys/askKeys.ts'
+import { hasHidden } from '../../../site/visibleText.ts'
+import { accountNamed, type BitcoinAccount, chainNamed } from '../accounts/bitcoinAccounts.ts'
+import { readParams } from '../accounts/readParams.ts'
+
+/** Characters of the longest message that is read. */
+const LONGEST = 4_096
+
+const address = z.optional(z.string().check(z.maxLength(90)))
+const wanted = z.strictObject({
+  message: z.string().check(z.maxLength(LONGEST)),
+  account: address,
+  address,
+  protocol: z.optional(z.enum(['ecdsa', 'bip322'])),
+})
+
+/** What is signed: these bytes, in base64url, by that account. */
+type MessagePayload = { account: string; bytes: string }
+
+const SENTENCE = /wants you to sign in with your\b/i
+const HEAD = /^([^\s]+) wants you to sign in with your Bitcoin account:$/
+
+/** The fields that decide whose a sign-in is and until when (CAIP-122, after ERC-4361). */
+type SignIn = { domain: string; address: string; uri: string | undefined; expires: string | undefined }
+
+const readSignIn = (message: string): SignIn | undefined => {
+  const [first = '', account = '', ...lines] = message.split('\n')
+  const domain = HEAD.exec(first)?.[1]
+  const lineOf = (name: string) => {
+    const found = lines.filter((line) => line.startsWith(`${name}: `))
+    return found.length > 1 ? '' : found[0]?.slice(name.length + 2)
+  }
+  if (domain === undefined || account === '') return undefined
+  return { domain, address: account, uri: lineOf('URI'), expires: lineOf('Expiration Time') }
+}
+
+const isOn = (uri: string, origin: string) => URL.canParse(uri) && new URL(uri).origin === origin
+
+/** A sign-in must name the site that asks and the account that signs, and be in time. @throws as `block` */
+function requireOwnSignIn(message: string, { origin, now }: ChainContext, account: BitcoinAccount): SignIn {
+  const signIn = readSignIn(message) ?? block('signInMalformed')
+  if (signIn.domain !== new URL(origin).host) block('signInDomain')
+  if (signIn.address !== account.address) block('signInAddress')
+  if (signIn.uri !== undefined && !isOn(signIn.uri, origin)) block('signInUri')
+  if (signIn.expires !== undefined && !(Date.parse(signIn.expires) > now())) block('signInExpired')
+  return signIn
+}
+
+/** The screen of a message. A sign-in to the very site that asks says so, and stands there as it is. */
+export function messageView(
+  message: string,
+  { address: account }: Pick<BitcoinAccount, 'address'>,
+  { chain }: Pick<RpcRequest, 'chain'>,
+  signIn?: Pick<SignIn, 'domain'>,
+): ApprovalView {
+  return {
+    ...(signIn
+      ? ({
+          title: 'signIn.title',
+          sentence: { key: 'signIn.say', values: { site: text(signIn.domain) } },
+          signsIn: true,
+        } as const)
+      : ({ title: 'message.title', sentence: { key: 'message.say' } } as const)),
+    text: { heading: 'message.heading', content: message, mono: false },
+    facts: [accountFact(account), networkFact(chain)],
+    warnings: hasHidden(message) ? [makeWarning('warning', 'hidden')] : [],
+    stop: null,
+    approve: 'approve.approve',
+    raw: message,
+  }
+}
+
+/** Base64 as verifiers of BIP-322 take it. */
+const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+/**
+ * `signMessage`: a text by BIP-322. A signature of the older kind is for addresses that this wallet does not have.
+ *
+ * @throws RpcParamsError with `data.reason`; NotAvailableError for `protocol: 'ecdsa'`; RequestBlockedError for an account that is
+ *   none of the person's, and for a sign-in to another site
+ */
+export function messageApproval(
+  frame: ChainContext,
+  request: RpcRequest,
+  accounts: readonly [BitcoinAccount, ...BitcoinAccount[]],
+): Approval<MessagePayload> {
+  const { message, account: named, address: signer = named, protocol } = readParams(wanted, request.params)
+  if (protocol === 'ecdsa')
+    throw new NotAvailableError({
+      message: 'The wallet signs messages of Bitcoin by BIP-322. Ask without a protocol, or for “bip322”.',
+    })
+  if (named !== undefined) accountNamed(accounts, named)
+  const account = accountNamed(accounts, signer)
+  const signIn = SENTENCE.test(message) ? requireOwnSignIn(message, frame, account) : undefined
+  const view = messageView(message, account, request, signIn)
+  const chain = chainNamed(request.chain.caip2)
+  return approvalOf<null, object, MessagePayload>({
+    first: null,
+    pending: () => view,
+    gather: async () => ({}),
+    stopFor: networkStopFor,
+    show: () => {
+      const bytes = encodeBase64url(new TextEncoder().encode(message))
+      return { payload: deepFreeze({ account: account.id, bytes }), view }
+    },
+    async sign(payload, _, onSigned) {
+      const asked = { ...payload, kind: 'message' } as const
+      const witness = decodeBase64url((await askKeys(frame.keys, 'signBytes', asked)).signature)
+      onSigned()
+      const bytes = decodeBase64url(payload.bytes)
+      const { address: by } = account
+      if (!isBitcoinSignature({ address: by, chain, message: bytes, signature: base64Of(witness) }))
+        block('signatureMismatch')
+      return { address: by, signature: bytesToHex(witness).slice(2) }
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import {
+  finalise,
+  giveCoins,
+  heldBy,
+  isSignedBy,
+  psbtOf,
+  resultOf,
+  signInOnBitcoin,
+} from '../support/bitcoin.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Nobody else sends to it here. */
+const FRIEND = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const MESSAGE = 'Welcome to Harbour on Bitcoin.'
+
+test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refuses what it never signs', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
+  await signInOnBitcoin(host, stack, email)
+  await host.action('Show addresses')
+  const told = page.getByTestId('result').filter({ hasText: 'ordinal' })
+  const [payment = '', ordinal = ''] = JSON.parse((await told.textContent()) ?? '[]').map(
+    ({ address }: { address: string }) => address,
+  )
+  expect([payment.slice(0, 6), ordinal.slice(0, 6)]).toEqual(['bcrt1q', 'bcrt1p'])
+
+  await host.action('Sign a message')
+  await expect(host.frame.getByText(MESSAGE).first()).toBeVisible()
+  await host.approve()
+  const { signature = '' } = await resultOf(page, 'signature')
+  expect(isSignedBy(payment, MESSAGE, signature)).toBe(true)
+  expect(isSignedBy(payment, `${MESSAGE} `, signature)).toBe(false)
+  await expect(host.dialog).toBeHidden()
+
+  giveCoins(stack, payment, 60_000n)
+  const before = heldBy(stack, FRIEND)
+  await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
+  await host.action('Send 10 000 satoshis')
+  await expect(host.frame.getByText('0.0001 BTC').first()).toBeVisible()
+  await expect(host.frame.getByText(/sat\/vB/).first()).toBeVisible()
+  await host.approve()
+  const { txid = '' } = await resultOf(page, 'txid')
+  expect(heldBy(stack, FRIEND) - before).toBe(10_000n)
+  stack.bitcoin.chain.mine()
+  expect(stack.bitcoin.chain.heightOf(txid)).toBeGreaterThan(0)
+  await expect(host.frame.getByText('Confirmed', { exact: true })).toBeVisible()
+  await host.leaveReceipt()
+  await expect(host.dialog).toBeHidden()
+
+  // As many inputs as take more room than a signature of any other kind.
+  for (let coin = 0; coin < 80; coin += 1) stack.bitcoin.chain.give(payment, 2_000n)
+  stack.bitcoin.chain.mine()
+  const psbt = psbtOf(stack, [payment], FRIEND, heldBy(stack, payment) - 9_000n)
+  await page.getByRole('textbox', { name: 'PSBT' }).fill(psbt.toBase64())
+  await host.action('Sign the PSBT')
+  await expect(host.frame.getByText('The fee is not proven')).toBeVisible()
+  await host.approve()
+  const signed = await resultOf(page, 'psbt')
+  stack.bitcoin.chain.broadcast(finalise(signed.psbt ?? ''))
+  expect(heldBy(stack, payment)).toBe(0n)
+  await expect(host.dialog).toBeHidden()
+
+  giveCoins(stack, payment, 20_000n)
+  giveCoins(stack, ordinal, 546n)
+  await page
+    .getByRole('textbox', { name: 'PSBT' })
+    .fill(psbtOf(stack, [payment, ordinal], FRIEND, 20_000n).toBase64())
+  await host.action('Sign the PSBT')
+  await expect(host.result).toContainText('spends from another account of the same wallet')
+  await expect(host.dialog).toBeHidden()
+})
