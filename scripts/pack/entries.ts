@@ -71,6 +71,7 @@ export const LATER: readonly LaterChunk[] = [
     ],
   },
   { chunk: 'solana-wallets', roots: ['connectors/src/solana.ts'] },
+  { chunk: 'bitcoin-wallets', roots: ['connectors/src/bitcoin.ts'] },
   // For back ends whose visitors sign in with an account of Bitcoin.
   { chunk: 'bitcoin-signatures', roots: ['chain-bitcoin/src/decode/verify.ts'] },
 ]

@@ -1,5 +1,6 @@
 import { type EvmChain, toNetwork } from '@latchkey/chain-evm'
 import { EMBEDDED_ICON } from '@latchkey/connectors'
+import { hasBitcoin } from '@latchkey/connectors/hasBitcoin'
 import { hasSolana } from '@latchkey/connectors/hasSolana'
 import { watchInjected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
@@ -67,7 +68,7 @@ export function startSession(config: Config, options: SessionOptions): () => voi
   const { enableWallets, basic, manualWCControl } = config.options
   if (enableWallets !== false) {
     if (options.walletConnect && !manualWCControl) config.addConnector(walletConnect(options.walletConnect))
-    if (!basic) stops.push(watchInjected(config), watchSolana(config))
+    if (!basic) stops.push(watchInjected(config), watchSolana(config), watchBitcoin(config))
   }
   stops.push(onceOpen(config, () => loadRemote(config)))
   if (config.siwx || options.siweConfig) stops.push(later(() => startSiwx(config, options)))
@@ -76,30 +77,42 @@ export function startSession(config: Config, options: SessionOptions): () => voi
   }
 }
 
-/** Loads what is Solana's once the page lists one of its networks: a page without any loads nothing of it. */
-function watchSolana(config: Config): () => void {
+/** Finds Solana's wallets, and is one of them. */
+const watchSolana = (config: Config): (() => void) =>
+  onceListed(config, hasSolana, async () => {
+    const { registerOwnWallet, SOLANA, watchSolanaWallets } = await import('@latchkey/connectors/solana')
+    const namespace = SOLANA
+    const parts = [
+      watchSolanaWallets(config),
+      registerOwnWallet(config, {
+        icon: EMBEDDED_ICON,
+        request: (args) => request(config, { ...args, namespace }),
+        connect: () => connectWith(config),
+        disconnect: () => disconnect(config, { namespace }),
+      }),
+    ]
+    return () => {
+      for (const stop of parts) stop()
+    }
+  })
+
+/** Finds Bitcoin's wallets. */
+const watchBitcoin = (config: Config): (() => void) =>
+  onceListed(config, hasBitcoin, async () =>
+    (await import('@latchkey/connectors/bitcoin')).watchBitcoinWallets(config),
+  )
+
+/** Loads what is of one namespace once the page lists one of its networks: a page without any loads nothing of it. */
+function onceListed(
+  config: Config,
+  isListed: (config: Config) => boolean,
+  start: () => Promise<() => void>,
+): () => void {
   const stops: (() => void)[] = []
   const look = () => {
-    if (!hasSolana(config)) return
+    if (!isListed(config)) return
     stopLooking()
-    stops.push(
-      later(async () => {
-        const { registerOwnWallet, SOLANA, watchSolanaWallets } = await import('@latchkey/connectors/solana')
-        const namespace = SOLANA
-        const parts = [
-          watchSolanaWallets(config),
-          registerOwnWallet(config, {
-            icon: EMBEDDED_ICON,
-            request: (args) => request(config, { ...args, namespace }),
-            connect: () => connectWith(config),
-            disconnect: () => disconnect(config, { namespace }),
-          }),
-        ]
-        return () => {
-          for (const stop of parts) stop()
-        }
-      }),
-    )
+    stops.push(later(start))
   }
   const stopLooking = config.networks.subscribe(look)
   look()

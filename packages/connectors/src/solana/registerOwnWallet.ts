@@ -2,8 +2,8 @@ import { accountOf, type Config, networkIdOf, type RequestArguments } from '@lat
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { isRecord } from '@latchkey/std/isRecord'
 import { ChainNotSupportedError, InvalidWalletAnswerError, NoAccountError } from '../answer/errors.ts'
+import { OWN_FEATURE } from '../standard/readStandardWallet.ts'
 import { SOLANA as NAMESPACE, solanaNetworks, standardChainOf } from './standardChains.ts'
-import { OWN_FEATURE } from './standardWallet.ts'
 
 const VERSION = '1.0.0'
 /** The largest transaction, in base58. */

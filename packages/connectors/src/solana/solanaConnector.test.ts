@@ -2,15 +2,11 @@ import type { Connector, ConnectorContext, Network } from '@latchkey/core'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { createMockSolanaWallet, type MockSolanaWalletOptions } from '@latchkey/testing'
 import { describe, expect, it } from 'vitest'
+import { OWN_FEATURE, readStandardWallet, type StandardWallet } from '../standard/readStandardWallet.ts'
 import { connectorContext, mainnet } from '../testing/connectorContext.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
 import { solanaWallet } from './solanaConnector.ts'
-import {
-  OWN_FEATURE,
-  readStandardAccounts,
-  readStandardWallet,
-  type StandardWallet,
-} from './standardWallet.ts'
+import { readStandardAccounts } from './standardWallet.ts'
 
 const local: Network = {
   id: 'BuSkt9FaXgD9UBEqYFmw1k6YTV6DBZHR',
@@ -24,7 +20,7 @@ const devnet: Network = { ...local, id: 'EtW', caipNetworkId: 'solana:EtWTRABZaY
 const live: Network = { ...local, id: '5ey', caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
 
 const read = (wallet: object): StandardWallet => {
-  const found = readStandardWallet(wallet)
+  const found = readStandardWallet(wallet, 'solana:', 'standard:connect')
   if (!found) throw new Error('It is no wallet')
   return found
 }
@@ -143,7 +139,9 @@ describe('what registers itself', () => {
         },
       },
     ],
-  ])('%s is no wallet', (_, registered) => expect(readStandardWallet(registered)).toBeUndefined())
+  ])('%s is no wallet', (_, registered) =>
+    expect(readStandardWallet(registered, 'solana:', 'standard:connect')).toBeUndefined(),
+  )
   it('an account whose address is not its key is left out', async () => {
     const publicKey = new Uint8Array(32).fill(3)
     const account = { address: encodeBase58(publicKey), publicKey, chains: ['solana:mainnet'] }

@@ -11,10 +11,11 @@ import { isRecord } from '@latchkey/std/isRecord'
 import { ChainNotSupportedError, NoAccountError, waitFor } from '../answer/errors.ts'
 import { storedIds } from '../injected/storedIds.ts'
 import { toProviderRpcError, toWalletError } from '../injected/walletAnswers.ts'
+import type { StandardWallet } from '../standard/readStandardWallet.ts'
 import { readRpc } from '../walletConnect/readRpc.ts'
 import { answerSolana } from './solanaRequests.ts'
 import { isSolanaId, solanaNetworks, standardChainOf } from './standardChains.ts'
-import { readStandardAccounts, type StandardAccount, type StandardWallet } from './standardWallet.ts'
+import { readStandardAccounts, type StandardAccount } from './standardWallet.ts'
 
 /** What needs no person, ms. */
 const READ_LIMIT = 10_000

@@ -2,8 +2,9 @@ import type { CaipNetworkId, RequestArguments } from '@latchkey/core/connector'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { isRecord } from '@latchkey/std/isRecord'
 import { InvalidWalletAnswerError, MethodNotApprovedError, NoAccountError } from '../answer/errors.ts'
+import type { StandardWallet } from '../standard/readStandardWallet.ts'
 import { standardChainOf } from './standardChains.ts'
-import type { StandardAccount, StandardWallet } from './standardWallet.ts'
+import type { StandardAccount } from './standardWallet.ts'
 
 /** What a request is answered with: the wallet, the account in use, the network, and a way to send what is signed alone. */
 export type SolanaRequest = RequestArguments & {

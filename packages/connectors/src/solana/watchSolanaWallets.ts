@@ -1,7 +1,7 @@
 import type { Config } from '@latchkey/core/connector'
 import { getWallets } from '@wallet-standard/app'
+import { readStandardWallet } from '../standard/readStandardWallet.ts'
 import { solanaWallet } from './solanaConnector.ts'
-import { readStandardWallet } from './standardWallet.ts'
 
 /** A page that registers without end is stopped here. */
 const MOST_WALLETS = 100
@@ -25,7 +25,7 @@ export function watchSolanaWallets(config: Config): () => void {
   }
   const add = (...registered: readonly unknown[]) => {
     for (const one of registered) {
-      const wallet = readStandardWallet(one)
+      const wallet = readStandardWallet(one, ID_PREFIX, 'standard:connect')
       if (!wallet || names.size >= MOST_WALLETS) continue
       const plain = `${ID_PREFIX}${wallet.name.replace(/[^\w.-]+/g, '-')}`
       const count = (names.get(plain) ?? 0) + 1

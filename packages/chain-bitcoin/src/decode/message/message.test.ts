@@ -1,3 +1,4 @@
+import { createMockBitcoinWallet } from '@latchkey/testing/bitcoinWallet'
 import { base64, hex } from '@scure/base'
 import { WIF } from '@scure/btc-signer/payment.js'
 import { sha256x2 } from '@scure/btc-signer/utils.js'
@@ -95,6 +96,16 @@ describe('BIP-322', () => {
     ['', EMPTY, 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
   ])('refuses the published mistake: "%s", %s, %s', (message, signature, of) => {
     expect(check(message, signature, of)).toBe(false)
+  })
+
+  it('takes what the mock wallet signs by another library', async () => {
+    const { addresses, provider } = await createMockBitcoinWallet({ chain: 'mainnet' })
+    for (const of of Object.values(addresses)) {
+      const answer = await provider.request('signMessage', { address: of, message: 'Good morning' })
+      const { signature } = (answer as { result: { signature: string } }).result
+      expect(check('Good morning', signature, of)).toBe(true)
+      expect(check('Good evening', signature, of)).toBe(false)
+    }
   })
 
   it('any message that an account signs is checked, and no other', () => {

@@ -1,0 +1,1 @@
+export { watchBitcoinWallets } from './bitcoin/watchBitcoinWallets.ts'
