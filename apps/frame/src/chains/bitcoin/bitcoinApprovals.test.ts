@@ -192,6 +192,21 @@ describe('sendTransfer', () => {
     expect(lying.signed).toEqual([])
   })
 
+  test('coins that wait for a block are spent only where there is not enough without them', async () => {
+    const { frame, payment } = world()
+    server.chain.mine()
+    const settled = server.chain.unspentOf(scriptOf('payment')).reduce((sum, { value }) => sum + value, 0n)
+    const waiting = server.chain.give(payment, 5_000_000n)
+    const spent = async (amount: bigint) => {
+      const asked = request('sendTransfer', { recipientAddress: STRANGER, amount: String(amount) })
+      const { view } = await (await openApproval(frame, asked)).prepare(signal)
+      return view.facts.some(({ note }) => JSON.stringify(note)?.includes(waiting))
+    }
+    expect(await spent(settled / 2n)).toBe(false)
+    expect(await spent(settled + 1_000_000n)).toBe(true)
+    server.chain.mine()
+  })
+
   test.each([
     [{ recipientAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'recipientAddress'],
     [{ recipientAddress: STRANGER, amount: '293' }, 'amount'],

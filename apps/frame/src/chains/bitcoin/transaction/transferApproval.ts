@@ -105,9 +105,19 @@ async function gather(place: Place, transfer: Transfer): Promise<Facts> {
     askBitcoin(place, 'getFeeRates'),
     askBitcoin(place, 'getUtxos', transfer.from.address),
   ])
-  const coins = utxos.map(({ txid, vout, value }) => ({ txid, vout, amount: BigInt(value) }))
+  const coinsOf = (some: typeof utxos) =>
+    some.map(({ txid, vout, value }) => ({ txid, vout, amount: BigInt(value) }))
+  const coins = coinsOf(utxos)
+  // What waits for a block can still be taken back by whoever sent it: it is spent where there is not enough without it.
+  const settled = coinsOf(utxos.filter(({ height }) => height !== null))
   const rates = { slow: BigInt(told.slow), normal: BigInt(told.normal), fast: BigInt(told.fast) }
-  const made = SPEEDS.map((speed) => orBlock(() => transferAt(chain, transfer, coins, rates[speed])))
+  const made = SPEEDS.map((speed) =>
+    orBlock(
+      () =>
+        transferAt(chain, transfer, settled, rates[speed]) ??
+        transferAt(chain, transfer, coins, rates[speed]),
+    ),
+  )
   // One input needs no proof: its signature covers its own amount (BIP-143).
   const named = made.flatMap((psbt) =>
     psbt && psbt.inputs.length > 1 ? psbt.inputs.map(({ txid }) => txid) : [],
