@@ -18,7 +18,7 @@ export type AccountSignature = {
 
 /**
  * Checks that an account has signed a text: for EVM in the order ERC-6492, ERC-1271, ecrecover; for Solana Ed25519; for Bitcoin BIP-322, or BIP-137.
- * Bitcoin's needs `@scure/btc-signer`, which is loaded with the first of them.
+ * What reads Bitcoin's is loaded with the first of them.
  *
  * @throws SiwxSignatureError, SiwxChainUnavailableError, SiwxChainError, SiwxNamespaceError
  */

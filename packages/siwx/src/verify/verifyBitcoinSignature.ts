@@ -1,22 +1,13 @@
+import { hexToBytes } from '@latchkey/std/hex'
 import { SiwxNamespaceError, SiwxSignatureError } from '../message/errors.ts'
 
 /** Characters; a witness of BIP-322 with one key has less than half of it. */
 const LONGEST = 512
 
-/** What checks it is loaded with the first signature of Bitcoin: its library is nobody else's. @throws SiwxNamespaceError */
-async function loadVerifier() {
-  try {
-    return await import('@latchkey/chain-bitcoin/decode/verify')
-  } catch (cause) {
-    const details = 'Install @scure/btc-signer, @scure/base and @noble/curves to check signatures of Bitcoin.'
-    throw new SiwxNamespaceError({ cause, details })
-  }
-}
-
 /** Wallets answer in base64, and those of WalletConnect in hex; hex may be read as base64, too. */
 const formsOf = (signature: string): readonly string[] =>
   /^(?:[0-9a-fA-F]{2})+$/.test(signature)
-    ? [Buffer.from(signature, 'hex').toString('base64'), signature]
+    ? [btoa(String.fromCharCode(...hexToBytes(`0x${signature}`))), signature]
     : [signature]
 
 /**
@@ -30,7 +21,8 @@ export async function verifyBitcoinSignature(
   { address, chainId }: { address: string; chainId: string },
 ): Promise<'bip322' | 'bip137'> {
   if (signature.length > LONGEST) throw new SiwxSignatureError()
-  const { bitcoinChainOf, findBitcoinProof } = await loadVerifier()
+  // Its library is nobody else's: it is loaded with the first signature of Bitcoin.
+  const { bitcoinChainOf, findBitcoinProof } = await import('@latchkey/chain-bitcoin/decode/verify')
   const chain = bitcoinChainOf(chainId)
   if (!chain) throw new SiwxNamespaceError()
   const message = new TextEncoder().encode(text)
