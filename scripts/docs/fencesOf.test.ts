@@ -21,6 +21,7 @@ const SETTINGS = {
     paths: {
       latchkey: source('sdk/src/index.ts'),
       'latchkey/react': source('sdk/src/react.ts'),
+      'latchkey/networks': source('sdk/src/networks.ts'),
       'latchkey/vue': source('vue/src/composables.ts'),
       'latchkey/svelte': source('svelte/src/stores.ts'),
       'latchkey/elements': source('sdk/src/elements.ts'),
