@@ -273,6 +273,77 @@ describe('signPsbt', () => {
     expect(view.warnings.map(({ title }) => title.key)).toEqual(['warn.btcFeeUnproven'])
   })
 
+  test('an own input that is called somebody else’s is found out, or nothing is shown', async () => {
+    const { payment, ordinal } = world()
+    const [first, second] = [server.chain.give(payment, 100_000n), server.chain.give(payment, 100_000n)]
+    // Whose it is, only the PSBT says.
+    const bait = server.chain.give(STRANGER, 330n)
+    server.chain.mine()
+    const indexIn = (txid: string, amount: bigint) =>
+      server.chain.find(txid)?.transaction.outs.findIndex(({ value }) => value === amount) ?? 0
+    const stranger = payments.p2wpkh({ address: STRANGER, network: networks.regtest }).output
+    const script = Uint8Array.from(stranger ?? [])
+    const psbt = new Psbt({ network: networks.regtest })
+      .addInput({
+        hash: first,
+        index: indexIn(first, 100_000n),
+        witnessUtxo: { script: scriptOf('payment'), value: 100_000n },
+      })
+      .addInput({
+        hash: second,
+        index: indexIn(second, 100_000n),
+        witnessUtxo: { script, value: 100_000n },
+      })
+      .addInput({
+        hash: bait,
+        index: indexIn(bait, 330n),
+        witnessUtxo: { script: scriptOf('ordinal'), value: 330n },
+      })
+      .addOutput({ address: payment, value: 100_000n })
+      .addOutput({ address: STRANGER, value: 100_000n })
+    const signInputs = [
+      { address: payment, index: 0 },
+      { address: ordinal, index: 2 },
+    ]
+    const params = { psbt: psbt.toBase64(), signInputs }
+    const open = async (of: ReturnType<typeof world>) =>
+      (await openApproval(of.frame, request('signPsbt', params))).prepare(signal)
+    await expect(open(world())).rejects.toMatchObject({ data: { reason: 'amount' } })
+    const forgetful = world((call) => {
+      if (call.method === 'getTransaction' && call.params?.[0 as never] !== bait)
+        throw new ChainRefusedError()
+      return answer(call)
+    })
+    const { signed } = forgetful
+    await expect(open(forgetful)).rejects.toMatchObject({ data: { reason: expect.any(String) } })
+    const one = new Psbt({ network: networks.regtest })
+      .addInput({
+        hash: first,
+        index: indexIn(first, 100_000n),
+        witnessUtxo: { script: scriptOf('payment'), value: 100_000n },
+      })
+      .addInput({ hash: second, index: indexIn(second, 100_000n), witnessUtxo: { script, value: 100_000n } })
+      .addOutput({ address: payment, value: 100_000n })
+      .addOutput({ address: STRANGER, value: 99_000n })
+    const asked = await openApproval(forgetful.frame, request('signPsbt', { psbt: one.toBase64() }))
+    await expect(asked.prepare(signal)).rejects.toMatchObject({ data: { reason: 'unprovenInput' } })
+    expect(signed).toEqual([])
+  })
+
+  test('an output that this test network does not know may be one of mainnet: it is not spent', async () => {
+    const { payment } = world()
+    const psbt = new Psbt({ network: networks.regtest })
+      .addInput({
+        hash: 'ab'.repeat(32),
+        index: 0,
+        witnessUtxo: { script: scriptOf('payment'), value: 100_000n },
+      })
+      .addOutput({ address: STRANGER, value: 99_000n })
+    const params = { psbt: psbt.toBase64(), account: payment }
+    const asked = await openApproval(world().frame, request('signPsbt', params))
+    await expect(asked.prepare(signal)).rejects.toMatchObject({ data: { reason: 'otherNetwork' } })
+  })
+
   test('what the wallet never signs is refused before a screen is shown', async () => {
     const { ordinal, payment } = world()
     const mixed = psbtOf(

@@ -84,6 +84,8 @@ export function readPsbt(bytes: Uint8Array): ReadPsbt {
   const outputs = Array.from({ length: transaction.outputsLength }, (_, index) => {
     const { amount, script } = transaction.getOutput(index)
     if (amount === undefined || script === undefined) throw refusePsbt('unreadable')
+    // Coins that nobody could ever spend.
+    if (isData({ amount, script }) && amount > 0n) throw refusePsbt('amount')
     return { amount, script }
   })
   if (inputs.length === 0 || outputs.length === 0) throw refusePsbt('empty')

@@ -99,6 +99,8 @@ describe('a PSBT is refused', () => {
         .addOutput({ script: other, value: 1_000n }),
       'fee',
     )
+    const burnt = psbtOf([payment], 10_000n)
+    expectRefused(burnt.addOutput({ script: Uint8Array.of(0x6a, 1, 1), value: 80_000n }), 'amount')
     expectRefused(psbtOf([payment], 100_001n), 'amount')
     expectRefused(psbtOf([payment], 2_100_000_000_000_001n), 'amount')
   })
@@ -176,6 +178,13 @@ describe('what is shown', () => {
     expect(view(psbtOf([payment])).isFeeProven).toBe(true)
     expect(view(psbtOf([payment, payment])).isFeeProven).toBe(false)
     expect(view(psbtOf([ordinal, other]), ['ordinal']).isFeeProven).toBe(true)
+    // That an input is one of taproot may be the lie; the signature of the other one covers neither amount nor script of it.
+    const both = psbtOf([payment, ordinal])
+    expect(view(both, ['payment', 'ordinal']).isFeeProven).toBe(false)
+    const read = readPsbt(bytesOf(both))
+    const inputs = read.inputs.map((input) => ({ ...input, isProven: input.vout === 1 }))
+    const proven = viewPsbt({ ...read, inputs }, { chain: 'mainnet', own, by: ['payment', 'ordinal'] })
+    expect(proven.isFeeProven).toBe(true)
   })
 
   it('tells change, data and recipients apart', () => {

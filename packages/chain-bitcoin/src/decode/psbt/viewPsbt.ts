@@ -36,7 +36,10 @@ export type PsbtView = {
   /** Inputs that the accounts sign, counted from 0. */
   signs: readonly number[]
   fee: bigint
-  /** Whether the fee is as it says, or an input's amount may be a lie (BIP-143 covers only the amount of its own input). */
+  /**
+   * Whether amounts and owners of all inputs are as the PSBT says. Else the fee may be another, and an input that is called
+   * somebody else's may be the person's own (BIP-143 covers only the amount of its own input).
+   */
   isFeeProven: boolean
   /** Virtual bytes; the least where `isVsizeExact` is false. */
   vsize: number
@@ -89,11 +92,20 @@ export function viewPsbt(
   }
 }
 
-/** A taproot signature covers the amounts of all inputs (BIP-341); one input alone is covered by its own signature. */
-const isFeeProven = (inputs: readonly PsbtInputView[], signs: readonly number[]): boolean =>
-  inputs.every(({ isProven }) => isProven) ||
-  inputs.length === 1 ||
-  signs.some((index) => inputs[index]?.owner === 'ordinal')
+/**
+ * One input alone is covered by its own signature. A taproot signature covers the amounts and the scripts of all inputs (BIP-341),
+ * and a transaction with a lie is none then; but whether an input is one of taproot, the PSBT alone says: where it lies, the other
+ * signatures are good without that one.
+ */
+function isFeeProven(inputs: readonly PsbtInputView[], signs: readonly number[]): boolean {
+  const signed = inputs.filter((_, index) => signs.includes(index))
+  return (
+    inputs.length === 1 ||
+    inputs.every(({ isProven }) => isProven) ||
+    signed.every(({ owner }) => owner === 'ordinal') ||
+    signed.some(({ owner, isProven }) => owner === 'ordinal' && isProven)
+  )
+}
 
 const ownSum = (parts: readonly { amount: bigint; owner: AccountKind | null }[]): bigint =>
   parts.reduce((sum, { amount, owner }) => (owner === null ? sum : sum + amount), 0n)

@@ -52,7 +52,7 @@ export const psbtPlan: fc.Arbitrary<PsbtPlan> = fc
     const shares = BigInt(outputs.reduce((sum, { share }) => sum + share, 0))
     const paid = outputs.map(({ share, data, ...rest }, index) => ({
       ...rest,
-      amount: index === 0 ? 0n : (total * BigInt(share)) / shares,
+      amount: index === 0 || data ? 0n : (total * BigInt(share)) / shares,
       data: index === 0 ? null : data,
     }))
     const rest = total - paid.reduce((sum, output) => sum + output.amount, 0n)

@@ -1,4 +1,4 @@
-import { type AccountKind, proveAmounts, type ReadPsbt, readPsbt } from '@latchkey/chain-bitcoin/decode'
+import { type AccountKind, type ReadPsbt, readPsbt } from '@latchkey/chain-bitcoin/decode'
 import { RpcParamsError } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { Approval } from '../../../approvals/ApprovalView.ts'
@@ -8,8 +8,9 @@ import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
-import { type Place, readTransactions } from '../rpc/readBitcoin.ts'
+import type { Place } from '../rpc/readBitcoin.ts'
 import { type BitcoinTransaction, orBlock, stopFor, transactionOf } from './bitcoinTransaction.ts'
+import { checkInputs } from './checkInputs.ts'
 import { type BitcoinPayload, payloadOf, sendTransaction, signTransaction } from './signTransaction.ts'
 import { pendingView, transactionView } from './transactionView.ts'
 
@@ -72,10 +73,6 @@ function requireNamed({ view }: BitcoinTransaction, { signInputs }: Wanted): voi
   if (!isWhole || !areTheirs) throw new RpcParamsError({ data: { reason: 'signInputs' } })
 }
 
-/** Inputs whose amounts could be a lie, where that would hide what the fee is. */
-const doubtful = ({ view }: BitcoinTransaction): string[] =>
-  view.isFeeProven ? [] : view.inputs.flatMap(({ isProven, txid }) => (isProven ? [] : [txid]))
-
 function read(given: Wanted): ReadPsbt {
   const bytes = bytesOf(given.psbt)
   if (!bytes) throw new RpcParamsError({ data: { reason: 'psbt' } })
@@ -108,15 +105,7 @@ export function psbtApproval(
   return approvalOf<null, BitcoinTransaction, BitcoinPayload>({
     first: null,
     pending: () => pendingView(chain, request),
-    async gather(_, signal) {
-      const before = await readTransactions(place(signal), doubtful(first))
-      return transactionOf(
-        chain,
-        orBlock(() => proveAmounts(first.psbt, before)),
-        accounts,
-        asked,
-      )
-    },
+    gather: (_, signal) => checkInputs(place(signal), first, accounts, asked),
     stopFor,
     show: (_, facts) => ({ payload: payloadOf(facts), view: transactionView(chain, request, facts) }),
     async sign(payload, _, onSigned) {

@@ -111,13 +111,17 @@ async function gather(place: Place, transfer: Transfer): Promise<Facts> {
   // What waits for a block can still be taken back by whoever sent it: it is spent where there is not enough without it.
   const settled = coinsOf(utxos.filter(({ height }) => height !== null))
   const rates = { slow: BigInt(told.slow), normal: BigInt(told.normal), fast: BigInt(told.fast) }
-  const made = SPEEDS.map((speed) =>
-    orBlock(
-      () =>
-        transferAt(chain, transfer, settled, rates[speed]) ??
-        transferAt(chain, transfer, coins, rates[speed]),
-    ),
-  )
+  const made = SPEEDS.map((speed) => {
+    const make = () =>
+      transferAt(chain, transfer, settled, rates[speed]) ?? transferAt(chain, transfer, coins, rates[speed])
+    if (speed === 'normal') return orBlock(make)
+    try {
+      return make()
+    } catch {
+      // A speed that costs more than any wallet would pay is not offered; the others are.
+      return null
+    }
+  })
   // One input needs no proof: its signature covers its own amount (BIP-143).
   const named = made.flatMap((psbt) =>
     psbt && psbt.inputs.length > 1 ? psbt.inputs.map(({ txid }) => txid) : [],
