@@ -22,10 +22,13 @@ export function FrameSlot({ height, loading, children }: FrameSlotProps): ReactE
     <div
       className="lk-slot"
       style={{ '--lk-slot-height': `${last.current}px` } as CSSProperties}
+      data-covered={isShown || undefined}
       aria-busy={!isShown}
     >
       <LiveRegion message={isShown ? '' : loading} />
-      {isShown ? null : <div className="lk-late">{children}</div>}
+      <div className="lk-late" aria-hidden={isShown}>
+        {children}
+      </div>
     </div>
   )
 }
