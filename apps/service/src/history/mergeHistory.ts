@@ -85,9 +85,12 @@ export async function mergeHistory(
   const index: Told = { rows: found.slice(0, PAGE), more: found.length > PAGE }
   const elsewhere = open.flatMap(({ chainId }, at) => {
     const answer = answers[at]
-    return answer?.status === 'fulfilled'
-      ? [{ chainId, ...answer.value, more: answer.value.below !== null }]
-      : []
+    if (answer?.status !== 'fulfilled') return []
+    const { rows, below: next } = answer.value
+    // One that tells nothing and leads nowhere would hold up all others: it is left out as one that does not answer.
+    const isStuck =
+      rows.length === 0 && next !== null && next >= (below.get(chainId) ?? Number.MAX_SAFE_INTEGER)
+    return isStuck ? [] : [{ chainId, ...answer.value, more: next !== null }]
   })
   const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   if (failed && elsewhere.length === 0 && found.length === 0) throw failed

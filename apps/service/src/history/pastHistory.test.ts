@@ -1,66 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import { getAccountHistory } from '@latchkey/protocol/http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { historyAccounts, historyTransactions } from '../db/historySchema.ts'
 import { askAsPage, codeOf } from '../testing/askAsPage.ts'
 import { createDevice } from '../testing/createDevice.ts'
-import { createTestService, type TestService } from '../testing/createTestService.ts'
+import { createTestService } from '../testing/createTestService.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
-import {
-  entryOf,
-  type FakeExplorer,
-  hashOf,
-  NOTHING,
-  paged,
-  recorded,
-  startFakeExplorer,
-} from '../testing/startFakeExplorer.ts'
+import { entryOf, hashOf, NOTHING, paged, recorded } from '../testing/startFakeExplorer.ts'
+import { ADA, startHistoryService } from '../testing/startHistoryService.ts'
 
-const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 const BOB = '0x00000000000000000000000000000000000000b0'
-const DOLLAR = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
-const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-const tokens = [{ address: DOLLAR, symbol: 'LKD', name: 'Local dollar', decimals: 6 }]
 
-let explorer: FakeExplorer
-let service: TestService
-beforeAll(async () => {
-  explorer = await startFakeExplorer()
-  const local = {
-    name: 'Local',
-    nativeCurrency: ether,
-    rpcUrls: ['http://127.0.0.1:1'],
-    testnet: true,
-    tokens,
-  }
-  service = await createTestService({
-    chains: [
-      { ...local, id: 31_337, historyUrl: `${explorer.url}/eth?apikey=secret` },
-      { ...local, id: 31_338, historyUrl: `${explorer.url}/other` },
-      { ...local, id: 31_339 },
-    ],
-    limits: { dataCallsPerMinute: 100_000, dataTry: 60_000, dataTotal: 60_000 },
-  })
-})
-afterAll(async () => {
-  await service.stop()
-  await explorer.stop()
-})
-beforeEach(() => {
-  // A breaker that opened in an earlier test rests for ten seconds.
-  service.advance(11_000)
-  explorer.asked = []
-  explorer.refuse = null
-  explorer.lists = { transactions: () => recorded.transactions, transfers: () => recorded.transfers }
-})
+const { explorer, service, ask, history, reset, stop } = await startHistoryService()
+afterAll(stop)
+beforeEach(reset)
 
-const ask = (account = ADA, query = 'chainId=eip155:31337') =>
-  askAsPage(service, `/v1/account/${account}/history?${query}&projectId=demo&st=html&sv=html-0.1.0`)
-async function history(account?: string, query?: string) {
-  const reply = await ask(account, query)
-  expect([reply.status, reply.body]).toEqual([200, reply.body])
-  return getAccountHistory.reply.parse(reply.body)
-}
 const lineOf = ({
   metadata: { operationType, status },
   transfers,
@@ -311,7 +264,8 @@ describe('an explorer that does not answer', () => {
     expect((await history()).data).toEqual([])
   })
   test('silence is ended', async () => {
-    const local = { id: 31_337, name: 'Local', nativeCurrency: ether, rpcUrls: ['http://127.0.0.1:1'] }
+    const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+    const local = { id: 31_337, name: 'Local', nativeCurrency, rpcUrls: ['http://127.0.0.1:1'] }
     const hasty = await createTestService({
       chains: [{ ...local, historyUrl: explorer.url }],
       limits: { dataTry: 50, dataTotal: 100 },
