@@ -236,3 +236,41 @@ export async function sideBySide<Item, Result>(
   await Promise.all(Array.from({ length: AT_ONCE }, take))
   return results
 }
+
+/** What was found of an upstream. `isWrong`: it is of another network. */
+type Upstream = { place: string; problem: string | null; isWrong: boolean }
+
+/** Asks an upstream which network it is of; it is named by its place, since an address may hold a key. */
+async function checkUpstream(
+  url: string,
+  index: number,
+  otherOf: (url: string) => Promise<string | null>,
+): Promise<Upstream> {
+  const place = `rpcUrls[${index}] (${new URL(url).host})`
+  try {
+    const other = await otherOf(url)
+    return { place, isWrong: other !== null, problem: other === null ? null : `${place} is ${other}` }
+  } catch (error) {
+    return { place, isWrong: false, problem: `${place}: ${reasonOf(error)}` }
+  }
+}
+
+/**
+ * Whether a network's upstreams answer, and are of that network.
+ *
+ * @param options.otherOf asks one: `null`, or what it is instead
+ * @param options.kind what they are called
+ */
+export async function checkUpstreams(
+  check: string,
+  { name, rpcUrls }: { name: string; rpcUrls: readonly string[] },
+  { otherOf, kind, fix }: { otherOf: (url: string) => Promise<string | null>; kind: string; fix: string },
+): Promise<Finding> {
+  const all = await Promise.all(rpcUrls.map((url, index) => checkUpstream(url, index, otherOf)))
+  const bad = all.filter(({ problem }) => problem !== null)
+  if (bad.length === 0) return ok(check, `${name}: ${all.length} ${kind}(s) answer.`)
+  const message = `${name}: ${bad.map(({ problem }) => problem).join('; ')}.`
+  // Others take over for a silent one; one of another network gives wrong answers.
+  const isFatal = bad.length === all.length || bad.some(({ isWrong }) => isWrong)
+  return isFatal ? fail(check, message, fix) : warn(check, message, fix)
+}

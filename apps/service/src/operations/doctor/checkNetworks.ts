@@ -3,14 +3,11 @@ import { otherNamespaceOf } from '../../config/namespaces.ts'
 import type { Network } from '../../config/networks.ts'
 import {
   askRpcFor,
+  checkUpstreams,
   type Diagnosis,
   type Finding,
-  fail,
   notInTime,
-  ok,
-  reasonOf,
   sideBySide,
-  warn,
 } from './Diagnosis.ts'
 
 const text = z.string().min(1).max(128)
@@ -26,36 +23,15 @@ async function firstBlockOf(diagnosis: Diagnosis, { caip2 }: Network, url: strin
   throw Object.assign(new Error('no block'), { code: `status ${status}` })
 }
 
-type Upstream = { problem: string | null; isWrong: boolean }
-
-/** Upstreams are named by their place: an address may hold a key. */
-async function checkUpstream(
-  diagnosis: Diagnosis,
-  network: Network,
-  url: string,
-  index: number,
-): Promise<Upstream> {
-  const place = `rpcUrls[${index}] (${new URL(url).host})`
-  try {
-    const [, reference = ''] = network.caip2.split(':')
+function checkNetwork(diagnosis: Diagnosis, network: Network): Promise<Finding> {
+  const [, reference = ''] = network.caip2.split(':')
+  return checkUpstreams(`networks.${network.caip2}`, network, {
     // CAIP-2 of both namespaces: the beginning of that hash.
-    const isWrong = !(await firstBlockOf(diagnosis, network, url)).startsWith(reference)
-    return { isWrong, problem: isWrong ? `${place} is of another network` : null }
-  } catch (error) {
-    return { isWrong: false, problem: `${place}: ${reasonOf(error)}` }
-  }
-}
-
-async function checkNetwork(diagnosis: Diagnosis, network: Network): Promise<Finding> {
-  const check = `networks.${network.caip2}`
-  const { name, rpcUrls } = network
-  const all = await Promise.all(rpcUrls.map((url, index) => checkUpstream(diagnosis, network, url, index)))
-  const bad = all.filter(({ problem }) => problem !== null)
-  if (bad.length === 0) return ok(check, `${name}: ${all.length} upstream(s) answer.`)
-  const message = `${name}: ${bad.map(({ problem }) => problem).join('; ')}.`
-  const fix = 'Correct rpcUrls of the network in NETWORKS.'
-  const isFatal = bad.length === all.length || bad.some(({ isWrong }) => isWrong)
-  return isFatal ? fail(check, message, fix) : warn(check, message, fix)
+    otherOf: async (url) =>
+      (await firstBlockOf(diagnosis, network, url)).startsWith(reference) ? null : 'of another network',
+    kind: 'upstream',
+    fix: 'Correct rpcUrls of the network in NETWORKS.',
+  })
 }
 
 /** Whether every network of another namespace has upstreams, and of that network. */
