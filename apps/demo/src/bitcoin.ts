@@ -1,20 +1,13 @@
 import { createLatchkey, evmAdapter, localhost } from '@latchkey/sdk'
 import { bitcoinAdapter, bitcoinRegtest } from '@latchkey/sdk/bitcoin'
 import { askFaucet } from './askFaucet.ts'
-import { demoAccountTypes } from './demoAccountTypes.ts'
-import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
+import { actOnClicks, demoOptions } from './namespacePage.ts'
 
 const latchkey = createLatchkey({
-  projectId: 'demo',
-  ...demoOrigins(),
-  ...demoAccountTypes(),
+  ...demoOptions(),
   networks: [bitcoinRegtest, localhost],
   adapters: [evmAdapter, bitcoinAdapter],
-  walletConnect: demoWalletConnect(),
-  metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
-  themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
 })
-const output = document.querySelector<HTMLOutputElement>('#result')
 const MESSAGE = 'Welcome to Harbour on Bitcoin.'
 /** Satoshis. */
 const AMOUNT = '10000'
@@ -45,13 +38,4 @@ async function act(action: string): Promise<unknown> {
   return request && latchkey.getProvider('bip122').request(request)
 }
 
-document.querySelector('main')?.addEventListener('click', async (event) => {
-  const { action } = (event.target as HTMLElement).dataset
-  if (!action || !output) return
-  output.textContent = ''
-  try {
-    output.textContent = JSON.stringify(await act(action))
-  } catch (error) {
-    output.textContent = error instanceof Error ? error.message : String(error)
-  }
-})
+actOnClicks(act)

@@ -2,20 +2,13 @@ import { createLatchkey, evmAdapter, localhost } from '@latchkey/sdk'
 import { solanaAdapter, solanaLocal } from '@latchkey/sdk/solana'
 import { encodeBase58 } from '@latchkey/std/base58'
 import { askFaucet } from './askFaucet.ts'
-import { demoAccountTypes } from './demoAccountTypes.ts'
-import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
+import { actOnClicks, demoOptions } from './namespacePage.ts'
 
 const latchkey = createLatchkey({
-  projectId: 'demo',
-  ...demoOrigins(),
-  ...demoAccountTypes(),
+  ...demoOptions(),
   networks: [solanaLocal, localhost],
   adapters: [evmAdapter, solanaAdapter],
-  walletConnect: demoWalletConnect(),
-  metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
-  themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
 })
-const output = document.querySelector<HTMLOutputElement>('#result')
 const MESSAGE = 'Welcome to Harbour on Solana.'
 
 async function act(action: string): Promise<unknown> {
@@ -29,13 +22,4 @@ async function act(action: string): Promise<unknown> {
   return latchkey.getProvider('solana').request({ method: 'solana_signMessage', params })
 }
 
-document.querySelector('main')?.addEventListener('click', async (event) => {
-  const { action } = (event.target as HTMLElement).dataset
-  if (!action || !output) return
-  output.textContent = ''
-  try {
-    output.textContent = JSON.stringify(await act(action))
-  } catch (error) {
-    output.textContent = error instanceof Error ? error.message : String(error)
-  }
-})
+actOnClicks(act)
