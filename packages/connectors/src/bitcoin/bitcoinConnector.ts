@@ -10,8 +10,9 @@ import {
 import { ChainNotSupportedError, NoAccountError, waitFor } from '../answer/errors.ts'
 import { storedIds } from '../injected/storedIds.ts'
 import { toProviderRpcError, toWalletError } from '../injected/walletAnswers.ts'
+import { servedNetwork } from '../standard/servedNetwork.ts'
 import { accountsOf, type BitcoinAccount, type BitcoinWallet, readBitcoinAccounts } from './BitcoinWallet.ts'
-import { bitcoinNetworks, isBitcoinId, isOnNetwork } from './bitcoinNetworks.ts'
+import { bitcoinNetworks, isOnNetwork } from './bitcoinNetworks.ts'
 import { answerBitcoin } from './bitcoinRequests.ts'
 
 /** What needs no person, ms. */
@@ -33,20 +34,14 @@ export type BitcoinWalletOptions = {
 export const bitcoinWallet = (options: BitcoinWalletOptions): CreateConnector =>
   createConnector((context) => buildConnector(context, options))
 
-/** The network that is asked for, or is active, or the first that page and wallet both have. */
-function networkFor(
-  { networks, getNetwork }: ConnectorContext,
-  wallet: BitcoinWallet,
-  asked?: CaipNetworkId,
-): CaipNetworkId {
-  const known = bitcoinNetworks(networks)
-    .map(({ caipNetworkId }) => caipNetworkId)
-    .filter((id) => wallet.serves(id))
-  const wanted = [asked, getNetwork().caipNetworkId].find((id) => isBitcoinId(id) && known.includes(id))
-  const found = wanted ?? known[0]
-  if (!found) throw new ChainNotSupportedError({ data: { rpcCode: 4901 } })
-  return found
-}
+const networkFor = (context: ConnectorContext, wallet: BitcoinWallet, asked?: CaipNetworkId): CaipNetworkId =>
+  servedNetwork(
+    context,
+    bitcoinNetworks(context.networks)
+      .map(({ caipNetworkId }) => caipNetworkId)
+      .filter((id) => wallet.serves(id)),
+    asked,
+  )
 
 function buildConnector(context: ConnectorContext, { id, wallet, rdns }: BitcoinWalletOptions): Connector {
   const destroyed = new AbortController()

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, Network } from '@latchkey/core/connector'
+import type { Network } from '@latchkey/core/connector'
 
 type Known = {
   /** The Wallet Standard's name. */
@@ -31,9 +31,6 @@ export const standardChainOf = (caipNetworkId: string): string | undefined =>
 /** The networks of Bitcoin among those of a page. */
 export const bitcoinNetworks = (networks: readonly Network[]): Network[] =>
   networks.filter(({ chainNamespace }) => chainNamespace === 'bip122')
-
-export const isBitcoinId = (caipNetworkId: string | undefined): caipNetworkId is CaipNetworkId =>
-  caipNetworkId?.startsWith('bip122:') === true
 
 /**
  * Whether a text has the form of an address of a network. Its checksum is for whoever pays to it: a wallet that tells a wrong one

@@ -47,10 +47,10 @@ const memberOf = (answer: unknown, name: string) => (isRecord(answer) ? answer[n
  * @returns undefined where there is no such provider
  */
 export function readSatsConnectWallet(told: unknown, window: object): BitcoinWallet | undefined {
-  const { id, name, icon } = isRecord(told) ? told : {}
-  const label = plainName(name)
-  if (!label || typeof id !== 'string' || !PATH.test(id)) return undefined
   try {
+    const { id, name, icon } = isRecord(told) ? told : {}
+    const label = plainName(name)
+    if (!label || typeof id !== 'string' || !PATH.test(id)) return undefined
     const found = id.split('.').reduce<unknown>((from, part) => memberOf(from, part), window)
     const ask = isRecord(found) ? askerOf(found) : undefined
     return ask && walletOf(label, isIcon(icon) ? icon : undefined, ask)

@@ -1,5 +1,6 @@
 import { isRecord } from '@latchkey/std/isRecord'
 import { MethodNotApprovedError } from '../answer/errors.ts'
+import { followAccounts } from '../standard/followAccounts.ts'
 import {
   type FeatureMethod,
   readStandardWallet,
@@ -57,14 +58,6 @@ async function signMessage(wallet: StandardWallet, { own }: BitcoinAccount, mess
   return outputOf(await run({ account: own, message: new TextEncoder().encode(message) })).signature
 }
 
-function follow(wallet: StandardWallet, listener: (accounts: unknown) => void): () => void {
-  const on = wallet.method('bitcoin:events', 'on') ?? wallet.method('standard:events', 'on')
-  const off = on?.('change', (change: unknown) => {
-    if (isRecord(change) && change.accounts !== undefined) listener(change.accounts)
-  })
-  return typeof off === 'function' ? (off as () => void) : () => undefined
-}
-
 /**
  * A wallet of the Wallet Standard with the features of Bitcoin: `bitcoin:connect`, `bitcoin:signMessage`, `bitcoin:signTransaction`,
  * `bitcoin:signAndSendTransaction`. It builds no transfers.
@@ -90,7 +83,12 @@ export function readStandardBitcoinWallet(registered: unknown): BitcoinWallet | 
         wallet.method('standard:disconnect', 'disconnect')
       await run?.()
     },
-    follow: (listener) => follow(wallet, listener),
+    follow: (listener) =>
+      followAccounts(
+        wallet,
+        wallet.method('bitcoin:events', 'on') ? 'bitcoin:events' : 'standard:events',
+        listener,
+      ),
     signMessage: (account, message) => signMessage(wallet, account, message),
     signPsbt: (request) => signPsbt(wallet, request),
   }

@@ -17,6 +17,11 @@ it('finds what is listed on the page and what registers itself later, each name 
       { id: 'borealis', name: 'Borealis' },
       { id: 'gone', name: 'Gone' },
       null,
+      {
+        get id() {
+          throw new Error('Mine alone')
+        },
+      },
     ],
   })
   vi.stubGlobal('window', page)

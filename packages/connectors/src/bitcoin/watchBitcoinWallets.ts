@@ -1,5 +1,6 @@
 import type { Config } from '@latchkey/core/connector'
 import { getWallets } from '@wallet-standard/app'
+import { rdnsOf } from '../standard/servedNetwork.ts'
 import type { BitcoinWallet } from './BitcoinWallet.ts'
 import { bitcoinWallet } from './bitcoinConnector.ts'
 import { readSatsConnectWallet } from './satsConnectWallet.ts'
@@ -11,11 +12,23 @@ const ID_PREFIX = 'bip122:'
 
 /** What wallets put on the page (WBIP-004); the one that came before that list is known by its place. */
 function satsConnectWallets(): unknown[] {
-  const { btc_providers: told } = window as { btc_providers?: unknown }
-  const listed = Array.isArray(told) ? told.slice(0, MOST_WALLETS) : []
   const xverse = { id: 'XverseProviders.BitcoinProvider', name: 'Xverse Wallet' }
-  const isListed = listed.some((one: unknown) => (one as { id?: unknown } | null)?.id === xverse.id)
-  return isListed ? listed : [...listed, xverse]
+  try {
+    const { btc_providers: told } = window as { btc_providers?: unknown }
+    const listed: unknown[] = Array.isArray(told) ? told.slice(0, MOST_WALLETS) : []
+    return listed.some((one) => idOf(one) === xverse.id) ? listed : [...listed, xverse]
+  } catch {
+    // Every script of the page can put itself there.
+    return [xverse]
+  }
+}
+
+function idOf(told: unknown): unknown {
+  try {
+    return (told as { id?: unknown } | null)?.id
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -27,19 +40,13 @@ function satsConnectWallets(): unknown[] {
 export function watchBitcoinWallets(config: Config): () => void {
   if (typeof window === 'undefined') return () => undefined
   const names = new Set<string>()
-  const rdnsOf = (name: string) => {
-    const same = config.connectors
-      .getState()
-      .connectors.filter((other) => !other.id.startsWith(ID_PREFIX) && other.name === name && other.rdns)
-    return same.length === 1 ? same[0]?.rdns : undefined
-  }
   const add = (wallet: BitcoinWallet | undefined) => {
     if (!wallet || names.size >= MOST_WALLETS) return
     const id = `${ID_PREFIX}${wallet.name.replace(/[^\w.-]+/g, '-')}`
     // A wallet may be there in both ways; the first is taken. A second of one name may be anybody.
     if (names.has(id)) return
     names.add(id)
-    config.addConnector(bitcoinWallet({ id, wallet, rdns: () => rdnsOf(wallet.name) }))
+    config.addConnector(bitcoinWallet({ id, wallet, rdns: () => rdnsOf(config, wallet.name, ID_PREFIX) }))
   }
   for (const one of satsConnectWallets()) add(readSatsConnectWallet(one, window))
   const addAll = (...registered: readonly unknown[]) => {

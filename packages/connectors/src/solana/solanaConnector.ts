@@ -8,13 +8,15 @@ import {
   STORAGE_KEYS,
 } from '@latchkey/core/connector'
 import { isRecord } from '@latchkey/std/isRecord'
-import { ChainNotSupportedError, NoAccountError, waitFor } from '../answer/errors.ts'
+import { NoAccountError, waitFor } from '../answer/errors.ts'
 import { storedIds } from '../injected/storedIds.ts'
 import { toProviderRpcError, toWalletError } from '../injected/walletAnswers.ts'
+import { followAccounts } from '../standard/followAccounts.ts'
 import type { StandardWallet } from '../standard/readStandardWallet.ts'
+import { servedNetwork } from '../standard/servedNetwork.ts'
 import { readRpc } from '../walletConnect/readRpc.ts'
 import { answerSolana } from './solanaRequests.ts'
-import { isSolanaId, solanaNetworks, standardChainOf } from './standardChains.ts'
+import { solanaNetworks, standardChainOf } from './standardChains.ts'
 import { readStandardAccounts, type StandardAccount } from './standardWallet.ts'
 
 /** What needs no person, ms. */
@@ -36,19 +38,18 @@ export type SolanaWalletOptions = {
 export const solanaWallet = (options: SolanaWalletOptions): CreateConnector =>
   createConnector((context) => buildConnector(context, options))
 
-/** The network that is asked for, or is active, or the first that page and wallet both have. */
-function networkFor(
-  { networks, getNetwork }: ConnectorContext,
+const networkFor = (
+  context: ConnectorContext,
   wallet: StandardWallet,
   asked?: CaipNetworkId,
-) {
-  const served = solanaNetworks(networks).map(({ caipNetworkId }) => caipNetworkId)
-  const known = served.filter((id) => wallet.chains.includes(standardChainOf(id)))
-  const wanted = [asked, getNetwork().caipNetworkId].find((id) => isSolanaId(id) && known.includes(id))
-  const found = wanted ?? known[0]
-  if (!found) throw new ChainNotSupportedError({ data: { rpcCode: 4901 } })
-  return found
-}
+): CaipNetworkId =>
+  servedNetwork(
+    context,
+    solanaNetworks(context.networks)
+      .map(({ caipNetworkId }) => caipNetworkId)
+      .filter((id) => wallet.chains.includes(standardChainOf(id))),
+    asked,
+  )
 
 const accountsOf = (accounts: readonly StandardAccount[]): ConnectResult['accounts'] =>
   accounts.map(({ address }) => ({ namespace: 'solana', address, type: 'eoa', publicKey: address }))
@@ -81,14 +82,11 @@ function buildConnector(context: ConnectorContext, { id, wallet, rdns }: SolanaW
 
   const follow = () => {
     stop?.()
-    const on = wallet.method('standard:events', 'on')
-    const off = on?.('change', (change: unknown) => {
-      if (!isRecord(change) || change.accounts === undefined) return
-      const accounts = readStandardAccounts(change.accounts)
+    stop = followAccounts(wallet, 'standard:events', (told) => {
+      const accounts = readStandardAccounts(told)
       account = accounts[0]
       context.emitter.emit('change', { accounts: accountsOf(accounts) })
     })
-    stop = typeof off === 'function' ? (off as () => void) : undefined
   }
   const ask = async (input: object | undefined, signal: AbortSignal | undefined, limit?: number) => {
     const run = wallet.method('standard:connect', 'connect')

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, Network } from '@latchkey/core/connector'
+import type { Network } from '@latchkey/core/connector'
 
 /** The namespace of CAIP-2. */
 export const SOLANA = 'solana'
@@ -16,6 +16,3 @@ export const standardChainOf = (caipNetworkId: string): string => NAMES[caipNetw
 /** The networks of Solana among those of a page. */
 export const solanaNetworks = (networks: readonly Network[]): Network[] =>
   networks.filter(({ chainNamespace }) => chainNamespace === SOLANA)
-
-export const isSolanaId = (caipNetworkId: string | undefined): caipNetworkId is CaipNetworkId =>
-  caipNetworkId?.startsWith('solana:') === true

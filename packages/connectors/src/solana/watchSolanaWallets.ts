@@ -1,6 +1,7 @@
 import type { Config } from '@latchkey/core/connector'
 import { getWallets } from '@wallet-standard/app'
 import { readStandardWallet } from '../standard/readStandardWallet.ts'
+import { rdnsOf } from '../standard/servedNetwork.ts'
 import { solanaWallet } from './solanaConnector.ts'
 
 /** A page that registers without end is stopped here. */
@@ -16,13 +17,6 @@ const ID_PREFIX = 'solana:'
 export function watchSolanaWallets(config: Config): () => void {
   if (typeof window === 'undefined') return () => undefined
   const names = new Map<string, number>()
-  /** Its own kind is left out first: their rdns is what is asked here. One that announces itself by EIP-6963 under the same name; of two, nobody can tell which it is. */
-  const rdnsOf = (name: string) => {
-    const same = config.connectors
-      .getState()
-      .connectors.filter((other) => !other.id.startsWith(ID_PREFIX) && other.name === name && other.rdns)
-    return same.length === 1 ? same[0]?.rdns : undefined
-  }
   const add = (...registered: readonly unknown[]) => {
     for (const one of registered) {
       const wallet = readStandardWallet(one, ID_PREFIX, 'standard:connect')
@@ -32,7 +26,7 @@ export function watchSolanaWallets(config: Config): () => void {
       names.set(plain, count)
       const id = count === 1 ? plain : `${plain}:${count}`
       // A second one of a name may be anybody: it is not put into the row of the first.
-      const rdns = () => (count === 1 ? rdnsOf(wallet.name) : undefined)
+      const rdns = () => (count === 1 ? rdnsOf(config, wallet.name, ID_PREFIX) : undefined)
       config.addConnector(solanaWallet({ id, wallet, rdns }))
     }
   }
