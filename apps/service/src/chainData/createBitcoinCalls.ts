@@ -56,7 +56,10 @@ function failureOf(method: BitcoinMethod, error: unknown): Pick<PassedOn, 'outco
   if (error instanceof NotTakenError)
     return { outcome: 'answered', error: { code: TRANSACTION_REFUSED, message: error.message } }
   if (error instanceof TooManyError)
-    return { outcome: 'answered', error: { ...invalid, message: 'This address has more than can be read.' } }
+    return {
+      outcome: 'answered',
+      error: { ...invalid, message: 'The answer to this is longer than can be read.' },
+    }
   if (error instanceof UnknownToSourceError && method === 'getTransaction')
     return {
       outcome: 'answered',

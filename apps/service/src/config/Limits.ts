@@ -81,6 +81,10 @@ export type Limits = {
   subscriptionSocketsPerProject: number
   subscriptionSockets: number
   subscriptionsPerSocket: number
+  /** Subscriptions to one network: of one place, of a project's own pages, and of all its guests. */
+  subscriptionsPerAddress: number
+  subscriptionsPerProject: number
+  subscriptionsOfGuests: number
   /** Bytes that may wait to be sent to one of them. */
   subscriptionBuffer: number
   /** How often it is pinged, and how long it may stay open without a subscription. */
@@ -189,6 +193,9 @@ export const DEFAULT_LIMITS: Limits = {
   subscriptionSocketsPerProject: 4_000,
   subscriptionSockets: 10_000,
   subscriptionsPerSocket: 20,
+  subscriptionsPerAddress: 100,
+  subscriptionsPerProject: 800,
+  subscriptionsOfGuests: 200,
   subscriptionBuffer: 1_048_576,
   subscriptionPing: 25 * SECOND,
   subscriptionIdle: MINUTE,

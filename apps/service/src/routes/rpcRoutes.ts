@@ -29,6 +29,10 @@ import { createUpstream, type Upstream } from '../upstreams/rpc/upstream.ts'
 const BODY_LIMIT = 512 * 1024
 /** Each is a request of its own to a bundler, and most of them simulate. */
 const MOST_BUNDLER_CALLS = 20
+/** Each is a request of its own there. */
+const MOST_ESPLORA_CALLS = 20
+/** Characters of all answers to a batch together: our own client reads no more. Equal calls are asked once and answered each. */
+const MOST_REPLY = 33_554_432
 
 /** What a caller who found no place is told to wait, in seconds. */
 const BUSY_PAUSE = 2
@@ -134,6 +138,20 @@ const serving: Serving = {
   refusalOf: () => new InvalidRequestError({ details: 'Not a JSON-RPC 2.0 call or batch.' }),
 }
 
+/** @throws InvalidRequestError for answers that are too long together */
+function writeReplies(passed: readonly PassedOn[], isBatch: boolean): Response {
+  let length = 0
+  const texts = passed.map(({ reply }) => {
+    const text = JSON.stringify(reply)
+    length += text.length
+    if (length > MOST_REPLY)
+      throw new InvalidRequestError({ details: 'The answers to this batch are too long.' })
+    return text
+  })
+  const body = isBatch ? `[${texts.join(',')}]` : texts[0]
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
+}
+
 /** Spec 7, chain RPC: `POST /v1?chainId=<CAIP-2>&projectId=<id>`. */
 export function addRpcRoutes(routes: Routes): void {
   const { service: context } = routes
@@ -158,6 +176,9 @@ export function addRpcRoutes(routes: Routes): void {
     await limitReads(service, call, calls.length)
     if (calls.filter(({ method }) => isForBundler(method)).length > MOST_BUNDLER_CALLS)
       throw new InvalidRequestError({ details: 'Too many calls for a bundler in one batch.' })
+    const isEsplora = otherNamespaceOf(network.caip2)?.answeredBy === 'esplora'
+    if (isEsplora && calls.length > MOST_ESPLORA_CALLS)
+      throw new InvalidRequestError({ details: 'Too many calls of Bitcoin in one batch.' })
     const limit = startDeadline(service.limits.rpcTotal, call.request.signal)
     // Each call of a batch listens.
     setMaxListeners(0, limit.signal)
@@ -173,7 +194,6 @@ export function addRpcRoutes(routes: Routes): void {
       throw new ChainBusyError({ data: { retryAfter: BUSY_PAUSE } })
     if (passed.every(({ outcome }) => outcome === 'unavailable' || outcome === 'busy'))
       throw new ChainUnavailableError()
-    const replies = passed.map(({ reply }) => reply)
-    return Response.json(Array.isArray(call.body) ? replies : replies[0])
+    return writeReplies(passed, Array.isArray(call.body))
   })
 }

@@ -19,7 +19,7 @@ import { addressBehindProxies, addressKeyOf, limitAddress } from '../http/client
 import { problemResponse } from '../http/problemResponse.ts'
 import { describeError } from '../observability/createLogger.ts'
 import { createUpstream } from '../upstreams/rpc/upstream.ts'
-import { createFeeds, type Feeds } from './createFeeds.ts'
+import { createFeeds, type Feeds, MOST_FEEDS } from './createFeeds.ts'
 import { closeSocket, serveSubscriber } from './serveSubscriber.ts'
 
 /** Of one call. */
@@ -87,9 +87,18 @@ function readAsking({ config }: ServiceContext, request: IncomingMessage) {
   }
 }
 
+/** Reads of a network for all its subscribers at once; the others wait their turn, since each is read again with the next block. */
+const READS_AT_ONCE = 16
+/** Of what one filter finds in one block. */
+const MOST_LOG_BYTES = 2_097_152
+
 function openFeeds({ limits }: ServiceContext, chain: Chain): Feeds {
   const { rpcTry: timeout, rpcTotal: ms, subscriptionPoll: interval } = limits
-  const upstream = createUpstream(chain, () => performance.now(), { timeout })
+  // No batches: the answer to somebody's broad filter must not make that of the others too long.
+  const upstream = createUpstream(chain, () => performance.now(), {
+    ...{ timeout, batch: false, mostBytes: MOST_LOG_BYTES },
+    gate: { atOnce: READS_AT_ONCE, waiting: MOST_FEEDS, patience: ms },
+  })
   return createFeeds({
     ask: (method, params) => withDeadline({ ms }, (signal) => upstream.request({ method, params }, signal)),
     interval,
@@ -113,11 +122,12 @@ function createNetworks(service: ServiceContext) {
 function serveCaller(
   service: ServiceContext,
   caller: Caller,
-  feeds: Feeds,
-  caip2: string,
+  { feeds, caip2, hold }: { feeds: Feeds; caip2: string; hold: ReturnType<typeof createQuota> },
   socket: WebSocket,
 ) {
   const { limits, metrics } = service
+  const { subscriptionsPerAddress, subscriptionsPerProject, subscriptionsOfGuests } = limits
+  const project = `${caller.isGuest ? 'guests' : 'members'}:${caip2}:${caller.project?.id}`
   serveSubscriber(socket, {
     feeds,
     limits,
@@ -131,6 +141,11 @@ function serveCaller(
       await limitGuest(service, caller)
       await limitReads(service, caller)
     },
+    hold: () =>
+      hold([
+        [`subscriptions:${caip2}:${addressKeyOf(service, caller.address)}`, subscriptionsPerAddress],
+        [project, caller.isGuest ? subscriptionsOfGuests : subscriptionsPerProject],
+      ]),
     report: (kind, outcome) => metrics.subscriptions.inc({ chain: caip2, kind, outcome }),
   })
 }
@@ -174,7 +189,7 @@ export function attachSubscriptions(service: ServiceContext, server: Server): Su
     socket.once('close', release)
     if (socket.destroyed) return release()
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      serveCaller(service, caller, networkOf(caip2), caip2, opened)
+      serveCaller(service, caller, { feeds: networkOf(caip2), caip2, hold }, opened)
       open.add(opened)
       metrics.subscriptionSockets.inc()
       opened.once('close', () => {

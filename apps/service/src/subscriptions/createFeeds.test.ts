@@ -110,6 +110,21 @@ test('a reorganisation tells the blocks that are now, and takes back the logs of
   ])
 })
 
+test('a node that is behind takes nothing back', async () => {
+  const { node, ask } = fakeNode()
+  const feeds = createFeeds({ ask, interval: 5, urls: [] })
+  const { heard } = await listen(feeds, wanted('logs'))
+  node.head = 8
+  await until(() => expect(heard).toHaveLength(3))
+  // Another node answers, whose last block is an older one.
+  node.head = 7
+  const looks = node.asked.length
+  await until(() => expect(node.asked.length).toBeGreaterThan(looks + 3))
+  node.head = 9
+  await until(() => expect(heard).toHaveLength(4))
+  expect(heard.some(({ removed }) => removed)).toBe(false)
+})
+
 test('what a network did not answer is made up for', async () => {
   const { node, ask } = fakeNode()
   const feeds = createFeeds({ ask, interval: 5, urls: [] })
@@ -181,7 +196,15 @@ test('a client that does not read is closed, with a code that says why', async (
   }
   const count = async () => undefined
   serveSubscriber(socket as unknown as WebSocket, {
-    ...{ feeds, limits, hasPending: true, countCall: count, countEvent: count, report: () => undefined },
+    ...{
+      feeds,
+      limits,
+      hasPending: true,
+      hold: () => () => undefined,
+      countCall: count,
+      countEvent: count,
+      report: () => undefined,
+    },
   })
   socket.emit('message', '{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}', false)
   socket.bufferedAmount = 101

@@ -9,7 +9,7 @@ const MOST_WAITING = 64
 /** Logs that are remembered, to be taken back when their block is. */
 const MOST_KEPT = 2_000
 /** Different wishes of all visitors of one network. */
-const MOST_FEEDS = 1_000
+export const MOST_FEEDS = 1_000
 /** Characters of one event. */
 const LONGEST_EVENT = 262_144
 

@@ -56,6 +56,8 @@ export type Subscriber = {
   countCall: () => Promise<void>
   /** Counts an event that was told. @throws BaseError when that is more than the project may */
   countEvent: () => Promise<void>
+  /** Takes the place of one more subscription; null where the caller has as many as it may. What is returned gives it back, once. */
+  hold: () => (() => void) | null
   /** Told of each subscription that was asked for. */
   report: (kind: Wanted['kind'], outcome: 'begun' | 'refused' | 'unavailable') => void
 }
@@ -85,7 +87,7 @@ type Outcome = { result: unknown } | { error: Failure }
 type Send = (text: string) => void
 
 /** The subscriptions of one socket. */
-function createOwn(socket: WebSocket, { feeds, limits, countEvent, report }: Subscriber, send: Send) {
+function createOwn(socket: WebSocket, { feeds, limits, countEvent, hold, report }: Subscriber, send: Send) {
   const ends = new Map<string, () => void>()
   /** Those that are about to begin count too. */
   let open = 0
@@ -120,14 +122,20 @@ function createOwn(socket: WebSocket, { feeds, limits, countEvent, report }: Sub
   return {
     /** @throws NotToldError */
     async begin(wanted: Wanted): Promise<Outcome> {
-      if (open >= limits.subscriptionsPerSocket)
-        return { error: failure(LIMIT_EXCEEDED, 'This socket has as many subscriptions as it may.') }
+      const release = open < limits.subscriptionsPerSocket ? hold() : null
+      if (!release)
+        return { error: failure(LIMIT_EXCEEDED, 'There are as many subscriptions as there may be.') }
       const id = `0x${randomBytes(16).toString('hex')}`
       const { tell, begin } = createTeller(id)
       open += 1
       try {
-        ends.set(id, await feeds.subscribe(wanted, tell))
+        const stop = await feeds.subscribe(wanted, tell)
+        ends.set(id, () => {
+          release()
+          stop()
+        })
       } catch (error) {
+        release()
         open -= 1
         report(wanted.kind, error instanceof NotToldError ? 'refused' : 'unavailable')
         if (error instanceof NotToldError) throw error

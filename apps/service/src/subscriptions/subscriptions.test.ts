@@ -36,6 +36,8 @@ beforeAll(async () => {
       subscriptionPing: 1_000,
       subscriptionIdle: 2_500,
       subscriptionsPerSocket: 3,
+      subscriptionsPerAddress: 4,
+      subscriptionsOfGuests: 1,
       subscriptionSocketsPerAddress: 6,
     },
   })
@@ -232,6 +234,26 @@ test('a socket has so many subscriptions, and one that wants nothing is closed',
   expect((await client.call('eth_subscribe', ['logs'])).error?.code).toBe(-32_005)
   for (const id of ids) await client.call('eth_unsubscribe', [id])
   expect(await client.closed).toBe(1000)
+})
+
+test('one place, and all guests of a project, have so many subscriptions on all their sockets', async () => {
+  service.advance(61_000)
+  const [one, other] = [await connect(), await connect()]
+  for (let count = 0; count < 3; count++) await one.call('eth_subscribe', ['newHeads'])
+  const { result: id } = await other.call('eth_subscribe', ['newHeads'])
+  expect((await other.call('eth_subscribe', ['logs'])).error?.code).toBe(-32_005)
+  await other.call('eth_unsubscribe', [id])
+  expect((await other.call('eth_subscribe', ['logs'])).result).toMatch(/^0x/)
+  await one.end()
+  await until(async () => expect((await other.call('eth_subscribe', ['newHeads'])).result).toMatch(/^0x/))
+  await other.end()
+  const guests = [
+    await connect(undefined, { origin: 'https://one.example' }),
+    await connect(undefined, { origin: 'https://two.example' }),
+  ]
+  const answers = await Promise.all(guests.map((guest) => guest.call('eth_subscribe', ['newHeads'])))
+  expect(answers.map(({ error }) => error?.code).toSorted()).toEqual([-32_005, undefined])
+  service.advance(61_000)
 })
 
 test('a network that does not answer is told as one', async () => {

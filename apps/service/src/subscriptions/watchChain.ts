@@ -44,8 +44,11 @@ async function countKept(ask: AskNetwork, known: readonly Known[], latest: Head)
   for (let count = known.length; count > 0; count--) {
     const { number, hash } = known[count - 1] as Known
     if (number === latest.number - 1 && hash === latest.parentHash) return count
-    const there = number > latest.number ? null : await readHead(ask, number)
-    if (there?.hash === hash) return count
+    if (number > latest.number) continue
+    const there = await readHead(ask, number)
+    // A node that is behind the one that told the latest: nothing can be said of this block now.
+    if (!there) throw new Error('The network is behind itself.')
+    if (there.hash === hash) return count
   }
   return 0
 }
@@ -59,7 +62,8 @@ async function countKept(ask: AskNetwork, known: readonly Known[], latest: Head)
  */
 export async function readChange(ask: AskNetwork, known: readonly Known[]): Promise<ChainChange | null> {
   const latest = await readHead(ask, 'latest')
-  if (!latest || latest.hash === known.at(-1)?.hash) return null
+  // One that is known already is of a node that is behind, if not the last; a chain that has lost blocks gets others.
+  if (!latest || known.some(({ hash }) => hash === latest.hash)) return null
   const kept = await countKept(ask, known, latest)
   const common = known[kept - 1]
   const from = Math.max((common?.number ?? latest.number - 1) + 1, latest.number - MOST_BLOCKS + 1)

@@ -5,12 +5,17 @@ export class UnreadableAnswerError extends Error {
   override name = 'UnreadableAnswerError'
 }
 
+/** Longer than is read here: that is of what was asked, and says nothing of who answers. */
+export class AnswerTooLongError extends UnreadableAnswerError {
+  override name = 'AnswerTooLongError'
+}
+
 async function readAll(response: Response, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > mostBytes) throw new UnreadableAnswerError('The answer is too long.')
+    if (length > mostBytes) throw new AnswerTooLongError('The answer is too long.')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

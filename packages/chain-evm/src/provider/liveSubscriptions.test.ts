@@ -106,6 +106,30 @@ it('R7-93 what the service tells comes at once, on one socket for all subscripti
   await until(() => expect(sockets.clients.size).toBe(0))
 })
 
+it('R7-93 what was taken back and is there again is told again', async () => {
+  await ask('eth_subscribe', ['newHeads'])
+  await until(() => expect(told).toHaveLength(2))
+  const id = resultOf(told[1] as Call) as string
+  const other = { ...header(6), hash: '0xbb6' }
+  for (const one of [header(6), other, other, header(6)]) tell(id, one)
+  await until(() => expect(heard.map(({ data }) => data.result)).toEqual([header(6), other, header(6)]))
+  const log = { blockHash: '0xaa6', blockNumber: '0x6', logIndex: '0x0' }
+  for (const one of [log, { ...log, removed: true }, log, log]) tell(id, one)
+  await until(() => expect(heard).toHaveLength(6))
+  expect(heard.slice(3).map(({ data }) => data.result)).toEqual([log, { ...log, removed: true }, log])
+})
+
+it('R7-93 a subscription that is refused leaves the socket to one that begins', async () => {
+  await ask('eth_subscribe', ['newHeads'])
+  await until(() => expect(told).toHaveLength(2))
+  refuses = true
+  await ask('eth_subscribe', ['logs', {}])
+  await until(() => expect(told).toHaveLength(3))
+  tell(resultOf(told[1] as Call) as string, header(6))
+  await until(() => expect(heard).toHaveLength(1))
+  expect(sockets.clients.size).toBe(1)
+})
+
 it('R7-93 what came before the socket did is told first, and after its end the network is asked', async () => {
   const asking = ask('eth_subscribe', ['newHeads'])
   await asking

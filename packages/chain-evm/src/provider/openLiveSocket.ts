@@ -151,23 +151,30 @@ export async function openLiveSocket(
   signal.addEventListener('abort', close)
   await untilOpen(socket, signal)
   const nothing = () => undefined
+  /** Subscriptions that begin. */
+  let begins = 0
+  const closeWhenUnused = () => {
+    if (listeners.size === 0 && begins === 0) close()
+  }
   closeWhenSilent(socket, () => call('eth_unsubscribe', ['0x0'], nothing))
   return {
     closed,
     async subscribe(params, tell) {
       let key = ''
+      begins += 1
       try {
         await call('eth_subscribe', params, (result) => {
           key = id.parse(result)
           listeners.set(key, tell)
         })
       } finally {
-        if (listeners.size === 0) close()
+        begins -= 1
+        closeWhenUnused()
       }
       return () => {
         if (!listeners.delete(key)) return
-        if (listeners.size === 0) close()
-        else call('eth_unsubscribe', [key], nothing).catch(nothing)
+        closeWhenUnused()
+        if (listeners.size > 0) call('eth_unsubscribe', [key], nothing).catch(nothing)
       }
     },
   }

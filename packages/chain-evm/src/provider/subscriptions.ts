@@ -130,18 +130,22 @@ async function followToldAlone(
   }
 }
 
-/** Leaves out what was told already: what a socket told, and what was read around its beginning and its end. */
+/**
+ * Leaves out what was told already: what a socket told, and what was read around its beginning and its end. A block or a log that
+ * was taken back may be told once more.
+ */
 function tellOnce(tell: (event: unknown) => void): (event: unknown) => void {
-  const told = new Set<string>()
+  // What stands at a place now: a block at its height, a log or its end in a block.
+  const told = new Map<string, unknown>()
   return (event) => {
-    const { hash, blockHash, logIndex, removed } = event as Record<string, unknown>
-    const key =
-      typeof event === 'string'
-        ? event
-        : JSON.stringify(blockHash ? [blockHash, logIndex, removed === true] : hash)
-    if (told.has(key)) return
-    told.add(key)
-    const [oldest] = told
+    const { hash, number, blockHash, logIndex, removed } = event as Record<string, unknown>
+    const isHash = typeof event === 'string'
+    const place = isHash ? event : JSON.stringify(blockHash ? [blockHash, logIndex] : number)
+    const state = isHash || (blockHash ? removed === true : hash)
+    if (told.has(place) && told.get(place) === state) return
+    told.delete(place)
+    told.set(place, state)
+    const [oldest] = told.keys()
     if (told.size > MOST_REMEMBERED && oldest !== undefined) told.delete(oldest)
     tell(event)
   }

@@ -177,6 +177,18 @@ describe('is refused:', () => {
     expect((await call('getFeeRates', [], options)).body.result).toBeDefined()
   })
 
+  test('more than twenty calls in one batch', async () => {
+    const call = { jsonrpc: '2.0', method: 'getFeeRates', params: [] }
+    const send = (count: number) =>
+      service.app.request(`${API}/v1?chainId=${bitcoin.caipNetworkId}&projectId=demo`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: HOST },
+        body: JSON.stringify(Array.from({ length: count }, (_, id) => ({ ...call, id }))),
+      })
+    expect((await send(20)).status).toBe(200)
+    expect((await send(21)).status).toBe(protocol.InvalidRequestError.httpStatus)
+  })
+
   test('what nobody answers for, in words', async () => {
     const answer = await call('getBalance', [mainnetAddress], { chain: MAINNET })
     expect(answer.status).toBe(protocol.ChainUnavailableError.httpStatus)

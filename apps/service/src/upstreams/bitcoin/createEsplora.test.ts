@@ -194,6 +194,18 @@ describe('an upstream', () => {
     expect(tries()).toBe(6)
   })
 
+  test('is not left alone for what is longer than is read: that is of what was asked', async () => {
+    answers[`/api/address/${ADDRESS}/txs`] = { body: 'x'.repeat(12 * 1_048_576 + 1) }
+    answers['/other/fee-estimates'] = { body: {} }
+    const source = open({ rpcUrls: [url, url.replace('/api/', '/other')] })
+    for (let index = 0; index < 5; index++)
+      await expect(source.history(ADDRESS)).rejects.toThrow(TooManyError)
+    // No other one is asked the same.
+    expect(new Set(asked)).toEqual(new Set([`GET /api/address/${ADDRESS}/txs`]))
+    answers['/api/fee-estimates'] = { body: { 1: 1, 6: 1, 144: 1 } }
+    expect(await source.feeRates()).toEqual({ fast: 1, normal: 1, slow: 1 })
+  })
+
   test('leads nowhere else, and keeps its key', async () => {
     answers['/api/fee-estimates?key=a'] = { status: 302, body: '', headers: { location: '/api/elsewhere' } }
     await expect(open({ rpcUrls: [`${url}?key=a`] }).feeRates()).rejects.toThrow('status 302')

@@ -1,6 +1,6 @@
 import { withDeadline } from '@latchkey/std/deadline'
 import type * as z from 'zod'
-import { boundedFetch, UnreadableAnswerError } from '../boundedFetch.ts'
+import { AnswerTooLongError, boundedFetch, UnreadableAnswerError } from '../boundedFetch.ts'
 import { cleanLabel } from '../cleanLabel.ts'
 import { createBreaker } from '../createBreaker.ts'
 import { createGate, type GateLimits } from '../createGate.ts'
@@ -37,7 +37,8 @@ export type EsploraOptions = {
 }
 
 type Asked = { path: string; body?: string }
-type Reply = { status: number; text: string }
+/** `null`: longer than is read. That is no failure of the upstream, and the next one would say the same. */
+type Reply = { status: number; text: string } | null
 
 /** What the operator wrote decides the host, and the beginning of the path. */
 function addressOf(base: string, path: string): URL {
@@ -52,7 +53,13 @@ function openNode(base: string, { timeout, gate: limits, now }: EsploraOptions) 
   const breaker = createBreaker({ ...BREAKER, now })
   const ask = async ({ path, body }: Asked, signal: AbortSignal): Promise<Reply> => {
     const post = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'text/plain' } }
-    const response = await boundedFetch(addressOf(base, path), { ...post, signal }, MOST_BYTES)
+    const response = await boundedFetch(addressOf(base, path), { ...post, signal }, MOST_BYTES).catch(
+      (error: unknown) => {
+        if (error instanceof AnswerTooLongError) return null
+        throw error
+      },
+    )
+    if (!response) return null
     const { status } = response
     // A refusal for now, or for us, says nothing of what was asked.
     if (status >= 500 || [401, 403, 408, 429].includes(status) || (status >= 300 && status < 400))
@@ -95,14 +102,15 @@ const isKnownAlready = (reason: string) =>
 export function createEsplora(options: EsploraOptions): BitcoinSource {
   const nodes = options.rpcUrls.map((url) => openNode(url, options))
 
-  async function ask(asked: Asked): Promise<Reply> {
+  /** @throws TooManyError for an answer that is too long; what stands for no answer */
+  async function ask(asked: Asked): Promise<NonNullable<Reply>> {
     let failure: unknown
     for (const node of nodes) {
-      try {
-        return await node(asked)
-      } catch (error) {
+      const reply = await node(asked).catch((error: unknown) => {
         failure = error
-      }
+      })
+      if (reply) return reply
+      if (reply === null) throw new TooManyError()
     }
     throw failure
   }

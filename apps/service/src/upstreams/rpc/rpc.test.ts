@@ -97,6 +97,12 @@ test('a batch goes on as one batch', async () => {
   expect(requests).toHaveLength(1)
 })
 
+test('answers that are too long together are refused, though equal calls are asked once', async () => {
+  replies = [{ answer: () => ({ result: `0x${'a'.repeat(4_000_000)}` }) }]
+  const { status, body } = await post(Array.from({ length: 9 }, (_, id) => ({ ...block, id })))
+  expect([status, problemCode({ body } as never)]).toEqual([400, protocol.InvalidRequestError.code])
+})
+
 test.each([
   'anvil_setBalance',
   'debug_traceCall',
