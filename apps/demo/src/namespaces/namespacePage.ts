@@ -1,5 +1,5 @@
-import { demoAccountTypes } from './demoAccountTypes.ts'
-import { demoOrigins, demoWalletConnect } from './stackAddresses.ts'
+import { demoAccountTypes } from '../demoAccountTypes.ts'
+import { demoOrigins, demoWalletConnect } from '../stackAddresses.ts'
 
 /** What the pages of single namespaces have in common. */
 export const demoOptions = () => ({

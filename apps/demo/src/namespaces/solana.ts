@@ -1,7 +1,7 @@
 import { createLatchkey, evmAdapter, localhost } from '@latchkey/sdk'
 import { solanaAdapter, solanaLocal } from '@latchkey/sdk/solana'
 import { encodeBase58 } from '@latchkey/std/base58'
-import { askFaucet } from './askFaucet.ts'
+import { askFaucet } from '../askFaucet.ts'
 import { actOnClicks, demoOptions } from './namespacePage.ts'
 
 const latchkey = createLatchkey({

@@ -1,6 +1,6 @@
 import { createLatchkey, evmAdapter, localhost } from '@latchkey/sdk'
 import { bitcoinAdapter, bitcoinRegtest } from '@latchkey/sdk/bitcoin'
-import { askFaucet } from './askFaucet.ts'
+import { askFaucet } from '../askFaucet.ts'
 import { actOnClicks, demoOptions } from './namespacePage.ts'
 
 const latchkey = createLatchkey({
