@@ -100,6 +100,26 @@ test.describe('a reload of the page in the middle', () => {
     await signs(host)
   })
 
+  test('while the window is open, and the page listens late: it is told again', async ({ host, page }) => {
+    await host.goto()
+    const popup = await openNetwork(host, 'google')
+    let goOn = () => {}
+    const told = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    // The part of the page that listens is slow to come.
+    await page.route(/\/identity-[^/]+\.js$/, async (route) => {
+      await told
+      await route.fallback()
+    })
+    await page.reload()
+    await continueAs(popup, 'bob')
+    await popup.locator('html[data-told]').waitFor()
+    goOn()
+    await connected(host)
+    await signs(host)
+  })
+
   test('while the wallet is fetched: the sign-in is not lost', async ({ host, page }) => {
     await host.goto()
     const popup = await openNetwork(host, 'google')

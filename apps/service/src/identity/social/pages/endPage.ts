@@ -42,15 +42,18 @@ type Ended = Extract<CallbackOutcome, { flow: unknown }>
  * Brings the result to the wallet's own frame, which stands in the page that opened this window and has made a door for
  * it: an empty frame of this origin, named after the sign-in. Then it tells that page that the sign-in is over, and
  * closes. The page never gets the result, and a frame that did not begin the sign-in has no such door: nobody can pass it
- * on. A page that was loaded anew makes its door once it has been told. The window stays a moment, or the message could
- * come from a window that is no more.
+ * on. A page that was loaded anew makes its door once it has been told. It is told again and again: nobody knows when it
+ * listens. The window stays a moment, or the message could come from a window that is no more.
  */
 const POPUP_SCRIPT = `
 const root = document.documentElement
 const { message, target, flow, result } = root.dataset
 const page = window.opener
 let over = false
-const tell = () => page.postMessage(JSON.parse(message), target)
+const tell = () => {
+  root.dataset.told = ''
+  page.postMessage(JSON.parse(message), target)
+}
 const end = () => {
   if (over) return
   over = true
@@ -71,12 +74,14 @@ if (page && result) {
     if (origin === location.origin && data === flow) end()
   })
   bring()
-  setTimeout(() => over || tell(), 600)
-  for (const ms of [1500, 3000, 5000, 8000]) setTimeout(bring, ms)
+  for (const ms of [600, 1500, 3000, 5000, 8000, 11000, 14000]) {
+    setTimeout(() => over || tell(), ms)
+    setTimeout(bring, ms + 400)
+  }
   setTimeout(() => {
     if (!over) root.dataset.state = 'lost'
     over = true
-  }, 12000)
+  }, 16000)
 } else if (page) end()
 else root.dataset.state = 'lost'
 `
