@@ -1,6 +1,6 @@
 import { askService } from '@latchkey/protocol/client'
 import { getIdentity } from '@latchkey/protocol/http'
-import { activeAccount, activeNamespace, patchAccount } from '../account/accounts.ts'
+import { activeAccount, activeNamespace, activeNetwork, patchAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import { type ChainNamespace, NAMESPACES_WITH } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
@@ -35,6 +35,8 @@ export async function fetchIdentity(config: Config): Promise<void> {
 }
 
 async function read(config: Config, namespace: ChainNamespace, address: string): Promise<Identity> {
+  // Spec 7: the service is asked for a network of the page alone.
+  if (!activeNetwork(config.networks.getState())) return { name: null, avatar: null }
   try {
     const answer = await askService(serviceOf(config), getIdentity, {
       params: { address },

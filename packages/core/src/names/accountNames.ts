@@ -74,6 +74,7 @@ export async function suggestNames(
   config: Config,
   { label, zone, signal }: { label: string; zone: string; signal?: AbortSignal },
 ): Promise<readonly NameSuggestion[]> {
+  if (!hasNames(config)) throw new NameSuggestionsError()
   try {
     const answer = await askService(serviceOf(config), getNameSuggestions, {
       params: { name: label },

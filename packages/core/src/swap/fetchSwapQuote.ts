@@ -38,6 +38,7 @@ export async function fetchSwapQuote(
 ): Promise<SwapQuote> {
   const { caipAddress } = activeAccount(config)
   if (!caipAddress) throw new NotConnectedError()
+  if (!activeNetwork(config.networks.getState())) throw new SwapNetworkError()
   const query = {
     ...{ amount: String(units), userAddress: caipAddress },
     ...{ from: convertIdOf(from), to: convertIdOf(to) },

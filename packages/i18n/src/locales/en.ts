@@ -454,7 +454,7 @@ export const home = {
   'send.badAddress': 'That is not an address on this network.',
   'send.badChecksum': 'This address has a typing error. Copy it again.',
   'send.noName': 'We found no address for this name.',
-  'send.unread': 'We could not look up the name. Try again, or use the address.',
+  'send.unread': 'Error resolving name. Try again, or use the address.',
   'send.otherNetwork': 'This payment link is for another network.',
   'send.otherToken': 'You do not have the token that this payment link asks for.',
   'send.feeUnread': 'We could not read the fee. Try again, or enter an amount.',

@@ -73,7 +73,8 @@ describe('the recipient', () => {
   it.each([
     [MISTYPED, /has a typing error/],
     ['nobody.eth', 'We found no address for this name.'],
-  ])('%s is refused with a reason', async (text, words) => {
+    ['offline.eth', /^Error resolving name/],
+  ])('R8-24 %s is refused with a reason', async (text, words) => {
     stage = await stageView('WalletSend', send('default'))
     await userEvent.fill(to(), text)
     await expect.element(page.getByText(words)).toBeVisible()

@@ -25,9 +25,12 @@ export const pretendTransfers =
     ...more,
   })
 
-/** `ada.eth` is a friend, and nobody else has a name. */
+/** `ada.eth` is a friend, `offline.eth` cannot be looked up, and nobody else has a name. */
 export const pretendNames = async (): Promise<NameAbility> => ({
   isName: (text) => text.endsWith('.eth'),
-  resolve: async ({ name }) => (name === 'ada.eth' ? FRIEND : null),
+  resolve: async ({ name }) => {
+    if (name === 'offline.eth') throw new Error('The network does not answer.')
+    return name === 'ada.eth' ? FRIEND : null
+  },
   lookUp: async () => null,
 })
