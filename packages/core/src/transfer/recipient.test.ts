@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import type { ChainAdapter, NameAbility, TransferAbility } from '../interfaces/Config.ts'
-import type { TokenBalance } from '../interfaces/Connector.ts'
+import type { RequestArguments, TokenBalance } from '../interfaces/Connector.ts'
 import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { ADDRESS, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
@@ -17,6 +17,8 @@ const ether: TokenBalance = {
   chainId: 'eip155:1',
   quantity: { decimals: '18', numeric: '1.5' },
 }
+/** What the wallet answers of an address of which there is nothing to say. */
+const nothingOdd = { warnings: [], isContract: false, isKnown: false }
 const coin = {
   ...ether,
   symbol: 'COIN',
@@ -28,6 +30,7 @@ async function make(
   transfers: Partial<TransferAbility> = {},
   names?: Partial<NameAbility>,
   adapter: Partial<ChainAdapter> = {},
+  wallet: (args: RequestArguments) => Promise<unknown> = async () => nothingOdd,
 ) {
   const made = testConfig({
     adapters: [
@@ -56,6 +59,7 @@ async function make(
       }),
     ],
   })
+  made.wallet.connector.request = wallet
   await connectFake(made.wallet, connect(made.config, { connectorId: 'fake' }))
   return made.config
 }
@@ -114,6 +118,52 @@ describe('warnings', () => {
       { kind: 'lookAlike', known: OTHER_ADDRESS },
     ])
     expect(await warningsOf(config, { address: OTHER_ADDRESS.toLowerCase() })).toEqual([])
+  })
+})
+
+describe('warnings of a wallet whose approvals are ours', () => {
+  const told = (wallet: (args: RequestArguments) => Promise<unknown>, isContract = false) =>
+    make({ isContract: async () => isContract }, undefined, {}, wallet)
+  it('are the approval’s own, the worst first, each once', async () => {
+    const asked: RequestArguments[] = []
+    const config = await told(async (args) => {
+      asked.push(args)
+      return {
+        warnings: [{ kind: 'unused' }, { kind: 'lookAlike', known: TOKEN }, { kind: 'planted' }],
+        isContract: true,
+        isKnown: false,
+      }
+    }, true)
+    expect(await warningsOf(config, { address: OTHER_ADDRESS, token: TOKEN })).toEqual([
+      { kind: 'planted' },
+      { kind: 'lookAlike', known: TOKEN },
+      { kind: 'contract' },
+      { kind: 'unused' },
+    ])
+    expect(asked).toMatchObject([
+      { method: 'latchkey_getRecipientFacts', params: [{ address: OTHER_ADDRESS, token: TOKEN }] },
+    ])
+  })
+  it.each<[string, () => Promise<unknown>]>([
+    ['refuses', () => Promise.reject(new Error('Not here'))],
+    ['answers something else', async () => ({ warnings: [{ kind: 'safe' }] })],
+  ])('a wallet that %s: the page looks itself', async (_, wallet) => {
+    expect(await warningsOf(await told(wallet, true), { address: OTHER_ADDRESS })).toEqual([
+      { kind: 'contract' },
+    ])
+  })
+  it('whoever leaves waits for nobody', async () => {
+    const config = await told(() => new Promise(() => undefined))
+    expect(await warningsOf(config, { address: ADDRESS, signal: AbortSignal.abort() })).toEqual([
+      { kind: 'own' },
+    ])
+  })
+  it('another wallet is asked nothing', async () => {
+    const { config, wallet } = testConfig()
+    wallet.connector.approvesInFrame = false
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    expect(await warningsOf(config, { address: ADDRESS })).toEqual([{ kind: 'own' }])
+    expect(wallet.waiting).toEqual([])
   })
 })
 

@@ -1,4 +1,7 @@
-import { activeAccount, activeNamespace } from '../account/accounts.ts'
+import { type RecipientFacts, recipientFacts } from '@latchkey/protocol/frame'
+import { withDeadline } from '@latchkey/std/deadline'
+import { activeAccount, activeNamespace, connectorOf } from '../account/accounts.ts'
+import { request } from '../connection/request.ts'
 import type { Config } from '../interfaces/Config.ts'
 import { lookAlikeOf, readRecipients } from './recipients.ts'
 import { sendingOf } from './sendingOf.ts'
@@ -30,18 +33,64 @@ export async function readRecipient(config: Config, text: string, signal?: Abort
 
 /** What a person should know before sending somewhere; the worst first. */
 export type RecipientWarning =
-  | { kind: 'token' | 'contract' | 'own' }
+  | { kind: 'token' | 'planted' | 'contract' | 'own' | 'unused' }
   /** `known`: the address that it could be taken for. */
   | { kind: 'lookAlike'; known: string }
 
+/** The wallet answers within 8 s, ms. */
+const PATIENCE = 10_000
+/** The worst first. */
+const ORDER: readonly RecipientWarning['kind'][] = [
+  'token',
+  'planted',
+  'lookAlike',
+  'contract',
+  'own',
+  'unused',
+]
+
+type Question = { address: string; token?: string | undefined; signal?: AbortSignal }
+
 /**
- * What is odd about an address.
+ * What is odd about an address. A wallet whose approvals are ours says what its approval will say; of any other wallet the
+ * page looks itself.
  *
  * @param token the contract of the token that is sent
  */
-export async function warningsOf(
+export async function warningsOf(config: Config, question: Question): Promise<readonly RecipientWarning[]> {
+  const [seen, facts] = await Promise.all([look(config, question), askWallet(config, question)])
+  const told: readonly RecipientWarning[] = facts?.warnings ?? []
+  const others = seen.filter(({ kind }) => !told.some((one) => one.kind === kind))
+  const all = [...told, ...others]
+  // The contract of a token, and one's own smart account, are contracts of course.
+  const isPlain = all.some(({ kind }) => kind === 'token' || kind === 'own')
+  return all
+    .filter(({ kind }) => kind !== 'contract' || !isPlain)
+    .sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+}
+
+/** undefined: the wallet in use is none of ours, or does not say. */
+async function askWallet(
   config: Config,
-  { address, token, signal }: { address: string; token?: string | undefined; signal?: AbortSignal },
+  { address, token, signal }: Question,
+): Promise<RecipientFacts | undefined> {
+  const namespace = activeNamespace(config)
+  if (!connectorOf(config, namespace)?.approvesInFrame) return undefined
+  try {
+    const params = [{ address, ...(token && { token }) }]
+    const answer = await withDeadline({ ms: PATIENCE, signal }, () =>
+      request(config, { method: 'latchkey_getRecipientFacts', params }, { namespace }),
+    )
+    return recipientFacts.parse(answer)
+  } catch {
+    // An account of another kind of network, or a network that does not answer: the approval warns all the same.
+    return undefined
+  }
+}
+
+async function look(
+  config: Config,
+  { address, token, signal }: Question,
 ): Promise<readonly RecipientWarning[]> {
   const own = activeAccount(config)
   const namespace = activeNamespace(config)

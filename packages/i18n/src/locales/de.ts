@@ -482,6 +482,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Diese Adresse ähnelt einer, die Sie kennen',
   'send.warnLookAlikeHelp':
     'Es ist eine andere. Solche Adressen werden gemacht, damit Sie die falsche wählen. Die Sie kennen, ist:',
+  'send.warnPlanted': 'Diese Adresse wurde Ihrem Verlauf untergeschoben',
+  'send.warnPlantedHelp':
+    'Zwischen Ihnen und ihr gab es nichts als Überweisungen von nichts, die jeder in Ihrem Namen machen kann. Vergleichen Sie sie mit ihrer Quelle.',
+  'send.warnUnused': 'Diese Adresse wurde in diesem Netzwerk noch nie verwendet',
+  'send.warnUnusedHelp': 'Prüfen Sie, ob sie stimmt: Was Sie senden, lässt sich nicht zurückholen.',
   'send.warnOwn': 'Das ist Ihre eigene Adresse',
   'send.warnOwnHelp': 'Sie zahlen eine Gebühr, und nichts ändert sich.',
   'send.warnContract': 'Unter dieser Adresse liegt ein Vertrag',

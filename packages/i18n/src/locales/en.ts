@@ -463,6 +463,11 @@ export const home = {
   'send.warnLookAlike': 'This address looks like one you know',
   'send.warnLookAlikeHelp':
     'It is a different one. Thieves make addresses look alike so that you pick the wrong one. The one you know is:',
+  'send.warnPlanted': 'This address was planted in your history',
+  'send.warnPlantedHelp':
+    'The only transfers between you and it moved nothing, and anyone can make those in your name. Compare the address with its source.',
+  'send.warnUnused': 'This address has never been used on this network',
+  'send.warnUnusedHelp': 'Make sure it is right: you cannot get back what you send.',
   'send.warnOwn': 'This is your own address',
   'send.warnOwnHelp': 'You pay a fee, and nothing changes.',
   'send.warnContract': 'A contract is at this address',

@@ -469,6 +469,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Esta dirección se parece a una que conoces',
   'send.warnLookAlikeHelp':
     'Es otra. Se crean direcciones parecidas para que elijas la equivocada. La que conoces es:',
+  'send.warnPlanted': 'Alguien puso esta dirección en tu historial',
+  'send.warnPlantedHelp':
+    'Entre ella y tú solo hubo transferencias de nada, que cualquiera puede hacer en tu nombre. Compárala con su origen.',
+  'send.warnUnused': 'Esta dirección nunca se usó en esta red',
+  'send.warnUnusedHelp': 'Asegúrate de que sea correcta: lo que envías no se puede recuperar.',
   'send.warnOwn': 'Esta es tu propia dirección',
   'send.warnOwnHelp': 'Pagas una comisión y no cambia nada.',
   'send.warnContract': 'En esta dirección hay un contrato',

@@ -476,6 +476,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Cette adresse ressemble à une que vous connaissez',
   'send.warnLookAlikeHelp':
     'C’en est une autre. Des adresses sont créées ressemblantes pour que vous choisissiez la mauvaise. Celle que vous connaissez est :',
+  'send.warnPlanted': 'Cette adresse a été glissée dans votre historique',
+  'send.warnPlantedHelp':
+    'Entre vous et elle, il n’y a eu que des transferts de rien, que n’importe qui peut faire en votre nom. Comparez-la avec sa source.',
+  'send.warnUnused': 'Cette adresse n’a jamais été utilisée sur ce réseau',
+  'send.warnUnusedHelp': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
   'send.warnOwn': 'C’est votre propre adresse',
   'send.warnOwnHelp': 'Vous payez des frais, et rien ne change.',
   'send.warnContract': 'Un contrat se trouve à cette adresse',

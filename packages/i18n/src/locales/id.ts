@@ -463,6 +463,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Alamat ini mirip dengan yang Anda kenal',
   'send.warnLookAlikeHelp':
     'Ini alamat lain. Alamat dibuat mirip agar Anda memilih yang salah. Yang Anda kenal adalah:',
+  'send.warnPlanted': 'Alamat ini diselipkan ke riwayat Anda',
+  'send.warnPlantedHelp':
+    'Antara Anda dan alamat itu hanya ada transfer kosong, yang bisa dibuat siapa saja atas nama Anda. Bandingkan dengan sumbernya.',
+  'send.warnUnused': 'Alamat ini belum pernah digunakan di jaringan ini',
+  'send.warnUnusedHelp': 'Pastikan alamatnya benar: yang Anda kirim tidak dapat ditarik kembali.',
   'send.warnOwn': 'Ini alamat Anda sendiri',
   'send.warnOwnHelp': 'Anda membayar biaya, dan tidak ada yang berubah.',
   'send.warnContract': 'Ada kontrak di alamat ini',

@@ -471,6 +471,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Questo indirizzo somiglia a uno che conosci',
   'send.warnLookAlikeHelp':
     'È un altro. Si creano indirizzi simili perché tu scelga quello sbagliato. Quello che conosci è:',
+  'send.warnPlanted': 'Questo indirizzo è stato inserito ad arte nella tua cronologia',
+  'send.warnPlantedHelp':
+    'Tra te e lui ci sono stati solo trasferimenti di nulla, che chiunque può fare a tuo nome. Confrontalo con la fonte.',
+  'send.warnUnused': 'Questo indirizzo non è mai stato usato su questa rete',
+  'send.warnUnusedHelp': 'Assicurati che sia giusto: ciò che invii non si può richiamare.',
   'send.warnOwn': 'Questo è il tuo stesso indirizzo',
   'send.warnOwnHelp': 'Paghi una commissione e non cambia nulla.',
   'send.warnContract': 'A questo indirizzo c’è un contratto',

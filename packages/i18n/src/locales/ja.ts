@@ -470,6 +470,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'このアドレスは、あなたが知っているアドレスに似ています',
   'send.warnLookAlikeHelp':
     '別のアドレスです。間違って選ばせるために、似せたアドレスが作られることがあります。あなたが知っているアドレス：',
+  'send.warnPlanted': 'このアドレスは履歴に仕込まれたものです',
+  'send.warnPlantedHelp':
+    'このアドレスとの間には、誰でもあなたの名義で行える金額ゼロの送金しかありません。アドレスの入手元と見比べてください。',
+  'send.warnUnused': 'このアドレスはこのネットワークで一度も使われていません',
+  'send.warnUnusedHelp': '正しいことを確認してください。送ったものは取り戻せません。',
   'send.warnOwn': 'これはあなた自身のアドレスです',
   'send.warnOwnHelp': '手数料がかかるだけで、何も変わりません。',
   'send.warnContract': 'このアドレスにはコントラクトがあります',

@@ -459,6 +459,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': '알고 있는 주소와 비슷한 주소입니다',
   'send.warnLookAlikeHelp':
     '다른 주소입니다. 잘못 고르게 하려고 비슷하게 만든 주소가 있습니다. 알고 있는 주소는 다음과 같습니다.',
+  'send.warnPlanted': '이 주소는 활동 내역에 심어진 것입니다',
+  'send.warnPlantedHelp':
+    '이 주소와는 누구나 내 이름으로 할 수 있는 금액 0의 이체만 있었습니다. 주소의 출처와 비교하세요.',
+  'send.warnUnused': '이 네트워크에서 한 번도 사용된 적 없는 주소입니다',
+  'send.warnUnusedHelp': '올바른지 확인하세요. 보낸 것은 되돌릴 수 없습니다.',
   'send.warnOwn': '본인의 주소입니다',
   'send.warnOwnHelp': '수수료만 내고 아무것도 바뀌지 않습니다.',
   'send.warnContract': '이 주소에는 컨트랙트가 있습니다',

@@ -471,6 +471,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Ten adres przypomina znany Ci adres',
   'send.warnLookAlikeHelp':
     'To inny adres. Takie podobne adresy tworzy się, aby wybrać zły. Znany Ci adres to:',
+  'send.warnPlanted': 'Ten adres podrzucono do Twojej historii',
+  'send.warnPlantedHelp':
+    'Między Tobą a nim były tylko przelewy niczego, które każdy może zrobić w Twoim imieniu. Porównaj go ze źródłem.',
+  'send.warnUnused': 'Tego adresu nigdy nie używano w tej sieci',
+  'send.warnUnusedHelp': 'Upewnij się, że jest prawidłowy: tego, co wyślesz, nie da się cofnąć.',
   'send.warnOwn': 'To Twój własny adres',
   'send.warnOwnHelp': 'Zapłacisz opłatę i nic się nie zmieni.',
   'send.warnContract': 'Pod tym adresem jest kontrakt',

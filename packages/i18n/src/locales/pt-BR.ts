@@ -464,6 +464,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Este endereço se parece com um que você conhece',
   'send.warnLookAlikeHelp':
     'É outro. Endereços parecidos são criados para você escolher o errado. O que você conhece é:',
+  'send.warnPlanted': 'Este endereço foi plantado no seu histórico',
+  'send.warnPlantedHelp':
+    'Entre você e ele só houve transferências de nada, que qualquer um pode fazer em seu nome. Compare-o com a fonte.',
+  'send.warnUnused': 'Este endereço nunca foi usado nesta rede',
+  'send.warnUnusedHelp': 'Tenha certeza de que está certo: o que você envia não pode ser desfeito.',
   'send.warnOwn': 'Este é seu próprio endereço',
   'send.warnOwnHelp': 'Você paga uma taxa e nada muda.',
   'send.warnContract': 'Há um contrato neste endereço',

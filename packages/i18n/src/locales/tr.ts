@@ -463,6 +463,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Bu adres bildiğiniz bir adrese benziyor',
   'send.warnLookAlikeHelp':
     'Bu başka bir adres. Yanlış olanı seçmeniz için benzer adresler üretilir. Bildiğiniz adres:',
+  'send.warnPlanted': 'Bu adres geçmişinize yerleştirilmiş',
+  'send.warnPlantedHelp':
+    'Onunla aranızda yalnızca sıfır tutarlı transferler oldu; bunları sizin adınıza herkes yapabilir. Adresi kaynağıyla karşılaştırın.',
+  'send.warnUnused': 'Bu adres bu ağda hiç kullanılmadı',
+  'send.warnUnusedHelp': 'Doğru olduğundan emin olun: gönderdikleriniz geri alınamaz.',
   'send.warnOwn': 'Bu sizin kendi adresiniz',
   'send.warnOwnHelp': 'Ücret ödersiniz ve hiçbir şey değişmez.',
   'send.warnContract': 'Bu adreste bir sözleşme var',

@@ -459,6 +459,11 @@ export const home: Translation<'home'> = {
   'send.warnLookAlike': 'Địa chỉ này giống một địa chỉ bạn biết',
   'send.warnLookAlikeHelp':
     'Đây là địa chỉ khác. Có người tạo địa chỉ giống nhau để bạn chọn nhầm. Địa chỉ bạn biết là:',
+  'send.warnPlanted': 'Địa chỉ này bị cài vào lịch sử của bạn',
+  'send.warnPlantedHelp':
+    'Giữa bạn và địa chỉ này chỉ có những lần chuyển số tiền bằng 0 mà ai cũng có thể thực hiện dưới tên bạn. Hãy so sánh với nguồn của địa chỉ.',
+  'send.warnUnused': 'Địa chỉ này chưa từng được dùng trên mạng này',
+  'send.warnUnusedHelp': 'Hãy chắc chắn địa chỉ đúng: những gì bạn gửi không thể lấy lại.',
   'send.warnOwn': 'Đây là địa chỉ của chính bạn',
   'send.warnOwnHelp': 'Bạn trả phí mà không có gì thay đổi.',
   'send.warnContract': 'Có một hợp đồng tại địa chỉ này',

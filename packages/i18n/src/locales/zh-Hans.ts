@@ -456,6 +456,11 @@ export const home: Translation<'home'> = {
   'send.warnTokenHelp': '发送到此处的资产会丢失。请检查地址。',
   'send.warnLookAlike': '此地址与您认识的地址相似',
   'send.warnLookAlikeHelp': '这是另一个地址。有人会制作相似的地址，诱使您选错。您认识的地址是：',
+  'send.warnPlanted': '此地址是被植入您的历史记录中的',
+  'send.warnPlantedHelp':
+    '您与它之间只有金额为零的转账，任何人都可以用您的名义发起这种转账。请与地址的来源进行比较。',
+  'send.warnUnused': '此地址从未在此网络上使用过',
+  'send.warnUnusedHelp': '请确保它正确：您发送的资产无法追回。',
   'send.warnOwn': '这是您自己的地址',
   'send.warnOwnHelp': '您只会支付费用，不会有任何变化。',
   'send.warnContract': '此地址是一个合约',

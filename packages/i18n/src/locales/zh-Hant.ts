@@ -456,6 +456,11 @@ export const home: Translation<'home'> = {
   'send.warnTokenHelp': '傳送到此處的資產會遺失。請檢查地址。',
   'send.warnLookAlike': '此地址與您認識的地址相似',
   'send.warnLookAlikeHelp': '這是另一個地址。有人會製作相似的地址，誘使您選錯。您認識的地址是：',
+  'send.warnPlanted': '此地址是被植入您的歷史紀錄中的',
+  'send.warnPlantedHelp':
+    '您與它之間只有金額為零的轉帳，任何人都可以用您的名義發起這種轉帳。請與地址的來源進行比較。',
+  'send.warnUnused': '此地址從未在此網路上使用過',
+  'send.warnUnusedHelp': '請確保它正確：您傳送的資產無法追回。',
   'send.warnOwn': '這是您自己的地址',
   'send.warnOwnHelp': '您只會支付費用，不會有任何變化。',
   'send.warnContract': '此地址是一個合約',

@@ -8,6 +8,7 @@ import { syncMethods } from './sync.ts'
 
 export type { UserSession } from './account.ts'
 export * from './errors.ts'
+export * from './recipientFacts.ts'
 export * from './rpcPolicy.ts'
 export type { SocialProvider } from './socialLogin.ts'
 

@@ -65,6 +65,7 @@ const table: [rows: string, method: string, policy: RpcPolicy][] = [
   ['R6-14 R7-82', 'wallet_getCapabilities', 'safeGranted'],
   ['R6-14 R7-82', 'wallet_getAssets', 'safeGranted'],
   ['R6-14 R7-82', 'wallet_getCallsStatus', 'safeGranted'],
+  ['R6-14', 'latchkey_getRecipientFacts', 'safeGranted'],
   ['ERC-7715:', 'wallet_getSupportedExecutionPermissions', 'safeGranted'],
   ['ERC-7715:', 'wallet_getGrantedExecutionPermissions', 'safeGranted'],
   ['ERC-7715:', 'wallet_requestExecutionPermissions', 'unsafe'],

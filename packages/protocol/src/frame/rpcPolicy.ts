@@ -22,6 +22,7 @@ export const SAFE_GRANTED_METHODS: ReadonlySet<string> = new Set([
   'wallet_getCapabilities',
   'wallet_getAssets',
   'wallet_getCallsStatus',
+  'latchkey_getRecipientFacts',
   'wallet_getSupportedExecutionPermissions',
   'wallet_getGrantedExecutionPermissions',
   'getAccountAddresses',

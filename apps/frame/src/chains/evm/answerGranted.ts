@@ -22,6 +22,11 @@ const answers: Readonly<Record<string, Answer>> = {
     const accounts = await accountsOf(frame, chain)
     return (await loadPart(() => import('./assets/walletAssets.ts'))).walletAssets(frame, params, accounts)
   },
+  latchkey_getRecipientFacts: async (frame, { params, chain }, signal) => {
+    const accounts = await accountsOf(frame, chain)
+    const part = await loadPart(() => import('./transaction/recipientFacts.ts'))
+    return part.recipientFacts(frame, params, accounts, signal)
+  },
   wallet_getSupportedExecutionPermissions: async (frame) =>
     (await loadPermissions()).supportedPermissions(frame),
   wallet_getGrantedExecutionPermissions: async (frame, { chain }) =>

@@ -81,7 +81,7 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
   const say = useHomeSay()
   const { token, units, to } = transfer
   const facts = useFacts(transfer)
-  const isDanger = facts.warnings?.some(({ kind }) => kind === 'token' || kind === 'lookAlike') ?? false
+  const isDanger = facts.warnings?.some(({ kind }) => WARNINGS[kind].tone === 'danger') ?? false
   const fiat = formatLocalFiat(locale, fiatOf(token, units))
   return (
     <div className="lk-stack" data-gap="16">
@@ -245,6 +245,8 @@ const WARNINGS: Readonly<
 > = {
   token: { tone: 'danger', title: 'send.warnToken', help: 'send.warnTokenHelp' },
   lookAlike: { tone: 'danger', title: 'send.warnLookAlike', help: 'send.warnLookAlikeHelp' },
+  planted: { tone: 'danger', title: 'send.warnPlanted', help: 'send.warnPlantedHelp' },
+  unused: { tone: 'info', title: 'send.warnUnused', help: 'send.warnUnusedHelp' },
   own: { tone: 'info', title: 'send.warnOwn', help: 'send.warnOwnHelp' },
   contract: { tone: 'warning', title: 'send.warnContract', help: 'send.warnContractHelp' },
 }

@@ -131,6 +131,8 @@ describe('the review', () => {
     ['tokenContract', 'This is the token’s own contract'],
     ['contract', 'A contract is at this address'],
     ['own', 'This is your own address'],
+    ['unused', 'This address has never been used on this network'],
+    ['planted', 'This address was planted in your history'],
     ['feeTooHigh', 'There may not be enough ETH for the fee'],
     ['refused', 'The network would refuse this'],
   ])('warns (%s)', async (state, words) => {

@@ -22,6 +22,16 @@ type Abilities = Partial<
   identity?: Partial<IdentityAbility>
 }
 
+/** An address that nobody ever used, and one that somebody planted. */
+export const UNUSED = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+export const PLANTED = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
+async function pretendFacts(params: unknown): Promise<unknown> {
+  const [{ address }] = params as [{ address: string }]
+  const kind = address === UNUSED ? 'unused' : address === PLANTED ? 'planted' : undefined
+  return { warnings: kind ? [{ kind }] : [], isContract: null, isKnown: false }
+}
+
 /** An embedded wallet that asks nobody. */
 export const pretendEmail = (abilities: Abilities & Pick<Details, 'namespaces'> = {}): CreateConnector => {
   const { start, promptCode, identity, ...rest } = abilities
@@ -34,6 +44,8 @@ export const pretendEmail = (abilities: Abilities & Pick<Details, 'namespaces'> 
     }),
     switchNetwork: async () => undefined,
     approvesInFrame: true,
+    request: ({ method, params }) =>
+      method === 'latchkey_getRecipientFacts' ? pretendFacts(params) : never(),
     ...rest,
     ...(identity ? { identity: async () => ({ ...silentIdentity, ...identity }) } : {}),
     email: {

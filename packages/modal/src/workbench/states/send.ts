@@ -1,6 +1,6 @@
 import type { Config, TransferForm } from '@latchkey/core'
 import { transferFormOf } from '@latchkey/core/transfer'
-import { failing, never, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
+import { failing, never, PLANTED, SAMPLE_ADDRESS, UNUSED } from '../pretend/pretendConnectors.ts'
 import { FRIEND, MISTYPED } from '../pretend/pretendTransfers.ts'
 import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
 import { signedIn } from '../pretend/signedIn.ts'
@@ -56,6 +56,8 @@ export const sendPreviewStates: ViewStates = {
   name: { ...preview, prepare: written({ ...filled, recipient: 'ada.eth' }) },
   own: { ...preview, prepare: written({ ...filled, recipient: SAMPLE_ADDRESS }) },
   contract: { ...preview, transfers: { isContract: async () => true } },
+  unused: { ...preview, prepare: written({ ...filled, recipient: UNUSED }) },
+  planted: { ...preview, prepare: written({ ...filled, recipient: PLANTED }) },
   lookAlike: {
     ...preview,
     prepare: (config) => {

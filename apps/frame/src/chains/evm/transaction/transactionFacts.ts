@@ -84,7 +84,11 @@ function estimateOf(outcomes: NamedOutcomes): TransactionFacts['gas'] {
   return { ok: false, reason: plainText(reason, 200) || null }
 }
 
-function recipientUnused(outcomes: NamedOutcomes, isContract: boolean | undefined): boolean | undefined {
+/** Whether nobody ever used an address, by what `usedNonce` and `usedBalance` were answered with; undefined: not known. */
+export function recipientUnused(
+  outcomes: NamedOutcomes,
+  isContract: boolean | undefined,
+): boolean | undefined {
   const nonce = quantityOf(resultOf(outcomes, 'usedNonce'))
   const balance = quantityOf(resultOf(outcomes, 'usedBalance'))
   if (nonce === undefined || balance === undefined || isContract === undefined) return undefined

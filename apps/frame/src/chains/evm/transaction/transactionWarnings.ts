@@ -169,8 +169,13 @@ const describedLookalikes = ({ facts, known, from }: ShownCalls): Warning[] =>
 
 type Step = ReturnType<typeof flattenCalls>[number]
 
+/** What tells who gets something by calls. */
+type Recipients = Pick<ShownCalls, 'from' | 'known' | 'own'> & {
+  facts: Pick<CallFacts, 'decoded' | 'suspicions' | 'recipientUnused'>
+}
+
 /** What is odd about who gets something by one step, and about what they get. */
-function stepWarnings(step: Step, input: ShownCalls): Warning[] {
+function stepWarnings(step: Step, input: Recipients): Warning[] {
   const to = recipientOf(step)
   if (to === null) return []
   const { from, facts } = input
@@ -211,7 +216,8 @@ export function tokenWarnings({
   })
 }
 
-function recipientWarnings(input: ShownCalls): Warning[] {
+/** What is odd about who gets something. */
+export function recipientWarnings(input: Recipients): Warning[] {
   const { from, facts, own } = input
   const { decoded, recipientUnused } = facts
   const warnings = flattenCalls(decoded).flatMap((step) => stepWarnings(step, input))

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { evmAddress } from '../schema/primitives.ts'
+
+/**
+ * What the embedded wallet answers to `latchkey_getRecipientFacts` with `[{ address, token? }]`: what its approval would
+ * warn of, were something sent to that address by the account in use.
+ */
+export const recipientFacts = /* @__PURE__ */ z.strictObject({
+  warnings: z
+    .array(
+      z.union([
+        z.strictObject({ kind: z.literal('lookAlike'), known: evmAddress }),
+        z.strictObject({
+          kind: z.enum([
+            /** Only transfers of nothing went between the two. */
+            'planted',
+            /** The token's own contract. */
+            'token',
+            'own',
+            /** Neither code, coins nor transactions. */
+            'unused',
+          ]),
+        }),
+      ]),
+    )
+    .check(z.maxLength(8)),
+  /** null: the network did not say. */
+  isContract: z.nullable(z.boolean()),
+  /** Whether the account sent something there from this browser and this site before. */
+  isKnown: z.boolean(),
+})
+export type RecipientFacts = z.output<typeof recipientFacts>
