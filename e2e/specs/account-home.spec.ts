@@ -1,5 +1,7 @@
-import { encodeFunctionData, erc20Abi, formatUnits, type Hex, parseEther } from 'viem'
+import { mintMoney, moneyContracts } from '@latchkey/local-bundler'
+import { encodeFunctionData, erc20Abi, formatUnits, type Hex, parseEther, parseUnits } from 'viem'
 import type { Stack } from '../../scripts/stack/startStack.ts'
+import { approveToReceipt } from '../support/approveToReceipt.ts'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { expect, test } from '../support/test.ts'
@@ -198,6 +200,46 @@ test('the embedded wallet sends ether by Max, and what is left pays the fee', as
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
+
+  test.describe('with a smart account', () => {
+    test.use({ hostAccount: 'smart' })
+
+    for (const [name, address] of [
+      ['Latchkey Test Dollar', moneyContracts.dollar],
+      ['Latchkey Old Dollar', moneyContracts.oldDollar],
+    ] as const)
+      test(`R1-10 sends ${name}, also when the network was away half-way`, async ({
+        host,
+        page,
+        email,
+        stack,
+      }) => {
+        test.slow()
+        const chain = chainClient(stack)
+        const held = (account: Hex) =>
+          chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+        await host.signIn(email)
+        const account = (await host.address()) as Hex
+        await mintMoney(stack.chain.call, address, account, parseUnits('30', 6))
+        const before = await held(friend)
+        await home(host)
+        await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
+        await host.dialog.getByRole('button', { name: 'Token: Ether. Choose another one' }).click()
+        await host.dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+        await review(host, '12.5', friend)
+        const network = /\/rpc\b/
+        await page.context().route(network, (route) => route.abort())
+        await confirm(host)
+        await expect(host.dialog.getByRole('textbox', { name: 'To' })).toHaveValue(friend)
+        expect(await held(account)).toBe(parseUnits('30', 6))
+        await page.context().unroute(network)
+        await host.dialog.getByRole('button', { name: 'Review' }).click()
+        await confirm(host)
+        await approveToReceipt(host)
+        await expect.poll(() => held(friend)).toBe(before + parseUnits('12.5', 6))
+        expect(await held(account)).toBe(parseUnits('17.5', 6))
+      })
+  })
 
   test('every view of the account fits, and sending is refused with words', async ({
     host,

@@ -1,12 +1,14 @@
 import { JsonRpcProvider } from 'ethers'
+import { kindsOfAccount } from '../support/kindsOfAccount.ts'
 import { expect, test } from '../support/test.ts'
 
-for (const hostAccount of ['eoa', 'smart'] as const)
+for (const [hostAccount, viewport] of kindsOfAccount)
   test.describe(`with an account that is ${hostAccount}`, () => {
-    test.use({ hostAccount })
+    test.use({ hostAccount, viewport })
 
     test('R1-14 R7-6 a visitor sends, and finds it in the activity when a block has it', async ({
       host,
+      page,
       email,
       stack,
     }) => {
@@ -22,7 +24,13 @@ for (const hostAccount of ['eoa', 'smart'] as const)
       await expect(host.result).toHaveAttribute('data-state', 'done')
       await expect(dialog).toBeHidden()
       await button.click()
+      // The service is away when it is looked for first.
+      const history = /\/v1\/account\/[^/]+\/history/
+      await page.route(history, (route) => route.abort())
       await dialog.getByRole('tab', { name: 'Activity' }).click()
+      await expect(dialog.getByText('Failed to fetch transactions', { exact: true }).first()).toBeVisible()
+      await page.unroute(history)
+      await dialog.getByRole('button', { name: 'Try again' }).click()
       const row = dialog.getByRole('tabpanel').getByRole('listitem').first()
       // Blocks are read every few seconds: whoever looks again sees it.
       await expect(async () => {

@@ -3,6 +3,7 @@ import { EnsPlugin, JsonRpcProvider, Network, type PerformActionTransaction } fr
 import { createPublicClient, type Hex, http } from 'viem'
 import { localMoney } from '../../scripts/stack/serviceEnv.mjs'
 import type { Stack } from '../../scripts/stack/startStack.ts'
+import { kindsOfAccount } from '../support/kindsOfAccount.ts'
 import { expect, test } from '../support/test.ts'
 
 const UNIVERSAL_RESOLVER = '0xcBfBf06DF98C348554384f2F7Ce75152571De0B0'
@@ -56,12 +57,13 @@ async function byEthers(stack: Stack, name: string) {
   }
 }
 
-for (const hostAccount of ['eoa', 'smart'] as const)
+for (const [hostAccount, viewport] of kindsOfAccount)
   test.describe(`with an account that is ${hostAccount}`, () => {
-    test.use({ hostAccount })
+    test.use({ hostAccount, viewport })
 
     test('R1-15 a visitor registers a name, goes by it, and any client of ENS finds it', async ({
       host,
+      page,
       email,
       stack,
     }) => {
@@ -74,7 +76,15 @@ for (const hostAccount of ['eoa', 'smart'] as const)
       await dialog.getByRole('button', { name: /^Choose a name/ }).click()
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name.slice(0, -'.latchkey.eth'.length))
       await expect(dialog.getByText(`${name} is free`)).toBeVisible()
-      await dialog.getByRole('button', { name: 'Register', exact: true }).click()
+      const register = dialog.getByRole('button', { name: 'Register', exact: true })
+      // The service goes away between the signature and the registration.
+      await page.route(/\/v1\/profile\/account(?:\?|$)/, (route) => route.abort())
+      await register.click()
+      await host.approve()
+      await expect(dialog.getByText('Error registering name', { exact: true }).first()).toBeVisible()
+      expect(await byViem(stack, name)).toBe(null)
+      await page.unroute(/\/v1\/profile\/account(?:\?|$)/)
+      await register.click()
       await host.approve()
       await expect(dialog.getByText('This name is yours', { exact: true })).toBeVisible()
       await dialog.getByRole('button', { name: 'Done' }).click()

@@ -3,6 +3,7 @@ import { erc20Abi, type Hex, parseUnits } from 'viem'
 import { approveToReceipt } from '../support/approveToReceipt.ts'
 import { chainClient, ether } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
+import { kindsOfAccount } from '../support/kindsOfAccount.ts'
 import { expect, test } from '../support/test.ts'
 
 const { dollar } = moneyContracts
@@ -16,26 +17,31 @@ const dollarsOf = (chain: ReturnType<typeof chainClient>, account: Hex) =>
 const ask = ({ page }: HostPage) => page.getByRole('button', { name: 'Pay 25 test dollars' }).click()
 const confirm = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Pay', exact: true }).click()
 
-test('a visitor pays in the token that the page asks for, and another client sees it', async ({
-  host,
-  email,
-  stack,
-}) => {
-  const chain = chainClient(stack)
-  await host.signIn(email)
-  const address = (await host.address()) as Hex
-  await stack.chain.setBalance(address, ether)
-  await mintMoney(stack.chain.call, dollar, address, PRICE)
-  const before = await dollarsOf(chain, MERCHANT)
-  await ask(host)
-  await confirm(host)
-  await approveToReceipt(host)
-  await expect(host.result).toHaveAttribute('data-state', 'done')
-  expect(JSON.parse((await host.result.textContent()) ?? '')).toMatchObject({
-    ...{ network: 'eip155:31337', token: dollar, amount: '25', recipient: MERCHANT, status: 'confirmed' },
+for (const [hostAccount, viewport] of kindsOfAccount)
+  test.describe(`with an account that is ${hostAccount}`, () => {
+    test.use({ hostAccount, viewport })
+
+    test('a visitor pays in the token that the page asks for, and another client sees it', async ({
+      host,
+      email,
+      stack,
+    }) => {
+      const chain = chainClient(stack)
+      await host.signIn(email)
+      const address = (await host.address()) as Hex
+      await stack.chain.setBalance(address, ether)
+      await mintMoney(stack.chain.call, dollar, address, PRICE)
+      const before = await dollarsOf(chain, MERCHANT)
+      await ask(host)
+      await confirm(host)
+      await approveToReceipt(host)
+      await expect(host.result).toHaveAttribute('data-state', 'done')
+      expect(JSON.parse((await host.result.textContent()) ?? '')).toMatchObject({
+        ...{ network: 'eip155:31337', token: dollar, amount: '25', recipient: MERCHANT, status: 'confirmed' },
+      })
+      expect((await dollarsOf(chain, MERCHANT)) - before).toBe(PRICE)
+    })
   })
-  expect((await dollarsOf(chain, MERCHANT)) - before).toBe(PRICE)
-})
 
 test('a visitor without the token swaps what is missing first', async ({ host, email, stack }) => {
   test.slow()
@@ -46,6 +52,14 @@ test('a visitor without the token swaps what is missing first', async ({ host, e
   const before = await dollarsOf(chain, MERCHANT)
   await ask(host)
   await expect(host.dialog.getByText(/^We swap .* first, then send the payment\.$/)).toBeVisible()
+  // Whoever makes the swaps goes away half-way, and comes back.
+  const build = /\/v1\/convert\/build-transaction/
+  await host.page.route(build, (route) => route.abort())
+  await confirm(host)
+  await expect(host.dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(await chain.getTransactionCount({ address })).toBe(0)
+  await host.page.unroute(build)
+  await host.dialog.getByRole('button', { name: 'Try again' }).click()
   await confirm(host)
   await approveToReceipt(host, { isFollowed: true })
   await approveToReceipt(host)

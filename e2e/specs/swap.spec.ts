@@ -73,8 +73,8 @@ test('R1-11 R7-8 R7-13 R7-14 a plain account swaps ether for dollars and back, a
   expect(await allowed(chain, dollar, address)).toBe(0n)
 })
 
-test.describe('a smart account', () => {
-  test.use({ hostAccount: 'smart' })
+test.describe('a smart account, on a phone', () => {
+  test.use({ hostAccount: 'smart', viewport: { width: 390, height: 844 } })
   test('swaps a token of the old kind by two pools, with its approval in one request', async ({
     host,
     email,

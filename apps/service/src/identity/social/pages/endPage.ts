@@ -43,7 +43,8 @@ type Ended = Extract<CallbackOutcome, { flow: unknown }>
  * it: an empty frame of this origin, named after the sign-in. Then it tells that page that the sign-in is over, and
  * closes. The page never gets the result, and a frame that did not begin the sign-in has no such door: nobody can pass it
  * on. A page that was loaded anew makes its door once it has been told. It is told again and again: nobody knows when it
- * listens. The window stays a moment, or the message could come from a window that is no more.
+ * listens. The person hears after 16 s that the page has not answered; one that is slower yet finds the window still
+ * there. The window stays a moment, or the message could come from a window that is no more.
  */
 const POPUP_SCRIPT = `
 const root = document.documentElement
@@ -74,13 +75,12 @@ if (page && result) {
     if (origin === location.origin && data === flow) end()
   })
   bring()
-  for (const ms of [600, 1500, 3000, 5000, 8000, 11000, 14000]) {
-    setTimeout(() => over || tell(), ms)
-    setTimeout(bring, ms + 400)
+  for (const s of [0.6, 1.5, 3, 5, 8, 11, 14, 18, 23, 29, 36, 44, 52]) {
+    setTimeout(() => over || tell(), s * 1000)
+    setTimeout(bring, s * 1000 + 400)
   }
   setTimeout(() => {
     if (!over) root.dataset.state = 'lost'
-    over = true
   }, 16000)
 } else if (page) end()
 else root.dataset.state = 'lost'
