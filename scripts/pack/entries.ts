@@ -32,15 +32,19 @@ export const LATER: readonly LaterChunk[] = [
     chunk: 'open',
     roots: [
       'modal/src/mountModal.tsx',
-      'core/src/directory/index.ts',
       'modal/src/views/social/SocialViews.tsx',
       'sdk/src/startSession.ts',
       'core/src/session.ts',
       'core/src/account/signAndSend.ts',
-      'core/src/headless/connectParts.ts',
-      'core/src/remote.ts',
     ],
   },
+  // What a page asks its service, and reads of the answers: the first screen is drawn from what is known, and this comes after it.
+  {
+    chunk: 'service',
+    roots: ['core/src/remote.ts', 'core/src/directory/index.ts', 'core/src/headless/connectParts.ts'],
+  },
+  // What a page asks of a wallet, loaded with the first request.
+  { chunk: 'requests', roots: ['sdk/src/sendRequest.ts'] },
   // For pages that sign their visitors in with the wallet.
   { chunk: 'sign-in-with-wallet', roots: ['core/src/siwx.ts'] },
   { chunk: 'embedded', roots: ['connectors/src/embedded/FrameSession.ts', 'core/src/identity.ts'] },

@@ -7,7 +7,8 @@ export {
   waitForDevice,
 } from './identity/connectSignedIn.ts'
 export * from './identity/errors.ts'
-export { prepareSocialLogin, resumeSocialLogin, startSocialLogin } from './identity/socialLogin.ts'
+export { resumeSocialLogin } from './identity/resumeSocialLogin.ts'
+export { prepareSocialLogin, startSocialLogin } from './identity/socialLogin.ts'
 export { browserPage, type SocialPage, type SocialWindow } from './identity/socialPage.ts'
 export { confirmEmailUpdate, type EmailUpdateStep, startEmailUpdate } from './identity/updateEmail.ts'
 export type { SocialLogin, SocialLoginState, SocialPhase } from './interfaces/Config.ts'

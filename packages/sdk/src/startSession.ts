@@ -13,8 +13,6 @@ import {
   type PayRequest,
   type RequestArguments,
   SOCIAL_RETURN,
-  request as send,
-  toProviderError,
 } from '@latchkey/core'
 import {
   addNetwork as addToList,
@@ -24,6 +22,7 @@ import {
   reconnect,
   watchConnectors,
 } from '@latchkey/core/session'
+import { painted } from '@latchkey/std/painted'
 import type { SessionOptions } from './lazySession.ts'
 
 export {
@@ -37,17 +36,14 @@ export {
 } from '@latchkey/core/session'
 
 /**
- * Asks the connected wallet or the network of one namespace.
+ * Asks the connected wallet or the network of one namespace; its code is loaded with the first request.
  *
  * @throws ProviderRpcError, with a code as EIP-1193 has it and our own in `data.latchkeyCode`
  */
-export const request = (
+export const request = async (
   config: Config,
-  { namespace, ...args }: RequestArguments & { namespace: ChainNamespace },
-): Promise<unknown> =>
-  send(config, args, { namespace }).catch((error: unknown) => {
-    throw toProviderError(error)
-  })
+  args: RequestArguments & { namespace: ChainNamespace },
+): Promise<unknown> => (await import('./sendRequest.ts')).sendRequest(config, args)
 
 /** Asks the visitor to pay; its code is loaded with the first payment. */
 export const pay = async (config: Config, request: PayRequest): Promise<PayReceipt> =>
@@ -168,8 +164,10 @@ function later(start: () => Promise<() => void>): () => void {
   }
 }
 
+/** Asks the service; what asks and reads answers is loaded once the first screen, which needs neither, is on the screen. */
 const loadRemote = (config: Config): (() => void) =>
   later(async () => {
+    await painted()
     const { startRemote } = await import('@latchkey/core/remote')
     return startRemote(config).stop
   })

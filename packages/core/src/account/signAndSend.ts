@@ -1,6 +1,6 @@
 import { bytesToHex } from '@latchkey/std/hex'
 import { NotConnectedError } from '../errors/connectionErrors.ts'
-import { toProviderError } from '../errors/toProviderError.ts'
+import { providerErrorOf } from '../errors/providerErrorOf.ts'
 import type { Config } from '../interfaces/Config.ts'
 
 export type SignMessageParameters = {
@@ -45,6 +45,6 @@ export async function sendTransaction(
 /** The account that the provider tells the page of. It never opens the modal. */
 async function connectedAddress(config: Config): Promise<string> {
   const [address] = await config.provider.request<string[]>({ method: 'eth_accounts' })
-  if (!address) throw toProviderError(new NotConnectedError())
+  if (!address) throw providerErrorOf(new NotConnectedError())
   return address
 }

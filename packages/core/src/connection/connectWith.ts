@@ -1,6 +1,6 @@
 import { activeNamespace } from '../account/accounts.ts'
 import { ConnectionDeclinedError, UnknownConnectorError } from '../errors/connectionErrors.ts'
-import { toProviderError } from '../errors/toProviderError.ts'
+import { providerErrorOf } from '../errors/providerErrorOf.ts'
 import type { Config, RouterEntry } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
 import { open } from '../modal/open.ts'
@@ -66,7 +66,7 @@ function untilConnected(config: Config, connector: Connector): Promise<string> {
       // Whatever else was opened has taken the place of this.
       const isAsking = modal.getState().open && router.getState().stack[0] === view
       if (isAsking && !runtime.signal.aborted) return
-      settle(() => reject(toProviderError(new ConnectionDeclinedError())))
+      settle(() => reject(providerErrorOf(new ConnectionDeclinedError())))
     }
     stops.push(...[accounts, modal, router].map((slice) => slice.subscribe(check)))
     runtime.signal.addEventListener('abort', check)

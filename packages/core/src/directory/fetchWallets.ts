@@ -1,9 +1,7 @@
 import { askService } from '@latchkey/protocol/client'
 import {
-  ASSET_IMAGE_PATH,
   getWallets,
   ServiceUnreachableError,
-  WALLET_IMAGE_PATH,
   type WalletsQuery,
   walletId,
   walletListing,
@@ -15,14 +13,14 @@ import { RequestAbortedError } from '../errors/connectionErrors.ts'
 
 import type { Config } from '../interfaces/Config.ts'
 import type { CustomWallet, WalletListing } from '../interfaces/ConnectOptions.ts'
-import type { Network } from '../interfaces/Connector.ts'
-import { serviceOf, serviceUrl } from '../remote/serviceUrl.ts'
+import { serviceOf } from '../remote/serviceUrl.ts'
 import {
   DirectoryAnswerError,
   DirectoryRefusedError,
   DirectoryTimeoutError,
   DirectoryUnreachableError,
 } from './errors.ts'
+import { walletImageUrl } from './imageUrl.ts'
 
 /** What a caller asks of the directory; the page's own settings are added. */
 export type WalletsQuestion = {
@@ -171,29 +169,3 @@ export const walletsReply = /* @__PURE__ */ z.pipe(
     return { wallets: [...byId.values()], count, received: data.length }
   }),
 )
-
-/**
- * Where the picture of a directory wallet is, for an `<img>`.
- *
- * @param imageId of a wallet that `fetchWallets` answered
- * @example
- * walletImageUrl(config, 'e30d09fe') // 'https://api.example.net/getWalletImage/e30d09fe?projectId=demo&st=html&sv=html-0.1.0'
- */
-export const walletImageUrl = (config: Config, imageId: string): string =>
-  serviceUrl(config, `${WALLET_IMAGE_PATH}/${encodeURIComponent(imageId)}`).href
-
-/** Where a picture of the service's own is, for an `<img>`: that of a network or of a connector. */
-export const assetImageUrl = (config: Config, imageId: string): string =>
-  serviceUrl(config, `${ASSET_IMAGE_PATH}/${encodeURIComponent(imageId)}`).href
-
-/**
- * Where the picture of a network is, for an `<img>`: its own `imageUrl`, else the one that the service keeps under its
- * `imageId`. Undefined for a network that names none.
- *
- * @example
- * networkImageUrl(config, base) // 'https://api.example.net/public/getAssetImage/eip155-8453-v1?projectId=demo&st=html&sv=html-0.1.0'
- */
-export function networkImageUrl(config: Config, { assets = {} }: Network): string | undefined {
-  const { imageId, imageUrl } = assets
-  return imageUrl || !imageId ? imageUrl : assetImageUrl(config, imageId)
-}

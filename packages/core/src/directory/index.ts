@@ -6,13 +6,5 @@ export {
   DirectoryTimeoutError,
   DirectoryUnreachableError,
 } from './errors.ts'
-export {
-  assetImageUrl,
-  fetchWallets,
-  networkImageUrl,
-  type WalletsPage,
-  type WalletsQuestion,
-  walletImageUrl,
-} from './fetchWallets.ts'
-
+export { fetchWallets, type WalletsPage, type WalletsQuestion } from './fetchWallets.ts'
 export { type KnownWallets, keepWallets } from './keptWallets.ts'

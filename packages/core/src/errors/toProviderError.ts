@@ -1,12 +1,12 @@
 import { BaseError } from '@latchkey/errors'
 import { wireErrors } from '@latchkey/protocol/errors'
 import type { ProviderRpcError } from '../interfaces/Connector.ts'
+import { INTERNAL, providerErrorOf } from './providerErrorOf.ts'
 
 /** What came over a wire has lost its class: its stable code tells its EIP-1193 code. */
 const PROVIDER_CODES: ReadonlyMap<number, number> = new Map(
   wireErrors.flatMap(({ code, rpcCode }) => (rpcCode === undefined ? [] : [[code, rpcCode]])),
 )
-const INTERNAL = -32603
 
 /**
  * Makes the error that an EIP-1193 caller expects: a real Error with an integer `code`.
@@ -15,22 +15,9 @@ const INTERNAL = -32603
  * and web3 look for them.
  */
 export function toProviderError(error: unknown): ProviderRpcError {
-  if (!(error instanceof BaseError)) {
-    const existing = error as { code?: unknown } | undefined
-    if (error instanceof Error && Number.isInteger(existing?.code)) return error as ProviderRpcError
-    return Object.assign(new Error('Something went wrong'), { code: INTERNAL })
-  }
-  const { rpcCode, rpcMessage, rpcData, ...facts } = error.data ?? {}
-  const code =
-    typeof rpcCode === 'number' ? rpcCode : (error.rpcCode ?? PROVIDER_CODES.get(error.code) ?? INTERNAL)
-  const message = typeof rpcMessage === 'string' && rpcMessage !== '' ? rpcMessage : error.shortMessage
-  return Object.assign(new Error(message, { cause: error }), {
-    code,
-    data: {
-      ...facts,
-      ...(typeof rpcCode === 'number' ? { code, message } : {}),
-      ...(typeof rpcData === 'string' ? { data: rpcData } : {}),
-      latchkeyCode: error.code,
-    },
-  })
+  if (error instanceof BaseError)
+    return providerErrorOf(error, error.rpcCode ?? PROVIDER_CODES.get(error.code) ?? INTERNAL)
+  const existing = error as { code?: unknown } | undefined
+  if (error instanceof Error && Number.isInteger(existing?.code)) return error as ProviderRpcError
+  return Object.assign(new Error('Something went wrong'), { code: INTERNAL })
 }

@@ -1,4 +1,5 @@
 import { BaseError } from '@latchkey/errors'
+import { RecoveryNeededError } from '@latchkey/protocol/frame'
 import { expect, it } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
@@ -85,6 +86,7 @@ it('a passkey that is not used connects nobody', async () => {
 })
 
 it('a protected wallet is opened first, then connected', async () => {
+  expect(needsRecovery(new RecoveryNeededError())).toBe(true)
   expect(needsRecovery(new BaseError(2021, 'Protected.'))).toBe(true)
   expect(needsRecovery(new BaseError(4120, 'Off.'))).toBe(false)
   expect(needsRecovery(undefined)).toBe(false)

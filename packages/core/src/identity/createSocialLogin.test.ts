@@ -1,6 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { InvalidRequestError } from '@latchkey/protocol/http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { readPendingSocial, SOCIAL_LIFE } from '../storage/pendingSocial.ts'
 import { STORAGE_KEYS } from '../storage/storedState.ts'
@@ -9,6 +9,8 @@ import { fakeSocialPage, RESULT_URI, WALLET } from '../testing/fakeSocialPage.ts
 import { testConfig } from '../testing/testConfig.ts'
 import { startSocialLogin } from './socialLogin.ts'
 
+// Loaded with the first login of a page: a clock that stands still does not wait for a file.
+beforeAll(() => import('./socialResult.ts'))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 

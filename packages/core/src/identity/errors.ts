@@ -1,5 +1,4 @@
 import { defineError } from '@latchkey/errors'
-import { RecoveryNeededError } from '@latchkey/protocol/frame'
 
 /** Errors of signing in with an account elsewhere. Range 5030–5039. */
 export const SocialWindowBlockedError = /* @__PURE__ */ defineError({
@@ -33,6 +32,9 @@ export const DeviceWaitError = /* @__PURE__ */ defineError({
   message: 'Nobody answered from the mailbox. Start again.',
 })
 
+/** Code of the frame's RecoveryNeededError. */
+const RECOVERY_NEEDED = 2021
+
 /** Signed in, but the wallet is protected and this device has no key yet: `recoverWallet` comes next. */
 export const needsRecovery = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === RecoveryNeededError.code
+  typeof error === 'object' && error !== null && 'code' in error && error.code === RECOVERY_NEEDED

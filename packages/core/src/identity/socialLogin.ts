@@ -1,25 +1,11 @@
 import { BaseError, hasCode } from '@latchkey/errors'
-import { InvalidRequestError, socialMessage } from '@latchkey/protocol/http'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { activeAccount } from '../account/accounts.ts'
 import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/Config.ts'
 import type { SocialProvider } from '../interfaces/socialProviders.ts'
-import {
-  clearPendingSocial,
-  type PendingSocial,
-  readPendingSocial,
-  SOCIAL_LIFE,
-  writePendingSocial,
-} from '../storage/pendingSocial.ts'
+import { clearPendingSocial, writePendingSocial } from '../storage/pendingSocial.ts'
 import { SOCIAL_RETURN } from '../storage/socialReturn.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
-import {
-  SocialAnswerError,
-  SocialExpiredError,
-  SocialWindowBlockedError,
-  SocialWindowClosedError,
-  SocialWindowSeveredError,
-} from './errors.ts'
+import { SocialAnswerError, SocialWindowBlockedError, SocialWindowClosedError } from './errors.ts'
 import { requireIdentity } from './identityConnector.ts'
 import { browserPage, type SocialPage, type SocialWindow } from './socialPage.ts'
 
@@ -82,17 +68,22 @@ function createSocialLogin(config: Config, provider: SocialProvider, page: Socia
 
 /** Code of the bridge's ConnectionClosedError. */
 const CONNECTION_CLOSED = 1012
+/** Code of the service's InvalidRequestError. */
+const INVALID_REQUEST = 4002
 
 const isWalletGone = (error: unknown): boolean =>
   error instanceof BaseError && (error.code === CONNECTION_CLOSED || isWalletGone(error.cause))
 
 type Shown = { page: SocialPage; popup: SocialWindow; state: StoreApi<SocialLoginState> }
 
+/** What reads a window's message is loaded with the first login, while the wallet is asked where it goes. */
+const loadResult = () => import('./socialResult.ts')
+
 /** Sends the window to the provider and waits for what it comes back with. */
 async function askWindow(config: Config, asked: Asked, { page, popup, state }: Shown): Promise<string> {
   const { walletOrigin } = config.services
   try {
-    const uri = await askUri(config, asked)
+    const [uri, { awaitSocialResult }] = await Promise.all([askUri(config, asked), loadResult()])
     if (popup.isClosed()) throw new SocialWindowClosedError()
     const { provider } = asked
     writePendingSocial(config.storage, { provider, mode: 'popup', at: Date.now(), hash: '' })
@@ -142,7 +133,7 @@ async function byRedirect(
   // Where this page is none that the wallet goes back to, it is the first one of the site, which comes back here.
   const { to, uri } = await ask(href).catch((error: unknown) => {
     const first = `${returnUri.origin}/`
-    if (!hasCode(error, InvalidRequestError.code) || first === href) throw error
+    if (!hasCode(error, INVALID_REQUEST) || first === href) throw error
     return ask(first)
   })
   const left = to === href || href.length > 2_048 ? {} : { page: href }
@@ -150,63 +141,6 @@ async function byRedirect(
   await page.leave(uri, signal)
   clearPendingSocial(config.storage)
   throw new SocialWindowClosedError()
-}
-
-/** How often a window is looked at, ms. */
-const LOOK = 500
-/** A window posts its result and closes at once: the message may be seen a little after the closing; ms. */
-const CLOSE_GRACE = 1_000
-/** No person closes a sign-in so soon: a page there has cut it off (COOP); ms. */
-const SEVERED_WITHIN = 3_000
-
-type Message = { origin: string; source: unknown; data: unknown }
-
-/** The uri in a message of the wallet's callback page; undefined for anything else. */
-function resultUriOf(
-  { origin, source, data }: Message,
-  { walletOrigin, popup }: { walletOrigin: string; popup?: SocialWindow },
-): string | undefined {
-  if (origin !== walletOrigin || (popup && !popup.isSource(source))) return undefined
-  const message = socialMessage.safeParse(data)
-  return message.success ? message.data.resultUri : undefined
-}
-
-/**
- * Waits for the window's result. Messages of any other origin or window are ignored.
- *
- * @throws SocialWindowClosedError, SocialWindowSeveredError, SocialExpiredError after 10 min, or the signal's reason
- */
-function awaitSocialResult(
-  page: SocialPage,
-  parameters: { walletOrigin: string; popup: SocialWindow; signal: AbortSignal },
-): Promise<string> {
-  const { popup, signal } = parameters
-  return new Promise((resolve, reject) => {
-    const began = Date.now()
-    let grace: ReturnType<typeof setTimeout> | undefined
-    const settle = (finish: () => void) => {
-      clearInterval(looking)
-      clearTimeout(grace)
-      clearTimeout(expiry)
-      stop()
-      signal.removeEventListener('abort', abort)
-      finish()
-    }
-    const abort = () => settle(() => reject(signal.reason))
-    const stop = page.onMessage((event) => {
-      const uri = resultUriOf(event, parameters)
-      if (uri !== undefined) settle(() => resolve(uri))
-    })
-    const looking = setInterval(() => {
-      if (grace || !popup.isClosed()) return
-      const isSevered = Date.now() - began < SEVERED_WITHIN
-      const error = isSevered ? new SocialWindowSeveredError() : new SocialWindowClosedError()
-      grace = setTimeout(() => settle(() => reject(error)), CLOSE_GRACE)
-    }, LOOK)
-    const expiry = setTimeout(() => settle(() => reject(new SocialExpiredError())), SOCIAL_LIFE)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort)
-  })
 }
 
 const FLOW = '[A-Za-z0-9_-]{22}'
@@ -281,83 +215,4 @@ export function prepareSocialLogin(
   const login = createSocialLogin(config, provider, page)
   config.runtime.social = login
   return login
-}
-
-type ShowLogin = (provider: SocialProvider) => void
-
-/**
- * Goes on with a login that was under way when the page was loaded: one that came back in the address, or one whose
- * window is still open. A result that nobody here asked for is dropped without a word. Returns how to stop.
- *
- * @param fragment what the address had after `#`; it must be off the address by now
- * @param show opens the modal at the view of that login
- */
-export function resumeSocialLogin(
-  config: Config,
-  fragment: string,
-  show: ShowLogin,
-  page: SocialPage = browserPage,
-): () => void {
-  const pending = readPendingSocial(config.storage)
-  const resumed = (provider: SocialProvider, resultUri: string) => {
-    prepareSocialLogin(config, provider, page).finish(resultUri)
-    show(provider)
-  }
-  const returned = readSocialReturn(fragment, config.services.walletOrigin)
-  if (!pending) clearPendingSocial(config.storage)
-  else if (pending.mode === 'finish') goOn(config, pending, resumed)
-  else if (pending.mode === 'popup') return followWindow(config, pending, page, resumed)
-  else if (returned !== undefined && !goBack(config, pending, returned, page)) {
-    clearPendingSocial(config.storage)
-    page.restoreHash(pending.hash)
-    resumed(pending.provider, returned)
-  }
-  return () => undefined
-}
-
-/** Leads to the page of this site that was left for the login; it goes on there with the result. */
-function goBack(config: Config, pending: PendingSocial, uri: string, page: SocialPage): boolean {
-  const { provider, hash, page: left } = pending
-  if (left === undefined || !URL.canParse(left) || new URL(left).origin !== new URL(page.address()).origin)
-    return false
-  writePendingSocial(config.storage, { provider, mode: 'finish', at: Date.now(), hash, uri })
-  page.replace(left + hash)
-  return true
-}
-
-/**
- * The page went away while the account was fetched. The wallet may have signed the visitor in already; if not, it goes on
- * with the same result, which it takes again from this device.
- */
-function goOn(
-  config: Config,
-  { provider, uri }: PendingSocial,
-  resumed: (provider: SocialProvider, resultUri: string) => void,
-): void {
-  clearPendingSocial(config.storage)
-  if (uri !== undefined && activeAccount(config).status === 'disconnected') resumed(provider, uri)
-}
-
-/** The page was loaded anew, and the window has kept its opener. Nothing is shown before it answers. */
-function followWindow(
-  config: Config,
-  { provider, at }: { provider: SocialProvider; at: number },
-  page: SocialPage,
-  resumed: (provider: SocialProvider, resultUri: string) => void,
-): () => void {
-  const { walletOrigin } = config.services
-  const stop = () => {
-    clearTimeout(expiry)
-    unlisten()
-  }
-  const unlisten = page.onMessage((event) => {
-    const uri = resultUriOf(event, { walletOrigin })
-    // A login that was begun since has a window of its own.
-    if (uri === undefined || config.runtime.social) return
-    stop()
-    clearPendingSocial(config.storage)
-    resumed(provider, uri)
-  })
-  const expiry = setTimeout(stop, Math.max(0, at + SOCIAL_LIFE - Date.now()))
-  return stop
 }

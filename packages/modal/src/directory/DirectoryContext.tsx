@@ -9,6 +9,7 @@ import {
   recommendedWallets,
 } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
+import { painted } from '@latchkey/std/painted'
 import {
   createContext,
   type ReactElement,
@@ -22,8 +23,8 @@ import {
 /** The directory of one modal, whose code is loaded on first need. */
 type DirectoryHolder = Cell<Directory | undefined> & {
   /**
-   * Loads the code and asks for what the first view shows, once while the modal is open. Never rejects: without it there
-   * are fewer rows.
+   * Loads the code, after the view is on the screen, and asks for what it shows, once while the modal is open. Never
+   * rejects: without it there are fewer rows.
    */
   start(): void
   /** The modal has closed: its next opening may ask for what failed. */
@@ -46,10 +47,12 @@ function createDirectoryHolder(config: Config, ask?: AskWallets): DirectoryHolde
     start() {
       if (isStarted) return
       isStarted = true
-      void import('@latchkey/core/directory').then(
-        (module) => ensure(module.createDirectory).loadHome(),
-        () => undefined,
-      )
+      void painted()
+        .then(() => import('@latchkey/core/directory'))
+        .then(
+          (module) => ensure(module.createDirectory).loadHome(),
+          () => undefined,
+        )
     },
     rest() {
       isStarted = false

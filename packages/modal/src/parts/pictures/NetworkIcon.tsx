@@ -1,5 +1,5 @@
 import type { Config, Network } from '@latchkey/core'
-import { assetImageUrl, networkImageUrl } from '@latchkey/core/directory'
+import { assetImageUrl, networkImageUrl } from '@latchkey/core/wallets'
 import { useConfig } from '@latchkey/react/provider'
 import type { ReactElement } from 'react'
 import { networkPicture } from './networkPicture.ts'

@@ -2,9 +2,10 @@ import { push, readRecentWallets } from '@latchkey/core'
 import { type WalletRow, walletRows } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Chip, Icon, Row } from '@latchkey/ui'
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { useDirectoryHolder, useDirectoryWallets } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
+import { pairingImageUrl } from '../../parts/pictures/pairingImageUrl.ts'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { useMobile } from '../../parts/useMobile.ts'
 import { useOpen, usePreload } from '../../router/navigate.ts'
@@ -134,17 +135,10 @@ function WalletListRow({ row }: { row: WalletRow }): ReactElement {
   )
 }
 
-/** The mark of WalletConnect; the code that knows the service's pictures is not part of the first opening. */
+/** The mark of WalletConnect, which the service keeps. */
 function PairingIcon({ name }: { name: string }): ReactElement {
   const config = useConfig()
-  const [src, setSrc] = useState<string>()
-  useEffect(() => {
-    void import('../../parts/pictures/pairingImageUrl.ts').then(
-      ({ pairingImageUrl }) => setSrc(pairingImageUrl(config)),
-      () => undefined,
-    )
-  }, [config])
-  return <WalletIcon name={name} src={src} instead={<Icon name="qr" />} />
+  return <WalletIcon name={name} src={pairingImageUrl(config)} instead={<Icon name="qr" />} />
 }
 
 function AllWalletsRow({ count }: { count: number }): ReactElement {

@@ -1,7 +1,8 @@
+import { ASSET_IMAGE_PATH, WALLET_IMAGE_PATH } from '@latchkey/protocol/http'
 import { expect, it } from 'vitest'
 import { SDK_VERSION } from '../remote/serviceUrl.ts'
 import { mainnet, testConfig } from '../testing/testConfig.ts'
-import { networkImageUrl } from './fetchWallets.ts'
+import { assetImageUrl, networkImageUrl, walletImageUrl } from './imageUrl.ts'
 
 const { config } = testConfig()
 
@@ -25,4 +26,9 @@ it.each([
 ])('R3-25 the picture of a network: %s', (_rule, assets, url) => {
   expect(networkImageUrl(config, { ...mainnet, assets })).toBe(url)
   expect(networkImageUrl(config, mainnet)).toBeUndefined()
+})
+
+it('asks where the service answers', () => {
+  expect(new URL(walletImageUrl(config, 'a/b')).pathname).toBe(`${WALLET_IMAGE_PATH}/a%2Fb`)
+  expect(new URL(assetImageUrl(config, 'base-v1')).pathname).toBe(`${ASSET_IMAGE_PATH}/base-v1`)
 })
