@@ -81,8 +81,11 @@ export type AccountState = {
   balanceSymbol?: string
   profileName?: string
   profileImage?: string
-  /** `email` is a masked hint, or the new address that was typed into this page; the storage never holds more than a hint. */
-  user?: { email?: string; username?: string }
+  /**
+   * `email` is there once the visitor let this site know it (`requestEmail`), or typed a new one into this page; `emailHint`
+   * is masked: to recognise, not to contact. The storage never holds more than a hint.
+   */
+  user?: { email?: string; emailHint?: string; username?: string }
   allAccounts: readonly Account[]
   tokenBalance?: readonly TokenBalance[]
   /** Whether the smart account is on the active network yet; its first transaction puts it there. */
@@ -228,6 +231,11 @@ export type IdentityAbility = {
   promptRecovery(params: Signal): Promise<void>
   /** Waits a while for the answer from the mailbox; false: not yet. */
   checkDevice(params: Signal): Promise<boolean>
+  /**
+   * Asks the visitor on the connector's own screen whether this site may know the e-mail address. Rejects with 2004 when they
+   * decline, 2045 when there is none, 2046 when they were asked not long ago.
+   */
+  shareEmail?(params: Signal): Promise<string>
   /** Begins a change of the e-mail address, and says which code comes first. Latchkey's own wallet rejects with 4147. */
   updateEmail(
     params: Signal & { email: string },
@@ -259,7 +267,7 @@ export type ConnectResult = {
   networkOf?: Readonly<Partial<Record<ChainNamespace, CaipNetworkId>>>
   /** What the wallet says of itself, when the connector is a way to many wallets. */
   wallet?: { name: string; icon?: string }
-  user?: { email?: string; username?: string }
+  user?: { email?: string; emailHint?: string; username?: string }
   preferredAccountType?: AccountType
   smartAccountDeployed?: boolean
 }
@@ -286,6 +294,8 @@ export type ConnectorEvents = {
     /** With `accounts`: which of them is the one to use. */
     preferredAccountType?: AccountType
     smartAccountDeployed?: boolean
+    /** What this site may know of the e-mail address now; null: nothing any more. */
+    email?: string | null
   }
   disconnect: { code?: number }
   /** Something that whoever set the page up, or its visitor, has to put right. */
