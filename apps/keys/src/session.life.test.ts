@@ -276,7 +276,9 @@ describe('the e-mail address for a site', () => {
     serveSharing()
     const keys = life.open()
     await keys.login(EMAIL)
-    await expect(keys.call('shareEmail', { email: 'bob@example.com' })).rejects.toEqual(codeOf(EmailReplacedError))
+    await expect(keys.call('shareEmail', { email: 'bob@example.com' })).rejects.toEqual(
+      codeOf(EmailReplacedError),
+    )
     expect((await keys.getState()).emailShared).toBe(false)
   })
 })

@@ -72,7 +72,7 @@ function shown({ store }: Frame): Promise<ApprovalScreenContent> {
 const approve = ({ hash, onApprove }: ApprovalScreenContent) => onApprove(hash ?? '')
 
 describe('asked for the e-mail address', () => {
-  test('the person sees who asks and the whole address; shared, the site is told, then and by getUser', async () => {
+  test('R3-84 the person sees who asks and the whole address; shared, the site is told, then and by getUser', async () => {
     const { frame, known, ask, getUser } = open()
     expect(await getUser()).toBeNull()
     const answer = ask()

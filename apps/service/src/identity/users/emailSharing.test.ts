@@ -24,7 +24,10 @@ const sharedWith = async ({ device, token }: Visit) =>
 const knows = async ({ device, token }: Visit) =>
   (await device.must(protocol.getAccount, { token })).sites.find(({ origin }) => origin === HOST)?.knowsEmail
 const withdraw = ({ device, token }: Visit, only?: 'email') =>
-  device.must(protocol.revokeSite, { token, body: { projectId: 'demo', origin: HOST, ...(only && { only }) } })
+  device.must(protocol.revokeSite, {
+    token,
+    body: { projectId: 'demo', origin: HOST, ...(only && { only }) },
+  })
 
 /** Somebody who is on a site, and on the account page in another browser. */
 async function person() {
@@ -69,7 +72,7 @@ test('nobody shares without a session', async () => {
 test.each([
   ['it is withdrawn', 'email' as const, [HOST]],
   ['the site is disconnected', undefined, []],
-])('it ends when %s', async (_, only, grants) => {
+])('R3-84 it ends when %s', async (_, only, grants) => {
   const { email, page, visit } = await person()
   await share(visit, email)
   await withdraw(page, only)
@@ -92,7 +95,7 @@ test('it ends with the sign-out, and with another account’s withdrawal it does
   expect(await knows(page)).toBe(false)
 })
 
-test('a change of the address ends it: the new one is told to nobody', async () => {
+test('R3-84 a change of the address ends it: the new one is told to nobody', async () => {
   const { email, page, visit } = await person()
   await share(visit, email)
   const next = `shared${count}@example.com`
