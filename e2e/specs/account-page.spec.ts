@@ -117,7 +117,7 @@ test('R3-84 the e-mail address: a site that asks is told it once its visitor agr
   await host.signIn(email)
   await host.action('Ask for e-mail')
   const place = await host.approval()
-  await expect(place.getByText(email)).toBeVisible()
+  await expect(place.getByText(email, { exact: true })).toBeVisible()
   await host.approve('Share')
   await expect(host.result).toHaveText(email)
   await expect(known).toContainText(email)

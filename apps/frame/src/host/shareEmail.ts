@@ -43,20 +43,22 @@ function countAsk(record: StoredRecord<Refusals>, now: number): Refusals {
   return before
 }
 
-/** What is shown and what is given are the same text; characters that hide or reorder stand there as their code. */
+/** Who asks stands above it. Characters that hide or reorder stand there as their code. */
+export const emailView = (email: string): ApprovalView => ({
+  title: 'shareEmail.title',
+  sentence: { key: 'shareEmail.say', values: { email: text(visibleText(email)) } },
+  facts: [],
+  warnings: [makeWarning('info', 'emailKept')],
+  stop: null,
+  approve: 'shareEmail.approve',
+  reject: 'shareEmail.reject',
+  raw: JSON.stringify({ email }),
+})
+
+/** What is shown and what is given are made from the same text. */
 function emailApproval(frame: Frame, email: string): Approval<{ email: string }> {
   const payload = Object.freeze({ email })
-  const shown = text(visibleText(email))
-  const view: ApprovalView = {
-    title: 'shareEmail.title',
-    sentence: { key: 'shareEmail.say', values: { email: shown } },
-    facts: [],
-    warnings: [makeWarning('info', 'emailKept')],
-    stop: null,
-    approve: 'shareEmail.approve',
-    reject: 'shareEmail.reject',
-    raw: JSON.stringify({ email }),
-  }
+  const view = emailView(email)
   return {
     view,
     prepare: async () => ({ payload, view }),
