@@ -108,6 +108,46 @@ test('sites: one that is disconnected has to ask again', async ({ host, account 
   expect(await host.address()).toBe('')
 })
 
+test('R3-84 the e-mail address: a site that asks is told it once its visitor agrees, until that is taken back', async ({
+  host,
+  account,
+  stack,
+  email,
+}) => {
+  const mailbox = openMailbox(stack, email)
+  const known = host.page.getByTestId('account')
+  await host.goto()
+  await host.askForCode(email)
+  await host.typeCode(await mailbox.code())
+  await connected(host)
+  await host.action('Ask for e-mail')
+  const place = await host.approval()
+  await expect(place.getByText(email, { exact: true })).toBeVisible()
+  await host.approve('Share')
+  await expect(host.result).toHaveText(email)
+  await expect(known).toContainText(email)
+  await host.page.reload()
+  await expect(known).toContainText(email)
+
+  await account.goto()
+  await account.signIn(email, mailbox)
+  const sites = account.section('Connected sites')
+  await expect(sites.getByText(/Knows your e-mail address/)).toBeVisible()
+  await sites.getByRole('button', { name: /^Stop sharing with app\.localhost/ }).click()
+  await expect(sites.getByText(/Knows your e-mail address/)).toBeHidden()
+  await host.page.bringToFront()
+  await host.page.reload()
+  await connected(host)
+  await expect(known).not.toContainText(email)
+
+  await host.action('Ask for e-mail')
+  await host.press(host.frame.getByRole('button', { name: 'Don’t share' }))
+  await expect(host.result).toContainText('(2004)')
+  await host.action('Ask for e-mail')
+  await expect(host.result).toContainText('(2046)')
+  await expect(known).not.toContainText(email)
+})
+
 test('ways to sign in: one is added after both are proven, and signs in to the same wallet', async ({
   account,
   host,

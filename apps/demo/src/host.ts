@@ -8,7 +8,7 @@ import { showAccount } from './showAccount.ts'
 import { showResult } from './showResult.ts'
 import { demoOrigins, demoWalletConnect, stackAddresses } from './stackAddresses.ts'
 
-type Action = DemoAction | CallsAction | 'faucet' | 'status' | 'pay'
+type Action = DemoAction | CallsAction | 'faucet' | 'status' | 'email' | 'pay'
 
 const latchkey = createLatchkey({
   projectId: 'demo',
@@ -44,6 +44,8 @@ async function act(action: Exclude<Action, 'pay'>, from: string, chainId: string
       await latchkey.refreshBalance()
       return sentence
     }
+    case 'email':
+      return latchkey.requestEmail()
     case 'status':
       return showStatus()
     case 'mint':

@@ -1,8 +1,14 @@
-import { InvalidTokenError } from '@latchkey/protocol/http'
+import {
+  EmailReplacedError,
+  InvalidTokenError,
+  OriginNotAllowedError,
+  shareEmail,
+} from '@latchkey/protocol/http'
 import { SignedOutError } from '@latchkey/protocol/keys'
 import { recoverMessageAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore } from './storage/recordStore.ts'
+import { refuse } from './testing/fakeProofs.ts'
 import { codeOf, EMAIL, hex, type Life, network, startLife } from './testing/life.ts'
 import { HOST_ORIGIN, openKeys } from './testing/openKeys.ts'
 
@@ -230,5 +236,49 @@ describe('what leaves the document', () => {
     expect(stored).not.toContain(family?.refresh)
     const device = (await life.store.get('device')) as { proofKey: CryptoKeyPair; wrappingKey: CryptoKey }
     expect([device.proofKey.privateKey.extractable, device.wrappingKey.extractable]).toEqual([false, false])
+  })
+})
+
+describe('the e-mail address for a site', () => {
+  const OTHER = 'http://other.localhost:5173'
+  const serveSharing = () =>
+    life.service.add(shareEmail, ({ hostOrigin, email }, { family }) => {
+      if (!family?.user.grants.includes(hostOrigin)) return refuse(OriginNotAllowedError)
+      if (family.user.email !== email) return refuse(EmailReplacedError)
+      family.emailSharedWith.push(hostOrigin)
+      return life.service.accounts.sessionOf(family)
+    })
+
+  it('is known to the very site that asked, after a reload too; its neighbour in the partition asks by itself', async () => {
+    serveSharing()
+    const keys = life.open()
+    expect((await keys.login(EMAIL)).emailShared).toBe(false)
+    expect((await keys.call('shareEmail', { email: EMAIL })).emailShared).toBe(true)
+    expect((await life.open().getState()).emailShared).toBe(true)
+    const other = life.open({ hostOrigin: OTHER })
+    expect(await other.getState()).toMatchObject({ granted: false, emailShared: false })
+    await expect(other.call('shareEmail', { email: EMAIL })).rejects.toEqual(codeOf(OriginNotAllowedError))
+  })
+
+  it('is gone with the next look at the service when it was taken back, and with the sign-out', async () => {
+    serveSharing()
+    const keys = life.open()
+    await keys.login(EMAIL)
+    await keys.call('shareEmail', { email: EMAIL })
+    for (const family of life.service.accounts.families) family.emailSharedWith = []
+    expect((await keys.syncSession()).emailShared).toBe(false)
+    await keys.call('shareEmail', { email: EMAIL })
+    await keys.signOut()
+    expect((await keys.login(EMAIL)).emailShared).toBe(false)
+  })
+
+  it('is not given out in the place of another one', async () => {
+    serveSharing()
+    const keys = life.open()
+    await keys.login(EMAIL)
+    await expect(keys.call('shareEmail', { email: 'bob@example.com' })).rejects.toEqual(
+      codeOf(EmailReplacedError),
+    )
+    expect((await keys.getState()).emailShared).toBe(false)
   })
 })

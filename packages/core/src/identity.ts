@@ -7,6 +7,7 @@ export {
   waitForDevice,
 } from './identity/connectSignedIn.ts'
 export * from './identity/errors.ts'
+export { requestEmail } from './identity/requestEmail.ts'
 export { resumeSocialLogin } from './identity/resumeSocialLogin.ts'
 export { prepareSocialLogin, startSocialLogin } from './identity/socialLogin.ts'
 export { browserPage, type SocialPage, type SocialWindow } from './identity/socialPage.ts'

@@ -261,6 +261,12 @@ export type PageActions = {
    * 5282 when the visitor leaves it, 5283 where nothing is enough, 5288 when the visitor declines.
    */
   pay(request: PayRequest): Promise<PayReceipt>
+  /**
+   * Asks the visitor, on the wallet's own screen, whether this site may know their e-mail address, and answers with it; it is
+   * `user.email` of the account from then on. Rejects with 2004 when they decline, 2045 when they have none, 2046 when they
+   * were asked in vain not long ago (`data.retryAfter`, s), 2001 from a wallet that has no addresses.
+   */
+  requestEmail(parameters?: { signal?: AbortSignal }): Promise<string>
 }
 
 /** Characters of a name that a page gives to an address. */
@@ -293,6 +299,8 @@ export function pageActions(config: Config): PageActions {
     refreshBalance: async () => (await session()).fetchBalance(config, { force: true }),
     signMessage: async (parameters) => (await signing()).signMessage(config, parameters),
     sendTransaction: async (parameters) => (await signing()).sendTransaction(config, parameters),
+    requestEmail: async (parameters) =>
+      (await import('./identity/requestEmail.ts')).requestEmail(config, parameters),
     async pay(request) {
       const code = await config.runtime.load?.()
       if (!code?.pay)

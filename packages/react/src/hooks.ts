@@ -325,3 +325,18 @@ export function usePay(): UsePayReturn {
   const [pay, state] = useCall<PayRequest, PayReceipt>(useActions().pay)
   return { ...state, pay }
 }
+
+export type UseRequestEmailReturn = CallState<string> & Pick<PageActions, 'requestEmail'>
+
+/**
+ * Asks the visitor whether this site may know their e-mail address; answers with it. Rejects with 2004 when they decline,
+ * 2045 when they have none, 2046 when they were asked in vain not long ago.
+ *
+ * @example
+ * const { requestEmail, data: email } = useRequestEmail()
+ * <button onClick={() => requestEmail().catch(() => undefined)}>{email ?? 'Send me the receipt'}</button>
+ */
+export function useRequestEmail(): UseRequestEmailReturn {
+  const [requestEmail, state] = useCall(useActions().requestEmail)
+  return { ...state, requestEmail }
+}

@@ -194,6 +194,17 @@ export type Latchkey = {
    * const { hash } = await latchkey.pay({ amount: '12.50', token, network: 'eip155:8453', recipient })
    */
   pay(request: PayRequest): Promise<PayReceipt>
+  /**
+   * Asks the visitor, on the wallet's own screen, whether this site may know their e-mail address, and answers with it. A
+   * site that may know it already is answered at once. Call it when they have asked for something that needs it: who was
+   * asked in vain is not asked again for a while.
+   *
+   * @throws UserRejectedError (2004) when the visitor declines, NoEmailAddressError (2045), EmailAskedError (2046,
+   * `data.retryAfter` in s), NotAvailableError (2001) from a wallet that has no addresses, or another error with a `code`
+   * @example
+   * const email = await latchkey.requestEmail().catch(() => null)
+   */
+  requestEmail(parameters?: { signal?: AbortSignal }): Promise<string>
   /** The element that holds the modal, made with the first call. A page that set `container: null` puts it into the page. */
   element(): Promise<HTMLElement>
   /** Loads what opening will need, as when the pointer nears the button; with `preload: 'none'` too. */
@@ -275,6 +286,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     removeNetwork: later('removeNetwork'),
     refreshBalance: () => readBalance(true),
     readLog: later('readLog'),
+    requestEmail: later('requestEmail'),
     pay: later('pay') as Latchkey['pay'],
     element: async () => (await modal.mount()).element,
     preload: modal.preload,
@@ -297,6 +309,7 @@ type Doing =
   | 'request'
   | 'readLog'
   | 'pay'
+  | 'requestEmail'
 /** A function of the session's code that takes the config and one thing more, as one that loads it first. */
 type Later = <Name extends Doing>(
   name: Name,

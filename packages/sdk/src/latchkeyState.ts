@@ -17,6 +17,8 @@ export type LatchkeyState = {
   address: string | undefined
   /** The kind of account that `address` is, in a wallet that has several. */
   accountType: AccountType | undefined
+  /** Once the visitor let this site know it: see `requestEmail`. */
+  email: string | undefined
   /** Whether the smart account is on the active network yet; its first transaction puts it there. */
   smartAccountDeployed: boolean | undefined
   /** CAIP-10 */
@@ -28,7 +30,8 @@ export type LatchkeyState = {
 }
 
 export function latchkeyState(config: Config): LatchkeyState {
-  const { status, address, caipAddress, preferredAccountType, smartAccountDeployed } = activeAccount(config)
+  const { status, address, caipAddress, preferredAccountType, smartAccountDeployed, user } =
+    activeAccount(config)
   const networks = config.networks.getState()
   return {
     open: config.modal.getState().open,
@@ -36,6 +39,7 @@ export function latchkeyState(config: Config): LatchkeyState {
     address,
     caipAddress,
     accountType: preferredAccountType,
+    email: user?.email,
     smartAccountDeployed,
     network: activeNetwork(networks),
     caipNetworkId: networks.activeId,

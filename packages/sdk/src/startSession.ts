@@ -49,6 +49,10 @@ export const request = async (
 export const pay = async (config: Config, request: PayRequest): Promise<PayReceipt> =>
   (await import('@latchkey/core/pay')).pay(config, request)
 
+/** Asks the visitor for the e-mail address; its code is loaded with the first call. */
+export const requestEmail = async (config: Config, parameters?: { signal?: AbortSignal }): Promise<string> =>
+  (await import('@latchkey/core/identity')).requestEmail(config, parameters)
+
 /** Lists a further network; a chain of viem is taken too. */
 export const addNetwork = (config: Config, network: Network | EvmChain): void =>
   addToList(config, toNetwork(network))

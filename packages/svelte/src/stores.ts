@@ -85,6 +85,8 @@ export type LatchkeyStores = PageActions & {
   sending: StateStore<CallState<`0x${string}`>>
   /** Where the newest `pay` stands. */
   paying: StateStore<CallState<PayReceipt>>
+  /** Where the newest `requestEmail` stands. */
+  askingEmail: StateStore<CallState<string>>
   /** Calls the listener for each event from now on; returns how to stop, as an `$effect` does. */
   watchEvents(listener: (event: LatchkeyEvent) => void): () => void
   /** Calls the listener for each event of one type from now on; returns how to stop. */
@@ -107,6 +109,7 @@ export function latchkeyStores(
   const signing = followCall(actions.signMessage)
   const sending = followCall(actions.sendTransaction)
   const paying = followCall(actions.pay)
+  const askingEmail = followCall(actions.requestEmail)
   return {
     ...actions,
     config,
@@ -122,9 +125,11 @@ export function latchkeyStores(
     signing: storeOf(signing),
     sending: storeOf(sending),
     paying: storeOf(paying),
+    askingEmail: storeOf(askingEmail),
     signMessage: signing.run,
     sendTransaction: sending.run,
     pay: paying.run,
+    requestEmail: askingEmail.run,
     watchEvents: (listener) => watchEvents(config, listener),
     on: (type, listener) => onEvent(config, type, listener),
   }

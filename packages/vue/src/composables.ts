@@ -208,6 +208,17 @@ export function usePay(): Pick<PageActions, 'pay'> & { state: StateRef<CallState
 }
 
 /**
+ * Asks the visitor whether this site may know their e-mail address, and answers with it; `state` tells where the newest call
+ * stands. Rejects as `latchkey.requestEmail`.
+ */
+export function useRequestEmail(): Pick<PageActions, 'requestEmail'> & {
+  state: StateRef<CallState<string>>
+} {
+  const call = followCall(pageActions(useConfig()).requestEmail)
+  return { requestEmail: call.run, state: useReadable(call) }
+}
+
+/**
  * The ways to connect and where connecting stands, for a page that draws them itself, while the component is mounted.
  *
  * @example

@@ -104,6 +104,8 @@ export type ApprovalView = {
   /** It cannot be approved, and this is why. */
   stop: Notice | null
   approve: MessageKey
+  /** What the other button says; left out: it rejects. */
+  reject?: MessageKey
   /** English words of this kind of request; other languages bring theirs with all others. */
   words?: Readonly<Partial<Record<MessageKey, string>>>
   /** The request's own data, for whoever wants to see it. */

@@ -69,6 +69,8 @@ export type Approvals = {
    * request away until it is approved; after that the result is returned, since it exists.
    */
   request(request: RpcRequest, signal: AbortSignal): Promise<unknown>
+  /** The same for what is no request of JSON-RPC. */
+  ask(approval: Approval, signal: AbortSignal): Promise<unknown>
   /**
    * Puts to the person what they asked for: to speed up or to stop the account's first transaction that waits. Resolves
    * once they are done with it.

@@ -21,6 +21,13 @@ export const accountHandlers = {
   /** Who is connected. */
   getUser: (frame) => (params) => loadUser(frame, params),
 
+  /** Asks the person for the e-mail address. */
+  shareEmail:
+    (frame) =>
+    async (_, { signal }) => ({
+      email: await (await loadPart(() => import('./shareEmail.ts'))).shareEmail(frame, signal),
+    }),
+
   /**
    * Whether this site is connected, as this browser knows it: a service that is down must not sign anybody out. The
    * session is checked with the service meanwhile; if it has ended, keys says so and the host hears `sessionEnded`.

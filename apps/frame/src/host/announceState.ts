@@ -14,11 +14,16 @@ const accountsOf = async (frame: Frame, state: FrameState) => {
   return (await loadPart(() => import('./tellAccounts.ts'))).tellAccounts(frame, accounts, state)
 }
 
+/** The e-mail address, where the person lets the site know it. */
+const knownEmail = ({ keys }: FrameState) =>
+  keys?.granted && keys.emailShared ? (keys.user?.email ?? null) : null
+
 const sameAccounts = (a: FrameState, b: FrameState) =>
   a.keys === b.keys && a.caip2 === b.caip2 && a.preferredAccountType === b.preferredAccountType
 
 /**
- * Tells the host what changed: the network, the accounts, and that a session ended. Accounts are told to a connected
+ * Tells the host what changed: the network, the accounts, the e-mail address where the site may know it, and that a session
+ * ended. Accounts are told to a connected
  * site only; on a network without smart accounts the preferred one is another.
  */
 export function announceState(frame: Frame, emit: Server<FrameContract>['emit']): () => void {
@@ -46,6 +51,8 @@ export function announceState(frame: Frame, emit: Server<FrameContract>['emit'])
     if (sameAccounts(now, before)) return
     // What keys says first is no change.
     tell(now, before.keys !== null)
+    const email = knownEmail(now)
+    if (before.keys !== null && email !== knownEmail(before)) next(() => emit('emailChanged', { email }))
     const hasEnded = granted(before).length > 0 && granted(now).length === 0
     if (hasEnded && !now.signingOut) next(() => emit('sessionEnded', { code: SessionExpiredError.code }))
   })

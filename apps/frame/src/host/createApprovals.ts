@@ -1,4 +1,4 @@
-import type { ShownApproval } from '../approvals/ApprovalView.ts'
+import type { Approval, FollowSent, ShownApproval } from '../approvals/ApprovalView.ts'
 import { type ApprovalRunner, cooldown, createApprovalRunner } from '../approvals/createApprovalRunner.ts'
 import {
   type Approvals,
@@ -96,15 +96,19 @@ export function createApprovals(frame: Frame): Approvals {
     if (!(await showPaused(frame, { site, until }, signal))) throw cooldown(until, frame.now())
     paused.liftPause()
   }
+  const run = async (approval: Approval, signal: AbortSignal, follow?: FollowSent) => {
+    if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)
+    return runner.run(approval, signal, follow)
+  }
   return {
+    ask: (approval, signal) => run(approval, signal),
     async request(request, signal) {
       const approvals = await frameChainOf(frame, request.chain).approvals()
       const answer = await approvals.answerAtOnce(frame, request, signal)
       if (answer) return answer.result
       await approvals.ready?.()
       const approval = await approvals.openApproval(frame, request)
-      if (frame.now() < runner.pausedUntil()) await askPaused(runner, signal)
-      return runner.run(approval, signal, approvals.followSent(frame, request))
+      return run(approval, signal, approvals.followSent(frame, request))
     },
     async replace(chain, account, way, signal) {
       const approvals = await frameChainOf(frame, chain).approvals()

@@ -36,7 +36,7 @@ async function gainAccounts(frame: Frame, active: ChainInfo): Promise<void> {
 }
 
 /**
- * Who is connected. The addresses are told; the e-mail only as a hint until the person agrees to share it.
+ * Who is connected. The addresses are told; the e-mail address only once the person has agreed to that, a hint of it always.
  *
  * @throws NotConnectedError when nobody is signed in
  */
@@ -45,7 +45,7 @@ export async function describeUser(frame: Frame, wanted: Wanted): Promise<Result
   const chain = activeChain(frame)
   const accounts = await frameChainOf(frame, chain).accounts()
   await gainAccounts(frame, chain)
-  const [{ user, accounts: all }, own] = await Promise.all([
+  const [{ user, emailShared, accounts: all }, own] = await Promise.all([
     frame.keys.state(),
     accounts.describeAccounts(frame, chain),
   ])
@@ -54,7 +54,7 @@ export async function describeUser(frame: Frame, wanted: Wanted): Promise<Result
   // The kind concerns the namespace that has several, whichever network is active.
   const hasSmart = told.some(({ type }) => type === 'smartAccount')
   return {
-    email: null,
+    email: emailShared ? user.email : null,
     emailHint: user.emailHint,
     address: own.address,
     chainId: networkOf(chain),

@@ -35,6 +35,11 @@ const flowId = 'F'.repeat(22)
 const reload = vi.fn()
 
 const cases: Record<Name, Case> = {
+  shareEmail: {
+    rows: 'e-mail for a site:',
+    frame: { state: { ...signedIn, emailShared: true } },
+    answer: { email: 'maria@example.com' },
+  },
   switchNetwork: {
     rows: 'R7-58',
     params: { chainId: 'eip155:8453' },

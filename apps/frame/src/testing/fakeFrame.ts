@@ -36,6 +36,7 @@ export const signedOut: KeysState = {
   user: null,
   accounts: [],
   granted: false,
+  emailShared: false,
   challenge: null,
   device: null,
   recovery: [],
@@ -111,6 +112,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
   const { state = signedIn, keys = {}, chain = fakeChain(() => null), now = () => 0 } = options
   const approvals = options.approvals ?? {
     request: async ({ method }) => `approved ${method}`,
+    ask: async () => 'approved',
     replace: async () => undefined,
   }
   const store = createStore<FrameState>({

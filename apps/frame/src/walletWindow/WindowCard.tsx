@@ -28,7 +28,7 @@ function Footer({ link, content, state }: CardProps & { state: WindowState }): R
         {say(`window.${label[state]}`)}
       </Button>
       <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
-        {say('approve.reject')}
+        {say(content.view.reject ?? 'approve.reject')}
       </Button>
     </div>
   )

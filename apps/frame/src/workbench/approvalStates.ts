@@ -25,6 +25,7 @@ import { replacementView } from '../chains/evm/transaction/transactionApproval.t
 import { pendingTransactionView, transactionView } from '../chains/evm/transaction/transactionView.ts'
 import { relayedView } from '../chains/evm/typedData/relayedView.ts'
 import { permitView, typedDataView } from '../chains/evm/typedData/typedDataView.ts'
+import { emailView } from '../host/shareEmail.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { bitcoinViews } from './bitcoinStates.ts'
 import { clearViews } from './clearStates.ts'
@@ -277,6 +278,7 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   'typed-data': permit(sample.mail),
   'authorised-transfer': permit(sample.authorization),
   'meta-transaction': permit(sample.metaTransaction),
+  'share-email': emailView('maria@example.com'),
   ...permissionViews,
   ...bitcoinViews,
 }

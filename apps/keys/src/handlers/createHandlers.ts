@@ -43,6 +43,7 @@ const LAZY = [
   'startEmailChange',
   'submitEmailChange',
   'resendEmailChange',
+  'shareEmail',
 ] as const satisfies readonly (keyof LoginHandlers)[]
 
 type Lazy = Pick<LoginHandlers, (typeof LAZY)[number]>

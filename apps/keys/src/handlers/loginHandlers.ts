@@ -3,7 +3,7 @@ import { SocialGoneError } from '@latchkey/protocol/http'
 import { type KeysContract, type KeysState, NothingPendingError } from '@latchkey/protocol/keys'
 import { answerCode, completeLogin, findLogin, finishLogin, giveUp } from '../session/completeLogin.ts'
 import { askDeviceAgain, awaitDevice } from '../session/deviceRequest.ts'
-import { answerEmailChange, beginEmailChange, resendEmailChange } from '../session/emailChange.ts'
+import { answerEmailChange, beginEmailChange, resendEmailChange, shareEmail } from '../session/emailChange.ts'
 import { awaitJoin, beginJoin } from '../session/join.ts'
 import { requestCode, requestCodeAgain } from '../session/requestCode.ts'
 import { awaitFarcaster, beginFarcaster, beginSocial, endSocial } from '../session/socialLogin.ts'
@@ -77,6 +77,10 @@ export function loginHandlers(parts: Parts) {
     async submitEmailChange({ code }) {
       const answer = await oneLogin(() => answerEmailChange(context, code, over))
       return answer.next === 'DONE' ? { ...answer, state: await readState() } : answer
+    },
+    async shareEmail({ email }, { signal }) {
+      await shareEmail(context, email, either(signal))
+      return readState()
     },
     resendEmailChange: (_params, { signal }) => oneLogin(() => resendEmailChange(context, either(signal))),
   } satisfies Partial<Handlers<KeysContract>>

@@ -7,7 +7,7 @@ import { completeSession, type StoredSession, toChallenge } from '../state/keysS
 import { createSealedRecord } from '../storage/device.ts'
 import { type StoredEmailChange, storedEmailChange } from './flows.ts'
 import { sameEmail } from './requestCode.ts'
-import { refreshSession } from './tokenSource.ts'
+import { keepSession, refreshSession } from './tokenSource.ts'
 
 /** Both codes within this time, in ms. */
 const LIFETIME = 15 * 60_000
@@ -130,4 +130,14 @@ export async function resendEmailChange(context: KeysContext, over: AbortSignal)
   })
   await keep(context, { ...change, challenge }, over)
   return toChallenge(challenge)
+}
+
+/**
+ * Has the service write down that the site may know the e-mail address that its person has seen.
+ *
+ * @throws EmailReplacedError, OriginNotAllowedError, SignedOutError, and what the service answers
+ */
+export async function shareEmail(context: KeysContext, email: string, signal: AbortSignal): Promise<void> {
+  const { authorized, hostOrigin } = context
+  await keepSession(context, await authorized.call(http.shareEmail, { body: { hostOrigin, email }, signal }))
 }

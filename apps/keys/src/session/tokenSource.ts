@@ -1,4 +1,10 @@
-import { getSession, refresh, ServiceUnreachableError, type Tokens } from '@latchkey/protocol/http'
+import {
+  getSession,
+  refresh,
+  ServiceUnreachableError,
+  type Session,
+  type Tokens,
+} from '@latchkey/protocol/http'
 import type { ProofClient } from '../http/proofClient.ts'
 import type { Bound, TokenSource } from '../http/tokenClient.ts'
 import type { KeysContext, Partition } from '../state/KeysContext.ts'
@@ -94,11 +100,12 @@ export function createTokenSource(
  *
  * @throws SignedOutError, InvalidTokenError when there is no session any more
  */
-export async function refreshSession(
-  { partition, authorized, changed }: KeysContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const session = await authorized.call(getSession, { signal })
+export async function refreshSession(context: KeysContext, signal: AbortSignal): Promise<void> {
+  await keepSession(context, await context.authorized.call(getSession, { signal }))
+}
+
+/** Puts what the service says of the session on record, unless somebody else is signed in by now. */
+export async function keepSession({ partition, changed }: KeysContext, session: Session): Promise<void> {
   const stored = await partition.sessions.read()
   const differs = stored && JSON.stringify(stored.value.session) !== JSON.stringify(session)
   if (!differs || stored.value.session.user.id !== session.user.id) return

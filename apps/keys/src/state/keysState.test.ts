@@ -103,6 +103,7 @@ describe('the state that the frame is told', () => {
       user: null,
       accounts: [],
       granted: false,
+      emailShared: false,
       challenge: null,
       device: null,
       recovery: [],

@@ -137,6 +137,7 @@ export function toKeysState(input: StateInput): KeysState {
   const live = liveChallenge(input)
   const complete = completeSession(input)
   const granted = complete?.session.grants.includes(input.hostOrigin) ?? false
+  const emailShared = granted && (complete?.session.emailSharedWith?.includes(input.hostOrigin) ?? false)
   const awaiting = live !== null && !granted
   const recovering = awaiting ? null : recoveringSession(input)
   const { number, challenge } = pendingOf(live)
@@ -148,6 +149,7 @@ export function toKeysState(input: StateInput): KeysState {
     user: known?.user ?? null,
     accounts: complete && input.share ? toldAccounts(complete, input.share) : [],
     granted,
+    emailShared,
     challenge: challenge && toChallenge(challenge),
     device: live && number !== null ? { number, emailHint: live.emailHint, expiresAt: live.expiresAt } : null,
     recovery: recovering?.session.wallet?.recovery ?? [],

@@ -30,6 +30,7 @@ type Family = {
   old: Set<string>
   revoked: boolean
   authTime: number
+  emailSharedWith: string[]
 }
 
 const secret = () => encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
@@ -41,7 +42,7 @@ const tokensOf = (family: Family): Tokens => ({
   accessExpiresAt: family.accessExpiresAt,
   refreshToken: family.refresh,
 })
-const sessionOf = ({ user, provider }: Family): Session => ({
+const sessionOf = ({ user, provider, emailSharedWith }: Family): Session => ({
   user: {
     id: user.id,
     email: user.email,
@@ -51,6 +52,7 @@ const sessionOf = ({ user, provider }: Family): Session => ({
   },
   wallet: user.wallet && describeWallet(user.wallet),
   grants: user.grants,
+  ...(emailSharedWith.length > 0 && { emailSharedWith }),
 })
 
 /** Users and sessions of the fake service. */
@@ -77,6 +79,7 @@ export function createFakeSessions(now: () => number) {
       old: new Set(),
       revoked: false,
       authTime: now(),
+      emailSharedWith: [],
     }
     families.add(family)
     return { tokens: tokensOf(family), session: sessionOf(family) }

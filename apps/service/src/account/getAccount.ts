@@ -135,6 +135,12 @@ async function describeSites(service: ServiceContext, userId: string): Promise<S
     .where(and(eq(grants.userId, userId), ne(grants.origin, config.walletOrigin)))
     .orderBy(desc(grants.createdAt))
     .limit(1_000)
+  const shared = await db
+    .select({ projectId: sessions.projectId, origins: sessions.emailSharedWith })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, config.now())))
+  const knowsEmail = (projectId: string, origin: string) =>
+    shared.some((one) => one.projectId === projectId && one.origins.includes(origin))
   // A project that is off or gone still has its sites, which one may want to disconnect.
   const names = new Map(config.projects.map(({ id, name }) => [id, name]))
   return rows.map(({ projectId, origin, createdAt }) => ({
@@ -142,6 +148,7 @@ async function describeSites(service: ServiceContext, userId: string): Promise<S
     projectName: names.get(projectId) ?? projectId,
     origin,
     connectedAt: createdAt,
+    knowsEmail: knowsEmail(projectId, origin),
   }))
 }
 

@@ -12,6 +12,7 @@ import { devices, identities } from '../db/identitySchema.ts'
 import { accessTokens, grants, keysets, sessions } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
+import { endEmailSharing } from '../identity/users/emailSharing.ts'
 import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
 import { endOtherSessions, requireMayRemove, requireNotHeld } from '../identity/users/freeze.ts'
 import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
@@ -48,7 +49,7 @@ export async function revokeDevice(
 }
 
 /**
- * Disconnects a site. Saying it twice is fine. A device that waits may not: the site's project may be why it waits.
+ * Disconnects a site, or only ends that it is told the e-mail address. Saying it twice is fine. A device that waits may not: the site's project may be why it waits.
  *
  * @throws AccountHeldError
  */
@@ -59,15 +60,18 @@ export async function revokeSite(
   const session = sessionOf(call)
   await requireNotHeld(service, session)
   const { userId } = session
-  const { projectId, origin } = call.body
+  const { projectId, origin, only } = call.body
   const at = service.config.now()
   await service.db.transaction(async (transaction) => {
+    const facts = { projectId, hostOrigin: origin }
+    if ((await endEmailSharing(transaction, userId, { projectId, origin })) && only)
+      await audit(transaction, { at, userId, kind: 'email-withdrawn', facts })
+    if (only) return
     const revoked = await transaction
       .delete(grants)
       .where(and(eq(grants.userId, userId), eq(grants.projectId, projectId), eq(grants.origin, origin)))
       .returning({ origin: grants.origin })
-    if (revoked.length)
-      await audit(transaction, { at, userId, kind: 'site-revoked', facts: { projectId, hostOrigin: origin } })
+    if (revoked.length) await audit(transaction, { at, userId, kind: 'site-revoked', facts })
   })
   return {}
 }

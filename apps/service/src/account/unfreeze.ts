@@ -8,6 +8,7 @@ import { devices, emailChanges, identities, joins, passkeys, socialFlows } from 
 import { keysets, users, wallets } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
+import { endEmailSharing } from '../identity/users/emailSharing.ts'
 import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
 import { endOtherSessions, requireStrongLogin } from '../identity/users/freeze.ts'
 import type { ActiveSession } from '../sessions/sessions.ts'
@@ -55,6 +56,7 @@ async function forgetAdded(db: Database, userId: string, since: number): Promise
     .update(users)
     .set({ emailKey: null, emailSealed: null, emailSince: null })
     .where(and(eq(users.id, userId), gte(users.emailSince, since)))
+  await endEmailSharing(db, userId)
 }
 
 /**

@@ -20,6 +20,8 @@ export type AuditKind =
   | 'identity-linked'
   | 'identity-removed'
   | 'site-revoked'
+  | 'email-shared'
+  | 'email-withdrawn'
   | 'email-change-started'
   | 'email-changed'
   | 'email-reverted'

@@ -113,6 +113,8 @@ export const sessions = pgTable(
     /** When the address, identity or passkey that signed in was added to the account; null: a join, or of before this column. */
     factorAddedAt: time('factor_added_at'),
     authTime: time('auth_time').notNull(),
+    /** Origins that the person lets know the e-mail address while this session lasts. */
+    emailSharedWith: jsonb('email_shared_with').$type<string[]>().notNull().default([]),
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),
   },

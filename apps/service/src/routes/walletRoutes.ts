@@ -17,6 +17,7 @@ import { startEmail, verifyEmail } from '../identity/login/emailLogin.ts'
 import { describeSession, signOut } from '../identity/login/ownSession.ts'
 import { finishPasskeyCreation, startPasskeyCreation } from '../identity/passkeys/passkeyCreation.ts'
 import { finishPasskeyLogin, startPasskeyLogin } from '../identity/passkeys/passkeyLogin.ts'
+import { shareEmail } from '../identity/users/emailSharing.ts'
 import { refreshSession } from '../sessions/sessions.ts'
 import { createNonce } from '../sessions/verifyProof.ts'
 import { confirmWallet, createWallet, discardWallet } from '../wallets/createWallet.ts'
@@ -43,6 +44,10 @@ function addAuthRoutes(routes: Routes): void {
   registerRoute(routes, protocol.getSession, forKeys, (service, call) =>
     describeSession(service, sessionOf(call)),
   )
+  registerRoute(routes, protocol.shareEmail, forKeys, async (service, call) => {
+    await shareEmail(service, call)
+    return describeSession(service, sessionOf(call))
+  })
   registerRoute(routes, protocol.signOut, forKeys, signOut)
   registerRoute(routes, protocol.getNonce, forKeys, async (service) => ({
     nonce: createNonce(service.hashKeys.nonce, service.config.now()),

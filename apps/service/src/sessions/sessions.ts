@@ -49,6 +49,7 @@ export async function beginSession(
     ...login,
     id: randomId(),
     authTime: now,
+    emailSharedWith: [],
     expiresAt: now + service.limits.sessionAbsolute,
     revokedAt: null,
   }

@@ -333,6 +333,7 @@ function follow(
       }),
     ),
     client.on('chainChanged', ({ chainId }) => emitter.emit('change', { caipNetworkId: caipOf(chainId) })),
+    client.on('emailChanged', ({ email }) => emitter.emit('change', { email })),
     client.on('sessionEnded', ({ code }) => {
       wish.type = undefined
       emitter.emit('disconnect', { code })

@@ -263,7 +263,8 @@ function toResult(user: UserSession): ConnectResult {
     preferredAccountType: user.preferredAccountType,
     smartAccountDeployed: user.smartAccountDeployed,
     user: {
-      ...(user.emailHint ? { email: user.emailHint } : {}),
+      ...(user.email ? { email: user.email } : {}),
+      ...(user.emailHint ? { emailHint: user.emailHint } : {}),
       ...(user.userName ? { username: user.userName } : {}),
     },
   }

@@ -52,6 +52,7 @@ export function createFrameIdentity(
       toResult(await call('connectPasskey', { ...wantedUser(context), ...params }, { signal })),
     promptRecovery: async (options) => void (await call('promptRecovery', {}, options)),
     checkDevice: async (options) => (await call('connectDevice', {}, options)).isVerified,
+    shareEmail: async (options) => (await call('shareEmail', {}, options)).email,
     updateEmail: ({ email, signal }) => call('updateEmail', { email }, { signal }),
     promptUpdateEmail: (options) => call('promptUpdateEmail', {}, options),
     reload,

@@ -190,12 +190,12 @@ describe('what the frame tells', () => {
       caipNetworkId: 'eip155:1',
       preferredAccountType: 'eoa',
       smartAccountDeployed: false,
-      user: { email: 'm•••@example.com' },
+      user: { emailHint: 'm•••@example.com' },
     })
   })
   it('R3-8 a user who has a name keeps it', async () => {
     const { user } = await make({ getUser: () => ({ ...frameUser, userName: 'ada' }) }).connector.connect({})
-    expect(user).toEqual({ email: 'm•••@example.com', username: 'ada' })
+    expect(user).toEqual({ emailHint: 'm•••@example.com', username: 'ada' })
   })
   it('R8-28 an error of the frame keeps its sentence', () =>
     expect(make({ rpcRequest: refuse }).connector.request({ method: 'personal_sign' })).rejects.toMatchObject(

@@ -98,21 +98,37 @@ async function requestApproval(
 ): Promise<unknown> {
   const checking = adapter?.checkRequest?.(args)
   if (checking) await checking
+  return showUntilAnswered(config, async (signal) => {
+    try {
+      const result = await send(connector, signal)
+      // The balance on the screen is wrong now; failing to read it is the balance's own story.
+      if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
+      if (args.method === SEND) config.runtime.onSent?.(result)
+      return result
+    } catch (error) {
+      // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.
+      if (args.method === SHOW_STATUS && signal.aborted) return null
+      if (hasCode(error, WalletRefusal.code))
+        showToast(config, { kind: 'error', name: 'actionNotAllowed', message: 'Action not allowed' })
+      throw error
+    }
+  })
+}
+
+/**
+ * Shows what the wallet puts before the visitor, until it is answered.
+ *
+ * @param ask gets a signal that fires when the visitor closes the modal
+ */
+export async function showUntilAnswered<Answer>(
+  config: Config,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
   const controller = new AbortController()
   config.runtime.pendingRequests.add(controller)
   const stopShowing = showApproval(config)
   try {
-    const result = await send(connector, controller.signal)
-    // The balance on the screen is wrong now; failing to read it is the balance's own story.
-    if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
-    if (args.method === SEND) config.runtime.onSent?.(result)
-    return result
-  } catch (error) {
-    // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.
-    if (args.method === SHOW_STATUS && controller.signal.aborted) return null
-    if (hasCode(error, WalletRefusal.code))
-      showToast(config, { kind: 'error', name: 'actionNotAllowed', message: 'Action not allowed' })
-    throw error
+    return await ask(controller.signal)
   } finally {
     stopShowing()
     config.runtime.pendingRequests.delete(controller)

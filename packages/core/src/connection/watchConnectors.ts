@@ -87,7 +87,16 @@ function followChange(config: Config, connector: Connector, change: ConnectorEve
   if (!change.accounts && change.smartAccountDeployed !== undefined)
     for (const namespace of namespaces)
       patchAccount(config.accounts, namespace, { smartAccountDeployed: change.smartAccountDeployed })
+  if (change.email !== undefined) rememberEmail(config, connector, change.email)
   if (change.caipNetworkId) followUnsupported(config, change.caipNetworkId)
+}
+
+/** Keeps what a wallet lets this site know of the e-mail address, until the page is left; null: nothing any more. */
+export function rememberEmail(config: Config, connector: Connector, email: string | null): void {
+  for (const namespace of namespacesOf(config, connector)) {
+    const { email: _, ...user } = accountOf(config.accounts, namespace).user ?? {}
+    patchAccount(config.accounts, namespace, { user: email === null ? user : { ...user, email } })
+  }
 }
 
 function followAccounts(

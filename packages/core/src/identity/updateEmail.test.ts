@@ -2,9 +2,11 @@ import { BaseError } from '@latchkey/errors'
 import { describe, expect, it } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
+import { watchConnectors } from '../connection/watchConnectors.ts'
 import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
+import { requestEmail } from './requestEmail.ts'
 import { confirmEmailUpdate, emailHint, startEmailUpdate } from './updateEmail.ts'
 
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)))
@@ -63,5 +65,51 @@ describe('changing the e-mail address', () => {
   })
   it('hints at the whole first letter', () => {
     expect(emailHint('😀x@example.com')).toBe('😀•••@example.com')
+  })
+})
+
+describe('the e-mail address for this site', () => {
+  const told = 'maria@example.com'
+
+  it('R3-8 is asked for on the wallet’s screen, and is the account’s from then on, until it is taken back', async () => {
+    const { config, wallet } = await signedIn()
+    const stop = watchConnectors(config)
+    const work = requestEmail(config)
+    await settled()
+    expect(config.runtime.pendingRequests.size).toBe(1)
+    wallet.take('shareEmail').resolve(told)
+    expect(await work).toBe(told)
+    expect(config.runtime.pendingRequests.size).toBe(0)
+    expect(accountOf(config.accounts, 'eip155').user?.email).toBe(told)
+    wallet.context.emitter.emit('change', { email: null })
+    expect(accountOf(config.accounts, 'eip155').user).toEqual({})
+    wallet.context.emitter.emit('change', { email: told })
+    expect(accountOf(config.accounts, 'eip155').user).toEqual({ email: told })
+    expect(JSON.stringify(config.storage.get(STORAGE_KEYS.emailHint) ?? '')).not.toContain(told)
+    stop()
+  })
+  it('a refusal is the caller’s, and changes nothing', async () => {
+    const { config, wallet } = await signedIn()
+    const before = accountOf(config.accounts, 'eip155')
+    const work = requestEmail(config)
+    await settled()
+    wallet.take('shareEmail').reject(new BaseError(2004, 'You declined the request.'))
+    await expect(work).rejects.toMatchObject({ code: 2004 })
+    expect(accountOf(config.accounts, 'eip155')).toEqual(before)
+  })
+  it('the caller can take it back', async () => {
+    const { config, wallet } = await signedIn()
+    const abort = new AbortController()
+    const work = requestEmail(config, { signal: abort.signal })
+    await settled()
+    expect(wallet.waiting.map(({ name }) => name)).toEqual(['shareEmail'])
+    abort.abort(new Error('enough'))
+    await expect(work).rejects.toThrow('enough')
+  })
+  it('nobody is asked who is not connected, or whose wallet has none', async () => {
+    await expect(requestEmail(testConfig().config)).rejects.toMatchObject({ code: 5009 })
+    const { config, wallet } = await signedIn()
+    wallet.connector.identity = async () => ({}) as never
+    await expect(requestEmail(config)).rejects.toMatchObject({ code: 2001 })
   })
 })

@@ -1,3 +1,5 @@
+import type { IdentityAbility } from './IdentityAbility.ts'
+
 /** The CAIP-2 namespaces that Latchkey knows: every other list of them is made of this one. */
 export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
@@ -81,8 +83,11 @@ export type AccountState = {
   balanceSymbol?: string
   profileName?: string
   profileImage?: string
-  /** `email` is a masked hint, or the new address that was typed into this page; the storage never holds more than a hint. */
-  user?: { email?: string; username?: string }
+  /**
+   * `email` is there once the visitor let this site know it (`requestEmail`), or typed a new one into this page; `emailHint`
+   * is masked: to recognise, not to contact. The storage never holds more than a hint.
+   */
+  user?: { email?: string; emailHint?: string; username?: string }
   allAccounts: readonly Account[]
   tokenBalance?: readonly TokenBalance[]
   /** Whether the smart account is on the active network yet; its first transaction puts it there. */
@@ -207,39 +212,6 @@ export type OneClickAuthenticate = (
   request: OneClickRequest,
 ) => Promise<{ result: ConnectResult; sessions: readonly SiwxSession[] }>
 
-type Signal = { signal?: AbortSignal }
-type Wanted = Signal & { preferredAccountType?: AccountType }
-
-/** Ways to sign in beside e-mail codes, and what belongs to a sign-in, for a connector that has them. */
-export type IdentityAbility = {
-  /** The address that the provider's window goes to, or the page itself in redirect mode. */
-  socialUri(
-    params: Signal & { provider: string; mode: 'popup' | 'redirect'; returnUri?: string },
-  ): Promise<string>
-  /** Takes what the provider's window came back with. Rejects with 2021 when a protected wallet must be opened first. */
-  connectSocial(params: Wanted & { uri: string }): Promise<ConnectResult>
-  /** Begins a sign-in with Farcaster. */
-  farcasterUrl(params: Signal): Promise<string>
-  /** Shows the connector's own screen with the code to scan; settles when the person is signed in. */
-  promptFarcaster(params: Signal): Promise<void>
-  /** Signs in by a passkey alone. */
-  connectPasskey(params: Wanted): Promise<ConnectResult>
-  /** Shows the connector's own screen that opens a protected wallet on this device. */
-  promptRecovery(params: Signal): Promise<void>
-  /** Waits a while for the answer from the mailbox; false: not yet. */
-  checkDevice(params: Signal): Promise<boolean>
-  /** Begins a change of the e-mail address, and says which code comes first. Latchkey's own wallet rejects with 4147. */
-  updateEmail(
-    params: Signal & { email: string },
-  ): Promise<{ action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
-  /** Shows the connector's own screen for the code of the present step. Latchkey's own wallet rejects with 4147. */
-  promptUpdateEmail(
-    params: Signal,
-  ): Promise<{ next: 'VERIFY_SECONDARY_OTP' } | { next: 'DONE'; newEmail: string }>
-  /** Loads the connector's frame anew: whatever it had begun is gone. */
-  reload(): Promise<void>
-}
-
 /** Spec 9. */
 export type ConnectorType =
   | 'INJECTED'
@@ -259,7 +231,7 @@ export type ConnectResult = {
   networkOf?: Readonly<Partial<Record<ChainNamespace, CaipNetworkId>>>
   /** What the wallet says of itself, when the connector is a way to many wallets. */
   wallet?: { name: string; icon?: string }
-  user?: { email?: string; username?: string }
+  user?: { email?: string; emailHint?: string; username?: string }
   preferredAccountType?: AccountType
   smartAccountDeployed?: boolean
 }
@@ -286,6 +258,8 @@ export type ConnectorEvents = {
     /** With `accounts`: which of them is the one to use. */
     preferredAccountType?: AccountType
     smartAccountDeployed?: boolean
+    /** What this site may know of the e-mail address now; null: nothing any more. */
+    email?: string | null
   }
   disconnect: { code?: number }
   /** Something that whoever set the page up, or its visitor, has to put right. */

@@ -75,6 +75,7 @@ export function fakeConnector(context: ConnectorContext): FakeConnector {
         connectPasskey: (params) => ask('connectPasskey', params),
         promptRecovery: (params) => ask('promptRecovery', params),
         checkDevice: (params) => ask('checkDevice', params),
+        shareEmail: (params) => ask('shareEmail', params),
         updateEmail: (params) => ask('updateEmail', params),
         promptUpdateEmail: (params) => ask('promptUpdateEmail', params),
         reload: () => ask('reload'),

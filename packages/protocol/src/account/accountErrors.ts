@@ -50,3 +50,10 @@ export const AccountPageOnlyError = /* @__PURE__ */ defineError({
   message:
     'This is done on the wallet’s own page alone. Open “Security and devices” in the settings of the wallet.',
 })
+export const EmailReplacedError = /* @__PURE__ */ defineError({
+  name: 'EmailReplacedError',
+  code: 4148,
+  httpStatus: 409,
+  message:
+    'The e-mail address of this account is another one by now. Nothing was shared; let the site ask again.',
+})

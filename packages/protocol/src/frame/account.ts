@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
-import { account, accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
+import { account, accountType, chainId, email, foreignText, nothing } from '../schema/primitives.ts'
 
 /** Spec 3, embedded wallet user session. */
 export const userSession = z.strictObject({
@@ -82,8 +82,24 @@ const setPreferredAccount = /* @__PURE__ */ defineMethod({
   timeout: 30_000,
 })
 
+/**
+ * Asks the person whether this site may know the e-mail address, and answers with it. A site that knows it already, by
+ * `getUser`, is answered at once. An ask that was not granted keeps the next ones off the screen for a while.
+ *
+ * @throws NotConnectedError, NoEmailAddressError, UserRejectedError, EmailAskedError with `data.retryAfter` in s,
+ *   EmailReplacedError, RejectionCooldownError, ApprovalQueueFullError, SessionExpiredError, ServiceUnreachableError
+ */
+const shareEmail = /* @__PURE__ */ defineMethod({
+  name: 'shareEmail',
+  params: nothing,
+  result: z.strictObject({ email }),
+  policy: { access: 'granted', ui: 'prompt' },
+  timeout: null,
+})
+
 export const accountMethods = {
   getUser,
+  shareEmail,
   isConnected,
   signOut,
   getChainId,

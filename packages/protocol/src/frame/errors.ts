@@ -241,3 +241,15 @@ export const SmartAccountCreationError = /* @__PURE__ */ defineError({
   message:
     'This network has no deployer through which a smart account can create a contract. Switch to the plain account and try again.',
 })
+export const NoEmailAddressError = /* @__PURE__ */ defineError({
+  name: 'NoEmailAddressError',
+  code: 2045,
+  rpcCode: 4200,
+  message: 'Your account has no e-mail address. You can add one on your account page.',
+})
+export const EmailAskedError = /* @__PURE__ */ defineError({
+  name: 'EmailAskedError',
+  code: 2046,
+  rpcCode: -32005,
+  message: 'This site has asked for your e-mail address already. It can ask again later.',
+})

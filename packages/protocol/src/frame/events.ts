@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEvent } from '../schema/defineMethod.ts'
-import { account, chainId, id128 } from '../schema/primitives.ts'
+import { account, chainId, email, id128 } from '../schema/primitives.ts'
 
 /** Which screen the frame shows, so that the host can lay it over the right slot and name it. */
 export const screen = /* @__PURE__ */ defineEvent({
@@ -33,6 +33,11 @@ export const accountsChanged = /* @__PURE__ */ defineEvent({
 export const chainChanged = /* @__PURE__ */ defineEvent({
   name: 'chainChanged',
   payload: z.strictObject({ chainId }),
+})
+/** What this site may know of the e-mail address is another thing now; null: nothing any more. */
+export const emailChanged = /* @__PURE__ */ defineEvent({
+  name: 'emailChanged',
+  payload: z.strictObject({ email: z.nullable(email) }),
 })
 /** The session ended without the host asking: signed out elsewhere, expired, revoked. */
 export const sessionEnded = /* @__PURE__ */ defineEvent({

@@ -55,6 +55,12 @@ const of = (key: string, values: readonly unknown[]) => values.map((value) => ({
 const nothing = { good: [{}], bad: [null, undefined, [], { extra: 1 }] }
 
 const cases: Record<Name, Case> = {
+  shareEmail: {
+    rows: 'e-mail for a site:',
+    ...nothing,
+    policy: { access: 'granted', ui: 'prompt' },
+    timeout: null,
+  },
   switchNetwork: {
     rows: 'R7-58 R5-14',
     good: of('chainId', networks),

@@ -22,6 +22,7 @@ export const frameContract = {
     focusExit: events.focusExit,
     accountsChanged: events.accountsChanged,
     chainChanged: events.chainChanged,
+    emailChanged: events.emailChanged,
     sessionEnded: events.sessionEnded,
   },
 } satisfies Contract

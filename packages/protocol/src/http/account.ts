@@ -38,7 +38,16 @@ export const getAccount = /* @__PURE__ */ defineRoute({
       )
       .check(z.maxLength(200)),
     sites: z
-      .array(z.strictObject({ projectId, projectName: foreignText(64), origin, connectedAt: timestamp }))
+      .array(
+        z.strictObject({
+          projectId,
+          projectName: foreignText(64),
+          origin,
+          connectedAt: timestamp,
+          /** It may know the e-mail address. */
+          knowsEmail: z.boolean(),
+        }),
+      )
       .check(z.maxLength(1000)),
     identities: z
       .array(
@@ -101,11 +110,11 @@ export const revokeDevice = /* @__PURE__ */ defineRoute({
   reply: nothing,
   auth: 'nonce',
 })
-/** Disconnects a site: its pages see no account any more. */
+/** Disconnects a site: its pages see no account any more. `only`: it stays connected, and is no longer told the e-mail address. */
 export const revokeSite = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/account/v1/sites/revoke',
-  body: z.strictObject({ projectId, origin }),
+  body: z.strictObject({ projectId, origin, only: z.optional(z.literal('email')) }),
   reply: nothing,
   auth: 'nonce',
 })

@@ -58,6 +58,8 @@ export const session = z.strictObject({
   wallet: z.nullable(wallet),
   /** Origins that this user connected. */
   grants: z.array(origin).check(z.maxLength(1000)),
+  /** Those of them that this user lets know the e-mail address; left out: none. */
+  emailSharedWith: z.optional(z.array(origin).check(z.maxLength(1000))),
 })
 
 /** Sends a code. The answer never tells whether an account exists. */
@@ -114,6 +116,17 @@ export const getSession = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/session',
   body: nothing,
+  reply: session,
+  auth: 'token',
+})
+/**
+ * Lets a connected site know the e-mail address for as long as this session lasts. It must be the address that the person
+ * has seen. Errors: OriginNotAllowedError for a site that is not connected, EmailReplacedError.
+ */
+export const shareEmail = /* @__PURE__ */ defineRoute({
+  method: 'POST',
+  path: '/auth/v1/email/share',
+  body: z.strictObject({ hostOrigin: origin, email }),
   reply: session,
   auth: 'token',
 })

@@ -31,6 +31,7 @@ export const keysContract = {
     startEmailChange: social.startEmailChange,
     submitEmailChange: social.submitEmailChange,
     resendEmailChange: social.resendEmailChange,
+    shareEmail: session.shareEmail,
     signOut: session.signOut,
     signMessage: signing.signMessage,
     signTypedData: signing.signTypedData,

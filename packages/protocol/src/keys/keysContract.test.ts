@@ -28,6 +28,17 @@ const SOLANA_ACCOUNT = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:HAgk14JpMQLgt6rV
 const nothing = { good: [{}], bad: [null, { extra: 1 }] }
 
 const cases: Record<Name, Case> = {
+  shareEmail: {
+    good: [{ email: 'm@example.com' }],
+    bad: [
+      {},
+      { email: null },
+      { email: 'nobody' },
+      { email: 'm@example.com', hostOrigin: 'https://evil.example' },
+    ],
+    access: 'granted',
+    timeout: 25_000,
+  },
   getState: { ...nothing, access: 'open', timeout: 10_000 },
   syncSession: { ...nothing, access: 'open', timeout: 15_000 },
   startEmail: {
@@ -192,6 +203,7 @@ describe('the state', () => {
     user: null,
     accounts: [],
     granted: false,
+    emailShared: false,
     challenge: null,
     device: null,
     recovery: [],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as account from '../http/account.ts'
 import { recoveryKind } from '../http/auth.ts'
 import { type Contract, defineEvent, defineMethod, type Method } from '../schema/defineMethod.ts'
-import { foreignText, id128, nothing, origin, projectId } from '../schema/primitives.ts'
+import { foreignText, id128, nothing } from '../schema/primitives.ts'
 import { state } from './session.ts'
 
 const policy = { access: 'granted', ui: 'none' } as const
@@ -87,7 +87,7 @@ export const panelMethods = {
   }),
   revokeSite: defineMethod({
     name: 'revokeSite',
-    params: z.strictObject({ projectId, origin }),
+    params: account.revokeSite.body,
     result: nothing,
     ...quick,
   }),

@@ -19,6 +19,8 @@ export const state = z.strictObject({
   accounts: z.array(account).check(z.maxLength(16)),
   /** The user connected the host origin that this frame was opened by. */
   granted: z.boolean(),
+  /** The user agreed that this host origin knows the e-mail address. */
+  emailShared: z.boolean(),
   challenge: z.nullable(challenge),
   /** With `awaitingDevice`. */
   device: z.nullable(
@@ -146,6 +148,19 @@ export const signOut = /* @__PURE__ */ defineMethod({
   result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 2_500,
+})
+/**
+ * Writes down that the host origin may know the e-mail address that the person has seen, until the session ends.
+ *
+ * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError, InvalidTokenError,
+ *   OriginNotAllowedError, EmailReplacedError
+ */
+export const shareEmail = /* @__PURE__ */ defineMethod({
+  name: 'shareEmail',
+  params: z.strictObject({ email }),
+  result: state,
+  policy: { access: 'granted', ui: 'none' },
+  timeout: 25_000,
 })
 export const stateChanged = /* @__PURE__ */ defineEvent({ name: 'stateChanged', payload: state })
 

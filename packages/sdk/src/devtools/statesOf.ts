@@ -47,7 +47,7 @@ export function statesOf(config: Config): DevtoolsStates {
       smartAccountDeployed: account.smartAccountDeployed,
       balance: account.balance,
       symbol: account.balanceSymbol,
-      email: shortEmail(account.user?.email),
+      email: shortEmail(account.user?.email ?? account.user?.emailHint),
     })),
     networks: { active: activeId, listed: networks.map(({ caipNetworkId }) => caipNetworkId) },
     modal: { open, loading, shake, showsPairing: pairingUri !== undefined },

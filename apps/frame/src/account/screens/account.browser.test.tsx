@@ -132,6 +132,19 @@ test('a site can be disconnected', async () => {
     .toContainEqual(['revokeSite', { projectId: 'demo', origin: 'http://app.localhost:5173' }])
 })
 
+test('a site that knows the e-mail address is no longer told it, and stays connected', async () => {
+  const sites = sampleAccount.sites.map((site) => ({ ...site, knowsEmail: true }))
+  const page = fakePage({ account: { ...sampleAccount, sites } }, { revokeSite: () => ({}) })
+  await render(app(page))
+  await expect.element(browser.getByText(/Knows your e-mail address and may keep it/)).toBeVisible()
+  await userEvent.click(browser.getByRole('button', { name: 'Stop sharing with app.localhost:5173' }))
+  await expect
+    .poll(() => page.calls)
+    .toContainEqual(['revokeSite', { projectId: 'demo', origin: 'http://app.localhost:5173', only: 'email' }])
+  // As the service tells it by then.
+  await expect.element(browser.getByText(/Knows your e-mail address/)).not.toBeInTheDocument()
+})
+
 test('a network is added by a page of its own, and only those that the operator set up', async () => {
   const page = fakePage(
     {},

@@ -16,9 +16,24 @@ export function SitesSection({ page, account }: SectionProps): ReactElement {
     <Section title={say('sites.title')} name="sites">
       {sites.length === 0 ? <p className="ac-empty lk-small lk-dim">{say('sites.none')}</p> : null}
       <ul className="ac-list">
-        {sites.map(({ projectId, projectName, origin, connectedAt }) => {
+        {sites.map(({ projectId, projectName, origin, connectedAt, knowsEmail }) => {
           const name = new URL(origin).host
           const action = `site:${projectId}:${origin}`
+          const revoke = (label: 'stop' | 'revoke', only?: { only: 'email' }) => (
+            <Button
+              size="small"
+              variant="ghost"
+              aria-label={say(`sites.${label}Named`, { name })}
+              loading={busy === action + label}
+              onClick={() =>
+                void runAction(page, action + label, () =>
+                  ask(page, 'revokeSite', { projectId, origin, ...only }),
+                )
+              }
+            >
+              {say(`sites.${label}`)}
+            </Button>
+          )
           return (
             <Item
               key={action}
@@ -29,20 +44,17 @@ export function SitesSection({ page, account }: SectionProps): ReactElement {
                   {projectName}
                   {DOT}
                   <Say message="sites.since" values={{ time: <Time at={connectedAt} form="day" /> }} />
+                  {knowsEmail ? (
+                    <>
+                      {DOT}
+                      {say('sites.email')}
+                    </>
+                  ) : null}
                 </>
               }
             >
-              <Button
-                size="small"
-                variant="ghost"
-                aria-label={say('sites.revokeNamed', { name })}
-                loading={busy === action}
-                onClick={() =>
-                  void runAction(page, action, () => ask(page, 'revokeSite', { projectId, origin }))
-                }
-              >
-                {say('sites.revoke')}
-              </Button>
+              {knowsEmail ? revoke('stop', { only: 'email' }) : null}
+              {revoke('revoke')}
             </Item>
           )
         })}

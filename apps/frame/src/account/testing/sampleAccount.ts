@@ -36,6 +36,7 @@ export const signedOutState: KeysState = {
   user: null,
   accounts: [],
   granted: false,
+  emailShared: false,
   challenge: null,
   device: null,
   recovery: [],
@@ -96,6 +97,7 @@ export const sampleAccount: Account = {
       projectName: 'Demo',
       origin: 'http://app.localhost:5173',
       connectedAt: NOW - 900_000_000,
+      knowsEmail: false,
     },
   ],
   identities: [

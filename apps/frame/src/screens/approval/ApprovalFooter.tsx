@@ -106,7 +106,7 @@ export function ApprovalFooter({ content, worst, understood, done }: ApprovalFoo
           onPointerDown={keepPress}
           onClick={() => !busy && content.onReject()}
         >
-          {say('approve.reject')}
+          {say(view.reject ?? 'approve.reject')}
         </Button>
         <ArmedButton
           buttonRef={button}

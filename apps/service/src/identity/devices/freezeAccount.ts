@@ -4,6 +4,7 @@ import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/Database.ts'
 import { emailChanges, identities, mailLinks, passkeys } from '../../db/identitySchema.ts'
 import { accessTokens, sessions, users, wallets } from '../../db/schema.ts'
+import { endEmailSharing } from '../users/emailSharing.ts'
 import { accountLink, enqueueNotice } from '../users/enqueueNotice.ts'
 import { emailKeysOf, sealEmail } from '../users/users.ts'
 import { openLink } from './mailLinks.ts'
@@ -62,6 +63,7 @@ export async function restoreEmail(
       emailSince: addedAt ?? null,
     })
     .where(eq(users.id, userId))
+  await endEmailSharing(db, userId)
   await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
   await db.delete(mailLinks).where(and(revertsOf(userId), gte(mailLinks.createdAt, since)))
   await audit(db, { at: now, userId, kind: 'email-reverted' })

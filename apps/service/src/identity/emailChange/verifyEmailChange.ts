@@ -25,6 +25,7 @@ import {
 import { admitSend, countSend, giveBackSend } from '../codes/sendLimits.ts'
 import { type Caller, callerOf } from '../devices/callerOf.ts'
 import { createMailLink, LINK_DAYS } from '../devices/mailLinks.ts'
+import { endEmailSharing } from '../users/emailSharing.ts'
 import { enqueueNoticeTo } from '../users/enqueueNotice.ts'
 import { requireNotFrozen } from '../users/freeze.ts'
 import { adoptEmailKey, emailKeysOf, sealEmail } from '../users/users.ts'
@@ -159,6 +160,7 @@ async function makeChange(
       recoveryHeldUntil: sql`greatest(${users.recoveryHeldUntil}, ${heldUntil}::bigint)`,
     })
     .where(eq(users.id, userId))
+  await endEmailSharing(db, userId)
   const { email: oldEmail, since: addedAt } = before
   const old = oldEmail === null ? null : { email: oldEmail, signsIn: before.emailKey !== null, addedAt }
   await tell(service, db, change, old, place)

@@ -14,6 +14,7 @@ import { type Call, sessionOf } from '../../http/Call.ts'
 import { emailHint } from '../../mail/normalizeEmail.ts'
 import { type ActiveSession, revokeSession } from '../../sessions/sessions.ts'
 import { describeWallet } from '../../wallets/walletRecords.ts'
+import { readEmailSharing } from '../users/emailSharing.ts'
 import { openLabel, readEmail } from '../users/users.ts'
 
 /** The way to sign in that a session's method belongs to. */
@@ -48,10 +49,13 @@ export async function describeSession(service: ServiceContext, session: ActiveSe
     .where(and(eq(grants.userId, userId), eq(grants.projectId, projectId)))
     .orderBy(asc(grants.origin))
     .limit(1_000)
+  const origins = granted.map(({ origin }) => origin)
+  const emailSharedWith = await readEmailSharing(service, session, origins)
   return {
     user: { id: userId, email, emailHint: email === null ? null : emailHint(email), userName, provider },
     wallet: wallet ? await describeWallet(db, wallet) : null,
-    grants: granted.map(({ origin }) => origin),
+    grants: origins,
+    ...(email !== null && emailSharedWith.length > 0 ? { emailSharedWith } : {}),
   }
 }
 

@@ -136,7 +136,7 @@ function SettingsRow(): ReactElement | null {
 function Identity({ address }: { address: string }): ReactElement {
   const { user, profileName, profileImage, addressLabels = {} } = useAccount()
   const say = useSay()
-  const who = user?.email ?? user?.username
+  const who = user?.email ?? user?.emailHint ?? user?.username
   // A page may have the address in letters of another case.
   const [, label] =
     Object.entries(addressLabels).find(([one]) => one.toLowerCase() === address.toLowerCase()) ?? []

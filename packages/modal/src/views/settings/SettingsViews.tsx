@@ -43,7 +43,7 @@ function IdentityRow(): ReactElement | null {
   const { address, socialProvider, user } = useAccount()
   const say = useSay()
   const provider = socialProviderOf(socialProvider)
-  const label = user?.username ?? user?.email
+  const label = user?.username ?? user?.email ?? user?.emailHint
   if (!provider)
     return address && label ? (
       <Row icon={<Avatar seed={address} size={32} />} label={<bdi dir="ltr">{label}</bdi>} />
@@ -62,11 +62,12 @@ function EmailRow(): ReactElement {
   const config = useConfig()
   const { user } = useAccount()
   const say = useSay()
+  const email = user?.email ?? user?.emailHint
   return (
     <Row
       icon={<Icon name="mail" />}
-      label={say(user?.email ? 'settings.email' : 'settings.addEmail')}
-      sublabel={user?.email ? <bdi dir="ltr">{user.email}</bdi> : undefined}
+      label={say(email ? 'settings.email' : 'settings.addEmail')}
+      sublabel={email ? <bdi dir="ltr">{email}</bdi> : undefined}
       href={accountPage(config)}
     />
   )

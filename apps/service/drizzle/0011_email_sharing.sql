@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "email_shared_with" jsonb DEFAULT '[]'::jsonb NOT NULL;
