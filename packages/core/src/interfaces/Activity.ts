@@ -22,7 +22,7 @@ export type Transaction = {
     operationType: 'send' | 'receive' | 'trade' | 'approve' | 'deploy' | 'execute'
     hash: string
     chain: string
-    /** ISO 8601, UTC. */
+    /** ISO 8601, UTC; of one that waits, when it was asked for. */
     minedAt: string
     sentFrom: string
     sentTo: string

@@ -1,6 +1,6 @@
 import type { LogOptions, LogRuntime } from '@latchkey/std/logLevel'
 import type { StoreApi } from 'zustand/vanilla'
-import type { Activity } from './Activity.ts'
+import type { Activity, Transaction } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
@@ -114,6 +114,9 @@ export type NameAbility = {
 }
 type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
 
+/** Transactions of an account, and where the next ones begin; null: there are none. */
+export type TransactionPage = { transactions: readonly Transaction[]; next: string | null }
+
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = {
   namespace: ChainNamespace
@@ -121,10 +124,18 @@ export type ChainAdapter = {
   isAddress(address: string): boolean
   /** As `isAddress`, and a checksum that the address carries must be right. */
   isChecksumAddress?(address: string): Promise<boolean>
+  /** Whether an address is one of a network, for a namespace whose networks have addresses of their own. */
+  isAddressOn?(network: Network, address: string): boolean
+  /** What the QR code of an address says; default: the address. */
+  receiveLink?(address: string): string
+  /** Places after the point with which balances are shown; default 3 (spec 9). */
+  balanceDigits?: number
   /** Native balance as a decimal string in whole units. */
   getBalance?(params: AddressQuestion): Promise<string>
   /** All that an account has, the native coin first, for a namespace whose tokens the service does not know. */
   getTokens?(params: AddressQuestion): Promise<readonly TokenBalance[]>
+  /** What an account has sent and was sent, newest first, for a namespace whose accounts the service does not follow. */
+  getTransactions?(params: AddressQuestion & { cursor: string | null }): Promise<TransactionPage>
   /** Sending native coins and tokens; its code is loaded on first need. */
   transfers?(): Promise<TransferAbility>
   /** Names of accounts; its code is loaded on first need. */

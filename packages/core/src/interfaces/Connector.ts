@@ -68,6 +68,8 @@ export type TokenBalance = {
   /** US dollars a whole unit */
   price?: number
   quantity: { decimals: string; numeric: string }
+  /** What else is on its way to the account and may not arrive; decimal string. Absent: nothing, or nobody tells. */
+  pending?: string
   iconUrl?: string
 }
 

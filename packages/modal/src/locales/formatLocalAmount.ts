@@ -17,14 +17,19 @@ const format = (locale: Locale, text: string, options: Intl.NumberFormatOptions)
 }
 
 /**
- * A balance in the form of the reader's language, cut to three places; undefined while unknown.
+ * A balance in the form of the reader's language, cut to so many places; undefined while unknown.
  *
  * @param amount decimal string in whole units
+ * @param digits 3 at least; those of zero beyond the third are left out
  */
-export const formatLocalAmount = (locale: Locale, amount: string | undefined): string | undefined =>
-  format(locale, formatAmount(amount, BALANCE_DIGITS), {
+export const formatLocalAmount = (
+  locale: Locale,
+  amount: string | undefined,
+  digits = BALANCE_DIGITS,
+): string | undefined =>
+  format(locale, formatAmount(amount, digits), {
     minimumFractionDigits: BALANCE_DIGITS,
-    maximumFractionDigits: BALANCE_DIGITS,
+    maximumFractionDigits: digits,
   })
 
 /**

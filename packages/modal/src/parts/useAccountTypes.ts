@@ -37,3 +37,10 @@ export function useAccountTypes(): AccountTypes | undefined {
     networks: withSmart,
   }
 }
+
+/** What the account in use is for, where a wallet has one for each purpose; undefined for any other. */
+export function useAccountPurpose(): 'payment' | 'ordinal' | undefined {
+  const { address, allAccounts } = useAccount()
+  const type = allAccounts.find((account) => account.address === address)?.type
+  return type === 'payment' || type === 'ordinal' ? type : undefined
+}
