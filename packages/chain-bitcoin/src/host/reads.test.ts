@@ -106,7 +106,7 @@ const historyOf = async (...entries: object[]) => {
 }
 
 describe('the activity', () => {
-  it.each([
+  it.each<[string, object, ...moved: string[]]>([
     ['what came', {}, 'receive', 'in', '0.0001', FRIEND, OWN],
     [
       'what was sent, without change and fee',
@@ -124,7 +124,8 @@ describe('the activity', () => {
       { inputs: [paid(OWN, '5000'), paid(FRIEND, '5300')], outputs: [paid(FRIEND, '10000')] },
       ...['send', 'out', '0.00005', OWN, FRIEND],
     ],
-  ])('tells %s', async (_, change, operationType, direction, numeric, sentFrom, sentTo) => {
+  ])('tells %s', async (_, change, ...moved) => {
+    const [operationType, direction, numeric, sentFrom, sentTo] = moved
     const { transactions } = await historyOf(entry(change))
     expect(transactions).toEqual([
       {
