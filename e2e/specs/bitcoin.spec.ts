@@ -37,7 +37,7 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
 
   giveCoins(stack, payment, 60_000n)
   await host.button.click()
-  await expect(host.dialog.getByText('0.0006 BTC').first()).toBeVisible()
+  await expect(host.dialog.getByText(/^0\.0006\s*BTC/).first()).toBeVisible()
   await expect(host.dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await host.dialog.getByRole('tab', { name: 'Activity' }).click()
   await expect(host.dialog.getByText('Received')).toBeVisible()

@@ -146,7 +146,7 @@ export const ContractSignatureError = /* @__PURE__ */ defineError({
 export const OtherTransactionError = /* @__PURE__ */ defineError({
   name: 'OtherTransactionError',
   code: 6041,
-  message: 
+  message:
     'The wallet answered with another transaction than the one that it was asked to sign. Look into your wallet before you try again.',
 })
 export const MockRejectedError = /* @__PURE__ */ defineError({

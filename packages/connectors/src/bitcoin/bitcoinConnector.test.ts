@@ -41,7 +41,9 @@ async function make(kind: Kind) {
   return { mock, context, connector: connectorOf(KINDS[kind](mock), context) }
 }
 const bech32 = (address: string) =>
-  [...address.slice(address.lastIndexOf('1') + 1, -6)].map((one) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(one))
+  [...address.slice(address.lastIndexOf('1') + 1, -6)].map((one) =>
+    'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(one),
+  )
 /** Of an address of segwit. */
 function scriptOf(address: string): Uint8Array {
   const [version = 0, ...groups] = bech32(address)
@@ -126,17 +128,20 @@ describe.each(Object.keys(KINDS) as Kind[])('a wallet of %s', (kind) => {
 })
 
 describe('a PSBT that comes back', () => {
-  it.each(Object.keys(KINDS) as Kind[])('from %s with more signatures than were asked for is refused', async (kind) => {
-    const { mock, connector } = await make(kind)
-    await connector.connect({})
-    const { payment } = mock.addresses
-    // The mock signs all that is its own.
-    const params = { psbt: psbtOf(payment, payment), signInputs: [{ address: payment, index: 0 }] }
-    const refused = connector.request({ method: 'signPsbt', params })
-    await expect(refused).rejects.toMatchObject({ code: 6041, data: { reason: 'input' } })
-    const both = [0, 1].map((index) => ({ address: payment, index }))
-    await connector.request({ method: 'signPsbt', params: { ...params, signInputs: both } })
-  })
+  it.each(Object.keys(KINDS) as Kind[])(
+    'from %s with more signatures than were asked for is refused',
+    async (kind) => {
+      const { mock, connector } = await make(kind)
+      await connector.connect({})
+      const { payment } = mock.addresses
+      // The mock signs all that is its own.
+      const params = { psbt: psbtOf(payment, payment), signInputs: [{ address: payment, index: 0 }] }
+      const refused = connector.request({ method: 'signPsbt', params })
+      await expect(refused).rejects.toMatchObject({ code: 6041, data: { reason: 'input' } })
+      const both = [0, 1].map((index) => ({ address: payment, index }))
+      await connector.request({ method: 'signPsbt', params: { ...params, signInputs: both } })
+    },
+  )
 
   it('as another one is refused, and so is the id of another one that was sent', async () => {
     let answer: object = {}
@@ -236,7 +241,10 @@ describe('a transfer', () => {
     })
   })
   it('is not asked of a wallet that has another account by now, and the page hears of that', async () => {
-    const [first, second] = [await createMockBitcoinWallet(), await createMockBitcoinWallet({ seed: Array(32).fill(9) })]
+    const [first, second] = [
+      await createMockBitcoinWallet(),
+      await createMockBitcoinWallet({ seed: Array(32).fill(9) }),
+    ]
     let current = first
     const asked: string[] = []
     const request = async (method: string, params: unknown) => {

@@ -1,7 +1,17 @@
 import type { CaipNetworkId, RequestArguments } from '@latchkey/core/connector'
 import { isRecord } from '@latchkey/std/isRecord'
-import { InvalidWalletAnswerError, MethodNotApprovedError, NoAccountError, waitFor } from '../answer/errors.ts'
-import { type BitcoinAccount, type BitcoinWallet, readBitcoinAccounts, type SignInput } from './BitcoinWallet.ts'
+import {
+  InvalidWalletAnswerError,
+  MethodNotApprovedError,
+  NoAccountError,
+  waitFor,
+} from '../answer/errors.ts'
+import {
+  type BitcoinAccount,
+  type BitcoinWallet,
+  readBitcoinAccounts,
+  type SignInput,
+} from './BitcoinWallet.ts'
 import { isOnNetwork } from './bitcoinNetworks.ts'
 import { type AskedPsbt, comparePsbt, compareTxid, inputsOf, isForAll } from './psbt/comparePsbt.ts'
 import { readPsbt } from './psbt/readPsbt.ts'

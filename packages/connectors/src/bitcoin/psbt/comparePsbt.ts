@@ -34,8 +34,7 @@ const isDer = (bytes: Uint8Array) =>
   bytes[0] === 0x30 && bytes.length >= 9 && bytes.length <= LONGEST_DER && bytes[1] === bytes.length - 3
 
 /** Whether a part of what spends an input is no signature of less than everything. */
-const isWhole = (part: Uint8Array) =>
-  isDer(part) || part.length === SCHNORR + 1 ? last(part) === ALL : true
+const isWhole = (part: Uint8Array) => (isDer(part) || part.length === SCHNORR + 1 ? last(part) === ALL : true)
 
 /** The parts of a witness. @throws RangeError */
 function witnessParts(bytes: Uint8Array): Uint8Array[] {
@@ -52,7 +51,8 @@ function pushedParts(bytes: Uint8Array): Uint8Array[] {
   while (!reader.isAtEnd()) {
     const code = reader.little(1)
     if (code > 0x60) throw new RangeError('It does more than to push.')
-    const length = code <= 0x4b ? code : code === 0x4c ? reader.little(1) : code === 0x4d ? reader.little(2) : 0
+    const length =
+      code <= 0x4b ? code : code === 0x4c ? reader.little(1) : code === 0x4d ? reader.little(2) : 0
     if (code === 0x4e) throw new RangeError('It is longer than a script.')
     parts.push(reader.take(length))
   }
@@ -133,7 +133,7 @@ export function inputsOf({ inputs }: ReadPsbt, addresses: readonly string[]): Re
     const spent = spentScript(input)
     return spent !== undefined && scripts.some((script) => isSame(script, spent))
   }
-  return new Set([...inputs.keys()].filter((index) => inputs[index] && isOwn(inputs[index])))
+  return new Set(inputs.flatMap((input, index) => (isOwn(input) ? [index] : [])))
 }
 
 /** What a PSBT was to be signed like. `allowed`: the inputs that may be signed; `wanted`: those that have to be. */

@@ -1,5 +1,10 @@
 /** What a PSBT of a test holds; scripts and fields in bytes. */
-export type BuiltInput = { txid: Uint8Array; vout: number; sequence: number; fields: (readonly [number[], Uint8Array])[] }
+export type BuiltInput = {
+  txid: Uint8Array
+  vout: number
+  sequence: number
+  fields: (readonly [number[], Uint8Array])[]
+}
 export type BuiltPsbt = {
   version: number
   lockTime: number
@@ -15,7 +20,12 @@ const sized = (bytes: Iterable<number>): number[] => {
 }
 
 /** A transaction without signatures, as bytes. */
-export const transactionBytes = ({ version, lockTime, inputs, outputs }: BuiltPsbt): Uint8Array<ArrayBuffer> =>
+export const transactionBytes = ({
+  version,
+  lockTime,
+  inputs,
+  outputs,
+}: BuiltPsbt): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([
     ...little(version, 4),
     inputs.length,
@@ -30,7 +40,10 @@ export const psbtBytes = (psbt: BuiltPsbt): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([
     ...[0x70, 0x73, 0x62, 0x74, 0xff],
     ...[...sized([0]), ...sized(transactionBytes(psbt)), 0],
-    ...psbt.inputs.flatMap(({ fields }) => [...fields.flatMap(([key, value]) => [...sized(key), ...sized(value)]), 0]),
+    ...psbt.inputs.flatMap(({ fields }) => [
+      ...fields.flatMap(([key, value]) => [...sized(key), ...sized(value)]),
+      0,
+    ]),
     ...psbt.outputs.map(() => 0),
   ])
 

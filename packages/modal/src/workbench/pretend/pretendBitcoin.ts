@@ -17,15 +17,15 @@ const ACCOUNTS: readonly Account[] = [
 const MINUTE = 60_000
 
 type Told = TransactionPage['transactions'][number]
-const moved = (
-  hash: string,
-  direction: 'in' | 'out',
-  numeric: string,
-  ago: number | 'waiting',
-): Told => ({
+const moved = (hash: string, direction: 'in' | 'out', numeric: string, ago: number | 'waiting'): Told => ({
   id: hash,
   metadata: {
-    ...{ operationType: direction === 'in' ? 'receive' : 'send', hash, chain: NETWORK.caipNetworkId, nonce: 0 },
+    ...{
+      operationType: direction === 'in' ? 'receive' : 'send',
+      hash,
+      chain: NETWORK.caipNetworkId,
+      nonce: 0,
+    },
     minedAt: new Date(Date.now() - (ago === 'waiting' ? 0 : ago)).toISOString(),
     ...{ sentFrom: ORDINAL, sentTo: ORDINAL, status: ago === 'waiting' ? 'pending' : 'confirmed' },
   },
@@ -33,7 +33,12 @@ const moved = (
 })
 
 const adapter: CreateChainAdapter = () => ({
-  ...{ namespace: 'bip122', balanceDigits: 8, isAddress: () => true, receiveLink: (address) => `bitcoin:${address}` },
+  ...{
+    namespace: 'bip122',
+    balanceDigits: 8,
+    isAddress: () => true,
+    receiveLink: (address) => `bitcoin:${address}`,
+  },
   getTokens: async () => [
     {
       ...{ name: 'Bitcoin', symbol: 'BTC', chainId: NETWORK.caipNetworkId, pending: '0.00005' },
