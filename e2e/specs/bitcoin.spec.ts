@@ -46,7 +46,7 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
   await expect(host.dialog.getByText('Account for payments')).toBeVisible()
   await expect(host.dialog.getByText('Use this address on Bitcoin Regtest only.')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(host.dialog).toBeHidden()
 
   const before = heldBy(stack, FRIEND)
@@ -66,7 +66,7 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   await host.dialog.getByRole('tab', { name: 'Activity' }).click()
   await expect(host.dialog.getByText('Sent')).toBeVisible()
   await expect(host.dialog.getByText('\u22120.0001')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(host.dialog).toBeHidden()
 
   // As many inputs as take more room than a signature of any other kind.

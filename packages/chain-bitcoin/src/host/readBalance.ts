@@ -36,6 +36,8 @@ export async function readTokens(
   const { nativeCurrency, caipNetworkId: chainId } = asked.network
   const { name, symbol, decimals } = nativeCurrency
   const { held, pending } = await readBalance(context, asked)
-  const quantity = { decimals: `${decimals}`, numeric: toBitcoin(held) }
-  return [{ name, symbol, chainId, quantity, ...(pending > 0n && { pending: toBitcoin(pending) }) }]
+  const coming = pending > 0n && { pending: toBitcoin(pending) }
+  return [
+    { name, symbol, chainId, quantity: { decimals: `${decimals}`, numeric: toBitcoin(held), ...coming } },
+  ]
 }

@@ -101,11 +101,7 @@ function buildConnector(context: ConnectorContext, { id, wallet, rdns }: Bitcoin
       const network = networkFor(context, wallet, caipNetworkId)
       // Those of another network have other addresses: it is asked for none of them.
       const own = accounts.filter(({ address }) => isOnNetwork(address, network))
-      const args = {
-        ...{ method, wallet, accounts: own, caipNetworkId: network },
-        hear: (list: unknown) => hear(list, network),
-        ...(params ? { params } : {}),
-      }
+      const args = { method, wallet, hear, accounts: own, caipNetworkId: network, ...(params && { params }) }
       try {
         return await waitFor(() => answerBitcoin(args), { signals: [signal, destroyed.signal] })
       } catch (error) {

@@ -22,7 +22,7 @@ export type BitcoinRequest = RequestArguments & {
   accounts: readonly BitcoinAccount[]
   caipNetworkId: CaipNetworkId
   /** Hears accounts that the wallet has told meanwhile. */
-  hear(accounts: unknown): void
+  hear(accounts: unknown, caipNetworkId: CaipNetworkId): void
 }
 
 /** What needs no person, ms. */
@@ -144,7 +144,7 @@ async function refuseSwitched({ wallet, caipNetworkId, hear }: BitcoinRequest, a
   const isTold = Array.isArray(known) && known.length > 0
   const told = isTold ? known : await wallet.connect()
   if (readBitcoinAccounts(told, caipNetworkId)[0]?.address === account.address) return
-  hear(told)
+  hear(told, caipNetworkId)
   throw new NoAccountError({ data: { rpcCode: 4100 } })
 }
 

@@ -42,3 +42,23 @@ export type Activity = {
   hidden: number
   status: 'idle' | 'loading' | 'loadingMore' | 'failed'
 }
+
+/** Transactions of an account, and where the next ones begin; null: there are none. */
+export type TransactionPage = { transactions: readonly Transaction[]; next: string | null }
+
+/** What a namespace has of its own where its accounts are shown. */
+export type ShownAccounts<Network> = {
+  /** What an account has sent and was sent, newest first, for a namespace whose accounts the service does not follow. */
+  getTransactions?(params: {
+    network: Network
+    address: string
+    cursor: string | null
+    signal?: AbortSignal
+  }): Promise<TransactionPage>
+  /** Whether an address is one of a network, for a namespace whose networks have addresses of their own. */
+  isAddressOn?(network: Network, address: string): boolean
+  /** What the QR code of an address says; default: the address. */
+  receiveLink?(address: string): string
+  /** Places after the point with which balances are shown; default 3 (spec 9). */
+  balanceDigits?: number
+}

@@ -1,6 +1,6 @@
 import type { LogOptions, LogRuntime } from '@latchkey/std/logLevel'
 import type { StoreApi } from 'zustand/vanilla'
-import type { Activity, Transaction } from './Activity.ts'
+import type { Activity, ShownAccounts, TransactionPage } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
@@ -27,7 +27,7 @@ import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
 import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
-export type { SentTransfer, TransferForm }
+export type { SentTransfer, TransactionPage, TransferForm }
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -114,28 +114,17 @@ export type NameAbility = {
 }
 type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
 
-/** Transactions of an account, and where the next ones begin; null: there are none. */
-export type TransactionPage = { transactions: readonly Transaction[]; next: string | null }
-
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
-export type ChainAdapter = {
+export type ChainAdapter = ShownAccounts<Network> & {
   namespace: ChainNamespace
   /** Whether a text has the form of an address of this namespace. */
   isAddress(address: string): boolean
   /** As `isAddress`, and a checksum that the address carries must be right. */
   isChecksumAddress?(address: string): Promise<boolean>
-  /** Whether an address is one of a network, for a namespace whose networks have addresses of their own. */
-  isAddressOn?(network: Network, address: string): boolean
-  /** What the QR code of an address says; default: the address. */
-  receiveLink?(address: string): string
-  /** Places after the point with which balances are shown; default 3 (spec 9). */
-  balanceDigits?: number
   /** Native balance as a decimal string in whole units. */
   getBalance?(params: AddressQuestion): Promise<string>
   /** All that an account has, the native coin first, for a namespace whose tokens the service does not know. */
   getTokens?(params: AddressQuestion): Promise<readonly TokenBalance[]>
-  /** What an account has sent and was sent, newest first, for a namespace whose accounts the service does not follow. */
-  getTransactions?(params: AddressQuestion & { cursor: string | null }): Promise<TransactionPage>
   /** Sending native coins and tokens; its code is loaded on first need. */
   transfers?(): Promise<TransferAbility>
   /** Names of accounts; its code is loaded on first need. */

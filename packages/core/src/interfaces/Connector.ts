@@ -56,7 +56,7 @@ export type Account = {
   path?: string
 }
 
-/** A token and how much of it (spec 3). `numeric` is a decimal string: no float ever holds money. */
+/** A token and how much of it (spec 3). `numeric` is a decimal string: no float holds money; `pending` is on its way, beside it. */
 export type TokenBalance = {
   name: string
   symbol: string
@@ -67,9 +67,7 @@ export type TokenBalance = {
   value?: number
   /** US dollars a whole unit */
   price?: number
-  quantity: { decimals: string; numeric: string }
-  /** What else is on its way to the account and may not arrive; decimal string. Absent: nothing, or nobody tells. */
-  pending?: string
+  quantity: { decimals: string; numeric: string; pending?: string }
   iconUrl?: string
 }
 

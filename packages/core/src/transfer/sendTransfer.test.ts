@@ -126,7 +126,12 @@ describe('checkTransfer', () => {
     })
     const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
     const caipAddress = `${caipNetworkId}:${address}` as const
-    patchAccount(config.accounts, 'bip122', { address, caipAddress, status: 'connected', connectorId: 'fake' })
+    patchAccount(config.accounts, 'bip122', {
+      address,
+      caipAddress,
+      status: 'connected',
+      connectorId: 'fake',
+    })
     expect(() => checkTransfer(config, form, full)).toThrow('Unsupported chain')
     await expect(sendTransfer(config, { ...full, units: 1n })).rejects.toThrow('Unsupported chain')
     expect(wallet.waiting).toHaveLength(0)

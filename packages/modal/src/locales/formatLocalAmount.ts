@@ -1,5 +1,6 @@
-import { formatAmount } from '@latchkey/core'
-import type { Locale } from './LocaleContext.tsx'
+import { activeNamespace, formatAmount } from '@latchkey/core'
+import { useConfig } from '@latchkey/react/provider'
+import { type Locale, useLocale } from './LocaleContext.tsx'
 
 /** Spec 9: places after the point of a balance, and of a currency. */
 const BALANCE_DIGITS = 3
@@ -31,6 +32,14 @@ export const formatLocalAmount = (
     minimumFractionDigits: BALANCE_DIGITS,
     maximumFractionDigits: digits,
   })
+
+/** A function that writes the balances of the active namespace, with the places that its coin is counted in. */
+export function useLocalAmount(): (amount: string | undefined) => string | undefined {
+  const config = useConfig()
+  const locale = useLocale()
+  const digits = config.adapters[activeNamespace(config)]?.balanceDigits
+  return (amount) => formatLocalAmount(locale, amount, digits)
+}
 
 /**
  * An amount of US dollars, cut to the cent; undefined while unknown.

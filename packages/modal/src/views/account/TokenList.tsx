@@ -4,10 +4,9 @@ import { useConfig } from '@latchkey/react'
 import { Amount, Banner, Button, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useLate } from '../../attempts/useLate.ts'
-import { formatLocalFiat, formatWholeAmount } from '../../locales/formatLocalAmount.ts'
+import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
-import { useLocalAmount } from '../../locales/useLocalAmount.ts'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { navigate } from '../../router/navigate.ts'
 import type { Tokens } from './Tokens.ts'
@@ -30,7 +29,7 @@ export function TokenList(props: Tokens & { funding: Funding }): ReactElement {
 function Held({ tokens, failed, at, update, funding }: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
   if (!tokens) return failed ? <Unavailable update={update} /> : <TokenSkeletons />
-  const held = tokens.filter(({ quantity, pending = '' }) => /[1-9]/.test(quantity.numeric + pending))
+  const held = tokens.filter(({ quantity: { numeric, pending = '' } }) => /[1-9]/.test(numeric + pending))
   return (
     <>
       {failed === 'all' ? <Stale at={at} update={update} /> : null}
@@ -57,7 +56,7 @@ function TokenRow({ token }: { token: TokenBalance }): ReactElement {
   const write = useLocalAmount()
   const say = useHomeSay()
   const worth = worthOf(token)
-  const coming = formatWholeAmount(locale, token.pending)
+  const coming = formatWholeAmount(locale, token.quantity.pending)
   const pending = coming && `${coming} ${token.symbol}`
   return (
     <Row
@@ -65,7 +64,7 @@ function TokenRow({ token }: { token: TokenBalance }): ReactElement {
       label={<bdi>{token.name}</bdi>}
       sublabel={
         <>
-          <Amount value={write(token.quantity.numeric)} unit={token.symbol} />
+          <Amount value={write(token.quantity.numeric)} unit={token.symbol} />{' '}
           {pending ? (
             <span className="lk-token-pending">{say('home.pending', { amount: pending })}</span>
           ) : null}

@@ -41,8 +41,8 @@ const adapter: CreateChainAdapter = () => ({
   },
   getTokens: async () => [
     {
-      ...{ name: 'Bitcoin', symbol: 'BTC', chainId: NETWORK.caipNetworkId, pending: '0.00005' },
-      quantity: { decimals: '8', numeric: '0.01234567' },
+      ...{ name: 'Bitcoin', symbol: 'BTC', chainId: NETWORK.caipNetworkId },
+      quantity: { decimals: '8', numeric: '0.01234567', pending: '0.00005' },
     },
   ],
   getTransactions: async () => ({
