@@ -64,9 +64,9 @@ function TokenRow({ token }: { token: TokenBalance }): ReactElement {
       label={<bdi>{token.name}</bdi>}
       sublabel={
         <>
-          <Amount value={write(token.quantity.numeric)} unit={token.symbol} />{' '}
+          <Amount value={write(token.quantity.numeric)} unit={token.symbol} />
           {pending ? (
-            <span className="lk-token-pending">{say('home.pending', { amount: pending })}</span>
+            <span className="lk-token-pending"> {say('home.pending', { amount: pending })}</span>
           ) : null}
         </>
       }
