@@ -37,7 +37,7 @@ const TABLE: Record<string, readonly string[]> = {
   connectors: ['core', 'errors', 'protocol', 'bridge'],
   'chain-evm': ['core', 'errors', 'protocol'],
   'chain-solana': ['core:types', 'errors'],
-  'chain-bitcoin': ['core:types', 'errors'],
+  'chain-bitcoin': ['core:types', 'errors', 'protocol'],
   react: ['core'],
   vue: ['core'],
   svelte: ['core'],
@@ -83,6 +83,8 @@ function refusal(file: string, from: Unit, to: string, subpath: string, found: I
     if (to === 'core' && !found.typeOnly) return 'chain-evm may import types only from core'
     if (to === 'protocol') return 'chain-evm may import protocol in its provider only'
   }
+  if (from.name === 'chain-bitcoin' && to === 'protocol' && !/\/src\/host\//.test(file))
+    return 'chain-bitcoin may import protocol in its host only'
   const embedded = /\/embedded(?:\/|[^/]*\.tsx?$)/.test(file.slice(from.root.length))
   // The service's HTTP contracts are for every connector that reads through it.
   const ofFrame = to === 'bridge' || (to === 'protocol' && !/^(?:http|client|chainRpc)$/.test(subpath))

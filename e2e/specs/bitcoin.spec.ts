@@ -36,6 +36,19 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   await expect(host.dialog).toBeHidden()
 
   giveCoins(stack, payment, 60_000n)
+  await host.button.click()
+  await expect(host.dialog.getByText(/^0\.0006\s*BTC/).first()).toBeVisible()
+  await expect(host.dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
+  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(host.dialog.getByText('Received')).toBeVisible()
+  await expect(host.dialog.getByText('+0.0006')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Receive' }).click()
+  await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
+  await expect(host.dialog.getByText('Account for payments')).toBeVisible()
+  await expect(host.dialog.getByText('Use this address on Bitcoin Regtest only.')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(host.dialog).toBeHidden()
+
   const before = heldBy(stack, FRIEND)
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
   await host.action('Send 10 000 satoshis')
@@ -48,6 +61,12 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   expect(stack.bitcoin.chain.heightOf(txid)).toBeGreaterThan(0)
   await expect(host.frame.getByText('Confirmed', { exact: true })).toBeVisible()
   await host.leaveReceipt()
+  await expect(host.dialog).toBeHidden()
+  await host.button.click()
+  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(host.dialog.getByText('Sent')).toBeVisible()
+  await expect(host.dialog.getByText('\u22120.0001')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(host.dialog).toBeHidden()
 
   // As many inputs as take more room than a signature of any other kind.

@@ -1,5 +1,7 @@
 import type { CreateChainAdapter, Network } from '@latchkey/core'
 import { decodeBase58 } from '@latchkey/std/base58'
+import { toBitcoin } from '../model/amounts.ts'
+import { bitcoinChainOf } from '../model/chainIds.ts'
 import { isSegwitAddress } from './segwitAddress.ts'
 
 /** Mainnet, the test networks, and a chain of the developer's own. */
@@ -28,17 +30,47 @@ function explorer(network: Network, path: string): string | undefined {
   return base && `${base.replace(/\/$/, '')}/${path}`
 }
 
+/** A network has prefixes of its own; test networks but `regtest` share theirs. */
+function isAddressOn({ caipNetworkId }: Network, text: string): boolean {
+  const chain = bitcoinChainOf(caipNetworkId)
+  const prefix = { mainnet: 'bc', testnet: 'tb', testnet4: 'tb', signet: 'tb', regtest: 'bcrt' }[
+    chain ?? 'mainnet'
+  ]
+  const version = base58AddressOf(text)?.[0]
+  const isOfMainnet = version === 0 || version === 5
+  return (
+    chain !== undefined &&
+    (isSegwitAddress(text, [prefix]) || (version !== undefined && isOfMainnet === (chain === 'mainnet')))
+  )
+}
+
+const loadBalance = () => import('./readBalance.ts')
+
 /**
- * The chain adapter for Bitcoin: addresses and links to explorers. It reads no network yet, so balances, sending and activity
- * say that they are not supported.
+ * The chain adapter for Bitcoin: addresses, balances, activity and links to explorers. It asks the operator's service, by code that is
+ * loaded with the first read. It sends nothing: that is for the wallet (`sendTransfer`).
  *
  * @example
  * createLatchkey({ adapters: [evmAdapter, bitcoinAdapter], networks: [mainnet, bitcoin], … })
  */
-export const bitcoinAdapter: CreateChainAdapter = () => ({
+export const bitcoinAdapter: CreateChainAdapter = (context) => ({
   namespace: 'bip122',
   isAddress: (text) => isSegwitAddress(text, PREFIXES) || base58AddressOf(text) !== undefined,
   isChecksumAddress: async (text) => isSegwitAddress(text, PREFIXES) || isBase58Address(text),
+  isAddressOn,
+  // A thousandth of a bitcoin is a lot of money.
+  balanceDigits: 8,
+  // BIP-21: what wallets of Bitcoin look for in a code.
+  receiveLink: (address) => `bitcoin:${address}`,
+  async getBalance(asked) {
+    return toBitcoin((await (await loadBalance()).readBalance(context, asked)).held)
+  },
+  async getTokens(asked) {
+    return (await loadBalance()).readTokens(context, asked)
+  },
+  async getTransactions(asked) {
+    return (await import('./readHistory.ts')).readHistory(context, asked)
+  },
   explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
   explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),
 })

@@ -29,3 +29,8 @@ export const BitcoinKeyError = /* @__PURE__ */ define(
   7205,
   'The key does not hold this account, so nothing was signed.',
 )
+export const BitcoinRequestError = /* @__PURE__ */ define(
+  'BitcoinRequestError',
+  7206,
+  'The network could not answer. Try again in a moment.',
+)

@@ -142,6 +142,13 @@ export const ContractSignatureError = /* @__PURE__ */ defineError({
   code: 6040,
   message: 'This wallet cannot sign in while it connects. Try again: you will be asked to sign afterwards.',
 })
+/** `data.reason` is an `OtherTransactionReason`. */
+export const OtherTransactionError = /* @__PURE__ */ defineError({
+  name: 'OtherTransactionError',
+  code: 6041,
+  message:
+    'The wallet answered with another transaction than the one that it was asked to sign. Look into your wallet before you try again.',
+})
 export const MockRejectedError = /* @__PURE__ */ defineError({
   name: 'MockRejectedError',
   code: 6099,

@@ -5,8 +5,10 @@ import { connectorContext, mainnet } from '../testing/connectorContext.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
 import { type BitcoinWallet, readBitcoinAccounts } from './BitcoinWallet.ts'
 import { bitcoinWallet } from './bitcoinConnector.ts'
+import { readPsbt } from './psbt/readPsbt.ts'
 import { readSatsConnectWallet } from './satsConnectWallet.ts'
 import { readStandardBitcoinWallet } from './standardBitcoinWallet.ts'
+import { psbtBytes, spends, toBase64 } from './testing/buildPsbt.ts'
 
 const regtest: Network = {
   id: '0f9188f13cb7b2c71f2a335e3a4fc328',
@@ -38,8 +40,29 @@ async function make(kind: Kind) {
   const context = connectorContext({ networks: [mainnet, regtest] })
   return { mock, context, connector: connectorOf(KINDS[kind](mock), context) }
 }
-/** Of a transaction with no signature: version, no input, no output. Wallets look at what it says, the connector does not. */
-const PSBT = 'cHNidP8BAAoCAAAAAAAAAAAAAAAA'
+const bech32 = (address: string) =>
+  [...address.slice(address.lastIndexOf('1') + 1, -6)].map((one) =>
+    'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(one),
+  )
+/** Of an address of segwit. */
+function scriptOf(address: string): Uint8Array {
+  const [version = 0, ...groups] = bech32(address)
+  const bits = groups.map((group) => group.toString(2).padStart(5, '0')).join('')
+  const program = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return Uint8Array.of(version && 0x50 + version, program.length, ...program)
+}
+/** A PSBT that spends a coin of each address. */
+const psbtOf = (...addresses: string[]): string =>
+  toBase64(
+    psbtBytes({
+      ...{ version: 2, lockTime: 0, outputs: [{ amount: 900n, script: new Uint8Array(22) }] },
+      inputs: addresses.map((address, vout) => ({
+        ...{ txid: new Uint8Array(32).fill(5), vout, sequence: 0xffff_fffd },
+        fields: [spends(scriptOf(address), 1_000n)],
+      })),
+    }),
+  )
+const PSBT = psbtOf('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080')
 
 describe.each(Object.keys(KINDS) as Kind[])('a wallet of %s', (kind) => {
   it('connects with both accounts, the one for payments first', async () => {
@@ -92,12 +115,52 @@ describe.each(Object.keys(KINDS) as Kind[])('a wallet of %s', (kind) => {
     const { mock, connector } = await make(kind)
     await connector.connect({})
     const signInputs = [{ address: mock.addresses.ordinal, index: 0, sighashTypes: [0] }]
-    const params = { psbt: PSBT, signInputs }
-    expect(await connector.request({ method: 'signPsbt', params })).toEqual({ psbt: PSBT })
+    const params = { psbt: psbtOf(mock.addresses.ordinal), signInputs }
+    const { psbt } = (await connector.request({ method: 'signPsbt', params })) as { psbt: string }
+    const [input] = readPsbt(Buffer.from(psbt, 'base64'))?.inputs ?? []
+    // A signature of taproot (BIP-371).
+    expect(input?.fields.get('0x13')).toHaveLength(64)
     const { params: told } = mock.calls().at(-1) ?? {}
     expect(JSON.stringify(told)).toContain(
       kind === 'sats-connect' ? `"signInputs":{"${mock.addresses.ordinal}":[0]}` : '"signingIndexes":[0]',
     )
+  })
+})
+
+describe('a PSBT that comes back', () => {
+  it.each(Object.keys(KINDS) as Kind[])(
+    'from %s with more signatures than were asked for is refused',
+    async (kind) => {
+      const { mock, connector } = await make(kind)
+      await connector.connect({})
+      const { payment } = mock.addresses
+      // The mock signs all that is its own.
+      const params = { psbt: psbtOf(payment, payment), signInputs: [{ address: payment, index: 0 }] }
+      const refused = connector.request({ method: 'signPsbt', params })
+      await expect(refused).rejects.toMatchObject({ code: 6041, data: { reason: 'input' } })
+      const both = [0, 1].map((index) => ({ address: payment, index }))
+      await connector.request({ method: 'signPsbt', params: { ...params, signInputs: both } })
+    },
+  )
+
+  it('as another one is refused, and so is the id of another one that was sent', async () => {
+    let answer: object = {}
+    const mock = await createMockBitcoinWallet()
+    const request = async (method: string, params: unknown) =>
+      method === 'signPsbt' ? { result: answer } : mock.provider.request(method, params)
+    const connector = connectorOf(readSatsConnectWallet({ id: 'a', name: 'A' }, { a: { request } }))
+    await connector.connect({})
+    const { payment, ordinal } = mock.addresses
+    const sign = (params: object) =>
+      connector.request({ method: 'signPsbt', params: { psbt: psbtOf(payment), ...params } })
+    answer = { psbt: psbtOf(ordinal) }
+    await expect(sign({})).rejects.toMatchObject({ code: 6041, data: { reason: 'spent' } })
+    answer = { psbt: psbtOf(payment, payment) }
+    await expect(sign({})).rejects.toMatchObject({ code: 6041, data: { reason: 'transaction' } })
+    answer = { psbt: toBase64(new TextEncoder().encode('psbt')) }
+    await expect(sign({})).rejects.toMatchObject({ code: 6041, data: { reason: 'unreadable' } })
+    answer = { txid: 'ab'.repeat(32) }
+    await expect(sign({ broadcast: true })).rejects.toMatchObject({ code: 6041 })
   })
 })
 
@@ -109,6 +172,8 @@ describe.each(Object.keys(KINDS) as Kind[])('the person with a wallet of %s', (k
     ['another account', 'signMessage', { account: 'bcrt1qother', message: 'a' }, 6014],
     ['no message', 'signMessage', {}, -32_602],
     ['what is no base64', 'signPsbt', { psbt: 'a b c' }, -32_602],
+    ['what is no PSBT', 'signPsbt', { psbt: 'cHNidP8B' }, -32_602],
+    ['an input that is not there', 'signPsbt', { psbt: PSBT, signInputs: [{ index: 1 }] }, -32_602],
     ['an input of somebody else', 'signPsbt', { psbt: PSBT, signInputs: [{ address: 'x', index: 0 }] }, 6014],
     ['an input that is none', 'signPsbt', { psbt: PSBT, signInputs: [{ index: -1 }] }, -32_602],
     [
@@ -175,6 +240,33 @@ describe('a transfer', () => {
       code: -32_602,
     })
   })
+  it('is not asked of a wallet that has another account by now, and the page hears of that', async () => {
+    const [first, second] = [
+      await createMockBitcoinWallet(),
+      await createMockBitcoinWallet({ seed: Array(32).fill(9) }),
+    ]
+    let current = first
+    const asked: string[] = []
+    const request = async (method: string, params: unknown) => {
+      asked.push(method)
+      return current.provider.request(method, params)
+    }
+    const context = connectorContext({ networks: [mainnet, regtest] })
+    const heard: string[] = []
+    context.emitter.on('change', ({ accounts = [] }) => heard.push(accounts[0]?.address ?? ''))
+    const connector = connectorOf(readSatsConnectWallet({ id: 'a', name: 'A' }, { a: { request } }), context)
+    await connector.connect({})
+    current = second
+    const params = { recipientAddress, amount: '10000' }
+    const send = () => connector.request({ method: 'sendTransfer', params })
+    await expect(send()).rejects.toMatchObject({ code: 6014, data: { rpcCode: 4100 } })
+    // It did not know this page, so its person was asked.
+    expect(asked).toEqual(['getAccounts', 'wallet_getAccount', 'getAccounts'])
+    expect(heard).toEqual([second.addresses.payment])
+    expect(await send()).toEqual({ txid: 'ab'.repeat(32) })
+    expect(asked.slice(3)).toEqual(['wallet_getAccount', 'sendTransfer'])
+  })
+
   it('never spends from the account of ordinals, and no wallet of the Wallet Standard builds one', async () => {
     const { mock, connector } = await make('sats-connect')
     await connector.connect({})

@@ -49,13 +49,14 @@ function buildConnector(context: ConnectorContext, { id, wallet, rdns }: Bitcoin
   let accounts: readonly BitcoinAccount[] = []
   let stop: (() => void) | undefined
 
+  const hear = (list: unknown, caipNetworkId: CaipNetworkId) => {
+    accounts = readBitcoinAccounts(list, caipNetworkId)
+    context.emitter.emit('change', { accounts: accountsOf(accounts) })
+  }
   const finish = (told: readonly BitcoinAccount[], caipNetworkId: CaipNetworkId): ConnectResult => {
     accounts = told
     stop?.()
-    stop = wallet.follow?.((list) => {
-      accounts = readBitcoinAccounts(list, caipNetworkId)
-      context.emitter.emit('change', { accounts: accountsOf(accounts) })
-    })
+    stop = wallet.follow?.((list) => hear(list, caipNetworkId))
     return { accounts: accountsOf(accounts), caipNetworkId }
   }
   const connector: Connector = {
@@ -100,7 +101,7 @@ function buildConnector(context: ConnectorContext, { id, wallet, rdns }: Bitcoin
       const network = networkFor(context, wallet, caipNetworkId)
       // Those of another network have other addresses: it is asked for none of them.
       const own = accounts.filter(({ address }) => isOnNetwork(address, network))
-      const args = { method, wallet, accounts: own, caipNetworkId: network, ...(params ? { params } : {}) }
+      const args = { method, wallet, hear, accounts: own, caipNetworkId: network, ...(params && { params }) }
       try {
         return await waitFor(() => answerBitcoin(args), { signals: [signal, destroyed.signal] })
       } catch (error) {

@@ -1,15 +1,32 @@
 import type { CaipNetworkId, RequestArguments } from '@latchkey/core/connector'
 import { isRecord } from '@latchkey/std/isRecord'
-import { InvalidWalletAnswerError, MethodNotApprovedError, NoAccountError } from '../answer/errors.ts'
-import type { BitcoinAccount, BitcoinWallet, SignInput } from './BitcoinWallet.ts'
+import {
+  InvalidWalletAnswerError,
+  MethodNotApprovedError,
+  NoAccountError,
+  waitFor,
+} from '../answer/errors.ts'
+import {
+  type BitcoinAccount,
+  type BitcoinWallet,
+  readBitcoinAccounts,
+  type SignInput,
+} from './BitcoinWallet.ts'
 import { isOnNetwork } from './bitcoinNetworks.ts'
+import { type AskedPsbt, comparePsbt, compareTxid, inputsOf, isForAll } from './psbt/comparePsbt.ts'
+import { readPsbt } from './psbt/readPsbt.ts'
 
 /** What a request is answered with: the wallet, its accounts on the network, the one for payments first. */
 export type BitcoinRequest = RequestArguments & {
   wallet: BitcoinWallet
   accounts: readonly BitcoinAccount[]
   caipNetworkId: CaipNetworkId
+  /** Hears accounts that the wallet has told meanwhile. */
+  hear(accounts: unknown, caipNetworkId: CaipNetworkId): void
 }
+
+/** What needs no person, ms. */
+const READ_LIMIT = 10_000
 
 const INVALID_PARAMS = -32_602
 /** Base64 of the largest transaction that is passed on, with what its inputs spend. */
@@ -83,17 +100,52 @@ function inputsIn(request: BitcoinRequest, { signInputs }: Params): SignInput[] 
   })
 }
 
+/** What is to be signed, and by which inputs: those that the page names, else those of the accounts. */
+function askedPsbt(
+  { accounts }: BitcoinRequest,
+  text: string,
+  inputs: readonly SignInput[] | undefined,
+): AskedPsbt {
+  const psbt = isBase64(text) ? readPsbt(bytesIn(text)) : undefined
+  if (!psbt) throw invalid('psbt is expected in base64, of version 0.')
+  const named = new Set(inputs?.map(({ index }) => index))
+  if ([...named].some((index) => index >= psbt.inputs.length)) throw invalid('There is no such input.')
+  const own = inputsOf(
+    psbt,
+    accounts.map(({ address }) => address),
+  )
+  const allowed = inputs ? named : own
+  if (psbt.inputs.some((input, index) => allowed.has(index) && !isForAll(input)))
+    throw invalid('An input asks for a signature of less than everything.')
+  return { psbt, allowed, wanted: named }
+}
+
 async function signPsbt(request: BitcoinRequest, params: Params) {
   const psbt = textIn(params, 'psbt', LONGEST_PSBT)
-  if (!isBase64(psbt)) throw invalid('psbt is expected in base64.')
   const { wallet, accounts, caipNetworkId } = request
   const inputs = inputsIn(request, params)
+  const asked = askedPsbt(request, psbt, inputs)
   const broadcast = params.broadcast === true
   const signed = await wallet.signPsbt({ psbt, inputs, broadcast, caipNetworkId, accounts })
   const txid = signed.txid === undefined && !broadcast ? {} : { txid: txidOf(signed.txid) }
+  if (txid.txid !== undefined) await compareTxid(asked.psbt, txid.txid)
   if (signed.psbt === undefined && broadcast) return txid
   const bytes = bytesIn(signed.psbt)
+  comparePsbt(asked, bytes)
   return { psbt: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), ...txid }
+}
+
+/**
+ * Refuses where the wallet has another account for payments by now: one that does not tell of changes would pay from that. Who does
+ * not say which it has without its person is connected anew.
+ */
+async function refuseSwitched({ wallet, caipNetworkId, hear }: BitcoinRequest, account: BitcoinAccount) {
+  const known = await waitFor(() => wallet.restore(), { limit: READ_LIMIT })
+  const isTold = Array.isArray(known) && known.length > 0
+  const told = isTold ? known : await wallet.connect()
+  if (readBitcoinAccounts(told, caipNetworkId)[0]?.address === account.address) return
+  hear(told, caipNetworkId)
+  throw new NoAccountError({ data: { rpcCode: 4100 } })
 }
 
 async function sendTransfer(request: BitcoinRequest, params: Params) {
@@ -109,6 +161,7 @@ async function sendTransfer(request: BitcoinRequest, params: Params) {
   if (account !== accounts[0]) throw new NoAccountError({ data: { rpcCode: 4100 } })
   if (params.memo !== undefined || (params.changeAddress ?? account.address) !== account.address)
     throw invalid('memo and changeAddress are not for this wallet.')
+  await refuseSwitched(request, account)
   return { txid: txidOf(await wallet.sendTransfer(account, recipient, satoshis)) }
 }
 
@@ -125,7 +178,7 @@ function addresses({ accounts }: BitcoinRequest, { intentions }: Params) {
  * is base64, a signature hex.
  *
  * @throws MethodNotApprovedError (4200) for a method that the wallet has not, NoAccountError for an account that is not its own,
- *   InvalidWalletAnswerError, -32602 for params in another form, or what the wallet answers
+ *   InvalidWalletAnswerError, OtherTransactionError for a PSBT that is not the one that was asked for, -32602 for params in another form, or what the wallet answers
  */
 export async function answerBitcoin(request: BitcoinRequest): Promise<unknown> {
   const params = isRecord(request.params) ? request.params : {}

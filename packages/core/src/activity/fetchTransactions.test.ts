@@ -6,6 +6,7 @@ import { ADDRESS, connectFake } from '../testing/fakeConnector.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { activityOf, fetchTransactions } from './fetchTransactions.ts'
+import { activitySource } from './hasActivity.ts'
 
 const HISTORY = `GET /v1/account/${ADDRESS}/history`
 const OF = `eip155:1:${ADDRESS}`
@@ -124,6 +125,29 @@ describe('fetchTransactions', () => {
     const config = await make()
     config.networks.setState({ activeId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' })
     await expect(fetchTransactions(config)).rejects.toThrow()
+    expect(service.requests).toHaveLength(0)
+  })
+  it('an adapter that asks the network is asked instead of the service, and page by page', async () => {
+    const config = await make()
+    const pages = [
+      { transactions: [transaction('a')], next: 'a' },
+      { transactions: [transaction('a'), transaction('b')], next: null },
+    ]
+    const asked: (string | null)[] = []
+    Object.assign(config.adapters.eip155 ?? {}, {
+      async getTransactions({ cursor }: { cursor: string | null }) {
+        asked.push(cursor)
+        const page = pages.shift()
+        if (!page) throw new Error('no')
+        return page
+      },
+    })
+    expect(activitySource(config)).toBe('network')
+    await fetchTransactions(config)
+    await fetchTransactions(config, { more: true })
+    expect([ids(config), asked]).toEqual(['ab', [null, 'a']])
+    await expect(fetchTransactions(config)).rejects.toMatchObject({ code: 5230 })
+    expect(shown(config)?.status).toBe('failed')
     expect(service.requests).toHaveLength(0)
   })
   it('an answer for a network that was left is not shown on the other', async () => {

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { activeAccount, activeNetwork } from '../account/accounts.ts'
 import type { Activity, Transaction } from '../interfaces/Activity.ts'
 import type { Config } from '../interfaces/Config.ts'
+import type { Network } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
 import { TransactionsAccountError, TransactionsUnavailableError } from './errors.ts'
 import { hasActivity } from './hasActivity.ts'
@@ -25,9 +26,17 @@ const NOTHING: Activity = { transactions: undefined, next: null, hidden: 0, stat
 export const isSpam = ({ transfers }: Transaction): boolean =>
   transfers.length > 0 && transfers.every(({ nft_info: nft }) => nft?.flags.is_spam === true)
 
+type Asked = { config: Config; network: Network; address: string }
 type Page = { shown: readonly Transaction[]; hidden: number; next: string | null }
 
-async function ask(config: Config, address: string, chainId: string, cursor: string | null): Promise<Page> {
+async function ask({ config, network, address }: Asked, cursor: string | null): Promise<Page> {
+  const chainId = network.caipNetworkId
+  const adapter = config.adapters[network.chainNamespace]
+  if (adapter?.getTransactions) {
+    const { signal } = config.runtime
+    const { transactions, next } = await adapter.getTransactions({ network, address, cursor, signal })
+    return { shown: transactions, hidden: 0, next }
+  }
   const answer = await askService(serviceOf(config), getAccountHistory, {
     params: { account: address },
     query: cursor === null ? { chainId } : { chainId, cursor },
@@ -43,11 +52,11 @@ async function ask(config: Config, address: string, chainId: string, cursor: str
 }
 
 /** A page with something to show, or the last one. */
-async function read(config: Config, address: string, chainId: string, from: string | null): Promise<Page> {
-  let page = await ask(config, address, chainId, from)
+async function read(asked: Asked, from: string | null): Promise<Page> {
+  let page = await ask(asked, from)
   let { hidden } = page
   for (let empty = 1; page.shown.length === 0 && page.next && empty < EMPTY_PAGES; empty++) {
-    page = await ask(config, address, chainId, page.next)
+    page = await ask(asked, page.next)
     hidden += page.hidden
   }
   return { ...page, hidden }
@@ -81,7 +90,7 @@ export async function fetchTransactions(config: Config, options: { more?: boolea
   put({ ...last, status: isAppended ? 'loadingMore' : 'loading' })
   try {
     const from = isAppended ? last.next : null
-    const { shown, hidden, next } = await read(config, address, network.caipNetworkId, from)
+    const { shown, hidden, next } = await read({ config, network, address }, from)
     if (isAppended)
       return put({
         transactions: added(last.transactions ?? [], shown),

@@ -37,6 +37,12 @@ describe('groupByMonth', () => {
     ])
     expect(months[0]?.transactions[0]?.id).toBe(new Date(2026, 0, 3).toISOString())
   })
+  it('begins with what waits, whatever the clocks of blocks say', () => {
+    const [now, later] = [new Date(2026, 0, 3), new Date(2026, 0, 4)].map(transactionAt)
+    if (!now || !later) throw new Error('There are two')
+    const waiting = { ...now, metadata: { ...now.metadata, status: 'pending' as const } }
+    expect(groupByMonth([later, waiting])[0]?.transactions).toEqual([waiting, later])
+  })
   it('loses none, and is in order whatever comes', () => {
     const date = fc.date({ min: new Date(2015, 0), max: new Date(2035, 0), noInvalidDate: true })
     fc.assert(

@@ -7,17 +7,21 @@ export type Month = {
   transactions: readonly Transaction[]
 }
 
+const isWaiting = ({ metadata }: Transaction): number => Number(metadata.status === 'pending')
 const timeOf = ({ metadata }: Transaction): number => Date.parse(metadata.minedAt)
 
 /**
- * Transactions by year, then by month of the reader's calendar, newest first (spec 4).
+ * Transactions by year, then by month of the reader's calendar, those that wait and then the newest first (spec 4).
  *
  * @example
  * groupByMonth(transactions)[0] // { year: 2026, month: 10, transactions: […] }
  */
 export function groupByMonth(transactions: readonly Transaction[]): Month[] {
   const months = new Map<string, { year: number; month: number; transactions: Transaction[] }>()
-  const sorted = transactions.toSorted((one, other) => timeOf(other) - timeOf(one))
+  const sorted = transactions.toSorted(
+    // Clocks of blocks may go before that of the reader.
+    (one, other) => isWaiting(other) - isWaiting(one) || timeOf(other) - timeOf(one),
+  )
   for (const transaction of sorted) {
     const time = new Date(timeOf(transaction))
     const [year, month] = [time.getFullYear(), time.getMonth()]

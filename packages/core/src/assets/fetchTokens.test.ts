@@ -201,6 +201,31 @@ describe('fetchTokens', () => {
       expect(service.requests).toHaveLength(requests)
     }
   })
+  it('an adapter that reads its network is asked in any namespace, again at once after a transfer, and is stale where it fails', async () => {
+    const caipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
+    const answers = ['0.5', '0.4']
+    const getTokens = async () => {
+      const numeric = answers.shift()
+      if (numeric === undefined) throw new Error('no')
+      return [{ ...ether, symbol: 'BTC', chainId: caipNetworkId, quantity: { decimals: '8', numeric } }]
+    }
+    const { config } = testConfig({
+      services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin },
+      networks: [{ ...mainnet, caipNetworkId, chainNamespace: 'bip122' }],
+      adapters: [() => ({ namespace: 'bip122', isAddress: () => true, getTokens })],
+    })
+    const caipAddress = `${caipNetworkId}:${ADDRESS}` as const
+    patchAccount(config.accounts, 'bip122', { status: 'connected', address: ADDRESS, caipAddress })
+    const balance = () => config.accounts.getState().byNamespace.bip122?.balance
+    await fetchTokens(config)
+    await fetchTokens(config)
+    expect([balance(), answers]).toEqual(['0.5', ['0.4']])
+    config.runtime.onSent?.({ txid: 'ab'.repeat(32) })
+    await vi.waitFor(() => expect(balance()).toBe('0.4'))
+    await expect(fetchTokens(config, { force: true })).rejects.toThrow('Token Balance Unavailable')
+    expect(portfolioOf(config)).toMatchObject({ failed: 'all', tokens: [{ quantity: { numeric: '0.4' } }] })
+    expect(service.requests).toHaveLength(0)
+  })
   it('R8-1 nobody is asked for whom is not connected', async () => {
     const { config } = testConfig()
     await fetchTokens(config)

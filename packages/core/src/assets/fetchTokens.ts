@@ -75,7 +75,8 @@ function whatToAsk(config: Config, signal = config.runtime.signal): Asked | 'nob
   const network = activeNetwork(config.networks.getState())
   const { address, caipAddress } = activeAccount(config)
   if (!address || !caipAddress) return 'nobody'
-  if (!network || !NAMESPACES_WITH.balances.includes(namespace)) return undefined
+  const isKnown = NAMESPACES_WITH.balances.includes(namespace) || config.adapters[namespace]?.getTokens
+  if (!network || !isKnown) return undefined
   return { config, namespace, network, address, caipAddress, signal }
 }
 
@@ -167,10 +168,12 @@ function show({ config, namespace, caipAddress }: Asked, { tokens, triedAt, fail
   })
 }
 
-/** What the wallet has sent changes the balances as soon as a block has it. */
+/** What the wallet has sent changes the balances as soon as a block has it, or at once where nothing waits for blocks. */
 async function followSent(config: Config, answer: unknown): Promise<void> {
   const network = activeNetwork(config.networks.getState())
-  if (!network || typeof answer !== 'string') return
-  await outcomeOf(config, network, answer).catch(() => undefined)
+  if (!network) return
+  const waits = config.adapters[network.chainNamespace]?.waitForTransaction !== undefined
+  if (waits && typeof answer !== 'string') return
+  if (waits && typeof answer === 'string') await outcomeOf(config, network, answer).catch(() => undefined)
   if (!config.runtime.signal.aborted) await fetchTokens(config, { force: true }).catch(() => undefined)
 }

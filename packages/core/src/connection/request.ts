@@ -14,7 +14,8 @@ import { tellRequest } from './tellRequest.ts'
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
 const SHOW_STATUS = 'wallet_showCallsStatus'
-const SEND = 'eth_sendTransaction'
+/** Requests after which the account has another balance. */
+const SENDS: readonly string[] = ['eth_sendTransaction', 'sendTransfer']
 
 /**
  * Sends one JSON-RPC call where it belongs, with the screens that it needs (spec 4, embedded wallet request): to a wallet
@@ -85,7 +86,7 @@ function sendOutside(
 ): Promise<unknown> {
   const answer = send(connector)
   config.runtime.onWalletRequest?.(connector, args.method, answer)
-  if (args.method === SEND) answer.then(config.runtime.onSent, () => undefined)
+  if (SENDS.includes(args.method)) answer.then(config.runtime.onSent, () => undefined)
   return answer
 }
 
@@ -103,7 +104,7 @@ async function requestApproval(
       const result = await send(connector, signal)
       // The balance on the screen is wrong now; failing to read it is the balance's own story.
       if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
-      if (args.method === SEND) config.runtime.onSent?.(result)
+      if (SENDS.includes(args.method)) config.runtime.onSent?.(result)
       return result
     } catch (error) {
       // EIP-5792: it shows something and answers nothing; closing the modal is how one has seen enough.

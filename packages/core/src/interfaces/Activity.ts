@@ -22,7 +22,7 @@ export type Transaction = {
     operationType: 'send' | 'receive' | 'trade' | 'approve' | 'deploy' | 'execute'
     hash: string
     chain: string
-    /** ISO 8601, UTC. */
+    /** ISO 8601, UTC; of one that waits, when it was asked for. */
     minedAt: string
     sentFrom: string
     sentTo: string
@@ -41,4 +41,24 @@ export type Activity = {
   /** Transactions that were left out: they moved nothing but spam. */
   hidden: number
   status: 'idle' | 'loading' | 'loadingMore' | 'failed'
+}
+
+/** Transactions of an account, and where the next ones begin; null: there are none. */
+export type TransactionPage = { transactions: readonly Transaction[]; next: string | null }
+
+/** What a namespace has of its own where its accounts are shown. */
+export type ShownAccounts<Network> = {
+  /** What an account has sent and was sent, newest first, for a namespace whose accounts the service does not follow. */
+  getTransactions?(params: {
+    network: Network
+    address: string
+    cursor: string | null
+    signal?: AbortSignal
+  }): Promise<TransactionPage>
+  /** Whether an address is one of a network, for a namespace whose networks have addresses of their own. */
+  isAddressOn?(network: Network, address: string): boolean
+  /** What the QR code of an address says; default: the address. */
+  receiveLink?(address: string): string
+  /** Places after the point with which balances are shown; default 3 (spec 9). */
+  balanceDigits?: number
 }

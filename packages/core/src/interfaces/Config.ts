@@ -1,6 +1,6 @@
 import type { LogOptions, LogRuntime } from '@latchkey/std/logLevel'
 import type { StoreApi } from 'zustand/vanilla'
-import type { Activity } from './Activity.ts'
+import type { Activity, ShownAccounts, TransactionPage } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
@@ -27,7 +27,7 @@ import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
 import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
-export type { SentTransfer, TransferForm }
+export type { SentTransfer, TransactionPage, TransferForm }
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -115,7 +115,7 @@ export type NameAbility = {
 type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
 
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
-export type ChainAdapter = {
+export type ChainAdapter = ShownAccounts<Network> & {
   namespace: ChainNamespace
   /** Whether a text has the form of an address of this namespace. */
   isAddress(address: string): boolean

@@ -58,7 +58,7 @@ export type Account = {
   path?: string
 }
 
-/** A token and how much of it (spec 3). `numeric` is a decimal string: no float ever holds money. */
+/** A token and how much of it (spec 3). `numeric` is a decimal string: no float holds money; `pending` is on its way, beside it. */
 export type TokenBalance = {
   name: string
   symbol: string
@@ -69,7 +69,7 @@ export type TokenBalance = {
   value?: number
   /** US dollars a whole unit */
   price?: number
-  quantity: { decimals: string; numeric: string }
+  quantity: { decimals: string; numeric: string; pending?: string }
   iconUrl?: string
 }
 

@@ -117,6 +117,25 @@ describe('checkTransfer', () => {
     expect(() => checkTransfer(config, form, full)).toThrow('Unsupported chain')
     await expect(sendTransfer(config, { ...full, units: 1n })).rejects.toThrow()
   })
+  it('R5-37 refuses Bitcoin, whatever its adapter could do, and asks no wallet', async () => {
+    const caipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
+    const transfers = async () => ability()
+    const { config, wallet } = testConfig({
+      networks: [{ ...mainnet, caipNetworkId, chainNamespace: 'bip122' }],
+      adapters: [() => ({ namespace: 'bip122', isAddress: () => true, transfers })],
+    })
+    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const caipAddress = `${caipNetworkId}:${address}` as const
+    patchAccount(config.accounts, 'bip122', {
+      address,
+      caipAddress,
+      status: 'connected',
+      connectorId: 'fake',
+    })
+    expect(() => checkTransfer(config, form, full)).toThrow('Unsupported chain')
+    await expect(sendTransfer(config, { ...full, units: 1n })).rejects.toThrow('Unsupported chain')
+    expect(wallet.waiting).toHaveLength(0)
+  })
 })
 
 describe('the fee', () => {

@@ -322,6 +322,9 @@ export const home: Translation<'home'> = {
   'home.emptyHelp': 'Hier erscheint, was Ihnen gesendet wird.',
   'home.addFunds': 'Guthaben hinzufügen',
   'home.unknownWorth': 'Wert unbekannt',
+  'home.payment': 'Konto für Zahlungen',
+  'home.ordinal': 'Konto für Ordinals (Taproot)',
+  'home.pending': '{amount} unterwegs',
   'home.sending': '{amount} wird gesendet',
   'home.sendingTo': 'An {address}',
   'home.reverted': '{amount} wurde nicht gesendet',
@@ -345,6 +348,7 @@ export const home: Translation<'home'> = {
   'activity.deployed': 'Vertrag erstellt',
   'activity.called': 'Vertrag benutzt',
   'activity.failed': 'Fehlgeschlagen',
+  'activity.waiting': 'Wartet auf einen Block',
   'activity.to': 'An {address}',
   'activity.from': 'Von {address}',
   'activity.collectible': 'Sammelstück {name}',
@@ -432,6 +436,8 @@ export const home: Translation<'home'> = {
     'Senden Sie an diese Adresse nur auf {name}. Was auf einem anderen Netzwerk gesendet wird, kann verloren sein.',
   'receive.any':
     'Die Adresse gilt auf diesen Netzwerken. Was auf einem anderen gesendet wird, kann verloren sein.',
+  'receive.ordinal':
+    'Diese Adresse ist für Ordinals. Lassen Sie Zahlungen an Ihr Konto für Zahlungen senden.',
   'receive.more_one': '{count} weiteres',
   'receive.more_other': '{count} weitere',
 

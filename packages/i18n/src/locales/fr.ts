@@ -319,6 +319,9 @@ export const home: Translation<'home'> = {
   'home.emptyHelp': 'Les cryptos et les jetons que vous recevez s’affichent ici.',
   'home.addFunds': 'Ajouter des fonds',
   'home.unknownWorth': 'Valeur inconnue',
+  'home.payment': 'Compte pour les paiements',
+  'home.ordinal': 'Compte pour les ordinals (taproot)',
+  'home.pending': '{amount} en route',
   'home.sending': 'Envoi de {amount}',
   'home.sendingTo': 'À {address}',
   'home.reverted': '{amount} non envoyé',
@@ -341,6 +344,7 @@ export const home: Translation<'home'> = {
   'activity.deployed': 'Contrat créé',
   'activity.called': 'Contrat utilisé',
   'activity.failed': 'Échec',
+  'activity.waiting': 'En attente d’un bloc',
   'activity.to': 'À {address}',
   'activity.from': 'De {address}',
   'activity.collectible': 'Objet de collection {name}',
@@ -429,6 +433,8 @@ export const home: Translation<'home'> = {
     'Envoyez à cette adresse sur {name} uniquement. Ce qui est envoyé sur un autre réseau peut être perdu.',
   'receive.any':
     'La même adresse fonctionne sur ces réseaux. Ce qui est envoyé sur un autre peut être perdu.',
+  'receive.ordinal':
+    'Cette adresse est destinée aux ordinals. Faites envoyer les paiements à votre compte pour les paiements.',
   'receive.more_one': '{count} de plus',
   'receive.more_other': '{count} de plus',
   'language.failed': '{name} n’a pas été chargé',

@@ -317,6 +317,9 @@ export const home: Translation<'home'> = {
   'home.emptyHelp': 'Le monete e i token che ricevi compaiono qui.',
   'home.addFunds': 'Aggiungi fondi',
   'home.unknownWorth': 'Valore sconosciuto',
+  'home.payment': 'Account per i pagamenti',
+  'home.ordinal': 'Account per gli ordinals (taproot)',
+  'home.pending': '{amount} in arrivo',
   'home.sending': 'Invio di {amount}',
   'home.sendingTo': 'A {address}',
   'home.reverted': '{amount}: non inviato',
@@ -340,6 +343,7 @@ export const home: Translation<'home'> = {
   'activity.deployed': 'Contratto creato',
   'activity.called': 'Contratto usato',
   'activity.failed': 'Non riuscita',
+  'activity.waiting': 'In attesa di un blocco',
   'activity.to': 'A {address}',
   'activity.from': 'Da {address}',
   'activity.collectible': 'Collezionabile {name}',
@@ -424,6 +428,8 @@ export const home: Translation<'home'> = {
     'Invia a questo indirizzo solo su {name}. Ciò che viene inviato su un’altra rete può andare perso.',
   'receive.any':
     'Lo stesso indirizzo funziona su queste reti. Ciò che viene inviato su un’altra può andare perso.',
+  'receive.ordinal':
+    'Questo indirizzo è per gli ordinals. Fatti inviare i pagamenti sul tuo account per i pagamenti.',
   'receive.more_one': 'Altro {count}',
   'receive.more_other': 'Altri {count}',
   'language.failed': '{name} non è stato caricato',

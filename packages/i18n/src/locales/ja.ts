@@ -317,6 +317,9 @@ export const home: Translation<'home'> = {
   'home.emptyHelp': '受け取ったコインやトークンがここに表示されます。',
   'home.addFunds': '資金を追加',
   'home.unknownWorth': '価値不明',
+  'home.payment': '支払い用アカウント',
+  'home.ordinal': 'Ordinals用アカウント (Taproot)',
+  'home.pending': '{amount} が着金待ち',
   'home.sending': '{amount}を送信中',
   'home.sendingTo': '{address}宛て',
   'home.reverted': '{amount}は送信されませんでした',
@@ -339,6 +342,7 @@ export const home: Translation<'home'> = {
   'activity.deployed': 'コントラクトを作成',
   'activity.called': 'コントラクトを使用',
   'activity.failed': '失敗',
+  'activity.waiting': 'ブロックを待っています',
   'activity.to': '{address}宛て',
   'activity.from': '{address}から',
   'activity.collectible': 'コレクティブル{name}',
@@ -422,6 +426,7 @@ export const home: Translation<'home'> = {
     'このアドレスには{name}でのみ送ってください。別のネットワークで送ると失われる可能性があります。',
   'receive.any':
     'これらのネットワークでは同じアドレスを使えます。別のネットワークで送ると失われる可能性があります。',
+  'receive.ordinal': 'このアドレスはOrdinals用です。支払いは支払い用アカウントで受け取ってください。',
   'receive.more_other': '他{count}件',
 
   'language.failed': '{name}を読み込めませんでした',

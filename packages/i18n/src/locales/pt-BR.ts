@@ -314,6 +314,9 @@ export const home: Translation<'home'> = {
   'home.emptyHelp': 'As moedas e os tokens que você receber aparecem aqui.',
   'home.addFunds': 'Adicionar fundos',
   'home.unknownWorth': 'Valor desconhecido',
+  'home.payment': 'Conta para pagamentos',
+  'home.ordinal': 'Conta para ordinals (taproot)',
+  'home.pending': '{amount} a caminho',
   'home.sending': 'Enviando {amount}',
   'home.sendingTo': 'Para {address}',
   'home.reverted': '{amount}: não enviado',
@@ -336,6 +339,7 @@ export const home: Translation<'home'> = {
   'activity.deployed': 'Contrato criado',
   'activity.called': 'Contrato usado',
   'activity.failed': 'Falhou',
+  'activity.waiting': 'Aguardando um bloco',
   'activity.to': 'Para {address}',
   'activity.from': 'De {address}',
   'activity.collectible': 'Colecionável {name}',
@@ -419,6 +423,8 @@ export const home: Translation<'home'> = {
   'receive.only':
     'Envie para este endereço somente em {name}. O que for enviado em outra rede pode se perder.',
   'receive.any': 'O mesmo endereço funciona nestas redes. O que for enviado em outra pode se perder.',
+  'receive.ordinal':
+    'Este endereço é para ordinals. Peça que os pagamentos sejam enviados à sua conta para pagamentos.',
   'receive.more_one': 'Mais {count}',
   'receive.more_other': 'Mais {count}',
   'language.failed': '{name} não foi carregado',

@@ -1,5 +1,6 @@
-import { formatAmount } from '@latchkey/core'
-import type { Locale } from './LocaleContext.tsx'
+import { activeNamespace, formatAmount } from '@latchkey/core'
+import { useConfig } from '@latchkey/react/provider'
+import { type Locale, useLocale } from './LocaleContext.tsx'
 
 /** Spec 9: places after the point of a balance, and of a currency. */
 const BALANCE_DIGITS = 3
@@ -17,15 +18,28 @@ const format = (locale: Locale, text: string, options: Intl.NumberFormatOptions)
 }
 
 /**
- * A balance in the form of the reader's language, cut to three places; undefined while unknown.
+ * A balance in the form of the reader's language, cut to so many places; undefined while unknown.
  *
  * @param amount decimal string in whole units
+ * @param digits 3 at least; those of zero beyond the third are left out
  */
-export const formatLocalAmount = (locale: Locale, amount: string | undefined): string | undefined =>
-  format(locale, formatAmount(amount, BALANCE_DIGITS), {
+export const formatLocalAmount = (
+  locale: Locale,
+  amount: string | undefined,
+  digits = BALANCE_DIGITS,
+): string | undefined =>
+  format(locale, formatAmount(amount, digits), {
     minimumFractionDigits: BALANCE_DIGITS,
-    maximumFractionDigits: BALANCE_DIGITS,
+    maximumFractionDigits: digits,
   })
+
+/** A function that writes the balances of the active namespace, with the places that its coin is counted in. */
+export function useLocalAmount(): (amount: string | undefined) => string | undefined {
+  const config = useConfig()
+  const locale = useLocale()
+  const digits = config.adapters[activeNamespace(config)]?.balanceDigits
+  return (amount) => formatLocalAmount(locale, amount, digits)
+}
 
 /**
  * An amount of US dollars, cut to the cent; undefined while unknown.

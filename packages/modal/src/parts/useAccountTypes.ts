@@ -27,6 +27,8 @@ export function useAccountTypes(): AccountTypes | undefined {
   const known = readSmartAccountNetworks(config.storage)
   const withSmart = networks.filter((network) => known.includes(network.caipNetworkId))
   if (!connector?.setPreferredAccountType || withSmart.length === 0) return undefined
+  // Accounts of a namespace with other kinds are no kind of these.
+  if (!allAccounts.some(({ type }) => type === 'smartAccount' || type === 'eoa')) return undefined
   const ofType = (type: Account['type']) => allAccounts.find((account) => account.type === type)
   return {
     smart: ofType('smartAccount'),
@@ -36,4 +38,11 @@ export function useAccountTypes(): AccountTypes | undefined {
       networks.some((network) => network.caipNetworkId === caipNetworkId) && offersSmartAccounts(config),
     networks: withSmart,
   }
+}
+
+/** What the account in use is for, where a wallet has one for each purpose; undefined for any other. */
+export function useAccountPurpose(): 'payment' | 'ordinal' | undefined {
+  const { address, allAccounts } = useAccount()
+  const type = allAccounts.find((account) => account.address === address)?.type
+  return type === 'payment' || type === 'ordinal' ? type : undefined
 }

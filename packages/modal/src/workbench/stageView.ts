@@ -28,7 +28,7 @@ export async function stageView(
     // Pictures of the service are asked of the workbench itself, which has none: its policy allows nobody else.
     services: { walletOrigin: 'https://wallet.example', apiOrigin: location.origin },
     connectors: state.connectors ?? [pretendEmail()],
-    adapters: [pretendAdapter(state)],
+    adapters: [pretendAdapter(state), ...(state.adapters ?? [])],
     storage: memory(),
     ...(state.words ? { words: state.words } : {}),
   })

@@ -6,7 +6,7 @@ import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
 import { Amount, Icon, IconButton, type IconName, Skeleton, Spinner, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
-import { formatLocalAmount, formatLocalFiat, formatWholeAmount } from '../../locales/formatLocalAmount.ts'
+import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { navigate, useOpen, usePreload } from '../../router/navigate.ts'
@@ -19,13 +19,14 @@ const HERO_LENGTH = 12
 export function Total({ tokens, failed }: Pick<Tokens, 'tokens' | 'failed'>): ReactElement {
   const { balance, balanceSymbol } = useAccount()
   const locale = useLocale()
+  const write = useLocalAmount()
   const say = useHomeSay()
   const shell = useSay()
   const { total, isWhole } = totalOf(tokens ?? [])
   // What the button has read already is shown while the tokens are on their way.
   const isLoading = !tokens && !failed && balance === undefined
   const fiat = formatLocalFiat(locale, total)
-  const value = fiat ?? formatLocalAmount(locale, balance)
+  const value = fiat ?? write(balance)
   return (
     <>
       <div className="lk-account-balance" aria-busy={isLoading}>

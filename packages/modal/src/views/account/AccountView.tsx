@@ -1,5 +1,5 @@
 import { activeConnector, activeNamespace, identityConnector } from '@latchkey/core'
-import { hasActivity } from '@latchkey/core/activity'
+import { activitySource } from '@latchkey/core/activity'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
 import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row, Tabs } from '@latchkey/ui'
@@ -11,7 +11,7 @@ import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
-import { useAccountTypes } from '../../parts/useAccountTypes.ts'
+import { useAccountPurpose, useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { navigate, usePreload } from '../../router/navigate.ts'
 import { Actions, SentTransfers, Total, useActions } from './AccountHome.tsx'
 import css from './account.css?inline'
@@ -64,15 +64,13 @@ export function AccountView(): ReactElement {
 function Lists(props: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
   const [chosen, setTab] = useState<'tokens' | 'nfts' | 'activity'>('tokens')
-  const isFollowed = useIsFollowed()
-  const showsActivity = useSlice(useConfig().features).activity !== false
+  const { nfts, activity } = useListsBeside()
   useEffect(() => {
-    if (!isFollowed) return
-    NftList.preload()
-    ActivityList.preload()
-  }, [isFollowed])
+    if (nfts) NftList.preload()
+    if (activity) ActivityList.preload()
+  }, [nfts, activity])
   const tokenList = <TokenList {...props} />
-  if (!isFollowed)
+  if (!nfts && !activity)
     return (
       <section className="lk-tokens">
         <h3 className="lk-group">{say('home.tokens')}</h3>
@@ -81,8 +79,8 @@ function Lists(props: Tokens & { funding: Funding }): ReactElement {
     )
   const tabs = [
     { id: 'tokens', label: say('home.tokens') },
-    { id: 'nfts', label: say('nfts.tab') },
-    ...(showsActivity ? [{ id: 'activity', label: say('activity.title') } as const] : []),
+    ...(nfts ? [{ id: 'nfts', label: say('nfts.tab') } as const] : []),
+    ...(activity ? [{ id: 'activity', label: say('activity.title') } as const] : []),
   ] as const
   const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'tokens'
   return (
@@ -96,11 +94,13 @@ function Lists(props: Tokens & { funding: Funding }): ReactElement {
   )
 }
 
-/** The service follows its own wallets' accounts alone. */
-function useIsFollowed(): boolean {
+/** What is listed beside the tokens. The service follows its own wallets' accounts alone; a network tells of any. */
+function useListsBeside(): { nfts: boolean; activity: boolean } {
   const config = useConfig()
-  const isEmbedded = useIsEmbedded()
-  return isEmbedded && hasActivity(config)
+  const showsActivity = useSlice(config.features).activity !== false
+  const source = activitySource(config)
+  const nfts = useIsEmbedded() && source === 'service'
+  return { nfts, activity: showsActivity && (nfts || source === 'network') }
 }
 
 function useIsEmbedded(): boolean {
@@ -167,11 +167,15 @@ function Identity({ address }: { address: string }): ReactElement {
 /** Which of the wallet's accounts this is, where there are several. */
 function Kind(): ReactElement | null {
   const types = useAccountTypes()
+  const purpose = useAccountPurpose()
   const say = useSay()
-  if (!types) return null
+  const home = useHomeSay()
+  const kind = types && say(types.current === 'smartAccount' ? 'accountType.smart' : 'accountType.plain')
+  const name = kind ?? (purpose && home(`home.${purpose}`))
+  if (!name) return null
   return (
     <p className="lk-account-note">
-      <Chip>{say(types.current === 'smartAccount' ? 'accountType.smart' : 'accountType.plain')}</Chip>
+      <Chip>{name}</Chip>
     </p>
   )
 }

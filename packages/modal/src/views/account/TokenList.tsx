@@ -4,7 +4,7 @@ import { useConfig } from '@latchkey/react'
 import { Amount, Banner, Button, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useLate } from '../../attempts/useLate.ts'
-import { formatLocalAmount, formatLocalFiat } from '../../locales/formatLocalAmount.ts'
+import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
@@ -29,7 +29,7 @@ export function TokenList(props: Tokens & { funding: Funding }): ReactElement {
 function Held({ tokens, failed, at, update, funding }: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
   if (!tokens) return failed ? <Unavailable update={update} /> : <TokenSkeletons />
-  const held = tokens.filter(({ quantity }) => /[1-9]/.test(quantity.numeric))
+  const held = tokens.filter(({ quantity: { numeric, pending = '' } }) => /[1-9]/.test(numeric + pending))
   return (
     <>
       {failed === 'all' ? <Stale at={at} update={update} /> : null}
@@ -53,13 +53,23 @@ function Held({ tokens, failed, at, update, funding }: Tokens & { funding: Fundi
 
 function TokenRow({ token }: { token: TokenBalance }): ReactElement {
   const locale = useLocale()
+  const write = useLocalAmount()
   const say = useHomeSay()
   const worth = worthOf(token)
+  const coming = formatWholeAmount(locale, token.quantity.pending)
+  const pending = coming && `${coming} ${token.symbol}`
   return (
     <Row
       icon={<TokenIcon token={token} />}
       label={<bdi>{token.name}</bdi>}
-      sublabel={<Amount value={formatLocalAmount(locale, token.quantity.numeric)} unit={token.symbol} />}
+      sublabel={
+        <>
+          <Amount value={write(token.quantity.numeric)} unit={token.symbol} />
+          {pending ? (
+            <span className="lk-token-pending"> {say('home.pending', { amount: pending })}</span>
+          ) : null}
+        </>
+      }
       trailing={
         <Amount
           value={worth && formatLocalFiat(locale, writeDecimal(worth))}

@@ -31,6 +31,17 @@ describe('the balance', () => {
     await expect.poll(hero).toBe(shown)
   })
 
+  it('of Bitcoin has its own places, with what is on its way beside it, what waits first, and no way to send', async () => {
+    stage = await stageView('Account', viewStates.Account.bitcoinActivity ?? {})
+    await expect.poll(hero).toBe('0.01234567BTC')
+    await expect.element(page.getByText('Account for ordinals (taproot)')).toBeVisible()
+    await expect.element(page.getByText('Waiting for a block')).toBeVisible()
+    await expect.element(page.getByText('+0.00005')).toBeVisible()
+    expect(text('.lk-action')).toEqual(['Receive'])
+    await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
+    await expect.element(page.getByText('0.00005 BTC on the way')).toBeVisible()
+  })
+
   it('is "—" when it cannot be read, never 0', async () => {
     stage = await stageView('Account', viewStates.Account.unknown ?? {})
     await expect.element(page.getByText('Total unknown')).toBeInTheDocument()

@@ -12,7 +12,7 @@ import { useAccount } from '@latchkey/react'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Amount, Banner, Button, Icon, type IconName, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
+import { useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
@@ -198,14 +198,20 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
       }
       label={say(verb)}
       sublabel={
-        side ? (
+        side && other ? (
           say(`activity.${side}`, { address: shortenAddress(other) })
         ) : second ? (
           <MovedAmount transfer={second} />
         ) : undefined
       }
       trailing={first ? <MovedAmount transfer={first} /> : undefined}
-      subtrailing={<time dateTime={metadata.minedAt}>{say(`activity.ago.${unit}`, { count })}</time>}
+      subtrailing={
+        metadata.status === 'pending' ? (
+          say('activity.waiting')
+        ) : (
+          <time dateTime={metadata.minedAt}>{say(`activity.ago.${unit}`, { count })}</time>
+        )
+      }
       href={href}
     />
   )
@@ -214,7 +220,7 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
 const SIGNS = { in: '+', out: '\u2212', self: '' } as const
 
 function MovedAmount({ transfer }: { transfer: Transfer }): ReactNode {
-  const locale = useLocale()
+  const write = useLocalAmount()
   const say = useHomeSay()
   const { direction, quantity, fungible_info: token, nft_info: nft } = transfer
   const sign = SIGNS[direction]
@@ -222,7 +228,7 @@ function MovedAmount({ transfer }: { transfer: Transfer }): ReactNode {
     return (
       <span className="lk-activity-nft">{`${sign}${say('activity.collectible', { name: nft.name })}`}</span>
     )
-  const amount = formatLocalAmount(locale, quantity.numeric)
+  const amount = write(quantity.numeric)
   return (
     <Amount
       value={amount?.startsWith('<') ? amount : amount && `${sign}${amount}`}

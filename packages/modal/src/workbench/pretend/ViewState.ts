@@ -1,4 +1,4 @@
-import type { Config, CreateConnector, Network, RouterEntry } from '@latchkey/core'
+import type { Config, CreateChainAdapter, CreateConnector, Network, RouterEntry } from '@latchkey/core'
 import type { AskWallets } from '@latchkey/core/directory'
 import type { PretendAnswers } from './pretendService.ts'
 import type { PretendTransfers } from './pretendTransfers.ts'
@@ -11,6 +11,8 @@ export type ViewState = PretendAnswers & {
   /** Default: e-mail that works. */
   connectors?: readonly CreateConnector[]
   networks?: readonly [Network, ...Network[]]
+  /** Of further namespaces. */
+  adapters?: readonly CreateChainAdapter[]
   /** What the network answers to a balance look-up; default: nothing yet. */
   balance?: () => Promise<string>
   /** What the network says of a transfer; default: a small fee, and nothing odd. */

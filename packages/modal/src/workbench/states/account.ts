@@ -1,5 +1,6 @@
 import { type Config, type SentTransfer, showToast } from '@latchkey/core'
 import { transfersOf } from '@latchkey/core/transfer'
+import { onBitcoin } from '../pretend/pretendBitcoin.ts'
 import { failing, pretendEmail, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
 import { FRIEND } from '../pretend/pretendTransfers.ts'
 import { ETHEREUM } from '../pretend/sampleNetworks.ts'
@@ -91,6 +92,8 @@ export const accountStates: ViewStates = {
   nftsEmpty: nfts([]),
   nftsFail: nfts('fails'),
   nftsLoading: nfts(),
+  bitcoin: onBitcoin('payment'),
+  bitcoinActivity: { ...onBitcoin('ordinal'), play: showActivity },
   withoutActions: {
     tokens: SAMPLE_TOKENS,
     prepare: (config) => {

@@ -1,3 +1,4 @@
+import { onBitcoin } from '../pretend/pretendBitcoin.ts'
 import { ETHEREUM, MANY_NETWORKS } from '../pretend/sampleNetworks.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewStates } from '../pretend/ViewState.ts'
@@ -13,4 +14,6 @@ export const receiveStates: ViewStates = {
     below,
     prepare: (config) => signedIn(config, { preferredAccountType: 'smartAccount' }),
   },
+  bitcoin: { below, ...onBitcoin('payment') },
+  ordinal: { below, ...onBitcoin('ordinal') },
 }
