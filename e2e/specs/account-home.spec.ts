@@ -208,12 +208,7 @@ test.describe('on a phone', () => {
       ['Latchkey Test Dollar', moneyContracts.dollar],
       ['Latchkey Old Dollar', moneyContracts.oldDollar],
     ] as const)
-      test(`R1-10 sends ${name}, also when the network was away half-way`, async ({
-        host,
-        page,
-        email,
-        stack,
-      }) => {
+      test(`R1-10 sends ${name}`, async ({ host, email, stack }) => {
         test.slow()
         const chain = chainClient(stack)
         const held = (account: Hex) =>
@@ -227,13 +222,6 @@ test.describe('on a phone', () => {
         await host.dialog.getByRole('button', { name: 'Token: Ether. Choose another one' }).click()
         await host.dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
         await review(host, '12.5', friend)
-        const network = /\/rpc\b/
-        await page.context().route(network, (route) => route.abort())
-        await confirm(host)
-        await expect(host.dialog.getByRole('textbox', { name: 'To' })).toHaveValue(friend)
-        expect(await held(account)).toBe(parseUnits('30', 6))
-        await page.context().unroute(network)
-        await host.dialog.getByRole('button', { name: 'Review' }).click()
         await confirm(host)
         await approveToReceipt(host)
         await expect.poll(() => held(friend)).toBe(before + parseUnits('12.5', 6))

@@ -20,12 +20,12 @@ for (const [hostAccount, viewport] of kindsOfAccount)
       const address = (await host.address()) as Hex
       await host.button.click()
       // An account that has nothing is shown the way. The provider is away at first.
-      const options = /\/v1\/onramp\/options/
-      await page.route(options, (route) => route.abort())
+      const provider = /\/v1\/onramp\/(?:options|quote)/
+      await page.route(provider, (route) => route.abort())
       await dialog.getByRole('button', { name: 'Add funds' }).click()
       await expect(dialog.getByRole('heading', { name: 'Buy' })).toBeVisible()
       await expect(dialog.getByText(/^We cannot read what Sandbox sells right now/)).toBeVisible()
-      await page.unroute(options)
+      await page.unroute(provider)
       await dialog.getByRole('button', { name: 'Back' }).click()
       await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
       const buy = async (coins: string, sum: string) => {

@@ -13,7 +13,8 @@ import * as z from 'zod/mini'
  *  H1  takes `hello` only from the iframe's own window, and only from the exact origin of the child;
  *  H2  answers with that exact origin as the target and transfers exactly one port;
  *  H3  takes a child of another version for an error at once, and any other shape of message for noise;
- *  H4  answers a repeated `hello` of the same document once, and that of a new document anew;
+ *  H4  answers a repeated `hello` of the same document anew, five times at most and until one answer is taken: a browser
+ *      may hand an `init` to the blank document that the child replaces. That of a new document ends the earlier ones;
  *  H5  is open only after `ready` came over the port with its own nonce;
  *  H6  closes the connection when the child's document goes: a new `hello`, a second `load`, or its own `pagehide`;
  *  H7  gives up with a typed error: refused (≤ 3 s), timed out, or aborted; nothing keeps listening after that.

@@ -115,15 +115,39 @@ describe('openChild', () => {
     expect(outcome.error).toBeInstanceOf(FrameVersionError)
   })
 
-  test('H4: the same hello twice is answered once, that of a new document anew', async () => {
-    const { say, sayReady, inits, child, opening } = await setUp()
+  test.each([0, 1, 4])(
+    'H4: a repeated hello is answered anew, and answer %i can be the one that is taken',
+    async (taken) => {
+      const { say, sayReady, inits, child, opening } = await setUp()
+      for (let count = 0; count < 9; count++) say(helloMessage)
+      await waitUntil(() => inits.length === 5)
+      await settle(child)
+      expect(new Set(inits.map(({ data }) => data.hostNonce)).size).toBe(5)
+      sayReady(taken)
+      const messenger = await opening
+      let isClosed = false
+      void messenger?.closed.then(() => {
+        isClosed = true
+      })
+      // Too late: what is open stays as it is.
+      sayReady((taken + 1) % 5)
+      say(helloMessage)
+      await settle(child)
+      expect(isClosed).toBe(false)
+      expect(inits).toHaveLength(5)
+      messenger?.close()
+    },
+  )
+
+  test('H4: the hello of a new document ends what was answered to the earlier one', async () => {
+    const { say, sayReady, inits, child, opening, outcome } = await setUp()
     say(helloMessage)
-    say(helloMessage)
-    await settle(child)
-    expect(inits).toHaveLength(1)
+    await waitUntil(() => inits.length === 1)
     say({ ...helloMessage, frameNonce: `${'G'.repeat(21)}A` })
     await waitUntil(() => inits.length === 2)
-    expect(inits[1]?.data.hostNonce).not.toBe(inits[0]?.data.hostNonce)
+    sayReady(0)
+    await settle(child)
+    expect(outcome).toEqual({})
     sayReady(1)
     ;(await opening)?.close()
   })

@@ -18,7 +18,11 @@ export type OpenChildOptions = {
   window?: Window | undefined
 }
 
-type Attempt = { frameNonce: string; messenger: Messenger }
+/** What was answered to one document: a port for each `init`, of which the document takes one. */
+type Attempt = { frameNonce: string; messengers: readonly Messenger[] }
+
+/** A child says `hello` so often by itself, and once more when it is asked. */
+const MOST_ANSWERS = 5
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
@@ -52,7 +56,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
 
   return new Promise((resolve, reject) => {
     let attempt: Attempt | undefined
-    let open = false
+    let open: Messenger | undefined
     let loads = 0
     let answeredFrom: string | undefined
 
@@ -67,27 +71,38 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
       parent.removeEventListener('pagehide', onGone)
       iframe.removeEventListener('load', onLoad)
     }
+    const closeAttempt = () => {
+      for (const messenger of attempt?.messengers ?? []) messenger.close()
+    }
     const fail = (error: BaseError) => {
       stop()
-      attempt?.messenger.close()
+      closeAttempt()
       reject(error)
     }
     const onAbort = () => fail(new FrameAbortedError())
-    const onGone = () => (open ? attempt?.messenger.close() : onAbort())
+    const onGone = () => (open ? open.close() : onAbort())
     const onLoad = () => {
       // One load belongs to the document that said hello; a second is another document.
       if (attempt && ++loads > 1 && open) onGone()
     }
     const onHello = ({ frameNonce }: Hello) => {
-      if (attempt?.frameNonce === frameNonce) return
-      if (open) return onGone()
-      attempt?.messenger.close()
-      stopRefusalWatch()
-      loads = 0
-      attempt = answerHello({ iframe, childOrigin, version, frameNonce, hostNonce: nextNonce(), onReady })
+      const isSame = attempt?.frameNonce === frameNonce
+      if (open) return isSame ? undefined : onGone()
+      if (!isSame) {
+        closeAttempt()
+        stopRefusalWatch()
+        loads = 0
+        attempt = undefined
+      }
+      const { messengers = [] } = attempt ?? {}
+      if (messengers.length >= MOST_ANSWERS) return
+      const answer = { iframe, childOrigin, version, frameNonce, hostNonce: nextNonce(), onReady }
+      attempt = { frameNonce, messengers: [...messengers, answerHello(answer)] }
     }
     const onReady = (messenger: Messenger) => {
-      open = true
+      if (open) return
+      open = messenger
+      for (const other of attempt?.messengers ?? []) if (other !== messenger) other.close()
       stopWaiting()
       void messenger.closed.then(stop)
       resolve(messenger)
@@ -125,7 +140,7 @@ type Answer = {
 }
 
 /** Sends `init` with one port to exactly that origin, and waits on the port for the `ready` that echoes our nonce. */
-function answerHello(parameters: Answer): Attempt {
+function answerHello(parameters: Answer): Messenger {
   const { iframe, childOrigin, version, frameNonce, hostNonce, onReady } = parameters
   const { port1, port2 } = new MessageChannel()
   const messenger = portMessenger(port1)
@@ -136,7 +151,7 @@ function answerHello(parameters: Answer): Attempt {
     onReady(messenger)
   })
   iframe.contentWindow?.postMessage({ t: 'init', v: version, frameNonce, hostNonce }, childOrigin, [port2])
-  return { frameNonce, messenger }
+  return messenger
 }
 
 /** Another version may have added fields, so only these two are read. */
