@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { browserLaunchOptions } from '@latchkey/testing/node'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type Page, type Route } from 'playwright'
 import { startDemoHosts } from '../../stack/demoHosts.ts'
 import { stackOrigins } from '../../stack/serviceEnv.mjs'
 import { freePorts } from '../../stack/startStack.ts'
@@ -16,7 +16,21 @@ const PAGES = 2
 /** What counts down or ages shows the same in each run. */
 const NOW = new Date('2026-01-15T12:00:00Z')
 const HEIGHT = 760
-const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
+/** Where the service has its pictures, by the method that asks for one. */
+const PICTURES = { Asset: 'asset-images', Token: 'token-images', Currency: 'currency-images' } as const
+const ASKS_FOR_PICTURE = /\/public\/get(Asset|Currency|Token)Image\/([\w-]+)/
+/** Stands for a picture that the service has not. */
+const BLANK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#8a8f98"/></svg>'
+
+/** Answers as the service of this checkout would. */
+async function givePicture(route: Route, root: string): Promise<void> {
+  const [, kind = '', id = ''] = ASKS_FOR_PICTURE.exec(route.request().url()) ?? []
+  const folder = PICTURES[kind as keyof typeof PICTURES]
+  const path = join(root, 'apps', 'service', 'data', folder, `${id}.webp`)
+  if (existsSync(path)) return route.fulfill({ contentType: 'image/webp', path })
+  return route.fulfill({ contentType: 'image/svg+xml', body: BLANK })
+}
 
 /**
  * In the page: done when it has drawn the same for 20 frames, or has not come to rest after 200. It names no function
@@ -87,9 +101,7 @@ async function work(browser: Browser, origin: string, folder: string, tasks: Tas
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.clock.setFixedTime(NOW)
-  await page.route(/\/public\/get(?:Asset|Currency|Token)Image\//, (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
-  )
+  await page.route(ASKS_FOR_PICTURE, (route) => givePicture(route, run.root))
   const failures: string[] = []
   let name = ''
   page.on('pageerror', ({ message }) => failures.push(`${name}: ${message}`))
