@@ -854,7 +854,7 @@ export const approval = {
   'permit.revoke': 'Take back what {spender} may spend.',
 
   'shareEmail.title': 'Share your e-mail address',
-  'shareEmail.say': 'Let this site know {email}.',
+  'shareEmail.say': 'Share {email} with this site.',
   'shareEmail.approve': 'Share',
   'shareEmail.reject': 'Don’t share',
   'warn.emailKept': 'It cannot be taken back',
