@@ -886,7 +886,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'سحب إذن {spender} بالإنفاق.',
 
   'shareEmail.title': 'مشاركة عنوان بريدك الإلكتروني',
-  'shareEmail.say': 'إعلام هذا الموقع بالعنوان {email}.',
+  'shareEmail.say': 'إعطاء العنوان {email} لهذا الموقع.',
   'shareEmail.approve': 'مشاركة',
   'shareEmail.reject': 'عدم المشاركة',
   'warn.emailKept': 'لا يمكن التراجع عن ذلك',

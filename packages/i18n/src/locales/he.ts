@@ -857,7 +857,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'ביטול הרשות של {spender} להוציא.',
 
   'shareEmail.title': 'שיתוף כתובת הדוא״ל שלך',
-  'shareEmail.say': 'לגלות לאתר הזה את הכתובת {email}.',
+  'shareEmail.say': 'לגלות את הכתובת {email} לאתר הזה.',
   'shareEmail.approve': 'שיתוף',
   'shareEmail.reject': 'לא לשתף',
   'warn.emailKept': 'אי אפשר לבטל זאת',

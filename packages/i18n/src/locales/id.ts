@@ -862,7 +862,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'Tarik kembali izin belanja {spender}.',
 
   'shareEmail.title': 'Bagikan alamat email Anda',
-  'shareEmail.say': 'Beri tahu situs ini {email}.',
+  'shareEmail.say': 'Bagikan {email} dengan situs ini.',
   'shareEmail.approve': 'Bagikan',
   'shareEmail.reject': 'Jangan bagikan',
   'warn.emailKept': 'Ini tidak dapat ditarik kembali',

@@ -870,7 +870,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'Cofnij zgodę na wydawanie, którą ma {spender}.',
 
   'shareEmail.title': 'Udostępnij adres e-mail',
-  'shareEmail.say': 'Podaj tej witrynie adres {email}.',
+  'shareEmail.say': 'Podaj adres {email} tej witrynie.',
   'shareEmail.approve': 'Udostępnij',
   'shareEmail.reject': 'Nie udostępniaj',
   'warn.emailKept': 'Tego nie można cofnąć',

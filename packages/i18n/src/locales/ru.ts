@@ -869,7 +869,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'Отзовите разрешение на расход у {spender}.',
 
   'shareEmail.title': 'Поделиться адресом эл. почты',
-  'shareEmail.say': 'Сообщить этому сайту адрес {email}.',
+  'shareEmail.say': 'Сообщить адрес {email} этому сайту.',
   'shareEmail.approve': 'Поделиться',
   'shareEmail.reject': 'Не делиться',
   'warn.emailKept': 'Это нельзя отменить',

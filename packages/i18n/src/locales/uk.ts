@@ -868,7 +868,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'Відкличте дозвіл на витрати у {spender}.',
 
   'shareEmail.title': 'Поділитися адресою ел. пошти',
-  'shareEmail.say': 'Повідомити цьому сайту адресу {email}.',
+  'shareEmail.say': 'Повідомити адресу {email} цьому сайту.',
   'shareEmail.approve': 'Поділитися',
   'shareEmail.reject': 'Не ділитися',
   'warn.emailKept': 'Це не можна скасувати',

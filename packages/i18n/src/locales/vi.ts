@@ -853,7 +853,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': 'Thu hồi quyền chi tiêu của {spender}.',
 
   'shareEmail.title': 'Chia sẻ địa chỉ email của bạn',
-  'shareEmail.say': 'Cho trang web này biết {email}.',
+  'shareEmail.say': 'Chia sẻ {email} với trang web này.',
   'shareEmail.approve': 'Chia sẻ',
   'shareEmail.reject': 'Không chia sẻ',
   'warn.emailKept': 'Không thể rút lại',

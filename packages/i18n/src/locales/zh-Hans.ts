@@ -839,7 +839,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': '收回 {spender} 的动用权限。',
 
   'shareEmail.title': '共享您的电子邮件地址',
-  'shareEmail.say': '让此网站知道 {email}。',
+  'shareEmail.say': '将 {email} 告知此网站。',
   'shareEmail.approve': '共享',
   'shareEmail.reject': '不共享',
   'warn.emailKept': '此操作无法收回',

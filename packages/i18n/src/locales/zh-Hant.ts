@@ -839,7 +839,7 @@ export const approval: Translation<'approval'> = {
   'permit.revoke': '收回 {spender} 的動用權限。',
 
   'shareEmail.title': '分享您的電子郵件地址',
-  'shareEmail.say': '讓這個網站知道 {email}。',
+  'shareEmail.say': '將 {email} 告知這個網站。',
   'shareEmail.approve': '分享',
   'shareEmail.reject': '不分享',
   'warn.emailKept': '此動作無法收回',
