@@ -21,6 +21,11 @@ export type OpenChildOptions = {
 /** What was answered to one document: a port for each `init`, of which the document takes one. */
 type Attempt = { frameNonce: string; messengers: readonly Messenger[] }
 
+/** @param taken stays open */
+function closeAll(attempt: Attempt | undefined, taken?: Messenger): void {
+  for (const one of attempt?.messengers ?? []) if (one !== taken) one.close()
+}
+
 /** A child says `hello` so often by itself, and once more when it is asked. */
 const MOST_ANSWERS = 5
 
@@ -71,12 +76,9 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
       parent.removeEventListener('pagehide', onGone)
       iframe.removeEventListener('load', onLoad)
     }
-    const closeAttempt = () => {
-      for (const messenger of attempt?.messengers ?? []) messenger.close()
-    }
     const fail = (error: BaseError) => {
       stop()
-      closeAttempt()
+      closeAll(attempt)
       reject(error)
     }
     const onAbort = () => fail(new FrameAbortedError())
@@ -89,7 +91,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
       const isSame = attempt?.frameNonce === frameNonce
       if (open) return isSame ? undefined : onGone()
       if (!isSame) {
-        closeAttempt()
+        closeAll(attempt)
         stopRefusalWatch()
         loads = 0
         attempt = undefined
@@ -102,7 +104,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
     const onReady = (messenger: Messenger) => {
       if (open) return
       open = messenger
-      for (const other of attempt?.messengers ?? []) if (other !== messenger) other.close()
+      closeAll(attempt, messenger)
       stopWaiting()
       void messenger.closed.then(stop)
       resolve(messenger)

@@ -293,6 +293,17 @@ const cases: Case[] = [
     bad: [{ token: 'AAA' }, { token: 'AAA', answer: 'yes' }],
   },
   {
+    route: http.shareEmail,
+    line: 'POST /auth/v1/email/share token',
+    good: [{ hostOrigin: 'https://shop.example', email: 'm@example.com' }],
+    bad: [
+      {},
+      { email: 'm@example.com' },
+      { hostOrigin: 'https://shop.example/path', email: 'm@example.com' },
+      { hostOrigin: 'https://shop.example', email: 'nobody' },
+    ],
+  },
+  {
     route: http.startEmailChange,
     line: 'POST /auth/v1/email-change/start token',
     good: [{ email: 'm@example.com' }, { email: 'm@example.com', locale: 'de' }],
