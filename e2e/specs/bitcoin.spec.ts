@@ -44,7 +44,7 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   await expect(host.dialog.getByText('+0.0006')).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Receive' }).click()
   await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
-  await expect(host.dialog.getByText('Account for payments')).toBeVisible()
+  await expect(host.dialog.getByText('Account for payments').filter({ visible: true }).first()).toBeVisible()
   await expect(host.dialog.getByText('Use this address on Bitcoin Regtest only.')).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(host.dialog).toBeHidden()
