@@ -78,6 +78,8 @@ test('the whole way works by keyboard alone', async ({ host, stack, email, page 
   await keyboard.press('Enter')
   const code = host.frame.getByRole('textbox', { name: /code/i })
   await expect(code).toBeFocused()
+  // The field has the focus of the wallet's document before the page has given its own to that document.
+  await expect(page.locator('iframe[title="Wallet"]')).toBeFocused()
   await keyboard.type(await readCode(stack, email))
   await expect(host.button).toHaveAttribute('data-state', 'connected')
   await expect(host.dialog).toBeHidden()
