@@ -10,13 +10,9 @@ const sealed = { enc: 'BNc', ciphertext: 'x' }
 const encrypted = { iv: 'AAAA', ciphertext: 'x' }
 const account = { namespace: 'eip155', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', type: 'eoa' }
 const device = { keysetId: id, deviceId: id, serverShare: sealed }
-const start = {
-  projectId: 'demo',
-  hostOrigin: 'https://shop.example',
-  email: 'm@example.com',
-  purpose: 'login',
-}
-const place = { projectId: 'demo', hostOrigin: 'https://shop.example' }
+const shared = { hostOrigin: 'https://shop.example', email: 'm@example.com' }
+const place = { projectId: 'demo', hostOrigin: shared.hostOrigin }
+const start = { ...place, email: shared.email, purpose: 'login' }
 const social = { ...place, purpose: 'login', provider: 'google', mode: 'popup' }
 const assertion = {
   id: 'abc',
@@ -286,22 +282,14 @@ const cases: Case[] = [
   {
     route: http.answerDeviceRequest,
     line: 'POST /auth/v1/device/answer none',
-    good: [
-      { token: 'AAA', answer: 'approve' },
-      { token: 'AAA', answer: 'reject' },
-    ],
+    good: ['approve', 'reject'].map((answer) => ({ token: 'AAA', answer })),
     bad: [{ token: 'AAA' }, { token: 'AAA', answer: 'yes' }],
   },
   {
     route: http.shareEmail,
     line: 'POST /auth/v1/email/share token',
-    good: [{ hostOrigin: 'https://shop.example', email: 'm@example.com' }],
-    bad: [
-      {},
-      { email: 'm@example.com' },
-      { hostOrigin: 'https://shop.example/path', email: 'm@example.com' },
-      { hostOrigin: 'https://shop.example', email: 'nobody' },
-    ],
+    good: [shared],
+    bad: [{}, { email: shared.email }, { ...shared, email: 'nobody' }, { ...shared, hostOrigin: 'shop' }],
   },
   {
     route: http.startEmailChange,
