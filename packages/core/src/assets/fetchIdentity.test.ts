@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
+import { applyNetwork } from '../connection/switchNetwork.ts'
 import type { NameAbility } from '../interfaces/Config.ts'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { type FakeService, fakeService } from '../testing/fakeService.ts'
@@ -38,6 +39,15 @@ describe('fetchIdentity', () => {
     expect(account()).toMatchObject({ profileName: 'ada.eth', profileImage: avatar })
     expect(service.requests[0]?.query.get('sender')).toBe(ADDRESS)
     expect(names.lookUp).not.toHaveBeenCalled()
+  })
+  it('R7-2 what was not asked for on another network is asked for on one of the page', async () => {
+    service.answer(IDENTITY, { body: { name: 'ada.eth', avatar } })
+    const { config, account } = await make()
+    applyNetwork(config, 'eip155:10')
+    await fetchIdentity(config)
+    applyNetwork(config, 'eip155:1')
+    await fetchIdentity(config)
+    expect(account()).toMatchObject({ profileName: 'ada.eth', profileImage: avatar })
   })
   it('R9-6 R9-5 asks once in 5 min, for an account without a name too', async () => {
     service.answer(IDENTITY, { body: { name: null, avatar: null } })

@@ -20,6 +20,8 @@ export async function fetchIdentity(config: Config): Promise<void> {
   const namespace = activeNamespace(config)
   const { address } = activeAccount(config)
   if (!address || !NAMESPACES_WITH.names.includes(namespace)) return
+  // Spec 7: the service is asked for a network of the page alone.
+  if (!activeNetwork(config.networks.getState())) return
   config.runtime.identities ??= new Map()
   const { identities } = config.runtime
   const key = address.toLowerCase()
@@ -35,8 +37,6 @@ export async function fetchIdentity(config: Config): Promise<void> {
 }
 
 async function read(config: Config, namespace: ChainNamespace, address: string): Promise<Identity> {
-  // Spec 7: the service is asked for a network of the page alone.
-  if (!activeNetwork(config.networks.getState())) return { name: null, avatar: null }
   try {
     const answer = await askService(serviceOf(config), getIdentity, {
       params: { address },

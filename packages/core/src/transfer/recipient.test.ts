@@ -17,8 +17,8 @@ const ether: TokenBalance = {
   chainId: 'eip155:1',
   quantity: { decimals: '18', numeric: '1.5' },
 }
-/** What the wallet answers of an address of which there is nothing to say. */
-const nothingOdd = { warnings: [], isContract: false, isKnown: false }
+/** A wallet that knows nothing of addresses: the page looks itself. */
+const silent = () => Promise.reject(new Error('Not here'))
 const coin = {
   ...ether,
   symbol: 'COIN',
@@ -30,7 +30,7 @@ async function make(
   transfers: Partial<TransferAbility> = {},
   names?: Partial<NameAbility>,
   adapter: Partial<ChainAdapter> = {},
-  wallet: (args: RequestArguments) => Promise<unknown> = async () => nothingOdd,
+  wallet: (args: RequestArguments) => Promise<unknown> = silent,
 ) {
   const made = testConfig({
     adapters: [
@@ -122,18 +122,22 @@ describe('warnings', () => {
 })
 
 describe('warnings of a wallet whose approvals are ours', () => {
-  const told = (wallet: (args: RequestArguments) => Promise<unknown>, isContract = false) =>
+  /** What the page would see for itself is another thing. */
+  const told = (wallet: (args: RequestArguments) => Promise<unknown>, isContract = true) =>
     make({ isContract: async () => isContract }, undefined, {}, wallet)
   it('are the approval’s own, the worst first, each once', async () => {
     const asked: RequestArguments[] = []
     const config = await told(async (args) => {
       asked.push(args)
       return {
-        warnings: [{ kind: 'unused' }, { kind: 'lookAlike', known: TOKEN }, { kind: 'planted' }],
-        isContract: true,
-        isKnown: false,
+        warnings: [
+          { kind: 'unused' },
+          { kind: 'lookAlike', known: TOKEN },
+          { kind: 'planted' },
+          { kind: 'contract' },
+        ],
       }
-    }, true)
+    }, false)
     expect(await warningsOf(config, { address: OTHER_ADDRESS, token: TOKEN })).toEqual([
       { kind: 'planted' },
       { kind: 'lookAlike', known: TOKEN },
@@ -145,11 +149,19 @@ describe('warnings of a wallet whose approvals are ours', () => {
     ])
   })
   it.each<[string, () => Promise<unknown>]>([
-    ['refuses', () => Promise.reject(new Error('Not here'))],
+    ['refuses', silent],
     ['answers something else', async () => ({ warnings: [{ kind: 'safe' }] })],
   ])('a wallet that %s: the page looks itself', async (_, wallet) => {
     expect(await warningsOf(await told(wallet, true), { address: OTHER_ADDRESS })).toEqual([
       { kind: 'contract' },
+    ])
+  })
+  it('the page adds whom it knows from other wallets, and asks no network of its own', async () => {
+    const config = await told(async () => ({ warnings: [] }))
+    rememberRecipient(config, OTHER_ADDRESS)
+    const poison = `${OTHER_ADDRESS.slice(0, 6)}${'0'.repeat(32)}${OTHER_ADDRESS.slice(-4)}`
+    expect(await warningsOf(config, { address: poison })).toEqual([
+      { kind: 'lookAlike', known: OTHER_ADDRESS },
     ])
   })
   it('whoever leaves waits for nobody', async () => {

@@ -58,22 +58,26 @@ type Question = { address: string; token?: string | undefined; signal?: AbortSig
  * @param token the contract of the token that is sent
  */
 export async function warningsOf(config: Config, question: Question): Promise<readonly RecipientWarning[]> {
-  const [seen, facts] = await Promise.all([look(config, question), askWallet(config, question)])
-  const told: readonly RecipientWarning[] = facts?.warnings ?? []
-  const others = seen.filter(({ kind }) => !told.some((one) => one.kind === kind))
-  const all = [...told, ...others]
-  // The contract of a token, and one's own smart account, are contracts of course.
-  const isPlain = all.some(({ kind }) => kind === 'token' || kind === 'own')
-  return all
-    .filter(({ kind }) => kind !== 'contract' || !isPlain)
-    .sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+  const told: readonly RecipientWarning[] =
+    (await askWallet(config, question)) ?? (await look(config, question))
+  const known = told.some(({ kind }) => kind === 'lookAlike') ? undefined : imitatedBy(config, question)
+  const all: readonly RecipientWarning[] = known ? [...told, { kind: 'lookAlike', known }] : told
+  return all.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+}
+
+/** The address that this one could be taken for, among those that this page has sent to by any wallet, and the account's own. */
+function imitatedBy(config: Config, { address, token }: Question): string | undefined {
+  if (address.toLowerCase() === token?.toLowerCase()) return undefined
+  const namespace = activeNamespace(config)
+  const own = activeAccount(config).allAccounts.filter((one) => one.namespace === namespace)
+  return lookAlikeOf(address, [...readRecipients(config), ...own.map((one) => one.address)])
 }
 
 /** undefined: the wallet in use is none of ours, or does not say. */
 async function askWallet(
   config: Config,
   { address, token, signal }: Question,
-): Promise<RecipientFacts | undefined> {
+): Promise<RecipientFacts['warnings'] | undefined> {
   const namespace = activeNamespace(config)
   if (!connectorOf(config, namespace)?.approvesInFrame) return undefined
   try {
@@ -81,7 +85,7 @@ async function askWallet(
     const answer = await withDeadline({ ms: PATIENCE, signal }, () =>
       request(config, { method: 'latchkey_getRecipientFacts', params }, { namespace }),
     )
-    return recipientFacts.parse(answer)
+    return recipientFacts.parse(answer).warnings
   } catch {
     // An account of another kind of network, or a network that does not answer: the approval warns all the same.
     return undefined
@@ -92,17 +96,10 @@ async function look(
   config: Config,
   { address, token, signal }: Question,
 ): Promise<readonly RecipientWarning[]> {
-  const own = activeAccount(config)
-  const namespace = activeNamespace(config)
-  const mine = own.allAccounts.filter((one) => one.namespace === namespace).map((one) => one.address)
   const isSame = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase()
   if (isSame(token)) return [{ kind: 'token' }]
-  const warnings: RecipientWarning[] = []
-  const known = lookAlikeOf(address, [...readRecipients(config), ...mine])
-  if (known) warnings.push({ kind: 'lookAlike', known })
-  if (isSame(own.address)) warnings.push({ kind: 'own' })
-  else if (await isContract(config, address, signal)) warnings.push({ kind: 'contract' })
-  return warnings
+  if (isSame(activeAccount(config).address)) return [{ kind: 'own' }]
+  return (await isContract(config, address, signal)) ? [{ kind: 'contract' }] : []
 }
 
 async function isContract(config: Config, address: string, signal?: AbortSignal): Promise<boolean> {

@@ -3,7 +3,7 @@ import { evmAddress } from '../schema/primitives.ts'
 
 /**
  * What the embedded wallet answers to `latchkey_getRecipientFacts` with `[{ address, token? }]`: what its approval would
- * warn of, were something sent to that address by the account in use.
+ * warn of, were something sent to that address by the account in use, and whether a contract is there.
  */
 export const recipientFacts = /* @__PURE__ */ z.strictObject({
   warnings: z
@@ -19,14 +19,12 @@ export const recipientFacts = /* @__PURE__ */ z.strictObject({
             'own',
             /** Neither code, coins nor transactions. */
             'unused',
+            /** Code is at the address, and it is neither the token nor the account's own. */
+            'contract',
           ]),
         }),
       ]),
     )
     .check(z.maxLength(8)),
-  /** null: the network did not say. */
-  isContract: z.nullable(z.boolean()),
-  /** Whether the account sent something there from this browser and this site before. */
-  isKnown: z.boolean(),
 })
 export type RecipientFacts = z.output<typeof recipientFacts>

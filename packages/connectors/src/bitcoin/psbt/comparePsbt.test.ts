@@ -213,6 +213,25 @@ describe('a signed PSBT', () => {
     )
   })
 
+  /** A witness of the second input, which spends taproot: a signature, a script, and its proof of one step (65 bytes). */
+  const proof = Uint8Array.from([0xc1, ...Array(64).fill(9)])
+  const annex = Uint8Array.from([0x50, ...Array(64).fill(9)])
+  it.each<[string, Uint8Array[], string]>([
+    ['by a script', [schnorr(1), Uint8Array.of(0x51), proof], 'taken'],
+    ['by a script, for less than everything', [schnorr(2), Uint8Array.of(0x51), proof], 'signature'],
+    ['by a script, with an annex', [schnorr(), Uint8Array.of(0x51), proof, annex], 'taken'],
+    ['by the key, with an annex', [schnorr(1), annex], 'taken'],
+    ['by the key, for less than everything, with an annex', [schnorr(0x81), annex], 'signature'],
+  ])('that spends taproot %s', (_, parts, reason) => {
+    fc.assert(
+      fc.property(ASKED, (psbt) => {
+        const answer = signed(psbt, undefined, [[0x08], witness(...parts)])
+        expect(reasonOf(psbt, psbtBytes(answer))).toBe(reason)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('that is cut off, has something behind it or says a thing twice is refused', () => {
     fc.assert(
       fc.property(ASKED, fc.nat(), (psbt, at) => {

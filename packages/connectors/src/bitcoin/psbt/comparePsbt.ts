@@ -33,8 +33,22 @@ const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined) =>
 const isDer = (bytes: Uint8Array) =>
   bytes[0] === 0x30 && bytes.length >= 9 && bytes.length <= LONGEST_DER && bytes[1] === bytes.length - 3
 
-/** Whether a part of what spends an input is no signature of less than everything. */
-const isWhole = (part: Uint8Array) => (isDer(part) || part.length === SCHNORR + 1 ? last(part) === ALL : true)
+/** Whether a part of what spends an input is no signature (of ECDSA, of Schnorr) of less than everything. */
+const isWholeEcdsa = (part: Uint8Array) => !isDer(part) || last(part) === ALL
+const isWholeSchnorr = (part: Uint8Array) => part.length !== SCHNORR + 1 || last(part) === ALL
+
+/** What signs of a taproot witness (BIP-341): without the annex, and without the script and its proof. */
+function signingParts(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  const rest = parts.length > 1 && parts.at(-1)?.[0] === 0x50 ? parts.slice(0, -1) : parts
+  return rest.length > 1 ? rest.slice(0, -2) : rest
+}
+
+/** @param spent the script that the input spends; where the PSBT does not say, both kinds of signatures are looked for */
+function isSoundWitness(parts: readonly Uint8Array[], spent: Uint8Array | undefined): boolean {
+  if (!spent) return parts.every((part) => isWholeEcdsa(part) && isWholeSchnorr(part))
+  const isTaproot = spent.length === 34 && spent[0] === 0x51
+  return isTaproot ? signingParts(parts).every(isWholeSchnorr) : parts.every(isWholeEcdsa)
+}
 
 /** The parts of a witness. @throws RangeError */
 function witnessParts(bytes: Uint8Array): Uint8Array[] {
@@ -59,12 +73,12 @@ function pushedParts(bytes: Uint8Array): Uint8Array[] {
   return parts
 }
 
-function isSound(key: string, value: Uint8Array): boolean {
+function isSound(key: string, value: Uint8Array, spent: Uint8Array | undefined): boolean {
   if (isPartial(key)) return isDer(value) && last(value) === ALL
   if (isSchnorr(key)) return value.length === SCHNORR || (value.length === SCHNORR + 1 && last(value) === ALL)
   try {
-    if (key === FINAL_WITNESS) return witnessParts(value).every(isWhole)
-    return key === FINAL_SCRIPT && pushedParts(value).every(isWhole)
+    if (key === FINAL_WITNESS) return isSoundWitness(witnessParts(value), spent)
+    return key === FINAL_SCRIPT && pushedParts(value).every(isWholeEcdsa)
   } catch {
     return false
   }
@@ -164,14 +178,16 @@ export function comparePsbt(asked: AskedPsbt, answer: Uint8Array): void {
   const signed = readPsbt(answer) ?? refuse('unreadable')
   if (!isSame(signed.transaction, psbt.transaction)) refuse('transaction')
   signed.inputs.forEach(({ fields }, index) => {
-    const before = psbt.inputs[index]?.fields ?? new Map<string, Uint8Array>()
+    const input = psbt.inputs[index]
+    const before = input?.fields ?? new Map<string, Uint8Array>()
+    const spent = input && spentScript(input)
     for (const [key, value] of fields) {
       if (isSame(before.get(key), value)) continue
       if (SPENT.includes(key) && before.has(key)) refuse('spent')
       if (key === SIGHASH && ![0, ALL].includes(sighashOf(fields) ?? Number.NaN)) refuse('signature')
       if (!isSignature(key)) continue
       if (!allowed.has(index)) refuse('input')
-      if (!isSound(key, value)) refuse('signature')
+      if (!isSound(key, value, spent)) refuse('signature')
     }
     if (wanted.has(index) && ![...fields.keys()].some(isSignature)) refuse('unsigned')
   })

@@ -26,10 +26,11 @@ type Abilities = Partial<
 export const UNUSED = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 export const PLANTED = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
+/** Of every other address the wallet says nothing, and the page looks itself. */
 async function pretendFacts(params: unknown): Promise<unknown> {
   const [{ address }] = params as [{ address: string }]
   const kind = address === UNUSED ? 'unused' : address === PLANTED ? 'planted' : undefined
-  return { warnings: kind ? [{ kind }] : [], isContract: null, isKnown: false }
+  return kind ? { warnings: [{ kind }] } : failing(2001)
 }
 
 /** An embedded wallet that asks nobody. */

@@ -1,4 +1,4 @@
-import { decodeCall, sameAddress } from '@latchkey/chain-evm/decode'
+import { decodeCall } from '@latchkey/chain-evm/decode'
 import { evmAddress } from '@latchkey/protocol'
 import { ChainUnreachableError, type RecipientFacts, RpcParamsError } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
@@ -47,7 +47,7 @@ const toldOf: Readonly<Record<string, (warning: Warning) => Told | undefined>> =
  * @param params `[{ address, token? }]`; `token`: the contract of what is sent
  * @throws RpcParamsError; ChainUnreachableError when the network does not answer in 8 s
  * @example
- * await recipientFacts(frame, [{ address: '0x7099…79C8' }], accounts, signal) // { warnings: [{ kind: 'unused' }], … }
+ * await recipientFacts(frame, [{ address: '0x7099…79C8' }], accounts, signal) // { warnings: [{ kind: 'unused' }] }
  */
 export async function recipientFacts(
   frame: ChainContext,
@@ -75,13 +75,12 @@ export async function recipientFacts(
       const suspicions = await readSuspicions(frame, chain.id, from, [decoded], block, limit)
       const { recipients: known } = knownParties(frame, from)
       const facts = { decoded, suspicions, recipientUnused: recipientUnused(outcomes, isContract) }
-      return {
-        warnings: recipientWarnings({ from, known, facts }).flatMap(
-          (warning) => toldOf[warning.title.key]?.(warning) ?? [],
-        ),
-        isContract: isContract ?? null,
-        isKnown: known.some((one) => sameAddress(one, address)),
-      }
+      const warnings = recipientWarnings({ from, known, facts }).flatMap(
+        (warning) => toldOf[warning.title.key]?.(warning) ?? [],
+      )
+      // The contract of a token, and one's own smart account, are contracts of course.
+      const isOdd = isContract === true && !warnings.some(({ kind }) => kind === 'token' || kind === 'own')
+      return { warnings: isOdd ? [...warnings, { kind: 'contract' }] : warnings }
     },
   )
 }
