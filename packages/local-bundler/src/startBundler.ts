@@ -78,15 +78,28 @@ const quiet = {
   NODE_OPTIONS: undefined,
 }
 
+/** ms between two blocks that nothing but its start is waiting for. */
+const BLOCK_PAUSE = 3_000
+
+/**
+ * At its start it deploys contracts and looks for their receipts when a block comes. On a busy machine it can miss the
+ * one block that has its transaction, and a chain that mines on demand brings no other: so one is mined now and then.
+ */
 async function whenReady(service: RunningService, call: JsonRpc, options: BundlerOptions): Promise<void> {
   const dead = new AbortController()
   service.exited.then(({ reason }) => dead.abort(new Error(`${reason}\n${service.tail()}`.trim())))
   const signal = options.signal ? AbortSignal.any([dead.signal, options.signal]) : dead.signal
-  await poll((attempt) => call('eth_supportedEntryPoints', [], attempt), {
-    name: 'The bundler',
-    timeout: options.timeout ?? 120_000,
-    signal,
-  })
+  const chain = jsonRpc(options.chainUrl)
+  const mining = setInterval(() => chain('evm_mine', [], signal).catch(() => undefined), BLOCK_PAUSE)
+  try {
+    await poll((attempt) => call('eth_supportedEntryPoints', [], attempt), {
+      name: 'The bundler',
+      timeout: options.timeout ?? 120_000,
+      signal,
+    })
+  } finally {
+    clearInterval(mining)
+  }
 }
 
 /**
