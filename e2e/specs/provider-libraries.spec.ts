@@ -119,6 +119,50 @@ test('R8-88 R8-89 R4-63 ethers, viem and web3 read, decode reverts and hear of b
   await expect(host.dialog).toBeHidden()
 })
 
+/** The amounts of the token's transfers that the page hears of by `eth_subscribe`, in the order in which they come. */
+async function transfersHeard(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(async (address) => {
+    const heard: { data: string }[] = []
+    window.announced.on('message', (message) => {
+      heard.push((message as { data: { result: { data: string } } }).data.result)
+    })
+    Object.assign(window, { heard })
+    await window.announced.request({ method: 'eth_subscribe', params: ['logs', { address }] })
+  }, token.address)
+  return () =>
+    page.evaluate(() =>
+      (window as unknown as { heard: { data: string }[] }).heard.map(({ data }) => Number(data)),
+    )
+}
+
+test('R7-93 a page is told of transfers by the service, and goes on hearing of them when its socket is cut', async ({
+  host,
+  page,
+  stack,
+}) => {
+  const told: string[] = []
+  const cuts: (() => Promise<void>)[] = []
+  await page.routeWebSocket(/\/v1\?.*chainId=/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      told.push(String(message))
+      socket.send(message)
+    })
+    cuts.push(() => socket.close())
+  })
+  await host.goto()
+  await useLibraries(page, script, token.abi)
+  const heard = await transfersHeard(page)
+  await expect.poll(() => told.some((message) => message.includes('"result":"0x'))).toBe(true)
+
+  await stack.chain.mintToken(friend, 11n)
+  await expect.poll(heard).toEqual([11])
+  expect(told.filter((message) => message.includes('eth_subscription'))).toHaveLength(1)
+
+  await cuts[0]?.()
+  await stack.chain.mintToken(friend, 12n)
+  await expect.poll(heard, { timeout: 60_000 }).toEqual([11, 12])
+})
+
 for (const account of ['eoa', 'smart'] as const)
   test(`R8-88 R7-92 R7-94 R6-30 ethers, viem and web3 sign, send and are refused with a ${account} account`, async ({
     page,

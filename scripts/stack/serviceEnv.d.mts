@@ -37,6 +37,7 @@ export type StackChain = {
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
   rpcUrls: string[]
+  wsUrls?: string[]
   explorerUrl?: string
   testnet: boolean
   /** ERC-4337 bundlers; without them the chain has no smart accounts. */

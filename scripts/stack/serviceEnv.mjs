@@ -124,6 +124,7 @@ export function localChain(ports) {
     name: 'Local',
     nativeCurrency: ether,
     rpcUrls: [`http://127.0.0.1:${ports.chain}`],
+    wsUrls: [`ws://127.0.0.1:${ports.chain}`],
     testnet: true,
     bundlerUrls: [`http://127.0.0.1:${ports.bundler}`],
     entryPoint: '0.7',

@@ -46,7 +46,11 @@ describe('serviceEnv', () => {
       OPTIMISM_RPC_URL: 'http://127.0.0.1:8546',
     })
     const [local, base, sepolia] = JSON.parse(env.CHAINS ?? '')
-    expect(local).toMatchObject({ id: 31337, rpcUrls: ['http://127.0.0.1:3333'], testnet: true })
+    expect(local).toMatchObject({
+      id: 31337,
+      rpcUrls: ['http://127.0.0.1:3333'],
+      wsUrls: ['ws://127.0.0.1:3333'],
+    })
     expect([base.id, sepolia.id]).toEqual([8453, 84532])
     const [project] = JSON.parse(readFileSync(env.PROJECTS_FILE ?? '', 'utf8'))
     expect(project.allowedOrigins).toEqual([

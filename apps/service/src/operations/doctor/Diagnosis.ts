@@ -88,7 +88,8 @@ export type AskOptions = {
   body?: string
 }
 
-const TIMEOUT = 8_000
+/** Of one question, ms. */
+export const TIMEOUT = 8_000
 const MOST_BYTES = 262_144
 
 /** RFC 6761 section 6.3: names under localhost are this machine; not every resolver knows. */
@@ -243,10 +244,10 @@ type Upstream = { place: string; problem: string | null; isWrong: boolean }
 /** Asks an upstream which network it is of; it is named by its place, since an address may hold a key. */
 async function checkUpstream(
   url: string,
-  index: number,
+  setting: string,
   otherOf: (url: string) => Promise<string | null>,
 ): Promise<Upstream> {
-  const place = `rpcUrls[${index}] (${new URL(url).host})`
+  const place = `${setting} (${new URL(url).host})`
   try {
     const other = await otherOf(url)
     return { place, isWrong: other !== null, problem: other === null ? null : `${place} is ${other}` }
@@ -258,19 +259,28 @@ async function checkUpstream(
 /**
  * Whether a network's upstreams answer, and are of that network.
  *
+ * @param options.setting the list that names them, such as `rpcUrls`
  * @param options.otherOf asks one: `null`, or what it is instead
  * @param options.kind what they are called
+ * @param options.isNeeded whether the network does not work without any
  */
 export async function checkUpstreams(
   check: string,
-  { name, rpcUrls }: { name: string; rpcUrls: readonly string[] },
-  { otherOf, kind, fix }: { otherOf: (url: string) => Promise<string | null>; kind: string; fix: string },
+  { name, urls }: { name: string; urls: readonly string[] },
+  options: {
+    setting: string
+    otherOf: (url: string) => Promise<string | null>
+    kind: string
+    isNeeded: boolean
+    fix: string
+  },
 ): Promise<Finding> {
-  const all = await Promise.all(rpcUrls.map((url, index) => checkUpstream(url, index, otherOf)))
+  const { setting, otherOf, kind, isNeeded, fix } = options
+  const all = await Promise.all(urls.map((url, index) => checkUpstream(url, `${setting}[${index}]`, otherOf)))
   const bad = all.filter(({ problem }) => problem !== null)
   if (bad.length === 0) return ok(check, `${name}: ${all.length} ${kind}(s) answer.`)
   const message = `${name}: ${bad.map(({ problem }) => problem).join('; ')}.`
   // Others take over for a silent one; one of another network gives wrong answers.
-  const isFatal = bad.length === all.length || bad.some(({ isWrong }) => isWrong)
+  const isFatal = (isNeeded && bad.length === all.length) || bad.some(({ isWrong }) => isWrong)
   return isFatal ? fail(check, message, fix) : warn(check, message, fix)
 }

@@ -24,14 +24,21 @@ async function firstBlockOf(diagnosis: Diagnosis, { caip2 }: Network, url: strin
 }
 
 function checkNetwork(diagnosis: Diagnosis, network: Network): Promise<Finding> {
-  const [, reference = ''] = network.caip2.split(':')
-  return checkUpstreams(`networks.${network.caip2}`, network, {
-    // CAIP-2 of both namespaces: the beginning of that hash.
-    otherOf: async (url) =>
-      (await firstBlockOf(diagnosis, network, url)).startsWith(reference) ? null : 'of another network',
-    kind: 'upstream',
-    fix: 'Correct rpcUrls of the network in NETWORKS.',
-  })
+  const { caip2, name, rpcUrls: urls } = network
+  const [, reference = ''] = caip2.split(':')
+  return checkUpstreams(
+    `networks.${caip2}`,
+    { name, urls },
+    {
+      setting: 'rpcUrls',
+      isNeeded: true,
+      // CAIP-2 of both namespaces: the beginning of that hash.
+      otherOf: async (url) =>
+        (await firstBlockOf(diagnosis, network, url)).startsWith(reference) ? null : 'of another network',
+      kind: 'upstream',
+      fix: 'Correct rpcUrls of the network in NETWORKS.',
+    },
+  )
 }
 
 /** Whether every network of another namespace has upstreams, and of that network. */

@@ -34,6 +34,10 @@ async function objections(changes: Environment) {
   return findings.filter(({ level }) => level !== 'ok')
 }
 
+test('a node that tells of new blocks is asked whether it does', async () => {
+  expect(await objections(told([socketOf(around.chain.url)]))).toEqual([])
+})
+
 test('a good deployment has nothing to fix', async () => {
   const findings = await runDoctor(around.environment)
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([])
@@ -79,10 +83,12 @@ const social = (id: string, changes: object) => {
   const all = around.identity.providers as Record<string, object>
   return JSON.stringify({ [id]: { ...all[id], ...changes } })
 }
-const chainAt = (rpcUrls: string[], id = 31_337) =>
-  JSON.stringify([
-    { id, name: 'Local', nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 }, rpcUrls, testnet: true },
-  ])
+const chainAt = (rpcUrls: string[], id = 31_337, more: object = {}) => {
+  const nativeCurrency = { name: 'E', symbol: 'E', decimals: 18 }
+  return JSON.stringify([{ id, name: 'Local', nativeCurrency, rpcUrls, testnet: true, ...more }])
+}
+const told = (wsUrls: string[], id?: number) => ({ CHAINS: chainAt([around.chain.url], id, { wsUrls }) })
+const socketOf = (url: string) => url.replace('http', 'ws')
 const file = (name: string, text: string, mode = 0o600) => {
   const path = join(around.root, name)
   writeFileSync(path, text)
@@ -174,6 +180,24 @@ describe('one thing is broken', () => {
     ['chains.1', 'fail', /is a node of chain 31337/, () => ({ CHAINS: chainAt([around.chain.url], 1) })],
     ['chains.31337', 'fail', /ECONNREFUSED/, () => ({ CHAINS: chainAt([`${DEAD}/key-in-the-path`]) })],
     ['chains.31337', 'warn', /rpcUrls\[1\]/, () => ({ CHAINS: chainAt([around.chain.url, DEAD]) })],
+    [
+      'chains.31337.subscriptions',
+      'warn',
+      /wsUrls\[0\] \(127\.0\.0\.1:9\): ECONNREFUSED/,
+      () => told([socketOf(`${DEAD}/key-in-the-path`)]),
+    ],
+    [
+      'chains.1.subscriptions',
+      'fail',
+      /wsUrls\[0\].* is a node of chain 31337/,
+      () => told([socketOf(around.chain.url)], 1),
+    ],
+    [
+      'chains.31337.subscriptions',
+      'warn',
+      /wsUrls\[0\].*404/,
+      () => told([`ws://127.0.0.1:${around.port}/none`]),
+    ],
     [
       'relay',
       'fail',
