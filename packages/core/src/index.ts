@@ -39,7 +39,7 @@ export {
   socialProviders,
 } from './identity/identityConnector.ts'
 export { readLog } from './log/tell.ts'
-export { endView, goBack, popTransaction, push, pushTransaction, replace, reset } from './modal/navigate.ts'
+export { endView, goBack, push, replace, reset } from './modal/navigate.ts'
 export {
   abortPendingRequests,
   close,

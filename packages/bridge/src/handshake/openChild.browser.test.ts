@@ -152,7 +152,7 @@ describe('openChild', () => {
     ;(await opening)?.close()
   })
 
-  test('H5: it is not open before ready came with the right nonce', async () => {
+  test('R4-91 H5: it is not open before ready came with the right nonce', async () => {
     const { say, sayReady, inits, child, opening, outcome } = await setUp()
     say(helloMessage)
     await waitUntil(() => inits.length === 1)

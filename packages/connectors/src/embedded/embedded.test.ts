@@ -67,7 +67,7 @@ describe('when the frame is made', () => {
     expect((await all.connector.reconnect({}))?.accounts[0]?.address).toBe(FRAME_ADDRESS)
     expect(all.frame.opened).toBe(1)
   })
-  it('R4-24 R4-20 R4-21 R4-22 else on first need, once, and ready as soon as the handshake is done', async () => {
+  it('R9-17 R4-24 R4-20 R4-21 R4-22 else on first need, once, and ready as soon as the handshake is done', async () => {
     const all = make()
     await Promise.all([
       all.connector.email?.start({ email: 'me@example.com' }),

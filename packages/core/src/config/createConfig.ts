@@ -119,7 +119,7 @@ function homeView(config: Config): string {
 function emptyStores(): Pick<Config, 'accounts' | 'router' | 'modal' | 'notices' | 'frame'> {
   return {
     accounts: createStore(() => ({ byNamespace: {} })),
-    router: createStore(() => ({ stack: [{ name: 'Connect' }], direction: 'next', transactions: [] })),
+    router: createStore(() => ({ stack: [{ name: 'Connect' }], direction: 'next' })),
     modal: createStore(() => ({ ...nothingPending, open: false, shake: false })),
     notices: createStore(() => ({ toast: undefined, alert: undefined })),
     frame: createStore(() => ({ status: 'notCreated', screen: 'none', height: 0, error: undefined })),

@@ -231,12 +231,10 @@ export type RouterEntry = {
   /** Clears what the view left behind; runs 100 ms after a step back from it, when it is out of sight. */
   onBack?: () => void
 }
-export type TransactionEntry = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
 export type RouterState = {
   /** Never empty; the last is shown. */
   stack: readonly RouterEntry[]
   direction: 'next' | 'prev'
-  transactions: readonly TransactionEntry[]
 }
 
 export type ConfigParameters = ConnectOptions &

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
 import { mainnet, testConfig } from '../testing/testConfig.ts'
-import { endView, goBack, popTransaction, push, pushTransaction, replace, reset } from './navigate.ts'
+import { endView, goBack, push, replace, reset } from './navigate.ts'
 import { close, open } from './open.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -222,27 +222,5 @@ describe('opening and closing', () => {
     await connectFake(wallet, connect(config, { connectorId: 'fake' }))
     close(config)
     expect(names(config)).toEqual(['Account'])
-  })
-})
-
-describe('transaction stack', () => {
-  it.each([
-    ['success', 'R4-59', ['Connect', 'Send'], ['success']],
-    ['error', 'R4-57', ['Connect'], ['error']],
-    ['cancel', 'R4-58', ['Connect'], ['cancel']],
-  ] as const)('R4-56 %s (%s)', (outcome, _id, stack, called) => {
-    const { config } = testConfig()
-    const calls: string[] = []
-    push(config, { name: 'Send' })
-    pushTransaction(config, {
-      onSuccess: () => calls.push('success'),
-      onError: () => calls.push('error'),
-      onCancel: () => calls.push('cancel'),
-    })
-    popTransaction(config, outcome)
-    popTransaction(config, outcome)
-    expect(names(config)).toEqual(stack)
-    expect(calls).toEqual(called)
-    expect(config.router.getState().transactions).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { Config, RouterEntry, RouterState, TransactionEntry } from '../interfaces/Config.ts'
+import type { Config, RouterEntry, RouterState } from '../interfaces/Config.ts'
 import { abortPendingRequests, close, currentView, restarted, schedule } from './open.ts'
 
 /** Spec 9, back cleanup, ms. */
@@ -46,24 +46,6 @@ export function endView(config: Config, name: string): void {
   config.router.setState((state) => forgotten(state, name), true)
   // From the first view, back closes.
   if (isShown(config, name)) goBack(config)
-}
-
-/** Remembers what to do when the transaction that a view started ends (spec 4, transaction stack). */
-export const pushTransaction = (config: Config, entry: TransactionEntry): void =>
-  config.router.setState((state) => ({ transactions: [...state.transactions, entry] }))
-
-/** Ends the newest transaction: on success its callback runs; on error or cancel the view goes back too. */
-export function popTransaction(config: Config, outcome: 'success' | 'error' | 'cancel'): void {
-  const { transactions } = config.router.getState()
-  const entry = transactions.at(-1)
-  if (!entry) return
-  config.router.setState({ transactions: transactions.slice(0, -1) })
-  if (outcome === 'success') entry.onSuccess?.()
-  else {
-    goBack(config)
-    if (outcome === 'error') entry.onError?.()
-    else entry.onCancel?.()
-  }
 }
 
 const isSame = (one: RouterEntry, other: RouterEntry | undefined): boolean =>

@@ -86,7 +86,7 @@ export function close(config: Config): void {
 /** Shows the view that fits, and nothing behind it. */
 export function goHome(config: Config): void {
   const home = { name: config.runtime.homeView() }
-  config.router.setState((state) => ({ ...restarted(state, home), transactions: [] }), true)
+  config.router.setState((state) => restarted(state, home), true)
 }
 
 /** Changes mode, accent or language; the embedded frame follows. */

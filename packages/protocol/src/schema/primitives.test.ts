@@ -35,6 +35,13 @@ describe('what every contract is made of', () => {
     for (const value of bad) expect(accepts(schema, value)).toBe(false)
   })
 
+  /** Whatever else runs in this process may have loaded zod's English words; the product loads none. */
+  const messagesOf = (schema: z.ZodMiniType, value: unknown) => {
+    const { localeError } = z.config()
+    onTestFinished(() => void z.config({ localeError }))
+    z.config({ localeError: undefined })
+    return schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message])
+  }
   test.each([
     primitives.email,
     primitives.otp,
@@ -42,11 +49,16 @@ describe('what every contract is made of', () => {
     z.strictObject({ email: primitives.email }),
     primitives.nothing,
   ])('R5-30 what does not fit is called Invalid input (%#)', (schema) => {
-    // Whatever else runs in this process may have loaded zod's English words; the product loads none.
-    const { localeError } = z.config()
-    onTestFinished(() => void z.config({ localeError }))
-    z.config({ localeError: undefined })
-    const { error } = schema.safeParse(Symbol('x'))
-    expect(error?.issues.map(({ message }) => message)).toEqual(['Invalid input'])
+    expect(messagesOf(schema, Symbol('x'))).toEqual([['', 'Invalid input']])
+  })
+  test.each([
+    ['R5-29', { otp: '123456' }, 'email'],
+    ['R5-31', { email: `${'a'.repeat(400)}@example.com`, otp: '123456' }, 'email'],
+    ['R5-31', { email: 'mia@example.com', otp: '12' }, 'otp'],
+  ])('%s what is missing or of the wrong size is called so too, by its field (%#)', (_, value, field) => {
+    const schema = z.strictObject({ email: primitives.email, otp: primitives.otp })
+    const messages = messagesOf(schema, value) ?? []
+    expect(messages.length).toBeGreaterThan(0)
+    for (const message of messages) expect(message).toEqual([field, 'Invalid input'])
   })
 })

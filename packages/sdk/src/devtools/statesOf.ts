@@ -35,7 +35,7 @@ export function statesOf(config: Config): DevtoolsStates {
   const { byNamespace } = config.accounts.getState()
   const { networks, activeId } = config.networks.getState()
   const { open, loading, shake, pairingUri } = config.modal.getState()
-  const { stack, direction, transactions } = config.router.getState()
+  const { stack, direction } = config.router.getState()
   const { status, screen, height, error } = config.frame.getState()
   return {
     accounts: Object.entries(byNamespace).map(([namespace, account]) => ({
@@ -54,7 +54,6 @@ export function statesOf(config: Config): DevtoolsStates {
     router: {
       views: stack.map(({ name }) => viewName(name)),
       direction,
-      transactions: transactions.length,
     },
     features: Object.fromEntries(
       Object.entries(config.features.getState()).flatMap(([name, value]) =>

@@ -1,12 +1,4 @@
-import {
-  activeConnector,
-  attemptStateOf,
-  type Config,
-  endView,
-  formatUnits,
-  reset,
-  showToast,
-} from '@latchkey/core'
+import { attemptStateOf, formatUnits } from '@latchkey/core'
 import {
   type CheckedTransfer,
   checkTransfer,
@@ -27,6 +19,7 @@ import { useLocale } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { askFromReview } from '../requests/askFromReview.ts'
 import { SendProblem } from './SendProblem.tsx'
 import css from './send.css?inline'
 import { useRecipient, useTransfer } from './useTransfer.ts'
@@ -139,7 +132,11 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
       <Button
         variant={isDanger ? 'danger' : 'primary'}
         loading={isSending}
-        onClick={() => void send(config, transfer, say)}
+        onClick={() =>
+          void askFromReview(config, { view: 'WalletSendPreview', sent: say('send.sent') }, () =>
+            sendTransfer(config, transfer),
+          )
+        }
       >
         {say('send.confirm')}
       </Button>
@@ -147,28 +144,6 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
       <LiveRegion message={isSending ? say('send.wait') : ''} />
     </div>
   )
-}
-
-/** Asks the wallet, and leads to where it ends: home when it has sent, the form when the person has declined. */
-async function send(
-  config: Config,
-  transfer: CheckedTransfer,
-  say: ReturnType<typeof useHomeSay>,
-): Promise<void> {
-  // The wallet's own screen may be above it, and tell what came of it.
-  const isHere = () =>
-    (config.modal.getState().open || config.embedded) &&
-    config.router.getState().stack.some(({ name }) => name === 'WalletSendPreview')
-  try {
-    await sendTransfer(config, transfer)
-    if (isHere()) reset(config, { name: 'Account' })
-    // Wallets whose screens are in this modal have shown their receipt: a line above it would push it down, and say it twice.
-    if (!activeConnector(config)?.approvesInFrame)
-      showToast(config, { kind: 'success', message: say('send.sent') })
-  } catch (error) {
-    // Its form says the rest.
-    if (attemptStateOf(error) === 'declined' && isHere()) endView(config, 'WalletSendPreview')
-  }
 }
 
 type Facts = {

@@ -140,7 +140,7 @@ describe('the review', () => {
     await expect.element(page.getByText(words)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   })
-  it('R2-49 R4-89 leads home when the wallet has sent, with the transfer on its way', async () => {
+  it('R2-49 R4-56 R4-59 R4-89 leads home when the wallet has sent, with the transfer on its way', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(async () => HASH) })
     await expect.element(page.getByText('<0.001').or(page.getByText(/0\.00047/))).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
@@ -161,14 +161,14 @@ describe('the review', () => {
     await expect.element(page.getByText('Sending 0.5 ETH')).toBeVisible()
     expect(stage.config.notices.getState().toast !== undefined).toBe(isTold)
   })
-  it('leads back to the form when the person declines, with what was written', async () => {
+  it('R4-58 leads back to the form when the person declines, with what was written', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(4001)) })
     await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
     await expect.poll(view).toBe('WalletSend')
     await expect.element(page.getByText('You declined. Nothing was sent.')).toBeVisible()
     expect(form()).toMatchObject({ amount: '0.5', recipient: FRIEND })
   })
-  it('stays when it fails, and says why', async () => {
+  it('R4-57 stays when it fails, and says why', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(7015)) })
     await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
     await expect.element(page.getByText('You do not have enough for this')).toBeVisible()

@@ -1,13 +1,4 @@
-import {
-  activeConnector,
-  attemptStateOf,
-  type Config,
-  codeOf,
-  endView,
-  formatUnits,
-  reset,
-  showToast,
-} from '@latchkey/core'
+import { attemptStateOf, type Config, codeOf, endView, formatUnits } from '@latchkey/core'
 import { isRestrictedHere } from '@latchkey/core/restrictions'
 import {
   type AgreedSwap,
@@ -31,6 +22,7 @@ import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { RestrictedNotice } from '../../parts/RestrictedNotice.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { askFromReview } from '../requests/askFromReview.ts'
 import sendCss from '../send/send.css?inline'
 import { formatPoints, gravityOf } from './gravity.ts'
 import { Countdown, Impact, shortRate } from './PriceLine.tsx'
@@ -116,7 +108,11 @@ function Review({ agreed, live, step, error, onAgree }: ReviewProps): ReactEleme
           variant={isGrave ? 'danger' : 'primary'}
           loading={step !== undefined}
           disabled={live.error !== undefined && step === undefined}
-          onClick={() => void swapNow(config, agreed, say)}
+          onClick={() =>
+            void askFromReview(config, { view: 'SwapPreview', form: 'Swap', sent: say('swap.sent') }, () =>
+              sendSwap(config, agreed),
+            )
+          }
         >
           {say(isGrave ? 'swap.confirmAnyway' : 'swap.confirm')}
         </Button>
@@ -135,28 +131,6 @@ function Review({ agreed, live, step, error, onAgree }: ReviewProps): ReactEleme
       />
     </div>
   )
-}
-
-/** Asks the wallet, and leads to where it ends: home when it has sent, the form when the person has declined. */
-async function swapNow(
-  config: Config,
-  agreed: AgreedSwap,
-  say: ReturnType<typeof useHomeSay>,
-): Promise<void> {
-  // The wallet's own screen may be above it, and tell what came of it; the form is shown once it is empty again.
-  const isHere = () =>
-    (config.modal.getState().open || config.embedded) &&
-    config.router.getState().stack.some(({ name }) => name === 'SwapPreview' || name === 'Swap')
-  try {
-    await sendSwap(config, agreed)
-    if (isHere()) reset(config, { name: 'Account' })
-    // Wallets whose screens are in this modal have shown their receipt: a line above it would push it down, and say it twice.
-    if (!activeConnector(config)?.approvesInFrame)
-      showToast(config, { kind: 'success', message: say('swap.sent') })
-  } catch (error) {
-    // Its form says the rest.
-    if (attemptStateOf(error) === 'declined' && isHere()) endView(config, 'SwapPreview')
-  }
 }
 
 /** Whether the wallet asks once or twice where it has to be told first that the token may be used; undefined: it has not. */

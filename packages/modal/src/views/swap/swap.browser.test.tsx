@@ -142,14 +142,14 @@ describe('the review', () => {
     expect(form().agreed?.toAmount).toBe(1_181_500_000n)
     await expect.element(page.getByRole('button', { name: 'Swap', exact: true })).toBeVisible()
   })
-  it('R2-49 leads home when the wallet has sent, with the swap on its way', async () => {
+  it('R2-49 R4-59 leads home when the wallet has sent, with the swap on its way', async () => {
     stage = await stageView('SwapPreview', { ...preview('default'), ...wallet(async () => HASH) })
     await press(/^Swap$/)
     await expect.poll(view).toBe('Account')
     await expect.element(page.getByText('Swapping 0.5 ETH')).toBeVisible()
     await expect.element(page.getByText('For HUSD')).toBeVisible()
   })
-  it('what the person declines leads to the form, which says so', async () => {
+  it('R4-58 what the person declines leads to the form, which says so', async () => {
     const no = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
     stage = await stageView('SwapPreview', { ...preview('default'), ...wallet(no) })
     await press(/^Swap$/)
