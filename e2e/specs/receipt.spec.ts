@@ -20,6 +20,19 @@ async function signsIn(host: HostPage, email: string, stack: Stack): Promise<`0x
   return address
 }
 
+/** Goes down a window of little height as a wheel does, so that nothing is passed over. */
+async function readsThrough(window: Page, height: number): Promise<void> {
+  const approve = window.getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toHaveAttribute('data-armed', 'false')
+  await window.mouse.move(100, 90)
+  for (let at = 0; at < 10; at += 1) {
+    await window.mouse.wheel(0, height / 2)
+    await expect
+      .poll(() => window.evaluate(() => new Promise(requestAnimationFrame).then(() => true)))
+      .toBe(true)
+  }
+}
+
 /** Approves in the wallet's own window, and leaves it as it is. */
 async function approvesIn(window: Page): Promise<void> {
   const approve = window.getByRole('button', { name: 'Approve', exact: true })
@@ -76,7 +89,7 @@ test.describe('in the page’s frame', () => {
     const review = host.frame.getByRole('button', { name: 'Review in wallet window' })
     const [window] = await Promise.all([page.waitForEvent('popup'), host.press(review)])
     await window.setViewportSize({ width: 640, height: 320 })
-    await window.getByRole('button', { name: 'Approve', exact: true }).scrollIntoViewIfNeeded()
+    await readsThrough(window, 320)
     await approvesIn(window)
     expect((await outcome(page)).result).toMatch(hash)
   })
@@ -123,15 +136,7 @@ test.describe('in the wallet’s own window', () => {
       const from = await signsIn(host, email, stack)
       const [window] = await Promise.all([page.waitForEvent('popup'), startRequests(page, [transfer(from)])])
       await window.setViewportSize(size)
-      const approve = window.getByRole('button', { name: 'Approve', exact: true })
-      await expect(approve).toHaveAttribute('data-armed', 'false')
-      await window.mouse.move(100, 90)
-      for (let at = 0; at < 10; at += 1) {
-        await window.mouse.wheel(0, size.height / 2)
-        await expect
-          .poll(() => window.evaluate(() => new Promise(requestAnimationFrame).then(() => true)))
-          .toBe(true)
-      }
+      await readsThrough(window, size.height)
       await approvesIn(window)
       expect((await outcome(page)).result).toMatch(hash)
       await expect(window.getByText(/^Confirmed/)).toBeVisible()

@@ -94,13 +94,13 @@ describe('readRecipient', () => {
 describe('warnings', () => {
   it.each<[string, string, Partial<TransferAbility>, object[]]>([
     ['one’s own address', ADDRESS, {}, [{ kind: 'own' }]],
-    ['somebody’s', OTHER_ADDRESS, {}, []],
+    ['somebody’s for the first time', OTHER_ADDRESS, {}, [{ kind: 'first' }]],
     ['a contract', OTHER_ADDRESS, { isContract: async () => true }, [{ kind: 'contract' }]],
     [
       'a network that does not say',
       OTHER_ADDRESS,
       { isContract: () => Promise.reject(new Error('down')) },
-      [],
+      [{ kind: 'first' }],
     ],
   ])('of %s', async (_, address, transfers, expected) => {
     expect(await warningsOf(await make(transfers), { address })).toEqual(expected)
@@ -157,7 +157,7 @@ describe('warnings of a wallet whose approvals are ours', () => {
     ])
   })
   it('the page adds whom it knows from other wallets, and asks no network of its own', async () => {
-    const config = await told(async () => ({ warnings: [] }))
+    const config = await told(async () => ({ warnings: [{ kind: 'first' }] }))
     rememberRecipient(config, OTHER_ADDRESS)
     const poison = `${OTHER_ADDRESS.slice(0, 6)}${'0'.repeat(32)}${OTHER_ADDRESS.slice(-4)}`
     expect(await warningsOf(config, { address: poison })).toEqual([

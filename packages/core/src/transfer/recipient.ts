@@ -33,7 +33,7 @@ export async function readRecipient(config: Config, text: string, signal?: Abort
 
 /** What a person should know before sending somewhere; the worst first. */
 export type RecipientWarning =
-  | { kind: 'token' | 'planted' | 'contract' | 'own' | 'unused' }
+  | { kind: 'token' | 'planted' | 'contract' | 'own' | 'unused' | 'first' }
   /** `known`: the address that it could be taken for. */
   | { kind: 'lookAlike'; known: string }
 
@@ -47,6 +47,7 @@ const ORDER: readonly RecipientWarning['kind'][] = [
   'contract',
   'own',
   'unused',
+  'first',
 ]
 
 type Question = { address: string; token?: string | undefined; signal?: AbortSignal }
@@ -61,7 +62,9 @@ export async function warningsOf(config: Config, question: Question): Promise<re
   const told: readonly RecipientWarning[] =
     (await askWallet(config, question)) ?? (await look(config, question))
   const known = told.some(({ kind }) => kind === 'lookAlike') ? undefined : imitatedBy(config, question)
-  const all: readonly RecipientWarning[] = known ? [...told, { kind: 'lookAlike', known }] : told
+  // What is odd about an address says more than that it is new.
+  const more = told.filter(({ kind }) => kind !== 'first')
+  const all: readonly RecipientWarning[] = known ? [...more, { kind: 'lookAlike', known }] : told
   return all.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
 }
 
@@ -99,7 +102,8 @@ async function look(
   const isSame = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase()
   if (isSame(token)) return [{ kind: 'token' }]
   if (isSame(activeAccount(config).address)) return [{ kind: 'own' }]
-  return (await isContract(config, address, signal)) ? [{ kind: 'contract' }] : []
+  if (await isContract(config, address, signal)) return [{ kind: 'contract' }]
+  return readRecipients(config).some(isSame) ? [] : [{ kind: 'first' }]
 }
 
 async function isContract(config: Config, address: string, signal?: AbortSignal): Promise<boolean> {

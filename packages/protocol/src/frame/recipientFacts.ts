@@ -19,6 +19,8 @@ export const recipientFacts = /* @__PURE__ */ z.strictObject({
             'own',
             /** Neither code, coins nor transactions. */
             'unused',
+            /** Nothing has been sent to it on this device. */
+            'first',
             /** Code is at the address, and it is neither the token nor the account's own. */
             'contract',
           ]),

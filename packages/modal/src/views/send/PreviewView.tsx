@@ -222,6 +222,7 @@ const WARNINGS: Readonly<
   lookAlike: { tone: 'danger', title: 'send.warnLookAlike', help: 'send.warnLookAlikeHelp' },
   planted: { tone: 'danger', title: 'send.warnPlanted', help: 'send.warnPlantedHelp' },
   unused: { tone: 'info', title: 'send.warnUnused', help: 'send.warnUnusedHelp' },
+  first: { tone: 'info', title: 'send.warnFirst', help: 'send.warnUnusedHelp' },
   own: { tone: 'info', title: 'send.warnOwn', help: 'send.warnOwnHelp' },
   contract: { tone: 'warning', title: 'send.warnContract', help: 'send.warnContractHelp' },
 }

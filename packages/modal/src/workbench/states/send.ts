@@ -48,7 +48,10 @@ export const selectTokenStates: ViewStates = {
 const preview: ViewState = {
   ...base,
   below: [{ name: 'Account' }, { name: 'WalletSend' }],
-  prepare: written(filled),
+  prepare: (config) => {
+    config.storage.set('recent_recipients', JSON.stringify([FRIEND]))
+    written(filled)(config)
+  },
 }
 
 export const sendPreviewStates: ViewStates = {
@@ -56,12 +59,13 @@ export const sendPreviewStates: ViewStates = {
   name: { ...preview, prepare: written({ ...filled, recipient: 'ada.eth' }) },
   own: { ...preview, prepare: written({ ...filled, recipient: SAMPLE_ADDRESS }) },
   contract: { ...preview, transfers: { isContract: async () => true } },
+  first: { ...preview, prepare: written(filled) },
   unused: { ...preview, prepare: written({ ...filled, recipient: UNUSED }) },
   planted: { ...preview, prepare: written({ ...filled, recipient: PLANTED }) },
   lookAlike: {
     ...preview,
     prepare: (config) => {
-      config.storage.set('recent_recipients', JSON.stringify([FRIEND]))
+      preview.prepare?.(config)
       written({ ...filled, recipient: poison })(config)
     },
   },

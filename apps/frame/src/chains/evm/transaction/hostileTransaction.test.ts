@@ -104,7 +104,9 @@ describe('what the site sets of gas and fees has a ceiling', () => {
 
   test('a network that is nearly free is no measure', async () => {
     const free = { eth_getBlockByNumber: { baseFeePerGas: '0x0' }, eth_maxPriorityFeePerGas: '0x0' }
-    expect(warnings(await view({ ...token0, gasPrice: toHex(30_000_000n) }, free))).toEqual([])
+    expect(warnings(await view({ ...token0, gasPrice: toHex(30_000_000n) }, free))).toEqual([
+      'info warn.firstTime',
+    ])
     expect(warnings(await view({ ...token0, gasPrice: toHex(30_000_001n) }, free))).toContain(
       'danger warn.feeSet',
     )
@@ -114,16 +116,16 @@ describe('what the site sets of gas and fees has a ceiling', () => {
     // 50 000 gas at 1.1 gwei are 55 000 gwei: a twentieth of 1 100 000.
     const poor = (gwei: bigint) => ({ eth_getBalance: toHex(gwei * 10n ** 9n) })
     expect(warnings(await view(token0, poor(1_099_999n)))).toContain('warning warn.feeBalance')
-    expect(warnings(await view(token0, poor(1_100_000n)))).toEqual([])
+    expect(warnings(await view(token0, poor(1_100_000n)))).toEqual(['info warn.firstTime'])
   })
 })
 
 test('a number out of turn is a danger', async () => {
   const send = { to: friend, value: toHex(five) }
-  expect(warnings(await view({ ...send, nonce: '0x5' }))).toEqual([])
+  expect(warnings(await view({ ...send, nonce: '0x5' }))).toEqual(['info warn.firstTime'])
   for (const nonce of ['0x4', '0x6']) {
     const shown = await view({ ...send, nonce })
-    expect(warnings(shown)).toEqual(['danger warn.nonce'])
+    expect(warnings(shown)).toEqual(['danger warn.nonce', 'info warn.firstTime'])
     expect(shown.warnings[0]).toMatchObject({
       body: { values: { nonce: { text: String(Number(nonce)) }, next: { text: '5' } } },
       risk: { key: 'risk.nonce' },

@@ -40,13 +40,13 @@ const accounts = {
 const ask = (frame: ReturnType<typeof world>, question: object) => recipientFacts(frame, [question], accounts)
 
 describe('latchkey_getRecipientFacts', () => {
-  test('says nothing of somebody who is not odd', async () => {
-    expect(await ask(world(), { address: friend })).toEqual({ warnings: [] })
+  test('says of somebody who is not odd that they are new', async () => {
+    expect(await ask(world(), { address: friend })).toEqual({ warnings: [{ kind: 'first' }] })
   })
 
   test('knows whom the account sent to', async () => {
     const frame = world()
-    expect(await ask(frame, { address: poison })).toEqual({ warnings: [] })
+    expect(await ask(frame, { address: poison })).toEqual({ warnings: [{ kind: 'first' }] })
     rememberParties(frame, testAddress, { recipients: [friend], tokens: [] })
     expect(await ask(frame, { address: friend.toLowerCase() })).toEqual({ warnings: [] })
     expect(await ask(frame, { address: poison })).toEqual({
@@ -62,7 +62,12 @@ describe('latchkey_getRecipientFacts', () => {
       { warnings: [{ kind: 'unused' }] },
     ],
     ['is a contract', { eth_getCode: '0x6001' }, { address: friend }, { warnings: [{ kind: 'contract' }] }],
-    ['the network says nothing of', { eth_getCode: null }, { address: friend }, { warnings: [] }],
+    [
+      'the network says nothing of',
+      { eth_getCode: null },
+      { address: friend },
+      { warnings: [{ kind: 'first' }] },
+    ],
     [
       'is the account’s own',
       { eth_getCode: '0x6001' },

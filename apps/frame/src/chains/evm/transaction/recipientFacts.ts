@@ -39,6 +39,7 @@ const toldOf: Readonly<Record<string, (warning: Warning) => Told | undefined>> =
   'warn.toToken': () => ({ kind: 'token' }),
   'warn.ownAddress': () => ({ kind: 'own' }),
   'warn.newRecipient': () => ({ kind: 'unused' }),
+  'warn.firstTime': () => ({ kind: 'first' }),
 }
 
 /**
@@ -80,7 +81,8 @@ export async function recipientFacts(
       )
       // The contract of a token, and one's own smart account, are contracts of course.
       const isOdd = isContract === true && !warnings.some(({ kind }) => kind === 'token' || kind === 'own')
-      return { warnings: isOdd ? [...warnings, { kind: 'contract' }] : warnings }
+      const more = warnings.filter(({ kind }) => kind !== 'first')
+      return { warnings: isOdd ? [...more, { kind: 'contract' }] : warnings }
     },
   )
 }

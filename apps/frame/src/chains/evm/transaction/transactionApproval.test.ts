@@ -101,7 +101,7 @@ describe('eth_sendTransaction', () => {
       status: 'known',
       rows: [{ direction: 'out', value: { amount: 10n ** 16n } }],
     })
-    expect(warnings(view)).toEqual([])
+    expect(warnings(view)).toEqual(['info warn.firstTime'])
     expect(view.stop).toBeNull()
   })
 
@@ -289,7 +289,7 @@ describe('what is shown may be old at the click', () => {
     const prepared = await approval.prepare(signal)
     now = 20_000
     const current = await approval.confirm?.(prepared, signal)
-    expect(warnings(current?.view as ApprovalView)).toEqual(['warning warn.reverts'])
+    expect(warnings(current?.view as ApprovalView)).toEqual(['warning warn.reverts', 'info warn.firstTime'])
     expect(current?.payload).toEqual(prepared.payload)
   })
 })

@@ -218,14 +218,17 @@ export function tokenWarnings({
 
 /** What is odd about who gets something. */
 export function recipientWarnings(input: Recipients): Warning[] {
-  const { from, facts, own } = input
+  const { from, facts, known, own } = input
   const { decoded, recipientUnused } = facts
   const warnings = flattenCalls(decoded).flatMap((step) => stepWarnings(step, input))
   const to = recipientOf(decoded)
-  if (to !== null && sameAddress(to, from) && own !== 'cancel')
-    warnings.push(makeWarning('info', 'ownAddress'))
-  else if (recipientUnused) warnings.push(makeWarning('info', 'newRecipient'))
-  return warnings
+  if (to === null) return warnings
+  const isKnown = [...known].some((one) => sameAddress(one, to))
+  if (sameAddress(to, from))
+    return own === 'cancel' ? warnings : [...warnings, makeWarning('info', 'ownAddress')]
+  if (recipientUnused) return [...warnings, makeWarning('info', 'newRecipient')]
+  // What is odd about somebody says more than that they are new.
+  return warnings.length > 0 || isKnown ? warnings : [makeWarning('info', 'firstTime')]
 }
 
 /** What the shape of the call hides. */
