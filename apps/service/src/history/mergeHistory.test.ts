@@ -71,7 +71,7 @@ test('R4-83 are told newest first, each transaction once, by four questions a pa
   expect(times).toEqual(times.toSorted((one, other) => other - one))
   await db.delete(historyTransactions)
 })
-test('an explorer that does not answer is left out, and where none does that is an error', async () => {
+test('an explorer that does not answer is left out and named, and where none does that is an error', async () => {
   explorer.lists = both(timed(500, 20, 1_000), timed(900, 20, 1_000))
   explorer.refuse = (response) => response.writeHead(500).end()
   const all = await ask(ADA, '')
@@ -80,7 +80,8 @@ test('an explorer that does not answer is left out, and where none does that is 
   explorer.refuse = null
   explorer.lists.transactions = ({ pathname }) => (pathname.startsWith('/eth') ? { result: 'down' } : NOTHING)
   explorer.lists.transfers = () => recorded.transfers
-  const { data, next } = await history(ADA, '')
+  const { data, next, missing } = await history(ADA, '')
+  expect(missing).toEqual(['eip155:31337'])
   expect(data.length).toBeGreaterThan(0)
   expect(data.every(({ metadata }) => metadata.chain === 'eip155:31338')).toBe(true)
   expect(next).toBeNull()
@@ -91,7 +92,8 @@ test('an explorer that tells nothing and leads nowhere holds up no other', async
   const nowhere = { items: [], next_page_params: { block_number: 5, index: 0, items_count: 50 } }
   explorer.lists.transactions = (address) =>
     address.pathname.startsWith('/eth') ? nowhere : transactions(address)
-  const { data, next } = await history(ADA, '')
+  const { data, next, missing } = await history(ADA, '')
+  expect(missing).toBeUndefined()
   expect(data).toHaveLength(20)
   expect(next).toBeNull()
 })

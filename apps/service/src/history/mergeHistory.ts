@@ -63,9 +63,10 @@ type Past = { chainId: number; past: PastHistory }
 
 /**
  * A page of an account's history on all networks: of the service's own index and of explorers, newest first. An explorer
- * that does not answer is left out of this listing, and asked again by the next.
+ * that does not answer is left out of this listing, named, and asked again by the next.
  *
  * @param pasts of networks that have an explorer; the first twelve are asked
+ * @returns `missing`: networks whose explorer did not answer
  * @throws HistoryCursorError; HistoryUnavailableError where nothing is known and no explorer answers
  */
 export async function mergeHistory(
@@ -73,7 +74,7 @@ export async function mergeHistory(
   account: string,
   pasts: readonly Past[],
   cursor: string | undefined,
-): Promise<{ rows: readonly ToldRow[]; next: string | null }> {
+): Promise<{ rows: readonly ToldRow[]; next: string | null; missing: readonly number[] }> {
   const asked = pasts.slice(0, MOST_EXPLORERS)
   const { after, below } =
     cursor === undefined ? { after: null, below: await begin(db, account, asked) } : read(cursor)
@@ -92,8 +93,9 @@ export async function mergeHistory(
       rows.length === 0 && next !== null && next >= (below.get(chainId) ?? Number.MAX_SAFE_INTEGER)
     return isStuck ? [] : [{ chainId, ...answer.value, more: next !== null }]
   })
-  const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
-  if (failed && elsewhere.length === 0 && found.length === 0) throw failed
+  const failed = answers.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected' && elsewhere.length === 0 && found.length === 0) throw failed.reason
+  const missing = open.flatMap(({ chainId }, at) => (answers[at]?.status === 'rejected' ? [chainId] : []))
   const rows = mergeRows([index, ...elsewhere])
   const told = new Set(rows)
   // All lists are in one order, so the index goes on behind whatever was told last.
@@ -105,8 +107,8 @@ export async function mergeHistory(
     return [[list.chainId, lastHere?.block ?? below.get(list.chainId) ?? null]]
   })
   const isIndexOver = !index.more && index.rows.every((row) => told.has(row))
-  if (isIndexOver && rest.length === 0) return { rows, next: null }
-  return { rows, next: write({ after: last ?? after, below: new Map(rest) }) }
+  if (isIndexOver && rest.length === 0) return { rows, next: null, missing }
+  return { rows, next: write({ after: last ?? after, below: new Map(rest) }), missing }
 }
 
 /** Explorers begin before the first block that the index has of the account, so that nothing is told twice. */

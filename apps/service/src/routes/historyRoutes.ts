@@ -7,6 +7,7 @@ import {
 import { isAddress } from 'viem'
 import type { ChainData } from '../chainData/createChainData.ts'
 import type { Chain } from '../config/chains.ts'
+import { caip2Of } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { Database } from '../db/Database.ts'
 import { createPastHistory, type PastHistory } from '../history/createPastHistory.ts'
@@ -91,10 +92,10 @@ export function addHistoryRoute(routes: Routes, data: ChainData): void {
       const past = pastOf(one, account)
       return past ? [{ chainId: one.id, past }] : []
     })
-    const { rows, next } =
+    const { rows, next, missing } =
       chain === null && pasts.length > 0
         ? await mergeHistory(db, account, pasts, cursor)
-        : await readRows(db, pasts[0]?.past ?? null, { account, chain, cursor })
+        : { ...(await readRows(db, pasts[0]?.past ?? null, { account, chain, cursor })), missing: [] }
     const shown = chain ? [chain] : config.chains
     const seen = await seenUntil(
       db,
@@ -104,6 +105,7 @@ export function addHistoryRoute(routes: Routes, data: ChainData): void {
       data: await describeRows(service, data, shown, rows),
       next,
       ...(seen === null ? {} : { seenUntil: seen }),
+      ...(missing.length === 0 ? {} : { missing: missing.map((id) => caip2Of({ id })) }),
     }
   })
 }

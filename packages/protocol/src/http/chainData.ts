@@ -173,6 +173,8 @@ export const getAccountHistory = /* @__PURE__ */ defineRoute({
     next: z.nullable(cursor),
     /** Up to which time the service has seen everything, ms since the epoch. Absent for a network that nobody follows. */
     seenUntil: z.optional(timestamp),
+    /** Of all networks together: those whose explorer did not answer, so that their older transactions are not here. */
+    missing: z.optional(z.array(caip2).check(z.maxLength(64))),
   }),
   auth: 'none',
 })
