@@ -4,6 +4,7 @@ import type { Stack } from '../../scripts/stack/startStack.ts'
 import { approveToReceipt } from '../support/approveToReceipt.ts'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
+import { kindsOfAccount } from '../support/kindsOfAccount.ts'
 import { expect, test } from '../support/test.ts'
 import { token, tokenCalls } from '../support/tokenCalls.ts'
 import { account, installWallets } from '../support/wallets.ts'
@@ -197,6 +198,39 @@ test('the embedded wallet sends ether by Max, and what is left pays the fee', as
   await host.leaveReceipt()
   await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + all)
 })
+
+for (const [kind, viewport] of kindsOfAccount)
+  test.describe(`the ${kind} account`, () => {
+    test.use({ viewport, hostAccount: kind })
+
+    test('R1-10 sends though the network goes away at the review, and comes back', async ({
+      host,
+      page,
+      email,
+      stack,
+    }) => {
+      test.slow()
+      const chain = chainClient(stack)
+      await host.signIn(email)
+      const address = (await host.address()) as Hex
+      await stack.chain.setBalance(address, 2n * ether)
+      const before = await chain.getBalance({ address: friend })
+      await home(host)
+      await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
+      await review(host, '0.25', friend)
+      let isGone = true
+      await page.route(/\/v1\?/, (route) => (isGone ? route.abort() : route.fallback()))
+      await confirm(host)
+      const again = host.frame.getByRole('button', { name: 'Try again' })
+      await expect(again).toBeVisible({ timeout: 90_000 })
+      expect(await chain.getBalance({ address: friend })).toBe(before)
+
+      isGone = false
+      await host.press(again)
+      await approveToReceipt(host)
+      await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + parseEther('0.25'))
+    })
+  })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
