@@ -487,7 +487,7 @@ export const home: Translation<'home'> = {
     'Entre vous et elle, il n’y a eu que des transferts de rien, que n’importe qui peut faire en votre nom. Comparez-la avec sa source.',
   'send.warnUnused': 'Cette adresse n’a jamais été utilisée sur ce réseau',
   'send.warnUnusedHelp': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
-  'send.warnFirst': 'Vous n’avez encore rien envoyé à cette adresse depuis cet appareil',
+  'send.warnFirst': 'Aucun envoi précédent à cette adresse n’est connu ici',
   'send.warnOwn': 'C’est votre propre adresse',
   'send.warnOwnHelp': 'Vous payez des frais, et rien ne change.',
   'send.warnContract': 'Un contrat se trouve à cette adresse',
@@ -957,7 +957,7 @@ export const approval: Translation<'approval'> = {
   'warn.newRecipient': 'Cette adresse n’a jamais été utilisée sur ce réseau',
   'warn.newRecipient.body':
     'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
-  'warn.firstTime': 'Vous n’avez encore rien envoyé à cette adresse depuis cet appareil',
+  'warn.firstTime': 'Aucun envoi précédent à cette adresse n’est connu ici',
   'warn.firstTime.body': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
   'warn.ownAddress': 'C’est votre propre adresse',
   'warn.ownAddress.body': 'Vous ne paieriez que les frais.',

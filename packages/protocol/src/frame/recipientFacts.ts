@@ -19,7 +19,7 @@ export const recipientFacts = /* @__PURE__ */ z.strictObject({
             'own',
             /** Neither code, coins nor transactions. */
             'unused',
-            /** Nothing has been sent to it on this device. */
+            /** No transfer to it is remembered: the wallet remembers those of one site, in one browser. */
             'first',
             /** Code is at the address, and it is neither the token nor the account's own. */
             'contract',

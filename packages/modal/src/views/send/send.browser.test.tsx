@@ -132,7 +132,7 @@ describe('the review', () => {
     ['contract', 'A contract is at this address'],
     ['own', 'This is your own address'],
     ['unused', 'This address has never been used on this network'],
-    ['first', 'You have not sent to this address on this device before'],
+    ['first', 'No earlier transfer to this address is known here'],
     ['planted', 'This address was planted in your history'],
     ['feeTooHigh', 'There may not be enough ETH for the fee'],
     ['refused', 'The network would refuse this'],
@@ -145,7 +145,7 @@ describe('the review', () => {
     stage = await stageView('WalletSendPreview', preview('default'))
     await expect.element(page.getByText('<0.001').or(page.getByText(/0\.00047/))).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
-    expect(page.getByText(/on this device before/).elements()).toEqual([])
+    expect(page.getByText(/No earlier transfer/).elements()).toEqual([])
   })
   it('R2-49 R4-56 R4-59 R4-89 leads home when the wallet has sent, with the transfer on its way', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(async () => HASH) })
