@@ -35,6 +35,7 @@ async function signIn(host: HostPage, mailbox: Mailbox): Promise<void> {
   await pressUntil(host.dialog.getByRole('button', { name: 'Send code' }), codeField(host))
   await host.typeCode(await mailbox.code())
   await connected(host)
+  await expect(host.dialog).toBeHidden()
 }
 
 /** A wallet that a site uses, and one that is protected. */
