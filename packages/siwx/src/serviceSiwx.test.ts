@@ -128,7 +128,7 @@ describe('serviceSiwx', () => {
     expect(await siwx.getSessions('eip155:1', ADDRESS)).toHaveLength(1)
     await siwx.setSessions([])
     expect(await siwx.getSessions('eip155:1', ADDRESS)).toEqual([])
-    expect(calls.at(-1)?.path).toBe(`/v1/sessions/${ADDRESS}/revoke`)
+    expect(calls.at(-1)?.path).toBe(`/auth/v1/sessions/${ADDRESS}/revoke`)
   })
   it('a contract’s session counts on its own network alone', async () => {
     const { siwx, signIn } = make({ '/auth/v1/authenticate': session('contract') })
@@ -171,7 +171,7 @@ describe('serviceSiwx', () => {
   })
   it('ends on the page also when the service cannot be told', async () => {
     const { siwx, signIn, calls } = make({
-      [`/v1/sessions/${ADDRESS}/revoke`]: () => Promise.reject(new TypeError('Failed to fetch')),
+      [`/auth/v1/sessions/${ADDRESS}/revoke`]: () => Promise.reject(new TypeError('Failed to fetch')),
     })
     await signIn()
     await siwx.revokeSession('eip155:1', ADDRESS)

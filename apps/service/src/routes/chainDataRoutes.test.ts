@@ -1,5 +1,10 @@
 import { deployMoneyContracts, mintMoney, moneyContracts } from '@latchkey/local-bundler'
-import { getAccountBalance, getFungiblePrice, getSupportedChains } from '@latchkey/protocol/http'
+import {
+  getAccountBalance,
+  getFungiblePrice,
+  getSupportedChains,
+  listSmartSessions,
+} from '@latchkey/protocol/http'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import { createPublicClient, erc20Abi, http, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -75,6 +80,18 @@ test('R7-3 networks are told by HTTP, and by WebSocket too', async () => {
   const { body } = await ask('/v1/supported-chains')
   const all = ['eip155:31337', 'eip155:31338', 'eip155:31339', 'eip155:31341', 'eip155:31340']
   expect(getSupportedChains.reply.parse(body)).toEqual({ http: all, ws: all })
+})
+
+test('R7-23 R7-24 permissions of accounts are the wallet’s: none is listed here, and none is taken back', async () => {
+  for (const account of [ACCOUNT, `eip155:31337:${ACCOUNT}`]) {
+    const listed = await ask(`/v1/sessions/${account}`)
+    expect(listSmartSessions.reply.parse(listed.body)).toEqual({ pcis: [] })
+    const body = { pci: 'one', signature: '0x01' }
+    const taken = await ask(`/v1/sessions/${account}/revoke`, { method: 'POST', body })
+    expect([taken.status, codeOf(taken)]).toEqual([404, 4703])
+  }
+  const other = await ask('/v1/sessions/ada.eth')
+  expect([other.status, codeOf(other)]).toEqual([400, 4002])
 })
 
 describe('balances', () => {

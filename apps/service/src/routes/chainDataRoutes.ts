@@ -8,8 +8,11 @@ import {
   getSupportedChains,
   InvalidRequestError,
   identityQuery,
+  listSmartSessions,
   PricesUnavailableError,
   RateLimitedError,
+  revokeSmartSession,
+  SmartSessionUnknownError,
   UnknownNetworkError,
 } from '@latchkey/protocol/http'
 import { isAddress } from 'viem'
@@ -141,6 +144,24 @@ function addPriceRoute(routes: Routes, data: ChainData): void {
   })
 }
 
+/** Spec 7, smart sessions. The wallet lists what it has given: `wallet_getGrantedExecutionPermissions` (ERC-7715). */
+function addSmartSessionRoutes(routes: Routes): void {
+  registerRoute(routes, listSmartSessions, serving, async (_, { params }) => {
+    requireAccount(params)
+    return { pcis: [] }
+  })
+  const taking: Serving = { ...serving, contentTypes: ['application/json', 'text/plain'] }
+  registerRoute(routes, revokeSmartSession, taking, async (_, { params }) => {
+    requireAccount(params)
+    throw new SmartSessionUnknownError()
+  })
+}
+
+/** An address, or a CAIP-10 account id as other clients write it. @throws InvalidRequestError */
+function requireAccount({ address = '' }: Caller['params']): void {
+  if (!caip10.safeParse(address).success) accountOf({ params: { address } })
+}
+
 /** Spec 7, blockchain data: which networks there are, and what accounts have and are called there. */
 export function addChainDataRoutes(routes: Routes): void {
   const data = createChainData(routes.service)
@@ -151,6 +172,7 @@ export function addChainDataRoutes(routes: Routes): void {
   addBalanceRoute(routes, data)
   addPriceRoute(routes, data)
   addHistoryRoute(routes, data)
+  addSmartSessionRoutes(routes)
   const query = Object.keys(identityQuery.shape)
   registerRoute(routes, getIdentity, { ...serving, query }, async ({ db, config }, call) => {
     const account = accountOf(call)

@@ -43,7 +43,7 @@ const code = (answer: { body: { error?: { code: number } } }) => answer.body.err
 const reason = (answer: { body: { error?: { data?: { reason: string } } } }) =>
   answer.body.error?.data?.reason
 const list = (from: HostPage, token: string, address: string) =>
-  from.call(`/v1/sessions/${address}`, { token })
+  from.call(`/auth/v1/sessions/${address}`, { token })
 const me = (token: string) =>
   service.app.request(`${API}${getSiwxAccount.path}?projectId=demo`, {
     headers: { authorization: `Bearer ${token}` },
@@ -63,7 +63,7 @@ describe('a contract proves nothing on another network', () => {
     const stolen = await page.signIn(wallet, 'eip155:8453')
     const seen = (await list(page, stolen, address)).body.sessions
     expect(seen.map(({ chainId }: { chainId: string }) => chainId)).toEqual(['eip155:8453'])
-    await page.call(`/v1/sessions/${address}/revoke`, { json: { pci }, token: stolen })
+    await page.call(`/auth/v1/sessions/${address}/revoke`, { json: { pci }, token: stolen })
     expect((await list(victim, token, address)).status).toBe(200)
   })
   test('a key’s session manages those of its own address on every network', async () => {
@@ -141,8 +141,8 @@ describe('networks and places', () => {
     async (address) => {
       const before = service.logs.length
       const json = { pci: 'A'.repeat(22), signature: `0x${'11'.repeat(65)}` }
-      expect((await page.call(`/v1/sessions/${address}/revoke`, { json })).status).toBe(401)
-      expect((await page.call(`/v1/sessions/${address}`, { token: 'A'.repeat(43) })).status).toBe(401)
+      expect((await page.call(`/auth/v1/sessions/${address}/revoke`, { json })).status).toBe(401)
+      expect((await page.call(`/auth/v1/sessions/${address}`, { token: 'A'.repeat(43) })).status).toBe(401)
       expect(service.logs.slice(before).join('\n')).not.toContain('request failed')
     },
   )
@@ -150,7 +150,12 @@ describe('networks and places', () => {
 
 test('no spelling of a path puts an address into the log, or a name of its own into the metrics', async () => {
   const before = service.logs.length
-  for (const path of ['/v1/%73essions', '/v1/s%65ssions', '/v%31/sessions', '/v1/sessions'])
+  for (const path of [
+    '/auth/v1/%73essions',
+    '/auth/v1/s%65ssions',
+    '/auth/v%31/sessions',
+    '/auth/v1/sessions',
+  ])
     expect((await page.call(`${path}/${alice.address}`)).status).toBe(401)
   expect(service.logs.slice(before).join('\n')).not.toContain(alice.address)
   expect(await service.metrics.registry.metrics()).not.toMatch(/0x[0-9a-f]{40}|%[0-9a-f]{2}/i)

@@ -220,14 +220,14 @@ describe('authenticate', () => {
 })
 
 describe('sessions', () => {
-  const path = (address: string, rest = '') => `/v1/sessions/${address}${rest}`
+  const path = (address: string, rest = '') => `/auth/v1/sessions/${address}${rest}`
   const list = (token: string, address: string = alice.address, from = page) =>
     from.call(path(address), { token })
   const revoke = (json: unknown, token?: string, address: string = alice.address, from = page) =>
     from.call(path(address, '/revoke'), { json, ...(token ? { token } : {}) })
   const shop = () => createHostPage(service, { origin: SHOP })
 
-  test('R7-23 lists the account’s sessions of the project, newest first', async () => {
+  test('lists the account’s sessions of the project, newest first', async () => {
     const first = await shop().signIn(alice)
     service.advance(1_000)
     const token = await page.signIn(alice)
@@ -263,7 +263,7 @@ describe('sessions', () => {
       expect(answer.headers.get('www-authenticate')).toContain('Bearer')
     }
   })
-  test('R7-24 revokes with the token: this session or another of the account', async () => {
+  test('revokes with the token: this session or another of the account', async () => {
     const other = shop()
     const away = await other.signIn(alice)
     service.advance(1)
@@ -275,7 +275,7 @@ describe('sessions', () => {
     expect((await list(token)).status).toBe(401)
     expect((await other.call(getSiwxAccount.path, { token: away })).status).toBe(401)
   })
-  test('R7-24 revokes with the account’s signature, without a session of its own', async () => {
+  test('revokes with the account’s signature, without a session of its own', async () => {
     const token = await page.signIn(alice)
     const { pci } = (await list(token)).body.sessions[0]
     const message = revocationText(API, alice.address, pci)

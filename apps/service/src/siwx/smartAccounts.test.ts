@@ -83,7 +83,7 @@ test('R3-37 a smart account signs in before it is deployed and after, and ends i
     const { body } = await page.call(`${listSiwxSessions.path.replace(':address', address)}`, { token })
     const { pci } = body.sessions[0]
     const signature = await signer.signMessage({ message: revocationText(API, address, pci) })
-    return page.call(`/v1/sessions/${address}/revoke`, { json: { pci, signature } })
+    return page.call(`/auth/v1/sessions/${address}/revoke`, { json: { pci, signature } })
   }
   for (const deployed of [false, true]) {
     if (deployed) await deploy()

@@ -178,3 +178,27 @@ export const getAccountHistory = /* @__PURE__ */ defineRoute({
   }),
   auth: 'none',
 })
+
+/**
+ * Spec 7: permissions that an account has given to others (smart sessions), by their ids. The wallet keeps those that it gives, and
+ * this service knows of none, so that it does not learn whom an account trusts.
+ */
+export const listSmartSessions = /* @__PURE__ */ defineRoute({
+  method: 'GET',
+  path: '/v1/sessions/:address',
+  body: nothing,
+  reply: z.strictObject({ pcis: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100)) }),
+  auth: 'none',
+})
+
+/** Spec 7: takes a permission back. @throws SmartSessionUnknownError, since the wallet that gave it takes it back */
+export const revokeSmartSession = /* @__PURE__ */ defineRoute({
+  method: 'POST',
+  path: '/v1/sessions/:address/revoke',
+  body: z.strictObject({
+    pci: z.string().check(z.minLength(1), z.maxLength(128)),
+    signature: z.string().check(z.regex(/^0x[0-9a-fA-F]{2,16384}$/)),
+  }),
+  reply: nothing,
+  auth: 'none',
+})

@@ -20,6 +20,12 @@ export const NamesUnavailableError = /* @__PURE__ */ defineError({
   message:
     'Names cannot be looked up: the network of names does not answer right now. Try again in a moment.',
 })
+export const SmartSessionUnknownError = /* @__PURE__ */ defineError({
+  name: 'SmartSessionUnknownError',
+  code: 4703,
+  httpStatus: 404,
+  message: 'This service keeps no permissions of accounts. Take it back in the wallet that gave it.',
+})
 /** Errors of an account's history, 4720–4739. */
 export const HistoryCursorError = /* @__PURE__ */ defineError({
   name: 'HistoryCursorError',

@@ -344,10 +344,10 @@ const cases: Case[] = [
     ],
   },
   { route: http.getSiwxAccount, line: 'GET /auth/v1/me none' },
-  { route: http.listSiwxSessions, line: 'GET /v1/sessions/:address none' },
+  { route: http.listSiwxSessions, line: 'GET /auth/v1/sessions/:address none' },
   {
     route: http.revokeSiwxSession,
-    line: 'POST /v1/sessions/:address/revoke none',
+    line: 'POST /auth/v1/sessions/:address/revoke none',
     good: [{ pci: id }, { pci: id, signature: '0x01' }],
     bad: [{}, { pci: 'x' }, { pci: id, signature: 'not hex' }],
   },

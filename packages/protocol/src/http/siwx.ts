@@ -76,10 +76,10 @@ export const getSiwxAccount = /* @__PURE__ */ defineRoute({
   }),
   auth: 'none',
 })
-/** Spec 7: sessions of an account within the project, newest first; with a bearer token of that account. */
+/** Sign-in sessions of an account within the project, newest first; with a bearer token of that account. */
 export const listSiwxSessions = /* @__PURE__ */ defineRoute({
   method: 'GET',
-  path: '/v1/sessions/:address',
+  path: '/auth/v1/sessions/:address',
   body: nothing,
   reply: z.strictObject({
     sessions: z
@@ -88,10 +88,10 @@ export const listSiwxSessions = /* @__PURE__ */ defineRoute({
   }),
   auth: 'none',
 })
-/** Spec 7: ends a session. Either a bearer token of the account, or the account's signature of `revocationText`. */
+/** Ends a sign-in session. Either a bearer token of the account, or the account's signature of `revocationText`. */
 export const revokeSiwxSession = /* @__PURE__ */ defineRoute({
   method: 'POST',
-  path: '/v1/sessions/:address/revoke',
+  path: '/auth/v1/sessions/:address/revoke',
   body: z.strictObject({ pci: id128, signature: z.optional(signature) }),
   reply: nothing,
   auth: 'none',

@@ -1,6 +1,6 @@
 import * as names from '../../account/names.ts'
 import { getAccountNfts } from '../../account/nfts.ts'
-import { getAccountHistory, getIdentity } from '../chainData.ts'
+import { getAccountHistory, getIdentity, listSmartSessions, revokeSmartSession } from '../chainData.ts'
 import { convertCases } from './convertCases.ts'
 import { onrampCases } from './onrampCases.ts'
 
@@ -33,5 +33,12 @@ export const nameCases = [
       { ...named, signature: '0xz' },
       { ...named, message: 'x'.repeat(1_025) },
     ],
+  },
+  { route: listSmartSessions, line: 'GET /v1/sessions/:address none' },
+  {
+    route: revokeSmartSession,
+    line: 'POST /v1/sessions/:address/revoke none',
+    good: [{ pci: 'one', signature: '0x01' }],
+    bad: [{ pci: 'one' }, { pci: '', signature: '0x01' }, { pci: 'one', signature: 'not hex' }],
   },
 ]
