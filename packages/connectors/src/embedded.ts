@@ -7,13 +7,14 @@ import {
   isEmailLoginUsed,
   type Network,
 } from '@latchkey/core/connector'
+import { loading } from '@latchkey/errors'
 import type { Lazy } from '@latchkey/std/lazy'
 import { lazy } from '@latchkey/std/lazy'
 import type { FrameSession } from './embedded/FrameSession.ts'
 import { EMBEDDED_ICON } from './embeddedIcon.ts'
 
 // Not by name within the `await`: the bundler would add a function that picks the name.
-const loadFrameSession = () => import('./embedded/FrameSession.ts')
+const loadFrameSession = () => loading(import('./embedded/FrameSession.ts'))
 
 /**
  * The embedded wallet: keys in a frame of their own origin, sign-in by e-mail. This file is light; the frame and its

@@ -1,4 +1,5 @@
 import { type Connector, type ConnectorContext, createConnector, NAMESPACES } from '@latchkey/core/connector'
+import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
 import { waitFor } from './answer/errors.ts'
 import {
@@ -36,7 +37,7 @@ function buildWalletConnect(
 ): WalletConnectConnector {
   let destroyed = false
   const session = lazy(async () => {
-    const { openSession } = await import('./walletConnect/session.ts')
+    const { openSession } = await loading(import('./walletConnect/session.ts'))
     const made = await openSession(context, options)
     if (destroyed) made.destroy()
     return made

@@ -1,3 +1,4 @@
+export { loading } from '@latchkey/errors'
 export {
   activeAccount,
   activeConnector,

@@ -3,6 +3,7 @@
  * functions. Code that most pages never run is loaded when it is called.
  */
 
+import { loading } from '@latchkey/errors'
 import { createStore } from 'zustand/vanilla'
 import {
   activeNamespace,
@@ -221,8 +222,8 @@ function networkOf(config: Config, chain: Network | PageChain): Network {
   return { ...chain, caipNetworkId: `${namespace}:${chain.id}`, chainNamespace: namespace } as Network
 }
 
-const session = () => import('./session.ts')
-const signing = () => import('./account/signAndSend.ts')
+const session = () => loading(import('./session.ts'))
+const signing = () => loading(import('./account/signAndSend.ts'))
 
 /** What a page does, with its config. Each promise rejects with an error that has a stable `code`. */
 export type PageActions = {
@@ -300,7 +301,7 @@ export function pageActions(config: Config): PageActions {
     signMessage: async (parameters) => (await signing()).signMessage(config, parameters),
     sendTransaction: async (parameters) => (await signing()).sendTransaction(config, parameters),
     requestEmail: async (parameters) =>
-      (await import('./identity/requestEmail.ts')).requestEmail(config, parameters),
+      (await loading(import('./identity/requestEmail.ts'))).requestEmail(config, parameters),
     async pay(request) {
       const code = await config.runtime.load?.()
       if (!code?.pay)

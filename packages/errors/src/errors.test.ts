@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BaseError, defineError, fromWire, hasCode, toWire } from './errors.ts'
+import { BaseError, defineError, fromWire, hasCode, loading, toWire } from './errors.ts'
 
 const LateError = defineError({
   name: 'LateError',
@@ -52,4 +52,10 @@ test('the cause of an error is found as deep as sixteen, also in a circle', () =
   const circle = new BaseError(1, 'Circle.')
   circle.cause = circle
   expect(circle.walk((error) => error instanceof LateError)).toBeUndefined()
+})
+
+test('code that cannot be loaded is told by a stable code, whatever the browser says of it', async () => {
+  const cause = new TypeError('Importing a module script failed.')
+  await expect(loading(Promise.reject(cause))).rejects.toMatchObject({ code: 5022, cause })
+  await expect(loading(Promise.resolve('part'))).resolves.toBe('part')
 })

@@ -146,3 +146,22 @@ export function defineError(definition: ErrorDefinition): DefinedError {
     }
   }
 }
+
+export const PartNotLoadedError = /* @__PURE__ */ defineError({
+  name: 'PartNotLoadedError',
+  code: 5022,
+  message: 'A part of the wallet could not be loaded. Check your connection and try again.',
+})
+
+/**
+ * Code that comes by `import()`. Browsers have no type of their own for code that cannot be downloaded, and each has other
+ * words for it. What could not be loaded is asked for anew by the next call.
+ *
+ * @throws PartNotLoadedError
+ * @example
+ * const { send } = await loading(import('./send.ts'))
+ */
+export const loading = <Part>(part: Promise<Part>): Promise<Part> =>
+  part.catch((cause: unknown) => {
+    throw new PartNotLoadedError({ cause })
+  })

@@ -6,6 +6,7 @@ import {
   currentView,
   goBack,
   ModalNotPlacedError,
+  type RouterState,
   setTheme,
   showAlert,
 } from '@latchkey/core'
@@ -90,6 +91,7 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
       flushSync(() => root.render(<Root config={config} locale={locale} {...props} />))
     }),
   ]
+  shell.rehearse()
   return {
     element: shell.element,
     frameLayer: shell.frameLayer,
@@ -122,9 +124,14 @@ function notPlaced(config: Config): void {
   close(config)
 }
 
-/** It follows the store before React does: a dialog that is not open cannot take the focus. */
+/**
+ * It follows the store before React does: a dialog that is not open cannot take the focus. Each opening counts, as its views
+ * start anew, but for the first where its view has been drawn ahead: drawing it a second time would cost the click more than
+ * all else.
+ */
 function followOpen(config: Config, shell: Shell): { count: () => number; stop: () => void } {
   let openings = 0
+  let ahead: RouterState | undefined = config.router.getState()
   let wasOpen = false
   const follow = () => {
     const { open, shake } = config.modal.getState()
@@ -132,7 +139,8 @@ function followOpen(config: Config, shell: Shell): { count: () => number; stop: 
     if (open === wasOpen) return
     wasOpen = open
     if (open) {
-      openings += 1
+      if (!ahead || !isDrawnAhead(config, ahead)) openings += 1
+      ahead = undefined
       if (shell.show()) return
       wasOpen = false
       notPlaced(config)
@@ -140,6 +148,19 @@ function followOpen(config: Config, shell: Shell): { count: () => number; stop: 
   }
   follow()
   return { count: () => openings, stop: config.modal.subscribe(follow) }
+}
+
+/** Whether an opening shows the same as was drawn before. What an account's view says is read anew for it. */
+function isDrawnAhead(config: Config, ahead: RouterState): boolean {
+  const { name, params } = currentView(config.router.getState())
+  const drawn = currentView(ahead)
+  return (
+    name === drawn.name &&
+    ahead.stack.length === 1 &&
+    params === undefined &&
+    drawn.params === undefined &&
+    activeAccount(config).address === undefined
+  )
 }
 
 function followTheme(config: Config, shell: Shell): () => void {

@@ -1,5 +1,7 @@
 /** What is for whoever builds a page, and for nobody who visits it: an entry of its own, which no page loads by itself. */
+
 import type { Config } from '@latchkey/core'
+import { loading } from '@latchkey/errors'
 import type { Devtools } from './devtools/openDevtools.ts'
 
 export type { FrameRow, Recorded, RequestRow, TrafficRow } from './devtools/createRecord.ts'
@@ -14,4 +16,4 @@ export type { DevtoolsStates, PlainState } from './devtools/statesOf.ts'
  * if (import.meta.env.DEV) import('latchkey/devtools').then(({ openDevtools }) => openDevtools(latchkey))
  */
 export const openDevtools = async (latchkey: { config: Config }): Promise<Devtools> =>
-  (await import('./devtools/openDevtools.ts')).openPanel(latchkey)
+  (await loading(import('./devtools/openDevtools.ts'))).openPanel(latchkey)

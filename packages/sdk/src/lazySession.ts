@@ -1,6 +1,7 @@
 import type { WalletConnectOptions } from '@latchkey/connectors/walletConnect'
 import type { Config } from '@latchkey/core'
 import type { SiweConfig } from '@latchkey/core/siwx'
+import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
 
 export type SessionModule = typeof import('./startSession.ts')
@@ -16,7 +17,7 @@ export type LazySession = () => Promise<SessionModule>
 /** Restoring, ending and following connections: loaded when there is one, or the modal opens. */
 export const lazySession = (config: Config, options: SessionOptions): LazySession =>
   lazy(async () => {
-    const session = await import('./startSession.ts')
+    const session = await loading(import('./startSession.ts'))
     const { signal } = config.runtime
     if (!signal.aborted) signal.addEventListener('abort', session.startSession(config, options))
     return session

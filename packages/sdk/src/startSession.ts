@@ -22,6 +22,7 @@ import {
   reconnect,
   watchConnectors,
 } from '@latchkey/core/session'
+import { loading } from '@latchkey/errors'
 import { painted } from '@latchkey/std/painted'
 import type { SessionOptions } from './lazySession.ts'
 
@@ -43,15 +44,15 @@ export {
 export const request = async (
   config: Config,
   args: RequestArguments & { namespace: ChainNamespace },
-): Promise<unknown> => (await import('./sendRequest.ts')).sendRequest(config, args)
+): Promise<unknown> => (await loading(import('./sendRequest.ts'))).sendRequest(config, args)
 
 /** Asks the visitor to pay; its code is loaded with the first payment. */
 export const pay = async (config: Config, request: PayRequest): Promise<PayReceipt> =>
-  (await import('@latchkey/core/pay')).pay(config, request)
+  (await loading(import('@latchkey/core/pay'))).pay(config, request)
 
 /** Asks the visitor for the e-mail address; its code is loaded with the first call. */
 export const requestEmail = async (config: Config, parameters?: { signal?: AbortSignal }): Promise<string> =>
-  (await import('@latchkey/core/identity')).requestEmail(config, parameters)
+  (await loading(import('@latchkey/core/identity'))).requestEmail(config, parameters)
 
 /** Lists a further network; a chain of viem is taken too. */
 export const addNetwork = (config: Config, network: Network | EvmChain): void =>

@@ -1,4 +1,5 @@
 import type { CaipNetworkId, Siwx, SiwxMessage, SiwxMessageData, SiwxSession } from '@latchkey/core/connector'
+import { loading } from '@latchkey/errors'
 import { callService, type RouteCall, type Service } from '@latchkey/protocol/client'
 import {
   authenticateSiwx,
@@ -197,7 +198,7 @@ async function createMessage(
     ...(resources === undefined ? {} : { resources }),
   }
   // With its first use: it brings the checksum of addresses along.
-  const { formatSiwxMessage } = await import('./message/formatSiwxMessage.ts')
+  const { formatSiwxMessage } = await loading(import('./message/formatSiwxMessage.ts'))
   // A one-click sign-in asks for the nonce before the wallet has named its account: there is no text yet.
   const text = data.accountAddress === '' ? undefined : formatSiwxMessage(data)
   return { ...data, toString: () => text ?? formatSiwxMessage(data) }

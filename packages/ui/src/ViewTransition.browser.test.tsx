@@ -80,9 +80,9 @@ describe('ViewTransition', () => {
 
   it('follows the height of the view', async () => {
     const screen = await render(view('Connect', 200))
-    expect(frame()?.style.getPropertyValue('--lk-view-height')).toBe('200px')
+    expect(frame()?.style.blockSize).toBe('200px')
     await screen.rerender(view('Connect', 260))
-    await expect.poll(() => frame()?.style.getPropertyValue('--lk-view-height')).toBe('260px')
+    await expect.poll(() => frame()?.style.blockSize).toBe('260px')
   })
 
   it('keeps the state of a view that only changes its props', async () => {

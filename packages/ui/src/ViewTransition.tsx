@@ -1,4 +1,12 @@
-import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export type ViewTransitionProps = {
   /** Identity of the view; a new one starts the transition. */
@@ -51,21 +59,22 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
     const timer = setTimeout(() => setMove({ to: viewKey }), outlast)
     return () => clearTimeout(timer)
   }, [leaving, viewKey])
+  const follow = useCallback(() => {
+    const element = current.current
+    const height = element?.offsetHeight ?? 0
+    // What stands in for a view that is on its way says nothing of its height: the card must not fall and rise again.
+    const isStandIn = element?.firstElementChild?.getAttribute('aria-busy') === 'true'
+    if (isStandIn && height < (frame.current?.offsetHeight ?? 0)) return
+    // Nothing while the dialog is closed: it would open from a height of zero.
+    if (height > 0 && frame.current) frame.current.style.blockSize = `${height}px`
+  }, [])
+  // A view that was drawn while the dialog was closed has a height once it is open: before it is seen.
+  useLayoutEffect(follow)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each view is an element of its own.
   useLayoutEffect(() => {
-    const element = current.current
-    if (!element) return
-    const follow = () => {
-      const height = element.offsetHeight
-      // What stands in for a view that is on its way says nothing of its height: the card must not fall and rise again.
-      const isStandIn = element.firstElementChild?.getAttribute('aria-busy') === 'true'
-      if (isStandIn && height < (frame.current?.offsetHeight ?? 0)) return
-      // Nothing while the dialog is closed: it would open from a height of zero.
-      if (height > 0) frame.current?.style.setProperty('--lk-view-height', `${height}px`)
-    }
-    follow()
+    if (!current.current) return
     const observer = new ResizeObserver(follow)
-    observer.observe(element)
+    observer.observe(current.current)
     return () => observer.disconnect()
   }, [viewKey])
 

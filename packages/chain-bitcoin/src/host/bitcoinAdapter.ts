@@ -1,4 +1,5 @@
 import type { CreateChainAdapter, Network } from '@latchkey/core'
+import { loading } from '@latchkey/errors'
 import { decodeBase58 } from '@latchkey/std/base58'
 import { toBitcoin } from '../model/amounts.ts'
 import { bitcoinChainOf } from '../model/chainIds.ts'
@@ -44,7 +45,7 @@ function isAddressOn({ caipNetworkId }: Network, text: string): boolean {
   )
 }
 
-const loadBalance = () => import('./readBalance.ts')
+const loadBalance = () => loading(import('./readBalance.ts'))
 
 /**
  * The chain adapter for Bitcoin: addresses, balances, activity and links to explorers. It asks the operator's service, by code that is
@@ -69,7 +70,7 @@ export const bitcoinAdapter: CreateChainAdapter = (context) => ({
     return (await loadBalance()).readTokens(context, asked)
   },
   async getTransactions(asked) {
-    return (await import('./readHistory.ts')).readHistory(context, asked)
+    return (await loading(import('./readHistory.ts'))).readHistory(context, asked)
   },
   explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),
   explorerTransactionUrl: (network, hash) => explorer(network, `tx/${hash}`),

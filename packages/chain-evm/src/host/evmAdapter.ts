@@ -1,14 +1,15 @@
 import type { CreateChainAdapter, Network } from '@latchkey/core'
+import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
 import type { ChainReads } from '../provider/chainReads.ts'
 import { createProvider, NAMESPACE } from '../provider/createProvider.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
 
 // Not by name within the `await`: the bundler would add a function that picks the name.
-const loadReads = () => import('./readBalance.ts')
-const loadWait = () => import('./waitForTransaction.ts')
-const loadTransfers = () => import('./transfers.ts')
-const loadNames = () => import('./names.ts')
+const loadReads = () => loading(import('./readBalance.ts'))
+const loadWait = () => loading(import('./waitForTransaction.ts'))
+const loadTransfers = () => loading(import('./transfers.ts'))
+const loadNames = () => loading(import('./names.ts'))
 
 /** What a page that lists no network of this namespace reads. */
 const MAINNET = `${NAMESPACE}:1` as const
@@ -25,7 +26,7 @@ const explorer = (network: Network, path: string): string | undefined => {
  * createConfig({ adapters: [evmAdapter], … })
  */
 export const evmAdapter: CreateChainAdapter = (context) => {
-  const load = lazy(() => import('../provider/walletCalls.ts'))
+  const load = lazy(() => loading(import('../provider/walletCalls.ts')))
   let reads: ChainReads | undefined
   return {
     namespace: NAMESPACE,

@@ -1,7 +1,9 @@
 import { close, connect, createStorage, disconnect, open, reconnect } from '@latchkey/core'
 import { ADDRESS, connected, connectFake, OTHER_ADDRESS, writeConnection } from '@latchkey/core/testing'
+import { loading } from '@latchkey/errors'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { evmConfig } from '../testing/evmConfig.ts'
+import { createProvider } from './createProvider.ts'
 
 /** What the first request loads is there: no wait here is for a download. */
 beforeAll(async () => void (await import('./walletCalls.ts')))
@@ -32,6 +34,20 @@ it('R3-32 a connection has a provider, which tells its network and address and a
   expect(asked.params).toEqual({ method: 'wallet_getCapabilities', caipNetworkId: 'eip155:8453' })
   asked.resolve('0x10')
   expect(await work).toBe('0x10')
+})
+
+it('a request whose code cannot be loaded says so by a code, and the next one tries again', async () => {
+  const { config } = evmConfig()
+  let isOffline = true
+  const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: x'))
+  const provider = createProvider(config, () => loading(isOffline ? missing() : import('./walletCalls.ts')))
+  await expect(provider.request({ method: 'wallet_getPermissions' })).rejects.toMatchObject({
+    code: -32603,
+    data: { latchkeyCode: 5022 },
+    message: expect.stringContaining('could not be loaded'),
+  })
+  isOffline = false
+  await expect(provider.request({ method: 'wallet_getPermissions' })).resolves.toEqual([])
 })
 
 describe('accounts (EIP-1102)', () => {

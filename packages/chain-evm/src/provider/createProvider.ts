@@ -6,6 +6,7 @@ import {
   type PageProvider,
   type ProviderListener,
 } from '@latchkey/core'
+import type { BaseError } from '@latchkey/errors'
 import type { LiveSocket } from './openLiveSocket.ts'
 
 /** The provider's own: it answers for no other, whichever is active. */
@@ -86,8 +87,12 @@ const chainIdOf = (config: Config): string => {
 async function asProviderError(error: unknown, load: LoadCalls): Promise<unknown> {
   try {
     return (await load()).toProviderError(error)
-  } catch {
-    return Object.assign(new Error('Something went wrong', { cause: error }), { code: -32603 })
+  } catch (missing) {
+    const { code: latchkeyCode, shortMessage } = missing as Partial<BaseError>
+    return Object.assign(new Error(shortMessage ?? 'Something went wrong', { cause: error }), {
+      code: -32603,
+      data: { latchkeyCode },
+    })
   }
 }
 

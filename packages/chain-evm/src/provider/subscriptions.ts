@@ -9,6 +9,7 @@ import {
   serviceOf,
   TooManyReadsError,
 } from '@latchkey/core'
+import { loading } from '@latchkey/errors'
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import { ChainUnavailableError } from '@latchkey/protocol/http'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
@@ -226,7 +227,7 @@ async function listen(
   const shared = [...subscriptions.values()].find(({ socket }) => socket)?.socket
   own.socket =
     shared ??
-    import('./openLiveSocket.ts').then(({ openLiveSocket }) =>
+    loading(import('./openLiveSocket.ts')).then(({ openLiveSocket }) =>
       openLiveSocket(serviceOf(config), chainId, config.runtime.signal),
     )
   try {

@@ -1,3 +1,4 @@
+import { loading } from '@latchkey/errors'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { ASSOCIATED_TOKEN } from './programs.ts'
 
@@ -14,7 +15,7 @@ export async function associatedAccountOf(
   mint: string,
   program: string,
 ): Promise<string | undefined> {
-  const { ed25519 } = await import('@noble/curves/ed25519.js')
+  const { ed25519 } = await loading(import('@noble/curves/ed25519.js'))
   const isPoint = (bytes: Uint8Array) => {
     try {
       return Boolean(ed25519.Point.fromBytes(bytes, true))

@@ -1,9 +1,10 @@
 import type { CreateChainAdapter, Network } from '@latchkey/core'
+import { loading } from '@latchkey/errors'
 import { isSolanaAddress } from './isSolanaAddress.ts'
 
-const loadBalances = () => import('./readBalances.ts')
-const loadTransfers = () => import('./transfers.ts')
-const loadWait = () => import('./waitForTransaction.ts')
+const loadBalances = () => loading(import('./readBalances.ts'))
+const loadTransfers = () => loading(import('./transfers.ts'))
+const loadWait = () => loading(import('./waitForTransaction.ts'))
 
 /** The explorer of a test network is told which by its query. */
 function explorer(network: Network, path: string): string | undefined {

@@ -4,6 +4,7 @@ import type {
   ConnectorContext,
   RequestArguments,
 } from '@latchkey/core/connector'
+import { loading } from '@latchkey/errors'
 import { isRecord } from '@latchkey/std/isRecord'
 import { lazy } from '@latchkey/std/lazy'
 import {
@@ -24,7 +25,7 @@ import {
 import type { Transport } from './transport.ts'
 
 /** Loaded with the first read: it brings the client of the service, which pairing and signing do without. */
-const loadReadRpc = lazy(() => import('./readRpc.ts'))
+const loadReadRpc = lazy(() => loading(import('./readRpc.ts')))
 
 /** Methods of a node. A phone need not be asked for what everyone can read. */
 const NODE_METHOD =

@@ -1,3 +1,4 @@
+import { loading } from '@latchkey/errors'
 import { findConnector } from '../account/accounts.ts'
 import { type ConnectParameters, connect } from '../connection/connect.ts'
 import type { Config } from '../interfaces/Config.ts'
@@ -6,6 +7,6 @@ import type { Config } from '../interfaces/Config.ts'
 export async function connectOrSignIn(config: Config, parameters: ConnectParameters): Promise<void> {
   const isOneClick = findConnector(config.connectors, parameters.connectorId)?.authenticate !== undefined
   if (!config.siwx || !isOneClick) return connect(config, parameters)
-  const { connectWithSiwx } = await import('../siwx/connectWithSiwx.ts')
+  const { connectWithSiwx } = await loading(import('../siwx/connectWithSiwx.ts'))
   return connectWithSiwx(config, parameters)
 }

@@ -1,3 +1,4 @@
+import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
 import { activeAccount, activeNamespace } from '../account/accounts.ts'
 import type { AttemptState } from '../connection/attemptState.ts'
@@ -83,7 +84,7 @@ type Attempts = {
 
 /** One attempt at a time; what an earlier one ends with changes nothing. */
 function createAttempts(changed: () => void): Attempts {
-  const load = lazy(() => import('./connectParts.ts'))
+  const load = lazy(() => loading(import('./connectParts.ts')))
   let step = CHOOSE
   let attempt: AbortController | undefined
   let again: (() => void) | undefined
@@ -133,7 +134,7 @@ function createSocial(
   { begin, show, fail, loaded }: Attempts,
   showWalletScreen: ShowWalletScreen,
 ) {
-  const load = lazy(() => import('../identity/socialLogin.ts'))
+  const load = lazy(() => loading(import('../identity/socialLogin.ts')))
   let login: SocialLogin | undefined
   const start = (module: SocialModule, provider: SocialProvider) => {
     const signal = begin({ name: 'social', provider, phase: 'opening' }, () => start(module, provider))

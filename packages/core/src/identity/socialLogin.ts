@@ -1,4 +1,4 @@
-import { BaseError, hasCode } from '@latchkey/errors'
+import { BaseError, hasCode, loading } from '@latchkey/errors'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/Config.ts'
 import type { SocialProvider } from '../interfaces/socialProviders.ts'
@@ -77,7 +77,7 @@ const isWalletGone = (error: unknown): boolean =>
 type Shown = { page: SocialPage; popup: SocialWindow; state: StoreApi<SocialLoginState> }
 
 /** What reads a window's message is loaded with the first login, while the wallet is asked where it goes. */
-const loadResult = () => import('./socialResult.ts')
+const loadResult = () => loading(import('./socialResult.ts'))
 
 /** Sends the window to the provider and waits for what it comes back with. */
 async function askWindow(config: Config, asked: Asked, { page, popup, state }: Shown): Promise<string> {

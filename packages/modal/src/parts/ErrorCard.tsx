@@ -90,6 +90,7 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   5006: unknownWallet,
   5014: switching,
   5019: pairing,
+  5022: frame,
   5033: socialGone,
   5034: socialStrange,
   5035: deviceGone,
@@ -146,14 +147,10 @@ const MAY_BE_OFFLINE: ReadonlySet<ErrorWords> = new Set([
 const unlessOffline = (words: ErrorWords): ErrorWords =>
   globalThis.navigator?.onLine === false && MAY_BE_OFFLINE.has(words) ? offline : words
 
-/** Code that could not be downloaded; browsers have no type of their own for it. */
-const isNotLoaded = (error: unknown): boolean =>
-  error instanceof TypeError && /import|fetch/i.test(error.message)
-
 /** Words for anything that was thrown. Its own text is for developers and is not shown. */
 export function errorWords(error: unknown): ErrorWords {
   const code = codeOf(error)
-  const other = isNotLoaded(error) ? frame : code === undefined ? unknownWithoutCode : unknown
+  const other = code === undefined ? unknownWithoutCode : unknown
   return unlessOffline(BY_CODE[code ?? 0] ?? other)
 }
 

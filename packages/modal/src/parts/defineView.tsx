@@ -1,3 +1,4 @@
+import { loading } from '@latchkey/core'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
 import { Skeleton } from '@latchkey/ui'
 import { createElement, type ReactElement, useCallback, useEffect, useState } from 'react'
@@ -26,7 +27,7 @@ export function lazyComponent<Params>(
   load: () => Promise<ViewComponent<Params>>,
   shape: () => ReactElement = Rows,
 ): LazyComponent<Params> {
-  const code = lazy(load)
+  const code = lazy(() => loading(load()))
   return Object.assign(
     (props: { params: Params }) => createElement(LazyView<Params>, { code, shape, ...props }),
     {

@@ -76,6 +76,8 @@ export type Shell = {
   mount: HTMLElement
   /** Holds the frame for as long as the page lives: an iframe that is moved reloads. */
   frameLayer: HTMLElement
+  /** Lays it out once where nobody sees it, so that opening finds its styles read and its texts measured. */
+  rehearse(): void
   /** Puts it on the screen; false: it is not in the page, and there is no place for it. */
   show(): boolean
   hide(): void
@@ -130,7 +132,7 @@ function visibility(
   element: HTMLElement,
   dialog: HTMLDialogElement | undefined,
   container: HTMLElement | null,
-): Pick<Shell, 'show' | 'hide' | 'destroy'> {
+): Pick<Shell, 'rehearse' | 'show' | 'hide' | 'destroy'> {
   let opener: HTMLElement | null = null
   let unlock: (() => void) | undefined
   const hide = () => {
@@ -142,6 +144,17 @@ function visibility(
     opener = null
   }
   return {
+    rehearse() {
+      if (!dialog || dialog.open || !element.isConnected) return
+      const { style } = dialog
+      style.transition = 'none'
+      style.visibility = 'hidden'
+      for (const display of ['grid', 'none']) {
+        style.display = display
+        void dialog.offsetHeight
+      }
+      dialog.removeAttribute('style')
+    },
     show() {
       if (!dialog || dialog.open) return true
       if (!element.isConnected) container?.append(element)
