@@ -1432,6 +1432,7 @@ export const onBitcoin = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'block {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'its fee is {amount}',
   'fee.btcSlow': 'An hour or longer',
   'fee.btcNormal': 'Within an hour',
   'fee.btcFast': 'About 10 minutes',

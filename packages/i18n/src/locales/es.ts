@@ -1450,6 +1450,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'bloque {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'su comisión es {amount}',
   'fee.btcSlow': 'Una hora o más',
   'fee.btcNormal': 'En menos de una hora',
   'fee.btcFast': 'Unos 10 minutos',

@@ -1435,6 +1435,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'בלוק {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'העמלה שלה היא {amount}',
   'fee.btcSlow': 'שעה או יותר',
   'fee.btcNormal': 'בתוך שעה',
   'fee.btcFast': 'כ־10 דקות',

@@ -1431,6 +1431,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'biayanya {amount}',
   'fee.btcSlow': 'Satu jam atau lebih',
   'fee.btcNormal': 'Dalam satu jam',
   'fee.btcFast': 'Sekitar 10 menit',

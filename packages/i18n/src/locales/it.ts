@@ -1458,6 +1458,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blocco {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'la sua commissione è {amount}',
   'fee.btcSlow': 'Un’ora o più',
   'fee.btcNormal': 'Entro un’ora',
   'fee.btcFast': 'Circa 10 minuti',

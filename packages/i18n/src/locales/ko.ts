@@ -1409,6 +1409,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': '블록 {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': '수수료 {amount}',
   'fee.btcSlow': '한 시간 이상',
   'fee.btcNormal': '한 시간 이내',
   'fee.btcFast': '약 10분',

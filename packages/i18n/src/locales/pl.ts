@@ -1477,6 +1477,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'jej opłata to {amount}',
   'fee.btcSlow': 'Godzina lub dłużej',
   'fee.btcNormal': 'W ciągu godziny',
   'fee.btcFast': 'Około 10 minut',

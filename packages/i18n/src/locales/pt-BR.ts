@@ -1441,6 +1441,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'bloco {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'a taxa dela é {amount}',
   'fee.btcSlow': 'Uma hora ou mais',
   'fee.btcNormal': 'Em até uma hora',
   'fee.btcFast': 'Cerca de 10 minutos',

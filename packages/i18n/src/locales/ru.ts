@@ -1472,6 +1472,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'блок {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'её комиссия — {amount}',
   'fee.btcSlow': 'Час или дольше',
   'fee.btcNormal': 'В течение часа',
   'fee.btcFast': 'Около 10 минут',

@@ -33,6 +33,7 @@ const sentences: Readonly<Record<PsbtRefusal, string>> = {
   notOurs: 'No input of this transaction belongs to the account.',
   otherAccount:
     'This transaction spends from another account of the same wallet. Name that account’s inputs in `signInputs` if it should.',
+  notReplaceable: 'This transaction says that nothing may take its place (BIP-125).',
 }
 
 /** Runs what reads or checks a PSBT; what it refuses comes out with `data.reason`. @throws RequestBlockedError */
