@@ -181,6 +181,25 @@ describe('the activity', () => {
     expect(params).toEqual([OWN, id('9')])
   })
 
+  it('tells how the wallet is asked to speed up what waits, where the account alone has paid', async () => {
+    const waits = { height: null, time: null }
+    const askedOf = async (change: object, address = OWN) => {
+      const { adapter } = await serve(
+        told([entry({ ...waits, inputs: [paid(address, '10300')], ...change })]),
+      )
+      const page = await adapter.getTransactions?.({ ...at, address, cursor: null })
+      return page?.transactions[0]?.speedUp
+    }
+    expect(await askedOf({})).toEqual({
+      ...{ method: 'latchkey_speedUpTransfer', params: { account: OWN, txid: id('a') } },
+    })
+    expect(await askedOf({ height: 7, time: 1 })).toBeUndefined()
+    expect(await askedOf({ inputs: [paid(OWN, '1'), paid(FRIEND, '1')] })).toBeUndefined()
+    expect(await askedOf({ inputs: [] })).toBeUndefined()
+    const ordinal = 'bcrt1p8ujjp6rlj8vhlp0h6xzn722glk7jv5u7pev7c024v9m8ux29nq0qzz070h'
+    expect(await askedOf({}, ordinal)).toBeUndefined()
+  })
+
   it('in another form, or at a time that no calendar has, is none', async () => {
     for (const change of [{ time: Number.MAX_SAFE_INTEGER }, { fee: 1 }, { txid: '<b>' }])
       await expect(historyOf(entry(change))).rejects.toMatchObject({ code: 7206 })

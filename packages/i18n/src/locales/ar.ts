@@ -351,6 +351,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'استُخدم عقد',
   'activity.failed': 'فشل',
   'activity.waiting': 'بانتظار كتلة',
+  'activity.speedUp': 'تسريع',
+  'activity.notSpedUp': 'لم يمكن تسريعها. ربما تم تأكيدها بالفعل.',
   'activity.to': 'إلى {address}',
   'activity.from': 'من {address}',
   'activity.collectible': 'المقتنى {name}',

@@ -349,6 +349,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Vertrag benutzt',
   'activity.failed': 'Fehlgeschlagen',
   'activity.waiting': 'Wartet auf einen Block',
+  'activity.speedUp': 'Beschleunigen',
+  'activity.notSpedUp': 'Sie lässt sich nicht beschleunigen. Vielleicht ist sie schon bestätigt.',
   'activity.to': 'An {address}',
   'activity.from': 'Von {address}',
   'activity.collectible': 'Sammelstück {name}',

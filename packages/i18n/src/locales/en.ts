@@ -339,6 +339,8 @@ export const home = {
   'activity.called': 'Contract used',
   'activity.failed': 'Failed',
   'activity.waiting': 'Waiting for a block',
+  'activity.speedUp': 'Speed up',
+  'activity.notSpedUp': 'It could not be sped up. It may be confirmed already.',
   'activity.to': 'To {address}',
   'activity.from': 'From {address}',
   'activity.collectible': 'Collectible {name}',

@@ -344,6 +344,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Contrato usado',
   'activity.failed': 'Fallida',
   'activity.waiting': 'Esperando un bloque',
+  'activity.speedUp': 'Acelerar',
+  'activity.notSpedUp': 'No se pudo acelerar. Puede que ya esté confirmada.',
   'activity.to': 'A {address}',
   'activity.from': 'De {address}',
   'activity.collectible': 'Coleccionable {name}',

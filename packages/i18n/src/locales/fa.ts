@@ -340,6 +340,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'قرارداد استفاده شد',
   'activity.failed': 'ناموفق',
   'activity.waiting': 'در انتظار بلاک',
+  'activity.speedUp': 'سرعت بخشیدن',
+  'activity.notSpedUp': 'سرعت بخشیدن به آن ممکن نشد. شاید همین حالا تأیید شده باشد.',
   'activity.to': 'به {address}',
   'activity.from': 'از {address}',
   'activity.collectible': 'کلکسیونی {name}',

@@ -345,6 +345,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Contrat utilisé',
   'activity.failed': 'Échec',
   'activity.waiting': 'En attente d’un bloc',
+  'activity.speedUp': 'Accélérer',
+  'activity.notSpedUp': 'Impossible de l’accélérer. Elle est peut-être déjà confirmée.',
   'activity.to': 'À {address}',
   'activity.from': 'De {address}',
   'activity.collectible': 'Objet de collection {name}',

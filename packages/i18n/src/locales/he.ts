@@ -342,6 +342,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'נעשה שימוש בחוזה',
   'activity.failed': 'נכשל',
   'activity.waiting': 'ממתין לבלוק',
+  'activity.speedUp': 'האצה',
+  'activity.notSpedUp': 'לא ניתן היה להאיץ אותה. ייתכן שהיא כבר אושרה.',
   'activity.to': 'אל {address}',
   'activity.from': 'מאת {address}',
   'activity.collectible': 'פריט אספנות {name}',

@@ -340,6 +340,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'कॉन्ट्रैक्ट इस्तेमाल किया',
   'activity.failed': 'विफल',
   'activity.waiting': 'ब्लॉक का इंतज़ार है',
+  'activity.speedUp': 'तेज़ करें',
+  'activity.notSpedUp': 'इसे तेज़ नहीं किया जा सका। हो सकता है इसकी पुष्टि हो चुकी हो।',
   'activity.to': '{address} को',
   'activity.from': '{address} से',
   'activity.collectible': 'संग्रहणीय {name}',

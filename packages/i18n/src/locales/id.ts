@@ -339,6 +339,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Kontrak digunakan',
   'activity.failed': 'Gagal',
   'activity.waiting': 'Menunggu blok',
+  'activity.speedUp': 'Percepat',
+  'activity.notSpedUp': 'Tidak dapat dipercepat. Mungkin sudah dikonfirmasi.',
   'activity.to': 'Ke {address}',
   'activity.from': 'Dari {address}',
   'activity.collectible': 'Koleksi {name}',

@@ -344,6 +344,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Contratto usato',
   'activity.failed': 'Non riuscita',
   'activity.waiting': 'In attesa di un blocco',
+  'activity.speedUp': 'Accelera',
+  'activity.notSpedUp': 'Non è stato possibile accelerarla. Forse è già confermata.',
   'activity.to': 'A {address}',
   'activity.from': 'Da {address}',
   'activity.collectible': 'Collezionabile {name}',

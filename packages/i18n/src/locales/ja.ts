@@ -343,6 +343,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'コントラクトを使用',
   'activity.failed': '失敗',
   'activity.waiting': 'ブロックを待っています',
+  'activity.speedUp': '早める',
+  'activity.notSpedUp': '早めることができませんでした。すでに承認されているかもしれません。',
   'activity.to': '{address}宛て',
   'activity.from': '{address}から',
   'activity.collectible': 'コレクティブル{name}',

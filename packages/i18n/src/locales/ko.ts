@@ -338,6 +338,8 @@ export const home: Translation<'home'> = {
   'activity.called': '컨트랙트 사용됨',
   'activity.failed': '실패',
   'activity.waiting': '블록을 기다리는 중',
+  'activity.speedUp': '빠르게 처리',
+  'activity.notSpedUp': '빠르게 처리할 수 없었습니다. 이미 확인되었을 수 있습니다.',
   'activity.to': '받는 주소: {address}',
   'activity.from': '보낸 주소: {address}',
   'activity.collectible': '수집품 {name}',

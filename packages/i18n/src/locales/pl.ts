@@ -345,6 +345,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Użyto kontraktu',
   'activity.failed': 'Niepowodzenie',
   'activity.waiting': 'Czeka na blok',
+  'activity.speedUp': 'Przyspiesz',
+  'activity.notSpedUp': 'Nie udało się jej przyspieszyć. Może być już potwierdzona.',
   'activity.to': 'Do {address}',
   'activity.from': 'Od {address}',
   'activity.collectible': 'Przedmiot kolekcjonerski {name}',

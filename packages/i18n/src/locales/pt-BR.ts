@@ -340,6 +340,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Contrato usado',
   'activity.failed': 'Falhou',
   'activity.waiting': 'Aguardando um bloco',
+  'activity.speedUp': 'Acelerar',
+  'activity.notSpedUp': 'Não foi possível acelerá-la. Talvez já esteja confirmada.',
   'activity.to': 'Para {address}',
   'activity.from': 'De {address}',
   'activity.collectible': 'Colecionável {name}',

@@ -343,6 +343,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Контракт использован',
   'activity.failed': 'Не выполнено',
   'activity.waiting': 'Ждёт блока',
+  'activity.speedUp': 'Ускорить',
+  'activity.notSpedUp': 'Ускорить не удалось. Возможно, она уже подтверждена.',
   'activity.to': 'На {address}',
   'activity.from': 'От {address}',
   'activity.collectible': 'Коллекционный предмет {name}',

@@ -341,6 +341,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Sözleşme kullanıldı',
   'activity.failed': 'Başarısız',
   'activity.waiting': 'Blok bekleniyor',
+  'activity.speedUp': 'Hızlandır',
+  'activity.notSpedUp': 'Hızlandırılamadı. Belki de çoktan onaylandı.',
   'activity.to': 'Alıcı: {address}',
   'activity.from': 'Gönderen: {address}',
   'activity.collectible': 'Koleksiyon parçası {name}',

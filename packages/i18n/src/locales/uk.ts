@@ -343,6 +343,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Контракт використано',
   'activity.failed': 'Не виконано',
   'activity.waiting': 'Чекає на блок',
+  'activity.speedUp': 'Прискорити',
+  'activity.notSpedUp': 'Прискорити не вдалося. Можливо, її вже підтверджено.',
   'activity.to': 'На {address}',
   'activity.from': 'Від {address}',
   'activity.collectible': 'Колекційний предмет {name}',

@@ -337,6 +337,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Đã dùng hợp đồng',
   'activity.failed': 'Thất bại',
   'activity.waiting': 'Đang chờ vào khối',
+  'activity.speedUp': 'Tăng tốc',
+  'activity.notSpedUp': 'Không thể tăng tốc. Có thể giao dịch đã được xác nhận.',
   'activity.to': 'Đến {address}',
   'activity.from': 'Từ {address}',
   'activity.collectible': 'Vật phẩm sưu tầm {name}',

@@ -336,6 +336,8 @@ export const home: Translation<'home'> = {
   'activity.called': '已使用合约',
   'activity.failed': '失败',
   'activity.waiting': '等待区块确认',
+  'activity.speedUp': '加速',
+  'activity.notSpedUp': '无法加速。它可能已经确认。',
   'activity.to': '至 {address}',
   'activity.from': '来自 {address}',
   'activity.collectible': '藏品 {name}',

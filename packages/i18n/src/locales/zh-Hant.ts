@@ -336,6 +336,8 @@ export const home: Translation<'home'> = {
   'activity.called': '已使用合約',
   'activity.failed': '失敗',
   'activity.waiting': '等待區塊確認',
+  'activity.speedUp': '加速',
+  'activity.notSpedUp': '無法加速。它可能已經確認。',
   'activity.to': '至 {address}',
   'activity.from': '來自 {address}',
   'activity.collectible': '收藏品 {name}',

@@ -35,7 +35,7 @@ describe('the balance', () => {
     stage = await stageView('Account', viewStates.Account.bitcoinActivity ?? {})
     await expect.poll(hero).toBe('0.01234567BTC')
     await expect.element(page.getByText('Account for ordinals (taproot)')).toBeVisible()
-    await expect.element(page.getByText('Waiting for a block')).toBeVisible()
+    await expect.element(page.getByText('Waiting for a block').first()).toBeVisible()
     await expect.element(page.getByText('+0.00005')).toBeVisible()
     expect(text('.lk-action')).toEqual(['Receive'])
     await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
