@@ -1494,6 +1494,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'قد يغيّر برنامج غير معروف توكناتك',
   'warn.solanaUnknown.body':
     'لا يمكننا قراءة ما يفعله {program}. قد يُنقل ما تملكه في حسابات لك (عددها: {count}).',
+  'warn.solanaSpend': 'قد ينقل برنامج غير معروف رصيدك من SOL',
+  'warn.solanaSpend.body':
+    'لا يمكننا قراءة ما يفعله {program}. يعمل بتوقيع حسابك، وقد يأخذ عند الإرسال أكثر مما تعرضه المعاينة.',
   'warn.solanaProgram': 'برنامج لا نعرفه',
   'warn.solanaProgram.body': 'لا يمكننا قراءة ما يفعله {program}. لا تتابع إلا عند الثقة بالموقع.',
   'warn.solanaStake': 'هذا يمنح رصيدك المخزَّن (stake) لغيرك',
@@ -1518,6 +1521,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'قد أخسر كل ما في هذا الحساب.',
   'risk.solanaDurable': 'يمكن للآخرين إرساله متى أرادوا.',
   'risk.solanaUnknown': 'يمكن أخذ التوكنات التي في هذه الحسابات.',
+  'risk.solanaSpend': 'قد أخسر رصيدي من SOL.',
   'risk.solanaStake': 'قد أخسر رصيدي المخزَّن (stake).',
   'risk.solanaMoved': 'قد أخسر ما في حساب التوكنات هذا.',
   'stop.expired': 'انتهت صلاحية هذا',

@@ -1384,6 +1384,9 @@ export const onSolana = {
   'warn.solanaUnknown': 'An unknown program may change your tokens',
   'warn.solanaUnknown.body':
     'We cannot read what {program} does. What you hold in {count} of your accounts could be moved.',
+  'warn.solanaSpend': 'An unknown program may move your SOL',
+  'warn.solanaSpend.body':
+    'We cannot read what {program} does. It acts with your account’s signature, so once sent it could take more than the preview shows.',
   'warn.solanaProgram': 'A program that we do not know',
   'warn.solanaProgram.body': 'We cannot read what {program} does. Continue only if you trust the site.',
   'warn.solanaStake': 'This gives your stake away',
@@ -1408,6 +1411,7 @@ export const onSolana = {
   'risk.solanaAssign': 'I can lose everything in this account.',
   'risk.solanaDurable': 'It can be sent whenever others want.',
   'risk.solanaUnknown': 'The tokens in these accounts can be taken.',
+  'risk.solanaSpend': 'I can lose my SOL.',
   'risk.solanaStake': 'I can lose my stake.',
   'risk.solanaMoved': 'I can lose what is in this token account.',
   'stop.expired': 'This has expired',

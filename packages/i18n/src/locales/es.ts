@@ -1401,6 +1401,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Un programa desconocido puede cambiar tus tokens',
   'warn.solanaUnknown.body':
     'No podemos leer lo que hace {program}. Lo que tienes en {count} de tus cuentas podría moverse.',
+  'warn.solanaSpend': 'Un programa desconocido puede mover tu SOL',
+  'warn.solanaSpend.body':
+    'No podemos leer lo que hace {program}. Actúa con la firma de tu cuenta, así que al enviarse podría tomar más de lo que muestra la vista previa.',
   'warn.solanaProgram': 'Un programa que no conocemos',
   'warn.solanaProgram.body': 'No podemos leer lo que hace {program}. Continúa solo si confías en el sitio.',
   'warn.solanaStake': 'Esto entrega tu staking',
@@ -1426,6 +1429,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Puedo perder todo lo que hay en esta cuenta.',
   'risk.solanaDurable': 'Otros pueden enviarla cuando quieran.',
   'risk.solanaUnknown': 'Los tokens de estas cuentas se pueden tomar.',
+  'risk.solanaSpend': 'Puedo perder mi SOL.',
   'risk.solanaStake': 'Puedo perder mi staking.',
   'risk.solanaMoved': 'Puedo perder lo que hay en esta cuenta de tokens.',
   'stop.expired': 'Esto caducó',

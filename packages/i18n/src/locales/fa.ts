@@ -1390,6 +1390,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'برنامه‌ای ناشناخته ممکن است توکن‌های شما را تغییر دهد',
   'warn.solanaUnknown.body':
     'نمی‌توانیم بخوانیم {program} چه می‌کند. آنچه در {count} حساب از حساب‌های خود دارید ممکن است منتقل شود.',
+  'warn.solanaSpend': 'برنامه‌ای ناشناخته ممکن است SOL شما را منتقل کند',
+  'warn.solanaSpend.body':
+    'نمی‌توانیم بخوانیم {program} چه می‌کند. این برنامه با امضای حساب شما عمل می‌کند و ممکن است هنگام ارسال بیش از آنچه پیش‌نمایش نشان می‌دهد بردارد.',
   'warn.solanaProgram': 'برنامه‌ای که نمی‌شناسیم',
   'warn.solanaProgram.body': 'نمی‌توانیم بخوانیم {program} چه می‌کند. فقط اگر به سایت اعتماد دارید ادامه دهید.',
   'warn.solanaStake': 'این استیک شما را واگذار می‌کند',
@@ -1414,6 +1417,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'ممکن است هرچه در این حساب است از دست بدهم.',
   'risk.solanaDurable': 'دیگران هر زمان بخواهند می‌توانند آن را بفرستند.',
   'risk.solanaUnknown': 'توکن‌های این حساب‌ها ممکن است برداشته شوند.',
+  'risk.solanaSpend': 'ممکن است SOL خود را از دست بدهم.',
   'risk.solanaStake': 'ممکن است استیک خود را از دست بدهم.',
   'risk.solanaMoved': 'ممکن است آنچه در این حساب توکن است از دست بدهم.',
   'stop.expired': 'مهلت این تمام شده است',

@@ -1389,6 +1389,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'תוכנית לא מוכרת עלולה לשנות את הטוקנים שלכם',
   'warn.solanaUnknown.body':
     'איננו יכולים לקרוא מה {program} עושה. מה שיש לכם ב־{count} מהחשבונות שלכם עלול לעבור.',
+  'warn.solanaSpend': 'תוכנית לא מוכרת עלולה להעביר את ה־SOL שלכם',
+  'warn.solanaSpend.body':
+    'איננו יכולים לקרוא מה {program} עושה. היא פועלת בחתימת החשבון שלכם, ולכן לאחר השליחה היא עלולה לקחת יותר ממה שהתצוגה המקדימה מראה.',
   'warn.solanaProgram': 'תוכנית שאיננו מכירים',
   'warn.solanaProgram.body': 'איננו יכולים לקרוא מה {program} עושה. המשיכו רק אם אתם בוטחים באתר.',
   'warn.solanaStake': 'זה מוסר את הפקדת ה־staking שלכם',
@@ -1413,6 +1416,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'כל מה שבחשבון הזה עלול לאבוד לי.',
   'risk.solanaDurable': 'אחרים יכולים לשלוח את זה מתי שירצו.',
   'risk.solanaUnknown': 'אפשר לקחת את הטוקנים שבחשבונות האלה.',
+  'risk.solanaSpend': 'ה־SOL שלי עלול לאבוד לי.',
   'risk.solanaStake': 'הפקדת ה־staking שלי עלולה לאבוד לי.',
   'risk.solanaMoved': 'מה שבחשבון הטוקנים הזה עלול לאבוד לי.',
   'stop.expired': 'פג התוקף',

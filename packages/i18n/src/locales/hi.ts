@@ -1371,6 +1371,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'एक अज्ञात प्रोग्राम आपके टोकन बदल सकता है',
   'warn.solanaUnknown.body':
     'हम नहीं पढ़ सकते कि {program} क्या करता है। आपके खातों में से {count} में जो कुछ है, वह ट्रांसफ़र हो सकता है।',
+  'warn.solanaSpend': 'एक अज्ञात प्रोग्राम आपके SOL ट्रांसफ़र कर सकता है',
+  'warn.solanaSpend.body':
+    'हम नहीं पढ़ सकते कि {program} क्या करता है। यह आपके खाते के हस्ताक्षर से काम करता है, इसलिए भेजे जाने पर यह प्रीव्यू में दिखाए गए से ज़्यादा ले सकता है।',
   'warn.solanaProgram': 'ऐसा प्रोग्राम जिसे हम नहीं जानते',
   'warn.solanaProgram.body': 'हम नहीं पढ़ सकते कि {program} क्या करता है। तभी आगे बढ़ें जब आप साइट पर भरोसा करते हों।',
   'warn.solanaStake': 'इससे आपका स्टेक किसी और का हो जाता है',
@@ -1395,6 +1398,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'इस खाते में मौजूद सब कुछ मुझसे छिन सकता है।',
   'risk.solanaDurable': 'दूसरे इसे जब चाहें भेज सकते हैं।',
   'risk.solanaUnknown': 'इन खातों के टोकन लिए जा सकते हैं।',
+  'risk.solanaSpend': 'मेरे SOL मुझसे छिन सकते हैं।',
   'risk.solanaStake': 'मेरा स्टेक मुझसे छिन सकता है।',
   'risk.solanaMoved': 'इस टोकन खाते में जो है, वह मुझसे छिन सकता है।',
   'stop.expired': 'इसकी अवधि समाप्त हो गई',

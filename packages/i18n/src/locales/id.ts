@@ -1379,6 +1379,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Program yang tidak dikenal dapat mengubah token Anda',
   'warn.solanaUnknown.body':
     'Kami tidak dapat membaca apa yang dilakukan {program}. Yang Anda miliki di {count} akun Anda dapat dipindahkan.',
+  'warn.solanaSpend': 'Program yang tidak dikenal dapat memindahkan SOL Anda',
+  'warn.solanaSpend.body':
+    'Kami tidak dapat membaca apa yang dilakukan {program}. Program ini bertindak dengan tanda tangan akun Anda, jadi setelah dikirim bisa mengambil lebih dari yang ditampilkan pratinjau.',
   'warn.solanaProgram': 'Program yang tidak kami kenal',
   'warn.solanaProgram.body':
     'Kami tidak dapat membaca apa yang dilakukan {program}. Lanjutkan hanya jika Anda memercayai situs ini.',
@@ -1407,6 +1410,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Saya dapat kehilangan semua yang ada di akun ini.',
   'risk.solanaDurable': 'Pihak lain dapat mengirimnya kapan saja mereka mau.',
   'risk.solanaUnknown': 'Token di akun-akun ini dapat diambil.',
+  'risk.solanaSpend': 'Saya dapat kehilangan SOL saya.',
   'risk.solanaStake': 'Saya dapat kehilangan stake saya.',
   'risk.solanaMoved': 'Saya dapat kehilangan yang ada di akun token ini.',
   'stop.expired': 'Ini sudah kedaluwarsa',

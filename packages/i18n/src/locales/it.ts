@@ -1410,6 +1410,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Un programma sconosciuto può modificare i tuoi token',
   'warn.solanaUnknown.body':
     'Non possiamo leggere ciò che fa {program}. Ciò che possiedi in {count} dei tuoi account potrebbe essere spostato.',
+  'warn.solanaSpend': 'Un programma sconosciuto può spostare i tuoi SOL',
+  'warn.solanaSpend.body':
+    'Non possiamo leggere ciò che fa {program}. Agisce con la firma del tuo account, quindi una volta inviato potrebbe prendere più di quanto mostra l’anteprima.',
   'warn.solanaProgram': 'Un programma che non conosciamo',
   'warn.solanaProgram.body': 'Non possiamo leggere ciò che fa {program}. Continua solo se ti fidi del sito.',
   'warn.solanaStake': 'Questo cede il tuo staking',
@@ -1434,6 +1437,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Posso perdere tutto ciò che è in questo account.',
   'risk.solanaDurable': 'Altri possono inviarla quando vogliono.',
   'risk.solanaUnknown': 'I token in questi account possono essere sottratti.',
+  'risk.solanaSpend': 'Posso perdere i miei SOL.',
   'risk.solanaStake': 'Posso perdere il mio staking.',
   'risk.solanaMoved': 'Posso perdere ciò che è in questo account di token.',
   'stop.expired': 'Questa è scaduta',

@@ -1428,6 +1428,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Nieznany program może zmienić Twoje tokeny',
   'warn.solanaUnknown.body':
     'Nie możemy odczytać, co robi {program}. To, co masz na Twoich kontach (liczba kont: {count}), może zostać przeniesione.',
+  'warn.solanaSpend': 'Nieznany program może przenieść Twoje SOL',
+  'warn.solanaSpend.body':
+    'Nie możemy odczytać, co robi {program}. Działa z podpisem Twojego konta, więc po wysłaniu może pobrać więcej, niż pokazuje podgląd.',
   'warn.solanaProgram': 'Program, którego nie znamy',
   'warn.solanaProgram.body':
     'Nie możemy odczytać, co robi {program}. Kontynuuj tylko wtedy, gdy ufasz witrynie.',
@@ -1454,6 +1457,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Mogę stracić wszystko, co jest na tym koncie.',
   'risk.solanaDurable': 'Inni mogą to wysłać, kiedy zechcą.',
   'risk.solanaUnknown': 'Tokeny z tych kont mogą zostać zabrane.',
+  'risk.solanaSpend': 'Mogę stracić moje SOL.',
   'risk.solanaStake': 'Mogę stracić mój staking.',
   'risk.solanaMoved': 'Mogę stracić to, co jest na tym koncie tokenów.',
   'stop.expired': 'To wygasło',

@@ -1394,6 +1394,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Um programa desconhecido pode mudar seus tokens',
   'warn.solanaUnknown.body':
     'Não conseguimos ler o que {program} faz. O que você tem em {count} das suas contas poderia ser movido.',
+  'warn.solanaSpend': 'Um programa desconhecido pode mover seus SOL',
+  'warn.solanaSpend.body':
+    'Não conseguimos ler o que {program} faz. Ele age com a assinatura da sua conta e, ao ser enviado, poderia pegar mais do que a prévia mostra.',
   'warn.solanaProgram': 'Um programa que não conhecemos',
   'warn.solanaProgram.body': 'Não conseguimos ler o que {program} faz. Continue somente se confia no site.',
   'warn.solanaStake': 'Isto entrega seu staking',
@@ -1418,6 +1421,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Posso perder tudo o que há nesta conta.',
   'risk.solanaDurable': 'Outros podem enviá-la quando quiserem.',
   'risk.solanaUnknown': 'Os tokens destas contas podem ser tirados.',
+  'risk.solanaSpend': 'Posso perder meus SOL.',
   'risk.solanaStake': 'Posso perder meu staking.',
   'risk.solanaMoved': 'Posso perder o que há nesta conta de tokens.',
   'stop.expired': 'Isto expirou',

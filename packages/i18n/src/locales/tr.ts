@@ -1390,6 +1390,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Bilinmeyen bir program tokenlarınızı değiştirebilir',
   'warn.solanaUnknown.body':
     '{program} programının ne yaptığını okuyamıyoruz. Hesaplarınızdan {count} tanesindeki varlıklarınız taşınabilir.',
+  'warn.solanaSpend': 'Bilinmeyen bir program SOL’unuzu taşıyabilir',
+  'warn.solanaSpend.body':
+    '{program} programının ne yaptığını okuyamıyoruz. Hesabınızın imzasıyla çalışır; gönderildiğinde önizlemede görünenden fazlasını alabilir.',
   'warn.solanaProgram': 'Bilmediğimiz bir program',
   'warn.solanaProgram.body':
     '{program} programının ne yaptığını okuyamıyoruz. Yalnızca siteye güveniyorsanız devam edin.',
@@ -1416,6 +1419,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Bu hesaptaki her şeyi kaybedebilirim.',
   'risk.solanaDurable': 'Başkaları bunu istedikleri zaman gönderebilir.',
   'risk.solanaUnknown': 'Bu hesaplardaki tokenlar alınabilir.',
+  'risk.solanaSpend': 'SOL’umu kaybedebilirim.',
   'risk.solanaStake': 'Stake’imi kaybedebilirim.',
   'risk.solanaMoved': 'Bu token hesabındakileri kaybedebilirim.',
   'stop.expired': 'Bunun süresi doldu',

@@ -1421,6 +1421,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Невідома програма може змінити ваші токени',
   'warn.solanaUnknown.body':
     'Ми не можемо прочитати, що робить {program}. Те, що є на ваших акаунтах (кількість акаунтів: {count}), можуть переказати.',
+  'warn.solanaSpend': 'Невідома програма може переказати ваші SOL',
+  'warn.solanaSpend.body':
+    'Ми не можемо прочитати, що робить {program}. Вона діє з підписом вашого акаунта, тому після надсилання може забрати більше, ніж показує попередній перегляд.',
   'warn.solanaProgram': 'Програма, якої ми не знаємо',
   'warn.solanaProgram.body':
     'Ми не можемо прочитати, що робить {program}. Продовжуйте, лише якщо довіряєте сайту.',
@@ -1447,6 +1450,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Я можу втратити все, що є на цьому акаунті.',
   'risk.solanaDurable': 'Інші можуть надіслати це, коли захочуть.',
   'risk.solanaUnknown': 'Токени з цих акаунтів можуть забрати.',
+  'risk.solanaSpend': 'Я можу втратити свої SOL.',
   'risk.solanaStake': 'Я можу втратити свій стейкінг.',
   'risk.solanaMoved': 'Я можу втратити те, що є на цьому акаунті токенів.',
   'stop.expired': 'Строк цього минув',

@@ -1362,6 +1362,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Một chương trình không rõ có thể thay đổi token của bạn',
   'warn.solanaUnknown.body':
     'Chúng tôi không đọc được {program} làm gì. Những gì bạn có trong {count} tài khoản thuộc về bạn có thể bị chuyển đi.',
+  'warn.solanaSpend': 'Một chương trình không rõ có thể chuyển SOL của bạn',
+  'warn.solanaSpend.body':
+    'Chúng tôi không đọc được {program} làm gì. Nó hoạt động bằng chữ ký của tài khoản bạn, nên khi gửi đi nó có thể lấy nhiều hơn những gì bản xem trước cho thấy.',
   'warn.solanaProgram': 'Một chương trình mà chúng tôi không biết',
   'warn.solanaProgram.body':
     'Chúng tôi không đọc được {program} làm gì. Chỉ tiếp tục nếu bạn tin tưởng trang web.',
@@ -1388,6 +1391,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Tôi có thể mất mọi thứ trong tài khoản này.',
   'risk.solanaDurable': 'Người khác có thể gửi nó bất cứ khi nào họ muốn.',
   'risk.solanaUnknown': 'Token trong các tài khoản này có thể bị lấy.',
+  'risk.solanaSpend': 'Tôi có thể mất SOL của mình.',
   'risk.solanaStake': 'Tôi có thể mất khoản stake của mình.',
   'risk.solanaMoved': 'Tôi có thể mất những gì có trong tài khoản token này.',
   'stop.expired': 'Đã hết hạn',

@@ -1324,6 +1324,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': '未知程序可能会更改您的代币',
   'warn.solanaUnknown.body':
     '我们无法读取 {program} 会做什么。您的账户中，有 {count} 个账户的资产可能被转走。',
+  'warn.solanaSpend': '未知程序可能会转走您的 SOL',
+  'warn.solanaSpend.body':
+    '我们无法读取 {program} 会做什么。它使用您账户的签名运行，发送后可能会拿走比预览显示的更多。',
   'warn.solanaProgram': '一个我们不认识的程序',
   'warn.solanaProgram.body': '我们无法读取 {program} 会做什么。仅在您信任该网站时才继续。',
   'warn.solanaStake': '这会交出您的质押',
@@ -1348,6 +1351,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': '我可能失去此账户中的一切。',
   'risk.solanaDurable': '他人可以在想要的任何时候发送它。',
   'risk.solanaUnknown': '这些账户中的代币可能被取走。',
+  'risk.solanaSpend': '我可能失去我的 SOL。',
   'risk.solanaStake': '我可能失去我的质押。',
   'risk.solanaMoved': '我可能失去此代币账户中的资产。',
   'stop.expired': '这已过期',

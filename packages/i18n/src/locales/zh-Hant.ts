@@ -1324,6 +1324,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': '未知程式可能會更改您的代幣',
   'warn.solanaUnknown.body':
     '我們無法讀取 {program} 會做什麼。您的帳戶中，有 {count} 個帳戶的資產可能被轉走。',
+  'warn.solanaSpend': '未知程式可能會轉走您的 SOL',
+  'warn.solanaSpend.body':
+    '我們無法讀取 {program} 會做什麼。它使用您帳戶的簽名執行，送出後可能會拿走比預覽顯示的更多。',
   'warn.solanaProgram': '一個我們不認識的程式',
   'warn.solanaProgram.body': '我們無法讀取 {program} 會做什麼。僅在您信任該網站時才繼續。',
   'warn.solanaStake': '這會交出您的質押',
@@ -1348,6 +1351,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': '我可能失去此帳戶中的一切。',
   'risk.solanaDurable': '他人可以在想要的任何時候傳送它。',
   'risk.solanaUnknown': '這些帳戶中的代幣可能被取走。',
+  'risk.solanaSpend': '我可能失去我的 SOL。',
   'risk.solanaStake': '我可能失去我的質押。',
   'risk.solanaMoved': '我可能失去此代幣帳戶中的資產。',
   'stop.expired': '這已過期',

@@ -232,6 +232,11 @@ describe('what is dangerous', () => {
         (me) => [{ program: address(63), accounts: [me, own], data: [1, 2, 3] }],
       ],
       [
+        'an unknown program that the account signs for, though no token is along',
+        'solanaSpend',
+        (me) => [{ program: address(63), accounts: [address(60), me], data: [1, 2, 3] }],
+      ],
+      [
         'a token instruction that is cut short',
         'solanaUnknown',
         (me) => [{ program: TOKEN, accounts: [own, address(60), me], data: [4, 1] }],
@@ -250,6 +255,20 @@ describe('what is dangerous', () => {
       risk: { key: `risk.${warning}` },
     })
     expect(view.warnings.some(({ title }) => title.key === 'warn.solanaUnsimulated')).toBe(true)
+  })
+
+  test('an unknown program that the account does not sign for is a warning without a tick', async () => {
+    const { frame, account } = solanaWorld(silent())
+    const step = { program: address(63), accounts: [address(60)], data: [1, 2, 3] }
+    const asked = request('solana_signTransaction', {
+      transaction: wireOf(messageOf(account, [step], hashed)),
+    })
+    const { view } = await (await openApproval(frame, asked)).prepare(signal)
+    const dangers = view.warnings.filter(({ level }) => level === 'danger')
+    expect([dangers, view.warnings.some(({ title }) => title.key === 'warn.solanaProgram')]).toEqual([
+      [],
+      true,
+    ])
   })
 
   test('a look-up table that the network does not have stops it', async () => {
