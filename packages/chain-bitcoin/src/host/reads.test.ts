@@ -58,6 +58,24 @@ describe('a balance', () => {
     expect(token?.quantity).not.toHaveProperty('pending')
   })
 
+  it('is worth what the service says of mainnet’s coin, and nothing is said of any other', async () => {
+    const balance = { confirmed: '150000000', unconfirmed: '0' }
+    const priceOf = async (price: unknown, network: Network = bitcoin as Network) => {
+      const { adapter, asked } = await serve(({ method }) =>
+        method === 'getPrice' ? price : { result: balance },
+      )
+      const [token] = (await adapter.getTokens?.({ network, address: OWN })) ?? []
+      return [token?.quantity.numeric, token?.price, asked.length]
+    }
+    expect(await priceOf({ result: { usd: 64_321.5 } })).toEqual(['1.5', 64_321.5, 2])
+    expect(await priceOf({ result: { usd: null } })).toEqual(['1.5', undefined, 2])
+    for (const wrong of [{ result: { usd: -1 } }, { result: 1 }, { error: { code: 1, message: 'no' } }])
+      expect(await priceOf(wrong)).toEqual(['1.5', undefined, 2])
+    expect(await priceOf({ result: { usd: 64_321.5 } }, bitcoinSignet as Network)).toEqual([
+      ...['1.5', undefined, 1],
+    ])
+  })
+
   it('is whole satoshis, however much there is', async () => {
     let answer = { confirmed: '0', unconfirmed: '0' }
     const { adapter } = await serve(() => ({ result: answer }))

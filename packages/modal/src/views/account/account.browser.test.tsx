@@ -88,6 +88,17 @@ describe('what one can do', () => {
     await expect.poll(() => text('.lk-action')).toEqual(['Swap', 'Receive', 'Send'])
   })
 
+  it('nothing is sold where no provider serves the network', async () => {
+    stage = await stageView('Account', viewStates.Account.bitcoin ?? {})
+    stage.config.features.setState({ onramp: ['coinbase', 'meld'] })
+    await expect.poll(() => text('.lk-action')).toEqual(['Receive'])
+    stage.modal.destroy()
+    stage.config.destroy()
+    stage = await stageView('Account', viewStates.Account.default)
+    stage.config.features.setState({ onramp: ['coinbase'] })
+    await expect.poll(() => text('.lk-action')).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
+  })
+
   it('a swap that may be offered keeps its place, so that nothing moves when it comes', async () => {
     const local = { ...ETHEREUM, id: 31337, caipNetworkId: 'eip155:31337' } as const
     stage = await stageView('Account', { networks: [local], prepare: (config) => signedIn(config) })
