@@ -230,19 +230,9 @@ describe('what is dangerous', () => {
     lamports: 1,
     owner: SYSTEM,
     data: [
-      Buffer.from([
-        1,
-        0,
-        0,
-        0,
-        1,
-        0,
-        0,
-        0,
-        ...Array(32).fill(0),
-        ...Array(32).fill(9),
-        ...Array(8).fill(0),
-      ]).toString('base64'),
+      Buffer.from([...u64(0x1_0000_0001n), ...Array(32).fill(0), ...Array(32).fill(9), ...u64(0n)]).toString(
+        'base64',
+      ),
       'base64',
     ],
   }

@@ -10,6 +10,7 @@ import {
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { RequestBlockedError } from '@latchkey/protocol/frame'
+import type { Value } from '../../../approvals/ApprovalView.ts'
 import { networkStopFor } from '../../../approvals/phrases.ts'
 import type { Stop } from '../../../approvals/pipeline.ts'
 import type { BitcoinAccount } from '../accounts/bitcoinAccounts.ts'
@@ -17,6 +18,9 @@ import { chainNamed } from '../accounts/bitcoinAccounts.ts'
 
 /** A transaction as it was read, as it is shown, and the accounts that sign it. */
 export type BitcoinTransaction = { psbt: ReadPsbt; view: PsbtView; by: readonly BitcoinAccount[] }
+
+/** An amount in the unit in which fees of Bitcoin are told. */
+export const satoshis = (amount: bigint): Value => ({ kind: 'amount', amount, decimals: 0, symbol: 'sat' })
 
 /** What a refusal says to the site, in the language of errors. */
 const sentences: Readonly<Record<PsbtRefusal, string>> = {

@@ -3,8 +3,7 @@ import { BaseError } from '@latchkey/errors'
 import type { Edit, FeeChoice, FeeOption } from '../../../approvals/ApprovalView.ts'
 import { text } from '../../../approvals/phrases.ts'
 import { askBitcoin, type Place } from '../rpc/readBitcoin.ts'
-import { orBlock } from './bitcoinTransaction.ts'
-import { satoshis } from './transactionView.ts'
+import { orBlock, satoshis } from './bitcoinTransaction.ts'
 
 const SPEEDS = ['slow', 'normal', 'fast'] as const
 export type Speed = (typeof SPEEDS)[number]

@@ -20,7 +20,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount, chainNamed } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
 import { askBitcoin, type Place, readTransactions } from '../rpc/readBitcoin.ts'
-import { orBlock, stopFor, transactionOf } from './bitcoinTransaction.ts'
+import { orBlock, satoshis, stopFor, transactionOf } from './bitcoinTransaction.ts'
 import {
   type AtEachSpeed,
   atEachSpeed,
@@ -32,7 +32,7 @@ import {
   type Speed,
 } from './feeSpeeds.ts'
 import { type BitcoinPayload, payloadOf, sendTransaction, signTransaction } from './signTransaction.ts'
-import { pendingView, satoshis, transactionView } from './transactionView.ts'
+import { pendingView, transactionView } from './transactionView.ts'
 
 type Accounts = readonly [BitcoinAccount, ...BitcoinAccount[]]
 
