@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentFiles, dynamicTargets, eagerOnes, report, staticGraph } from './check-size.ts'
+import { documentFiles, dynamicTargets, eagerOnes, mixedOnes, report, staticGraph } from './check-size.ts'
 
 const files: Record<string, string> = {
   'dist/assets/a.js': 'import{x}from"./b.js";const later=()=>import("./c.js");',
@@ -39,4 +39,17 @@ test('code of a namespace that a site may never use is found where it is loaded 
   const files: Record<string, string> = { 'a.js': 'const x = "ed25519 seed"', 'b.js': 'import("./a.js")' }
   expect(eagerOnes((path) => files[path], ['b.js'])).toEqual([])
   expect(eagerOnes((path) => files[path], ['a.js', 'b.js'])).toEqual(['a.js'])
+})
+
+test('code of one namespace that brings that of another is found', () => {
+  const files: Record<string, string> = {
+    'a.js': 'import"./c.js";const x = "ed25519 seed"',
+    'b.js': 'import"./a.js";const y = "BIP0322-signed-message"',
+    'c.js': 'export const z = 1',
+    'd.js': 'import"./a.js";import("./b.js")',
+    'e.js': 'const x = "ed25519 seed", y = "https://mempool.space"',
+  }
+  const read = (path: string) => files[path]
+  expect(mixedOnes(read, ['a.js', 'c.js', 'd.js'])).toEqual([])
+  expect(mixedOnes(read, Object.keys(files))).toEqual(['b.js', 'e.js'])
 })

@@ -68,12 +68,30 @@ function chunkWith(read: ReadFile, folder: string, text: string, loaded: Readonl
   return minus(staticGraph(read, found.slice(0, 1)), loaded)
 }
 
-/** What only the code of one namespace says: its programs, its curve's seed, what tags its messages. */
-const ON_DEMAND = [
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'ed25519 seed',
-  'BIP0322-signed-message',
+/** What only the code of one namespace says: its programs, its curve's seed; what tags its messages, its explorer. */
+const MARKS = [
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'ed25519 seed'],
+  ['BIP0322-signed-message', 'https://mempool.space'],
 ] as const
+const ON_DEMAND = MARKS.flat()
+
+/** Which of the files hold code of one namespace, and hold or load that of another: whoever uses one is spared the other. */
+export const mixedOnes = (read: ReadFile, files: Iterable<string>): string[] =>
+  [...files].filter((file) => {
+    const marked = (parts: Iterable<string>) =>
+      MARKS.filter((marks) => [...parts].some((part) => marks.some((mark) => read(part)?.includes(mark))))
+    return marked([file]).length > 0 && marked(staticGraph(read, [file])).length > 1
+  })
+
+/** The workbench shows the states of all at once, and is on no site. */
+const isNoWorkbench = (file: string): boolean => !basename(file).startsWith('workbench')
+
+/** Every script of a build. */
+const scriptsOf = (root: string, app: string): string[] => {
+  const folder = join(root, 'apps', app, 'dist', 'assets')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => name.endsWith('.js')).map((name) => join(folder, name))
+}
 
 /**
  * Which of the files hold code of a namespace that a site may never use: it comes with the first request for it, so a host that
@@ -81,6 +99,17 @@ const ON_DEMAND = [
  */
 export const eagerOnes = (read: ReadFile, files: Iterable<string>): string[] =>
   [...files].filter((file) => ON_DEMAND.some((mark) => read(file)?.includes(mark)))
+
+/** @throws Error where the code of a namespace is loaded at once, or with that of another */
+function refuseStrays(read: ReadFile, root: string, atOnce: readonly string[]): void {
+  const eager = eagerOnes(read, atOnce)
+  if (eager.length > 0)
+    throw new Error(`Code of a namespace is loaded before anybody asks for it: ${eager.join(', ')}`)
+  const built = ['demo', 'frame', 'keys'].flatMap((app) => scriptsOf(root, app))
+  const mixed = mixedOnes(read, built.filter(isNoWorkbench))
+  if (mixed.length > 0)
+    throw new Error(`Code of one namespace is loaded with that of another: ${mixed.join(', ')}`)
+}
 
 /** Measures the builds below `root` (design: budgets of the entry, the first open, the frame and keys). */
 export function measure(root: string): Measure[] {
@@ -112,9 +141,7 @@ export function measure(root: string): Measure[] {
     ),
   )
   const worker = staticGraph(read, begins)
-  const eager = eagerOnes(read, [...keys, ...worker, ...graphOf('frame', 'index.html'), ...entry, ...opened])
-  if (eager.length > 0)
-    throw new Error(`Code of a namespace is loaded before anybody asks for it: ${eager.join(', ')}`)
+  refuseStrays(read, root, [...keys, ...worker, ...graphOf('frame', 'index.html'), ...entry, ...opened])
   return [
     // What came over 11 kB are `connect`, `on`, `ready` and `themeMode: 'auto'`.
     { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_200 },

@@ -92,7 +92,7 @@ test('a wallet of the Wallet Standard connects, signs, and sends SOL and a token
   await expect.poll(held).toContain('"amount":"2250000"')
 })
 
-test('a page that lists no network of Solana loads no byte of it; one that does, loads it', async ({
+test('a page that lists no network of a namespace loads no byte of it; one that does, loads it', async ({
   page,
   stack,
 }) => {
@@ -108,13 +108,17 @@ test('a page that lists no network of Solana loads no byte of it; one that does,
     await expect(page.getByRole('dialog').getByRole('textbox', { name: /e-mail/i })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const scripts = (await Promise.all(bodies)).join('\n')
-    // The wallets' event, and the token program that every transfer of a token names.
-    return ['wallet-standard:register-wallet', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'].filter((mark) =>
-      scripts.includes(mark),
-    )
+    const loads = (mark: string) => scripts.includes(mark)
+    // Mainnet of Solana and the token program, and the explorer of Bitcoin's networks.
+    return {
+      solana:
+        loads('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') || loads('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+      bitcoin: loads('https://mempool.space'),
+    }
   }
-  expect(await marks('/')).toEqual([])
-  expect(await marks('/solana')).toContain('wallet-standard:register-wallet')
+  expect(await marks('/')).toEqual({ solana: false, bitcoin: false })
+  expect(await marks('/solana')).toEqual({ solana: true, bitcoin: false })
+  expect(await marks('/bitcoin')).toEqual({ solana: false, bitcoin: true })
 })
 
 test('the e-mail wallet signs a message, and refuses one that is a transaction', async ({

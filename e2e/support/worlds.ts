@@ -56,12 +56,14 @@ function demoProject(
 export async function startWorlds(): Promise<Worlds> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
   const databaseUrl = await copyDatabase(dataDir)
-  const started = await startStack({ root, dataDir, databaseUrl, approvals: 'frame' }).catch(
-    (error: unknown) => {
-      rmSync(dataDir, { recursive: true, force: true })
-      throw error
-    },
-  )
+  const started = await startStack({
+    ...{ root, dataDir, databaseUrl, approvals: 'frame' },
+    // Tests make the blocks that they need.
+    bitcoinBlockTime: 600_000,
+  }).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
   const { ports, origins, identity } = started
   let environment: Readonly<Record<string, string | undefined>> = {}
   const restart: Stack['service']['restart'] = (changes) =>

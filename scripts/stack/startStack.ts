@@ -32,6 +32,8 @@ export type StackOptions = {
   projects?: readonly StackProject[]
   /** Where the demo's pages have requests approved. Default: one of each kind. */
   approvals?: ApprovalPlaces
+  /** How often what waits on the Bitcoin chain gets a block, ms. Default: 15 s. */
+  bitcoinBlockTime?: number
   /** Vite's dev servers and rebuilds on change. */
   dev?: boolean
   onProgress?: (line: string) => void
@@ -91,7 +93,10 @@ async function startParts(options: StackOptions, ports: StackPorts, dataDir: str
   signal?.throwIfAborted()
   for (const line of linesOf(ports, origins)) onProgress(line)
   const startService = async () => {
-    const upstreams = await startUpstreams({ ports, dataDir, logs, signal }, keep)
+    const upstreams = await startUpstreams(
+      { ports, dataDir, logs, signal, bitcoinBlockTime: options.bitcoinBlockTime },
+      keep,
+    )
     const env = serviceEnv({ ...options, ports, dataDir, socialProviders: upstreams.identity.providers })
     const logFile = join(logs, 'service.log')
     const health = `${origins.api}/health`

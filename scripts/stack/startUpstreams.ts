@@ -59,10 +59,17 @@ export async function allStarted<T extends readonly unknown[]>(
 
 /** Starts what the service talks to, all at once. */
 export async function startUpstreams(
-  options: { ports: StackPorts; dataDir: string; logs: string; signal?: AbortSignal | undefined },
+  options: {
+    ports: StackPorts
+    dataDir: string
+    logs: string
+    /** How often what waits on the Bitcoin chain gets a block, ms. */
+    bitcoinBlockTime?: number | undefined
+    signal?: AbortSignal | undefined
+  },
   keep: Keep,
 ): Promise<Upstreams> {
-  const { ports, dataDir, logs } = options
+  const { ports, dataDir, logs, bitcoinBlockTime: blockTime = BITCOIN_BLOCK_TIME } = options
   const signal = options.signal ? { signal: options.signal } : {}
   const stateFile = join(dataDir, 'chain.json')
   const [mail, chain, identity, farcaster, optimism, solana, bitcoin, onramp] = await allStarted([
@@ -90,7 +97,7 @@ export async function startUpstreams(
     keep(startFarcasterRelay({ port: ports.farcaster, ownLinks: true })),
     keep(startFarcasterChain({ port: ports.optimism, logFile: join(logs, 'optimism.log'), ...signal })),
     keep(startSolana({ port: ports.solana })),
-    keep(startBitcoin({ port: ports.bitcoin, blockTime: BITCOIN_BLOCK_TIME })),
+    keep(startBitcoin({ port: ports.bitcoin, blockTime })),
     keep(
       startOnrampSandbox({
         port: ports.onramp,

@@ -114,6 +114,19 @@ describe('the button', () => {
     expect(button.ariaLabel).toBeNull()
   })
 
+  it.each([
+    ['0.00012345', 8, '0.00012345'],
+    ['0.10000000', 8, '0.100'],
+    ['1.5', 8, '1.500'],
+    ['0.0001', undefined, '<0.001'],
+  ])('shows %s of a coin that is counted in %s places as %s', (balance, balanceDigits, shown) => {
+    const latchkey = start()
+    const button = place('<latchkey-button balance="show"></latchkey-button>')
+    Object.assign(latchkey.config.adapters.eip155 ?? {}, { balanceDigits })
+    connect(latchkey, balance)
+    expect(button.textContent).toBe(`${shown} ETH0xf39F…2266`)
+  })
+
   it('shows no balance that it does not know, and none unless asked', () => {
     const latchkey = start()
     const plain = place()

@@ -1,6 +1,7 @@
 import {
   type AccountState,
   activeAccount,
+  activeNamespace,
   activeNetwork,
   type Config,
   disconnectedAccount,
@@ -15,6 +16,13 @@ import { LOAD_ALERT } from './errors.ts'
 /** A server has no elements; the class must still be importable there. */
 export const ServerSafeElement: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as unknown as typeof HTMLElement) : HTMLElement
+
+/** Three places, or as many as the coin is counted in; those of zero beyond the third are left out. */
+const balanceText = (config: Config, balance: string): string =>
+  formatAmount(balance, config.adapters[activeNamespace(config)]?.balanceDigits).replace(
+    /(\.\d{3}\d*?)0+$/,
+    '$1',
+  )
 
 /**
  * `<latchkey-button>`: opens the modal, and shows who is connected. It works before and after `createLatchkey`.
@@ -109,7 +117,7 @@ export class LatchkeyButton extends ServerSafeElement {
     }
     const balance =
       showsBalance && account.balance !== undefined
-        ? `${formatAmount(account.balance)} ${account.balanceSymbol ?? ''}`
+        ? `${balanceText(config, account.balance)} ${account.balanceSymbol ?? ''}`
         : ''
     const name = account.profileName ?? shortenAddress(account.address ?? '')
     const parts = [

@@ -32,8 +32,6 @@ export type FrameState = {
   signingOut: boolean
   /** What the host or the person chose; where a network has no smart accounts it is the plain one all the same. */
   preferredAccountType: 'eoa' | 'smartAccount'
-  /** The account that was chosen in a namespace that has several of another kind; undefined: its first. */
-  chosenAccount?: AccountType | undefined
 }
 
 /** One frame, for one host whose origin the handshake proved. Everything else takes this as its first argument. */

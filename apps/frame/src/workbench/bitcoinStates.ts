@@ -3,7 +3,8 @@ import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalView } from '../approvals/ApprovalView.ts'
 import { fundsStop, nativeAmount, text } from '../approvals/phrases.ts'
 import { messageView } from '../chains/bitcoin/message/messageApproval.ts'
-import { pendingView, satoshis, transactionView } from '../chains/bitcoin/transaction/transactionView.ts'
+import { satoshis } from '../chains/bitcoin/transaction/bitcoinTransaction.ts'
+import { pendingView, transactionView } from '../chains/bitcoin/transaction/transactionView.ts'
 
 const chain: ChainInfo = {
   id: 0,
@@ -70,6 +71,17 @@ export const bitcoinViews: Readonly<Record<string, ApprovalView>> = {
         option('fast', 5n, 'fee.btcFast'),
       ],
     },
+  },
+  'bitcoin-speedUp': {
+    ...transfer,
+    ...{ title: 'pending.speedUp', approve: 'pending.speedUp' },
+    facts: [
+      {
+        ...{ label: 'row.replaces', value: text('c4'.repeat(32)), long: true },
+        note: { key: 'value.btcPaid', values: { amount: satoshis(141n) } },
+      },
+      ...transfer.facts,
+    ],
   },
   'bitcoin-funds': {
     ...pendingView(chain, request),

@@ -28,10 +28,20 @@ import { createSharedCache } from './createSharedCache.ts'
 /** Fees change with the blocks; ms. */
 const FEES_KEPT = 15_000
 
+/** Prices are looked at, and nothing is sold by them; ms. */
+const PRICE_KEPT = 60_000
+
+/** Tells US dollars a bitcoin; null: nobody does. */
+export type PriceReader = () => Promise<number | null>
+
 type Params = readonly [first?: string, second?: string]
 
 /** @param params as the contract has checked them */
-function ask(source: BitcoinSource, method: BitcoinMethod, [first = '', second]: Params): Promise<unknown> {
+function ask(
+  source: BitcoinSource & { price: PriceReader },
+  method: BitcoinMethod,
+  [first = '', second]: Params,
+): Promise<unknown> {
   switch (method) {
     case 'getBalance':
       return source.balance(first)
@@ -43,6 +53,12 @@ function ask(source: BitcoinSource, method: BitcoinMethod, [first = '', second]:
       return source.history(first, second)
     case 'getFeeRates':
       return source.feeRates()
+    case 'getPrice':
+      // Whoever does not answer tells none: what the account has is worth telling without it.
+      return source.price().then(
+        (usd) => ({ usd }),
+        () => ({ usd: null }),
+      )
     case 'sendTransaction':
       return source.send(first)
   }
@@ -79,13 +95,16 @@ function failureOf(method: BitcoinMethod, error: unknown): Pick<PassedOn, 'outco
  * Answers the calls of the contract from a source: equal reads that are under way are one, and fees are kept for a while. A source
  * has a time-out of its own; who leaves earlier leaves the answer to those who stay.
  *
+ * @param price left out: nobody tells any
  * @returns never rejects
  */
 export function createBitcoinCalls(
   source: BitcoinSource,
   now: () => number,
+  price: PriceReader = async () => null,
 ): (call: RpcCall, signal: AbortSignal) => Promise<PassedOn> {
   const fees = createSharedCache<unknown>({ lifetime: FEES_KEPT, most: 1, now })
+  const prices = createSharedCache<unknown>({ lifetime: PRICE_KEPT, most: 1, now })
   const reads = createSharedCache<unknown>({ lifetime: 0, most: 0, now })
   return async (call, signal) => {
     const { id, method } = call
@@ -97,8 +116,8 @@ export function createBitcoinCalls(
       const error = { code: INVALID_PARAMS, message, data: { code: InvalidRequestError.code } }
       return { outcome: 'refused', reply: { ...head, error } }
     }
-    const load = () => ask(source, method, params.data as Params)
-    const kept = method === 'getFeeRates' ? fees : reads
+    const load = () => ask({ ...source, price }, method, params.data as Params)
+    const kept = method === 'getFeeRates' ? fees : method === 'getPrice' ? prices : reads
     try {
       const key = JSON.stringify([method, params.data])
       const result = await withDeadline({ signal }, () => kept.read(key, load))

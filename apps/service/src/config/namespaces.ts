@@ -24,7 +24,7 @@ const BITCOIN = 'bip122'
 
 /** Those of the contract (`bitcoinMethods`); a test compares them. */
 const BITCOIN_METHODS = new Set(
-  'getBalance getUtxos getTransaction getHistory getFeeRates sendTransaction'.split(' '),
+  'getBalance getUtxos getTransaction getHistory getFeeRates getPrice sendTransaction'.split(' '),
 )
 
 /** A namespace other than Ethereum's whose networks an operator may configure. */
@@ -37,6 +37,8 @@ type OtherNamespace = {
   methods: ReadonlySet<string>
   /** Those of them that are not for pages whose origin is not on the project's list. */
   forMembers: ReadonlySet<string>
+  /** The one network whose coin has a price, and what DefiLlama calls the coin: coins of test networks are worth nothing. */
+  priced?: { reference: string; coin: string }
 }
 
 const OTHERS: Readonly<Record<string, OtherNamespace>> = {
@@ -53,6 +55,7 @@ const OTHERS: Readonly<Record<string, OtherNamespace>> = {
     answeredBy: 'esplora',
     methods: BITCOIN_METHODS,
     forMembers: new Set(['sendTransaction']),
+    priced: { reference: '000000000019d6689c085ae165831e93', coin: 'coingecko:bitcoin' },
   },
 }
 
@@ -61,6 +64,12 @@ export function otherNamespaceOf(caip2: string): OtherNamespace | undefined {
   const [namespace = '', reference = '', ...more] = caip2.split(':')
   const found = Object.hasOwn(OTHERS, namespace) ? OTHERS[namespace] : undefined
   return more.length === 0 && found?.reference.test(reference) ? found : undefined
+}
+
+/** What DefiLlama calls the coin of a network; undefined where it has no price of its own. */
+export function pricedCoinOf(caip2: string): string | undefined {
+  const priced = otherNamespaceOf(caip2)?.priced
+  return priced && caip2.endsWith(`:${priced.reference}`) ? priced.coin : undefined
 }
 
 /** What is answered on a network that is not Ethereum's. @param isGuest from a page that is not on the project's list */

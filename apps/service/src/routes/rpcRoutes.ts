@@ -9,7 +9,7 @@ import {
 import { startDeadline } from '@latchkey/std/deadline'
 import { createBitcoinCalls } from '../chainData/createBitcoinCalls.ts'
 import type { Chain } from '../config/chains.ts'
-import { caip2Of, isAnsweredElsewhere, otherNamespaceOf } from '../config/namespaces.ts'
+import { caip2Of, isAnsweredElsewhere, otherNamespaceOf, pricedCoinOf } from '../config/namespaces.ts'
 import type { Network as ConfiguredNetwork } from '../config/networks.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { limitGuest, limitReads } from '../http/admitCaller.ts'
@@ -21,6 +21,7 @@ import { costIn } from '../paymaster/receiptCost.ts'
 import { settleReceipt } from '../paymaster/spending.ts'
 import { createEsplora } from '../upstreams/bitcoin/createEsplora.ts'
 import { createGate } from '../upstreams/createGate.ts'
+import { createLlamaCoin, createLlamaGuard } from '../upstreams/prices/createLlamaPrices.ts'
 import { type BundlerOptions, passToBundler } from '../upstreams/rpc/bundlers.ts'
 import { isForBundler, isForGuests, type PassedOn, passOn, refuseMethod } from '../upstreams/rpc/passOn.ts'
 import { type Burst, createSharedReads, newBurst, type SharedReads } from '../upstreams/rpc/shareReads.ts'
@@ -66,13 +67,22 @@ function openNetwork({ limits }: ServiceContext, chain: Chain): EvmNetwork {
   }
 }
 
-function openOther({ limits, config }: ServiceContext, network: ConfiguredNetwork): OtherNetwork {
+/** Who tells the price of a network's coin; undefined: nobody has been set up, or it has none. */
+function priceOf({ config, limits }: ServiceContext, { caip2, testnet }: ConfiguredNetwork) {
+  const coin = testnet ? undefined : pricedCoinOf(caip2)
+  if (config.pricesUrl === undefined || coin === undefined) return undefined
+  const options = { url: config.pricesUrl, now: config.now, timeout: limits.dataTry }
+  return createLlamaCoin(coin, options, createLlamaGuard(config.now))
+}
+
+function openOther(service: ServiceContext, network: ConfiguredNetwork): OtherNetwork {
+  const { limits, config } = service
   const { caip2, rpcUrls, testnet } = network
   const { rpcTry: timeout, rpcAtOnce: atOnce, rpcWaiting: waiting, rpcPatience: patience } = limits
   const gate = { atOnce, waiting, patience }
   if (otherNamespaceOf(caip2)?.answeredBy === 'esplora') {
     const source = createEsplora({ rpcUrls, testnet, timeout, gate, now: () => performance.now() })
-    return { caip2, chain: null, answer: createBitcoinCalls(source, config.now) }
+    return { caip2, chain: null, answer: createBitcoinCalls(source, config.now, priceOf(service, network)) }
   }
   const options = { timeout, gate, batch: false, pingMethod: 'getHealth' }
   const upstream = createUpstream({ rpcUrls }, () => performance.now(), options)

@@ -17,3 +17,10 @@ export {
 export type { PsbtRefusal } from './psbt/refuse.ts'
 export { type PsbtInputView, type PsbtOutputView, type PsbtView, viewPsbt } from './psbt/viewPsbt.ts'
 export { type Coin, createTransfer, leastAmountTo, type TransferRequest } from './transfer/createTransfer.ts'
+export {
+  type ReplaceableTransfer,
+  type ReplaceTransferRequest,
+  readReplaceable,
+  replaceTransfer,
+  transactionsBefore,
+} from './transfer/replaceTransfer.ts'

@@ -11,8 +11,8 @@ import { BitcoinRequestError } from '../model/errors.ts'
 /** Of one call, ms (spec 7). */
 const TIMEOUT = 10_000
 
-/** What is asked of which network; `signal` ends it. */
-export type Asked = { network: Network; signal?: AbortSignal | undefined }
+/** What is asked of which network; `signal` ends it, and so does `ms`. */
+export type Asked = { network: Network; signal?: AbortSignal | undefined; ms?: number }
 
 type Schema = { safeParse(told: unknown): { success: boolean; data?: unknown } }
 
@@ -24,16 +24,14 @@ type Schema = { safeParse(told: unknown): { success: boolean; data?: unknown } }
  */
 export async function askBitcoin<Method extends BitcoinMethod>(
   { apiOrigin, projectId }: AdapterContext,
-  { network, signal }: Asked,
+  { network, signal, ms = TIMEOUT }: Asked,
   method: Method,
   ...params: BitcoinParams<Method>
 ): Promise<BitcoinResult<Method>> {
   const service = { apiOrigin, query: { chainId: network.caipNetworkId, projectId } }
-  const answer = await askChain(service, [{ method, params }], { ms: TIMEOUT, signal }).catch(
-    (cause: unknown) => {
-      throw new BitcoinRequestError({ cause })
-    },
-  )
+  const answer = await askChain(service, [{ method, params }], { ms, signal }).catch((cause: unknown) => {
+    throw new BitcoinRequestError({ cause })
+  })
   const [reply] = answer.kind === 'reply' ? answer.reply : []
   const { result }: { result: Schema } = bitcoinMethods[method]
   const read = result.safeParse(reply?.result)

@@ -28,16 +28,31 @@ export async function readBalance(
   return { held, pending: change > 0n ? change : 0n }
 }
 
-/** The one coin that there is, with what is on its way. @throws BitcoinRequestError */
+/** What an account has is not held up by what it is worth, ms. */
+const PRICE_PATIENCE = 3_000
+
+/** US dollars a bitcoin; undefined where nobody tells. Coins of test networks are worth nothing. */
+async function readPrice(context: AdapterContext, { network, signal }: Asked): Promise<number | undefined> {
+  if (network.testnet) return undefined
+  const asked = { network, signal, ms: PRICE_PATIENCE }
+  return askBitcoin(context, asked, 'getPrice').then(
+    ({ usd }) => usd ?? undefined,
+    () => undefined,
+  )
+}
+
+/** The one coin that there is, with what is on its way and what it is worth. @throws BitcoinRequestError */
 export async function readTokens(
   context: AdapterContext,
   asked: Asked & { address: string },
 ): Promise<TokenBalance[]> {
   const { nativeCurrency, caipNetworkId: chainId } = asked.network
   const { name, symbol, decimals } = nativeCurrency
-  const { held, pending } = await readBalance(context, asked)
+  const [{ held, pending }, price] = await Promise.all([
+    readBalance(context, asked),
+    readPrice(context, asked),
+  ])
   const coming = pending > 0n && { pending: toBitcoin(pending) }
-  return [
-    { name, symbol, chainId, quantity: { decimals: `${decimals}`, numeric: toBitcoin(held), ...coming } },
-  ]
+  const quantity = { decimals: `${decimals}`, numeric: toBitcoin(held), ...coming }
+  return [{ name, symbol, chainId, quantity, ...(price === undefined ? {} : { price }) }]
 }

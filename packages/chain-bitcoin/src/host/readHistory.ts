@@ -27,6 +27,16 @@ function movementOf({ inputs, outputs, fee }: BitcoinEntry, address: string) {
 const otherIn = (parties: Parties, address: string): string =>
   parties.find((party) => party.address !== null && party.address !== address)?.address ?? ''
 
+/** Of segwit's version 0, whose coins pay for transfers: the wallet replaces nothing that spends another account's. */
+const isPayment = (address: string): boolean => /^(?:bc|tb|bcrt)1q/.test(address)
+
+/** How the wallet is asked for a higher fee of one that waits, where the account alone has paid. */
+function speedUpOf(address: string, { txid, height, inputs }: BitcoinEntry): Pick<Transaction, 'speedUp'> {
+  const isOwn = inputs.length > 0 && inputs.every((input) => input.address === address)
+  if (height !== null || !isOwn || !isPayment(address)) return {}
+  return { speedUp: { method: 'latchkey_speedUpTransfer', params: { account: address, txid } } }
+}
+
 function transactionOf(network: Network, address: string, entry: BitcoinEntry, now: string): Transaction {
   const { txid, time, height, inputs, outputs } = entry
   const { caipNetworkId: chain, nativeCurrency } = network
@@ -44,6 +54,7 @@ function transactionOf(network: Network, address: string, entry: BitcoinEntry, n
       status: height === null ? 'pending' : 'confirmed',
     },
     transfers: [{ fungible_info: { name, symbol }, direction, quantity: { numeric: toBitcoin(amount) } }],
+    ...speedUpOf(address, entry),
   }
 }
 

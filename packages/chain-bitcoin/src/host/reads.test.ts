@@ -58,6 +58,24 @@ describe('a balance', () => {
     expect(token?.quantity).not.toHaveProperty('pending')
   })
 
+  it('is worth what the service says of mainnet’s coin, and nothing is said of any other', async () => {
+    const balance = { confirmed: '150000000', unconfirmed: '0' }
+    const priceOf = async (price: unknown, network: Network = bitcoin as Network) => {
+      const { adapter, asked } = await serve(({ method }) =>
+        method === 'getPrice' ? price : { result: balance },
+      )
+      const [token] = (await adapter.getTokens?.({ network, address: OWN })) ?? []
+      return [token?.quantity.numeric, token?.price, asked.length]
+    }
+    expect(await priceOf({ result: { usd: 64_321.5 } })).toEqual(['1.5', 64_321.5, 2])
+    expect(await priceOf({ result: { usd: null } })).toEqual(['1.5', undefined, 2])
+    for (const wrong of [{ result: { usd: -1 } }, { result: 1 }, { error: { code: 1, message: 'no' } }])
+      expect(await priceOf(wrong)).toEqual(['1.5', undefined, 2])
+    expect(await priceOf({ result: { usd: 64_321.5 } }, bitcoinSignet as Network)).toEqual([
+      ...['1.5', undefined, 1],
+    ])
+  })
+
   it('is whole satoshis, however much there is', async () => {
     let answer = { confirmed: '0', unconfirmed: '0' }
     const { adapter } = await serve(() => ({ result: answer }))
@@ -179,6 +197,25 @@ describe('the activity', () => {
       ...{ transactions: [], next: null },
     })
     expect(params).toEqual([OWN, id('9')])
+  })
+
+  it('tells how the wallet is asked to speed up what waits, where the account alone has paid', async () => {
+    const waits = { height: null, time: null }
+    const askedOf = async (change: object, address = OWN) => {
+      const { adapter } = await serve(
+        told([entry({ ...waits, inputs: [paid(address, '10300')], ...change })]),
+      )
+      const page = await adapter.getTransactions?.({ ...at, address, cursor: null })
+      return page?.transactions[0]?.speedUp
+    }
+    expect(await askedOf({})).toEqual({
+      ...{ method: 'latchkey_speedUpTransfer', params: { account: OWN, txid: id('a') } },
+    })
+    expect(await askedOf({ height: 7, time: 1 })).toBeUndefined()
+    expect(await askedOf({ inputs: [paid(OWN, '1'), paid(FRIEND, '1')] })).toBeUndefined()
+    expect(await askedOf({ inputs: [] })).toBeUndefined()
+    const ordinal = 'bcrt1p8ujjp6rlj8vhlp0h6xzn722glk7jv5u7pev7c024v9m8ux29nq0qzz070h'
+    expect(await askedOf({}, ordinal)).toBeUndefined()
   })
 
   it('in another form, or at a time that no calendar has, is none', async () => {

@@ -30,6 +30,8 @@ export type Transaction = {
     nonce: number
   }
   transfers: readonly TransactionTransfer[]
+  /** Asks this wallet to replace it by one that pays more, while it waits; left out where the account alone has not paid for it. */
+  speedUp?: { method: string; params: Record<string, unknown> }
 }
 
 /** The transactions of an account on one network, as far as they have been read. */

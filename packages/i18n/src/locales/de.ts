@@ -349,6 +349,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Vertrag benutzt',
   'activity.failed': 'Fehlgeschlagen',
   'activity.waiting': 'Wartet auf einen Block',
+  'activity.speedUp': 'Beschleunigen',
+  'activity.notSpedUp': 'Sie lässt sich nicht beschleunigen. Vielleicht ist sie schon bestätigt.',
   'activity.to': 'An {address}',
   'activity.from': 'Von {address}',
   'activity.collectible': 'Sammelstück {name}',
@@ -1434,6 +1436,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Ein unbekanntes Programm darf Ihre Token ändern',
   'warn.solanaUnknown.body':
     'Wir können nicht lesen, was {program} tut. Was Sie in {count} Ihrer Konten haben, könnte bewegt werden.',
+  'warn.solanaSpend': 'Ein unbekanntes Programm kann Ihr SOL bewegen',
+  'warn.solanaSpend.body':
+    'Wir können nicht lesen, was {program} tut. Es handelt mit der Unterschrift Ihres Kontos und könnte beim Senden mehr nehmen, als die Vorschau zeigt.',
   'warn.solanaProgram': 'Ein Programm, das wir nicht kennen',
   'warn.solanaProgram.body':
     'Wir können nicht lesen, was {program} tut. Fahren Sie nur fort, wenn Sie der Website vertrauen.',
@@ -1462,6 +1467,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Ich kann alles in diesem Konto verlieren.',
   'risk.solanaDurable': 'Andere können es senden, wann sie wollen.',
   'risk.solanaUnknown': 'Die Token in diesen Konten können genommen werden.',
+  'risk.solanaSpend': 'Ich kann mein SOL verlieren.',
   'risk.solanaStake': 'Ich kann meinen Stake verlieren.',
   'risk.solanaMoved': 'Ich kann verlieren, was in diesem Token-Konto ist.',
   'stop.expired': 'Dies ist abgelaufen',
@@ -1488,6 +1494,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'Block {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'Gebühr: {amount}',
   'fee.btcSlow': 'Eine Stunde oder länger',
   'fee.btcNormal': 'Innerhalb einer Stunde',
   'fee.btcFast': 'Etwa 10 Minuten',

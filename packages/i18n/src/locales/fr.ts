@@ -345,6 +345,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Contrat utilisé',
   'activity.failed': 'Échec',
   'activity.waiting': 'En attente d’un bloc',
+  'activity.speedUp': 'Accélérer',
+  'activity.notSpedUp': 'Impossible de l’accélérer. Elle est peut-être déjà confirmée.',
   'activity.to': 'À {address}',
   'activity.from': 'De {address}',
   'activity.collectible': 'Objet de collection {name}',
@@ -1432,6 +1434,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Un programme inconnu peut modifier vos jetons',
   'warn.solanaUnknown.body':
     'Nous ne pouvons pas lire ce que fait {program}. Ce que vous détenez sur {count} de vos comptes pourrait être déplacé.',
+  'warn.solanaSpend': 'Un programme inconnu peut déplacer vos SOL',
+  'warn.solanaSpend.body':
+    'Nous ne pouvons pas lire ce que fait {program}. Il agit avec la signature de votre compte et pourrait, une fois envoyé, prendre plus que ce que montre l’aperçu.',
   'warn.solanaProgram': 'Un programme que nous ne connaissons pas',
   'warn.solanaProgram.body':
     'Nous ne pouvons pas lire ce que fait {program}. Ne continuez que si vous faites confiance au site.',
@@ -1459,6 +1464,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Je peux perdre tout ce que contient ce compte.',
   'risk.solanaDurable': 'D’autres peuvent l’envoyer quand ils veulent.',
   'risk.solanaUnknown': 'Les jetons de ces comptes peuvent être pris.',
+  'risk.solanaSpend': 'Je peux perdre mes SOL.',
   'risk.solanaStake': 'Je peux perdre mon staking.',
   'risk.solanaMoved': 'Je peux perdre ce que contient ce compte de jetons.',
   'stop.expired': 'Ceci a expiré',
@@ -1485,6 +1491,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'bloc {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'ses frais sont de {amount}',
   'fee.btcSlow': 'Une heure ou plus',
   'fee.btcNormal': 'En moins d’une heure',
   'fee.btcFast': 'Environ 10 minutes',

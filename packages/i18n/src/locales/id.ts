@@ -339,6 +339,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Kontrak digunakan',
   'activity.failed': 'Gagal',
   'activity.waiting': 'Menunggu blok',
+  'activity.speedUp': 'Percepat',
+  'activity.notSpedUp': 'Tidak dapat dipercepat. Mungkin sudah dikonfirmasi.',
   'activity.to': 'Ke {address}',
   'activity.from': 'Dari {address}',
   'activity.collectible': 'Koleksi {name}',
@@ -1380,6 +1382,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Program yang tidak dikenal dapat mengubah token Anda',
   'warn.solanaUnknown.body':
     'Kami tidak dapat membaca apa yang dilakukan {program}. Yang Anda miliki di {count} akun Anda dapat dipindahkan.',
+  'warn.solanaSpend': 'Program yang tidak dikenal dapat memindahkan SOL Anda',
+  'warn.solanaSpend.body':
+    'Kami tidak dapat membaca apa yang dilakukan {program}. Program ini bertindak dengan tanda tangan akun Anda, jadi setelah dikirim bisa mengambil lebih dari yang ditampilkan pratinjau.',
   'warn.solanaProgram': 'Program yang tidak kami kenal',
   'warn.solanaProgram.body':
     'Kami tidak dapat membaca apa yang dilakukan {program}. Lanjutkan hanya jika Anda memercayai situs ini.',
@@ -1408,6 +1413,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Saya dapat kehilangan semua yang ada di akun ini.',
   'risk.solanaDurable': 'Pihak lain dapat mengirimnya kapan saja mereka mau.',
   'risk.solanaUnknown': 'Token di akun-akun ini dapat diambil.',
+  'risk.solanaSpend': 'Saya dapat kehilangan SOL saya.',
   'risk.solanaStake': 'Saya dapat kehilangan stake saya.',
   'risk.solanaMoved': 'Saya dapat kehilangan yang ada di akun token ini.',
   'stop.expired': 'Ini sudah kedaluwarsa',
@@ -1434,6 +1440,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'biayanya {amount}',
   'fee.btcSlow': 'Satu jam atau lebih',
   'fee.btcNormal': 'Dalam satu jam',
   'fee.btcFast': 'Sekitar 10 menit',

@@ -343,6 +343,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'コントラクトを使用',
   'activity.failed': '失敗',
   'activity.waiting': 'ブロックを待っています',
+  'activity.speedUp': '早める',
+  'activity.notSpedUp': '早めることができませんでした。すでに承認されているかもしれません。',
   'activity.to': '{address}宛て',
   'activity.from': '{address}から',
   'activity.collectible': 'コレクティブル{name}',
@@ -1382,6 +1384,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': '不明なプログラムがあなたのトークンを変更する可能性があります',
   'warn.solanaUnknown.body':
     '{program}が何をするのか読み取れません。あなたのアカウントのうち{count}個にあるものが動かされる可能性があります。',
+  'warn.solanaSpend': '不明なプログラムがあなたのSOLを動かす可能性があります',
+  'warn.solanaSpend.body':
+    '{program}が何をするのか読み取れません。あなたのアカウントの署名で動作するため、送信時にプレビューより多く取られる可能性があります。',
   'warn.solanaProgram': '不明なプログラム',
   'warn.solanaProgram.body':
     '{program}が何をするのか読み取れません。サイトを信頼できる場合にのみ続けてください。',
@@ -1408,6 +1413,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'このアカウントの中身すべてを失う可能性があります。',
   'risk.solanaDurable': '他者は望むときにいつでも送信できます。',
   'risk.solanaUnknown': 'これらのアカウントのトークンが引き出される可能性があります。',
+  'risk.solanaSpend': '自分のSOLを失う可能性があります。',
   'risk.solanaStake': '自分のステークを失う可能性があります。',
   'risk.solanaMoved': 'このトークンアカウントの中身を失う可能性があります。',
   'stop.expired': '期限切れです',
@@ -1434,6 +1440,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'ブロック{height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': '手数料は{amount}',
   'fee.btcSlow': '1時間以上',
   'fee.btcNormal': '1時間以内',
   'fee.btcFast': '約10分',

@@ -338,6 +338,8 @@ export const home: Translation<'home'> = {
   'activity.called': '컨트랙트 사용됨',
   'activity.failed': '실패',
   'activity.waiting': '블록을 기다리는 중',
+  'activity.speedUp': '빠르게 처리',
+  'activity.notSpedUp': '빠르게 처리할 수 없었습니다. 이미 확인되었을 수 있습니다.',
   'activity.to': '받는 주소: {address}',
   'activity.from': '보낸 주소: {address}',
   'activity.collectible': '수집품 {name}',
@@ -1361,6 +1363,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': '알 수 없는 프로그램이 내 토큰을 변경할 수 있습니다',
   'warn.solanaUnknown.body':
     '{program}이(가) 무엇을 하는지 읽을 수 없습니다. 내 계정 중 {count}개에 있는 것이 옮겨질 수 있습니다.',
+  'warn.solanaSpend': '알 수 없는 프로그램이 내 SOL을 옮길 수 있습니다',
+  'warn.solanaSpend.body':
+    '{program}이(가) 무엇을 하는지 읽을 수 없습니다. 내 계정의 서명으로 작동하므로, 전송되면 미리 보기에 표시된 것보다 더 많이 가져갈 수 있습니다.',
   'warn.solanaProgram': '알 수 없는 프로그램',
   'warn.solanaProgram.body':
     '{program}이(가) 무엇을 하는지 읽을 수 없습니다. 사이트를 신뢰할 때만 계속하세요.',
@@ -1387,6 +1392,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': '이 계정에 있는 모든 것을 잃을 수 있습니다.',
   'risk.solanaDurable': '다른 사람이 원할 때 언제든 보낼 수 있습니다.',
   'risk.solanaUnknown': '이 계정들에 있는 토큰을 빼앗길 수 있습니다.',
+  'risk.solanaSpend': '내 SOL을 잃을 수 있습니다.',
   'risk.solanaStake': '내 스테이킹을 잃을 수 있습니다.',
   'risk.solanaMoved': '이 토큰 계정에 있는 것을 잃을 수 있습니다.',
   'stop.expired': '만료되었습니다',
@@ -1412,6 +1418,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': '블록 {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': '수수료 {amount}',
   'fee.btcSlow': '한 시간 이상',
   'fee.btcNormal': '한 시간 이내',
   'fee.btcFast': '약 10분',

@@ -345,6 +345,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Użyto kontraktu',
   'activity.failed': 'Niepowodzenie',
   'activity.waiting': 'Czeka na blok',
+  'activity.speedUp': 'Przyspiesz',
+  'activity.notSpedUp': 'Nie udało się jej przyspieszyć. Może być już potwierdzona.',
   'activity.to': 'Do {address}',
   'activity.from': 'Od {address}',
   'activity.collectible': 'Przedmiot kolekcjonerski {name}',
@@ -1429,6 +1431,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Nieznany program może zmienić Twoje tokeny',
   'warn.solanaUnknown.body':
     'Nie możemy odczytać, co robi {program}. To, co masz na Twoich kontach (liczba kont: {count}), może zostać przeniesione.',
+  'warn.solanaSpend': 'Nieznany program może przenieść Twoje SOL',
+  'warn.solanaSpend.body':
+    'Nie możemy odczytać, co robi {program}. Działa z podpisem Twojego konta, więc po wysłaniu może pobrać więcej, niż pokazuje podgląd.',
   'warn.solanaProgram': 'Program, którego nie znamy',
   'warn.solanaProgram.body':
     'Nie możemy odczytać, co robi {program}. Kontynuuj tylko wtedy, gdy ufasz witrynie.',
@@ -1455,6 +1460,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Mogę stracić wszystko, co jest na tym koncie.',
   'risk.solanaDurable': 'Inni mogą to wysłać, kiedy zechcą.',
   'risk.solanaUnknown': 'Tokeny z tych kont mogą zostać zabrane.',
+  'risk.solanaSpend': 'Mogę stracić moje SOL.',
   'risk.solanaStake': 'Mogę stracić mój staking.',
   'risk.solanaMoved': 'Mogę stracić to, co jest na tym koncie tokenów.',
   'stop.expired': 'To wygasło',
@@ -1480,6 +1486,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'jej opłata to {amount}',
   'fee.btcSlow': 'Godzina lub dłużej',
   'fee.btcNormal': 'W ciągu godziny',
   'fee.btcFast': 'Około 10 minut',

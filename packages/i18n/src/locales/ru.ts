@@ -343,6 +343,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Контракт использован',
   'activity.failed': 'Не выполнено',
   'activity.waiting': 'Ждёт блока',
+  'activity.speedUp': 'Ускорить',
+  'activity.notSpedUp': 'Ускорить не удалось. Возможно, она уже подтверждена.',
   'activity.to': 'На {address}',
   'activity.from': 'От {address}',
   'activity.collectible': 'Коллекционный предмет {name}',
@@ -1423,6 +1425,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Неизвестная программа может изменить ваши токены',
   'warn.solanaUnknown.body':
     'Мы не можем прочитать, что делает {program}. То, что есть на ваших аккаунтах (число аккаунтов: {count}), могут перевести.',
+  'warn.solanaSpend': 'Неизвестная программа может перевести ваши SOL',
+  'warn.solanaSpend.body':
+    'Мы не можем прочитать, что делает {program}. Она действует с подписью вашего аккаунта, поэтому после отправки может забрать больше, чем показывает предпросмотр.',
   'warn.solanaProgram': 'Программа, которую мы не знаем',
   'warn.solanaProgram.body':
     'Мы не можем прочитать, что делает {program}. Продолжайте, только если доверяете сайту.',
@@ -1449,6 +1454,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Я могу потерять всё, что есть на этом аккаунте.',
   'risk.solanaDurable': 'Другие могут отправить это, когда захотят.',
   'risk.solanaUnknown': 'Токены с этих аккаунтов могут забрать.',
+  'risk.solanaSpend': 'Я могу потерять свои SOL.',
   'risk.solanaStake': 'Я могу потерять свой стейкинг.',
   'risk.solanaMoved': 'Я могу потерять то, что есть на этом аккаунте токенов.',
   'stop.expired': 'Срок этого истёк',
@@ -1475,6 +1481,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'блок {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'её комиссия — {amount}',
   'fee.btcSlow': 'Час или дольше',
   'fee.btcNormal': 'В течение часа',
   'fee.btcFast': 'Около 10 минут',

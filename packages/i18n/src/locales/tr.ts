@@ -341,6 +341,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Sözleşme kullanıldı',
   'activity.failed': 'Başarısız',
   'activity.waiting': 'Blok bekleniyor',
+  'activity.speedUp': 'Hızlandır',
+  'activity.notSpedUp': 'Hızlandırılamadı. Belki de çoktan onaylandı.',
   'activity.to': 'Alıcı: {address}',
   'activity.from': 'Gönderen: {address}',
   'activity.collectible': 'Koleksiyon parçası {name}',
@@ -1391,6 +1393,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Bilinmeyen bir program tokenlarınızı değiştirebilir',
   'warn.solanaUnknown.body':
     '{program} programının ne yaptığını okuyamıyoruz. Hesaplarınızdan {count} tanesindeki varlıklarınız taşınabilir.',
+  'warn.solanaSpend': 'Bilinmeyen bir program SOL’unuzu taşıyabilir',
+  'warn.solanaSpend.body':
+    '{program} programının ne yaptığını okuyamıyoruz. Hesabınızın imzasıyla çalışır; gönderildiğinde önizlemede görünenden fazlasını alabilir.',
   'warn.solanaProgram': 'Bilmediğimiz bir program',
   'warn.solanaProgram.body':
     '{program} programının ne yaptığını okuyamıyoruz. Yalnızca siteye güveniyorsanız devam edin.',
@@ -1417,6 +1422,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Bu hesaptaki her şeyi kaybedebilirim.',
   'risk.solanaDurable': 'Başkaları bunu istedikleri zaman gönderebilir.',
   'risk.solanaUnknown': 'Bu hesaplardaki tokenlar alınabilir.',
+  'risk.solanaSpend': 'SOL’umu kaybedebilirim.',
   'risk.solanaStake': 'Stake’imi kaybedebilirim.',
   'risk.solanaMoved': 'Bu token hesabındakileri kaybedebilirim.',
   'stop.expired': 'Bunun süresi doldu',
@@ -1442,6 +1448,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'ücreti {amount}',
   'fee.btcSlow': 'Bir saat veya daha uzun',
   'fee.btcNormal': 'Bir saat içinde',
   'fee.btcFast': 'Yaklaşık 10 dakika',

@@ -343,6 +343,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Контракт використано',
   'activity.failed': 'Не виконано',
   'activity.waiting': 'Чекає на блок',
+  'activity.speedUp': 'Прискорити',
+  'activity.notSpedUp': 'Прискорити не вдалося. Можливо, її вже підтверджено.',
   'activity.to': 'На {address}',
   'activity.from': 'Від {address}',
   'activity.collectible': 'Колекційний предмет {name}',
@@ -1422,6 +1424,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Невідома програма може змінити ваші токени',
   'warn.solanaUnknown.body':
     'Ми не можемо прочитати, що робить {program}. Те, що є на ваших акаунтах (кількість акаунтів: {count}), можуть переказати.',
+  'warn.solanaSpend': 'Невідома програма може переказати ваші SOL',
+  'warn.solanaSpend.body':
+    'Ми не можемо прочитати, що робить {program}. Вона діє з підписом вашого акаунта, тому після надсилання може забрати більше, ніж показує попередній перегляд.',
   'warn.solanaProgram': 'Програма, якої ми не знаємо',
   'warn.solanaProgram.body':
     'Ми не можемо прочитати, що робить {program}. Продовжуйте, лише якщо довіряєте сайту.',
@@ -1448,6 +1453,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Я можу втратити все, що є на цьому акаунті.',
   'risk.solanaDurable': 'Інші можуть надіслати це, коли захочуть.',
   'risk.solanaUnknown': 'Токени з цих акаунтів можуть забрати.',
+  'risk.solanaSpend': 'Я можу втратити свої SOL.',
   'risk.solanaStake': 'Я можу втратити свій стейкінг.',
   'risk.solanaMoved': 'Я можу втратити те, що є на цьому акаунті токенів.',
   'stop.expired': 'Строк цього минув',
@@ -1474,6 +1480,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'блок {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'її комісія — {amount}',
   'fee.btcSlow': 'Година або довше',
   'fee.btcNormal': 'Упродовж години',
   'fee.btcFast': 'Близько 10 хвилин',

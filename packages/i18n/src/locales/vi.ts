@@ -337,6 +337,8 @@ export const home: Translation<'home'> = {
   'activity.called': 'Đã dùng hợp đồng',
   'activity.failed': 'Thất bại',
   'activity.waiting': 'Đang chờ vào khối',
+  'activity.speedUp': 'Tăng tốc',
+  'activity.notSpedUp': 'Không thể tăng tốc. Có thể giao dịch đã được xác nhận.',
   'activity.to': 'Đến {address}',
   'activity.from': 'Từ {address}',
   'activity.collectible': 'Vật phẩm sưu tầm {name}',
@@ -1363,6 +1365,9 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaUnknown': 'Một chương trình không rõ có thể thay đổi token của bạn',
   'warn.solanaUnknown.body':
     'Chúng tôi không đọc được {program} làm gì. Những gì bạn có trong {count} tài khoản thuộc về bạn có thể bị chuyển đi.',
+  'warn.solanaSpend': 'Một chương trình không rõ có thể chuyển SOL của bạn',
+  'warn.solanaSpend.body':
+    'Chúng tôi không đọc được {program} làm gì. Nó hoạt động bằng chữ ký của tài khoản bạn, nên khi gửi đi nó có thể lấy nhiều hơn những gì bản xem trước cho thấy.',
   'warn.solanaProgram': 'Một chương trình mà chúng tôi không biết',
   'warn.solanaProgram.body':
     'Chúng tôi không đọc được {program} làm gì. Chỉ tiếp tục nếu bạn tin tưởng trang web.',
@@ -1389,6 +1394,7 @@ export const onSolana: Translation<'onSolana'> = {
   'risk.solanaAssign': 'Tôi có thể mất mọi thứ trong tài khoản này.',
   'risk.solanaDurable': 'Người khác có thể gửi nó bất cứ khi nào họ muốn.',
   'risk.solanaUnknown': 'Token trong các tài khoản này có thể bị lấy.',
+  'risk.solanaSpend': 'Tôi có thể mất SOL của mình.',
   'risk.solanaStake': 'Tôi có thể mất khoản stake của mình.',
   'risk.solanaMoved': 'Tôi có thể mất những gì có trong tài khoản token này.',
   'stop.expired': 'Đã hết hạn',
@@ -1414,6 +1420,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'khối {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcPaid': 'phí của nó là {amount}',
   'fee.btcSlow': 'Một giờ hoặc lâu hơn',
   'fee.btcNormal': 'Trong vòng một giờ',
   'fee.btcFast': 'Khoảng 10 phút',

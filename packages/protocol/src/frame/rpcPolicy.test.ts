@@ -82,6 +82,7 @@ const table: [rows: string, method: string, policy: RpcPolicy][] = [
   ['bip122:', 'signMessage', 'unsafe'],
   ['bip122:', 'signPsbt', 'unsafe'],
   ['bip122:', 'sendTransfer', 'unsafe'],
+  ['bip122:', 'latchkey_speedUpTransfer', 'unsafe'],
   ['R6-19 R7-82', 'wallet_sendCalls', 'unsafe'],
   ['R7-82', 'wallet_grantPermissions', 'unsafe'],
   ['R7-82', 'wallet_revokePermissions', 'unsafe'],

@@ -63,9 +63,9 @@ const offeredOnSolana = [
 /** The same, on Solana's networks. */
 export type SolanaApprovalMethod = (typeof offeredOnSolana)[number]
 
-const offeredOnBitcoin = ['signMessage', 'signPsbt', 'sendTransfer'] as const
+const offeredOnBitcoin = ['signMessage', 'signPsbt', 'sendTransfer', 'latchkey_speedUpTransfer'] as const
 
-/** The same, on Bitcoin's networks: the names have no prefix, as the field writes them. */
+/** The same, on Bitcoin's networks: the names have no prefix, as the field writes them, but for the wallet's own. */
 export type BitcoinApprovalMethod = (typeof offeredOnBitcoin)[number]
 
 const OFFERED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([

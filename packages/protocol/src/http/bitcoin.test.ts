@@ -92,6 +92,15 @@ describe.each<[BitcoinMethod, { good: unknown[]; bad: unknown[]; answers: unknow
     },
   ],
   [
+    'getPrice',
+    {
+      good: [[]],
+      bad: [['usd']],
+      answers: [{ usd: null }, { usd: 64_321.5 }],
+      others: [{ usd: 0 }, { usd: -1 }, { usd: '1' }, { usd: 1e12 }, {}],
+    },
+  ],
+  [
     'sendTransaction',
     {
       good: [['02'.repeat(60)]],

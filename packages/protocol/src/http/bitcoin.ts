@@ -61,6 +61,11 @@ export const bitcoinMethods = {
       .strictObject({ slow: feeRate, normal: feeRate, fast: feeRate })
       .check(z.refine(({ slow, normal, fast }) => slow <= normal && normal <= fast)),
   },
+  /** US dollars a bitcoin, where the operator has set up who tells; null where nobody does, and on every test network. */
+  getPrice: {
+    params: z.tuple([]),
+    result: z.strictObject({ usd: z.nullable(z.number().check(z.gt(0), z.lt(1e12))) }),
+  },
   /** Hands a signed transaction to the network. An error of `TRANSACTION_REFUSED` where it is not taken. */
   sendTransaction: { params: z.tuple([rawTransaction]), result: txid },
 }

@@ -25,6 +25,7 @@ import {
   initializeMint,
   initializeTransferFee,
   little,
+  lookUpTable,
   mintTo,
   transferLamports,
 } from './tokenInstructions.ts'
@@ -42,6 +43,8 @@ export type SolanaFaucet = {
   give(address: string, lamports: bigint): Promise<string>
   /** Makes so many base units of a mint in the owner's associated account; the answer is the signature. */
   giveToken(mint: LocalMint, owner: string, amount: bigint): Promise<string>
+  /** Makes a look-up table of these addresses, which transactions may use from now on; the answer is its address. */
+  makeTable(addresses: readonly string[]): Promise<string>
 }
 
 const DECIMALS = 6
@@ -120,6 +123,18 @@ export async function createSolanaFaucet(chain: SolanaChain): Promise<SolanaFauc
         createAssociated(from, account, owner as Address, mintAddress, program),
         mintTo(program, mintAddress, account, from, amount),
       ])
+    },
+    async makeTable(addresses) {
+      // A table is named after a slot that is over, and holds what was added before the slot that uses it.
+      chain.advance(1)
+      const { table, instructions } = await lookUpTable(
+        from,
+        BigInt(chain.slot()) - 1n,
+        addresses as Address[],
+      )
+      await send(instructions)
+      chain.advance(1)
+      return table
     },
   }
 }

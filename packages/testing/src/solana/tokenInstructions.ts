@@ -111,3 +111,30 @@ export const mintTo = (
   accounts: [writable(mint), writable(account), signer(authority)],
   data: bytesOf(7, little(amount, 8)),
 })
+
+const LOOK_UP = 'AddressLookupTab1e1111111111111111111111111' as Address
+
+/** Makes a look-up table of its authority's and fills it. @param slot one that is over: the table's address comes from it */
+export async function lookUpTable(
+  authority: Address,
+  slot: bigint,
+  addresses: readonly Address[],
+): Promise<{ table: Address; instructions: readonly IInstruction[] }> {
+  const [table, bump] = await getProgramDerivedAddress({
+    programAddress: LOOK_UP,
+    seeds: [getAddressEncoder().encode(authority), little(slot, 8)],
+  })
+  const accounts = [writable(table), signer(authority), signer(authority), readonly(SYSTEM)]
+  const extension = [little(2n, 4), little(BigInt(addresses.length), 8), ...addresses.map(encoded)]
+  return {
+    table,
+    instructions: [
+      {
+        programAddress: LOOK_UP,
+        accounts,
+        data: bytesOf(little(0n, 4), little(slot, 8), bump),
+      },
+      { programAddress: LOOK_UP, accounts, data: bytesOf(...extension) },
+    ],
+  }
+}

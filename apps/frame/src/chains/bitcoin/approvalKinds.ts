@@ -22,11 +22,15 @@ const psbt: Open = async (...asked) =>
 const transfer: Open = async (...asked) =>
   (await loadPart(() => import('./transaction/transferApproval.ts'))).transferApproval(...asked) as Approval
 
+const speedUp: Open = async (...asked) =>
+  (await loadPart(() => import('./transaction/speedUpApproval.ts'))).speedUpApproval(...asked) as Approval
+
 /** Every method that is put before the person. One that the policy offers and that has no kind here does not compile. */
 const approvalKinds: Readonly<Record<BitcoinApprovalMethod, Open>> = {
   signMessage: message,
   signPsbt: psbt,
   sendTransfer: transfer,
+  latchkey_speedUpTransfer: speedUp,
 }
 
 /** ms; with a session that was checked since, a signature needs no round trip more than its own. */
@@ -46,7 +50,7 @@ export const openApproval: ChainApprovals['openApproval'] = async (frame, reques
 /** Nothing here needs nobody's approval. */
 export const answerAtOnce: ChainApprovals['answerAtOnce'] = async () => undefined
 
-/** What waits is replaced by a new transfer of the site's; the wallet keeps no list of its own. */
+/** The wallet keeps no list of what waits: the network does, and who wants to replace something names it (`latchkey_speedUpTransfer`). */
 export const replacementOf: ChainApprovals['replacementOf'] = () => undefined
 
 export const followSent: ChainApprovals['followSent'] = (frame, request) => (sent, report, signal) => {

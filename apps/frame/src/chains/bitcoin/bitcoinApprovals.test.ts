@@ -94,6 +94,15 @@ describe('accounts', () => {
     const approval = await openApproval(frame, request('signMessage', { message: 'a' }))
     expect(approval.view.facts[0]).toMatchObject({ value: { address: ordinal } })
     await expect(chooseAccount(frame, 'eoa')).rejects.toThrow(NotAvailableError)
+    // The choice outlives the document, and is of this site alone.
+    const [later] = await visibleAccounts(
+      { ...world().frame, memory: frame.memory },
+      accounts,
+      frame.store.get(),
+    )
+    expect(later?.type).toBe('ordinal')
+    const elsewhere = { ...frame, origin: 'https://other.example' }
+    expect((await visibleAccounts(elsewhere, accounts, frame.store.get()))[0]?.type).toBe('payment')
   })
 })
 

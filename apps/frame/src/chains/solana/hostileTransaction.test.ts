@@ -188,7 +188,7 @@ describe('what a program does within its call', () => {
       before: { [me]: told(SYSTEM) },
       after: { [me]: told(program) },
     }))
-    expect(dangersOf(opened)).toEqual(['warn.solanaAssign'])
+    expect(dangersOf(opened)).toEqual(['warn.solanaSpend', 'warn.solanaAssign'])
   })
   test.each([
     ['another owner', {}, thief, {}],

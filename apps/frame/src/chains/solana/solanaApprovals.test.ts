@@ -1,3 +1,4 @@
+import { associatedAccountOf } from '@latchkey/chain-solana/decode'
 import { NotAvailableError, RpcParamsError } from '@latchkey/protocol/frame'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { decodeBase64url } from '@latchkey/std/base64url'
@@ -20,6 +21,7 @@ import {
   wireOf,
 } from './testing/solanaWorld.ts'
 
+const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const { signal } = new AbortController()
 const request = (method: string, params: object) => ({ method, params: params as never, chain: LOCAL })
@@ -83,6 +85,55 @@ describe('on the local chain', () => {
     expect(signed.map((bytes) => decodeBase64url(bytes))).toEqual([encodeSolanaMessage(message)])
     expect(decodeBase58((result as { signature: string }).signature)).toHaveLength(64)
     expect(await call('getBalance', [to])).toMatchObject({ value: 1_500_000_000 })
+  })
+
+  test('R6-18: a token goes to an account that is made for it, and both are shown', async () => {
+    const { frame, account, blockhash } = await funded()
+    const { mint } = solana.faucet
+    await solana.faucet.giveToken(mint, account, 25_500_000n)
+    const to = address(78)
+    const own = (await associatedAccountOf(account, mint.address, TOKEN)) ?? ''
+    const theirs = (await associatedAccountOf(to, mint.address, TOKEN)) ?? ''
+    const steps = [
+      { program: ASSOCIATED, accounts: [account, theirs, to, mint.address, SYSTEM, TOKEN], data: [1] },
+      { program: TOKEN, accounts: [own, mint.address, theirs, account], data: [12, ...u64(2_250_000n), 6] },
+    ]
+    const message = messageOf(account, steps, blockhash)
+    const asked = request('solana_signAndSendTransaction', { transaction: wireOf(message) })
+    const { view } = await approve(await openApproval(frame, asked))
+    expect(view.warnings.filter(({ level }) => level === 'danger')).toEqual([])
+    expect(view.changes).toMatchObject({ status: 'known' })
+    const out = view.changes && 'rows' in view.changes ? view.changes.rows : []
+    expect(out).toContainEqual(
+      expect.objectContaining({
+        direction: 'out',
+        value: expect.objectContaining({ amount: 2_250_000n, decimals: 6 }),
+      }),
+    )
+    const sent = view.calls?.flatMap(({ sentence: { values } }) => values?.to ?? [])
+    expect(sent).toContainEqual({ kind: 'address', address: to })
+    expect(await call('getTokenAccountBalance', [theirs])).toMatchObject({ value: { amount: '2250000' } })
+  })
+
+  test('R6-18: accounts of a look-up table are read by the wallet, shown, signed for and sent', async () => {
+    const { frame, account, blockhash, signed } = await funded()
+    const table = await solana.faucet.makeTable([address(79)])
+    const base = messageOf(account, [transfer(account, address(79), 250_000_000n)], blockhash)
+    // The recipient stands in the table alone: the message holds its place there.
+    const message = {
+      ...base,
+      accounts: [account, SYSTEM],
+      instructions: base.instructions.map((step) => ({ ...step, program: 1, accounts: [0, 2] })),
+      lookups: [{ table, writable: [0], readonly: [] }],
+    }
+    const asked = request('solana_signAndSendTransaction', { transaction: wireOf(message) })
+    const { view } = await approve(await openApproval(frame, asked))
+    expect(view.sentence).toMatchObject({
+      key: 'send.native',
+      values: { amount: { amount: 250_000_000n }, to: { address: address(79) } },
+    })
+    expect(decodeBase64url(signed[0] ?? '')).toEqual(encodeSolanaMessage(message))
+    expect(await call('getBalance', [address(79)])).toMatchObject({ value: 250_000_000 })
   })
 
   test('R6-18: what was signed comes back whole, one or several', async () => {
@@ -179,19 +230,9 @@ describe('what is dangerous', () => {
     lamports: 1,
     owner: SYSTEM,
     data: [
-      Buffer.from([
-        1,
-        0,
-        0,
-        0,
-        1,
-        0,
-        0,
-        0,
-        ...Array(32).fill(0),
-        ...Array(32).fill(9),
-        ...Array(8).fill(0),
-      ]).toString('base64'),
+      Buffer.from([...u64(0x1_0000_0001n), ...Array(32).fill(0), ...Array(32).fill(9), ...u64(0n)]).toString(
+        'base64',
+      ),
       'base64',
     ],
   }
@@ -232,6 +273,11 @@ describe('what is dangerous', () => {
         (me) => [{ program: address(63), accounts: [me, own], data: [1, 2, 3] }],
       ],
       [
+        'an unknown program that the account signs for, though no token is along',
+        'solanaSpend',
+        (me) => [{ program: address(63), accounts: [address(60), me], data: [1, 2, 3] }],
+      ],
+      [
         'a token instruction that is cut short',
         'solanaUnknown',
         (me) => [{ program: TOKEN, accounts: [own, address(60), me], data: [4, 1] }],
@@ -250,6 +296,20 @@ describe('what is dangerous', () => {
       risk: { key: `risk.${warning}` },
     })
     expect(view.warnings.some(({ title }) => title.key === 'warn.solanaUnsimulated')).toBe(true)
+  })
+
+  test('an unknown program that the account does not sign for is a warning without a tick', async () => {
+    const { frame, account } = solanaWorld(silent())
+    const step = { program: address(63), accounts: [address(60)], data: [1, 2, 3] }
+    const asked = request('solana_signTransaction', {
+      transaction: wireOf(messageOf(account, [step], hashed)),
+    })
+    const { view } = await (await openApproval(frame, asked)).prepare(signal)
+    const dangers = view.warnings.filter(({ level }) => level === 'danger')
+    expect([dangers, view.warnings.some(({ title }) => title.key === 'warn.solanaProgram')]).toEqual([
+      [],
+      true,
+    ])
   })
 
   test('a look-up table that the network does not have stops it', async () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import * as protocol from '@latchkey/protocol/http'
 import { freePort, startBitcoin } from '@latchkey/testing/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,9 +34,9 @@ afterAll(async () => {
 async function call(
   method: string,
   params: unknown,
-  { chain = bitcoin.caipNetworkId as string, origin = HOST } = {},
+  { chain = bitcoin.caipNetworkId as string, origin = HOST, at = service } = {},
 ) {
-  const answer = await service.app.request(`${API}/v1?chainId=${chain}&projectId=demo`, {
+  const answer = await at.app.request(`${API}/v1?chainId=${chain}&projectId=demo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -98,6 +100,35 @@ describe('a network of Bitcoin that the operator has configured', () => {
 
   test('tells fees in whole satoshis a byte', async () => {
     expect(await read('getFeeRates', [])).toEqual({ fast: 5, normal: 2, slow: 1 })
+  })
+
+  test('of a test network has no price, and mainnet none where nobody tells any', async () => {
+    expect(await read('getPrice', [])).toEqual({ usd: null })
+    expect((await call('getPrice', [], { chain: MAINNET })).body.result).toEqual({ usd: null })
+    const seen: string[] = []
+    const prices = createServer((request, response) => {
+      seen.push(request.url ?? '')
+      const told = { price: 64_321.5, timestamp: Date.now() / 1_000, confidence: 0.99 }
+      response.end(JSON.stringify({ coins: { 'coingecko:bitcoin': told } }))
+    })
+    await new Promise<void>((resolve) => prices.listen(0, '127.0.0.1', resolve))
+    const { port } = prices.address() as AddressInfo
+    const networks = [bitcoin.caipNetworkId, MAINNET].map((caip2) =>
+      networkSchema.parse({ caip2, name: 'Local', rpcUrls: [bitcoin.url], testnet: caip2 !== MAINNET }),
+    )
+    const config = { networks, pricesUrl: `http://127.0.0.1:${port}`, now: Date.now }
+    const priced = await createTestService({ config })
+    const priceOn = async (chain: string) => (await call('getPrice', [], { chain, at: priced })).body.result
+    try {
+      expect(await priceOn(MAINNET)).toEqual({ usd: 64_321.5 })
+      expect(await priceOn(MAINNET)).toEqual({ usd: 64_321.5 })
+      expect(await priceOn(bitcoin.caipNetworkId)).toEqual({ usd: null })
+      expect(seen).toEqual(['/prices/current/coingecko:bitcoin'])
+    } finally {
+      await priced.stop()
+      prices.closeAllConnections()
+      prices.close()
+    }
   })
 
   test('takes a transaction, a second time too, and says why it takes none', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { zeroAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { chainSchema, tokensOf } from '../../config/chains.ts'
-import { createLlamaGuard, createLlamaPrices } from './createLlamaPrices.ts'
+import { createLlamaCoin, createLlamaGuard, createLlamaPrices } from './createLlamaPrices.ts'
 import { dollarsOf } from './PriceSource.ts'
 
 /** In the form of `GET https://coins.llama.fi/prices/current/{coins}`, with faults of all kinds. */
@@ -75,6 +75,35 @@ test('many tokens go in several requests; a network that it does not know is not
   expect(paths).toHaveLength(3)
   expect(create(url, chainOf(5))).toBeNull()
   expect(paths).toHaveLength(3)
+})
+
+describe('a coin of a network of its own', () => {
+  const read = async (coins: object, status = 200) => {
+    const { url, paths } = await startLlama((response) =>
+      response.writeHead(status).end(JSON.stringify({ coins })),
+    )
+    const guard = createLlamaGuard(() => NOW)
+    const coin = createLlamaCoin('coingecko:bitcoin', { url, now: () => NOW, timeout: 60_000 }, guard)
+    return { price: await coin(), paths }
+  }
+  const young = { price: 64_321.5, timestamp: NOW / 1_000, confidence: 0.99 }
+
+  test('is told by its name', async () => {
+    const { price, paths } = await read({ 'coingecko:bitcoin': young })
+    expect([price, paths]).toEqual([64_321.5, ['GET /keyed/prices/current/coingecko:bitcoin']])
+  })
+  test.each([
+    ['old', { ...young, timestamp: NOW / 1_000 - 7_200 }],
+    ['not sure', { ...young, confidence: 0.1 }],
+    ['nothing', { ...young, price: 0 }],
+    ['a text', { ...young, price: '64321' }],
+  ])('that is %s has no price', async (_, told) => {
+    expect((await read({ 'coingecko:bitcoin': told })).price).toBeNull()
+    expect((await read({ 'coingecko:ethereum': young })).price).toBeNull()
+  })
+  test('is not told by a source that fails', async () => {
+    await expect(read({}, 500)).rejects.toThrow()
+  })
 })
 
 describe('a source that cannot be read is an error', () => {

@@ -65,9 +65,34 @@ function readJson(text: string): unknown {
   }
 }
 
+/** Dollars a whole unit by DefiLlama's ids, in one request. Of each price its age and its confidence are looked at. */
+async function askLlama(
+  ids: readonly string[],
+  { url, now, timeout }: LlamaOptions,
+  { gate }: Pick<LlamaGuard, 'gate'>,
+): Promise<ReadonlyMap<string, number>> {
+  const limit = startDeadline(timeout)
+  const text = await guardedGet(`${url}/prices/current/${ids.join(',')}`, {
+    allowsLoopback: isLoopbackName(new URL(url).hostname),
+    signal: limit.signal,
+    ...{ timeout, gate },
+  }).finally(limit.clear)
+  const parsed = answer.safeParse(readJson(text))
+  if (!parsed.success) throw new PriceAnswerError('The answer holds no prices.')
+  const coins = new Map(Object.entries(parsed.data.coins).map(([id, told]) => [id.toLowerCase(), told]))
+  return new Map(
+    ids.flatMap((id): [string, number][] => {
+      const told = coin.safeParse(coins.get(id))
+      if (!told.success) return []
+      const { price, timestamp, confidence = 1 } = told.data
+      const isGood = confidence >= LEAST_CONFIDENCE && Math.abs(now() - timestamp * 1_000) <= OLDEST
+      return isGood ? [[id, price]] : []
+    }),
+  )
+}
+
 /**
- * Prices of DefiLlama, or of a service of the same form. Of each price its age and the confidence that comes with it are
- * looked at; what is neither young nor sure is left out.
+ * Prices of DefiLlama, or of a service of the same form; what is neither young nor sure is left out.
  *
  * @param shared one a process: a silent service is spared for all networks
  * @returns null for a network that DefiLlama is not known to have
@@ -86,24 +111,14 @@ export function createLlamaPrices(
   const idOf = (address: string) => `${slug}:${address}`
 
   async function ask(tokens: typeof listed): Promise<[string, Ratio][]> {
-    const { url, now, timeout } = options
-    const limit = startDeadline(timeout)
-    const ids = tokens.map(({ address }) => idOf(address)).join(',')
-    const text = await guardedGet(`${url}/prices/current/${ids}`, {
-      allowsLoopback: isLoopbackName(new URL(url).hostname),
-      signal: limit.signal,
-      timeout,
-      gate: shared.gate,
-    }).finally(limit.clear)
-    const parsed = answer.safeParse(readJson(text))
-    if (!parsed.success) throw new PriceAnswerError('The answer holds no prices.')
-    const coins = new Map(Object.entries(parsed.data.coins).map(([id, told]) => [id.toLowerCase(), told]))
+    const told = await askLlama(
+      tokens.map(({ address }) => idOf(address)),
+      options,
+      shared,
+    )
     return tokens.flatMap(({ address, decimals }): [string, Ratio][] => {
-      const told = coin.safeParse(coins.get(idOf(address)))
-      if (!told.success) return []
-      const { price, timestamp, confidence = 1 } = told.data
-      const isGood = confidence >= LEAST_CONFIDENCE && Math.abs(now() - timestamp * 1_000) <= OLDEST
-      return isGood ? [[address, ratioOf(price, decimals)]] : []
+      const price = told.get(idOf(address))
+      return price === undefined ? [] : [[address, ratioOf(price, decimals)]]
     })
   }
 
@@ -116,6 +131,16 @@ export function createLlamaPrices(
     },
   }
 }
+
+/**
+ * The price of one coin that stands for a network of its own, such as `coingecko:bitcoin`.
+ *
+ * @returns reads US dollars a whole unit; null where none is young and sure. It rejects when the service does not answer
+ */
+export const createLlamaCoin =
+  (id: string, options: LlamaOptions, shared: LlamaGuard): (() => Promise<number | null>) =>
+  async () =>
+    (await shared.breaker.run(() => askLlama([id], options, shared))).get(id) ?? null
 
 /** What bounds the requests of all networks together. */
 export type LlamaGuard = ReturnType<typeof createLlamaGuard>

@@ -181,7 +181,8 @@ export function proveAmounts(psbt: ReadPsbt, transactions: ReadonlyMap<string, s
   return { ...psbt, inputs }
 }
 
-function openRaw(raw: string): Transaction | undefined {
+/** A transaction as the network has it, in hex; `undefined` where it is none. */
+export function openRaw(raw: string): Transaction | undefined {
   try {
     return Transaction.fromRaw(hex.decode(raw), RAW_OPTIONS)
   } catch {

@@ -24,6 +24,8 @@ export type PsbtRefusal =
   | 'notOurs'
   /** A payment spends what is kept in the account of ordinals, or the other way round. */
   | 'otherAccount'
+  /** It waits, and says that nothing may take its place (BIP-125). */
+  | 'notReplaceable'
 
 /** The refusal. @param input of the transaction, counted from 0 */
 export const refusePsbt = (reason: PsbtRefusal, input?: number): BaseError =>

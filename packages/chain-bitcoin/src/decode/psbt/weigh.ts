@@ -1,6 +1,9 @@
 import { OutScript } from '@scure/btc-signer'
 import type { ReadInput, ReadOutput } from './readPsbt.ts'
 
+/** What tells how long it is to spend an input. */
+type Spent = Pick<ReadInput, 'script' | 'final'>
+
 /** Weights (BIP-141): a byte counts four, a byte of a witness one. */
 const bytes = (count: number) => 4 * count
 const countLength = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
@@ -17,7 +20,7 @@ const WITNESS_BY_TAPROOT_KEY = 1 + 65
 const SCRIPT_BY_KEY_HASH = 73 + 34
 
 /** What spends an input is as long as this; `undefined` where nobody can know before it is signed. */
-function weighSpending({ script, final }: ReadInput): { weight: number; isKnown: boolean } {
+function weighSpending({ script, final }: Spent): { weight: number; isKnown: boolean } {
   if (final) {
     const witness = countLength(final.witness.length)
     const items = final.witness.reduce((sum, item) => sum + lengthOf(item), 0)
@@ -37,7 +40,7 @@ function weighSpending({ script, final }: ReadInput): { weight: number; isKnown:
  * @returns virtual bytes (BIP-141), rounded up; the least they can be where `isExact` is false
  */
 export function weigh(
-  inputs: readonly ReadInput[],
+  inputs: readonly Spent[],
   outputs: readonly ReadOutput[],
 ): { vsize: number; isExact: boolean } {
   // Version and lock time.

@@ -1,5 +1,6 @@
 import { shortenAddress } from '@latchkey/core'
 import { totalOf } from '@latchkey/core/assets'
+import { onrampProviders } from '@latchkey/core/onramp'
 import { canSwap, fetchSwapTokens } from '@latchkey/core/swap'
 import { canSend, forgetTransfer, transfersOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
@@ -70,7 +71,13 @@ export function useActions(): readonly (Action & { isPending: boolean })[] {
   const features = useSlice(config.features)
   const { network } = useNetwork()
   const swaps = useSwaps(features.swaps !== false)
-  const isThere = { onramp: true, receive: true, send: canSend(config), swaps: swaps !== false }
+  const isThere = {
+    // Nobody may sell coins of this network.
+    onramp: onrampProviders(config).length > 0,
+    receive: true,
+    send: canSend(config),
+    swaps: swaps !== false,
+  }
   return ACTIONS.filter(
     ({ feature }) =>
       (features[feature] ?? feature !== 'onramp') !== false && network !== undefined && isThere[feature],

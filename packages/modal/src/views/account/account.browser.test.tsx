@@ -35,7 +35,7 @@ describe('the balance', () => {
     stage = await stageView('Account', viewStates.Account.bitcoinActivity ?? {})
     await expect.poll(hero).toBe('0.01234567BTC')
     await expect.element(page.getByText('Account for ordinals (taproot)')).toBeVisible()
-    await expect.element(page.getByText('Waiting for a block')).toBeVisible()
+    await expect.element(page.getByText('Waiting for a block').first()).toBeVisible()
     await expect.element(page.getByText('+0.00005')).toBeVisible()
     expect(text('.lk-action')).toEqual(['Receive'])
     await userEvent.click(page.getByRole('tab', { name: 'Tokens' }))
@@ -86,6 +86,17 @@ describe('what one can do', () => {
   it('R9-42 R9-46 R9-47 swap, receive and send are on, in this order', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     await expect.poll(() => text('.lk-action')).toEqual(['Swap', 'Receive', 'Send'])
+  })
+
+  it('nothing is sold where no provider serves the network', async () => {
+    stage = await stageView('Account', viewStates.Account.bitcoin ?? {})
+    stage.config.features.setState({ onramp: ['coinbase', 'meld'] })
+    await expect.poll(() => text('.lk-action')).toEqual(['Receive'])
+    stage.modal.destroy()
+    stage.config.destroy()
+    stage = await stageView('Account', viewStates.Account.default)
+    stage.config.features.setState({ onramp: ['coinbase'] })
+    await expect.poll(() => text('.lk-action')).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
   })
 
   it('a swap that may be offered keeps its place, so that nothing moves when it comes', async () => {

@@ -1,4 +1,11 @@
-import { activeNetwork, shortenAddress } from '@latchkey/core'
+import {
+  activeConnector,
+  activeNetwork,
+  attemptStateOf,
+  request,
+  shortenAddress,
+  showToast,
+} from '@latchkey/core'
 import {
   activityOf,
   fetchTransactions,
@@ -78,6 +85,7 @@ function MonthGroup({ month, now }: { month: Month; now: number }): ReactElement
         {month.transactions.map((transaction) => (
           <li key={transaction.id}>
             <TransactionRow transaction={transaction} now={now} />
+            <SpeedUp transaction={transaction} />
           </li>
         ))}
       </ul>
@@ -214,6 +222,26 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
       }
       href={href}
     />
+  )
+}
+
+/** Has this wallet replace what waits by one that pays more. A wallet with screens of its own has a button for that there. */
+function SpeedUp({ transaction: { speedUp } }: { transaction: Transaction }): ReactElement | null {
+  const config = useConfig()
+  const say = useHomeSay()
+  if (!speedUp || !activeConnector(config)?.approvesInFrame) return null
+  const ask = async () => {
+    try {
+      await request(config, speedUp)
+    } catch (error) {
+      if (attemptStateOf(error) !== 'declined')
+        showToast(config, { kind: 'error', message: say('activity.notSpedUp') })
+    }
+  }
+  return (
+    <Button className="lk-activity-speed" size="small" onClick={() => void ask()}>
+      {say('activity.speedUp')}
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { transfersOf } from '@latchkey/core/transfer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { sampleTransactions } from '../../workbench/pretend/sampleTransactions.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
@@ -101,6 +101,50 @@ describe('the activity of an account', () => {
     stage.config.runtime.fetch = async () => Response.json({ data, next: null })
     store.setState({ transfers: [] })
     await expect.poll(() => rows().elements().length, { timeout: 10_000 }).toBe(2)
+  })
+})
+
+describe('a transfer that waits', () => {
+  const ask = async (answer: () => Promise<unknown>) => {
+    const asked: unknown[] = []
+    const connector = pretendEmail({
+      request: ({ method, params }) => {
+        asked.push([method, params])
+        return answer()
+      },
+    })
+    await show({ ...viewStates.Account.bitcoinActivity, connectors: [connector] })
+    const button = page.getByRole('button', { name: 'Speed up' })
+    await expect.element(button).toBeVisible()
+    // What came, and what a block has, is not one's own to replace.
+    expect(button.elements()).toHaveLength(1)
+    await userEvent.click(button)
+    await expect.poll(() => asked).toEqual([['latchkey_speedUpTransfer', { txid: 'd' }]])
+  }
+  const told = () => stage.config.notices.getState().toast?.message
+
+  it('can be sped up by the wallet whose screens are here', async () => {
+    await ask(async () => ({ txid: 'e' }))
+    expect(told()).toBeUndefined()
+  })
+
+  it('that the wallet does not replace is said to stay as it is; who declines is told nothing', async () => {
+    await ask(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
+    expect(told()).toBeUndefined()
+    stage.modal.destroy()
+    stage.config.destroy()
+    await ask(() => Promise.reject(new Error('confirmed')))
+    await expect.poll(told).toBe('It could not be sped up. It may be confirmed already.')
+  })
+
+  it('in another wallet is sped up there', async () => {
+    const connector = pretendEmail({ request: async () => null })
+    await show({
+      ...viewStates.Account.bitcoinActivity,
+      connectors: [(context) => ({ ...connector(context), approvesInFrame: false })],
+    })
+    await expect.element(page.getByText('Waiting for a block').first()).toBeVisible()
+    expect(page.getByRole('button', { name: 'Speed up' }).elements()).toHaveLength(0)
   })
 })
 

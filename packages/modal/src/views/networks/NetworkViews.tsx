@@ -124,20 +124,30 @@ function Groups({ groups, switching, isSearched }: GroupsProps): ReactElement {
   const config = useConfig()
   const { byNamespace } = useSlice(config.accounts)
   const say = useSay()
-  const rows = (list: NetworkGroups['main']) =>
-    list.map((network) => (
-      <NetworkRow
-        key={network.caipNetworkId}
-        network={network}
-        switching={switching}
-        note={
-          needsWallet(network, byNamespace) && config.enableNetworkSwitch
-            ? say(`networks.connect_${network.chainNamespace}`)
-            : undefined
-        }
-        readOnly={!config.enableNetworkSwitch}
-      />
+  const row = (network: NetworkGroups['main'][number]) => (
+    <NetworkRow
+      key={network.caipNetworkId}
+      network={network}
+      switching={switching}
+      note={
+        needsWallet(network, byNamespace) && config.enableNetworkSwitch
+          ? say(`networks.connect_${network.chainNamespace}`)
+          : undefined
+      }
+      readOnly={!config.enableNetworkSwitch}
+    />
+  )
+  // Where there is one kind of network, its name would tell nobody anything.
+  const rows = (list: NetworkGroups['main']) => {
+    const kinds = [...new Set(list.map(({ chainNamespace }) => chainNamespace))]
+    if (kinds.length < 2) return list.map(row)
+    return kinds.map((kind) => (
+      <section key={kind} className="lk-stack" aria-label={say(`networks.${kind}`)}>
+        <h3 className="lk-group">{say(`networks.${kind}`)}</h3>
+        {list.filter(({ chainNamespace }) => chainNamespace === kind).map(row)}
+      </section>
     ))
+  }
   const isOpen =
     isSearched ||
     groups.main.length === 0 ||

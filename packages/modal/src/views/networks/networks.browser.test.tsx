@@ -78,6 +78,22 @@ describe('the list', () => {
     await expect.element(button('Base Sepolia')).toBeVisible()
   })
 
+  it('is in groups where there are several kinds of networks, and in none where there is one', async () => {
+    const groups = () =>
+      page
+        .getByRole('region')
+        .elements()
+        .map((group) => group.getAttribute('aria-label'))
+    await start(states.default)
+    await expect.element(button('Base')).toBeVisible()
+    expect(groups()).toEqual([])
+    stage.modal.destroy()
+    stage.config.destroy()
+    await start(states.otherNamespace)
+    await expect.element(page.getByRole('heading', { name: 'Solana' })).toBeVisible()
+    expect(groups()).toEqual(['Ethereum', 'Solana'])
+  })
+
   it('can be searched when it is long, says how many there are, and has a way on from none', async () => {
     await start(states.many)
     await userEvent.type(page.getByRole('searchbox'), 'sep')

@@ -48,6 +48,10 @@ const adapter: CreateChainAdapter = () => ({
   getTransactions: async () => ({
     transactions: [
       moved('a', 'in', '0.00005', 'waiting'),
+      {
+        ...moved('d', 'out', '0.0002', 'waiting'),
+        speedUp: { method: 'latchkey_speedUpTransfer', params: { txid: 'd' } },
+      },
       moved('b', 'out', '0.0001', 12 * MINUTE),
       moved('c', 'in', '0.0125', 3_000 * MINUTE),
     ],

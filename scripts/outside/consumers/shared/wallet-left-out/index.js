@@ -1,4 +1,4 @@
-/** By the names that wagmi imports. */
+/** By the names that wagmi and Solana's wallet adapter import. */
 class LeftOut {
   constructor() {
     throw new Error(
@@ -7,4 +7,13 @@ class LeftOut {
   }
 }
 
-export { LeftOut as CoinbaseWalletSDK, LeftOut as default, LeftOut as GeminiWalletProvider }
+export {
+  LeftOut as CoinbaseWalletSDK,
+  LeftOut as createDefaultAddressSelector,
+  LeftOut as createDefaultAuthorizationResultCache,
+  LeftOut as createDefaultWalletNotFoundHandler,
+  LeftOut as default,
+  LeftOut as GeminiWalletProvider,
+  LeftOut as SolanaMobileWalletAdapter,
+  LeftOut as SolanaMobileWalletAdapterWalletName,
+}

@@ -6,6 +6,7 @@ import { block } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { DescribedAccounts, Frame, FrameState } from '../../../context/Frame.ts'
 import { isGranted } from '../../../keys/session.ts'
+import { createRecord, type RecordPlace } from '../../../store/createRecord.ts'
 import { readParams } from './readParams.ts'
 
 /** An account of whoever is signed in, as it is on one network. */
@@ -30,18 +31,19 @@ export function chainNamed(caip2: string) {
   return chain
 }
 
-type Chosen = Pick<FrameState, 'chosenAccount'>
+type Place = RecordPlace & Pick<Frame, 'origin'>
+
+/** Which of a person's accounts acts on a site where none is named: it holds until another one is chosen there. */
+const chosenRecord = (frame: Place, accounts: readonly Account[]) => {
+  const [first] = accounts.filter(({ namespace }) => namespace === 'bip122').map(({ address }) => address)
+  return createRecord(frame, `bitcoinAccount.${first ?? ''}.${frame.origin}`, z.enum(KINDS), KINDS[0])
+}
 
 /** The same accounts, with their addresses on another network; mainnet's are those of record. */
-const onNetwork = (
-  accounts: readonly Account[],
-  caip2: string,
-  { chosenAccount }: Chosen,
-): BitcoinAccount[] => {
+const onNetwork = (frame: Place, accounts: readonly Account[], caip2: string): BitcoinAccount[] => {
   const chain = chainNamed(caip2)
-  const kinds = KINDS.toSorted(
-    (one, other) => Number(other === chosenAccount) - Number(one === chosenAccount),
-  )
+  const chosen = chosenRecord(frame, accounts).read()
+  const kinds = KINDS.toSorted((one, other) => Number(other === chosen) - Number(one === chosen))
   return kinds.flatMap((kind) => {
     const found = accounts.find(({ namespace, type }) => namespace === 'bip122' && type === kind)
     const address = found && onChain(found.address, 'mainnet', chain)
@@ -57,10 +59,10 @@ const onNetwork = (
  * @throws NotConnectedError when nobody is, or the wallet has none yet; UnknownChainError
  */
 export async function bitcoinAccountsOf(
-  { keys, store }: Pick<Frame, 'keys' | 'store'>,
+  frame: Place & Pick<Frame, 'keys'>,
   { caip2 }: ChainInfo,
 ): Promise<readonly [BitcoinAccount, ...BitcoinAccount[]]> {
-  const [first, ...more] = onNetwork((await keys.state()).accounts, caip2, store.get())
+  const [first, ...more] = onNetwork(frame, (await frame.keys.state()).accounts, caip2)
   if (!first) throw new NotConnectedError()
   return [first, ...more]
 }
@@ -78,11 +80,11 @@ export function accountNamed(
 export const warmUp = async (): Promise<void> => undefined
 
 export const visibleAccounts = async (
-  _: Frame,
+  frame: Frame,
   accounts: readonly Account[],
-  state: FrameState,
+  { caip2 }: FrameState,
 ): Promise<readonly Account[]> =>
-  onNetwork(accounts, state.caip2, state).map(({ kind, address }) => ({
+  onNetwork(frame, accounts, caip2).map(({ kind, address }) => ({
     namespace: 'bip122',
     address,
     type: kind,
@@ -108,12 +110,10 @@ export async function chooseAccount(
   type: AccountType,
 ): Promise<{ type: AccountType; address: string }> {
   if (!isKind(type)) throw new NotAvailableError()
-  const state = frame.store.get()
-  const found = onNetwork((await frame.keys.state()).accounts, state.caip2, state).find(
-    ({ kind }) => kind === type,
-  )
+  const { accounts } = await frame.keys.state()
+  const found = onNetwork(frame, accounts, frame.store.get().caip2).find(({ kind }) => kind === type)
   if (!found) throw new NotConnectedError()
-  frame.store.set({ chosenAccount: type })
+  chosenRecord(frame, accounts).write(type)
   return { type, address: found.address }
 }
 

@@ -10,6 +10,7 @@ import {
 import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { RequestBlockedError } from '@latchkey/protocol/frame'
+import type { Value } from '../../../approvals/ApprovalView.ts'
 import { networkStopFor } from '../../../approvals/phrases.ts'
 import type { Stop } from '../../../approvals/pipeline.ts'
 import type { BitcoinAccount } from '../accounts/bitcoinAccounts.ts'
@@ -17,6 +18,9 @@ import { chainNamed } from '../accounts/bitcoinAccounts.ts'
 
 /** A transaction as it was read, as it is shown, and the accounts that sign it. */
 export type BitcoinTransaction = { psbt: ReadPsbt; view: PsbtView; by: readonly BitcoinAccount[] }
+
+/** An amount in the unit in which fees of Bitcoin are told. */
+export const satoshis = (amount: bigint): Value => ({ kind: 'amount', amount, decimals: 0, symbol: 'sat' })
 
 /** What a refusal says to the site, in the language of errors. */
 const sentences: Readonly<Record<PsbtRefusal, string>> = {
@@ -33,6 +37,7 @@ const sentences: Readonly<Record<PsbtRefusal, string>> = {
   notOurs: 'No input of this transaction belongs to the account.',
   otherAccount:
     'This transaction spends from another account of the same wallet. Name that account’s inputs in `signInputs` if it should.',
+  notReplaceable: 'This transaction says that nothing may take its place (BIP-125).',
 }
 
 /** Runs what reads or checks a PSBT; what it refuses comes out with `data.reason`. @throws RequestBlockedError */

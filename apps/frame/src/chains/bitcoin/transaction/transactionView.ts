@@ -20,10 +20,7 @@ import {
   text,
 } from '../../../approvals/phrases.ts'
 import { plainText } from '../../../site/plainText.ts'
-import type { BitcoinTransaction } from './bitcoinTransaction.ts'
-
-/** An amount in the unit in which fees of Bitcoin are told. */
-export const satoshis = (amount: bigint): Value => ({ kind: 'amount', amount, decimals: 0, symbol: 'sat' })
+import { type BitcoinTransaction, satoshis } from './bitcoinTransaction.ts'
 
 /** A fee that nobody would mind is not compared with what is paid, satoshis. */
 const SMALL_FEE = 10_000n

@@ -1,20 +1,10 @@
-import {
-  BitcoinFundsError,
-  type Coin,
-  createTransfer,
-  leastAmountTo,
-  MOST_SATOSHIS,
-  proveAmounts,
-  type ReadPsbt,
-  readPsbt,
-} from '@latchkey/chain-bitcoin/decode'
-import { BaseError } from '@latchkey/errors'
+import { type Coin, createTransfer, leastAmountTo, MOST_SATOSHIS } from '@latchkey/chain-bitcoin/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainRefusedError, RpcParamsError } from '@latchkey/protocol/frame'
 import { hexToBytes } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
-import type { Approval, FeeChoice, FeeOption, Prepared } from '../../../approvals/ApprovalView.ts'
-import { addressValue, fundsStop, nativeAmount, text } from '../../../approvals/phrases.ts'
+import type { Approval, Prepared } from '../../../approvals/ApprovalView.ts'
+import { addressValue, fundsStop, nativeAmount } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
@@ -22,9 +12,19 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount, chainNamed } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
 import { askBitcoin, type Place, readTransactions } from '../rpc/readBitcoin.ts'
-import { orBlock, stopFor, transactionOf } from './bitcoinTransaction.ts'
+import { stopFor, transactionOf } from './bitcoinTransaction.ts'
+import {
+  type AtEachSpeed,
+  atEachSpeed,
+  chooseSpeed,
+  feeChoice,
+  provenAtEachSpeed,
+  readIfPaid,
+  readRates,
+  type Speed,
+} from './feeSpeeds.ts'
 import { type BitcoinPayload, payloadOf, sendTransaction, signTransaction } from './signTransaction.ts'
-import { pendingView, satoshis, transactionView } from './transactionView.ts'
+import { pendingView, transactionView } from './transactionView.ts'
 
 type Accounts = readonly [BitcoinAccount, ...BitcoinAccount[]]
 
@@ -66,16 +66,11 @@ function parseTransfer({ params, chain }: RpcRequest, accounts: Accounts): Trans
   }
 }
 
-const SPEEDS = ['slow', 'normal', 'fast'] as const
-type Speed = (typeof SPEEDS)[number]
-
-const WAITS = { slow: 'fee.btcSlow', normal: 'fee.btcNormal', fast: 'fee.btcFast' } as const
-
 /** What the network says: how much there is, and the transfer at each speed. `null`: there is not enough for that. */
 type Facts = {
   rates: Readonly<Record<Speed, bigint>>
   coins: readonly Coin[]
-  psbts: Readonly<Record<Speed, ReadPsbt | null>>
+  psbts: AtEachSpeed
 }
 
 const sum = (coins: readonly Coin[]) => coins.reduce((total, { amount }) => total + amount, 0n)
@@ -83,17 +78,12 @@ const sum = (coins: readonly Coin[]) => coins.reduce((total, { amount }) => tota
 /** The transfer at one rate; `null` when the coins do not pay for it. */
 function transferAt(chain: ChainInfo, transfer: Transfer, coins: readonly Coin[], feeRate: bigint) {
   const { from, to, amount, memo } = transfer
-  try {
-    return readPsbt(
-      createTransfer({
-        ...{ chain: chainNamed(chain.caip2), from: from.address, to, coins, amount, feeRate },
-        ...(memo ? { memo } : {}),
-      }),
-    )
-  } catch (error) {
-    if (error instanceof BaseError && error.code === BitcoinFundsError.code) return null
-    throw error
-  }
+  return readIfPaid(() =>
+    createTransfer({
+      ...{ chain: chainNamed(chain.caip2), from: from.address, to, coins, amount, feeRate },
+      ...(memo ? { memo } : {}),
+    }),
+  )
 }
 
 /** Virtual bytes of a transfer by all coins, without change: an estimate for what is said where there is not enough. */
@@ -101,8 +91,8 @@ const vsizeOfAll = ({ length }: readonly Coin[]): bigint => 42n + 68n * BigInt(M
 
 async function gather(place: Place, transfer: Transfer): Promise<Facts> {
   const { chain } = place
-  const [told, utxos] = await Promise.all([
-    askBitcoin(place, 'getFeeRates'),
+  const [rates, utxos] = await Promise.all([
+    readRates(place),
     askBitcoin(place, 'getUtxos', transfer.from.address),
   ])
   const coinsOf = (some: typeof utxos) =>
@@ -110,39 +100,15 @@ async function gather(place: Place, transfer: Transfer): Promise<Facts> {
   const coins = coinsOf(utxos)
   // What waits for a block can still be taken back by whoever sent it: it is spent where there is not enough without it.
   const settled = coinsOf(utxos.filter(({ height }) => height !== null))
-  const rates = { slow: BigInt(told.slow), normal: BigInt(told.normal), fast: BigInt(told.fast) }
-  const made = SPEEDS.map((speed) => {
-    const make = () =>
-      transferAt(chain, transfer, settled, rates[speed]) ?? transferAt(chain, transfer, coins, rates[speed])
-    if (speed === 'normal') return orBlock(make)
-    try {
-      return make()
-    } catch {
-      // A speed that costs more than any wallet would pay is not offered; the others are.
-      return null
-    }
-  })
+  const made = atEachSpeed(
+    (speed) =>
+      transferAt(chain, transfer, settled, rates[speed]) ?? transferAt(chain, transfer, coins, rates[speed]),
+  )
   // One input needs no proof: its signature covers its own amount (BIP-143).
-  const named = made.flatMap((psbt) =>
+  const named = Object.values(made).flatMap((psbt) =>
     psbt && psbt.inputs.length > 1 ? psbt.inputs.map(({ txid }) => txid) : [],
   )
-  const before = await readTransactions(place, named)
-  const [slow = null, normal = null, fast = null] = made.map(
-    (psbt) => psbt && orBlock(() => proveAmounts(psbt, before)),
-  )
-  return { rates, coins, psbts: { slow, normal, fast } }
-}
-
-/** The speeds that there is enough for. */
-function feeChoice({ rates, psbts }: Facts, chosen: Speed): FeeChoice {
-  const options = SPEEDS.flatMap((speed): FeeOption[] => {
-    const psbt = psbts[speed]
-    if (!psbt) return []
-    const fee = satoshis(psbt.fee)
-    const note = { key: 'value.btcRate', values: { rate: text(String(rates[speed])) } } as const
-    return [{ speed, expected: fee, most: fee, note, wait: WAITS[speed] }]
-  })
-  return { chosen, options }
+  return { rates, coins, psbts: provenAtEachSpeed(made, await readTransactions(place, named)) }
 }
 
 function show(
@@ -154,7 +120,7 @@ function show(
   const { from, amount, raw, to } = transfer
   const request = { account: from.address, raw, isSent: true }
   const psbt = facts.psbts[speed]
-  const fee = feeChoice(facts, speed)
+  const fee = feeChoice(facts.psbts, facts.rates, speed)
   if (!psbt) {
     const have = sum(facts.coins)
     const need = amount + facts.rates[speed] * vsizeOfAll(facts.coins)
@@ -193,10 +159,7 @@ export function transferApproval(
     gather: (_, signal) => gather(place(signal), transfer),
     stopFor,
     show: (speed, facts) => show(chain, transfer, accounts, { speed, facts }),
-    choose(_, change) {
-      const chosen = change.kind === 'fee' ? SPEEDS.find((one) => one === change.speed) : undefined
-      return chosen && { choice: chosen, gathered: true }
-    },
+    choose: (_, change) => chooseSpeed(change),
     async sign(payload, _, onSigned) {
       const signed = await signTransaction(frame, payload)
       onSigned()

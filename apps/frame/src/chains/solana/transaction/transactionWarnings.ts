@@ -23,7 +23,14 @@ function unknownProgram({ facts, account }: Input, { program, accounts }: Decode
   const values = { program: addressValue(program) }
   // What signs is the account itself: without it a program cannot move tokens that are not its own.
   const isSigner = accounts.some(({ address, isSigner: signs }) => signs && address === account)
-  if (own.size === 0 || !isSigner) return makeWarning('warning', 'solanaProgram', values)
+  if (!isSigner) return makeWarning('warning', 'solanaProgram', values)
+  if (own.size === 0) {
+    // The simulation shows what it does then; when the transaction is sent it may do something else.
+    const maySpend = accounts.some(({ address, isWritable }) => isWritable && address === account)
+    return maySpend
+      ? makeWarning('danger', 'solanaSpend', values, 'risk.solanaSpend')
+      : makeWarning('warning', 'solanaProgram', values)
+  }
   const count: Value = { kind: 'text', text: String(own.size) }
   return makeWarning('danger', 'solanaUnknown', { ...values, count }, 'risk.solanaUnknown')
 }
