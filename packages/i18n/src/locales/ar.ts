@@ -316,6 +316,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'استلام',
   'home.send': 'إرسال',
   'home.tokens': 'التوكنات',
+  'home.allTokens': 'كل التوكنات',
   'home.staleSince': 'غير محدّث. حتى {time}.',
   'home.someMissing': 'لا يمكن عرض توكنات أخرى حاليًا.',
   'home.update': 'تحديث',

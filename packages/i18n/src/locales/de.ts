@@ -312,6 +312,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Empfangen',
   'home.send': 'Senden',
   'home.tokens': 'Token',
+  'home.allTokens': 'Alle Token',
   'home.staleSince': 'Nicht aktuell. Stand: {time}.',
   'home.someMissing': 'Andere Token lassen sich gerade nicht anzeigen.',
   'home.update': 'Aktualisieren',

@@ -304,6 +304,7 @@ export const home = {
   'home.receive': 'Receive',
   'home.send': 'Send',
   'home.tokens': 'Tokens',
+  'home.allTokens': 'All tokens',
   'home.staleSince': 'Not up to date. As of {time}.',
   'home.someMissing': 'We cannot show your other tokens right now.',
   'home.update': 'Update',

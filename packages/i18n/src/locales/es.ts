@@ -308,6 +308,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Recibir',
   'home.send': 'Enviar',
   'home.tokens': 'Tokens',
+  'home.allTokens': 'Todos los tokens',
   'home.staleSince': 'No está actualizado. Datos de las {time}.',
   'home.someMissing': 'Otros tokens no se pueden mostrar en este momento.',
   'home.update': 'Actualizar',

@@ -304,6 +304,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'دریافت',
   'home.send': 'ارسال',
   'home.tokens': 'توکن‌ها',
+  'home.allTokens': 'همهٔ توکن‌ها',
   'home.staleSince': 'به‌روز نیست. مربوط به {time}.',
   'home.someMissing': 'توکن‌های دیگر اکنون قابل نمایش نیستند.',
   'home.update': 'به‌روزرسانی',

@@ -309,6 +309,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Recevoir',
   'home.send': 'Envoyer',
   'home.tokens': 'Jetons',
+  'home.allTokens': 'Tous les jetons',
   'home.staleSince': 'Pas à jour. État à {time}.',
   'home.someMissing': 'D’autres jetons ne peuvent pas être affichés pour le moment.',
   'home.update': 'Actualiser',

@@ -307,6 +307,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'קבלה',
   'home.send': 'שליחה',
   'home.tokens': 'טוקנים',
+  'home.allTokens': 'כל הטוקנים',
   'home.staleSince': 'לא עדכני. נכון ל־{time}.',
   'home.someMissing': 'לא ניתן להציג כרגע טוקנים אחרים.',
   'home.update': 'עדכון',

@@ -305,6 +305,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'पाएँ',
   'home.send': 'भेजें',
   'home.tokens': 'टोकन',
+  'home.allTokens': 'सभी टोकन',
   'home.staleSince': 'अपडेट नहीं है। {time} तक का।',
   'home.someMissing': 'बाकी टोकन अभी नहीं दिखाए जा सकते।',
   'home.update': 'अपडेट करें',

@@ -303,6 +303,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Terima',
   'home.send': 'Kirim',
   'home.tokens': 'Token',
+  'home.allTokens': 'Semua token',
   'home.staleSince': 'Belum diperbarui. Per {time}.',
   'home.someMissing': 'Token lain sedang tidak dapat ditampilkan.',
   'home.update': 'Perbarui',

@@ -307,6 +307,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Ricevi',
   'home.send': 'Invia',
   'home.tokens': 'Token',
+  'home.allTokens': 'Tutti i token',
   'home.staleSince': 'Non aggiornato. Dati delle {time}.',
   'home.someMissing': 'Altri token non possono essere mostrati al momento.',
   'home.update': 'Aggiorna',

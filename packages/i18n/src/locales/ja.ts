@@ -307,6 +307,7 @@ export const home: Translation<'home'> = {
   'home.receive': '受け取る',
   'home.send': '送る',
   'home.tokens': 'トークン',
+  'home.allTokens': 'すべてのトークン',
   'home.staleSince': '最新ではありません。{time}時点。',
   'home.someMissing': '他のトークンは現在表示できません。',
   'home.update': '更新',

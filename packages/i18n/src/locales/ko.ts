@@ -302,6 +302,7 @@ export const home: Translation<'home'> = {
   'home.receive': '받기',
   'home.send': '보내기',
   'home.tokens': '토큰',
+  'home.allTokens': '모든 토큰',
   'home.staleSince': '최신 상태가 아닙니다. {time} 기준.',
   'home.someMissing': '다른 토큰은 지금 표시할 수 없습니다.',
   'home.update': '업데이트',

@@ -310,6 +310,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Odbierz',
   'home.send': 'Wyślij',
   'home.tokens': 'Tokeny',
+  'home.allTokens': 'Wszystkie tokeny',
   'home.staleSince': 'Nieaktualne. Stan: {time}.',
   'home.someMissing': 'Innych tokenów nie można teraz pokazać.',
   'home.update': 'Odśwież',

@@ -304,6 +304,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Receber',
   'home.send': 'Enviar',
   'home.tokens': 'Tokens',
+  'home.allTokens': 'Todos os tokens',
   'home.staleSince': 'Desatualizado. Dados das {time}.',
   'home.someMissing': 'Outros tokens não podem ser mostrados no momento.',
   'home.update': 'Atualizar',

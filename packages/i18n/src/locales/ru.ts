@@ -308,6 +308,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Получить',
   'home.send': 'Отправить',
   'home.tokens': 'Токены',
+  'home.allTokens': 'Все токены',
   'home.staleSince': 'Данные устарели. Состояние на {time}.',
   'home.someMissing': 'Остальные токены сейчас нельзя показать.',
   'home.update': 'Обновить',

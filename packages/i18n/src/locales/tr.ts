@@ -305,6 +305,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Al',
   'home.send': 'Gönder',
   'home.tokens': 'Tokenlar',
+  'home.allTokens': 'Tüm tokenlar',
   'home.staleSince': 'Güncel değil. Son durum: {time}.',
   'home.someMissing': 'Diğer tokenlar şu anda gösterilemiyor.',
   'home.update': 'Güncelle',

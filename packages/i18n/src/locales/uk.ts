@@ -307,6 +307,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Отримати',
   'home.send': 'Надіслати',
   'home.tokens': 'Токени',
+  'home.allTokens': 'Усі токени',
   'home.staleSince': 'Дані застаріли. Стан на {time}.',
   'home.someMissing': 'Інші токени зараз не можна показати.',
   'home.update': 'Оновити',

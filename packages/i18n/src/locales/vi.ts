@@ -302,6 +302,7 @@ export const home: Translation<'home'> = {
   'home.receive': 'Nhận',
   'home.send': 'Gửi',
   'home.tokens': 'Token',
+  'home.allTokens': 'Tất cả token',
   'home.staleSince': 'Chưa cập nhật. Tính đến {time}.',
   'home.someMissing': 'Hiện không hiển thị được các token khác.',
   'home.update': 'Cập nhật',

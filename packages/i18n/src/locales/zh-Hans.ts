@@ -301,6 +301,7 @@ export const home: Translation<'home'> = {
   'home.receive': '收款',
   'home.send': '发送',
   'home.tokens': '代币',
+  'home.allTokens': '所有代币',
   'home.staleSince': '不是最新数据。截至 {time}。',
   'home.someMissing': '其他代币暂时无法显示。',
   'home.update': '更新',

@@ -301,6 +301,7 @@ export const home: Translation<'home'> = {
   'home.receive': '收款',
   'home.send': '傳送',
   'home.tokens': '代幣',
+  'home.allTokens': '所有代幣',
   'home.staleSince': '不是最新資料。截至 {time}。',
   'home.someMissing': '其他代幣暫時無法顯示。',
   'home.update': '更新',

@@ -46,7 +46,7 @@ export function Total({ tokens, failed }: Pick<Tokens, 'tokens' | 'failed'>): Re
           />
         )}
       </div>
-      {fiat && !isWhole ? <p className="lk-small lk-dim lk-account-note">{say('home.notAll')}</p> : null}
+      <p className="lk-small lk-dim lk-total-note">{fiat && !isWhole ? say('home.notAll') : null}</p>
     </>
   )
 }

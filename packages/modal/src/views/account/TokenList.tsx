@@ -1,8 +1,8 @@
 import type { TokenBalance } from '@latchkey/core'
 import { worthOf, writeDecimal } from '@latchkey/core/assets'
 import { useConfig } from '@latchkey/react'
-import { Amount, Banner, Button, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
-import type { ReactElement } from 'react'
+import { Amount, Banner, Button, Chip, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useLate } from '../../attempts/useLate.ts'
 import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
@@ -13,6 +13,9 @@ import type { Tokens } from './Tokens.ts'
 
 /** Spec 9: a failed look-up is not tried again for so long, ms. */
 const RETRY_BLOCK = 30_000
+
+/** As many as the skeleton has. */
+const ROWS = 3
 
 /** Where an account that has nothing gets something; undefined where the page offers neither. */
 export type Funding = 'Buy' | 'Swap' | 'WalletReceive' | 'WalletSend' | undefined
@@ -33,21 +36,47 @@ function Held({ tokens, failed, at, update, funding }: Tokens & { funding: Fundi
   return (
     <>
       {failed === 'all' ? <Stale at={at} update={update} /> : null}
-      {held.length > 0 ? (
-        <ul className="lk-stack" data-gap="4" aria-label={say('home.tokens')}>
-          {held.map((token) => (
-            <li key={token.address ?? 'native'}>
-              <TokenRow token={token} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Empty funding={funding} />
-      )}
+      {held.length > 0 ? <HeldTokens held={held} /> : <Empty funding={funding} />}
       {failed === 'tokens' ? (
         <p className="lk-small lk-dim lk-tokens-note">{say('home.someMissing')}</p>
       ) : null}
     </>
+  )
+}
+
+/** As high as its skeleton, however many there are: more than its rows hold come when they are asked for. */
+function HeldTokens({ held }: { held: readonly TokenBalance[] }): ReactElement {
+  const [showsAll, setShowsAll] = useState(false)
+  const next = useRef<HTMLLIElement>(null)
+  const say = useHomeSay()
+  const { tag } = useLocale()
+  // The row that was pressed is gone: who reads on by the keyboard or hears the page is at what has taken its place.
+  useEffect(() => {
+    if (showsAll) next.current?.focus({ preventScroll: true })
+  }, [showsAll])
+  const isCut = !showsAll && held.length > ROWS
+  const shown = isCut ? held.slice(0, ROWS - 1) : held
+  return (
+    <ul className="lk-stack" data-gap="4" aria-label={say('home.tokens')}>
+      {shown.map((token, index) => (
+        <li
+          key={token.address ?? 'native'}
+          {...(showsAll && index === ROWS - 1 ? { ref: next, tabIndex: -1 } : {})}
+        >
+          <TokenRow token={token} />
+        </li>
+      ))}
+      {isCut ? (
+        <li>
+          <Row
+            icon={<Icon name="dots" />}
+            label={say('home.allTokens')}
+            trailing={<Chip>{new Intl.NumberFormat(tag).format(held.length)}</Chip>}
+            onClick={() => setShowsAll(true)}
+          />
+        </li>
+      ) : null}
+    </ul>
   )
 }
 
