@@ -15,7 +15,7 @@ const accountsOf = async (frame: Frame, state: FrameState) => {
 }
 
 /** The e-mail address, where the person lets the site know it. */
-const knownEmail = ({ keys }: FrameState) =>
+export const knownEmail = ({ keys }: Pick<FrameState, 'keys'>): string | null =>
   keys?.granted && keys.emailShared ? (keys.user?.email ?? null) : null
 
 const sameAccounts = (a: FrameState, b: FrameState) =>

@@ -4,6 +4,7 @@ import { networkOf } from '../context/ChainRpc.ts'
 import { findChain } from '../context/documentConfig.ts'
 import { activeChain, type Frame, frameChainOf, servedChains } from '../context/Frame.ts'
 import { askKeys } from '../keys/askKeys.ts'
+import { knownEmail } from './announceState.ts'
 import { tellAccounts } from './tellAccounts.ts'
 
 type GetUser = FrameContract['methods']['getUser']
@@ -45,16 +46,15 @@ export async function describeUser(frame: Frame, wanted: Wanted): Promise<Result
   const chain = activeChain(frame)
   const accounts = await frameChainOf(frame, chain).accounts()
   await gainAccounts(frame, chain)
-  const [{ user, emailShared, accounts: all }, own] = await Promise.all([
-    frame.keys.state(),
-    accounts.describeAccounts(frame, chain),
-  ])
+  const [keys, own] = await Promise.all([frame.keys.state(), accounts.describeAccounts(frame, chain)])
+  const { user } = keys
   if (!user) throw new NotConnectedError()
-  const told = await tellAccounts(frame, all, frame.store.get())
+  const told = await tellAccounts(frame, keys.accounts, frame.store.get())
   // The kind concerns the namespace that has several, whichever network is active.
   const hasSmart = told.some(({ type }) => type === 'smartAccount')
   return {
-    email: emailShared ? user.email : null,
+    // The session's check may have ended it meanwhile, and the host has been told before this answer.
+    email: knownEmail({ keys: frame.store.get().keys ?? keys }),
     emailHint: user.emailHint,
     address: own.address,
     chainId: networkOf(chain),

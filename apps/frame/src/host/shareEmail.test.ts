@@ -71,6 +71,22 @@ function shown({ store }: Frame): Promise<ApprovalScreenContent> {
 }
 const approve = ({ hash, onApprove }: ApprovalScreenContent) => onApprove(hash ?? '')
 
+test('R3-84 what is taken back while the user is being described is not told any more', async () => {
+  const shared: KeysState = { ...signedIn, emailShared: true }
+  const frame = fakeFrame({
+    keys: {
+      getState() {
+        // As the check of the session does, which runs beside it.
+        queueMicrotask(() => frame.store.set({ keys: signedIn }))
+        return shared
+      },
+    },
+  })
+  const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
+  frame.store.set({ keys: shared })
+  expect((await handlers.getUser({}, contextOf())).email).toBeNull()
+})
+
 describe('asked for the e-mail address', () => {
   test('R3-84 the person sees who asks and the whole address; shared, the site is told, then and by getUser', async () => {
     const { frame, known, ask, getUser } = open()
