@@ -24,6 +24,28 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }
 
+/** What stands outside of the screen's width, where no scrolling leads. */
+const standsOutside = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth } = document.documentElement
+    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+    // Long names end in an ellipsis: what is behind it is not seen.
+    const isCut = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).textOverflow === 'ellipsis' || isCut(element.parentElement))
+    return roots
+      .flatMap((root) => [...root.querySelectorAll('*')])
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect()
+        const isSeen = width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
+        const isOutside = left < -1 || right > clientWidth + 1
+        return (
+          isSeen && isOutside && !element.closest('[aria-hidden="true"]') && !isCut(element.parentElement)
+        )
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 160))
+  })
+
 /** From state to state within the page, as its links do: what all of them load is loaded once. */
 async function goTo(page: Page, url: URL): Promise<void> {
   await page.evaluate((href) => {
@@ -39,10 +61,13 @@ test.describe.configure({ mode: 'parallel' })
 /** The states are many: each part has a time of its own. */
 const PARTS = 4
 
+// As wide as 400 % of zoom leaves of 1280 px (WCAG 2.2, 1.4.10).
+test.use({ viewport: { width: 320, height: 640 } })
+
 // axe reads every state in both themes in the component tests of the modal and the frame. What the build, its style
 // sheets and its policy add is the same in all states of a view: the first of each is read again here.
 for (let part = 0; part < PARTS; part++)
-  test(`every state of the modal's workbench stands under its policy, and axe finds nothing serious in any view, ${part + 1} of ${PARTS}`, async ({
+  test(`every state of the modal's workbench stands under its policy and on a narrow screen, and axe finds nothing serious in any view, ${part + 1} of ${PARTS}`, async ({
     page,
     stack,
   }) => {
@@ -73,6 +98,7 @@ for (let part = 0; part < PARTS; part++)
       await goTo(page, url)
       // What follows a wait that fails at once moves too: it is judged when it stands.
       if (isFirst) await expect.poll(() => seriousFaults(page), { message: url.search }).toEqual([])
+      await expect.poll(() => standsOutside(page), { message: url.search }).toEqual([])
       expect(faults, url.search).toEqual([])
     }
   })
