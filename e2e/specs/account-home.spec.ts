@@ -71,29 +71,34 @@ async function review({ dialog }: HostPage, amount: string, to: string): Promise
 
 const confirm = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Send', exact: true }).click()
 
-test('the account is paid at the address that Receive shows, and the home shows what came', async ({
-  host,
-  page,
-  email,
-  stack,
-}) => {
-  await host.signIn(email)
-  const address = await host.address()
-  await home(host)
-  await host.dialog.getByRole('button', { name: 'Receive' }).click()
-  const shown = host.dialog.locator('.lk-address[data-form="long"]')
-  await expect(shown).toHaveText(address)
-  await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await host.dialog.getByRole('button', { name: 'Copy address' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  await stack.chain.setBalance(address, 3n * ether)
-  await page.reload()
-  await expect(host.button).toHaveAttribute('data-state', 'connected')
-  await home(host)
-  // From the service, or from the network itself where the service has no list of tokens.
-  await expect(host.dialog.getByText('3.000').first()).toBeVisible()
-})
+for (const [kind, viewport] of kindsOfAccount)
+  test.describe(`the ${kind} account`, () => {
+    test.use({ viewport, hostAccount: kind })
+
+    test('the account is paid at the address that Receive shows, and the home shows what came', async ({
+      host,
+      page,
+      email,
+      stack,
+    }) => {
+      await host.signIn(email)
+      const address = await host.address()
+      await home(host)
+      await host.dialog.getByRole('button', { name: 'Receive' }).click()
+      const shown = host.dialog.locator('.lk-address[data-form="long"]')
+      await expect(shown).toHaveText(address)
+      await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await host.dialog.getByRole('button', { name: 'Copy address' }).click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+      await stack.chain.setBalance(address, 3n * ether)
+      await page.reload()
+      await expect(host.button).toHaveAttribute('data-state', 'connected')
+      await home(host)
+      // From the service, or from the network itself where the service has no list of tokens.
+      await expect(host.dialog.getByText('3.000').first()).toBeVisible()
+    })
+  })
 
 test('R1-10 R2-49 the embedded wallet sends ether; it returns to the account, and the balance follows', async ({
   host,
