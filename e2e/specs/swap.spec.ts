@@ -75,7 +75,7 @@ test('R1-11 R7-8 R7-13 R7-14 a plain account swaps ether for dollars and back, a
 
 test.describe('a smart account, on a phone', () => {
   test.use({ hostAccount: 'smart', viewport: { width: 390, height: 844 } })
-  test('swaps a token of the old kind by two pools, with its approval in one request', async ({
+  test('swaps a token of the old kind by two pools, with its approval in one request, and back', async ({
     host,
     email,
     stack,
@@ -95,6 +95,14 @@ test.describe('a smart account, on a phone', () => {
     await expect.poll(() => held(chain, oldDollar, address)).toBe(0n)
     await expect.poll(() => chain.getBalance({ address })).toBeGreaterThan(parseEther('0.019'))
     expect(await allowed(chain, oldDollar, address)).toBe(0n)
+
+    // And back: what came of the first swap is more than enough.
+    await openSwap(host)
+    await choose(host, 'Choose what you get', /^Latchkey Old Dollar/)
+    await review(host, '0.01')
+    await confirm(host)
+    await approveToReceipt(host)
+    await expect.poll(() => held(chain, oldDollar, address)).toBeGreaterThan(parseUnits('20', 6))
   })
 })
 
