@@ -166,7 +166,8 @@ lostTest('a frozen server does not keep the database from closing', async () => 
   try {
     const began = performance.now()
     await Promise.all([end(), other.close()])
-    expect(performance.now() - began).toBeLessThan(8_000)
+    // Without an end of its own it would wait as long as the server is frozen.
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(isDatabaseAway(await stuck.outcome)).toBe(true)
   } finally {
     server.kill('SIGCONT')

@@ -103,16 +103,21 @@ describe('the list', () => {
     expect(pages).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
   })
 
-  it('shows what is at hand in the next frame, and asks for it only once', async () => {
+  it('shows what is at hand without skeletons before it, and asks for it only once', async () => {
     const ask = vi.fn(answerWallets(MANY))
     await start({ wallets: ask })
     await expect.poll(() => tiles().length).toBeGreaterThan(0)
     goBack(stage.config)
     await expect.poll(() => shown()?.name).toBe('Connect')
+    let skeletons = 0
+    const observer = new MutationObserver(() => {
+      skeletons += root().querySelectorAll('.lk-tile-skeleton').length
+    })
+    observer.observe(root(), { subtree: true, childList: true })
     push(stage.config, { name: 'AllWallets' })
-    await frame()
-    await frame()
-    expect(tiles().length).toBeGreaterThan(0)
+    await expect.poll(() => tiles().length).toBeGreaterThan(0)
+    observer.disconnect()
+    expect(skeletons).toBe(0)
     await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1), 15_000)
   })
 
@@ -164,11 +169,10 @@ describe('choosing', () => {
     await box().fill('er')
     await expect.poll(() => names().length > 8 && names().every((name) => /er/i.test(name ?? ''))).toBe(true)
     scroller().scrollTop = 700
-    await frame()
-    await frame()
-    const chosen = tiles().find(
-      (tile) => tile.getBoundingClientRect().top > scroller().getBoundingClientRect().top + 120,
-    )
+    const below = () =>
+      tiles().find((tile) => tile.getBoundingClientRect().top > scroller().getBoundingClientRect().top + 120)
+    await expect.poll(below).toBeDefined()
+    const chosen = below()
     const number = chosen?.dataset.tile
     const top = scroller().scrollTop
     chosen?.focus({ preventScroll: true })
