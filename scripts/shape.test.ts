@@ -17,6 +17,20 @@ it('finds folders that reach each other, through types and lazy imports too', ()
   ])
 })
 
+it('finds cycles of what serves tests too, though it counts none of its lines', () => {
+  const shape = shapeOf({
+    'packages/testing/src/index.ts': "export * from './node/start.ts'",
+    'packages/testing/src/devAccounts.ts': '',
+    'packages/testing/src/node/start.ts': "import '../devAccounts.ts'",
+    'packages/testing/src/node/start.test.ts': "import '../bitcoin/chain.ts'",
+    'packages/testing/src/bitcoin/chain.ts': "import '../node/start.ts'",
+  })
+  expect(shape.folderCycles.map((group) => group.sort())).toEqual([
+    ['packages/testing/src', 'packages/testing/src/node'],
+  ])
+  expect(shape.files).toBe(0)
+})
+
 it('follows the longest way across packages; files of one cycle count as one', () => {
   const shape = shapeOf({
     'packages/core/package.json': '{ "exports": { ".": "./src/index.ts" } }',

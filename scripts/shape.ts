@@ -6,7 +6,7 @@ import type { SourceFiles } from './readSources.ts'
 export type Shape = {
   files: number
   lines: number
-  /** Groups of folders that reach each other in both directions, the largest first. */
+  /** Groups of folders that reach each other in both directions, the largest first; those of the tests and the demo too. */
   folderCycles: string[][]
   /** The longest way along imports, as files, from the top down; files of one cycle count as one. */
   longestChain: string[]
@@ -17,6 +17,8 @@ export type Shape = {
 }
 
 const PRODUCT = /^(?:packages|apps)\/(?!testing\/|local-bundler\/|demo\/)[^/]+\/src\/.*\.tsx?$/
+const PARTS = /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/
+const TEST = /\.(?:test|spec|bench)\.|\.d\.ts$/
 const SUPPORT = /\.(?:test|spec|bench)\.|\/(?:testing|fixtures|workbench)\/|\.d\.ts$/
 /** What English says, said again in another language: it grows with the languages and says nothing of the code. */
 const TRANSLATION = /\/i18n\/src\/locales\/(?!en\.ts|Words\.ts)/
@@ -29,15 +31,15 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>
 export function measureShape(files: SourceFiles): Shape {
   const isOwn = (path: string) => PRODUCT.test(path) && !SUPPORT.test(path) && !TRANSLATION.test(path)
   const product = [...files.keys()].filter(isOwn)
-  const imports = new Map(product.map((path) => [path, new Set<string>()]))
+  const parts = importsAmong(
+    files,
+    [...files.keys()].filter((path) => PARTS.test(path) && !TEST.test(path)),
+  )
+  const imports = new Map(
+    product.map((path) => [path, new Set([...(parts.get(path) ?? [])].filter((target) => isOwn(target)))]),
+  )
   const importers = new Map(product.map((path) => [path, new Set<string>()]))
-  for (const path of product)
-    for (const { specifier } of findImports(files.get(path) ?? '', path)) {
-      const target = resolveImport(files, path, specifier)
-      if (target === undefined || target === path || !imports.has(target)) continue
-      imports.get(path)?.add(target)
-      importers.get(target)?.add(path)
-    }
+  for (const [path, targets] of imports) for (const target of targets) importers.get(target)?.add(path)
   const lineCount = (path: string) => (files.get(path) ?? '').replace(/\n$/, '').split('\n').length
   const isLone = (path: string) => {
     const [first, ...others] = importers.get(path) ?? []
@@ -46,13 +48,23 @@ export function measureShape(files: SourceFiles): Shape {
   return {
     files: product.length,
     lines: product.reduce((sum, path) => sum + lineCount(path), 0),
-    folderCycles: components(foldersOf(imports))
+    folderCycles: components(foldersOf(parts))
       .filter((group) => group.length > 1)
       .sort((a, b) => b.length - a.length),
     longestChain: longestChain(imports),
     loneSmall: product.filter((path) => isLone(path) && lineCount(path) < SMALL),
     crowded: crowdedFolders(product),
   }
+}
+
+function importsAmong(files: SourceFiles, paths: readonly string[]): Graph {
+  const imports = new Map(paths.map((path) => [path, new Set<string>()]))
+  for (const [path, targets] of imports)
+    for (const { specifier } of findImports(files.get(path) ?? '', path)) {
+      const target = resolveImport(files, path, specifier)
+      if (target !== undefined && target !== path && imports.has(target)) targets.add(target)
+    }
+  return imports
 }
 
 function foldersOf(imports: Graph): Graph {

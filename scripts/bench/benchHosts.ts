@@ -4,7 +4,6 @@ import { demoContentSecurityPolicy, fillStackMeta } from '../stack/demoHosts.ts'
 import type { StackOrigins } from '../stack/serviceEnv.mjs'
 import { startStaticServer } from '../stack/staticServer.ts'
 import { type FloorServer, startFloorServer } from './floorServer.ts'
-import type { OutsidePorts } from './outside/OutsidePages.ts'
 
 /** Host pages that only the benches need, beside the floor's sites. */
 export type BenchHosts = {
@@ -13,6 +12,9 @@ export type BenchHosts = {
   bench: string
   stop(): Promise<void>
 }
+
+/** Ports of the two pages whose service looks whether it knows them. */
+export type OutsidePorts = { answers: number; late: number }
 
 export type BenchPorts = { bench: number; floor: number; outside: OutsidePorts }
 

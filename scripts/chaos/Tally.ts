@@ -1,4 +1,9 @@
-import type { Outcome } from './balancer.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What became of a call. `unreachable`: no process took the connection. `cut`: it was lost before the answer. */
+export type Outcome =
+  | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
+  | { kind: 'unreachable' | 'cut' | 'stuck' }
 
 /** Somebody who was told that they are signed in, with a wallet; `isThere` asks the service for both. */
 export type Acknowledged = { isThere(): Promise<boolean>; beganAt: number }

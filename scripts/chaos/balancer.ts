@@ -1,5 +1,5 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import type { Tally } from './Tally.ts'
+import { Agent, request } from 'node:http'
+import type { Outcome, Tally } from './Tally.ts'
 
 export type Sent = {
   method: 'GET' | 'POST'
@@ -11,11 +11,6 @@ export type Sent = {
   /** ms until a call without an answer counts as stuck. */
   bound: number
 }
-
-/** What became of a call. `unreachable`: no process took the connection. `cut`: it was lost before the answer. */
-export type Outcome =
-  | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
-  | { kind: 'unreachable' | 'cut' | 'stuck' }
 
 export type Balancer = { send(call: Sent, tally: () => Tally): Promise<Outcome>; close(): void }
 

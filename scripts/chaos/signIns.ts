@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import type { Mail } from '@latchkey/testing/node'
 import { createProofKey } from '../bench/signInDevice.ts'
 import type { StackOrigins } from '../stack/serviceEnv.mjs'
-import type { Balancer, Outcome } from './balancer.ts'
-import type { Tally } from './Tally.ts'
+import type { Balancer } from './balancer.ts'
+import type { Outcome, Tally } from './Tally.ts'
 
 /** No call of a sign-in may take longer, ms. The service gives a statement of its database ten seconds. */
 const CALL_BOUND = 30_000

@@ -1,15 +1,9 @@
-import type { WalletConnectOptions } from '@latchkey/connectors/walletConnect'
 import type { Config } from '@latchkey/core'
-import type { SiweConfig } from '@latchkey/core/siwx'
 import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
+import type { SessionOptions } from './startSession.ts'
 
 export type SessionModule = typeof import('./startSession.ts')
-
-export type SessionOptions = {
-  walletConnect?: WalletConnectOptions | undefined
-  siweConfig?: SiweConfig | undefined
-}
 
 /** Loads the code that follows connections and finds wallets, once, and starts to follow. */
 export type LazySession = () => Promise<SessionModule>

@@ -1,9 +1,9 @@
-import { type EvmChain, toNetwork } from '@latchkey/chain-evm'
+import { type EvmChain, toNetwork } from '@latchkey/chain-evm/defineNetwork'
 import { EMBEDDED_ICON } from '@latchkey/connectors'
 import { hasBitcoin } from '@latchkey/connectors/hasBitcoin'
 import { hasSolana } from '@latchkey/connectors/hasSolana'
 import { watchInjected } from '@latchkey/connectors/injected'
-import { walletConnect } from '@latchkey/connectors/walletConnect'
+import { type WalletConnectOptions, walletConnect } from '@latchkey/connectors/walletConnect'
 import {
   type ChainNamespace,
   type Config,
@@ -22,9 +22,9 @@ import {
   reconnect,
   watchConnectors,
 } from '@latchkey/core/session'
+import type { SiweConfig } from '@latchkey/core/siwx'
 import { loading } from '@latchkey/errors'
 import { painted } from '@latchkey/std/painted'
-import type { SessionOptions } from './lazySession.ts'
 
 export {
   connectWith as connect,
@@ -57,6 +57,11 @@ export const requestEmail = async (config: Config, parameters?: { signal?: Abort
 /** Lists a further network; a chain of viem is taken too. */
 export const addNetwork = (config: Config, network: Network | EvmChain): void =>
   addToList(config, toNetwork(network))
+
+export type SessionOptions = {
+  walletConnect?: WalletConnectOptions | undefined
+  siweConfig?: SiweConfig | undefined
+}
 
 /**
  * Follows connections, finds the wallets of this browser, and does what must be ready before the first of them connects.

@@ -1,6 +1,6 @@
 export { CALLS_ID, type CallsWallet, callsWallet, SMART_ADDRESS } from './calls/callsWallet.ts'
 export { testContracts } from './contracts/testContracts.ts'
-export { devAccounts } from './devAccounts.ts'
+export { devAccounts } from './injected/devAccounts.ts'
 export * from './injected/index.ts'
 export {
   createMockSolanaWallet,

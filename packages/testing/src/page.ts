@@ -1,6 +1,6 @@
 /** What a dapp's own tests need, in a page and in Node alike. */
 export { CALLS_ID, type CallsWallet, callsWallet, SMART_ADDRESS } from './calls/callsWallet.ts'
-export { devAccounts } from './devAccounts.ts'
+export { devAccounts } from './injected/devAccounts.ts'
 export * from './injected/index.ts'
 export {
   bundleMockInjectedWallet,

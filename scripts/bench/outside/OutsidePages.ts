@@ -5,7 +5,7 @@ import { freePort } from '@latchkey/testing/node'
 import { type OutsideWallet, withOrigins } from '../../outside/OutsideWallet.ts'
 import { pagePolicy } from '../../outside/pagePolicy.ts'
 import { startStaticServer } from '../../stack/staticServer.ts'
-import type { BenchHosts } from '../benchHosts.ts'
+import type { BenchHosts, OutsidePorts } from '../benchHosts.ts'
 import { startLateApi } from './lateApi.ts'
 import { placePage } from './placePage.ts'
 
@@ -21,9 +21,6 @@ export type OutsidePages = {
   alone: string
   stop(): Promise<void>
 }
-
-/** Ports of the two pages whose service looks whether it knows them. */
-export type OutsidePorts = { answers: number; late: number }
 
 const originAt = (port: number) => `http://outside.localhost:${port}`
 

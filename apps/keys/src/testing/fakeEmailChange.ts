@@ -1,8 +1,9 @@
 import { EmailChangeGoneError, EmailTakenError } from '@latchkey/protocol/http'
 import { randomId } from '@latchkey/std/randomId'
+import type { FakeFamily } from './FakeFamily.ts'
 import { CODE_TIME, checkCode, type FakeAccounts, type FakeChallenge, longCode } from './fakeAccounts.ts'
 import { refuse } from './fakeProofs.ts'
-import { type FakeFamily, hintOf } from './fakeSessions.ts'
+import { hintOf } from './fakeSessions.ts'
 
 type Change = { userId: string; newEmail: string; step: 'primary' | 'secondary'; challenge: FakeChallenge }
 

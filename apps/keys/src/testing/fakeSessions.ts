@@ -9,40 +9,20 @@ import {
 } from '@latchkey/protocol/http'
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
+import type { FakeFamily, FakeUser } from './FakeFamily.ts'
 import { refuse } from './fakeProofs.ts'
-import { describeWallet, type FakeWallet } from './fakeWallets.ts'
-
-export type FakeUser = {
-  id: string
-  email: string | null
-  userName: string | null
-  grants: string[]
-  wallet: FakeWallet | null
-  frozen: boolean
-}
-type Family = {
-  user: FakeUser
-  provider: IdentityProvider
-  jkt: string
-  access: string
-  accessExpiresAt: number
-  refresh: string
-  old: Set<string>
-  revoked: boolean
-  authTime: number
-  emailSharedWith: string[]
-}
+import { describeWallet } from './fakeWallets.ts'
 
 const secret = () => encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
 export const hintOf = (email: string) => `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`
 const ACCESS_TIME = 600_000
 
-const tokensOf = (family: Family): Tokens => ({
+const tokensOf = (family: FakeFamily): Tokens => ({
   accessToken: family.access,
   accessExpiresAt: family.accessExpiresAt,
   refreshToken: family.refresh,
 })
-const sessionOf = ({ user, provider, emailSharedWith }: Family): Session => ({
+const sessionOf = ({ user, provider, emailSharedWith }: FakeFamily): Session => ({
   user: {
     id: user.id,
     email: user.email,
@@ -58,7 +38,7 @@ const sessionOf = ({ user, provider, emailSharedWith }: Family): Session => ({
 /** Users and sessions of the fake service. */
 export function createFakeSessions(now: () => number) {
   const users = new Map<string, FakeUser>()
-  const families = new Set<Family>()
+  const families = new Set<FakeFamily>()
 
   /** @param key e-mail address, or issuer and subject */
   const userOf = (key: string, email: string | null): FakeUser => {
@@ -69,7 +49,7 @@ export function createFakeSessions(now: () => number) {
   }
   const signIn = (user: FakeUser, provider: IdentityProvider, jkt: string, hostOrigin: string) => {
     if (!user.grants.includes(hostOrigin)) user.grants.push(hostOrigin)
-    const family: Family = {
+    const family: FakeFamily = {
       user,
       provider,
       jkt,
@@ -106,7 +86,7 @@ export function createFakeSessions(now: () => number) {
       }
       return refuse(InvalidTokenError)
     },
-    authorize(accessToken: string | undefined, jkt: string): Family {
+    authorize(accessToken: string | undefined, jkt: string): FakeFamily {
       const family = [...families].find((one) => one.access === accessToken && !one.revoked)
       if (!family) return refuse(InvalidTokenError)
       if (family.jkt !== jkt) refuse(ProofKeyMismatchError)
@@ -115,5 +95,3 @@ export function createFakeSessions(now: () => number) {
     },
   }
 }
-
-export type FakeFamily = Family

@@ -6,9 +6,9 @@ import {
 } from '@latchkey/protocol/http'
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
+import type { FakeFamily } from './FakeFamily.ts'
 import type { FakeAccounts } from './fakeAccounts.ts'
 import { refuse } from './fakeProofs.ts'
-import type { FakeFamily } from './fakeSessions.ts'
 
 type Flow = {
   provider: IdentityProvider

@@ -7,7 +7,6 @@ import {
   FreshLoginRequiredError,
   KeysetNotFoundError,
   ProtectedWalletError,
-  type RecoveryKind,
   type Sealed,
   SealedMessageError,
   type Wallet,
@@ -18,21 +17,10 @@ import {
 } from '@latchkey/protocol/http'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { recoverMessageAddress } from 'viem'
+import type { FakeFamily, FakeKeyset, FakeWallet } from './FakeFamily.ts'
 import { refuse } from './fakeProofs.ts'
-import type { FakeFamily } from './fakeSessions.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type FakeKeyset = { deviceId: string; share: Bytes }
-export type FakeWallet = {
-  id: string
-  status: 'pending' | 'active'
-  accounts: Account[]
-  tier: 'standard' | 'protected'
-  /** What opens a protected wallet. */
-  methods: RecoveryKind[]
-  keysets: Map<string, FakeKeyset>
-  recovery: { keysetId: string; share: Bytes; clientShare: Encrypted; key: Bytes }
-}
 type NewKeyset = { keysetId: string; deviceId: string; serverShare: Sealed }
 type NewWalletBody = {
   walletId: string

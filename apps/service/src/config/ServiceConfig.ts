@@ -6,18 +6,8 @@ import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
 import type { NameSettings } from './nameSettings.ts'
 import type { Network } from './networks.ts'
 import type { OnrampProviderName, OnrampProviders } from './onrampProviders.ts'
-import { isLoopbackName } from './originPattern.ts'
 import { budgetOf, isAnything, type Project } from './projects.ts'
-
-/** An address that secrets are sent to: https, or http to this machine alone. */
-export const secretUrl = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isPlain = url && !url.username && !url.password && !url.hash
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname))
-  if (isPlain && isSafe) return text
-  context.addIssue({ code: 'custom', message: 'write https://… (http is for localhost alone)' })
-  return z.NEVER
-})
+import { secretUrl } from './secretUrl.ts'
 
 const shared = {
   /** Client identifier (RFC 6749 section 2.2). */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { secretUrl } from './ServiceConfig.ts'
+import { secretUrl } from './secretUrl.ts'
 
 /** ISO 3166-1, two letters: where buyers are taken to be until the provider knows better. */
 const country = z

@@ -10,7 +10,8 @@ import { projectSchema } from './projects.ts'
 import { readKeyFiles, SECRET_VARIABLES } from './readKeyFiles.ts'
 import { readSecretJson } from './readSecretJson.ts'
 import { timeZoneList } from './restrictedTimeZones.ts'
-import { type ServiceConfig, secretUrl, socialProvidersSchema } from './ServiceConfig.ts'
+import { type ServiceConfig, socialProvidersSchema } from './ServiceConfig.ts'
+import { secretUrl } from './secretUrl.ts'
 import { unknownVariables } from './unknownVariables.ts'
 
 function isPrivateKey(hex: string): boolean {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readSecretJson } from './readSecretJson.ts'
-import { secretUrl, socialProvidersSchema } from './ServiceConfig.ts'
+import { socialProvidersSchema } from './ServiceConfig.ts'
+import { secretUrl } from './secretUrl.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-socials-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

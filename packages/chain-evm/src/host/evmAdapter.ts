@@ -2,7 +2,8 @@ import type { CreateChainAdapter, Network } from '@latchkey/core'
 import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
 import type { ChainReads } from '../provider/chainReads.ts'
-import { createProvider, NAMESPACE } from '../provider/createProvider.ts'
+import { createProvider } from '../provider/createProvider.ts'
+import { NAMESPACE } from '../provider/providerContext.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
 
 // Not by name within the `await`: the bundler would add a function that picks the name.

@@ -8,7 +8,7 @@ import {
   type RequestArguments,
   switchNetwork,
 } from '@latchkey/core'
-import { NAMESPACE } from './createProvider.ts'
+import { NAMESPACE } from './providerContext.ts'
 
 /** EIP-3326 and EIP-3085: an integer as a hexadecimal text, without leading zeros. */
 const CHAIN_ID = /^0x[1-9a-fA-F][0-9a-fA-F]{0,12}$/

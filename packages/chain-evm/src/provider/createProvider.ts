@@ -7,16 +7,10 @@ import {
   type ProviderListener,
 } from '@latchkey/core'
 import type { BaseError } from '@latchkey/errors'
-import type { LiveSocket } from './openLiveSocket.ts'
-
-/** The provider's own: it answers for no other, whichever is active. */
-export const NAMESPACE = 'eip155'
+import { type Emit, NAMESPACE, type Subscriptions } from './providerContext.ts'
 
 /** Loads what a page needs for its first request, always by the same promise: so requests keep their order. */
 export type LoadCalls = () => Promise<typeof import('./walletCalls.ts')>
-/** The page's subscriptions (`eth_subscribe`) by their ids: how to end each, and the socket that tells it, if one does. */
-export type Subscriptions = Map<string, { end: () => void; socket?: Promise<LiveSocket> }>
-export type Emit = (event: string, payload: unknown) => void
 
 /**
  * The EIP-1193 provider of a page over whatever wallet is connected, and over the network alone while none is. It exposes no

@@ -15,8 +15,8 @@ import { ChainUnavailableError } from '@latchkey/protocol/http'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
-import { type Emit, NAMESPACE, type Subscriptions } from './createProvider.ts'
 import type { LiveSocket } from './openLiveSocket.ts'
+import { type Emit, NAMESPACE, type Subscriptions } from './providerContext.ts'
 
 /** Between two looks (spec 7), unless the network has blocks more often; ms. */
 const POLLING = 4_000

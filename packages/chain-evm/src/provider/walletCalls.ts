@@ -11,7 +11,7 @@ import {
 } from '@latchkey/core'
 import { rpcPolicyOf } from '@latchkey/protocol/policy'
 import { addChain, switchChain } from './chainRequests.ts'
-import { type Emit, NAMESPACE, type Subscriptions } from './createProvider.ts'
+import { type Emit, NAMESPACE, type Subscriptions } from './providerContext.ts'
 import { subscribeChain, unsubscribeChain } from './subscriptions.ts'
 
 /** What a page's first request to a wallet needs, loaded with it. */

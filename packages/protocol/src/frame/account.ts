@@ -1,21 +1,7 @@
 import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { account, accountType, chainId, email, foreignText, nothing } from '../schema/primitives.ts'
-
-/** Spec 3, embedded wallet user session. */
-export const userSession = z.strictObject({
-  /** Only after the user agreed to share it with this origin; else null. */
-  email: z.nullable(foreignText(254)),
-  /** `m•••@example.com`: enough to recognise, not to contact. */
-  emailHint: z.nullable(foreignText(254)),
-  address: account.shape.address,
-  chainId,
-  accounts: z.array(account).check(z.maxLength(16)),
-  userName: z.nullable(foreignText(64)),
-  preferredAccountType: accountType,
-  smartAccountDeployed: z.boolean(),
-})
-export type UserSession = z.output<typeof userSession>
+import { userSession } from '../schema/userSession.ts'
 
 /** @throws NotConnectedError, SessionExpiredError, ServiceUnreachableError */
 const getUser = /* @__PURE__ */ defineMethod({

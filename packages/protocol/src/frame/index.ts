@@ -6,7 +6,7 @@ import { rpcRequest } from './rpcRequest.ts'
 import { socialLoginMethods } from './socialLogin.ts'
 import { syncMethods } from './sync.ts'
 
-export type { UserSession } from './account.ts'
+export type { UserSession } from '../schema/userSession.ts'
 export * from './errors.ts'
 export * from './recipientFacts.ts'
 export * from './rpcPolicy.ts'

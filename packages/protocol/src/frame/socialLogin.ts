@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { oauthProvider } from '../schema/oauth.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
-import { userSession } from './account.ts'
+import { userSession } from '../schema/userSession.ts'
 
 const socialProvider = oauthProvider
 export type SocialProvider = z.output<typeof socialProvider>

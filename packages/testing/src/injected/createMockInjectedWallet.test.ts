@@ -1,8 +1,8 @@
 import type { RequestArguments } from '@latchkey/core'
 import { verifyMessage } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { devAccounts } from '../devAccounts.ts'
 import { createMockInjectedWallet } from './createMockInjectedWallet.ts'
+import { devAccounts } from './devAccounts.ts'
 import type { MockInjectedWallet, MockInjectedWalletOptions } from './MockInjectedWallet.ts'
 
 const [first, second] = devAccounts

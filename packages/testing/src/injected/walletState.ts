@@ -1,6 +1,6 @@
 import type { LocalAccount } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { devAccounts } from '../devAccounts.ts'
+import { devAccounts } from './devAccounts.ts'
 import type { MockInjectedWalletOptions, MockWalletSwitches } from './MockInjectedWallet.ts'
 import { type Memory, memoryOf } from './walletMemory.ts'
 

@@ -1,4 +1,4 @@
-import { devAccounts } from '../devAccounts.ts'
+import { devAccounts } from '../injected/devAccounts.ts'
 import type { JsonRpc } from './jsonRpc.ts'
 import { sendTransaction } from './sendTransaction.ts'
 

@@ -13,7 +13,7 @@ import { buildArtifacts } from '../contracts/buildArtifacts.ts'
 import collectibleFile from '../contracts/TestCollectible.json' with { type: 'json' }
 import tokenFile from '../contracts/TestToken.json' with { type: 'json' }
 import { testContracts } from '../contracts/testContracts.ts'
-import { devAccounts } from '../devAccounts.ts'
+import { devAccounts } from '../injected/devAccounts.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { freePort } from './freePort.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'

@@ -2,7 +2,6 @@ import type { Address } from '@solana/web3.js'
 import { type AccountOptions, type DecimalsOf, encodeAccount } from './encodeAccount.ts'
 import { addressOf, listOf, optionsOf, wholeOf } from './readParams.ts'
 import { invalidParams } from './rpcError.ts'
-import type { SolanaMethods } from './rpcMethods.ts'
 import type { SolanaChain } from './SolanaChain.ts'
 import {
   readMint,
@@ -11,6 +10,9 @@ import {
   TOKEN_PROGRAM,
   tokenAmount,
 } from './tokenAccounts.ts'
+
+/** The answer to each method, or an `RpcError`. */
+export type SolanaMethods = Readonly<Record<string, (params: readonly unknown[]) => unknown>>
 
 const MOST_ACCOUNTS = 100
 

@@ -1,11 +1,8 @@
-import { accountMethods } from './accountMethods.ts'
+import { accountMethods, type SolanaMethods } from './accountMethods.ts'
 import { LOCAL_GENESIS_HASH } from './localSolana.ts'
 import { textOf } from './readParams.ts'
 import type { SolanaChain } from './SolanaChain.ts'
 import { transactionMethods } from './transactionMethods.ts'
-
-/** The answer to each method, or an `RpcError`. */
-export type SolanaMethods = Readonly<Record<string, (params: readonly unknown[]) => unknown>>
 
 /** The methods of Solana's JSON-RPC that a wallet, a page and their tests ask for. */
 export function rpcMethods(chain: SolanaChain): SolanaMethods {

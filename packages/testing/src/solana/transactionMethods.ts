@@ -1,12 +1,11 @@
 import { encodeBase58 } from '@latchkey/std/base58'
-import { decimalsIn } from './accountMethods.ts'
+import { decimalsIn, type SolanaMethods } from './accountMethods.ts'
 import { encodeAccount } from './encodeAccount.ts'
 import { encodeRecord } from './encodeRecord.ts'
 import { feeOf } from './fees.ts'
 import { addressOf, bytesOf, listOf, type Options, optionsOf, textOf, wholeOf } from './readParams.ts'
 import { type ReadTransaction, readMessage, readTransaction } from './readTransaction.ts'
 import { invalidParams, PREFLIGHT_FAILURE, RpcError, SIGNATURE_FAILURE } from './rpcError.ts'
-import type { SolanaMethods } from './rpcMethods.ts'
 import type { ChainRecord, SolanaChain, Trial } from './SolanaChain.ts'
 
 /** Slots until a block cannot be taken back any more. */

@@ -1,6 +1,6 @@
 import { verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { devAccounts } from '../devAccounts.ts'
+import { devAccounts } from '../injected/devAccounts.ts'
 import { receiptOf } from '../node/sendTransaction.ts'
 import { type Anvil, startAnvil } from '../node/startAnvil.ts'
 import { type RelayServer, startRelay } from '../node/startRelay.ts'

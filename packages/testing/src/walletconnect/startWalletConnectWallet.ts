@@ -1,4 +1,4 @@
-import { devAccounts } from '../devAccounts.ts'
+import { devAccounts } from '../injected/devAccounts.ts'
 import { startWalletProcess, type WalletEvent } from './WalletProcess.ts'
 
 /** What the wallet does by itself. Each can be changed while it runs. */

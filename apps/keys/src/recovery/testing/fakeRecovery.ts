@@ -2,9 +2,10 @@ import * as http from '@latchkey/protocol/http'
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
 import { recoverMessageAddress } from 'viem'
+import type { FakeFamily } from '../../testing/FakeFamily.ts'
 import { refuse } from '../../testing/fakeProofs.ts'
 import type { FakeService } from '../../testing/fakeService.ts'
-import { type FakeFamily, hintOf } from '../../testing/fakeSessions.ts'
+import { hintOf } from '../../testing/fakeSessions.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type FakeMethod = {

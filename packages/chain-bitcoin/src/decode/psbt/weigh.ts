@@ -1,8 +1,8 @@
 import { OutScript } from '@scure/btc-signer'
-import type { ReadInput, ReadOutput } from './readPsbt.ts'
 
-/** What tells how long it is to spend an input. */
-type Spent = Pick<ReadInput, 'script' | 'final'>
+type Paid = { script: Uint8Array }
+/** What tells how long it is to spend an input: the script of the output before it, and what spends it already. */
+type Spent = Paid & { final: { scriptSig: Uint8Array; witness: readonly Uint8Array[] } | undefined }
 
 /** Weights (BIP-141): a byte counts four, a byte of a witness one. */
 const bytes = (count: number) => 4 * count
@@ -41,7 +41,7 @@ function weighSpending({ script, final }: Spent): { weight: number; isKnown: boo
  */
 export function weigh(
   inputs: readonly Spent[],
-  outputs: readonly ReadOutput[],
+  outputs: readonly Paid[],
 ): { vsize: number; isExact: boolean } {
   // Version and lock time.
   let weight = bytes(8 + countLength(inputs.length) + countLength(outputs.length)) + SEGWIT
