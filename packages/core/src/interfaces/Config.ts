@@ -111,6 +111,17 @@ export type NameAbility = {
   resolve(params: NameQuestion & { name: string }): Promise<string | null>
   /** The name that an address goes by, if it leads back to the address. */
   lookUp(params: NameQuestion & { address: string }): Promise<string | null>
+  /** The address that a name holds for another coin (ENSIP-9), as bytes. @param params `coinType`: of SLIP-44 */
+  readRecord?(params: NameQuestion & { name: string; coinType: number }): Promise<Uint8Array | null>
+}
+/** How names of another namespace hold an address of this one (ENSIP-9). */
+export type NameRecord = {
+  /** SLIP-44. */
+  coinType: number
+  /** Whether a name may be looked up there at all: one that a service of this namespace gives out may not. */
+  follows(name: string): boolean
+  /** The address; undefined: the bytes are none. */
+  addressOf(bytes: Uint8Array): string | undefined
 }
 type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
 
@@ -129,6 +140,8 @@ export type ChainAdapter = ShownAccounts<Network> & {
   transfers?(): Promise<TransferAbility>
   /** Names of accounts; its code is loaded on first need. */
   names?(): Promise<NameAbility>
+  /** For a namespace without names of its own: how those of another one that the page has an adapter for are read. */
+  nameRecord?: NameRecord
   /** Settles once a transaction is in a block. */
   waitForTransaction?(params: {
     network: Network
