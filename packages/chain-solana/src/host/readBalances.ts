@@ -1,6 +1,6 @@
 import type { AdapterContext, Network, TokenBalance } from '@latchkey/core'
+import { toWholeUnits } from '@latchkey/std/decimalUnits'
 import type { Address } from '@solana/web3.js'
-import { toWholeUnits } from './decimalUnits.ts'
 import { SolanaRequestError } from './errors.ts'
 import { solanaRpc } from './solanaRpc.ts'
 import { readHoldings } from './tokenAccounts.ts'
