@@ -36,6 +36,9 @@ export const solanaAdapter: CreateChainAdapter = (context) => ({
   async getTokens(asked) {
     return (await loadBalances()).readTokens(context, asked)
   },
+  async getTransactions(asked) {
+    return (await loading(import('./readHistory.ts'))).readHistory(context, asked)
+  },
   async waitForTransaction(asked) {
     return (await loadWait()).waitForTransaction(context, asked)
   },
