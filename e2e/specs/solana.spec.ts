@@ -168,6 +168,12 @@ test('the e-mail wallet signs a message, sends SOL, a token, and by a look-up ta
   await host.approve()
   await host.leaveReceipt()
   await expect.poll(() => tokensOf(stack, holder)).toBe('2250000')
+  // The network itself tells it, and what the faucet gave.
+  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(host.dialog.getByText('Sent').first()).toBeVisible()
+  await expect(host.dialog.getByText(/^\u22122\.25/).first()).toBeVisible()
+  await expect(host.dialog.getByText(/^\u22121\.5/).first()).toBeVisible()
+  await expect(host.dialog.getByText(/^\+25/).first()).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(host.dialog).toBeHidden()
 

@@ -21,13 +21,14 @@ import type {
   TokenBalance,
 } from './Connector.ts'
 import type { NameForm, SentTransfer, TransferForm } from './Forms.ts'
+import type { NameAbility, NameRecord } from './Names.ts'
 import type { OnrampForm } from './OnrampForm.ts'
 import type { PaymentOf, PayReceipt, PayRequest } from './Pay.ts'
 import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
 import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
-export type { SentTransfer, TransactionPage, TransferForm }
+export type { NameAbility, NameRecord, SentTransfer, TransactionPage, TransferForm }
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -102,28 +103,6 @@ export type TransferAbility = {
   /** Asking wallets for calls of contracts; without it nothing is swapped here. */
   calls?: CallsAbility
 }
-
-/** Names of accounts on one CAIP-2 namespace. Null: there is none. */
-export type NameAbility = {
-  /** Whether a text has the form of a name. */
-  isName(text: string): boolean
-  /** The address that a name stands for. */
-  resolve(params: NameQuestion & { name: string }): Promise<string | null>
-  /** The name that an address goes by, if it leads back to the address. */
-  lookUp(params: NameQuestion & { address: string }): Promise<string | null>
-  /** The address that a name holds for another coin (ENSIP-9), as bytes. @param params `coinType`: of SLIP-44 */
-  readRecord?(params: NameQuestion & { name: string; coinType: number }): Promise<Uint8Array | null>
-}
-/** How names of another namespace hold an address of this one (ENSIP-9). */
-export type NameRecord = {
-  /** SLIP-44. */
-  coinType: number
-  /** Whether a name may be looked up there at all: one that a service of this namespace gives out may not. */
-  follows(name: string): boolean
-  /** The address; undefined: the bytes are none. */
-  addressOf(bytes: Uint8Array): string | undefined
-}
-type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
 
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = ShownAccounts<Network> & {
