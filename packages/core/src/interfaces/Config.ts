@@ -21,14 +21,14 @@ import type {
   TokenBalance,
 } from './Connector.ts'
 import type { NameForm, SentTransfer, TransferForm } from './Forms.ts'
-import type { NameAbility, NameRecord } from './Names.ts'
+import type { NameAbilityOn, NameRecord } from './Names.ts'
 import type { OnrampForm } from './OnrampForm.ts'
 import type { PaymentOf, PayReceipt, PayRequest } from './Pay.ts'
 import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
 import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
-export type { NameAbility, NameRecord, SentTransfer, TransactionPage, TransferForm }
+export type { NameRecord, SentTransfer, TransactionPage, TransferForm }
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -103,6 +103,8 @@ export type TransferAbility = {
   /** Asking wallets for calls of contracts; without it nothing is swapped here. */
   calls?: CallsAbility
 }
+
+export type NameAbility = NameAbilityOn<Network>
 
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = ShownAccounts<Network> & {

@@ -1,15 +1,13 @@
-import type { Network } from './Connector.ts'
-
 /** Names of accounts on one CAIP-2 namespace. Null: there is none. */
-export type NameAbility = {
+export type NameAbilityOn<Network> = {
   /** Whether a text has the form of a name. */
   isName(text: string): boolean
   /** The address that a name stands for. */
-  resolve(params: NameQuestion & { name: string }): Promise<string | null>
+  resolve(params: NameQuestion<Network> & { name: string }): Promise<string | null>
   /** The name that an address goes by, if it leads back to the address. */
-  lookUp(params: NameQuestion & { address: string }): Promise<string | null>
+  lookUp(params: NameQuestion<Network> & { address: string }): Promise<string | null>
   /** The address that a name holds for another coin (ENSIP-9), as bytes. @param params `coinType`: of SLIP-44 */
-  readRecord?(params: NameQuestion & { name: string; coinType: number }): Promise<Uint8Array | null>
+  readRecord?(params: NameQuestion<Network> & { name: string; coinType: number }): Promise<Uint8Array | null>
 }
 /** How names of another namespace hold an address of this one (ENSIP-9). */
 export type NameRecord = {
@@ -20,4 +18,4 @@ export type NameRecord = {
   /** The address; undefined: the bytes are none. */
   addressOf(bytes: Uint8Array): string | undefined
 }
-type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
+type NameQuestion<Network> = { networks: readonly Network[]; signal?: AbortSignal }
