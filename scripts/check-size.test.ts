@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { documentFiles, dynamicTargets, eagerOnes, mixedOnes, report, staticGraph } from './check-size.ts'
+import {
+  documentFiles,
+  dynamicTargets,
+  eagerOnes,
+  evmDecodersIn,
+  mixedOnes,
+  reachable,
+  report,
+  staticGraph,
+} from './check-size.ts'
 
 const files: Record<string, string> = {
   'dist/assets/a.js': 'import{x}from"./b.js";const later=()=>import("./c.js");',
@@ -52,4 +61,18 @@ test('code of one namespace that brings that of another is found', () => {
   const read = (path: string) => files[path]
   expect(mixedOnes(read, ['a.js', 'c.js', 'd.js'])).toEqual([])
   expect(mixedOnes(read, Object.keys(files))).toEqual(['b.js', 'e.js'])
+})
+
+test('a decoder of Ethereum is found wherever others would load it at once, and nowhere else', () => {
+  const files: Record<string, string> = {
+    'shared.js': 'import"./hash.js"',
+    'hash.js': 'const later = () => import("./evm.js")',
+    'evm.js': 'import"./typed.js"',
+    'typed.js': 'const type = "EIP712Domain"',
+    'stray.js': 'import"./evm.js"',
+  }
+  const read = (path: string) => files[path]
+  expect(reachable(read, ['shared.js']).sort()).toEqual(['evm.js', 'hash.js', 'shared.js', 'typed.js'])
+  expect(evmDecodersIn(read, ['shared.js'])).toEqual([])
+  expect(evmDecodersIn(read, ['shared.js', 'stray.js'])).toEqual(['typed.js'])
 })

@@ -39,6 +39,24 @@ export function documentFiles(html: string, folder: string): string[] {
   return named.map((match) => join(folder, match[1] ?? ''))
 }
 
+/** Every file that the given ones load, at once or later. */
+export function reachable(read: ReadFile, entries: Iterable<string>): string[] {
+  let files = staticGraph(read, [...entries])
+  for (;;) {
+    const more = staticGraph(read, [...files, ...dynamicTargets(read, files)])
+    if (more.size === files.size) return [...files]
+    files = more
+  }
+}
+
+/** What a document of an app loads at once. */
+function graphOf(read: ReadFile, root: string, app: string, document: string): Set<string> {
+  const folder = join(root, 'apps', app, 'dist')
+  const files = documentFiles(read(join(folder, document)) ?? '', folder)
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  return new Set([...files, ...staticGraph(read, scripts)])
+}
+
 export const gzipBytes = (read: ReadFile, files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + gzipSync(read(file) ?? '', { level: 9 }).length, 0)
 
@@ -83,6 +101,22 @@ export const mixedOnes = (read: ReadFile, files: Iterable<string>): string[] =>
     return marked([file]).length > 0 && marked(staticGraph(read, [file])).length > 1
   })
 
+/** What Ethereum's decoders alone say: of a transaction's fields, of calls to tokens, of typed data. */
+const EVM_MARKS = ['InvalidSerializableTransactionError', 'safeTransferFrom', 'EIP712Domain'] as const
+
+/** Words of what is loaded for approvals on any network, and for those on Solana and Bitcoin. */
+const SHARED_OR_OTHER = [
+  ...['approve.checkingAgain', 'solana.sendTitle', 'bitcoin.sendTitle'],
+  ...[MARKS[0][0], MARKS[1][0]],
+]
+
+/**
+ * Which of the files, or of what they load at once, hold decoders of Ethereum: approvals on Solana and Bitcoin, and what all
+ * approvals share, do without them.
+ */
+export const evmDecodersIn = (read: ReadFile, files: Iterable<string>): string[] =>
+  [...staticGraph(read, [...files])].filter((file) => EVM_MARKS.some((mark) => read(file)?.includes(mark)))
+
 /** The workbench shows the states of all at once, and is on no site. */
 const isNoWorkbench = (file: string): boolean => !basename(file).startsWith('workbench')
 
@@ -109,39 +143,44 @@ function refuseStrays(read: ReadFile, root: string, atOnce: readonly string[]): 
   const mixed = mixedOnes(read, built.filter(isNoWorkbench))
   if (mixed.length > 0)
     throw new Error(`Code of one namespace is loaded with that of another: ${mixed.join(', ')}`)
+  const frame = reachable(read, graphOf(read, root, 'frame', 'index.html'))
+  const without = SHARED_OR_OTHER.flatMap((mark) => {
+    const found = frame.filter((file) => read(file)?.includes(mark))
+    if (found.length === 0 && frame.length > 0)
+      throw new Error(`No file of the frame has "${mark}" any more.`)
+    return found
+  })
+  const strays = evmDecodersIn(read, without)
+  if (strays.length > 0)
+    throw new Error(`Decoders of Ethereum are loaded where nobody may use its networks: ${strays.join(', ')}`)
 }
 
 /** Measures the builds below `root` (design: budgets of the entry, the first open, the frame and keys). */
 export function measure(root: string): Measure[] {
   const read: ReadFile = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
-  const graphOf = (app: string, document: string) => {
-    const folder = join(root, 'apps', app, 'dist')
-    const files = documentFiles(read(join(folder, document)) ?? '', folder)
-    return new Set([
-      ...files,
-      ...staticGraph(
-        read,
-        files.filter((file) => file.endsWith('.js')),
-      ),
-    ])
-  }
-  const entry = graphOf('demo', 'button-only.html')
-  const react = graphOf('demo', 'baseline.html')
-  const host = graphOf('demo', 'index.html')
-  const shop = graphOf('demo', 'shop.html')
+  const entry = graphOf(read, root, 'demo', 'button-only.html')
+  const react = graphOf(read, root, 'demo', 'baseline.html')
+  const host = graphOf(read, root, 'demo', 'index.html')
+  const shop = graphOf(read, root, 'demo', 'shop.html')
   // The first thing that the entry loads by itself is the modal; it is known by the dialog that it makes.
   const modal = dynamicTargets(read, entry).filter((file) =>
     [...staticGraph(read, [file])].some((part) => read(part)?.includes('showModal')),
   )
   const opened = new Set(minus(staticGraph(read, modal), entry))
-  const keys = graphOf('keys', 'index.html')
+  const keys = graphOf(read, root, 'keys', 'index.html')
   const begins = [...keys].flatMap((file) =>
     [...(read(file) ?? '').matchAll(/["'`]\/?(assets\/worker-[^"'`]+\.js)["'`]/g)].map((match) =>
       join(root, 'apps', 'keys', 'dist', 'assets', basename(match[1] ?? '')),
     ),
   )
   const worker = staticGraph(read, begins)
-  refuseStrays(read, root, [...keys, ...worker, ...graphOf('frame', 'index.html'), ...entry, ...opened])
+  refuseStrays(read, root, [
+    ...keys,
+    ...worker,
+    ...graphOf(read, root, 'frame', 'index.html'),
+    ...entry,
+    ...opened,
+  ])
   return [
     // What came over 11 kB are `connect`, `on`, `ready` and `themeMode: 'auto'`.
     { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_200 },
@@ -176,15 +215,23 @@ export function measure(root: string): Measure[] {
       budget: 160_000,
     },
     // What came over 110 kB are the door of social results and the rules by which an approval takes a press.
-    { name: 'frame: first paint', bytes: gzipBytes(read, graphOf('frame', 'index.html')), budget: 112_200 },
+    {
+      name: 'frame: first paint',
+      bytes: gzipBytes(read, graphOf(read, root, 'frame', 'index.html')),
+      budget: 112_200,
+    },
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, SHA-512 among them, and two methods.
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_000 },
     // What came over 120 kB is its overview: balance, navigation, what needs attention, the picture.
-    { name: 'account page', bytes: gzipBytes(read, graphOf('frame', 'account.html')), budget: 121_000 },
+    {
+      name: 'account page',
+      bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
+      budget: 121_000,
+    },
     {
       name: 'account page: keys’ panel',
-      bytes: gzipBytes(read, graphOf('keys', 'panel.html')),
+      bytes: gzipBytes(read, graphOf(read, root, 'keys', 'panel.html')),
       budget: 60_000,
     },
   ]

@@ -4,11 +4,14 @@ import {
   address,
   appendTransactionMessageInstruction,
   compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
   createSolanaRpc,
   createTransactionMessage,
+  generateKeyPairSigner,
   getAddressEncoder,
   getTransactionEncoder,
   pipe,
+  type Signature,
   type SignatureBytes,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -24,8 +27,15 @@ const clientOf = (stack: Stack) => createSolanaRpc(stack.solana.url)
 export const lamportsOf = async (stack: Stack, of: string): Promise<bigint> =>
   (await clientOf(stack).getBalance(address(of)).send()).value
 
-/** A transfer that nobody has signed yet, as it goes over the wire. */
-export async function transferBytes(stack: Stack, from: string, to: string, amount: bigint) {
+/** An address that nobody has used: it has neither SOL nor an account for a token. */
+export const freshAddress = async (): Promise<string> => (await generateKeyPairSigner()).address
+
+/**
+ * A transfer that nobody has signed yet, as it goes over the wire.
+ *
+ * @param table of the local chain, with the recipient in it: the transaction names it by its place there
+ */
+export async function transferBytes(stack: Stack, from: string, to: string, amount: bigint, table?: string) {
   const { value: lifetime } = await clientOf(stack).getLatestBlockhash().send()
   // The system program's third instruction: the number, then the lamports.
   const data = new DataView(new ArrayBuffer(12))
@@ -44,8 +54,36 @@ export async function transferBytes(stack: Stack, from: string, to: string, amou
     (one) => setTransactionMessageFeePayer(address(from), one),
     (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
     (one) => appendTransactionMessageInstruction(instruction, one),
+    (one) =>
+      table
+        ? compressTransactionMessageUsingAddressLookupTables(one, { [address(table)]: [address(to)] })
+        : one,
   )
   return Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)))
+}
+
+/** What an address holds of the local chain's mint, base units, as text; undefined: it has no account for it. */
+export async function tokensOf(stack: Stack, owner: string): Promise<string | undefined> {
+  const { value } = await clientOf(stack)
+    .getTokenAccountsByOwner(
+      address(owner),
+      { mint: address(stack.solana.faucet.mint.address) },
+      { encoding: 'jsonParsed' },
+    )
+    .send()
+  return value[0]?.account.data.parsed.info.tokenAmount.amount
+}
+
+/** The tables that a transaction of the chain looks addresses up in; none: it is not there. */
+export async function tablesOf(stack: Stack, signature: string): Promise<readonly string[]> {
+  const found = await clientOf(stack)
+    .getTransaction(signature as Signature, { encoding: 'json', maxSupportedTransactionVersion: 0 })
+    .send()
+  const lookups =
+    found && 'addressTableLookups' in found.transaction.message
+      ? found.transaction.message.addressTableLookups
+      : []
+  return (lookups ?? []).map(({ accountKey }) => accountKey)
 }
 
 /** Whether the account's key signed these bytes. */

@@ -1,4 +1,4 @@
-import { hashText } from '@latchkey/chain-evm/decode'
+import { hashText } from '@latchkey/chain-evm/decode/hashText'
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
 import type {

@@ -1,3 +1,5 @@
+import { decodeBase58 } from '@latchkey/std/base58'
+
 /** The namespaces of CAIP-2 that a wallet may have accounts of. The service names namespaces here and nowhere else. */
 export type Namespace = 'eip155' | 'solana' | 'bip122'
 
@@ -39,6 +41,8 @@ type OtherNamespace = {
   forMembers: ReadonlySet<string>
   /** The one network whose coin has a price, and what DefiLlama calls the coin: coins of test networks are worth nothing. */
   priced?: { reference: string; coin: string }
+  /** The one network on which coins are sold, what a seller (Meld) calls it, and whether a text is an address on it. */
+  sold?: { reference: string; as: string; isAddress(text: string): boolean }
 }
 
 const OTHERS: Readonly<Record<string, OtherNamespace>> = {
@@ -48,6 +52,11 @@ const OTHERS: Readonly<Record<string, OtherNamespace>> = {
     answeredBy: 'nodes',
     methods: SOLANA_METHODS,
     forMembers: new Set(['sendTransaction', 'simulateTransaction']),
+    sold: {
+      reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      as: 'SOLANA',
+      isAddress: (text) => decodeBase58(text, 44)?.length === 32,
+    },
   },
   [BITCOIN]: {
     reference: /^[0-9a-f]{32}$/,
@@ -71,6 +80,13 @@ export function pricedCoinOf(caip2: string): string | undefined {
   const priced = otherNamespaceOf(caip2)?.priced
   return priced && caip2.endsWith(`:${priced.reference}`) ? priced.coin : undefined
 }
+
+/**
+ * The network of another namespace that a seller of coins calls so, in whatever case; undefined where it is none of those on
+ * which coins are sold.
+ */
+export const soldNetworkOf = (name: string): OtherNamespace['sold'] =>
+  Object.values(OTHERS).find(({ sold }) => sold?.as === name.toUpperCase())?.sold
 
 /** What is answered on a network that is not Ethereum's. @param isGuest from a page that is not on the project's list */
 export function isAnsweredElsewhere(caip2: string, method: string, isGuest: boolean): boolean {

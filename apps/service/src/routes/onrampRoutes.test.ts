@@ -6,6 +6,10 @@ import { askAsPage, codeOf } from '../testing/askAsPage.ts'
 import { createTestService, DEMO, type TestService } from '../testing/createTestService.ts'
 
 const ACCOUNT = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
+const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const SOLANA_ACCOUNT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+const MELD = { version: '2023-12-19', country: 'US' }
 const ETHER = {
   id: 'ETH',
   name: 'Ether',
@@ -46,7 +50,15 @@ beforeAll(async () => {
   const projects = [DEMO, { ...DEMO, id: 'off', features: { onramp: false } }]
   service = await createTestService({
     projects,
-    config: { onramps: { sandbox: { url } } },
+    config: {
+      onramps: { sandbox: { url }, meld: { ...{ apiKey: 'k'.repeat(8), apiUrl: url }, ...MELD } },
+      networks: [
+        {
+          ...{ caip2: SOLANA_MAINNET, name: 'Solana' },
+          ...{ rpcUrls: [url], testnet: false, nativeCurrency: SOL },
+        },
+      ],
+    },
     limits: { onrampTry: 300, dataCallsPerMinute: 500 },
   })
   bare = await createTestService()
@@ -183,6 +195,55 @@ describe('the address of the page', () => {
     answer = says({ url })
     const failed = await post('/v1/generators/onrampurl', body)
     expect([failed.status, codeOf(failed)]).toEqual([503, 4741])
+  })
+  describe('on a network of another namespace', () => {
+    const solana = { address: SOLANA_ACCOUNT, blockchains: ['SOLANA'], assets: ['SOL'] }
+    const offer = {
+      ...{ sourceAmount: 100, sourceCurrencyCode: 'USD', totalFee: 4 },
+      ...{ destinationAmount: 0.5, destinationCurrencyCode: 'SOL', serviceProvider: 'FIRST' },
+    }
+    const pays: Answer = (request, response, text) =>
+      says(
+        request.url?.endsWith('/quote')
+          ? { quotes: [offer] }
+          : { widgetUrl: 'https://meld.example/?session=1' },
+      )(request, response, text)
+    const buy = (provider: string, wallet: object) =>
+      post('/v1/generators/onrampurl', { ...body, provider, destinationWallets: [wallet] })
+    test('its provider is sent its address', async () => {
+      answer = pays
+      expect(await buy('meld', solana)).toMatchObject({
+        status: 200,
+        body: { url: 'https://meld.example/?session=1' },
+      })
+      expect(asked[1]?.body).toMatchObject({
+        sessionData: { walletAddress: SOLANA_ACCOUNT, destinationCurrencyCode: 'SOL' },
+      })
+    })
+    test.each([
+      ['an address of Ethereum', 'meld', { ...solana, address: ACCOUNT }],
+      ['an address of neither', 'meld', { ...solana, address: SOLANA_ACCOUNT.slice(2) }],
+      ['both networks at once', 'meld', { ...solana, blockchains: ['SOLANA', 'BASE'] }],
+      ['a provider that does not sell there', 'sandbox', solana],
+    ])('%s is refused, and no provider is asked', async (_, provider, wallet) => {
+      answer = pays
+      const refused = await buy(provider, wallet)
+      expect([refused.status, codeOf(refused)]).toEqual([400, 4002])
+      expect(asked).toEqual([])
+    })
+    test('what is sold there is told by its CAIP-2 reference', async () => {
+      const currency = { currencyCode: 'SOL', name: 'Solana', chainCode: 'SOLANA', chainId: '101' }
+      answer = (request, response, text) =>
+        says(
+          request.url?.includes('limits')
+            ? [{ currencyCode: 'USD', minimumAmount: 20, maximumAmount: 500 }]
+            : [currency],
+        )(request, response, text)
+      const { body: sold } = await get('/v1/onramp/options?provider=meld')
+      expect(sold.purchaseCurrencies).toMatchObject([
+        { symbol: 'SOL', networks: [{ name: 'SOLANA', chain_id: SOLANA_MAINNET.split(':')[1] }] },
+      ])
+    })
   })
   test.each([
     ['another checksum', { address: ACCOUNT.replace('dc', 'DC') }],

@@ -6,7 +6,6 @@ import {
   OnrampNotOfferedError,
   onrampOptionsQuery,
 } from '@latchkey/protocol/http'
-import { isAddress } from 'viem'
 import type { OnrampProviderName } from '../config/onrampProviders.ts'
 import { offeredOnramps } from '../config/ServiceConfig.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
@@ -56,8 +55,7 @@ export function addOnrampRoutes(routes: Routes): void {
   registerRoute(routes, createOnrampUrl, posted, async (service, call) => {
     const { body, address } = call
     const name = providerOf(service, call, body.provider)
-    // Every network of this service is of Ethereum's namespace; viem takes mixed case with its checksum alone (ERC-55).
-    if (!body.destinationWallets.every((wallet) => isAddress(wallet.address)))
+    if (!body.destinationWallets.every((wallet) => onramps.isPayable(name, wallet)))
       throw new InvalidRequestError({ data: { field: 'destinationWallets' } })
     const url = await onramps.checkoutUrl(name, {
       wallets: body.destinationWallets,

@@ -2,7 +2,6 @@ import {
   type Address,
   decodeAbiParameters,
   encodeFunctionData,
-  formatUnits,
   type Hex,
   hexToString,
   isHex,
@@ -59,9 +58,6 @@ export function readToken([symbol, decimals, collectible]: readonly unknown[]): 
     collectible: readWord(collectible) === 1n,
   }
 }
-
-/** Writes an amount of smallest units as an exact decimal, without exponent or rounding. */
-export const formatAmount = (amount: bigint, decimals: number): string => formatUnits(amount, decimals)
 
 /** The GasPriceOracle predeploy (OP-Stack specification, Predeploys), the same on every network. */
 export const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'

@@ -2,7 +2,6 @@ export { isAddressText, parseAddress, sameAddress } from './address.ts'
 export { isUnlimited, permit2Address } from './callAbi.ts'
 export { decodeCall, flattenCalls, innerCalls } from './calldata.ts'
 export {
-  formatAmount,
   gasPriceOracle,
   l1FeeCalls,
   readL1Fee,
@@ -14,7 +13,6 @@ export { MalformedRequestError, UnsafeRequestError } from './errors.ts'
 export { findLookalike } from './lookalikes.ts'
 export {
   doubtsOfSiwe,
-  hashText,
   isHashSignedBy,
   isMessageSignedBy,
   loadRecovery,

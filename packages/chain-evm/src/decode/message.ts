@@ -5,7 +5,6 @@ import {
   getAddress,
   type Hex,
   hexToBytes,
-  keccak256,
   recoverAddress,
   recoverMessageAddress,
   stringToBytes,
@@ -307,6 +306,3 @@ function hasTransactionShape(bytes: Uint8Array): boolean {
   const typed = countItems(bytes, 1)
   return typed !== undefined && typed >= 3
 }
-
-/** Keccak-256 of a text's UTF-8 bytes. */
-export const hashText = (text: string): Hex => keccak256(stringToBytes(text))

@@ -61,6 +61,29 @@ describe('resolve', () => {
   })
 })
 
+describe('readRecord', () => {
+  const key = `0x${'5a'.repeat(32)}` as const
+  const record = (bytes: `0x${string}`) =>
+    encodeAbiParameters(parseAbiParameters('bytes, address'), [
+      encodeAbiParameters(parseAbiParameters('bytes'), [bytes]),
+      RESOLVER,
+    ])
+  const asked = { name: 'Ada.eth', coinType: 501, networks }
+  it('reads the bytes that a name holds for another coin (ENSIP-9)', async () => {
+    const { names, server } = await make(() => record(key))
+    expect(await names.readRecord?.(asked)).toEqual(new Uint8Array(32).fill(0x5a))
+    const sent = JSON.stringify(server.requests[0]?.calls[0]?.params)
+    // `addr(bytes32,uint256)` with the coin's number.
+    expect(sent).toContain('f1cb7e06')
+    expect(sent).toContain((501).toString(16).padStart(64, '0'))
+  })
+  it('tells nothing where the name holds nothing, and on a page without Ethereum', async () => {
+    const { names } = await make(() => record('0x'))
+    expect(await names.readRecord?.(asked)).toBeNull()
+    expect(await names.readRecord?.({ ...asked, networks: [base] })).toBeNull()
+  })
+})
+
 describe('lookUp', () => {
   it('R8-52 tells the name of an address', async () => {
     const { names } = await make(() => reversed('ada.eth'))

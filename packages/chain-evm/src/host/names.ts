@@ -1,5 +1,5 @@
 import type { AdapterContext, NameAbility, Network } from '@latchkey/core'
-import type { Hex } from 'viem'
+import { type Hex, hexToBytes } from 'viem'
 import { getEnsAddress, getEnsName } from 'viem/actions'
 import { mainnet } from 'viem/chains'
 import { normalize } from 'viem/ens'
@@ -26,6 +26,14 @@ export const createNames = (context: AdapterContext): NameAbility => {
       const plain = normalized(name)
       if (!client || plain === undefined) return null
       return getEnsAddress(client, { name: plain, universalResolverAddress, strict: false })
+    },
+    async readRecord({ name, coinType, networks, signal }) {
+      const client = clientFor(networks, signal)
+      const plain = normalized(name)
+      if (!client || plain === undefined) return null
+      const asked = { name: plain, coinType: BigInt(coinType), universalResolverAddress, strict: false }
+      const found = await getEnsAddress(client, asked)
+      return found === null ? null : hexToBytes(found)
     },
     async lookUp({ address, networks, signal }) {
       const client = clientFor(networks, signal)

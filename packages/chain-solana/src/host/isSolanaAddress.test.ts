@@ -1,8 +1,8 @@
 import { encodeBase58 } from '@latchkey/std/base58'
+import { toWholeUnits } from '@latchkey/std/decimalUnits'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { COMMITMENTS, isCommitment } from './commitments.ts'
-import { toWholeUnits } from './decimalUnits.ts'
 import { isSolanaAddress } from './isSolanaAddress.ts'
 import { readPaymentLink } from './paymentLink.ts'
 

@@ -1,6 +1,6 @@
 import type { AdapterContext, Network, TokenBalance } from '@latchkey/core'
+import { toWholeUnits } from '@latchkey/std/decimalUnits'
 import type { Address } from '@solana/web3.js'
-import { toWholeUnits } from './decimalUnits.ts'
 import { SolanaRequestError } from './errors.ts'
 import { solanaRpc } from './solanaRpc.ts'
 import { readHoldings } from './tokenAccounts.ts'
@@ -25,6 +25,12 @@ export async function readBalance(
 /** Letters of a mint by which a token without a known name is told. */
 const START = 4
 
+/** What a token goes by: nobody but its mint names it, and a name that it gives itself proves nothing. */
+export const mintName = (mint: string) => ({
+  name: `${mint.slice(0, START)}…${mint.slice(-START)}`,
+  symbol: mint.slice(0, START),
+})
+
 /** SOL and every token that an account holds. Nobody but its mint names a token here, so it goes by its address. */
 export async function readTokens(context: AdapterContext, asked: Asked): Promise<TokenBalance[]> {
   const { network, address, signal } = asked
@@ -39,8 +45,7 @@ export async function readTokens(context: AdapterContext, asked: Asked): Promise
     return [
       { name, symbol, chainId, quantity: { decimals: `${decimals}`, numeric: native } },
       ...holdings.map((one) => ({
-        name: `${one.mint.slice(0, START)}…${one.mint.slice(-START)}`,
-        symbol: one.mint.slice(0, START),
+        ...mintName(one.mint),
         chainId,
         address: `${chainId}:${one.mint}`,
         quantity: { decimals: `${one.decimals}`, numeric: toWholeUnits(one.units, one.decimals) },

@@ -112,6 +112,17 @@ describe('sending', () => {
   })
 })
 
+describe('names of ENS', () => {
+  it('hold an address as 32 bytes (ENSIP-9, SLIP-44: 501), and nothing else is taken for one', () => {
+    const { coinType, follows, addressOf } = adapter.nameRecord ?? {}
+    expect(coinType).toBe(501)
+    expect(addressOf?.(decodeBase58(ben, 44) ?? new Uint8Array())).toBe(ben)
+    for (const length of [0, 20, 31, 33]) expect(addressOf?.(new Uint8Array(length))).toBeUndefined()
+    expect(follows?.('ada.eth')).toBe(true)
+    expect(['ada.sol', 'ada.SOL', 'ada.sns'].map((name) => follows?.(name))).toEqual([false, false, false])
+  })
+})
+
 describe('what can fail', () => {
   it('says that the network does not answer', async () => {
     const dead = solanaAdapter({ apiOrigin: 'http://127.0.0.1:9', projectId: 'demo' })

@@ -1,10 +1,16 @@
 import type { CreateChainAdapter, Network } from '@latchkey/core'
 import { loading } from '@latchkey/errors'
+import { encodeBase58 } from '@latchkey/std/base58'
 import { isSolanaAddress } from './isSolanaAddress.ts'
 
 const loadBalances = () => loading(import('./readBalances.ts'))
 const loadTransfers = () => loading(import('./transfers.ts'))
 const loadWait = () => loading(import('./waitForTransaction.ts'))
+
+/** SLIP-44. */
+const COIN_TYPE = 501
+/** Names of services on Solana, which this adapter does not read: nobody else's word about them counts. */
+const NAMES_ELSEWHERE = /\.(?:sol|sns|bonk|abc)$/i
 
 /** The explorer of a test network is told which by its query. */
 function explorer(network: Network, path: string): string | undefined {
@@ -30,8 +36,16 @@ export const solanaAdapter: CreateChainAdapter = (context) => ({
   async getTokens(asked) {
     return (await loadBalances()).readTokens(context, asked)
   },
+  async getTransactions(asked) {
+    return (await loading(import('./readHistory.ts'))).readHistory(context, asked)
+  },
   async waitForTransaction(asked) {
     return (await loadWait()).waitForTransaction(context, asked)
+  },
+  nameRecord: {
+    coinType: COIN_TYPE,
+    follows: (name) => !NAMES_ELSEWHERE.test(name),
+    addressOf: (bytes) => (bytes.length === 32 ? encodeBase58(bytes) : undefined),
   },
   transfers: async () => (await loadTransfers()).createTransfers(context),
   explorerAddressUrl: (network, address) => explorer(network, `address/${address}`),

@@ -21,13 +21,14 @@ import type {
   TokenBalance,
 } from './Connector.ts'
 import type { NameForm, SentTransfer, TransferForm } from './Forms.ts'
+import type { NameAbilityOn, NameRecord } from './Names.ts'
 import type { OnrampForm } from './OnrampForm.ts'
 import type { PaymentOf, PayReceipt, PayRequest } from './Pay.ts'
 import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
 import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
-export type { SentTransfer, TransactionPage, TransferForm }
+export type { NameRecord, SentTransfer, TransactionPage, TransferForm }
 
 /** What a project offers (spec 3, remote features). A list names the providers; `false` or an empty list is off. */
 export type Features = {
@@ -103,16 +104,7 @@ export type TransferAbility = {
   calls?: CallsAbility
 }
 
-/** Names of accounts on one CAIP-2 namespace. Null: there is none. */
-export type NameAbility = {
-  /** Whether a text has the form of a name. */
-  isName(text: string): boolean
-  /** The address that a name stands for. */
-  resolve(params: NameQuestion & { name: string }): Promise<string | null>
-  /** The name that an address goes by, if it leads back to the address. */
-  lookUp(params: NameQuestion & { address: string }): Promise<string | null>
-}
-type NameQuestion = { networks: readonly Network[]; signal?: AbortSignal }
+export type NameAbility = NameAbilityOn<Network>
 
 /** What can be done on one CAIP-2 namespace. Abilities are optional members. */
 export type ChainAdapter = ShownAccounts<Network> & {
@@ -129,6 +121,8 @@ export type ChainAdapter = ShownAccounts<Network> & {
   transfers?(): Promise<TransferAbility>
   /** Names of accounts; its code is loaded on first need. */
   names?(): Promise<NameAbility>
+  /** For a namespace without names of its own: how those of another one that the page has an adapter for are read. */
+  nameRecord?: NameRecord
   /** Settles once a transaction is in a block. */
   waitForTransaction?(params: {
     network: Network

@@ -215,4 +215,21 @@ describe('the purchase', () => {
     )
     expect(await waitForArrival(config, signal, { interval: 5, patience: 30 })).toEqual({ kind: 'late' })
   })
+  it('the balance is the adapter’s where it tells the tokens itself', async () => {
+    service.answer(OPTIONS, { body: options })
+    const config = await make()
+    await fetchOnrampOptions(config, signal)
+    let sum = 1
+    const getTokens = async () => [
+      {
+        ...{ name: 'Ether', symbol: 'ETH', chainId: 'eip155:1' as const },
+        quantity: { decimals: '18', numeric: `${sum++}` },
+      },
+    ]
+    Object.assign(config.adapters.eip155 ?? {}, { getTokens })
+    expect(await waitForArrival(config, signal, { interval: 5, patience: 5_000 })).toEqual({
+      ...{ kind: 'arrived', amount: '1', symbol: 'ETH' },
+    })
+    expect(service.requests.some(({ path }) => path.endsWith('/balance'))).toBe(false)
+  })
 })

@@ -73,10 +73,10 @@ async function readHeld(
   const token = balanceName(network.caipNetworkId, contract)
   const query = { currency: 'usd', chainId: network.caipNetworkId, forceUpdate: token }
   const call = { params: { address }, query, ms: TIMEOUT, signal }
-  const balances = await callService(serviceOf(config), getAccountBalance, call).then(
-    (reply) => reply.balances,
-    () => undefined,
-  )
+  // The tokens of such a namespace are told by its adapter: the service knows none of them.
+  const told = config.adapters[network.chainNamespace]?.getTokens?.({ network, address, signal })
+  const reading = told ?? callService(serviceOf(config), getAccountBalance, call).then((one) => one.balances)
+  const balances = await reading.catch(() => undefined)
   const found = balances?.find((one) =>
     contract === '' ? one.address === undefined : one.address?.toLowerCase() === token.toLowerCase(),
   )

@@ -91,6 +91,58 @@ describe('readRecipient', () => {
   })
 })
 
+describe('names of another namespace', () => {
+  const bytes = new Uint8Array(32).fill(7)
+  type Read = NonNullable<NameAbility['readRecord']>
+  /** A page on a namespace without names, with an adapter of one that has them. */
+  async function makeBeside(readRecord: Read | undefined, follows = (name: string) => name.endsWith('.eth')) {
+    const asked: string[] = []
+    const config = await make({}, undefined, {
+      nameRecord: {
+        coinType: 501,
+        follows,
+        addressOf: ([first]) => (first === 7 ? OTHER_ADDRESS : undefined),
+      },
+    })
+    const beside: ChainAdapter = {
+      namespace: 'bip122',
+      isAddress: () => false,
+      names: async () => ({
+        isName: (text) => text.includes('.'),
+        resolve: () => Promise.reject(new Error('Of the wrong coin')),
+        lookUp: async () => null,
+        ...(readRecord && {
+          readRecord: (question) => {
+            asked.push(`${question.name} ${question.coinType}`)
+            return readRecord(question)
+          },
+        }),
+      }),
+    }
+    Object.assign(config.adapters, { bip122: beside })
+    return { config, asked }
+  }
+  it.each<[string, Read, object]>([
+    ['holds an address', async () => bytes, { kind: 'known', address: OTHER_ADDRESS, name: 'ada.eth' }],
+    ['holds nothing', async () => null, { kind: 'noName' }],
+    ['holds what is no address', async () => new Uint8Array(20), { kind: 'noName' }],
+    ['cannot be read', () => Promise.reject(new Error('down')), { kind: 'unread' }],
+  ])('one that %s', async (_, read, expected) => {
+    const { config, asked } = await makeBeside(read)
+    expect(await readRecipient(config, 'ada.eth')).toEqual(expected)
+    expect(asked).toEqual(['ada.eth 501'])
+  })
+  it('a name that the namespace does not follow is asked of nobody', async () => {
+    const { config, asked } = await makeBeside(async () => bytes)
+    expect(await readRecipient(config, 'ada.sol')).toEqual({ kind: 'invalid' })
+    expect(asked).toEqual([])
+  })
+  it('names that hold no other coins are none here', async () => {
+    const { config } = await makeBeside(undefined)
+    expect(await readRecipient(config, 'ada.eth')).toEqual({ kind: 'invalid' })
+  })
+})
+
 describe('warnings', () => {
   it.each<[string, string, Partial<TransferAbility>, object[]]>([
     ['one’s own address', ADDRESS, {}, [{ kind: 'own' }]],

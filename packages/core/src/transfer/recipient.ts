@@ -2,7 +2,7 @@ import { type RecipientFacts, recipientFacts } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
 import { activeAccount, activeNamespace, connectorOf } from '../account/accounts.ts'
 import { request } from '../connection/request.ts'
-import type { Config } from '../interfaces/Config.ts'
+import type { ChainAdapter, Config } from '../interfaces/Config.ts'
 import { lookAlikeOf, readRecipients } from './recipients.ts'
 import { sendingOf } from './sendingOf.ts'
 
@@ -20,15 +20,38 @@ export async function readRecipient(config: Config, text: string, signal?: Abort
   if (address) return { kind: 'known', address }
   if (adapter.isAddress(written)) return { kind: 'checksum' }
   try {
-    const names = await adapter.names?.()
-    if (!names?.isName(written)) return { kind: 'invalid' }
-    const { networks } = config.networks.getState()
-    const named = await names.resolve({ name: written, networks, ...(signal && { signal }) })
+    const named = await addressNamed(config, adapter, written, signal)
+    if (named === undefined) return { kind: 'invalid' }
     const resolved = named === null ? undefined : transfers.normalize(named)
     return resolved ? { kind: 'known', address: resolved, name: written } : { kind: 'noName' }
   } catch {
     return { kind: 'unread' }
   }
+}
+
+/**
+ * The address that a name stands for: by the names of the namespace, else by what the names of another one hold for it. Null:
+ * nobody has the name, or it holds no such address; undefined: the text is no name here.
+ */
+async function addressNamed(
+  config: Config,
+  adapter: ChainAdapter,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<string | null | undefined> {
+  const { networks } = config.networks.getState()
+  const question = { name, networks, ...(signal && { signal }) }
+  const own = await adapter.names?.()
+  if (own) return own.isName(name) ? own.resolve(question) : undefined
+  const { nameRecord } = adapter
+  if (!nameRecord?.follows(name)) return undefined
+  for (const other of Object.values(config.adapters)) {
+    const names = await other.names?.()
+    if (!names?.readRecord || !names.isName(name)) continue
+    const bytes = await names.readRecord({ ...question, coinType: nameRecord.coinType })
+    return (bytes && nameRecord.addressOf(bytes)) ?? null
+  }
+  return undefined
 }
 
 /** What a person should know before sending somewhere; the worst first. */

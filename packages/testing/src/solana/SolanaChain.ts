@@ -2,7 +2,6 @@ import { encodeBase58 } from '@latchkey/std/base58'
 import type { Address } from '@solana/web3.js'
 import type { FailedTransactionMetadata, LiteSVM, TransactionMetadata } from 'litesvm'
 import { createBlockhashWindow } from './blockhashWindow.ts'
-import { feeOf } from './fees.ts'
 import { loadLiteSvm } from './loadLiteSvm.ts'
 import type { ReadTransaction } from './readTransaction.ts'
 import { type ChainAccount, readMint, readTokenAccount, type TokenAccount } from './tokenAccounts.ts'
@@ -106,6 +105,12 @@ function hasDurableNonce({ message, keys }: ReadTransaction, account: SolanaChai
   if (found?.owner !== SYSTEM_PROGRAM) return false
   const nonce = found.data.slice(NONCE_AT, NONCE_AT + 32)
   return encodeBase58(nonce) === message.lifetimeToken
+}
+
+/** What all accounts of a transaction hold less than before: that, and nothing else, is its fee. */
+const paidIn = (before: ChainRecord['before'], after: ChainRecord['after']): bigint => {
+  const total = ({ lamports }: ChainRecord['before']) => lamports.reduce((sum, held) => sum + held, 0n)
+  return total(before) - total(after)
 }
 
 const hasFailed = (result: object): result is FailedTransactionMetadata => 'err' in result
@@ -225,7 +230,16 @@ export async function createSolanaChain(): Promise<SolanaChain> {
     const meta = hasFailed(result) ? result.meta() : result
     const after = balancesOf(read.keys)
     history.add({
-      ...{ read, slot: slot(), blockTime: nowInSeconds(), error, fee: feeOf(read), meta, before, after },
+      ...{
+        read,
+        slot: slot(),
+        blockTime: nowInSeconds(),
+        error,
+        fee: paidIn(before, after),
+        meta,
+        before,
+        after,
+      },
     })
     return error
   }

@@ -63,6 +63,19 @@ function accountKeys({ message, keys, loaded }: ReadTransaction) {
   })
 }
 
+/** Where a transaction looks addresses up; one of the older form cannot. */
+function tableLookups({ message }: ReadTransaction): object {
+  if (message.version === 'legacy') return {}
+  const lookups = message.addressTableLookups ?? []
+  return {
+    addressTableLookups: lookups.map(({ lookupTableAddress, writableIndices, readableIndices }) => ({
+      accountKey: lookupTableAddress,
+      writableIndexes: writableIndices,
+      readonlyIndexes: readableIndices,
+    })),
+  }
+}
+
 function encodeJson(read: ReadTransaction, isParsed: boolean): object {
   const { message, keys, transaction } = read
   const signatures = Object.values(transaction.signatures).map((one) =>
@@ -85,7 +98,7 @@ function encodeJson(read: ReadTransaction, isParsed: boolean): object {
     numReadonlySignedAccounts: numReadonlySignerAccounts,
     numReadonlyUnsignedAccounts: numReadonlyNonSignerAccounts,
   }
-  const common = { recentBlockhash: message.lifetimeToken, instructions }
+  const common = { recentBlockhash: message.lifetimeToken, instructions, ...tableLookups(read) }
   return {
     signatures,
     message: isParsed

@@ -1,5 +1,5 @@
-import { formatAmount } from '@latchkey/chain-evm/decode'
 import { formOf } from '@latchkey/i18n/say'
+import { toWholeUnits } from '@latchkey/std/decimalUnits'
 import { Address } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'
 import type { AmountValue, Phrase, Value } from '../../approvals/ApprovalView.ts'
@@ -17,7 +17,7 @@ const maxPlaces = 20
  * formatValueAmount('de', { kind: 'amount', amount: 1500000000000000000n, decimals: 18, symbol: 'ETH' }) // '1,5'
  */
 export function formatValueAmount(tag: string, { amount, decimals, rounding }: AmountValue): string {
-  const exact = formatAmount(amount, decimals ?? 0)
+  const exact = toWholeUnits(amount, decimals ?? 0)
   const places = exact.split('.')[1]?.length ?? 0
   if (places > maxPlaces) return exact
   const options: RoundingOptions = rounding

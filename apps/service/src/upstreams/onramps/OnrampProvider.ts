@@ -30,6 +30,11 @@ export type OnrampProvider = {
   options(signal: AbortSignal): Promise<OnrampOptions>
   /** @throws as `options` */
   quote(request: QuoteRequest, signal: AbortSignal): Promise<OnrampQuote>
+  /**
+   * Whether an address is one on a network, by the provider's name for it; a provider that leaves it out sells on Ethereum's
+   * namespace alone.
+   */
+  isAddressOn?(network: string, address: string): boolean
   /** The address of its page, good for one visit. @throws as `options` */
   checkoutUrl(request: CheckoutRequest, signal: AbortSignal): Promise<string>
 }

@@ -1,6 +1,7 @@
 import type { OnrampQuote } from '@latchkey/protocol/http'
-import { formatUnits, parseUnits } from 'viem'
+import { formatUnits, isAddress, parseUnits } from 'viem'
 import * as z from 'zod'
+import { soldNetworkOf } from '../../config/namespaces.ts'
 import type { OnrampProviders } from '../../config/onrampProviders.ts'
 import { amountText, askProvider, ProviderRefusal } from './askProvider.ts'
 import type { OnrampProvider, QuoteRequest } from './OnrampProvider.ts'
@@ -95,7 +96,9 @@ export function createMeld({ apiKey, apiUrl, version, country }: Settings): Onra
           payment_method_limits: [{ id: 'card', min: minimumAmount, max: maximumAmount }],
         })),
         purchaseCurrencies: currencies.flatMap((one) => {
-          const { currencyCode, chainCode, chainId } = one
+          const { currencyCode, chainCode } = one
+          // By its name: what number such a network is given, if any, is nobody's standard.
+          const chainId = (chainCode && soldNetworkOf(chainCode)?.reference) || one.chainId
           if (!chainCode || chainId === null || chainId === undefined) return []
           const network = {
             name: chainCode,
@@ -113,6 +116,7 @@ export function createMeld({ apiKey, apiUrl, version, country }: Settings): Onra
       if (!found) throw new ProviderRefusal('no offer')
       return quoteOf(found)
     },
+    isAddressOn: (network, address) => (soldNetworkOf(network)?.isAddress ?? isAddress)(address),
     async checkoutUrl({ wallets, fiatAmount, fiatCurrency = 'USD', partnerUserId }, signal) {
       const [wallet] = wallets
       const [asset] = wallet?.assets ?? []

@@ -9,6 +9,7 @@ import {
   purchaseCurrency,
 } from '@latchkey/protocol/http'
 import { withDeadline } from '@latchkey/std/deadline'
+import { isAddress } from 'viem'
 import * as z from 'zod'
 import type { OnrampProviderName } from '../../config/onrampProviders.ts'
 import { limitsOf, type ServiceConfig } from '../../config/ServiceConfig.ts'
@@ -32,6 +33,8 @@ export type Onramps = {
   /** What is sold on networks of the service. */
   options(name: OnrampProviderName): Promise<OnrampOptions>
   quote(name: OnrampProviderName, request: QuoteRequest): Promise<OnrampQuote>
+  /** Whether all networks of a wallet are those of its address, as far as the provider sells there. */
+  isPayable(name: OnrampProviderName, wallet: CheckoutRequest['wallets'][number]): boolean
   checkoutUrl(name: OnrampProviderName, request: CheckoutRequest): Promise<string>
 }
 
@@ -47,9 +50,10 @@ function open({ onramps = {}, now }: ServiceConfig): Map<OnrampProviderName, Onr
 /** What is sold on networks of the service, and is of the contract's form: one odd entry must not hide the others. */
 export function usableOptions(
   { paymentCurrencies, purchaseCurrencies }: OnrampOptions,
-  chains: ServiceConfig['chains'],
+  { chains, networks = [] }: Pick<ServiceConfig, 'chains' | 'networks'>,
 ): OnrampOptions {
-  const ids = new Set(chains.map(({ id }) => String(id)))
+  const references = networks.map(({ caip2 }) => caip2.split(':')[1] ?? '')
+  const ids = new Set([...chains.map(({ id }) => String(id)), ...references])
   return {
     paymentCurrencies: paymentCurrencies
       .filter((one) => z.safeParse(paymentCurrency, one).success && one.payment_method_limits.length > 0)
@@ -64,7 +68,7 @@ export function usableOptions(
 /** Opens the providers that are set up. Nobody is asked before somebody asks. */
 export function createOnramps(config: ServiceConfig, count: Count): Onramps {
   const { onrampTry, onrampOptionsKept } = limitsOf(config)
-  const { now, chains } = config
+  const { now } = config
   const providers = open(config)
   const breakers = new Map([...providers.keys()].map((name) => [name, createBreaker({ ...BREAKER, now })]))
   const kept = new Map<OnrampProviderName, { until: number; options: OnrampOptions }>()
@@ -98,11 +102,16 @@ export function createOnramps(config: ServiceConfig, count: Count): Onramps {
     async options(name) {
       const known = kept.get(name)
       if (known && known.until > now()) return known.options
-      const options = usableOptions(await ask(name, (provider, signal) => provider.options(signal)), chains)
+      const options = usableOptions(await ask(name, (provider, signal) => provider.options(signal)), config)
       kept.set(name, { until: now() + onrampOptionsKept, options })
       return options
     },
     quote: (name, request) => ask(name, (provider, signal) => provider.quote(request, signal)),
+    isPayable(name, { address, blockchains }) {
+      // viem takes mixed case with its checksum alone (ERC-55).
+      const { isAddressOn = (_network: string, text: string) => isAddress(text) } = providers.get(name) ?? {}
+      return blockchains.every((network) => isAddressOn(network, address))
+    },
     async checkoutUrl(name, request) {
       const url = await ask(name, (provider, signal) => provider.checkoutUrl(request, signal))
       // Whoever opens it believes that this service vouches for it.

@@ -15,6 +15,9 @@ const recorded = JSON.parse(readFileSync(new URL('./onrampAnswers.json', import.
   unknown
 >
 const ACCOUNT = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
+/** Mainnet of Solana by CAIP-2, and an account there. */
+const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const NOW = 1_900_000_000_000
 
 type Seen = { key: string; headers: Record<string, unknown>; body: unknown }
@@ -184,8 +187,22 @@ describe('Meld', () => {
           ...{ id: 'ETH_BASE', name: 'Ethereum (Base)', symbol: 'ETH' },
           networks: [{ name: 'BASE', display_name: 'Base', chain_id: '8453', contract_address: '' }],
         },
+        {
+          ...{ id: 'SOL', name: 'Solana', symbol: 'SOL' },
+          networks: [{ name: 'SOLANA', display_name: 'Solana', chain_id: MAINNET, contract_address: '' }],
+        },
       ],
     })
+  })
+  test('an address is one of the network that it is bought on', async () => {
+    const { meld } = await start()
+    const fits = (network: string, address: string) => meld.isAddressOn?.(network, address)
+    expect([fits('SOLANA', MINT), fits('solana', MINT), fits('BASE', ACCOUNT)]).toEqual([true, true, true])
+    expect([fits('SOLANA', ACCOUNT), fits('SOLANA', MINT.slice(2)), fits('BASE', MINT)]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
   test('the page is that of the best offer', async () => {
     const { meld, seen } = await start()
