@@ -32,7 +32,7 @@ export const FieldError = ({ id, children }: FieldErrorProps): ReactElement => (
   <p className="lk-error" id={id} role="alert">
     {children ? (
       <>
-        <Icon name="alert" size={16} />
+        <Icon name="alert" />
         <span>{children}</span>
       </>
     ) : null}
