@@ -75,7 +75,9 @@ export function AmountField(props: AmountFieldProps): ReactElement {
             onClick={onToken}
           >
             <TokenIcon token={token} />
-            <bdi dir="ltr">{token.symbol}</bdi>
+            <span>
+              <bdi dir="ltr">{token.symbol}</bdi>
+            </span>
             <Icon name="chevron" size={16} />
           </button>
         ) : isUnknown ? null : (
