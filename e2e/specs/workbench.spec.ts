@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { isMoving } from '../support/isMoving.ts'
+import { layoutFaults } from '../support/layoutFaults.ts'
 import { expect, test } from '../support/test.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -45,6 +46,12 @@ const standsOutside = (page: Page): Promise<string[]> =>
       })
       .map(({ outerHTML }) => outerHTML.slice(0, 160))
   })
+
+/** What a visitor cannot see or read in full. */
+const isNotSeen = async (page: Page): Promise<string[]> => [
+  ...(await standsOutside(page)),
+  ...(await page.evaluate(layoutFaults)),
+]
 
 /** From state to state within the page, as its links do: what all of them load is loaded once. */
 async function goTo(page: Page, url: URL): Promise<void> {
@@ -98,7 +105,18 @@ for (let part = 0; part < PARTS; part++)
       await goTo(page, url)
       // What follows a wait that fails at once moves too: it is judged when it stands.
       if (isFirst) await expect.poll(() => seriousFaults(page), { message: url.search }).toEqual([])
-      await expect.poll(() => standsOutside(page), { message: url.search }).toEqual([])
+      await expect.poll(() => isNotSeen(page), { message: url.search }).toEqual([])
       expect(faults, url.search).toEqual([])
     }
+  })
+
+// All of them at once, one below the other: a language costs one load.
+for (const lang of ['en', 'de', 'ar'])
+  test(`every state of the frame's workbench can be read on a narrow screen in ${lang}`, async ({
+    page,
+    stack,
+  }) => {
+    await page.goto(`${stack.origins.app}/workbench/frame?state=all&theme=dark&locale=${lang}`)
+    await expect.poll(() => page.locator('.wb-card').count()).toBeGreaterThan(100)
+    await expect.poll(() => page.evaluate(layoutFaults)).toEqual([])
   })

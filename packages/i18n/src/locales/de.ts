@@ -192,7 +192,7 @@ export const modal: Translation<'modal'> = {
 
   'wallets.title': 'Alle Wallets',
   'wallets.list': 'Wallets',
-  'wallets.search': 'Wallets durchsuchen',
+  'wallets.search': 'Wallets suchen',
   'wallets.clear': 'Suche leeren',
   'wallets.found_one': '{count} Wallet gefunden',
   'wallets.found_other': '{count} Wallets gefunden',

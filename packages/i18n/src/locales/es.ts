@@ -13,7 +13,7 @@ export const modal: Translation<'modal'> = {
 
   'connect.title': 'Conectar',
   'connect.email': 'Correo electrónico',
-  'connect.emailPlaceholder': 'nombre@ejemplo.com',
+  'connect.emailPlaceholder': 'tu@ejemplo.com',
   'connect.emailHint': 'Te enviamos un código. No necesitas contraseña.',
   'connect.sendCode': 'Enviar código',
   'connect.sending': 'Enviando el código',

@@ -192,7 +192,7 @@ export const modal: Translation<'modal'> = {
 
   'wallets.title': 'Tous les portefeuilles',
   'wallets.list': 'Portefeuilles',
-  'wallets.search': 'Rechercher un portefeuille',
+  'wallets.search': 'Rechercher',
   'wallets.clear': 'Effacer la recherche',
   'wallets.found_one': '{count} portefeuille trouvé',
   'wallets.found_other': '{count} portefeuilles trouvés',

@@ -13,7 +13,7 @@ export const modal: Translation<'modal'> = {
 
   'connect.title': 'Conectar',
   'connect.email': 'E-mail',
-  'connect.emailPlaceholder': 'nome@exemplo.com.br',
+  'connect.emailPlaceholder': 'nome@exemplo.com',
   'connect.emailHint': 'Enviamos um código para você. Não precisa de senha.',
   'connect.sendCode': 'Enviar código',
   'connect.sending': 'Enviando o código',

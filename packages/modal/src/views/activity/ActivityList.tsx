@@ -254,7 +254,7 @@ function MovedAmount({ transfer }: { transfer: Transfer }): ReactNode {
   const sign = SIGNS[direction]
   if (nft)
     return (
-      <span className="lk-activity-nft">{`${sign}${say('activity.collectible', { name: nft.name })}`}</span>
+      <bdi className="lk-activity-nft">{`${sign}${say('activity.collectible', { name: nft.name })}`}</bdi>
     )
   const amount = write(quantity.numeric)
   return (

@@ -66,9 +66,7 @@ const WalletTile = memo(function WalletTile(props: WalletTileProps) {
         onClick={() => onChoose(wallet)}
       >
         <WalletImage wallet={wallet} />
-        <span className="lk-tile-name" dir="auto">
-          {wallet.name}
-        </span>
+        <bdi className="lk-tile-name">{wallet.name}</bdi>
         {isInstalled ? <span className="lk-tile-note"> {say('wallets.installed')}</span> : null}
       </button>
     </div>

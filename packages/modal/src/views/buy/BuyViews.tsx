@@ -13,7 +13,7 @@ import {
   waitForArrival,
 } from '@latchkey/core/onramp'
 import { useConfig } from '@latchkey/react'
-import { Amount, Banner, Button, Icon, LiveRegion, Row, Skeleton } from '@latchkey/ui'
+import { Amount, Banner, Button, FieldError, Icon, LiveRegion, Row, Skeleton } from '@latchkey/ui'
 import { type FormEvent, type ReactElement, useEffect, useId, useState } from 'react'
 import { useViewWork } from '../../attempts/useViewWork.ts'
 import { formatWholeAmount, readTypedAmount, writeTypedAmount } from '../../locales/formatLocalAmount.ts'
@@ -212,9 +212,7 @@ function AmountField({ form, change }: Buy): ReactElement {
           </button>
         ))}
       </fieldset>
-      <p className="lk-error lk-small" id={`${id}-problem`} role="alert">
-        {problem}
-      </p>
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { TokenBalance, TransferForm } from '@latchkey/core'
 import { fiatOf, heldUnits, mostUnits, priceOf, turnUnit, unitsOf, wholeUnits } from '@latchkey/core/transfer'
-import { Button, Icon, Skeleton } from '@latchkey/ui'
+import { Button, FieldError, Icon, Skeleton } from '@latchkey/ui'
 import { type ReactElement, type RefObject, useId, useState } from 'react'
 import {
   formatLocalAmount,
@@ -75,7 +75,9 @@ export function AmountField(props: AmountFieldProps): ReactElement {
             onClick={onToken}
           >
             <TokenIcon token={token} />
-            <span dir="ltr">{token.symbol}</span>
+            <span>
+              <bdi dir="ltr">{token.symbol}</bdi>
+            </span>
             <Icon name="chevron" size={16} />
           </button>
         ) : isUnknown ? null : (
@@ -86,9 +88,7 @@ export function AmountField(props: AmountFieldProps): ReactElement {
         <Worth form={form} token={token} change={change} id={`${id}-worth`} />
         <Max token={token} change={change} reserve={reserve} />
       </div>
-      <p className="lk-error lk-small" id={`${id}-problem`} role="alert">
-        {problem}
-      </p>
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
     </div>
   )
 }
