@@ -134,9 +134,34 @@ const scriptsOf = (root: string, app: string): string[] => {
 export const eagerOnes = (read: ReadFile, files: Iterable<string>): string[] =>
   [...files].filter((file) => ON_DEMAND.some((mark) => read(file)?.includes(mark)))
 
-/** @throws Error where the code of a namespace is loaded at once, or with that of another */
-function refuseStrays(read: ReadFile, root: string, atOnce: readonly string[]): void {
-  const eager = eagerOnes(read, atOnce)
+/**
+ * What pages of Solana and Bitcoin load at once, and the code of both that they load with the first need of it.
+ *
+ * @throws Error where a build has no such page any more
+ */
+function otherPages(read: ReadFile, root: string): string[] {
+  const lazy = scriptsOf(root, 'demo')
+    .filter(isNoWorkbench)
+    .filter((file) => eagerOnes(read, [file]).length > 0)
+  const pages = ['solana.html', 'bitcoin.html'].flatMap((document) => {
+    const files = [...graphOf(read, root, 'demo', document)]
+    if (files.length === 0 && lazy.length > 0) throw new Error(`The demo has no ${document} any more.`)
+    return files
+  })
+  return [...pages, ...lazy]
+}
+
+/**
+ * @param opened what a page loads when the modal is opened first
+ * @throws Error where the code of a namespace is loaded at once, or with that of another
+ */
+function refuseStrays(
+  read: ReadFile,
+  root: string,
+  atOnce: readonly string[],
+  opened: Iterable<string>,
+): void {
+  const eager = eagerOnes(read, [...atOnce, ...opened])
   if (eager.length > 0)
     throw new Error(`Code of a namespace is loaded before anybody asks for it: ${eager.join(', ')}`)
   const built = ['demo', 'frame', 'keys'].flatMap((app) => scriptsOf(root, app))
@@ -150,7 +175,7 @@ function refuseStrays(read: ReadFile, root: string, atOnce: readonly string[]): 
       throw new Error(`No file of the frame has "${mark}" any more.`)
     return found
   })
-  const strays = evmDecodersIn(read, without)
+  const strays = evmDecodersIn(read, [...without, ...otherPages(read, root), ...opened])
   if (strays.length > 0)
     throw new Error(`Decoders of Ethereum are loaded where nobody may use its networks: ${strays.join(', ')}`)
 }
@@ -174,13 +199,12 @@ export function measure(root: string): Measure[] {
     ),
   )
   const worker = staticGraph(read, begins)
-  refuseStrays(read, root, [
-    ...keys,
-    ...worker,
-    ...graphOf(read, root, 'frame', 'index.html'),
-    ...entry,
-    ...opened,
-  ])
+  refuseStrays(
+    read,
+    root,
+    [...keys, ...worker, ...graphOf(read, root, 'frame', 'index.html'), ...entry],
+    opened,
+  )
   return [
     // What came over 11 kB are `connect`, `on`, `ready` and `themeMode: 'auto'`.
     { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_200 },

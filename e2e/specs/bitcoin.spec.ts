@@ -13,6 +13,8 @@ import { expect, test } from '../support/test.ts'
 
 /** Nobody else sends to it here. */
 const FRIEND = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+/** The same, on another network. */
+const OF_MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const MESSAGE = 'Welcome to Harbour on Bitcoin.'
 
 /** From the modal: what waits is replaced by one that pays more. */
@@ -22,6 +24,29 @@ async function speedUp(host: HostPage, { bitcoin }: Stack, txid: string): Promis
   await host.dialog.getByRole('button', { name: 'Speed up' }).click()
   await host.approve('Speed up')
   await expect.poll(() => bitcoin.chain.find(txid)).toBeUndefined()
+}
+
+/** By the modal's own form: an amount that nobody passes on is refused, another one is sent. */
+async function sendByForm({ dialog, approve, leaveReceipt }: HostPage, to: string): Promise<void> {
+  const amount = dialog.getByRole('textbox', { name: /^Amount/ })
+  const review = dialog.getByRole('button', { name: 'Review' })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByText('0.0006 BTC available')).toBeVisible()
+  await amount.fill('0.00000293')
+  await dialog.getByRole('textbox', { name: 'To' }).fill(OF_MAINNET)
+  await review.click()
+  await expect(dialog.getByText('That is not an address on this network.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'To' }).fill(`bitcoin:${to}`)
+  await expect(dialog.getByRole('textbox', { name: 'To' })).toHaveValue(to)
+  await review.click()
+  await expect(dialog.getByText('This is too little to send')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await amount.fill('0.00025')
+  await review.click()
+  await expect(dialog.getByText(/^Fee, at most/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await approve()
+  await leaveReceipt()
 }
 
 test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refuses what it never signs', async ({
@@ -49,7 +74,6 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   giveCoins(stack, payment, 60_000n)
   await host.button.click()
   await expect(host.dialog.getByText(/^0\.0006\s*BTC/).first()).toBeVisible()
-  await expect(host.dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await host.dialog.getByRole('tab', { name: 'Activity' }).click()
   await expect(host.dialog.getByText('Received')).toBeVisible()
   await expect(host.dialog.getByText('+0.0006')).toBeVisible()
@@ -61,23 +85,34 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   await expect(host.dialog).toBeHidden()
 
   const before = heldBy(stack, FRIEND)
+  await host.button.click()
+  await sendByForm(host, FRIEND)
+  await expect.poll(() => heldBy(stack, FRIEND) - before).toBe(25_000n)
+  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(host.dialog.getByText('Waiting for a block')).toBeVisible()
+  await expect(host.dialog.getByText('\u22120.00025')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(host.dialog).toBeHidden()
+  stack.bitcoin.chain.mine()
+
+  const sent = heldBy(stack, FRIEND)
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
   await host.action('Send 10 000 satoshis')
   await expect(host.frame.getByText('0.0001 BTC').first()).toBeVisible()
   await expect(host.frame.getByText(/sat\/vB/).first()).toBeVisible()
   await host.approve()
   const { txid: first = '' } = await resultOf(page, 'txid')
-  expect(heldBy(stack, FRIEND) - before).toBe(10_000n)
+  expect(heldBy(stack, FRIEND) - sent).toBe(10_000n)
   await host.leaveReceipt()
   await expect(host.dialog).toBeHidden()
 
   await speedUp(host, stack, first)
-  expect(heldBy(stack, FRIEND) - before).toBe(10_000n)
+  expect(heldBy(stack, FRIEND) - sent).toBe(10_000n)
   stack.bitcoin.chain.mine()
   await expect(host.frame.getByText('Confirmed', { exact: true })).toBeVisible()
   await host.leaveReceipt()
   await host.dialog.getByRole('tab', { name: 'Activity' }).click()
-  await expect(host.dialog.getByText('Sent')).toBeVisible()
+  await expect(host.dialog.getByText('Sent').first()).toBeVisible()
   await expect(host.dialog.getByText('\u22120.0001')).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(host.dialog).toBeHidden()

@@ -32,22 +32,27 @@ function toBytes(groups: readonly number[]): number[] | undefined {
 }
 
 /**
- * Whether a text is an address of segwit (BIP-173, BIP-350) of a version that wallets pay to today: its checksum is right, and it
- * holds a script hash or key of the right length.
+ * What an address of segwit (BIP-173, BIP-350) holds, of a version that wallets pay to today: its checksum is right, and it has a
+ * script hash or key of the right length.
  *
  * @param prefixes of the networks that count, such as `bc`
+ * @returns the version, and the length of what it holds in bytes; `undefined` where it is no such address
  */
-export function isSegwitAddress(text: string, prefixes: readonly string[]): boolean {
+export function segwitProgramOf(
+  text: string,
+  prefixes: readonly string[],
+): { version: number; size: number } | undefined {
   const lower = text.toLowerCase()
-  if (text.length > 90 || (text !== lower && text !== text.toUpperCase())) return false
+  if (text.length > 90 || (text !== lower && text !== text.toUpperCase())) return undefined
   const at = lower.lastIndexOf('1')
   const prefix = lower.slice(0, at)
   const data = [...lower.slice(at + 1)].map((letter) => ALPHABET.indexOf(letter))
-  if (!prefixes.includes(prefix) || data.includes(-1) || data.length < 7) return false
+  if (!prefixes.includes(prefix) || data.includes(-1) || data.length < 7) return undefined
   const codes = [...prefix].map((letter) => letter.charCodeAt(0))
   const [version = 0, ...program] = data.slice(0, -6)
   const spelt = [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...data]
-  if (checksumOf(spelt) !== (version === 0 ? BECH32 : BECH32M)) return false
-  const size = toBytes(program)?.length
-  return version === 0 ? size === 20 || size === 32 : version === 1 && (size === 32 || size === 2)
+  if (checksumOf(spelt) !== (version === 0 ? BECH32 : BECH32M)) return undefined
+  const size = toBytes(program)?.length ?? 0
+  const isUsed = version === 0 ? size === 20 || size === 32 : version === 1 && (size === 32 || size === 2)
+  return isUsed ? { version, size } : undefined
 }

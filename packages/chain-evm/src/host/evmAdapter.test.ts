@@ -98,7 +98,7 @@ describe('what needs no network', () => {
   const adapter = evmAdapter({ apiOrigin: 'http://127.0.0.1:9', projectId: 'demo' })
   it('R3-17 is of its namespace', () => expect(adapter.namespace).toBe('eip155'))
   it('R1-10 loads what sends and what names accounts on demand', async () => {
-    expect((await adapter.transfers?.())?.normalize(ADDRESS.toLowerCase())).toBe(ADDRESS)
+    expect((await adapter.transfers?.())?.normalize(ADDRESS.toLowerCase(), base)).toBe(ADDRESS)
     expect((await adapter.names?.())?.isName('ada.eth')).toBe(true)
   })
   it('R3-24 links to the explorer, if the network has one', () => {

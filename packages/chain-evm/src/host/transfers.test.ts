@@ -112,7 +112,8 @@ describe('the fee', () => {
 
 describe('addresses', () => {
   it('R5-39 are written with their checksum, and refused with a wrong one', async () => {
-    const { normalize } = await make()
+    const transfers = await make()
+    const normalize = (text: string) => transfers.normalize(text, base)
     expect(normalize(TO.toLowerCase())).toBe(TO)
     expect(normalize(TO.slice(2))).toBe(TO)
     expect(normalize(TO)).toBe(TO)

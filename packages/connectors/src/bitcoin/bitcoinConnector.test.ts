@@ -92,6 +92,12 @@ describe.each(Object.keys(KINDS) as Kind[])('a wallet of %s', (kind) => {
     expect(await connector.reconnect({})).toBeUndefined()
   })
 
+  it('says whether it can be asked for a transfer', async () => {
+    const { connector } = await make(kind)
+    expect(connector.takes?.('sendTransfer')).toBe(kind === 'sats-connect')
+    expect(connector.takes?.('signPsbt')).toBe(true)
+  })
+
   it('signs messages by either account, in hex', async () => {
     const { mock, connector } = await make(kind)
     await connector.connect({})

@@ -65,6 +65,7 @@ function buildConnector(context: ConnectorContext, { id, wallet, rdns }: Bitcoin
     type: 'ANNOUNCED',
     ...(wallet.icon ? { icon: wallet.icon } : {}),
     namespaces: ['bip122'],
+    takes: (method) => method !== 'sendTransfer' || wallet.sendTransfer !== undefined,
     async connect({ caipNetworkId, signal }) {
       try {
         const network = networkFor(context, wallet, caipNetworkId)

@@ -4,6 +4,7 @@ import type { Activity, ShownAccounts, TransactionPage } from './Activity.ts'
 import type { ConnectOptions } from './ConnectOptions.ts'
 import type {
   AccountState,
+  AccountType,
   AppMetadata,
   CaipNetworkId,
   ChainNamespace,
@@ -84,8 +85,8 @@ type AddressQuestion = { network: Network; address: string; signal?: AbortSignal
 
 /** Sending on one CAIP-2 namespace. */
 export type TransferAbility = {
-  /** The address as it is usually written; undefined: it is none, or its checksum is wrong. */
-  normalize(address: string): string | undefined
+  /** The address as it is usually written; undefined: it is none of the network's, or its checksum is wrong. */
+  normalize(address: string, network: Network): string | undefined | Promise<string | undefined>
   /** Reads a payment link; undefined where the text is none. */
   readLink(text: string): PaymentLink | undefined
   /** The request that asks a wallet to send it; a namespace whose transactions carry what the network says now reads it first. */
@@ -98,6 +99,14 @@ export type TransferAbility = {
    * @param params `isSmart`: the sender is a contract, which needs more
    */
   estimateFee(params: Transfer & { isSmart?: boolean; signal?: AbortSignal }): Promise<bigint>
+  /**
+   * What of the native coin stays behind when as much is sent as can be, base units. Default: the fee of the smallest transfer.
+   *
+   * @param params `to`: undefined while nobody is chosen
+   */
+  reserve?(
+    params: Pick<Transfer, 'network' | 'from'> & { to: string | undefined; signal?: AbortSignal },
+  ): Promise<bigint>
   /** Whether code is at an address: an account of a contract may not be able to give back what it got. */
   isContract(params: AddressQuestion): Promise<boolean>
   /** Asking wallets for calls of contracts; without it nothing is swapped here. */
@@ -119,6 +128,8 @@ export type ChainAdapter = ShownAccounts<Network> & {
   getTokens?(params: AddressQuestion): Promise<readonly TokenBalance[]>
   /** Sending native coins and tokens; its code is loaded on first need. */
   transfers?(): Promise<TransferAbility>
+  /** Where sending is the wallet's work: by which method it is asked, and for which kind of account. Default: every wallet can. */
+  sends?: { method: string; from: AccountType }
   /** Names of accounts; its code is loaded on first need. */
   names?(): Promise<NameAbility>
   /** For a namespace without names of its own: how those of another one that the page has an adapter for are read. */

@@ -4,12 +4,12 @@ import type { IdentityAbility } from './IdentityAbility.ts'
 export const NAMESPACES = ['eip155', 'solana', 'bip122'] as const
 export type ChainNamespace = (typeof NAMESPACES)[number]
 type Ability = 'activity' | 'balances' | 'names' | 'send'
-/** The namespaces that each of these is there for (spec 9). */
+/** The namespaces that each of these is there for (spec 9; sending on Bitcoin besides). */
 export const NAMESPACES_WITH: Readonly<Record<Ability, readonly ChainNamespace[]>> = {
   activity: ['eip155'],
   balances: ['eip155', 'solana'],
   names: ['eip155'],
-  send: ['eip155', 'solana'],
+  send: NAMESPACES,
 }
 /** CAIP-2 id, such as `eip155:8453`. */
 export type CaipNetworkId = `${ChainNamespace}:${string}`
@@ -339,6 +339,8 @@ export type Connector = {
   /** Ends the session. Whoever asks has forgotten the connection already and waits 3 s at most. */
   disconnect(): Promise<void>
   request(args: RequestArguments & { caipNetworkId?: CaipNetworkId; signal?: AbortSignal }): Promise<unknown>
+  /** Whether the wallet can be asked for a method that not every one has; default: it can, and refuses what it has not. */
+  takes?(method: string): boolean
   /** Asks the wallet to switch, and to add the network first when it does not know it. Settles when it has switched. */
   switchNetwork?(network: Network): Promise<void>
   /**

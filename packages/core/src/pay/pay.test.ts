@@ -174,6 +174,11 @@ describe('what a page asks for', () => {
     await expect(ended).rejects.toMatchObject({ code: 5281 })
     expect([config.modal.getState().open, asked]).toEqual([false, []])
   })
+  it('so is one on a network where nobody can wait for a block', async () => {
+    const { config, begin } = await make()
+    delete config.adapters.eip155?.waitForTransaction
+    expect(await begin().code).toBe(5281)
+  })
   it('an amount with more places than the token has is refused too', async () => {
     const { begin } = await make()
     expect(await begin({ ...request, amount: '0.0000001' }).code).toBe(5281)

@@ -34,7 +34,7 @@ export async function readPayRequest(config: Config, value: unknown): Promise<Pa
   const network = typeof id === 'string' ? findNetwork(config.networks.getState(), id) : undefined
   if (!network) throw no('network')
   const address = await addressReader(config, network)
-  const [to, of] = [address(recipient), token === undefined ? undefined : address(token)]
+  const [to, of] = [await address(recipient), token === undefined ? undefined : await address(token)]
   if (to === undefined) throw no('recipient')
   if (token !== undefined && of === undefined) throw no('token')
   // What is sent to a token's own contract is lost.
@@ -45,13 +45,16 @@ export async function readPayRequest(config: Config, value: unknown): Promise<Pa
 /** Writes an address as its network does; undefined for what is none there. */
 async function addressReader(
   config: Config,
-  { chainNamespace }: Network,
-): Promise<(value: unknown) => string | undefined> {
+  network: Network,
+): Promise<(value: unknown) => Promise<string | undefined>> {
+  const { chainNamespace } = network
   const adapter = config.adapters[chainNamespace]
-  if (!adapter?.transfers || !NAMESPACES_WITH.send.includes(chainNamespace)) throw no('network')
+  // A payment is told of once a block has it: where nobody waits for that, there is no receipt.
+  const isPaid = adapter?.waitForTransaction && NAMESPACES_WITH.send.includes(chainNamespace)
+  if (!isPaid || !adapter.transfers) throw no('network')
   const transfers: TransferAbility = await adapter.transfers()
-  return (value) =>
+  return async (value) =>
     typeof value === 'string' && value.length <= LONGEST && adapter.isAddress(value)
-      ? transfers.normalize(value)
+      ? transfers.normalize(value, network)
       : undefined
 }

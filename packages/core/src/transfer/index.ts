@@ -9,6 +9,7 @@ export {
   checkTransfer,
   contractOf,
   estimateTransferFee,
+  reserveForTransfer,
   sendTransfer,
 } from './sendTransfer.ts'
 export { forgetTransfer, transfersOf } from './sentTransfers.ts'

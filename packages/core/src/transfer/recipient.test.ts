@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import type { ChainAdapter, NameAbility, TransferAbility } from '../interfaces/Config.ts'
 import type { RequestArguments, TokenBalance } from '../interfaces/Connector.ts'
@@ -77,6 +77,15 @@ describe('readRecipient', () => {
   it('R5-39 tells a wrong checksum from what is no address', async () => {
     const config = await make({ normalize: () => undefined })
     expect(await readRecipient(config, OTHER_ADDRESS)).toEqual({ kind: 'checksum' })
+  })
+  it('an address of another network is none, and not one with a typing error', async () => {
+    const normalize = vi.fn(async () => undefined)
+    const config = await make({ normalize }, undefined, { isAddressOn: () => false })
+    expect(await readRecipient(config, OTHER_ADDRESS)).toEqual({ kind: 'invalid' })
+    expect(normalize).toHaveBeenCalledWith(
+      OTHER_ADDRESS,
+      expect.objectContaining({ caipNetworkId: 'eip155:1' }),
+    )
   })
   it.each<[string, () => Promise<string | null>, object]>([
     ['is known', async () => OTHER_ADDRESS, { kind: 'known', address: OTHER_ADDRESS, name: 'ada.eth' }],
@@ -242,6 +251,12 @@ describe('look-alikes', () => {
         )
       }),
     )
+  })
+  it('addresses of bech32 are compared without the prefix that all have', () => {
+    const known = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    expect(lookAlikeOf('bc1qw50qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqf3t4', [known])).toBe(known)
+    expect(lookAlikeOf('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z3063t4', [known])).toBeUndefined()
+    expect(lookAlikeOf(known.toUpperCase(), [known])).toBeUndefined()
   })
   it('what is stored is read again, twenty at most, and nothing else is believed', async () => {
     const config = await make()

@@ -15,14 +15,15 @@ export type Recipient =
 export async function readRecipient(config: Config, text: string, signal?: AbortSignal): Promise<Recipient> {
   const written = text.trim()
   if (written === '') return { kind: 'empty' }
-  const { adapter, transfers } = await sendingOf(config)
-  const address = transfers.normalize(written)
+  const { adapter, transfers, network } = await sendingOf(config)
+  const address = await transfers.normalize(written, network)
   if (address) return { kind: 'known', address }
-  if (adapter.isAddress(written)) return { kind: 'checksum' }
+  if (adapter.isAddress(written))
+    return { kind: adapter.isAddressOn?.(network, written) === false ? 'invalid' : 'checksum' }
   try {
     const named = await addressNamed(config, adapter, written, signal)
     if (named === undefined) return { kind: 'invalid' }
-    const resolved = named === null ? undefined : transfers.normalize(named)
+    const resolved = named === null ? undefined : await transfers.normalize(named, network)
     return resolved ? { kind: 'known', address: resolved, name: written } : { kind: 'noName' }
   } catch {
     return { kind: 'unread' }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { accountOf, patchAccount } from '../account/accounts.ts'
+import { accountOf, patchAccount, resetAccount } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
 import { disconnect } from '../connection/reconnect.ts'
 import { applyNetwork } from '../connection/switchNetwork.ts'
@@ -9,7 +9,7 @@ import { ADDRESS, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts
 import { mainnet, testConfig } from '../testing/testConfig.ts'
 import { readRecipients } from './recipients.ts'
 import { canSend } from './sendingOf.ts'
-import { checkTransfer, estimateTransferFee, sendTransfer } from './sendTransfer.ts'
+import { checkTransfer, estimateTransferFee, reserveForTransfer, sendTransfer } from './sendTransfer.ts'
 import { forgetTransfer, transfersOf } from './sentTransfers.ts'
 import { transferFormOf } from './transferForm.ts'
 
@@ -69,24 +69,66 @@ async function make(adapter: Partial<ChainAdapter> = {}, transfers = ability()) 
 }
 
 describe('who may send', () => {
-  it('R5-12 R9-37 the namespaces of the specification alone, where their adapter can', async () => {
-    for (const [namespace, can] of [
-      ['eip155', true],
-      ['solana', true],
-      ['bip122', false],
-    ] as [ChainNamespace, boolean][]) {
+  it('R5-12 R9-37 where the adapter of the namespace can', async () => {
+    for (const namespace of ['eip155', 'solana', 'bip122'] as ChainNamespace[]) {
       const network = { ...mainnet, caipNetworkId: `${namespace}:1`, chainNamespace: namespace } as const
       const transfers = async () => ability()
       const { config } = testConfig({
         networks: [network],
         adapters: [() => ({ namespace, isAddress: () => true, transfers })],
       })
-      expect(canSend(config), namespace).toBe(can)
+      expect(canSend(config), namespace).toBe(true)
+      delete config.adapters[namespace]?.transfers
+      expect(canSend(config), namespace).toBe(false)
     }
     const { config } = testConfig()
     expect(canSend(config)).toBe(false)
   })
+  it('where sending is the wallet’s work: from its account for payments, by a wallet that has the method', async () => {
+    const { config, can, use } = await onBitcoin()
+    expect(can()).toBe(true)
+    use(ORDINAL)
+    expect(can()).toBe(false)
+    use(PAYMENT)
+    for (const [takes, expected] of [
+      [() => false, false],
+      [(method: string) => method === 'sendTransfer', true],
+    ] as const) {
+      const [connector] = config.connectors.getState().connectors
+      Object.assign(connector ?? {}, { takes })
+      expect(can()).toBe(expected)
+    }
+    resetAccount(config.accounts, 'bip122')
+    expect(can()).toBe(false)
+  })
 })
+
+const BITCOIN = 'bip122:000000000019d6689c085ae165831e93'
+const PAYMENT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const ORDINAL = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
+/** Connected on a namespace whose wallets send by themselves. */
+async function onBitcoin(transfers = ability()) {
+  const { config, wallet } = testConfig({
+    networks: [{ ...mainnet, caipNetworkId: BITCOIN, chainNamespace: 'bip122' }],
+    adapters: [
+      () => ({
+        ...{ namespace: 'bip122', isAddress: () => true, transfers: async () => transfers },
+        sends: { method: 'sendTransfer', from: 'payment' },
+      }),
+    ],
+  })
+  const use = (address: string) =>
+    patchAccount(config.accounts, 'bip122', { address, caipAddress: `${BITCOIN}:${address}` })
+  patchAccount(config.accounts, 'bip122', {
+    ...{ status: 'connected', connectorId: 'fake' },
+    allAccounts: [
+      { namespace: 'bip122', address: PAYMENT, type: 'payment' },
+      { namespace: 'bip122', address: ORDINAL, type: 'ordinal' },
+    ],
+  })
+  use(PAYMENT)
+  return { config, wallet, use, can: () => canSend(config) }
+}
 
 describe('checkTransfer', () => {
   const form = {
@@ -117,21 +159,9 @@ describe('checkTransfer', () => {
     expect(() => checkTransfer(config, form, full)).toThrow('Unsupported chain')
     await expect(sendTransfer(config, { ...full, units: 1n })).rejects.toThrow()
   })
-  it('R5-37 refuses Bitcoin, whatever its adapter could do, and asks no wallet', async () => {
-    const caipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
-    const transfers = async () => ability()
-    const { config, wallet } = testConfig({
-      networks: [{ ...mainnet, caipNetworkId, chainNamespace: 'bip122' }],
-      adapters: [() => ({ namespace: 'bip122', isAddress: () => true, transfers })],
-    })
-    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-    const caipAddress = `${caipNetworkId}:${address}` as const
-    patchAccount(config.accounts, 'bip122', {
-      address,
-      caipAddress,
-      status: 'connected',
-      connectorId: 'fake',
-    })
+  it('R5-37 refuses an account that no payment is made from, and asks no wallet', async () => {
+    const { config, wallet, use } = await onBitcoin()
+    use(ORDINAL)
     expect(() => checkTransfer(config, form, full)).toThrow('Unsupported chain')
     await expect(sendTransfer(config, { ...full, units: 1n })).rejects.toThrow('Unsupported chain')
     expect(wallet.waiting).toHaveLength(0)
@@ -147,6 +177,20 @@ describe('the fee', () => {
     expect(estimateFee).toHaveBeenCalledWith(
       expect.objectContaining({ from: ADDRESS, to: ADDRESS, amount: 5n, token: TOKEN, isSmart: true }),
     )
+  })
+  it('of all of a coin is that of the smallest transfer, or what the adapter keeps back for whom it goes to', async () => {
+    const estimateFee = vi.fn(async () => 7n)
+    const { config } = await make({}, ability({ estimateFee }))
+    expect(await reserveForTransfer(config, { token: ether, to: OTHER_ADDRESS })).toBe(7n)
+    expect(estimateFee).toHaveBeenCalledWith(expect.objectContaining({ amount: 1n, to: ADDRESS }))
+    const reserve = vi.fn(async () => 9n)
+    const other = await make({}, ability({ reserve }))
+    expect(await reserveForTransfer(other.config, { token: ether, to: undefined })).toBe(9n)
+    expect(reserve).toHaveBeenCalledWith({ network: expect.anything(), from: ADDRESS, to: undefined })
+    const { config: nowhere } = testConfig()
+    await expect(reserveForTransfer(nowhere, { token: ether, to: undefined })).rejects.toMatchObject({
+      code: 5216,
+    })
   })
   it('R8-3 R5-13 a network whose adapter estimates none has none', async () => {
     const { config } = testConfig()
@@ -204,6 +248,14 @@ describe('sendTransfer', () => {
     })
     asked.resolve(HASH)
     expect(await work).toBe(HASH)
+  })
+  it('leaves no row where nobody can wait for a block: what waits stands in the activity', async () => {
+    const { send, transfers, form, config } = await make({ waitForTransaction: undefined as never })
+    const { work, asked } = await send()
+    asked.resolve(HASH)
+    expect(await work).toBe(HASH)
+    expect([transfers.getState().transfers, form.getState().amount]).toEqual([[], ''])
+    expect(readRecipients(config)).toEqual([OTHER_ADDRESS])
   })
   it.each([undefined, '', 7, 'x'.repeat(129)])(
     'a wallet that answers %j has sent nothing that is known',

@@ -76,6 +76,25 @@ export async function estimateTransferFee(
 }
 
 /**
+ * What of the native coin stays behind when as much of it is sent as can be, in base units.
+ *
+ * @param asked `to`: undefined while nobody is chosen
+ * @throws as `estimateTransferFee`
+ */
+export async function reserveForTransfer(
+  config: Config,
+  asked: { token: TokenBalance; to: string | undefined; signal?: AbortSignal },
+): Promise<bigint> {
+  const { token, to, signal } = asked
+  const { address: from } = activeAccount(config)
+  if (!canSend(config)) throw new GasPriceNotSupportedError()
+  const { transfers, network } = await sendingOf(config)
+  const more = signal && { signal }
+  if (from && transfers.reserve) return transfers.reserve({ network, from, to, ...more })
+  return estimateTransferFee(config, { token, units: 1n, ...more })
+}
+
+/**
  * Asks the wallet to send. Settles when it has: with the hash, the form empty, and the transfer among those on their way.
  * Where it fails, the form keeps what it has, and says why.
  *
@@ -96,7 +115,7 @@ export async function sendTransfer(config: Config, transfer: CheckedTransfer): P
 async function send(config: Config, { token, units, to }: CheckedTransfer): Promise<string> {
   const { address: from, caipAddress } = activeAccount(config)
   if (!from || !caipAddress) throw new NotConnectedError()
-  const { transfers, network } = await sendingOf(config)
+  const { transfers, network, adapter } = await sendingOf(config)
   const contract = contractOf(token)
   const args = await transfers.request({
     network,
@@ -111,6 +130,8 @@ async function send(config: Config, { token, units, to }: CheckedTransfer): Prom
   rememberRecipient(config, to)
   clearTransferForm(config)
   const amount = wholeUnits(token, units)
+  // What nobody here can wait for stands in the activity while it waits.
+  if (!adapter.waitForTransaction) return hash
   followTransfer(config, network, { hash, caipAddress, to, amount, symbol: token.symbol, status: 'pending' })
   return hash
 }

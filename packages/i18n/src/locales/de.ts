@@ -519,6 +519,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Der Token oder der Empfänger nimmt es nicht an. Prüfen Sie Betrag und Adresse.',
   'send.poor': 'Das Konto kann das nicht bezahlen',
   'send.poorHelp': 'Betrag und Gebühr zusammen sind mehr, als es hat.',
+  'send.tooLittle': 'Der Betrag ist zu klein',
+  'send.tooLittleHelp': 'So wenig nimmt das Netzwerk für diese Adresse nicht an. Senden Sie mehr.',
   'send.noHash': 'Die Wallet hat nicht gesagt, was sie gesendet hat',
   'send.noHashHelp': 'Sehen Sie in ihren Aktivitäten nach, bevor Sie noch einmal senden.',
   'pay.total': 'Zu zahlen',

@@ -498,6 +498,8 @@ export const home = {
   'send.refusedHelp': 'The token or the recipient does not accept it. Check the amount and the address.',
   'send.poor': 'You do not have enough for this',
   'send.poorHelp': 'The amount and the fee together are more than you have.',
+  'send.tooLittle': 'This is too little to send',
+  'send.tooLittleHelp': 'The network does not take so small an amount for this address. Send more.',
   'send.noHash': 'Your wallet did not say what it sent',
   'send.noHashHelp': 'Check its activity before you send again.',
   'pay.total': 'To pay',

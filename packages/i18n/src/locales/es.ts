@@ -504,6 +504,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'El token o el destinatario no lo acepta. Revisa el importe y la dirección.',
   'send.poor': 'La cuenta no puede pagar esto',
   'send.poorHelp': 'El importe y la comisión juntos superan lo que tiene.',
+  'send.tooLittle': 'El importe es demasiado pequeño',
+  'send.tooLittleHelp': 'La red no acepta un importe tan pequeño para esta dirección. Envía más.',
   'send.noHash': 'La billetera no dijo qué envió',
   'send.noHashHelp': 'Mira su actividad antes de volver a enviarlo.',
   'pay.total': 'Por pagar',

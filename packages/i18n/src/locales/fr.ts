@@ -512,6 +512,9 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Le jeton ou le destinataire ne l’accepte pas. Vérifiez le montant et l’adresse.',
   'send.poor': 'Le compte ne peut pas payer ceci',
   'send.poorHelp': 'Le montant et les frais réunis dépassent ce qu’il a.',
+  'send.tooLittle': 'Le montant est trop faible',
+  'send.tooLittleHelp':
+    'Le réseau n’accepte pas un montant aussi faible pour cette adresse. Envoyez davantage.',
   'send.noHash': 'Le portefeuille n’a pas dit ce qu’il a envoyé',
   'send.noHashHelp': 'Consultez son activité avant de renvoyer.',
   'pay.total': 'À payer',

@@ -500,6 +500,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'הטוקן או המקבל לא מקבלים את זה. בדקו את הסכום ואת הכתובת.',
   'send.poor': 'החשבון לא יכול לשלם על זה',
   'send.poorHelp': 'הסכום והעמלה יחד גבוהים ממה שיש בו.',
+  'send.tooLittle': 'הסכום קטן מדי',
+  'send.tooLittleHelp': 'הרשת לא מקבלת סכום כל כך קטן לכתובת הזו. שלחו יותר.',
   'send.noHash': 'הארנק לא מסר מה הוא שלח',
   'send.noHashHelp': 'בדקו את הפעילות שלו לפני שליחה חוזרת.',
   'pay.total': 'לתשלום',

@@ -498,6 +498,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Token atau penerima tidak menerimanya. Periksa jumlah dan alamatnya.',
   'send.poor': 'Akun tidak dapat membayar ini',
   'send.poorHelp': 'Jumlah dan biayanya bersama-sama melebihi isi akun.',
+  'send.tooLittle': 'Jumlahnya terlalu kecil',
+  'send.tooLittleHelp': 'Jaringan tidak menerima jumlah sekecil ini untuk alamat ini. Kirim lebih banyak.',
   'send.noHash': 'Dompet tidak memberi tahu apa yang dikirim',
   'send.noHashHelp': 'Lihat aktivitasnya sebelum mengirim lagi.',
   'pay.total': 'Yang harus dibayar',

@@ -507,6 +507,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Il token o il destinatario non lo accetta. Controlla l’importo e l’indirizzo.',
   'send.poor': 'L’account non può pagare',
   'send.poorHelp': 'L’importo e la commissione insieme superano ciò che ha.',
+  'send.tooLittle': 'L’importo è troppo piccolo',
+  'send.tooLittleHelp': 'La rete non accetta un importo così piccolo per questo indirizzo. Invia di più.',
   'send.noHash': 'Il wallet non ha detto cosa ha inviato',
   'send.noHashHelp': 'Guarda la sua attività prima di inviare di nuovo.',
   'pay.total': 'Da pagare',

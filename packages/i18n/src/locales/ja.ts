@@ -505,6 +505,9 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'トークンまたは受取人が受け付けません。金額とアドレスを確認してください。',
   'send.poor': 'このアカウントでは支払えません',
   'send.poorHelp': '金額と手数料の合計が残高を超えています。',
+  'send.tooLittle': '金額が小さすぎます',
+  'send.tooLittleHelp':
+    'このアドレスへのこの金額は、小さすぎてネットワークが受け付けません。金額を増やしてください。',
   'send.noHash': 'ウォレットが送信内容を返しませんでした',
   'send.noHashHelp': 'もう一度送る前に、ウォレットのアクティビティを確認してください。',
   'pay.total': '支払う額',

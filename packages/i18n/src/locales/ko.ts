@@ -494,6 +494,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': '토큰이나 받는 쪽에서 받아들이지 않습니다. 금액과 주소를 확인하세요.',
   'send.poor': '계정 잔액이 부족합니다',
   'send.poorHelp': '금액과 수수료의 합이 잔액보다 많습니다.',
+  'send.tooLittle': '금액이 너무 적습니다',
+  'send.tooLittleHelp': '네트워크는 이 주소로 이렇게 적은 금액을 받지 않습니다. 더 많이 보내세요.',
   'send.noHash': '지갑이 무엇을 보냈는지 알려주지 않았습니다',
   'send.noHashHelp': '다시 보내기 전에 지갑의 활동을 확인하세요.',
   'pay.total': '결제할 금액',

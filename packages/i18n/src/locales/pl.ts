@@ -505,6 +505,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Token lub odbiorca tego nie przyjmuje. Sprawdź kwotę i adres.',
   'send.poor': 'Konto nie może za to zapłacić',
   'send.poorHelp': 'Kwota i opłata razem przekraczają stan konta.',
+  'send.tooLittle': 'Kwota jest za mała',
+  'send.tooLittleHelp': 'Sieć nie przyjmuje tak małej kwoty dla tego adresu. Wyślij więcej.',
   'send.noHash': 'Portfel nie podał, co wysłał',
   'send.noHashHelp': 'Sprawdź jego aktywność, zanim wyślesz ponownie.',
   'pay.total': 'Do zapłaty',

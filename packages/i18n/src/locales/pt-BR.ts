@@ -500,6 +500,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'O token ou o destinatário não aceita. Confira o valor e o endereço.',
   'send.poor': 'A conta não consegue pagar isto',
   'send.poorHelp': 'O valor e a taxa juntos passam do que ela tem.',
+  'send.tooLittle': 'O valor é pequeno demais',
+  'send.tooLittleHelp': 'A rede não aceita um valor tão pequeno para este endereço. Envie mais.',
   'send.noHash': 'A carteira não disse o que enviou',
   'send.noHashHelp': 'Veja a atividade dela antes de enviar de novo.',
   'pay.total': 'A pagar',

@@ -498,6 +498,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Token veya alıcı bunu kabul etmiyor. Tutarı ve adresi kontrol edin.',
   'send.poor': 'Hesap bunu ödeyemiyor',
   'send.poorHelp': 'Tutar ile ücretin toplamı hesaptakinden fazla.',
+  'send.tooLittle': 'Tutar çok küçük',
+  'send.tooLittleHelp': 'Ağ, bu adrese bu kadar küçük bir tutarı kabul etmiyor. Daha fazlasını gönderin.',
   'send.noHash': 'Cüzdan ne gönderdiğini bildirmedi',
   'send.noHashHelp': 'Yeniden göndermeden önce etkinliğine bakın.',
   'pay.total': 'Ödenecek',

@@ -494,6 +494,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': 'Token hoặc người nhận không chấp nhận. Hãy kiểm tra số tiền và địa chỉ.',
   'send.poor': 'Tài khoản không đủ tiền trả',
   'send.poorHelp': 'Số tiền cộng với phí nhiều hơn số dư.',
+  'send.tooLittle': 'Số tiền quá nhỏ',
+  'send.tooLittleHelp': 'Mạng không nhận số tiền nhỏ như vậy cho địa chỉ này. Hãy gửi nhiều hơn.',
   'send.noHash': 'Ví không cho biết đã gửi gì',
   'send.noHashHelp': 'Hãy xem hoạt động của ví trước khi gửi lại.',
   'pay.total': 'Cần thanh toán',

@@ -490,6 +490,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': '代币或收款方不接受。请检查金额和地址。',
   'send.poor': '账户余额不足以支付',
   'send.poorHelp': '金额与费用之和超过账户余额。',
+  'send.tooLittle': '金额太小',
+  'send.tooLittleHelp': '网络不接受向此地址发送这么小的金额。请增加金额。',
   'send.noHash': '钱包没有告知发送了什么',
   'send.noHashHelp': '再次发送前，请查看其活动记录。',
   'pay.total': '应付',

@@ -490,6 +490,8 @@ export const home: Translation<'home'> = {
   'send.refusedHelp': '代幣或收款方不接受。請檢查金額和地址。',
   'send.poor': '帳戶餘額不足以支付',
   'send.poorHelp': '金額與費用之和超過帳戶餘額。',
+  'send.tooLittle': '金額太小',
+  'send.tooLittleHelp': '網路不接受向此地址傳送這麼小的金額。請增加金額。',
   'send.noHash': '錢包沒有告知傳送了什麼',
   'send.noHashHelp': '再次傳送前，請查看其活動紀錄。',
   'pay.total': '應付',

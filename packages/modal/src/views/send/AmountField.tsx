@@ -3,9 +3,9 @@ import { fiatOf, heldUnits, mostUnits, priceOf, turnUnit, unitsOf, wholeUnits } 
 import { Button, FieldError, Icon, Skeleton } from '@latchkey/ui'
 import { type ReactElement, type RefObject, useId, useState } from 'react'
 import {
-  formatLocalAmount,
   formatLocalFiat,
   readTypedAmount,
+  useLocalAmount,
   writeTypedAmount,
 } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
@@ -95,7 +95,7 @@ export function AmountField(props: AmountFieldProps): ReactElement {
 
 /** What is wrong with the amount as it stands; nothing while it is not one yet. */
 function useAmountProblem({ form, token }: Pick<Writing, 'form' | 'token'>): string | undefined {
-  const locale = useLocale()
+  const write = useLocalAmount()
   const say = useHomeSay()
   if (!token || form.amount === '' || form.amount === '.') return undefined
   const units = unitsOf(token, form)
@@ -104,19 +104,20 @@ function useAmountProblem({ form, token }: Pick<Writing, 'form' | 'token'>): str
       ? say('send.badFiat')
       : say('send.badAmount', { count: Number(token.quantity.decimals) })
   if (units <= heldUnits(token)) return undefined
-  const amount = `${formatLocalAmount(locale, token.quantity.numeric) ?? '0'} ${token.symbol}`
+  const amount = `${write(token.quantity.numeric) ?? '0'} ${token.symbol}`
   return say('send.notEnough', { amount })
 }
 
 /** The amount in the other unit; a press enters it in that one. */
 function Worth({ form, token, change, id }: Writing & { id: string }): ReactElement {
   const locale = useLocale()
+  const write = useLocalAmount()
   const say = useHomeSay()
   if (!token || !priceOf(token)) return <span id={id}>{token ? say('send.noPrice') : ''}</span>
   const units = unitsOf(token, form) ?? 0n
   const isFiat = form.unit === 'fiat'
   const worth = isFiat
-    ? `${formatLocalAmount(locale, wholeUnits(token, units)) ?? '0'} ${token.symbol}`
+    ? `${write(wholeUnits(token, units)) ?? '0'} ${token.symbol}`
     : (formatLocalFiat(locale, fiatOf(token, units)) ?? '')
   return (
     <button
@@ -139,7 +140,7 @@ function Max({
   change,
   reserve,
 }: Pick<AmountFieldProps, 'token' | 'change' | 'reserve'>): ReactElement | null {
-  const locale = useLocale()
+  const write = useLocalAmount()
   const say = useHomeSay()
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
   if (!token) return null
@@ -153,7 +154,7 @@ function Max({
       setState('failed')
     }
   }
-  const amount = `${formatLocalAmount(locale, token.quantity.numeric) ?? '—'} ${token.symbol}`
+  const amount = `${write(token.quantity.numeric) ?? '—'} ${token.symbol}`
   return (
     <span className="lk-send-max">
       <span role={state === 'failed' ? 'alert' : undefined}>

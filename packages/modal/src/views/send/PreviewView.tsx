@@ -153,8 +153,8 @@ type Facts = {
   /** Why the network would not take it. */
   refusal: unknown
 }
-/** Codes of a transfer that would fail: not enough to pay with, and what a contract refuses. */
-const REFUSALS: ReadonlySet<number> = new Set([7015, 7018])
+/** Codes of a transfer that would fail: not enough to pay with, too little to pass on, and what a contract refuses. */
+const REFUSALS: ReadonlySet<number> = new Set([7015, 7018, 7102, 7103, 7203, 7204])
 
 /** What the network tells of a transfer. */
 function useFacts(transfer: CheckedTransfer): Facts {

@@ -3,8 +3,7 @@ import { tokenIdOf } from '@latchkey/core/transfer'
 import { useConfig } from '@latchkey/react'
 import { Amount, Row, Skeleton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { formatLocalAmount } from '../../locales/formatLocalAmount.ts'
-import { useLocale } from '../../locales/LocaleContext.tsx'
+import { useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { TokenSearch } from '../../parts/TokenSearch.tsx'
@@ -14,7 +13,7 @@ import { useTransfer } from './useTransfer.ts'
 /** What can be sent: the tokens of the account. */
 export function SelectTokenView(): ReactElement {
   const config = useConfig()
-  const locale = useLocale()
+  const write = useLocalAmount()
   const { tokens, token, change } = useTransfer()
   return (
     <>
@@ -27,7 +26,7 @@ export function SelectTokenView(): ReactElement {
               icon={<TokenIcon token={one} />}
               label={<bdi>{one.name}</bdi>}
               sublabel={<bdi>{one.symbol}</bdi>}
-              trailing={<Amount value={formatLocalAmount(locale, one.quantity.numeric)} />}
+              trailing={<Amount value={write(one.quantity.numeric)} />}
               current={one === token}
               onClick={() => {
                 change({ tokenId: tokenIdOf(one), unit: 'token', ...(one === token ? {} : { amount: '' }) })

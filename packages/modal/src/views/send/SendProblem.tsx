@@ -24,9 +24,13 @@ const WORDS: Readonly<Record<number, Words>> = {
   [RecipientError.code]: { title: 'send.badAddress' },
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
   [TransferAnswerError.code]: { title: 'send.noHash', help: 'send.noHashHelp' },
-  // The chain adapter's: not enough to pay with, and what the network would refuse.
+  // The chain adapters': not enough to pay with, too little, and what the network would refuse.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
+  7102: { title: 'send.poor', help: 'send.poorHelp' },
+  7103: { title: 'send.tooLittle', help: 'send.tooLittleHelp' },
+  7203: { title: 'send.poor', help: 'send.poorHelp' },
+  7204: { title: 'send.tooLittle', help: 'send.tooLittleHelp' },
 }
 
 /** Why a transfer cannot be sent, or was not. What the person declined is no problem, and said calmly. */

@@ -2,10 +2,10 @@ import { codeOf } from '@latchkey/core'
 import {
   canSend,
   checkTransfer,
-  estimateTransferFee,
   NotEnoughError,
   RecipientError,
   readPaymentLink,
+  reserveForTransfer,
   TransferAmountError,
   transferFormOf,
   UnsupportedChainError,
@@ -39,11 +39,11 @@ export function SendView(): ReactElement {
   const recipientRef = useRef<HTMLInputElement>(null)
   // Nothing is called wrong while it is being written.
   const [isTried, setTried] = useState(false)
+  const known = read?.recipient.kind === 'known' ? read.recipient.address : undefined
   useNetwork()
   const review = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const known = read?.recipient.kind === 'known' ? read.recipient.address : undefined
     // A name that is still looked up is read again on the next screen.
     const to = read === undefined && form.recipient.trim() !== '' ? 'unread' : known
     try {
@@ -64,7 +64,7 @@ export function SendView(): ReactElement {
         {...transfer}
         inputRef={amountRef}
         onToken={() => navigate(config, 'WalletSendSelectToken')}
-        reserve={(native) => estimateTransferFee(config, { token: native, units: 1n })}
+        reserve={(native) => reserveForTransfer(config, { token: native, to: known })}
       />
       <RecipientField
         {...transfer}
@@ -80,6 +80,9 @@ export function SendView(): ReactElement {
     </form>
   )
 }
+
+/** A link begins with the name of what reads it; the chain adapter says whether it is one for payments. */
+const LINK = /^[a-z]+:/i
 
 const WRONG: Readonly<Record<string, HomeSayable>> = {
   invalid: 'send.badAddress',
@@ -111,7 +114,7 @@ function RecipientField({
   const write = (text: string) => {
     setRefused(undefined)
     change({ recipient: text })
-    if (!/^ethereum:/i.test(text.trim())) return
+    if (!LINK.test(text.trim())) return
     void onLink(text).then((link) => {
       if (link.kind === 'form') change(link.form)
       else if (link.kind !== 'none') setRefused(WRONG[link.kind])

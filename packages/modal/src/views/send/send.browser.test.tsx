@@ -141,6 +141,17 @@ describe('the review', () => {
     await expect.element(page.getByText(words)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   })
+  it.each([
+    [7103, 'This is too little to send'],
+    [7204, 'This is too little to send'],
+    [7203, 'You do not have enough for this'],
+  ])('says what a network of another kind would refuse (%s)', async (code, words) => {
+    stage = await stageView('WalletSendPreview', {
+      ...preview('default'),
+      transfers: { estimateFee: () => failing(code) },
+    })
+    await expect.element(page.getByText(words)).toBeVisible()
+  })
   it('says nothing of an address that was sent to before', async () => {
     stage = await stageView('WalletSendPreview', preview('default'))
     await expect.element(page.getByText('<0.001').or(page.getByText(/0\.00047/))).toBeVisible()
