@@ -21,7 +21,7 @@ export function rememberRecipient(config: Pick<Config, 'storage'>, address: stri
 }
 
 /** Without what all addresses of a network begin with: that of hex, or the prefix and version of bech32 (BIP-173). */
-const bare = (address: string) => address.toLowerCase().replace(/^(?:0x|[a-z]{2,4}1[pq])/, '')
+const bare = (address: string) => address.toLowerCase().replace(/^(?:0x|(?:bc|tb|bcrt)1[pq])/, '')
 const isSame = (one: string, other: string): boolean => bare(one) === bare(other)
 const endsOf = (address: string) => [bare(address).slice(0, SEEN), bare(address).slice(-SEEN)]
 
