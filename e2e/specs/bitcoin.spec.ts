@@ -49,6 +49,36 @@ async function sendByForm({ dialog, approve, leaveReceipt }: HostPage, to: strin
   await leaveReceipt()
 }
 
+/** What came stands in the balance and in the activity, and the address to receive at is told. */
+async function receiveCoins(host: HostPage, stack: Stack, payment: string): Promise<void> {
+  giveCoins(stack, payment, 60_000n)
+  await host.button.click()
+  await expect(host.dialog.getByText(/^0\.0006\s*BTC/).first()).toBeVisible()
+  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(host.dialog.getByText('Received')).toBeVisible()
+  await expect(host.dialog.getByText('+0.0006')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Receive' }).click()
+  await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
+  await expect(host.dialog.getByText('Account for payments').filter({ visible: true }).first()).toBeVisible()
+  await expect(host.dialog.getByText('Use this address on Bitcoin Regtest only.')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(host.dialog).toBeHidden()
+}
+
+/** The form's transfer arrives, and waits for a block in the activity. */
+async function sendFromModal(host: HostPage, stack: Stack): Promise<void> {
+  const before = heldBy(stack, FRIEND)
+  await host.button.click()
+  await sendByForm(host, FRIEND)
+  await expect.poll(() => heldBy(stack, FRIEND) - before).toBe(25_000n)
+  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(host.dialog.getByText('Waiting for a block')).toBeVisible()
+  await expect(host.dialog.getByText('\u22120.00025')).toBeVisible()
+  await host.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(host.dialog).toBeHidden()
+  stack.bitcoin.chain.mine()
+}
+
 test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refuses what it never signs', async ({
   host,
   page,
@@ -71,29 +101,8 @@ test('the e-mail wallet signs a message, sends coins and signs a PSBT, and refus
   expect(isSignedBy(payment, `${MESSAGE} `, signature)).toBe(false)
   await expect(host.dialog).toBeHidden()
 
-  giveCoins(stack, payment, 60_000n)
-  await host.button.click()
-  await expect(host.dialog.getByText(/^0\.0006\s*BTC/).first()).toBeVisible()
-  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
-  await expect(host.dialog.getByText('Received')).toBeVisible()
-  await expect(host.dialog.getByText('+0.0006')).toBeVisible()
-  await host.dialog.getByRole('button', { name: 'Receive' }).click()
-  await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
-  await expect(host.dialog.getByText('Account for payments').filter({ visible: true }).first()).toBeVisible()
-  await expect(host.dialog.getByText('Use this address on Bitcoin Regtest only.')).toBeVisible()
-  await host.dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(host.dialog).toBeHidden()
-
-  const before = heldBy(stack, FRIEND)
-  await host.button.click()
-  await sendByForm(host, FRIEND)
-  await expect.poll(() => heldBy(stack, FRIEND) - before).toBe(25_000n)
-  await host.dialog.getByRole('tab', { name: 'Activity' }).click()
-  await expect(host.dialog.getByText('Waiting for a block')).toBeVisible()
-  await expect(host.dialog.getByText('\u22120.00025')).toBeVisible()
-  await host.dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(host.dialog).toBeHidden()
-  stack.bitcoin.chain.mine()
+  await receiveCoins(host, stack, payment)
+  await sendFromModal(host, stack)
 
   const sent = heldBy(stack, FRIEND)
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)

@@ -101,8 +101,7 @@ export type TransferAbility = {
   estimateFee(params: Transfer & { isSmart?: boolean; signal?: AbortSignal }): Promise<bigint>
   /**
    * What of the native coin stays behind when as much is sent as can be, base units. Default: the fee of the smallest transfer.
-   *
-   * @param params `to`: undefined while nobody is chosen
+   * `to` is undefined while nobody is chosen.
    */
   reserve?(
     params: Pick<Transfer, 'network' | 'from'> & { to: string | undefined; signal?: AbortSignal },
