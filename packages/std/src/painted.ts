@@ -7,7 +7,7 @@ const LONGEST = 200
  *
  * @example
  * await painted()
- * const { startRemote } = await import('@latchkey/core/remote')
+ * const { startRemote } = await import('./startRemote.ts')
  */
 export function painted(): Promise<void> {
   if (typeof requestAnimationFrame !== 'function') return Promise.resolve()
