@@ -1,16 +1,10 @@
 import type { AdapterContext, Network, PaymentLink, Transfer, TransferAbility } from '@latchkey/core'
 import { isRecord } from '@latchkey/std/isRecord'
-import { toSatoshis } from '../model/amounts.ts'
+import { dustOfType, toSatoshis } from '../model/amounts.ts'
 import { BitcoinAddressError, BitcoinAmountError, BitcoinFundsError } from '../model/errors.ts'
-import { type AddressKind, addressKindOn, isAddress, isChecksumAddress } from './addresses.ts'
+import { addressKindOn, isAddress, isChecksumAddress } from './addresses.ts'
 import { type Asked, askBitcoin } from './askBitcoin.ts'
 import { feeAt, reserveAt, type TransferShape } from './transferFees.ts'
-
-/** Smaller outputs cost more to spend than they hold; nodes do not pass them on, and the wallet refuses them. */
-const DUST: Readonly<Record<AddressKind, bigint>> = {
-  ...{ pkh: 546n, sh: 540n, wpkh: 294n, wsh: 330n, tr: 330n },
-  anchor: 546n,
-}
 
 const SCHEME = 'bitcoin:'
 const LONGEST_LINK = 2_048
@@ -45,7 +39,7 @@ function shapeOf({ network, from, to }: Pick<Transfer, 'network' | 'from' | 'to'
 /** @throws BitcoinAddressError; BitcoinAmountError where nodes would not pass it on */
 function checkedShape(transfer: Pick<Transfer, 'network' | 'from' | 'to' | 'amount'>): TransferShape {
   const shape = shapeOf(transfer)
-  if (transfer.amount < DUST[shape.to]) throw new BitcoinAmountError()
+  if (transfer.amount < dustOfType(shape.to)) throw new BitcoinAmountError()
   return shape
 }
 

@@ -4,6 +4,17 @@ export const SATOSHIS_PER_BITCOIN = 100_000_000n
 /** More than there will ever be (`MAX_MONEY` of the consensus rules), in satoshis. */
 export const MOST_SATOSHIS = 21_000_000n * SATOSHIS_PER_BITCOIN
 
+const DUST: Readonly<Record<string, bigint>> = { pkh: 546n, sh: 540n, wpkh: 294n, wsh: 330n, tr: 330n }
+const LARGEST_DUST = 546n
+
+/**
+ * The least that an output may hold, satoshis: smaller ones cost more to spend than they hold, and nodes do not pass them on
+ * (Bitcoin Core's dust limit at 3 sat/vB).
+ *
+ * @param type what the output is paid to, such as `wpkh`
+ */
+export const dustOfType = (type: string): bigint => DUST[type] ?? LARGEST_DUST
+
 /**
  * Reads an amount of bitcoin without floating point.
  *

@@ -1,4 +1,5 @@
 import { OutScript, Script, selectUTXO } from '@scure/btc-signer'
+import { dustOfType } from '../../model/amounts.ts'
 import type { BitcoinChain } from '../../model/chainIds.ts'
 import { BitcoinAddressError, BitcoinAmountError, BitcoinFundsError } from '../../model/errors.ts'
 import { addressFormatOf, scriptOf } from '../account/addresses.ts'
@@ -29,12 +30,8 @@ export type TransferRequest = {
 /** May be replaced, and has no relative lock time (BIP-125, BIP-68). */
 export const REPLACEABLE = 0xffff_fffd
 
-/** Smaller outputs cost more to spend than they hold; nodes do not pass them on (Bitcoin Core's dust limit at 3 sat/vB). */
-const DUST: Readonly<Record<string, bigint>> = { pkh: 546n, sh: 540n, wpkh: 294n, wsh: 330n, tr: 330n }
-const LARGEST_DUST = 546n
-
 /** The least that an output of a script may hold, satoshis. */
-export const dustOf = (script: Uint8Array): bigint => DUST[OutScript.decode(script).type] ?? LARGEST_DUST
+export const dustOf = (script: Uint8Array): bigint => dustOfType(OutScript.decode(script).type)
 
 /**
  * The least that can be sent to an address.
