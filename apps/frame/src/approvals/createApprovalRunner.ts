@@ -1,6 +1,6 @@
-import { hashText } from '@latchkey/chain-evm/decode/hashText'
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
+import { keccak256 } from 'viem'
 import type {
   Approval,
   ApprovalPhase,
@@ -393,4 +393,4 @@ function canonical(value: unknown): string {
  * @example
  * hashPayload({ b: 1n, a: 'x' }) === hashPayload({ a: 'x', b: 1n })
  */
-const hashPayload = (payload: unknown): string => hashText(canonical(payload))
+const hashPayload = (payload: unknown): string => keccak256(new TextEncoder().encode(canonical(payload)))
