@@ -47,12 +47,18 @@ const settled = async (page: Page, url: string): Promise<Loads> => {
   return page.evaluate(readLoads, ALWAYS)
 }
 
+/** A modal that is not drawn by then, in ms, never will be. */
+const DRAWN_WITHIN = 20_000
+
 /** Runs in the page: when the modal is there, in ms since the page began. */
-function drawnAt(): Promise<number> {
-  return new Promise((resolve) => {
+function drawnAt(within: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const end = performance.now() + within
     const look = () => {
+      const now = performance.now()
       const root = document.querySelector('latchkey-modal')?.shadowRoot
-      if (root?.querySelector('[role="dialog"] input')) resolve(performance.now())
+      if (root?.querySelector('dialog[open] input')) resolve(now)
+      else if (now > end) reject(new Error('The modal was not drawn.'))
       else requestAnimationFrame(look)
     }
     look()
@@ -63,7 +69,7 @@ function drawnAt(): Promise<number> {
 const watchOpening = (browser: Browser, url: string) =>
   asNewVisitor(browser, async (page) => {
     const unclicked = await settled(page, url)
-    const drawing = page.evaluate(drawnAt)
+    const drawing = page.evaluate(drawnAt, DRAWN_WITHIN)
     await page.getByRole('button', { name: 'Connect' }).click()
     const drawn = await page.evaluate(readLoads, await drawing)
     await new Promise((resolve) => setTimeout(resolve, QUIET))
