@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import type { OpenDatabase } from '../db/Database.ts'
 import { openDatabase } from '../db/openDatabase.ts'
-import type { BackupSecret, Manifest } from '../operations/backup/backupHeader.ts'
+import { type BackupSecret, identityOf, type Manifest } from '../operations/backup/backupFormat.ts'
 import { restoreBackup } from '../operations/backup/restoreBackup.ts'
 import { listFilledTables } from '../operations/backup/tables.ts'
 import { writeBackup } from '../operations/backup/writeBackup.ts'
@@ -44,10 +44,12 @@ async function readSecret(path: string, option: string): Promise<string> {
 async function backupSecretOf({ values }: Arguments): Promise<BackupSecret> {
   const { 'key-file': keyFile, 'passphrase-file': passphraseFile } = values
   if (typeof keyFile === 'string' && typeof passphraseFile !== 'string') {
-    const hex = await readSecret(keyFile, 'key-file')
-    if (!/^[0-9a-fA-F]{64}$/.test(hex))
-      throw new OperationError('The file of --key-file must hold 64 hex digits (openssl rand -hex 32).')
-    return { key: new Uint8Array(Buffer.from(hex, 'hex')) }
+    const identity = identityOf(await readSecret(keyFile, 'key-file'))
+    if (identity === undefined)
+      throw new OperationError(
+        'The file of --key-file must hold what age-keygen wrote, or 64 hex digits (openssl rand -hex 32).',
+      )
+    return { identity }
   }
   if (typeof passphraseFile === 'string' && typeof keyFile !== 'string')
     return { passphrase: await readSecret(passphraseFile, 'passphrase-file') }

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as protocol from '@latchkey/protocol/http'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { EnvelopeError, envelopeKey, open } from '../../crypto/envelope.ts'
@@ -17,13 +19,14 @@ import { OperationError } from '../OperationError.ts'
 import { readSealedReport } from '../rotate.ts'
 import { ownSchemaVersion, queryRows } from '../schemaVersion.ts'
 import { AFTER, BEFORE, createProcess, moveTo } from '../testing/rotation.ts'
-import { MAGIC } from './backupHeader.ts'
+import { type BackupSecret, identityOf } from './backupFormat.ts'
 import { openBackup } from './readBackup.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { dumpTables, listFilledTables } from './tables.ts'
 import { writeBackup } from './writeBackup.ts'
 
-const secret = { key: new Uint8Array(32).fill(42) }
+const lockedBy = (byte: string) => ({ identity: identityOf(byte.repeat(32)) as string })
+const secret = lockedBy('2a')
 const NOW = 1_900_000_000_000
 
 let folder: string
@@ -70,7 +73,7 @@ async function createOwner() {
   return { database, service, device, login, vault, sign }
 }
 
-async function readAll(path: string, from = secret): Promise<string> {
+async function readAll(path: string, from: BackupSecret = secret): Promise<string> {
   const backup = await openBackup(path, from)
   const rows: string[] = []
   try {
@@ -143,9 +146,8 @@ test('a backup alone opens no sealed value, and shows no address, token or share
     expect(() => open(envelopeKey(AFTER.kek), 'v1|email', record)).toThrow(EnvelopeError)
   const { unknown } = await readSealedReport(database.db, AFTER)
   expect(unknown.reduce((total, { count }) => total + count, 0)).toBe(sealed.length)
-  // And the file itself shows nothing but its head.
-  const head = readFileSync(file, 'latin1').split('\n', 2).join('\n')
-  expect(readFileSync(file, 'latin1').slice(head.length)).not.toContain('users')
+  // And the file itself shows nothing of it.
+  expect(readFileSync(file, 'latin1')).not.toContain('users')
 })
 
 test('a backup is of one moment, whatever is written meanwhile', async () => {
@@ -182,36 +184,73 @@ describe('nothing is written from a backup that was changed', () => {
       rmSync(place, { recursive: true, force: true })
     }
   })
+  const CHUNK = 65_536 + 16
+  /** Behind the head, its authentication and the nonce of the file. */
+  const firstChunk = (bytes: Buffer) => bytes.indexOf('\n', bytes.indexOf('\n--- ') + 1) + 1 + 16
+  const flip = (bytes: Buffer, at: number) => {
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    return bytes
+  }
+  const swap = (bytes: Buffer) => {
+    const [first, second, rest] = [0, 1, 2].map((index) => firstChunk(bytes) + index * CHUNK)
+    const [head, tail] = [bytes.subarray(0, first), bytes.subarray(rest)]
+    return Buffer.concat([head, bytes.subarray(second, rest), bytes.subarray(first, second), tail])
+  }
   test.each([
-    ['head', (bytes: Buffer) => flip(bytes, MAGIC.length + 14)],
-    ['first frame', (bytes: Buffer) => flip(bytes, firstFrame(bytes) + 40)],
+    ['head', (bytes: Buffer) => flip(bytes, bytes.indexOf('\n-> ') + 14)],
+    ['first chunk', (bytes: Buffer) => flip(bytes, firstChunk(bytes) + 40)],
     ['last byte', (bytes: Buffer) => flip(bytes, bytes.length - 1)],
     ['shortened', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
-    ['cut between frames', (bytes: Buffer) => bytes.subarray(0, secondFrame(bytes))],
-    ['frame left out', (bytes: Buffer) => without(bytes, firstFrame(bytes), secondFrame(bytes))],
+    ['cut between chunks', (bytes: Buffer) => bytes.subarray(0, firstChunk(bytes) + CHUNK)],
+    [
+      'chunk left out',
+      (bytes: Buffer) => {
+        const at = firstChunk(bytes)
+        return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + CHUNK)])
+      },
+    ],
+    ['chunks in another order', swap],
     ['bytes added', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('more')])],
     ['empty', () => Buffer.alloc(0)],
     ['not a backup', () => Buffer.from('select 1;\n')],
+    ['a file of age with something else in it', async () => Buffer.from(await sealed('select 1;\n'))],
   ])('%s', async (_, change) => {
-    writeFileSync(file, change(Buffer.from(whole)))
+    writeFileSync(file, await change(Buffer.from(whole)))
     const unused = () => Promise.reject(new Error('The database was opened.'))
     await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow(OperationError)
   })
+
+  test('any byte changed, lost or added', async () => {
+    writeFileSync(file, await sealed('h{"createdAt":1}\n'))
+    const bytes = readFileSync(file)
+    const opens = (changed: Buffer) => {
+      writeFileSync(file, changed)
+      return expect(readAll(file)).rejects.toThrow(OperationError)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const changed = Buffer.from(bytes)
+        changed[at] = (changed[at] ?? 0) ^ change
+        await opens(changed)
+        await opens(bytes.subarray(0, at))
+        await opens(Buffer.concat([bytes, changed.subarray(0, at + 1)]))
+      }),
+      { numRuns: 40 },
+    )
+  })
 })
 
-function flip(bytes: Buffer, at: number): Buffer {
-  bytes[at] = (bytes[at] ?? 0) ^ 1
-  return bytes
+/** A file of age with any text, locked as the backups here are. */
+async function sealed(text: string): Promise<Uint8Array> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(await identityToRecipient(secret.identity))
+  return encrypter.encrypt(text)
 }
-const firstFrame = (bytes: Buffer) => bytes.indexOf(10, MAGIC.length) + 1
-const secondFrame = (bytes: Buffer) => firstFrame(bytes) + 4 + bytes.readUInt32BE(firstFrame(bytes))
-const without = (bytes: Buffer, from: number, to: number) =>
-  Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
 
 test('a backup of other tables, with another secret, or into a database in use is refused', async () => {
   const { database } = await createOwner()
   await writeBackup(database.db, { file, secret, now: NOW })
-  const other = { key: new Uint8Array(32).fill(43) }
+  const other = lockedBy('2b')
   const unused = () => Promise.reject(new Error('The database was opened.'))
   await expect(restoreBackup({ file, secret: other }, unused)).rejects.toThrow(/does not open/)
   const passphrase = { passphrase: 'sixteen letters and more' }
@@ -225,11 +264,32 @@ test('a backup of other tables, with another secret, or into a database in use i
   )
   const later = { file: join(folder, 'later.backup'), secret, now: NOW }
   await expect(writeBackup(database.db, later)).rejects.toThrow(/another version/)
-  const bytes = readFileSync(file)
-  const head = bytes.subarray(0, firstFrame(bytes)).toString()
-  const changed = head.replace(/"hash":"[0-9a-f]{64}"/, `"hash":"${'0'.repeat(64)}"`)
-  writeFileSync(file, Buffer.concat([Buffer.from(changed), bytes.subarray(firstFrame(bytes))]))
+  const header = { createdAt: NOW, schema: { ...ownSchemaVersion(), hash: '0'.repeat(64) } }
+  writeFileSync(file, await sealed(`h${JSON.stringify(header)}\n`))
   await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow(/another version of the tables/)
+  writeFileSync(file, 'latchkey-backup/1\n{}\n')
+  await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow(/earlier version of the service/)
+})
+
+test('age itself opens a backup, with the key file as it is', async () => {
+  const database = await newDatabase()
+  await database.db.insert(users).values({ id: 'u', emailKey: null, emailSealed: null, createdAt: 0 })
+  await writeBackup(database.db, { file, secret, now: NOW })
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(secret.identity)
+  const dump = await decrypter.decrypt(readFileSync(file), 'text')
+  expect(dump.split('\n').find((line) => line.startsWith('r'))).toContain('"id":"u"')
+})
+
+test('a key file is what age-keygen writes, or 64 hex digits', async () => {
+  const identity = await generateX25519Identity()
+  expect(identityOf(`# created: 2026-11-26\n# public key: age1…\n${identity}\n`)).toBe(identity)
+  expect(identityOf('00'.repeat(32))).toBe(
+    'AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ8H00W3',
+  )
+  const recipient = await identityToRecipient(identity)
+  for (const wrong of ['', '00'.repeat(31), `${identity}\n${identity}`, `${identity}Q`, recipient])
+    expect(identityOf(wrong)).toBeUndefined()
 })
 
 test('a passphrase works as well as a key; an existing file is never replaced', async () => {

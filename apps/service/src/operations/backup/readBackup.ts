@@ -1,23 +1,20 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { Decrypter } from 'age-encryption'
 import type * as z from 'zod'
 import { OperationError } from '../OperationError.ts'
 import {
   type BackupHeader,
   type BackupSecret,
   backupHeaderSchema,
-  backupKey,
-  MAGIC,
+  HEADER,
   MANIFEST,
   type Manifest,
   manifestSchema,
   ROW,
   TABLE,
   tableLineSchema,
-} from './backupHeader.ts'
-import { frameContext, openFrames } from './frames.ts'
-
-const LONGEST_HEAD = 4_096
+} from './backupFormat.ts'
 
 export type OpenBackup = {
   header: BackupHeader
@@ -40,17 +37,80 @@ function parseJson<T>(schema: z.ZodType<T>, text: string): T {
   }
 }
 
-async function readHead(handle: FileHandle): Promise<string> {
+const LONGEST_HEAD = 4_096
+const HEAD = /^age-encryption\.org\/v1\n-> (scrypt|X25519) [\s\S]*?\n--- [A-Za-z0-9+/]{43}\n/
+
+async function readHead(handle: FileHandle): Promise<{ head: string; lock: 'passphrase' | 'identity' }> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_HEAD), 0, LONGEST_HEAD, 0)
   const text = buffer.subarray(0, bytesRead).toString('latin1')
-  const end = text.indexOf('\n', MAGIC.length)
-  if (!text.startsWith(MAGIC) || end < 0) throw notABackup()
-  return text.slice(0, end + 1)
+  if (text.startsWith('latchkey-backup/1\n'))
+    throw new OperationError(
+      'The backup was written by an earlier version of the service. Restore it with that version; the newer one brings the tables up to date when it starts.',
+    )
+  const [head, kind] = HEAD.exec(text) ?? []
+  if (head === undefined) throw notABackup()
+  return { head, lock: kind === 'scrypt' ? 'passphrase' : 'identity' }
 }
 
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** Tries the secret once: scrypt is meant to be slow, and the file is read more than once. */
+async function createDecrypter(handle: FileHandle, secret: BackupSecret): Promise<Decrypter> {
+  const { head, lock } = await readHead(handle)
+  if (!(lock in secret))
+    throw new OperationError(
+      lock === 'identity'
+        ? 'This backup is locked with a key file.'
+        : 'This backup is locked with a passphrase.',
+    )
+  const unlocker = new Decrypter()
+  if ('identity' in secret) unlocker.addIdentity(secret.identity)
+  else unlocker.addPassphrase(secret.passphrase.normalize('NFKC'))
+  const fileKey = await unlocker.decryptHeader(Buffer.from(head, 'latin1')).catch(() => {
+    throw new OperationError(
+      'The backup does not open: another passphrase or key, or a file that was changed.',
+    )
+  })
+  const decrypter = new Decrypter()
+  decrypter.addIdentity({ unwrapFileKey: async () => fileKey })
+  return decrypter
+}
+
+const PIECE = 65_536
+
+function streamOf(handle: FileHandle): ReadableStream<Uint8Array> {
+  let position = 0
+  return new ReadableStream({
+    async pull(controller) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE), 0, PIECE, position)
+      position += bytesRead
+      if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
+      else controller.close()
+    },
+  })
+}
+
+/** Opens the file from its start and yields what is in it, each chunk once it is proven. */
+async function* decrypt(handle: FileHandle, decrypter: Decrypter): AsyncGenerator<Uint8Array> {
+  const damaged = () => {
+    throw new OperationError('The backup was changed or is damaged. Nothing was restored from it.')
+  }
+  const opened = await decrypter.decrypt(streamOf(handle)).catch(damaged)
+  const reader = opened.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(damaged)
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Whoever reads may stop early.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Buffer[] = []
-  for await (const chunk of chunks) {
+  for await (const bytes of chunks) {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     let start = 0
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8')
@@ -72,11 +132,17 @@ function requireSame(manifest: Manifest, seen: readonly Seen[], header: BackupHe
   if (!isSame) throw new OperationError('The content of the backup is not what its manifest says.')
 }
 
+async function readHeader(lines: AsyncIterator<string>): Promise<BackupHeader> {
+  const { value } = await lines.next()
+  if (typeof value !== 'string' || value[0] !== HEADER) throw notABackup()
+  return parseJson(backupHeaderSchema, value.slice(1))
+}
+
 async function readDump(
-  lines: AsyncIterable<string>,
-  header: BackupHeader,
+  lines: AsyncGenerator<string>,
   onRow: (table: string, row: string) => Promise<void>,
 ): Promise<Manifest> {
+  const header = await readHeader(lines)
   const seen: Seen[] = []
   let manifest: Manifest | undefined
   for await (const line of lines) {
@@ -107,21 +173,15 @@ export async function openBackup(file: string, secret: BackupSecret): Promise<Op
   const handle = await open(file, 'r').catch((error: unknown) => {
     throw new OperationError(`${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`)
   })
+  const readLines = (decrypter: Decrypter) => splitLines(decrypt(handle, decrypter))
   try {
-    const head = await readHead(handle)
-    const header = parseJson(backupHeaderSchema, head.slice(MAGIC.length))
-    const key = await backupKey(header.key, secret)
+    const decrypter = await createDecrypter(handle, secret)
+    const first = readLines(decrypter)
+    const header = await readHeader(first)
+    await first.return(undefined)
     return {
       header,
-      read(onRow) {
-        let position = Buffer.byteLength(head, 'latin1')
-        const readBytes = async (length: number) => {
-          const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-          position += bytesRead
-          return buffer.subarray(0, bytesRead)
-        }
-        return readDump(splitLines(openFrames(key, frameContext(head), readBytes)), header, onRow)
-      },
+      read: (onRow) => readDump(readLines(decrypter), onRow),
       close: () => handle.close(),
     }
   } catch (error) {

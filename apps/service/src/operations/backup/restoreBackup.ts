@@ -3,7 +3,7 @@ import type { Database } from '../../db/Database.ts'
 import { accessTokens, sessions, siwxSessions } from '../../db/schema.ts'
 import { OperationError } from '../OperationError.ts'
 import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../schemaVersion.ts'
-import type { BackupSecret, Manifest } from './backupHeader.ts'
+import type { BackupSecret, Manifest } from './backupFormat.ts'
 import { type OpenBackup, openBackup } from './readBackup.ts'
 import { advanceSequences, listFilledTables, listTables } from './tables.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../db/Database.ts'
 import { queryRows, type SchemaVersion } from '../schemaVersion.ts'
-import { MANIFEST, type Manifest, ROW, TABLE } from './backupHeader.ts'
+import { MANIFEST, type Manifest, ROW, TABLE } from './backupFormat.ts'
 
 const nameRow = z.object({ name: z.string() })
 const edgeRow = z.object({ child: z.string(), parent: z.string() })

@@ -1,49 +1,28 @@
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { Encrypter, identityToRecipient } from 'age-encryption'
 import type { Database } from '../../db/Database.ts'
 import { OperationError } from '../OperationError.ts'
 import { isSameVersion, ownSchemaVersion, readSchemaVersion } from '../schemaVersion.ts'
-import {
-  type BackupHeader,
-  type BackupSecret,
-  backupKey,
-  MAGIC,
-  type Manifest,
-  newKeyHeader,
-} from './backupHeader.ts'
-import { createFrameSealer, FRAME, frameContext } from './frames.ts'
+import { type BackupHeader, type BackupSecret, HEADER, type Manifest } from './backupFormat.ts'
 import { dumpTables } from './tables.ts'
 
 export type BackupRequest = { file: string; secret: BackupSecret; now: number }
 
-/** Takes lines and writes sealed frames. */
-function createSealedWriter(handle: FileHandle, key: Uint8Array, head: string) {
-  const sealFrame = createFrameSealer(key, frameContext(head))
-  let pending: Buffer[] = []
-  let size = 0
-  const take = (): Buffer => {
-    const bytes = Buffer.concat(pending)
-    pending = []
-    size = 0
-    return bytes
+const SHORTEST_PASSPHRASE = 16
+/** Binary logarithm of scrypt's N: 128 MiB and about a second a guess. */
+const SCRYPT_WORK = 17
+
+async function createEncrypter(secret: BackupSecret): Promise<Encrypter> {
+  const encrypter = new Encrypter()
+  if ('identity' in secret) {
+    encrypter.addRecipient(await identityToRecipient(secret.identity))
+    return encrypter
   }
-  return {
-    async write(line: string) {
-      const bytes = Buffer.from(`${line}\n`)
-      pending.push(bytes)
-      size += bytes.length
-      if (size <= FRAME) return
-      const all = take()
-      let start = 0
-      for (; all.length - start > FRAME; start += FRAME)
-        await handle.appendFile(sealFrame(all.subarray(start, start + FRAME), false))
-      pending = [all.subarray(start)]
-      size = all.length - start
-    },
-    async end() {
-      await handle.appendFile(sealFrame(take(), true))
-      await handle.sync()
-    },
-  }
+  if (secret.passphrase.length < SHORTEST_PASSPHRASE)
+    throw new OperationError(`The passphrase is too short: write at least ${SHORTEST_PASSPHRASE} characters.`)
+  encrypter.setPassphrase(secret.passphrase.normalize('NFKC'))
+  encrypter.setScryptWorkFactor(SCRYPT_WORK)
+  return encrypter
 }
 
 async function writeSealed(
@@ -56,17 +35,33 @@ async function writeSealed(
     throw new OperationError(
       'The tables are of another version than this program. Back up with the version of the service that runs.',
     )
-  const header: BackupHeader = { createdAt: now, schema, key: newKeyHeader(secret) }
-  const head = `${MAGIC}${JSON.stringify(header)}\n`
-  await handle.appendFile(head)
-  const writer = createSealedWriter(handle, await backupKey(header.key, secret), head)
-  const manifest = await dumpTables(db, { createdAt: now, schema }, writer.write)
-  await writer.end()
+  const encrypter = await createEncrypter(secret)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const file = new WritableStream<Uint8Array>({ write: (chunk) => handle.appendFile(chunk) })
+  const sealing = encrypter.encrypt(readable).then((sealed) => sealed.pipeTo(file))
+  const writer = writable.getWriter()
+  const text = new TextEncoder()
+  const write = (line: string) => writer.write(text.encode(`${line}\n`))
+  const dump = async () => {
+    const header: BackupHeader = { createdAt: now, schema }
+    await write(`${HEADER}${JSON.stringify(header)}`)
+    const manifest = await dumpTables(db, header, write)
+    await writer.close()
+    return manifest
+  }
+  // When one side fails, the other is waiting for it.
+  const dumping = dump().catch(async (error: unknown) => {
+    await writer.abort(error).catch(() => undefined)
+    throw error
+  })
+  const [manifest] = await Promise.all([dumping, sealing])
+  await handle.sync()
   return manifest
 }
 
 /**
- * Writes all tables as they are at this moment into one encrypted file. The file appears under its name once it is whole.
+ * Writes all tables as they are at this moment into one file of age (age-encryption.org/v1). The file appears under its
+ * name once it is whole.
  *
  * @throws OperationError when the file exists or the tables are of another version
  */
