@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { cleanWallets } from './cleanWallets.ts'
 import { drawMark } from './curatedSource.ts'
@@ -79,8 +79,8 @@ test('another package, and what is no package, is refused', () => {
     'The package holds no wallets.',
   )
   expect(() => packageSource(Buffer.from('not gzip'))).toThrow()
-  const cut = Buffer.alloc(512)
-  cut.write('package/a', 0)
-  cut.write('77777777777\0', 124)
-  expect(() => readTarball(gzipSync(cut), () => true)).toThrow('The archive is damaged.')
+  const packed = gunzipSync(testTarball({ 'package/a': 'text' }))
+  const cut = packed.subarray(0, 512 + 2)
+  const changed = Buffer.concat([Buffer.from('other'), packed.subarray(5)])
+  for (const damaged of [cut, changed]) expect(() => readTarball(gzipSync(damaged), () => true)).toThrow()
 })

@@ -20,10 +20,8 @@ const generatedWallet = z.object({
 })
 
 function readWallet(source: string): RawWallet | undefined {
-  const start = /\bexport const wallet\s*=/.exec(source)
-  if (!start) return undefined
   try {
-    const found = generatedWallet.safeParse(parseLiteral(source, start.index + start[0].length))
+    const found = generatedWallet.safeParse(parseLiteral(source, 'wallet'))
     if (!found.success) return undefined
     const { id, name, rdns, homepage, app, mobile, desktop, image_id } = found.data
     return {

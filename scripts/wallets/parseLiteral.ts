@@ -1,80 +1,68 @@
-const TOKEN =
-  /\s*(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|([A-Za-z_$][\w$]*)|(-?\d+(?:\.\d+)?)|([{}[\]:,]))/y
-const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['null', null],
-  ['undefined', undefined],
-  ['true', true],
-  ['false', false],
-])
+import { type Expression, type ObjectExpression, parseSync, type VariableDeclaration } from 'oxc-parser'
+
 const MAX_DEPTH = 16
 
-type Token = { kind: 'string' | 'word' | 'number' | 'sign'; text: string }
-type Reader = { source: string; at: number }
-
-function next(reader: Reader): Token {
-  for (;;) {
-    TOKEN.lastIndex = reader.at
-    const found = TOKEN.exec(reader.source)
-    if (!found) throw new SyntaxError('The text is not a literal.')
-    reader.at = TOKEN.lastIndex
-    const [, string, word, number, sign] = found
-    if (string) return { kind: 'string', text: unquote(string) }
-    if (word) return { kind: 'word', text: word }
-    if (number) return { kind: 'number', text: number }
-    if (sign) return { kind: 'sign', text: sign }
+function nameOf(property: ObjectExpression['properties'][number]): string {
+  if (property.type === 'Property' && property.kind === 'init' && !property.computed && !property.shorthand) {
+    const { key } = property
+    if (key.type === 'Identifier') return key.name
+    if (key.type === 'Literal') return String(key.value)
   }
+  throw new SyntaxError('The object has more than plain fields.')
 }
 
-function unquote(quoted: string): string {
-  const inner = quoted.slice(1, -1)
-  const json = quoted.startsWith("'") ? inner.replace(/\\'/g, "'").replace(/(?<!\\)"/g, '\\"') : inner
-  return JSON.parse(`"${json}"`) as string
-}
-
-const isSign = (token: Token, text: string) => token.kind === 'sign' && token.text === text
-
-function readValue(reader: Reader, token: Token, depth: number): unknown {
+function literalOf(node: Expression, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new SyntaxError('The literal is nested too deeply.')
-  if (token.kind === 'string') return token.text
-  if (token.kind === 'number') return Number(token.text)
-  if (token.kind === 'word' && WORDS.has(token.text)) return WORDS.get(token.text)
-  if (isSign(token, '{')) return readObject(reader, depth)
-  if (isSign(token, '[')) return readArray(reader, depth)
-  throw new SyntaxError(`"${token.text.slice(0, 32)}" is not a value.`)
-}
-
-function readObject(reader: Reader, depth: number): Record<string, unknown> {
-  const entries: [string, unknown][] = []
-  for (let token = next(reader); !isSign(token, '}'); ) {
-    if (token.kind === 'sign' || !isSign(next(reader), ':')) throw new SyntaxError('A key is missing.')
-    entries.push([token.text, readValue(reader, next(reader), depth + 1)])
-    token = next(reader)
-    if (isSign(token, ',')) token = next(reader)
-    else if (!isSign(token, '}')) throw new SyntaxError('A comma is missing.')
+  const inner = (one: Expression) => literalOf(one, depth + 1)
+  switch (node.type) {
+    case 'Literal':
+      if (!('regex' in node) && !('bigint' in node)) return node.value
+      break
+    case 'ObjectExpression':
+      // Unlike an assignment this makes `__proto__` a key as any other.
+      return Object.fromEntries(
+        node.properties.map((property) => [
+          nameOf(property),
+          inner((property as { value: Expression }).value),
+        ]),
+      )
+    case 'ArrayExpression':
+      return node.elements.map((element) => {
+        if (element && element.type !== 'SpreadElement') return inner(element)
+        throw new SyntaxError('The list has more than plain items.')
+      })
+    case 'UnaryExpression':
+      if (
+        node.operator === '-' &&
+        node.argument.type === 'Literal' &&
+        typeof node.argument.value === 'number'
+      )
+        return -node.argument.value
+      break
+    case 'Identifier':
+      if (node.name === 'undefined') return undefined
+      break
+    case 'TSAsExpression':
+      return inner(node.expression)
   }
-  // Unlike an assignment this makes `__proto__` a key as any other.
-  return Object.fromEntries(entries)
-}
-
-function readArray(reader: Reader, depth: number): unknown[] {
-  const items: unknown[] = []
-  for (let token = next(reader); !isSign(token, ']'); ) {
-    items.push(readValue(reader, token, depth + 1))
-    token = next(reader)
-    if (isSign(token, ',')) token = next(reader)
-    else if (!isSign(token, ']')) throw new SyntaxError('A comma is missing.')
-  }
-  return items
+  throw new SyntaxError(`${node.type} is not a value.`)
 }
 
 /**
- * Reads a literal of objects, lists, strings, numbers and words from TypeScript source. Nothing is run: any other
- * expression is an error. What follows the literal is not looked at.
+ * Reads the constant that a TypeScript module exports under a name: a literal of objects, lists, strings, numbers and
+ * words. Nothing is run: any other expression is an error.
  *
- * @param from where in the source to begin
  * @throws SyntaxError
  */
-export function parseLiteral(source: string, from = 0): unknown {
-  const reader = { source, at: from }
-  return readValue(reader, next(reader), 0)
+export function parseLiteral(source: string, name: string): unknown {
+  const { program, errors } = parseSync('source.ts', source)
+  if (errors.length) throw new SyntaxError('The module cannot be read.')
+  const constants = program.body
+    .filter((statement) => statement.type === 'ExportNamedDeclaration')
+    .map(({ declaration }) => declaration)
+    .filter((declaration): declaration is VariableDeclaration => declaration?.type === 'VariableDeclaration')
+    .flatMap(({ kind, declarations }) => (kind === 'const' ? declarations : []))
+  const found = constants.find(({ id }) => id.type === 'Identifier' && id.name === name)?.init
+  if (!found) throw new SyntaxError(`The module exports no constant ${name}.`)
+  return literalOf(found, 0)
 }
