@@ -20,14 +20,13 @@ function oneFirstFile() {
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) visit(id)
     },
   }
-  return { plugin, groups: [{ name: 'first', test: (id: string) => first.has(id) && !LATER.test(id) }] }
+  const groups = [{ name: 'first', test: (id: string) => first.has(id) && !LATER.test(id) }]
+  return { plugins: [plugin], output: { codeSplitting: { groups } } }
 }
 
 /** What is reached over an index alone: only what is loaded later makes use of it. */
 const LATER =
   /\/protocol\/src\/http\/(?:bitcoin|chainData|directory)\.ts$|\/ui\/src\/(?:Address|apartFromDanger|Avatar|Chip|computeAccent|Disclosure|QrSkeleton|roundedModules|Skeleton|TextField)\.tsx?$/
-
-const first = oneFirstFile()
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -50,15 +49,14 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           input: page('index.html'),
-          plugins: [first.plugin],
-          output: { codeSplitting: { groups: first.groups } },
+          ...oneFirstFile(),
         },
       },
     },
     // The account page is a document of its own; what the embedded frame loads stays as small as it is.
     account: {
       consumer: 'client',
-      build: { emptyOutDir: false, rolldownOptions: { input: page('account.html') } },
+      build: { emptyOutDir: false, rolldownOptions: { input: page('account.html'), ...oneFirstFile() } },
     },
     // The wallet's own window draws what a frame has made: it loads neither keys nor networks.
     window: {

@@ -1,16 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { createStore } from 'zustand/vanilla'
 import { App } from './App.tsx'
 import type { FrameState } from './context/Frame.ts'
 import { english } from './locales/loadLocale.ts'
-import { createStore } from './store/store.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 const draw = () => <button type="button">Approve</button>
 const start = async () => {
-  const store = createStore({ screen: { name: 'approval', draw }, locale: english } as unknown as FrameState)
+  const store = createStore(
+    () => ({ screen: { name: 'approval', draw }, locale: english }) as unknown as FrameState,
+  )
   const told: string[] = []
   const host = {
     onScreen: ({ screen }: { screen: string }) => told.push(screen),
@@ -26,7 +28,7 @@ test('a screen that is over stays, without use, until the page has taken it away
   const { store, told } = await start()
   await expect.element(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  store.set({ screen: { name: 'none' } })
+  store.setState({ screen: { name: 'none' } })
   await expect.poll(() => told.at(-1)).toBe('none')
   expect(shown()).toHaveTextContent('Approve')
   expect(shown()?.inert).toBe(true)
@@ -39,9 +41,9 @@ test('a screen that is over stays, without use, until the page has taken it away
 
 test('the next screen takes its place at once, and can be used', async () => {
   const { store, told } = await start()
-  store.set({ screen: { name: 'none' } })
+  store.setState({ screen: { name: 'none' } })
   await expect.poll(() => told.at(-1)).toBe('none')
-  store.set({
+  store.setState({
     screen: { name: 'device', draw: () => <button type="button">Next</button>, wait: {} as never },
   })
   await expect.element(page.getByRole('button', { name: 'Next' })).toBeVisible()

@@ -1,12 +1,13 @@
 import type { PayloadOf } from '@latchkey/protocol'
 import type { FrameContract } from '@latchkey/protocol/frame'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import type { StoreApi } from 'zustand/vanilla'
 import type { FrameState, ScreenState } from './context/Frame.ts'
 import { LocaleProvider } from './locales/LocaleContext.tsx'
 import type { Wallet } from './screens/parts/ScreenProps.ts'
 import { useReportedHeight } from './screens/parts/useReportedHeight.ts'
 import { CodeScreen } from './screens/signIn/CodeScreen.tsx'
-import { type Store, useStore } from './store/store.ts'
+import { useStore } from './store/useStore.ts'
 
 export type HostEvents = {
   onScreen(screen: PayloadOf<FrameContract['events']['screen']>): void
@@ -14,7 +15,7 @@ export type HostEvents = {
   onFocusExit(direction: 'forward' | 'backward'): void
 }
 
-export type AppProps = { store: Store<FrameState>; wallet: Wallet; host: HostEvents }
+export type AppProps = { store: StoreApi<FrameState>; wallet: Wallet; host: HostEvents }
 
 function Screen({ screen, wallet, host }: { screen: ScreenState; wallet: Wallet; host: HostEvents }) {
   const shared = { wallet, onEscape: host.onEscape, onFocusExit: host.onFocusExit }

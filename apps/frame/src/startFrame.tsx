@@ -4,6 +4,7 @@ import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
 import { randomId } from '@latchkey/std/randomId'
 import { createRoot } from 'react-dom/client'
+import { createStore } from 'zustand/vanilla'
 import { App, type HostEvents } from './App.tsx'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
 import { loadChainRpc } from './chains/evm/rpc/loadChainRpc.ts'
@@ -22,7 +23,6 @@ import { logCalls } from './host/logCalls.ts'
 import { connectKeys } from './keys/connectKeys.ts'
 import { createSessionSync, isGranted, warmUpKeys } from './keys/session.ts'
 import { english } from './locales/loadLocale.ts'
-import { createStore } from './store/store.ts'
 
 /** How many of the host's reads of the network may run at the same time. */
 const hostReads = 20
@@ -52,7 +52,7 @@ export async function startFrame(
 ): Promise<void> {
   const { document } = window
   const { config, caip2 } = readDocumentConfig(content, window.location.search)
-  const store = createStore<FrameState>({
+  const store = createStore<FrameState>(() => ({
     keys: null,
     caip2,
     screen: { name: 'none' },
@@ -60,8 +60,8 @@ export async function startFrame(
     appName: null,
     signingOut: false,
     preferredAccountType: 'smartAccount',
-  })
-  const keys = connectKeys(document, config, (state) => store.set({ keys: state }))
+  }))
+  const keys = connectKeys(document, config, (state) => store.setState({ keys: state }))
   const patterns = config.allowedOrigins.map(({ pattern }) => pattern)
   const { messenger, origin } = await acceptParent({
     version: PROTOCOL_VERSION,

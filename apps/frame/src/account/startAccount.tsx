@@ -2,9 +2,9 @@ import { type Client, createClient, openChild } from '@latchkey/bridge'
 import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type AccountKeysContract, accountKeysContract } from '@latchkey/protocol/keys'
 import { createRoot } from 'react-dom/client'
+import { createStore } from 'zustand/vanilla'
 import { readDocumentConfig } from '../context/documentConfig.ts'
 import { ownPictureOf } from '../store/ownPicture.ts'
-import { createStore } from '../store/store.ts'
 import { english, loadWords } from './locales/Words.ts'
 import { WordsProvider } from './locales/WordsContext.tsx'
 import { MailPage } from './mail/MailPage.tsx'
@@ -84,7 +84,7 @@ function openPage(
   given: Pick<AccountPage, 'locale' | 'join' | 'loadSmartAccount'>,
 ): [AccountPage, HTMLElement] {
   const kept = ownPictureOf({ storage: () => window.localStorage, memory: new Map() })
-  const store = createStore<AccountState>({ ...initial, picture: kept.read() })
+  const store = createStore<AccountState>(() => ({ ...initial, picture: kept.read() }))
   const sheet = window.document.createElement('div')
   sheet.className = 'ac-keys'
   window.document.body.append(sheet)
@@ -100,7 +100,7 @@ function openPage(
       (await import('./page/readBalance.ts')).readBalance(config, owner, signal),
     keepPicture(name) {
       kept.write(name)
-      store.set({ picture: name })
+      store.setState({ picture: name })
     },
     queue: { last: Promise.resolve() },
     leave(uri, flowId) {
@@ -110,18 +110,18 @@ function openPage(
   }
   client
     .then(async (keys) => {
-      keys.on('stateChanged', (state) => store.set({ keys: state }))
+      keys.on('stateChanged', (state) => store.setState({ keys: state }))
       keys.on('panelHeight', ({ height }) => {
-        const { panel } = store.get()
-        if (panel) store.set({ panel: { ...panel, height } })
+        const { panel } = store.getState()
+        if (panel) store.setState({ panel: { ...panel, height } })
       })
-      void keys.closed.then(() => store.set({ status: 'down', panel: null }))
-      store.set({
+      void keys.closed.then(() => store.setState({ status: 'down', panel: null }))
+      store.setState({
         keys: await keys.call.syncSession({}).catch(() => keys.call.getState({})),
         status: 'ready',
       })
     })
-    .catch(() => store.set({ status: 'down' }))
+    .catch(() => store.setState({ status: 'down' }))
   return [page, sheet]
 }
 
@@ -176,11 +176,11 @@ export async function startAccount(
   // The account is read whenever somebody has signed in.
   let known: string | undefined
   page.store.subscribe(() => {
-    const { keys } = page.store.get()
+    const { keys } = page.store.getState()
     const user = keys?.status === 'signedIn' ? keys.user?.id : undefined
     if (user === known) return
     known = user
-    if (user === undefined) page.store.set({ account: null })
+    if (user === undefined) page.store.setState({ account: null })
     else void loadAccount(page)
   })
   root.render(

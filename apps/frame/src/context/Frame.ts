@@ -3,6 +3,7 @@ import type { Account, AccountType, ChainInfo, FrameDocumentConfig } from '@latc
 import { UnknownChainError } from '@latchkey/protocol/frame'
 import type { Challenge, KeysContract, KeysState } from '@latchkey/protocol/keys'
 import type { ComponentType, ReactElement } from 'react'
+import type { StoreApi } from 'zustand/vanilla'
 import type {
   Approval,
   ApprovalScreenContent,
@@ -13,7 +14,6 @@ import type {
 import type { Locale } from '../locales/Locale.ts'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import type { RecordPlace } from '../store/createRecord.ts'
-import type { Store } from '../store/store.ts'
 import type { ChainRpc, Limit, RpcRequest } from './ChainRpc.ts'
 
 /** What the frame shows and knows; screens and events follow from it. */
@@ -36,7 +36,7 @@ export type FrameState = {
 
 /** One frame, for one host whose origin the handshake proved. Everything else takes this as its first argument. */
 export type Frame = SigningContext & {
-  store: Store<FrameState>
+  store: StoreApi<FrameState>
   /** Runs what the host reads of the network, so much at once and no more; the wallet's own calls do not wait in it. */
   limitReads: Limit
   /** Has the session checked, now and then. */
@@ -58,7 +58,7 @@ export const chainOf = ({ chains }: FrameDocumentConfig, { caip2 }: Pick<FrameSt
   chains.find((chain) => chain.caip2 === caip2) ?? (chains[0] as ChainInfo)
 
 /** The active network's description. */
-export const activeChain = ({ config, store }: Frame): ChainInfo => chainOf(config, store.get())
+export const activeChain = ({ config, store }: Frame): ChainInfo => chainOf(config, store.getState())
 
 /** Puts unsafe requests before the person, one at a time. */
 export type Approvals = {
@@ -90,7 +90,7 @@ type SigningContext = RecordPlace & {
 
 /** The same, with the kind of account that a request means which names none. */
 export type ChainContext = SigningContext & {
-  store: { get(): { preferredAccountType: 'eoa' | 'smartAccount' } }
+  store: { getState(): { preferredAccountType: 'eoa' | 'smartAccount' } }
 }
 
 /** The way to the keys app. A connection that ended is opened anew by the next call. */
@@ -152,7 +152,7 @@ export type CodePurpose = 'signIn' | 'primary' | 'secondary'
 /** One run of the code screen: from its appearance until the code was taken. */
 export type CodeFlow = {
   purpose: CodePurpose
-  store: Store<CodeState>
+  store: StoreApi<CodeState>
   type(code: string): void
   /** Checks the code that is typed. */
   submit(): Promise<void>
@@ -177,7 +177,7 @@ export type DeviceState = {
 
 /** One run of the device screen: from its appearance until the mailbox has answered. */
 export type DeviceFlow = {
-  store: Store<DeviceState>
+  store: StoreApi<DeviceState>
   resend(): Promise<void>
   changeEmail(): void
   now(): number

@@ -34,7 +34,7 @@ export function showScreen<T>(
       ended = true
       unsubscribe()
       signal.removeEventListener('abort', onAbort)
-      if (!next && shown && store.get().screen === shown) store.set({ screen: { name: 'none' } })
+      if (!next && shown && store.getState().screen === shown) store.setState({ screen: { name: 'none' } })
       onEnd()
       settle()
     }
@@ -42,12 +42,12 @@ export function showScreen<T>(
     const onAbort = () => fail(new UserRejectedError())
     // A later prompt takes the screen over: the earlier one must not wait for ever.
     const unsubscribe = store.subscribe(() => {
-      if (shown && store.get().screen !== shown) fail(new UserRejectedError())
+      if (shown && store.getState().screen !== shown) fail(new UserRejectedError())
     })
     signal.addEventListener('abort', onAbort)
     const made = make({ resolve: (value, next) => end(() => resolve(value), next), reject: fail })
     if (ended) return
     shown = made
-    store.set({ screen: made })
+    store.setState({ screen: made })
   })
 }

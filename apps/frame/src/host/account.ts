@@ -54,7 +54,7 @@ export const accountHandlers = {
     ({ chainId }) => {
       const chain = findChain(frame.config, chainId)
       if (!chain) throw new UnknownChainError()
-      frame.store.set({ caip2: chain.caip2 })
+      frame.store.setState({ caip2: chain.caip2 })
       return { chainId: networkOf(chain) }
     },
 

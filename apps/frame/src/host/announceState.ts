@@ -28,7 +28,7 @@ const sameAccounts = (a: FrameState, b: FrameState) =>
  */
 export function announceState(frame: Frame, emit: Server<FrameContract>['emit']): () => void {
   const { store } = frame
-  let last = store.get()
+  let last = store.getState()
   let told = ''
   // One after the other: the order of what happened is the order of what is told.
   let telling = Promise.resolve()
@@ -45,7 +45,7 @@ export function announceState(frame: Frame, emit: Server<FrameContract>['emit'])
   if (last.keys !== null) tell(last, false)
   return store.subscribe(() => {
     const before = last
-    const now = store.get()
+    const now = store.getState()
     last = now
     if (now.caip2 !== before.caip2) emit('chainChanged', { chainId: networkOf(chainOf(frame.config, now)) })
     if (sameAccounts(now, before)) return

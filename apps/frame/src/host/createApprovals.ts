@@ -43,7 +43,7 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
     const whole = {
       ...content,
       site,
-      appName: frame.store.get().appName,
+      appName: frame.store.getState().appName,
       ...(told !== undefined && { advice: told }),
     }
     // What went to the window stays there: it must not wander while somebody reads it.
@@ -57,19 +57,19 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
     const onWindow = () => {
       reviewed = content.id
       linkOf().open(whole)
-      frame.store.set({ screen: { name: 'approval', draw: drawCard(linkOf(), whole) } })
+      frame.store.setState({ screen: { name: 'approval', draw: drawCard(linkOf(), whole) } })
     }
     return { name: 'approval', Screen: ApprovalScreen, content: { ...whole, onWindow } }
   }
   const draw = (content: ShownApproval | null) => {
     last = content
     // Another screen has come in a receipt's place: it stays.
-    const isTaken = receipt !== null && frame.store.get().screen !== receipt
+    const isTaken = receipt !== null && frame.store.getState().screen !== receipt
     if (isTaken && content?.receipt) return
     if (!content) link?.end()
     const screen: ScreenState = content ? show(content) : { name: 'none' }
     receipt = content?.receipt ? screen : null
-    if (!isTaken || content) frame.store.set({ screen })
+    if (!isTaken || content) frame.store.setState({ screen })
   }
   return draw
 }
@@ -90,7 +90,7 @@ export function createApprovals(frame: Frame): Approvals {
   let toldOf = 0
   const askPaused = async (paused: ApprovalRunner, signal: AbortSignal) => {
     const until = paused.pausedUntil()
-    if (toldOf === until || frame.store.get().screen.name !== 'none') throw cooldown(until, frame.now())
+    if (toldOf === until || frame.store.getState().screen.name !== 'none') throw cooldown(until, frame.now())
     toldOf = until
     const { showPaused } = await loadPart(() => import('./showPaused.tsx'))
     if (!(await showPaused(frame, { site, until }, signal))) throw cooldown(until, frame.now())

@@ -13,7 +13,7 @@ type Wanted = Pick<ParamsOf<GetUser>, 'chainId' | 'preferredAccountType'>
 /** Takes over what the host wishes for; a kind of account that the wallet does not have changes nothing. */
 function takeWishes(frame: Frame, { chainId, preferredAccountType: wanted }: Wanted): void {
   const chain = findChain(frame.config, chainId)
-  frame.store.set({
+  frame.store.setState({
     ...(chain ? { caip2: chain.caip2 } : {}),
     ...(wanted === 'eoa' || wanted === 'smartAccount' ? { preferredAccountType: wanted } : {}),
   })
@@ -49,18 +49,18 @@ export async function describeUser(frame: Frame, wanted: Wanted): Promise<Result
   const [keys, own] = await Promise.all([frame.keys.state(), accounts.describeAccounts(frame, chain)])
   const { user } = keys
   if (!user) throw new NotConnectedError()
-  const told = await tellAccounts(frame, keys.accounts, frame.store.get())
+  const told = await tellAccounts(frame, keys.accounts, frame.store.getState())
   // The kind concerns the namespace that has several, whichever network is active.
   const hasSmart = told.some(({ type }) => type === 'smartAccount')
   return {
     // The session's check may have ended it meanwhile, and the host has been told before this answer.
-    email: knownEmail({ keys: frame.store.get().keys ?? keys }),
+    email: knownEmail({ keys: frame.store.getState().keys ?? keys }),
     emailHint: user.emailHint,
     address: own.address,
     chainId: networkOf(chain),
     accounts: [...told],
     userName: user.userName,
-    preferredAccountType: hasSmart ? frame.store.get().preferredAccountType : own.preferred,
+    preferredAccountType: hasSmart ? frame.store.getState().preferredAccountType : own.preferred,
     smartAccountDeployed: own.isDeployed,
   }
 }

@@ -15,7 +15,7 @@ export const emailLoginHandlers = {
   connectEmail:
     (frame) =>
     async ({ email }, { signal }) => {
-      const locale = frame.store.get().locale.tag
+      const locale = frame.store.getState().locale.tag
       const answer = await askKeys(frame.keys, 'startEmail', { email, resend: false, locale }, signal)
       const state = await frame.keys.state()
       const emailHint = answer.challenge?.emailHint ?? state.device?.emailHint ?? state.user?.emailHint ?? ''

@@ -18,7 +18,7 @@ type Case = {
   keys?: Record<string, (params: never) => unknown>
   asks?: readonly unknown[]
   /** What was done before the call. */
-  given?: Partial<ReturnType<Frame['store']['get']>>
+  given?: Partial<ReturnType<Frame['store']['getState']>>
   answer: unknown
   /** What the call has done. */
   done?: (frame: Frame) => void | Promise<void>
@@ -44,7 +44,7 @@ const cases: Record<Name, Case> = {
     rows: 'R7-58',
     params: { chainId: 'eip155:8453' },
     answer: { chainId: 8453 },
-    done: ({ store }) => expect(store.get().caip2).toBe('eip155:8453'),
+    done: ({ store }) => expect(store.getState().caip2).toBe('eip155:8453'),
   },
   connectEmail: {
     rows: 'R7-59',
@@ -60,7 +60,7 @@ const cases: Record<Name, Case> = {
     keys: { checkDevice: () => ({ ...signedOut, status: 'awaitingCode', challenge }) },
     asks: [{}],
     answer: { isVerified: true },
-    done: ({ store }) => expect(store.get().screen.name).toBe('device'),
+    done: ({ store }) => expect(store.getState().screen.name).toBe('device'),
   },
   connectOtp: {
     rows: 'R7-61',
@@ -135,7 +135,7 @@ const cases: Record<Name, Case> = {
     params: { type: 'eoa' },
     frame: { config: smartConfig },
     answer: { type: 'eoa', address: testAddress },
-    done: ({ store }) => expect(store.get().preferredAccountType).toBe('eoa'),
+    done: ({ store }) => expect(store.getState().preferredAccountType).toBe('eoa'),
   },
   rpcRequest: { rows: 'R7-73', params: { method: 'eth_chainId' }, answer: '0x7a69' },
   updateEmail: {
@@ -158,7 +158,7 @@ const cases: Record<Name, Case> = {
     done({ store }) {
       expect(document.documentElement.getAttribute('data-theme')).toBe('light')
       expect(document.documentElement.style.getPropertyValue('--lk-accent')).toBe('#0b57d0')
-      expect(store.get().locale.tag).toBe('de')
+      expect(store.getState().locale.tag).toBe('de')
     },
   },
   syncDappData: {
@@ -168,7 +168,7 @@ const cases: Record<Name, Case> = {
       metadata: { name: 'Shop', description: '', url: 'https://shop.example', icons: [] },
     },
     answer: {},
-    done: ({ store }) => expect(store.get().appName).toBe('Shop'),
+    done: ({ store }) => expect(store.getState().appName).toBe('Shop'),
   },
   reload: {
     rows: 'R7-79',
@@ -190,7 +190,7 @@ function connect({ frame: options = {}, keys = {}, given = {} }: Partial<Case>) 
     },
   ])
   const frame = { ...fakeFrame({ ...options, keys: Object.fromEntries(answers) }), reload }
-  frame.store.set(given)
+  frame.store.setState(given)
   const { port1, port2 } = new MessageChannel()
   const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
   createServer(frameContract, portMessenger(port1), handlers, { origin: frame.origin })
@@ -230,5 +230,5 @@ test.each([
 ] as const)('%s shows the screen “%s” until a person answers', async (name, screen, given) => {
   const { frame, call } = connect(given as Partial<Case>)
   call(name, {}).catch(() => undefined)
-  await vi.waitFor(() => expect(frame.store.get().screen.name).toBe(screen))
+  await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe(screen))
 })

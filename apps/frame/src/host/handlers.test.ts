@@ -94,7 +94,7 @@ describe('account', () => {
     const { frame, handlers } = setUp()
     const metadata = { name: 'My\u202E app\u200B', description: '', url: '', icons: [] }
     await handlers.syncDappData({ metadata, projectId: 'demo' }, context)
-    expect(frame.store.get().appName).toBe('My app')
+    expect(frame.store.getState().appName).toBe('My app')
   })
 })
 
@@ -122,7 +122,7 @@ describe('codes', () => {
   test('without a code that waits there is no screen', async () => {
     const { frame, handlers } = setUp({ state: signedOut })
     await expect(handlers.promptOtp({}, context)).rejects.toThrow(NoPendingCodeError)
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('the screen stays until the person is signed in', async () => {
@@ -130,12 +130,12 @@ describe('codes', () => {
     const prompted = handlers.promptOtp({}, context)
     await Promise.resolve()
     await new Promise((resolve) => setTimeout(resolve, 0))
-    const { screen } = frame.store.get()
+    const { screen } = frame.store.getState()
     if (screen.name !== 'code') throw new Error('No code screen')
     screen.flow.type('123456')
     await screen.flow.submit()
     expect(await prompted).toEqual({})
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('an abort takes the screen away; a second prompt takes it over', async () => {
@@ -148,10 +148,10 @@ describe('codes', () => {
       (error: unknown) => error,
     )
     expect(await first).toBeInstanceOf(UserRejectedError)
-    expect(frame.store.get().screen.name).toBe('code')
+    expect(frame.store.getState().screen.name).toBe('code')
     abort.abort()
     expect(await second).toBeInstanceOf(UserRejectedError)
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('an error of keys comes out in the words of the contract', async () => {
@@ -170,7 +170,7 @@ describe('what the host hears', () => {
   async function heard(run: (frame: ReturnType<typeof fakeFrame>) => void, keys = signedIn) {
     const frame = fakeFrame()
     const events: unknown[] = []
-    frame.store.set({ keys })
+    frame.store.setState({ keys })
     const emit = ((name: string, payload: unknown) => events.push([name, payload])) as never
     announceState(frame, emit)
     run(frame)
@@ -180,24 +180,27 @@ describe('what the host hears', () => {
   }
 
   test('another network', async () => {
-    const events = await heard(({ store }) => store.set({ caip2: 'eip155:8453' }))
+    const events = await heard(({ store }) => store.setState({ caip2: 'eip155:8453' }))
     expect(events).toEqual([['chainChanged', { chainId: 8453 }]])
   })
   test('a session that ended elsewhere', async () => {
-    expect(await heard(({ store }) => store.set({ keys: signedOut }))).toEqual([
+    expect(await heard(({ store }) => store.setState({ keys: signedOut }))).toEqual([
       ['accountsChanged', { accounts: [] }],
       ['sessionEnded', { code: 2016 }],
     ])
   })
   test('not: the end that the host itself asked for', async () => {
     const events = await heard(({ store }) => {
-      store.set({ signingOut: true })
-      store.set({ keys: signedOut })
+      store.setState({ signingOut: true })
+      store.setState({ keys: signedOut })
     })
     expect(events).toEqual([['accountsChanged', { accounts: [] }]])
   })
   test('not: accounts of a person who did not connect the site', async () => {
-    const events = await heard(({ store }) => store.set({ keys: { ...signedIn, granted: false } }), signedOut)
+    const events = await heard(
+      ({ store }) => store.setState({ keys: { ...signedIn, granted: false } }),
+      signedOut,
+    )
     expect(events).toEqual([])
   })
 })

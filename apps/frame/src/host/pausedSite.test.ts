@@ -21,7 +21,7 @@ beforeEach(() => {
 function screen(wanted: boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if ((frame.store.get().screen.name !== 'none') !== wanted) return
+      if ((frame.store.getState().screen.name !== 'none') !== wanted) return
       unsubscribe()
       resolve()
     }
@@ -35,12 +35,12 @@ const ask = (params: readonly unknown[] = ['Hello', testAddress], signal = new A
   return answer
 }
 const approval = (): ApprovalScreenContent => {
-  const { screen: shown } = frame.store.get()
+  const { screen: shown } = frame.store.getState()
   if (!('content' in shown)) throw new Error('No approval is shown')
   return shown.content
 }
 const paused = (): PausedSite => {
-  const { screen: shown } = frame.store.get()
+  const { screen: shown } = frame.store.getState()
   const element =
     'draw' in shown
       ? shown.draw({
@@ -78,7 +78,7 @@ describe('after three rejections', () => {
     void ask()
     await screen(true)
     paused().onLift()
-    await expect.poll(() => 'content' in frame.store.get().screen).toBe(true)
+    await expect.poll(() => 'content' in frame.store.getState().screen).toBe(true)
     expect(approval().view.title).toBe('message.title')
   })
 
@@ -90,7 +90,7 @@ describe('after three rejections', () => {
     paused().onClose()
     await expect(fourth).rejects.toMatchObject({ code: 2008 })
     await expect(ask()).rejects.toMatchObject({ code: 2008 })
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
     now += pause
     void ask()
     await screen(true)
@@ -100,7 +100,7 @@ describe('after three rejections', () => {
   test('a request that is not well-formed brings up no screen', async () => {
     await declineThree()
     await expect(ask(['Hello'])).rejects.toMatchObject({ code: 2018 })
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('a request that the site takes back takes the screen away', async () => {
@@ -110,6 +110,6 @@ describe('after three rejections', () => {
     await screen(true)
     abort.abort()
     await expect(fourth).rejects.toMatchObject({ code: 2004 })
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 })

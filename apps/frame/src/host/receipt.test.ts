@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const content = (): ApprovalScreenContent | undefined => {
-  const { screen } = frame.store.get()
+  const { screen } = frame.store.getState()
   return 'content' in screen ? screen.content : undefined
 }
 
@@ -33,18 +33,18 @@ async function signs(text: string): Promise<unknown> {
   await vi.waitFor(() => {
     expect(content()?.view.raw).toContain(Buffer.from(text).toString('hex'))
     expect(content()?.hash).toMatch(/^0x/)
-  })
+  }, 15_000)
   content()?.onApprove(content()?.hash ?? '')
   return answer
 }
-const told = () => vi.waitFor(() => expect(content()?.receipt?.status).toBe('signed'))
+const told = () => vi.waitFor(() => expect(content()?.receipt?.status).toBe('signed'), 15_000)
 
 describe(`what came of a request of ${testOrigin}`, () => {
   test('the site has its answer while it is still told', async () => {
     expect(await signs('Hello')).toMatch(/^0x[0-9a-f]{130}$/)
     await told()
     content()?.onReject()
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('a new request comes in its place, and is told of in turn', async () => {
@@ -60,8 +60,8 @@ describe(`what came of a request of ${testOrigin}`, () => {
     await told()
     const end = content()?.onReject
     const other = { name: 'approval', draw: () => null as never } as const
-    frame.store.set({ screen: other })
+    frame.store.setState({ screen: other })
     end?.()
-    expect(frame.store.get().screen).toBe(other)
+    expect(frame.store.getState().screen).toBe(other)
   })
 })

@@ -17,7 +17,7 @@ describe('passkeys and recovery', () => {
   test('a passkey that works needs no screen', async () => {
     const { frame, handlers } = frameWithHandlers({ keys: { signInWithPasskey: async () => signedIn } })
     expect(await handlers.connectPasskey({}, context)).toMatchObject({ address: testAddress })
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('a passkey that was not used leads to a screen with the other window', async () => {
@@ -33,7 +33,7 @@ describe('passkeys and recovery', () => {
     }
     const { frame, handlers } = frameWithHandlers({ keys })
     const names: string[] = []
-    frame.store.subscribe(() => names.push(frame.store.get().screen.name))
+    frame.store.subscribe(() => names.push(frame.store.getState().screen.name))
     expect(await handlers.connectPasskey({}, context)).toMatchObject({ address: testAddress })
     expect(names).toContain('recovery')
   })
@@ -56,11 +56,11 @@ describe('passkeys and recovery', () => {
     const first = Promise.resolve(handlers.promptRecovery({}, context))
     const refused = expect(first).rejects.toThrow(UserRejectedError)
     await shown(frame)
-    const { screen } = frame.store.get()
+    const { screen } = frame.store.getState()
     const abort = new AbortController()
     const second = Promise.resolve(handlers.promptRecovery({}, contextOf(abort))).catch(() => undefined)
     await refused
-    expect(frame.store.get().screen).not.toBe(screen)
+    expect(frame.store.getState().screen).not.toBe(screen)
     abort.abort()
     await second
   })
@@ -77,12 +77,12 @@ describe('passkeys and recovery', () => {
     })
     const prompted = Promise.resolve(handlers.promptOtp({}, context)).catch((error: unknown) => error)
     await shown(frame)
-    const { screen } = frame.store.get()
+    const { screen } = frame.store.getState()
     if (screen.name !== 'code') throw new Error(screen.name)
     screen.flow.type('123456')
     await screen.flow.submit()
-    await vi.waitFor(() => expect(frame.store.get().screen.name).toBe('recovery'), 15_000)
-    frame.store.set({ screen: { name: 'none' } })
+    await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe('recovery'), 15_000)
+    frame.store.setState({ screen: { name: 'none' } })
     expect(await prompted).toBeInstanceOf(UserRejectedError)
   })
 
@@ -94,7 +94,7 @@ describe('passkeys and recovery', () => {
     const prompted = Promise.resolve(handlers.promptOtp({}, context))
     const refused = expect(prompted).rejects.toMatchObject({ code: 4140 })
     await shown(frame)
-    const { screen } = frame.store.get()
+    const { screen } = frame.store.getState()
     if (screen.name !== 'code') throw new Error(screen.name)
     screen.flow.type('123456')
     await screen.flow.submit()

@@ -54,13 +54,13 @@ function open({ state = signedIn, synced, refuse }: Options = {}) {
   return { frame, known, ask, getUser }
 }
 
-const isShown = ({ store }: Frame) => store.get().screen.name !== 'none'
+const isShown = ({ store }: Frame) => store.getState().screen.name !== 'none'
 
 /** Waits for the screen of a request that can be answered. */
 function shown({ store }: Frame): Promise<ApprovalScreenContent> {
   return new Promise((resolve) => {
     const look = () => {
-      const { screen } = store.get()
+      const { screen } = store.getState()
       if (!('content' in screen) || screen.content.phase !== 'ready') return
       stop()
       resolve(screen.content)
@@ -77,13 +77,13 @@ test('R3-84 what is taken back while the user is being described is not told any
     keys: {
       getState() {
         // As the check of the session does, which runs beside it.
-        queueMicrotask(() => frame.store.set({ keys: signedIn }))
+        queueMicrotask(() => frame.store.setState({ keys: signedIn }))
         return shared
       },
     },
   })
   const handlers = guardAccess(frameContract, createHandlers(frame), () => isGranted(frame))
-  frame.store.set({ keys: shared })
+  frame.store.setState({ keys: shared })
   expect((await handlers.getUser({}, contextOf())).email).toBeNull()
 })
 
@@ -207,16 +207,16 @@ describe('what a connected site hears of it', () => {
   async function heard(before: KeysState, after: KeysState) {
     const frame = fakeFrame()
     const events: unknown[] = []
-    frame.store.set({ keys: before })
+    frame.store.setState({ keys: before })
     const ended = new Promise<void>((resolve) => {
       announceState(frame, ((name: string, payload: unknown) => {
         if (name === 'chainChanged') resolve()
         else events.push([name, payload])
       }) as never)
     })
-    frame.store.set({ keys: after })
+    frame.store.setState({ keys: after })
     // Told at once: by then all that came before is on its way too.
-    frame.store.set({ caip2: 'eip155:8453' })
+    frame.store.setState({ caip2: 'eip155:8453' })
     await ended
     await new Promise((resolve) => setTimeout(resolve, 0))
     return events.filter((event) => (event as string[])[0] === 'emailChanged')

@@ -13,7 +13,7 @@ export function showPaused(
   paused: Pick<PausedSite, 'site' | 'until'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { appName } = frame.store.get()
+  const { appName } = frame.store.getState()
   return showScreen<boolean>(frame, signal, ({ resolve }) => ({
     name: 'approval',
     draw: (props) => (

@@ -98,10 +98,10 @@ describe('R7-63 R7-64 Farcaster', () => {
     const { frame, handlers } = frameWithHandlers({ state, keys: { ...keys, checkFarcaster } })
     const connected = handlers.connectFarcaster({}, context)
     await shown(frame)
-    expect(frame.store.get().screen.name).toBe('farcaster')
+    expect(frame.store.getState().screen.name).toBe('farcaster')
     await vi.waitFor(() => {
       answer({ isDone: true, state })
-      expect(frame.store.get().screen.name).toBe('none')
+      expect(frame.store.getState().screen.name).toBe('none')
     }, 15_000)
     expect(await connected).toEqual({ userName: 'ada.eth' })
   })
@@ -114,7 +114,7 @@ describe('R7-63 R7-64 Farcaster', () => {
     await shown(frame)
     abort.abort()
     await refused
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('a protected wallet is opened on the next screen', async () => {
@@ -132,7 +132,7 @@ describe('R7-63 R7-64 Farcaster', () => {
       },
     })
     const names: string[] = []
-    frame.store.subscribe(() => names.push(frame.store.get().screen.name))
+    frame.store.subscribe(() => names.push(frame.store.getState().screen.name))
     expect(await handlers.connectFarcaster({}, context)).toEqual({ userName: null })
     expect([...new Set(names)]).toEqual(['farcaster', 'recovery', 'none'])
   })
@@ -148,10 +148,10 @@ describe('R7-60 R4-29 the device step', () => {
       keys: { checkDevice: async () => asking },
     })
     expect(await handlers.connectDevice({}, context)).toEqual({ isVerified: false })
-    const { screen } = frame.store.get()
+    const { screen } = frame.store.getState()
     expect(screen.name).toBe('device')
     await handlers.connectDevice({}, context)
-    expect(frame.store.get().screen).toBe(screen)
+    expect(frame.store.getState().screen).toBe(screen)
   })
 
   test('is done when the mailbox has answered', async () => {
@@ -188,7 +188,7 @@ describe('R7-60 R4-29 the device step', () => {
   test('without a request there is no screen', async () => {
     const { frame, handlers } = frameWithHandlers({ state: signedOut })
     await expect(handlers.connectDevice({}, context)).rejects.toThrow(NoPendingSignInError)
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('the code screen waits for the mailbox first, as after a reload of the page', async () => {
@@ -201,7 +201,7 @@ describe('R7-60 R4-29 the device step', () => {
     }
     const { frame, handlers } = frameWithHandlers({ keys: { getState: async () => state, checkDevice } })
     Promise.resolve(handlers.promptOtp({}, context)).catch(() => undefined)
-    await vi.waitFor(() => expect(frame.store.get().screen.name).toBe('code'), 15_000)
+    await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe('code'), 15_000)
     expect(answers).toEqual([])
   })
 
@@ -216,12 +216,12 @@ describe('R7-60 R4-29 the device step', () => {
     const asked = Promise.resolve(handlers.connectDevice({}, context))
     const refused = expect(asked).rejects.toThrow(UserRejectedError)
     await shown(frame)
-    const { screen } = frame.store.get()
+    const { screen } = frame.store.getState()
     if (screen.name === 'device') screen.wait.flow.changeEmail()
     refuse(new BaseError(1007, 'aborted'))
     await refused
     expect(cancelLogin).toHaveBeenCalledTimes(1)
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('the screen goes when the host does not ask again', async () => {
@@ -233,7 +233,7 @@ describe('R7-60 R4-29 the device step', () => {
       })
       await handlers.connectDevice({}, context)
       await vi.advanceTimersByTimeAsync(5_000)
-      expect(frame.store.get().screen.name).toBe('none')
+      expect(frame.store.getState().screen.name).toBe('none')
     } finally {
       vi.useRealTimers()
     }
@@ -274,7 +274,7 @@ test('R7-74 R7-75 R7-76 R4-32 R4-33 R4-34 a page cannot change the e-mail addres
       () => promptUpdateEmail({}, context),
     ])
       await expect(Promise.resolve(refused())).rejects.toThrow(http.AccountPageOnlyError)
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   }
   expect(asked).not.toHaveBeenCalled()
 })

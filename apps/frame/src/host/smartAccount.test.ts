@@ -99,7 +99,7 @@ describe('the other methods', () => {
     const { frame, handlers } = frameWithHandlers({ config: smartConfig, state: signedOut })
     await expect(handlers.initSmartAccount({}, context)).rejects.toThrow(NotConnectedError)
     await expect(handlers.setPreferredAccount({ type: 'eoa' }, context)).rejects.toThrow(NotConnectedError)
-    expect(frame.store.get().preferredAccountType).toBe('smartAccount')
+    expect(frame.store.getState().preferredAccountType).toBe('smartAccount')
   })
 
   test('eth_accounts is the preferred one of the network', async () => {
@@ -117,7 +117,7 @@ describe('what the host hears', () => {
   async function heard(run: (frame: Frame) => void): Promise<unknown[]> {
     const frame = fakeFrame({ config: smartConfig })
     const events: unknown[] = []
-    frame.store.set({ keys: signedIn })
+    frame.store.setState({ keys: signedIn })
     announceState(frame, ((name: string, payload: unknown) => events.push([name, payload])) as never)
     await import('../chains/evm/accounts/accountsOf.ts')
     await import('@latchkey/chain-evm/decode/smartAccount')
@@ -128,7 +128,7 @@ describe('what the host hears', () => {
   }
 
   test('another network may have another preferred account', async () => {
-    const events = await heard(({ store }) => store.set({ caip2: 'eip155:8453' }))
+    const events = await heard(({ store }) => store.setState({ caip2: 'eip155:8453' }))
     expect(events).toEqual([
       ['chainChanged', { chainId: 8453 }],
       ['accountsChanged', { accounts: [eoa] }],
@@ -136,12 +136,12 @@ describe('what the host hears', () => {
   })
 
   test('the other kind of account was chosen: it comes first', async () => {
-    const events = await heard(({ store }) => store.set({ preferredAccountType: 'eoa' }))
+    const events = await heard(({ store }) => store.setState({ preferredAccountType: 'eoa' }))
     expect(events).toEqual([['accountsChanged', { accounts: [eoa, contract] }]])
   })
 
   test('a session that ended, at once', async () => {
-    const events = await heard(({ store }) => store.set({ keys: signedOut }))
+    const events = await heard(({ store }) => store.setState({ keys: signedOut }))
     expect(events).toEqual([
       ['accountsChanged', { accounts: [] }],
       ['sessionEnded', { code: 2016 }],

@@ -10,7 +10,7 @@ export const socialLoginHandlers = {
   getSocialRedirectUri:
     (frame) =>
     async ({ provider, mode = 'popup', returnUri }, { signal }) => {
-      const locale = frame.store.get().locale.tag
+      const locale = frame.store.getState().locale.tag
       const wanted = returnUri === undefined ? {} : { returnUri }
       const params = { provider, mode, ...wanted, purpose: 'login', locale } as const
       const [parts, { uri, flowId }] = await Promise.all([
@@ -34,7 +34,7 @@ export const socialLoginHandlers = {
   getFarcasterUri:
     (frame) =>
     async (_, { signal }) => {
-      const locale = frame.store.get().locale.tag
+      const locale = frame.store.getState().locale.tag
       const { flowId } = await askKeys(frame.keys, 'startFarcaster', { purpose: 'login', locale }, signal)
       return { url: `${frame.config.walletOrigin}/farcaster#${flowId}` }
     },

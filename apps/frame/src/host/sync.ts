@@ -25,7 +25,7 @@ export const syncHandlers = {
     async ({ themeMode, themeVariables, w3mThemeVariables, locale }) => {
       const accent = themeVariables?.accent ?? w3mThemeVariables?.['--w3m-accent']
       applyTheme(document.documentElement, { themeMode, accent })
-      if (locale !== undefined) frame.store.set({ locale: await loadLocale(locale) })
+      if (locale !== undefined) frame.store.setState({ locale: await loadLocale(locale) })
       return {}
     },
 
@@ -34,7 +34,7 @@ export const syncHandlers = {
     (frame) =>
     ({ metadata }) => {
       const name = plainText(metadata?.name ?? '', 40)
-      frame.store.set({ appName: name === '' ? null : name })
+      frame.store.setState({ appName: name === '' ? null : name })
       return {}
     },
 

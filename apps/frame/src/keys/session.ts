@@ -30,13 +30,13 @@ export async function warmUpKeys({ keys }: Pick<Frame, 'keys'>): Promise<void> {
 
 /** Signs out of this browser, as the host asked. Somebody who is signed out already has what they want. */
 export async function endSession(frame: Frame): Promise<void> {
-  frame.store.set({ signingOut: true })
+  frame.store.setState({ signingOut: true })
   try {
     await askKeys(frame.keys, 'signOut', {})
   } catch (error) {
     if (!(error instanceof BaseError) || error.code !== NotConnectedError.code) throw error
   } finally {
     await frame.keys.state().catch(() => undefined)
-    frame.store.set({ signingOut: false })
+    frame.store.setState({ signingOut: false })
   }
 }

@@ -25,13 +25,13 @@ const hasAnswered = ({ status, granted }: KeysState) =>
   status === 'awaitingCode' || status === 'awaitingRecovery' || (status === 'signedIn' && granted)
 
 function hide({ store }: Frame, wait: DeviceWait): void {
-  const { screen } = store.get()
-  if (screen.name === 'device' && screen.wait === wait) store.set({ screen: { name: 'none' } })
+  const { screen } = store.getState()
+  if (screen.name === 'device' && screen.wait === wait) store.setState({ screen: { name: 'none' } })
 }
 
 /** The screen that is there already, or a new one. */
 function openWait(frame: Frame, device: Device): DeviceWait {
-  const { screen } = frame.store.get()
+  const { screen } = frame.store.getState()
   if (screen.name === 'device') return screen.wait
   const left = new AbortController()
   const flow = createDeviceFlow({
@@ -43,7 +43,7 @@ function openWait(frame: Frame, device: Device): DeviceWait {
   const draw = (props: ScreenProps) => <DeviceScreen {...props} flow={flow} />
   const wait: DeviceWait = { flow, left: left.signal, calls: 0 }
   const shown: ScreenState = { name: 'device', draw, wait }
-  frame.store.set({ screen: shown })
+  frame.store.setState({ screen: shown })
   return wait
 }
 
@@ -58,10 +58,10 @@ function linger(frame: Frame, wait: DeviceWait): void {
 /** What a failure means for the call: false to be asked again, else it is thrown. */
 async function afterFailure(wait: DeviceWait, error: unknown, signal: AbortSignal): Promise<false> {
   const { store } = wait.flow
-  if (isOneOf(error, http.DeviceRejectedError)) store.set({ phase: 'refused', problem: null })
-  else if (isOneOf(error, http.DeviceGoneError)) store.set({ phase: 'expired', problem: null })
+  if (isOneOf(error, http.DeviceRejectedError)) store.setState({ phase: 'refused', problem: null })
+  else if (isOneOf(error, http.DeviceGoneError)) store.setState({ phase: 'expired', problem: null })
   else if (isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError, http.MailUnavailableError)) {
-    store.set({ problem: isOneOf(error, http.MailUnavailableError) ? 'mail' : 'unreachable' })
+    store.setState({ problem: isOneOf(error, http.MailUnavailableError) ? 'mail' : 'unreachable' })
     await pause(RETRY, signal)
     return false
   }
@@ -103,7 +103,7 @@ async function ask(frame: Frame, wait: DeviceWait, gone: AbortSignal): Promise<b
     const state = await askKeys(frame.keys, 'checkDevice', {}, gone)
     const isVerified = hasAnswered(state)
     const next = state.device ? { device: state.device } : {}
-    store.set({ ...next, phase: isVerified ? 'approved' : 'waiting', problem: null })
+    store.setState({ ...next, phase: isVerified ? 'approved' : 'waiting', problem: null })
     return isVerified
   } catch (error) {
     if (gone.aborted) throw error
@@ -199,7 +199,7 @@ export async function signInWithPasskey(frame: Frame, signal: AbortSignal): Prom
  */
 export async function awaitFarcaster(frame: Frame, signal: AbortSignal): Promise<string | null> {
   const over = new AbortController()
-  const locale = frame.store.get().locale.tag
+  const locale = frame.store.getState().locale.tag
   const state = await showScreen<KeysState>(
     frame,
     signal,

@@ -1,5 +1,6 @@
 import type { FrameDocumentConfig } from '@latchkey/protocol'
 import type { KeysState } from '@latchkey/protocol/keys'
+import { createStore } from 'zustand/vanilla'
 import type { ApprovalContext } from '../chains/evm/model/transaction.ts'
 import { limitConcurrency } from '../chains/evm/rpc/limitConcurrency.ts'
 import { frameChains } from '../chains/frameChains.ts'
@@ -7,7 +8,6 @@ import type { ChainRpc, RpcCall } from '../context/ChainRpc.ts'
 import type { Approvals, Frame, FrameState, KeysConnection } from '../context/Frame.ts'
 import { createSessionSync } from '../keys/session.ts'
 import { english } from '../locales/loadLocale.ts'
-import { createStore } from '../store/store.ts'
 
 export const testAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const testOrigin = 'http://app.localhost:5173'
@@ -115,7 +115,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     ask: async () => 'approved',
     replace: async () => undefined,
   }
-  const store = createStore<FrameState>({
+  const store = createStore<FrameState>(() => ({
     keys: null,
     caip2: 'eip155:31337',
     screen: { name: 'none' },
@@ -123,7 +123,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     appName: null,
     signingOut: false,
     preferredAccountType: 'smartAccount',
-  })
+  }))
   const connection = fakeKeys(state, keys)
   return {
     config: { ...testConfig, ...options.config },

@@ -24,7 +24,7 @@ export function frameWithHandlers(options: FakeFrameOptions = {}) {
 
 /** Waits until the frame shows something. */
 export const shown = (frame: Frame) =>
-  vi.waitFor(() => expect(frame.store.get().screen.name).not.toBe('none'), 15_000)
+  vi.waitFor(() => expect(frame.store.getState().screen.name).not.toBe('none'), 15_000)
 
 /** Signed in, with a protected wallet that is not on this device. */
 export const recovering: KeysState = {

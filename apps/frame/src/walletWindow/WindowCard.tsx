@@ -6,7 +6,7 @@ import { LocaleProvider, useLocale, useSay } from '../locales/LocaleContext.tsx'
 import { AppName, WhoAsks } from '../screens/approval/Notices.tsx'
 import { ScreenFrame } from '../screens/parts/ScreenFrame.tsx'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
-import { useStore } from '../store/store.ts'
+import { useStore } from '../store/useStore.ts'
 import type { WindowLink, WindowState } from './windowLink.ts'
 
 type CardProps = { link: WindowLink; content: ApprovalScreenContent }

@@ -4,5 +4,5 @@ import { ownPictureOf } from '../store/ownPicture.ts'
 
 /** Puts the picture that the person chose into the trust strip of every screen. */
 export function showMark(frame: Pick<Frame, 'storage' | 'memory' | 'store'>): void {
-  frame.store.set({ mark: markOf(ownPictureOf(frame).read()) })
+  frame.store.setState({ mark: markOf(ownPictureOf(frame).read()) })
 }

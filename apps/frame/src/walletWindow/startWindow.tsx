@@ -3,6 +3,7 @@ import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { randomId } from '@latchkey/std/randomId'
 import { type ReactElement, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import { readDocumentConfig } from '../context/documentConfig.ts'
 import { approvalLocale } from '../locales/approvalLocale.ts'
@@ -13,7 +14,7 @@ import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { markOf } from '../screens/parts/OwnMark.tsx'
 import type { Wallet } from '../screens/parts/ScreenProps.ts'
 import { ownPictureOf } from '../store/ownPicture.ts'
-import { createStore, type Store, useStore } from '../store/store.ts'
+import { useStore } from '../store/useStore.ts'
 import { mailMessenger } from './mailMessenger.ts'
 import {
   MAX_WINDOW_BYTES,
@@ -73,7 +74,7 @@ const answersOf = ({ call }: Client<WindowContract>, id: string): Answers => {
 }
 
 type ViewProps = {
-  store: Store<WindowView>
+  store: StoreApi<WindowView>
   client: Client<WindowContract> | null
   wallet: Wallet
   close: () => void
@@ -127,7 +128,7 @@ function reach(window: Window, { apiOrigin }: FrameDocumentConfig): Messenger | 
 /** Speaks to the frame: what it shows comes from there, what the person does goes there. */
 function connect(
   window: Window,
-  store: Store<WindowView>,
+  store: StoreApi<WindowView>,
   messenger: Messenger,
   picture: string,
 ): Client<WindowContract> {
@@ -137,27 +138,27 @@ function connect(
     const content = readContent(text)
     if (!content) return client.destroy()
     documentElement.setAttribute('data-theme', themeMode)
-    store.set({ status: 'shown', content })
-    if (store.get().locale.tag === tag) return
+    store.setState({ status: 'shown', content })
+    if (store.getState().locale.tag === tag) return
     loadLocale(tag).then(
       (locale) => {
         documentElement.lang = locale.tag
         documentElement.dir = locale.dir
-        store.set({ locale })
+        store.setState({ locale })
       },
       () => undefined,
     )
   })
   client.on('over', () => {
-    store.set({ status: 'over', content: null })
+    store.setState({ status: 'over', content: null })
     window.close()
   })
   void client.closed.then(() => {
-    if (store.get().status !== 'over') store.set({ status: 'lost', content: null })
+    if (store.getState().status !== 'over') store.setState({ status: 'lost', content: null })
   })
   window.addEventListener('pagehide', () => client.destroy())
   const silence = setTimeout(() => {
-    if (store.get().status === 'connecting') client.destroy()
+    if (store.getState().status === 'connecting') client.destroy()
   }, CONNECT_LIMIT)
   void client.closed.then(() => clearTimeout(silence))
   client.call.ready({ picture }).catch(() => undefined)
@@ -187,7 +188,7 @@ export function startWindow(window: Window, content: string | null): void {
     host: new URL(config.walletOrigin).host,
     mark: markOf(picture),
   }
-  const store = createStore<WindowView>({ status: 'connecting', content: null, locale: english })
+  const store = createStore<WindowView>(() => ({ status: 'connecting', content: null, locale: english }))
   window.document.documentElement.setAttribute('data-shown', '')
   window.document.documentElement.setAttribute(
     'data-theme',
@@ -198,7 +199,7 @@ export function startWindow(window: Window, content: string | null): void {
   window.addEventListener('hashchange', () => window.location.reload())
   takeRoom(window)
   const client = messenger ? connect(window, store, messenger, picture) : null
-  if (!client) store.set({ status: 'lost' })
+  if (!client) store.setState({ status: 'lost' })
   // The page that opened it is cut off from it: there the person opens it from the frame.
   if (!client && !window.opener) window.close()
   const close = () => window.close()

@@ -2,10 +2,10 @@ import { createServer, isOriginAllowed, type Messenger, portMessenger, type Serv
 import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import type { Frame } from '../context/Frame.ts'
 import { ownPictureOf } from '../store/ownPicture.ts'
-import { createStore, type Store } from '../store/store.ts'
 import { mailMessenger } from './mailMessenger.ts'
 import { showMark } from './showMark.tsx'
 import {
@@ -50,7 +50,7 @@ export function needsWindow(mode: keyof Strictness, { view }: Shown): boolean {
 export type WindowState = 'offered' | 'opening' | 'open' | 'closed' | 'blocked'
 
 export type WindowLink = {
-  store: Store<{ state: WindowState }>
+  store: StoreApi<{ state: WindowState }>
   /** The request as it stands now. Its first showing asks the host for a window. */
   show(content: ApprovalScreenContent): void
   /** There is none any more. */
@@ -86,7 +86,7 @@ function tell({ connection, shown, frame, window }: Link): void {
   const { onApprove, onReject, onRetry, onEdit, onDetour, onWindow, ...content } = shown
   connection.server.emit('shown', {
     content: writeContent(content),
-    locale: frame.store.get().locale.tag,
+    locale: frame.store.getState().locale.tag,
     themeMode: themeOf(window.document),
   })
 }
@@ -108,7 +108,7 @@ function handlersOf(link: Link) {
     ready: ({ picture }: { picture: string }) => {
       ownPictureOf(link.frame).write(picture)
       showMark(link.frame)
-      if (link.shown) link.store.set({ state: 'open' })
+      if (link.shown) link.store.setState({ state: 'open' })
       return {}
     },
     approve: on<{ id: string; hash: string }>((shown, { hash }) => shown.onApprove(hash)),
@@ -128,7 +128,7 @@ function drop(link: Link, connection: Connection | null): void {
   link.opened = null
   stopTimers(link)
   connection?.server.destroy()
-  if (link.shown) link.store.set({ state: 'closed' })
+  if (link.shown) link.store.setState({ state: 'closed' })
 }
 
 function accept(link: Link, event: MessageEvent): void {
@@ -143,7 +143,7 @@ function accept(link: Link, event: MessageEvent): void {
   const peer = event.source as Window
   connect(link, portMessenger(port), peer)
   watch(link, peer, link.connection)
-  link.store.set({ state: 'open' })
+  link.store.setState({ state: 'open' })
   tell(link)
 }
 
@@ -180,7 +180,7 @@ function open(link: Link): void {
   const secret = encodeBase64url(window.crypto.getRandomValues(new Uint8Array(32)))
   const peer = window.open(windowUrl(frame.config, `${nonce}~${secret}`), '_blank', windowFeatures(window))
   link.opened = peer
-  store.set({ state: peer ? 'opening' : 'blocked' })
+  store.setState({ state: peer ? 'opening' : 'blocked' })
   if (peer) {
     watch(link, peer, null)
     link.timers.add(setTimeout(() => drop(link, null), HELLO_LIMIT))
@@ -194,7 +194,7 @@ function meetAtService(link: Link, channel: string, secret: string): void {
   tell(link)
   const { connection } = link
   const giveUp = () => {
-    if (link.store.get().state !== 'blocked' || link.connection !== connection) return
+    if (link.store.getState().state !== 'blocked' || link.connection !== connection) return
     link.connection = null
     connection?.server.destroy()
   }
@@ -213,7 +213,7 @@ function windowFeatures({ screen }: Window): string {
 
 /** Shows requests of a frame in a window of the wallet's own, and takes its answers (docs/decisions/0044). */
 export function createWindowLink(frame: Frame, window: Window): WindowLink {
-  const store = createStore<{ state: WindowState }>({ state: 'offered' })
+  const store = createStore<{ state: WindowState }>(() => ({ state: 'offered' }))
   const link: Link = {
     frame,
     window,
@@ -234,7 +234,7 @@ export function createWindowLink(frame: Frame, window: Window): WindowLink {
       link.shown = content
       if (isNew && !link.connection && !link.opened) {
         link.nonce = randomId()
-        store.set({ state: 'offered' })
+        store.setState({ state: 'offered' })
         frame.askForWindow(link.nonce)
       }
       tell(link)

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { createStore } from 'zustand/vanilla'
 import type { CallRow } from '../approvals/ApprovalView.ts'
 import type { CallsStatus } from '../chains/evm/calls/answerCalls.ts'
 import { callsStatusView } from '../chains/evm/calls/callsStatusView.ts'
@@ -7,7 +8,6 @@ import { CallsStatusScreen } from '../chains/evm/calls/showCallsStatus.tsx'
 import { PausedScreen } from '../screens/approval/PausedScreen.tsx'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
-import { createStore } from '../store/store.ts'
 import { workbenchNow } from './codeStates.ts'
 import { friend, token } from './sampleRequests.ts'
 import '../chains/evm/calls/callsStatus.css'
@@ -62,7 +62,7 @@ const receipt = {
 }
 
 function state(current: CallsStatus | null, isStale = false): ReactElement {
-  const content = createStore(callsStatusView(chain, record, rows, current, isStale))
+  const content = createStore(() => callsStatusView(chain, record, rows, current, isStale))
   return (
     <CallsStatusScreen
       {...shared}

@@ -1,5 +1,5 @@
+import { createStore } from 'zustand/vanilla'
 import type { CodeFlow, CodePurpose, CodeState } from '../context/Frame.ts'
-import { createStore } from '../store/store.ts'
 
 /** A time that stands still, so that pictures of the screens can be compared. */
 export const workbenchNow = Date.UTC(2026, 0, 15, 12, 0, 0)
@@ -9,7 +9,7 @@ function flow(
   challenge: Partial<CodeState['challenge']> = {},
   purpose: CodePurpose = 'signIn',
 ): CodeFlow {
-  const store = createStore<CodeState>({
+  const store = createStore<CodeState>(() => ({
     challenge: {
       emailHint: 'm•••@example.com',
       codeLength: 6,
@@ -22,13 +22,13 @@ function flow(
     problem: null,
     resent: false,
     ...change,
-  })
+  }))
   return {
     purpose,
     store,
     now: () => workbenchNow,
-    type: (code) => store.set({ code }),
-    submit: async () => store.set({ phase: 'checking' }),
+    type: (code) => store.setState({ code }),
+    submit: async () => store.setState({ phase: 'checking' }),
     resend: async () => undefined,
     changeEmail: () => undefined,
   }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { createStore } from 'zustand/vanilla'
 import type { DeviceFlow, DeviceState } from '../context/Frame.ts'
 import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { DeviceScreen } from '../screens/signIn/DeviceScreen.tsx'
@@ -6,7 +7,6 @@ import { FarcasterScreen } from '../screens/signIn/FarcasterScreen.tsx'
 import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
 import type { FarcasterFlow, FarcasterState } from '../signIn/flows/farcasterFlow.ts'
 import type { RecoveryFlow, RecoveryState } from '../signIn/flows/recoveryFlow.ts'
-import { createStore } from '../store/store.ts'
 import { workbenchNow } from './codeStates.ts'
 import '../screens/signIn/signIn.css'
 
@@ -18,7 +18,7 @@ const shared: ScreenProps = {
 }
 
 function device(change: Partial<DeviceState>): ReactElement {
-  const store = createStore<DeviceState>({
+  const store = createStore<DeviceState>(() => ({
     device: { number: '47', emailHint: 'm•••@example.com', expiresAt: workbenchNow + 9 * 60_000 },
     phase: 'waiting',
     problem: null,
@@ -26,7 +26,7 @@ function device(change: Partial<DeviceState>): ReactElement {
     resent: false,
     resendAt: workbenchNow,
     ...change,
-  })
+  }))
   const flow: DeviceFlow = { store, now, resend: async () => undefined, changeEmail: () => undefined }
   return <DeviceScreen {...shared} flow={flow} />
 }
@@ -34,19 +34,19 @@ function device(change: Partial<DeviceState>): ReactElement {
 const link = 'https://farcaster.xyz/~/siwf?channelToken=6f1d5a3e-0000-4000-8000-2f9d1c7b3a55'
 
 function farcaster(change: Partial<FarcasterState>, isPhone = false): ReactElement {
-  const store = createStore<FarcasterState>({
+  const store = createStore<FarcasterState>(() => ({
     phase: 'waiting',
     uri: link,
     expiresAt: workbenchNow + 10 * 60_000,
     isUnreachable: false,
     ...change,
-  })
-  const flow: FarcasterFlow = { store, now, restart: () => store.set({ phase: 'opening', uri: null }) }
+  }))
+  const flow: FarcasterFlow = { store, now, restart: () => store.setState({ phase: 'opening', uri: null }) }
   return <FarcasterScreen {...shared} flow={flow} isPhone={isPhone} />
 }
 
 function recovery(change: Partial<RecoveryState>): ReactElement {
-  const store = createStore<RecoveryState>({
+  const store = createStore<RecoveryState>(() => ({
     mode: 'recover',
     methods: ['passkey', 'code'],
     who: 'm•••@example.com',
@@ -58,12 +58,12 @@ function recovery(change: Partial<RecoveryState>): ReactElement {
     },
     problem: null,
     ...change,
-  })
+  }))
   const flow: RecoveryFlow = {
     store,
-    tryPasskey: async () => store.set({ phase: 'passkey', problem: null }),
-    windowOpened: () => store.set({ phase: 'window' }),
-    chooseAgain: () => store.set({ phase: 'choose' }),
+    tryPasskey: async () => store.setState({ phase: 'passkey', problem: null }),
+    windowOpened: () => store.setState({ phase: 'window' }),
+    chooseAgain: () => store.setState({ phase: 'choose' }),
   }
   return <RecoveryScreen {...shared} flow={flow} />
 }

@@ -4,7 +4,7 @@ import type { getAccount } from '@latchkey/protocol/http'
 import type { AccountKeysContract, KeysState, PanelName } from '@latchkey/protocol/keys'
 import type { ReactElement } from 'react'
 import type * as z from 'zod/mini'
-import type { Store } from '../../store/store.ts'
+import type { StoreApi } from 'zustand/vanilla'
 import type { Balance } from './readBalance.ts'
 
 type Methods = AccountKeysContract['methods']
@@ -43,7 +43,7 @@ export type DrawSmartAccount = (owner: `0x${string}`) => ReactElement
 /** The account page. Everything else takes it as its first argument. */
 export type AccountPage = {
   config: FrameDocumentConfig
-  store: Store<AccountState>
+  store: StoreApi<AccountState>
   client: () => Promise<Client<AccountKeysContract>>
   now: () => number
   /** What another window asks, as it stands in the address: a sign-in elsewhere comes back with it. */

@@ -24,25 +24,25 @@ describe('an action', () => {
     expect(await first).toBe(true)
     expect(await second).toBe(true)
     expect(order).toEqual(['one', 'two'])
-    await expect.poll(() => page.store.get()).toMatchObject({ busy: null, account: sampleAccount })
+    await expect.poll(() => page.store.getState()).toMatchObject({ busy: null, account: sampleAccount })
   })
 
   test('that fails is told with its code', async () => {
     const page = fakePage()
     expect(await runAction(page, 'x', refuse(new LastIdentityError()))).toBe(false)
-    expect(page.store.get().notice).toMatchObject({ tone: 'danger', code: LastIdentityError.code })
+    expect(page.store.getState().notice).toMatchObject({ tone: 'danger', code: LastIdentityError.code })
   })
 
   test('that needs a fresh login asks who it is, and says no error', async () => {
     const page = fakePage()
     await runAction(page, 'x', refuse(new FreshLoginRequiredError()))
-    expect(page.store.get()).toMatchObject({ confirming: true, notice: null })
+    expect(page.store.getState()).toMatchObject({ confirming: true, notice: null })
   })
 
   test('that the person stepped back from says nothing', async () => {
     const page = fakePage({}, { openPanel: refuse(new PanelClosedError()) })
     await openPanel(page, 'exportKey')
-    expect(page.store.get()).toMatchObject({ panel: null, notice: null, busy: null })
+    expect(page.store.getState()).toMatchObject({ panel: null, notice: null, busy: null })
   })
 })
 
@@ -52,7 +52,7 @@ test('a panel is on the screen until keys is done with it', async () => {
     {},
     {
       openPanel: () => {
-        seen.push(page.store.get().panel)
+        seen.push(page.store.getState().panel)
         return signedInState
       },
     },
@@ -63,19 +63,19 @@ test('a panel is on the screen until keys is done with it', async () => {
     'openPanel',
     { panel: 'provePasskey', methodId: 'm', themeMode: 'dark', locale: 'en', walletName: 'Latchkey' },
   ])
-  expect(page.store.get().panel).toBeNull()
+  expect(page.store.getState().panel).toBeNull()
 })
 
 test('an account that cannot be read is a state of the page, not the end of it', async () => {
   const page = fakePage({}, { getAccount: refuse(new ServiceUnreachableError()) })
   await loadAccount(page)
-  expect(page.store.get().accountFailed).toBe(true)
+  expect(page.store.getState().accountFailed).toBe(true)
 })
 
 test('signing out forgets the account', async () => {
-  const page = fakePage({}, { signOut: () => page.store.set({ keys: signedOutState }) })
+  const page = fakePage({}, { signOut: () => page.store.setState({ keys: signedOutState }) })
   await signOut(page)
-  expect(page.store.get().account).toBeNull()
+  expect(page.store.getState().account).toBeNull()
 })
 
 describe('waiting for the mailbox', () => {
@@ -92,7 +92,7 @@ describe('waiting for the mailbox', () => {
     )
     let now = 0
     await waitForDevice({ ...page, now: () => (now += 2_000) }, new AbortController().signal)
-    expect(page.store.get().keys?.status).toBe('awaitingCode')
+    expect(page.store.getState().keys?.status).toBe('awaitingCode')
   })
 
   test('ends with the reason when the person refused', async () => {
@@ -101,7 +101,7 @@ describe('waiting for the mailbox', () => {
       { checkDevice: refuse(new DeviceRejectedError()), cancelLogin: () => signedOutState },
     )
     await waitForDevice(page, new AbortController().signal)
-    expect(page.store.get()).toMatchObject({
+    expect(page.store.getState()).toMatchObject({
       keys: signedOutState,
       notice: { code: DeviceRejectedError.code },
     })
@@ -119,6 +119,6 @@ describe('waiting for the mailbox', () => {
       },
     )
     await waitForDevice(page, left.signal)
-    expect(page.store.get().notice).toBeNull()
+    expect(page.store.getState().notice).toBeNull()
   })
 })

@@ -15,9 +15,9 @@ const STEPPED_BACK: readonly number[] = [PanelClosedError.code, PasskeyNotUsedEr
 /** Reads the account anew; a failure is a state of the page, with a button to try again. */
 export async function loadAccount(page: AccountPage): Promise<void> {
   try {
-    page.store.set({ account: await ask(page, 'getAccount', {}), accountFailed: false })
+    page.store.setState({ account: await ask(page, 'getAccount', {}), accountFailed: false })
   } catch {
-    page.store.set({ accountFailed: true })
+    page.store.setState({ accountFailed: true })
   }
 }
 
@@ -26,11 +26,11 @@ export function showFailure(page: AccountPage, error: unknown): void {
   const code = error instanceof BaseError ? error.code : null
   if (code !== null && STEPPED_BACK.includes(code)) return
   if (code === FreshLoginRequiredError.code) {
-    page.store.set({ confirming: true, notice: null })
+    page.store.setState({ confirming: true, notice: null })
     return
   }
   const text = error instanceof BaseError ? error.shortMessage : ''
-  page.store.set({ notice: { tone: 'danger', text, code } })
+  page.store.setState({ notice: { tone: 'danger', text, code } })
 }
 
 /**
@@ -41,9 +41,9 @@ export function showFailure(page: AccountPage, error: unknown): void {
  */
 export function runAction(page: AccountPage, name: string, action: () => Promise<unknown>): Promise<boolean> {
   const { store, queue } = page
-  if (store.get().busy === name) return Promise.resolve(false)
+  if (store.getState().busy === name) return Promise.resolve(false)
   const run = queue.last.then(async () => {
-    store.set({ busy: name, notice: null })
+    store.setState({ busy: name, notice: null })
     try {
       await action()
       return true
@@ -51,9 +51,9 @@ export function runAction(page: AccountPage, name: string, action: () => Promise
       showFailure(page, error)
       return false
     } finally {
-      store.set({ busy: null })
+      store.setState({ busy: null })
       // Nobody waits for it: the page shows what it knew until then.
-      if (store.get().keys?.status === 'signedIn') void loadAccount(page)
+      if (store.getState().keys?.status === 'signedIn') void loadAccount(page)
     }
   })
   queue.last = run
@@ -67,9 +67,9 @@ export function openPanel(
   details: { methodId?: string; join?: string } = {},
 ): Promise<boolean> {
   return runAction(page, `panel:${panel}${details.methodId ?? ''}`, async () => {
-    page.store.set({ panel: { name: panel, height: 0 } })
+    page.store.setState({ panel: { name: panel, height: 0 } })
     try {
-      const { picture } = page.store.get()
+      const { picture } = page.store.getState()
       await ask(page, 'openPanel', {
         panel,
         ...details,
@@ -79,7 +79,7 @@ export function openPanel(
         ...(picture && { picture }),
       })
     } finally {
-      page.store.set({ panel: null })
+      page.store.setState({ panel: null })
     }
   })
 }
@@ -89,7 +89,7 @@ export async function closePanel(page: AccountPage): Promise<void> {
   try {
     await ask(page, 'closePanel', {})
   } catch {
-    page.store.set({ panel: null })
+    page.store.setState({ panel: null })
   }
 }
 
@@ -97,7 +97,7 @@ export async function closePanel(page: AccountPage): Promise<void> {
 export const signOut = (page: AccountPage): Promise<boolean> =>
   runAction(page, 'signOut', async () => {
     await ask(page, 'signOut', {})
-    page.store.set({ account: null, confirming: false, frozenLogin: null })
+    page.store.setState({ account: null, confirming: false, frozenLogin: null })
   })
 
 /**
@@ -109,11 +109,11 @@ export async function signInBy(page: AccountPage, attempt: () => Promise<KeysSta
   const { store } = page
   try {
     const keys = await attempt()
-    store.set({ keys, confirming: false, frozenLogin: null })
+    store.setState({ keys, confirming: false, frozenLogin: null })
     return keys
   } catch (error) {
     if (error instanceof BaseError && error.code === AccountFrozenError.code)
-      store.set({ frozenLogin: attempt })
+      store.setState({ frozenLogin: attempt })
     throw error
   }
 }
@@ -121,7 +121,7 @@ export async function signInBy(page: AccountPage, attempt: () => Promise<KeysSta
 /** Signs every other device out, lifts the freeze, and goes on with the sign-in that it stopped. */
 export const unfreezeAndSignIn = (page: AccountPage): Promise<boolean> =>
   runAction(page, 'unfreeze', async () => {
-    const attempt = page.store.get().frozenLogin
+    const attempt = page.store.getState().frozenLogin
     await ask(page, 'unfreeze', {})
     if (attempt) await signInBy(page, attempt)
   })
@@ -134,16 +134,16 @@ export const askFarcasterApp = (page: AccountPage, purpose: 'login' | 'link'): P
 
 /** Asks again and again whether the person has answered from the mailbox, while that is what the page waits for. */
 export async function waitForDevice(page: AccountPage, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && page.store.get().keys?.status === 'awaitingDevice') {
+  while (!signal.aborted && page.store.getState().keys?.status === 'awaitingDevice') {
     const began = page.now()
     try {
       const keys = await ask(page, 'checkDevice', {})
-      if (!signal.aborted) page.store.set({ keys })
+      if (!signal.aborted) page.store.setState({ keys })
     } catch (error) {
       if (signal.aborted) return
       showFailure(page, error)
       const keys = await ask(page, 'cancelLogin', {}).catch(() => null)
-      if (keys) page.store.set({ keys })
+      if (keys) page.store.setState({ keys })
       return
     }
     // An answer that comes at once must not become a storm of questions.

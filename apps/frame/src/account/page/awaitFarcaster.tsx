@@ -30,10 +30,10 @@ export async function awaitFarcaster(page: AccountPage, purpose: 'login' | 'link
           <FarcasterWay flow={flow} />
         </LocaleProvider>
       )
-      page.store.set({ farcaster: { draw, close: () => reject(new PanelClosedError()) } })
+      page.store.setState({ farcaster: { draw, close: () => reject(new PanelClosedError()) } })
     })
   } finally {
     over.abort()
-    page.store.set({ farcaster: null })
+    page.store.setState({ farcaster: null })
   }
 }

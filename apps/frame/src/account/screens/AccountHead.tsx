@@ -2,7 +2,7 @@ import { Address, Amount, Avatar, Button, CopyButton, Skeleton } from '@latchkey
 import { type ReactElement, useEffect, useState } from 'react'
 import { formatCents } from '../../approvals/worth.ts'
 import { evmNamespace } from '../../chains/evm/model/evmNamespace.ts'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay, useWords } from '../locales/WordsContext.tsx'
 import type { Account, AccountPage } from '../page/AccountPage.ts'
 import { signOut } from '../page/accountActions.ts'

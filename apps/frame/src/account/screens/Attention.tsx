@@ -1,6 +1,6 @@
 import { Banner, Button, Icon, type IconName } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import type { WordKey } from '../locales/Words.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import type { Account } from '../page/AccountPage.ts'

@@ -1,6 +1,6 @@
 import { Address, Banner, Button, CopyButton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay, useTime } from '../locales/WordsContext.tsx'
 import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
 import { openPanel, runAction } from '../page/accountActions.ts'

@@ -108,7 +108,7 @@ test('protects only with two tested ways, and only after a second yes', async ()
   await render(app(page))
   await expect.element(browser.getByRole('button', { name: 'Protect this wallet' })).toBeDisabled()
   if (!tested || !untested) throw new Error('no methods')
-  page.store.set({ account: { ...sampleAccount, methods: [tested, { ...untested, provenAt: NOW }] } })
+  page.store.setState({ account: { ...sampleAccount, methods: [tested, { ...untested, provenAt: NOW }] } })
   await userEvent.click(browser.getByRole('button', { name: 'Protect this wallet' }))
   expect(page.calls.map(([name]) => name)).not.toContain('protect')
   await userEvent.click(browser.getByRole('button', { name: 'Protect for good' }))
@@ -187,8 +187,8 @@ describe('Farcaster', () => {
     expect(page.calls).toContainEqual(['startFarcaster', { purpose: 'login', locale: 'en' }])
     await expect.poll(() => page.calls.map(([name]) => name)).toContain('checkFarcaster')
     answer({ isDone: true, state: signedInState })
-    await expect.poll(() => page.store.get().keys?.status).toBe('signedIn')
-    expect(page.store.get().farcaster).toBeNull()
+    await expect.poll(() => page.store.getState().keys?.status).toBe('signedIn')
+    expect(page.store.getState().farcaster).toBeNull()
   })
 
   test('whoever goes back chooses another way, and no answer counts any more', async () => {
@@ -203,8 +203,8 @@ describe('Farcaster', () => {
     await userEvent.click(browser.getByRole('button', { name: 'Back' }))
     await expect.element(browser.getByRole('textbox')).toBeVisible()
     answer({ isDone: true, state: signedInState })
-    await expect.poll(() => page.store.get().busy).toBeNull()
-    expect(page.store.get()).toMatchObject({ keys: signedOutState, notice: null })
+    await expect.poll(() => page.store.getState().busy).toBeNull()
+    expect(page.store.getState()).toMatchObject({ keys: signedOutState, notice: null })
   })
 
   test('a network that is not set up says so', async () => {
@@ -218,8 +218,8 @@ describe('Farcaster', () => {
     )
     await render(app(page))
     await userEvent.click(browser.getByRole('button', { name: 'Continue with Farcaster' }))
-    await expect.poll(() => page.store.get().notice?.code).toBe(SocialUnavailableError.code)
-    expect(page.store.get().farcaster).toBeNull()
+    await expect.poll(() => page.store.getState().notice?.code).toBe(SocialUnavailableError.code)
+    expect(page.store.getState().farcaster).toBeNull()
   })
 
   test('it is added as a further way in, unless it is one already or the operator has none', async () => {

@@ -38,7 +38,7 @@ test('says what needs attention, and leads there; nothing is said where there is
   await show(page)
   await userEvent.click(browser.getByRole('button', { name: 'Test', exact: true }))
   await expect.element(browser.getByRole('heading', { name: 'How your key is kept' })).toHaveFocus()
-  page.store.set({
+  page.store.setState({
     account: { ...sampleAccount, methods: sampleAccount.methods.map((one) => ({ ...one, provenAt: NOW })) },
   })
   await expect.element(browser.getByText('Nothing needs your attention.')).toBeVisible()
@@ -59,13 +59,13 @@ test('a picture is chosen, stands in the strip, and can be taken away', async ()
   await show(page)
   expect(strip()?.querySelector('.fr-strip-glyph')).not.toBeNull()
   await userEvent.click(browser.getByRole('button', { name: 'Choose a picture' }))
-  await expect.poll(() => page.store.get().picture).toMatch(/^[a-z]+-[a-z]+$/)
+  await expect.poll(() => page.store.getState().picture).toMatch(/^[a-z]+-[a-z]+$/)
   await userEvent.click(browser.getByRole('radio', { name: 'Boat' }))
   await userEvent.click(browser.getByRole('radio', { name: 'Teal' }))
-  expect(page.store.get().picture).toBe('boat-teal')
+  expect(page.store.getState().picture).toBe('boat-teal')
   await expect.poll(chosen).toBe('#14707a')
   await userEvent.click(browser.getByRole('button', { name: 'Remove the picture' }))
-  expect(page.store.get().picture).toBe('')
+  expect(page.store.getState().picture).toBe('')
   await expect.poll(() => strip()?.querySelector('.fr-strip-glyph')).not.toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { Button, TextField } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
 import { runAction } from '../page/accountActions.ts'
@@ -16,7 +16,7 @@ export function DeleteSection({ page }: { page: AccountPage }): ReactElement {
   const remove = () =>
     runAction(page, 'delete', async () => {
       await ask(page, 'deleteAccount', {})
-      page.store.set({ keys: await ask(page, 'getState', {}), account: null })
+      page.store.setState({ keys: await ask(page, 'getState', {}), account: null })
     })
   return (
     <Section title={say('delete.title')} lede={say('delete.body')}>

@@ -1,6 +1,6 @@
 import { Button, Chip } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { DOT, Say, Time, useBrowserName, useSay } from '../locales/WordsContext.tsx'
 import { ask } from '../page/AccountPage.ts'
 import { runAction } from '../page/accountActions.ts'

@@ -9,7 +9,7 @@ import {
 import { Button } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { OwnMark } from '../../screens/parts/OwnMark.tsx'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import type { WordKey } from '../locales/Words.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'

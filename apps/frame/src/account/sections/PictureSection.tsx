@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'
 import { runAction } from '../page/accountActions.ts'

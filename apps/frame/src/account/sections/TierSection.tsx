@@ -1,6 +1,6 @@
 import { Banner, Button, Chip, Icon } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay, useTime } from '../locales/WordsContext.tsx'
 import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
 import { openPanel, runAction } from '../page/accountActions.ts'
@@ -64,7 +64,7 @@ function Protect({ page, account }: SectionProps): ReactElement | null {
   const ready = workingMethods(account) >= 2
   const protect = () =>
     runAction(page, 'protect', async () => {
-      page.store.set({ keys: await ask(page, 'protect', {}) })
+      page.store.setState({ keys: await ask(page, 'protect', {}) })
     })
   if (!sure)
     return (

@@ -1,7 +1,7 @@
 import type { KeysState } from '@latchkey/protocol/keys'
 import { Button, Icon, SocialMark } from '@latchkey/ui'
 import type { ReactElement } from 'react'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
 import {
@@ -18,8 +18,8 @@ import { AwaitDevice, CodeEntry, EmailForm, FarcasterCode, goToSocial } from './
 /** Sends the code; a second one when the person must show again who they are. */
 const sendCode = (page: AccountPage, email: string) =>
   runAction(page, 'email', async () => {
-    await ask(page, 'startEmail', { email, resend: page.store.get().confirming, locale: page.locale })
-    page.store.set({ keys: await ask(page, 'getState', {}) })
+    await ask(page, 'startEmail', { email, resend: page.store.getState().confirming, locale: page.locale })
+    page.store.setState({ keys: await ask(page, 'getState', {}) })
   })
 
 function OtherWays({ page }: { page: AccountPage }): ReactElement {
@@ -106,7 +106,7 @@ export function SignIn({ page, join }: { page: AccountPage; join: boolean }): Re
       />
       <OtherWays page={page} />
       {confirming ? (
-        <Button variant="ghost" onClick={() => page.store.set({ confirming: false })}>
+        <Button variant="ghost" onClick={() => page.store.setState({ confirming: false })}>
           {say('back')}
         </Button>
       ) : null}

@@ -6,7 +6,7 @@ import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useS
 import type { CodeFlow, CodeProblem } from '../../context/Frame.ts'
 import { useCountdown } from '../../screens/parts/useCountdown.ts'
 import { createCodeFlow, keepsCode } from '../../signIn/flows/codeFlow.ts'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { Say, useSay } from '../locales/WordsContext.tsx'
 import { type AccountPage, type AccountState, ask } from '../page/AccountPage.ts'
 import { runAction, signInBy, waitForDevice } from '../page/accountActions.ts'
@@ -14,7 +14,7 @@ import { runAction, signInBy, waitForDevice } from '../page/accountActions.ts'
 /** Gives up the step and shows the ways in again. */
 const startOver = (page: AccountPage) =>
   runAction(page, 'cancel', async () => {
-    page.store.set({ keys: await ask(page, 'cancelLogin', {}) })
+    page.store.setState({ keys: await ask(page, 'cancelLogin', {}) })
   })
 
 /** Waits for the answer that the person gives from the mailbox. */

@@ -14,7 +14,7 @@ import type { FocusDirection } from '../../screens/parts/ScreenFrame.tsx'
 import type { Wallet } from '../../screens/parts/ScreenProps.ts'
 import type { SiteIdentity } from '../../site/plainText.ts'
 import { siteIdentity } from '../../site/siteIdentity.ts'
-import { useStore } from '../../store/store.ts'
+import { useStore } from '../../store/useStore.ts'
 import { useSay } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'
 import { showFailure } from '../page/accountActions.ts'
@@ -97,7 +97,7 @@ function useRevoke(page: AccountPage, revocations: Revocations) {
     const signal = left.current?.signal
     if (busy !== null || !signal) return false
     setBusy(ids.join())
-    page.store.set({ notice: null })
+    page.store.setState({ notice: null })
     try {
       await revocations.revoke(chain, ids, signal)
       setDone((count) => count + ids.length)

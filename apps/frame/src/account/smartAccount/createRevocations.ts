@@ -1,6 +1,7 @@
 import { loadRecovery } from '@latchkey/chain-evm/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ServiceUnreachableError } from '@latchkey/protocol/http'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Approval, ShownApproval } from '../../approvals/ApprovalView.ts'
 import { createApprovalRunner } from '../../approvals/createApprovalRunner.ts'
 import { accountsOf } from '../../chains/evm/accounts/accountsOf.ts'
@@ -8,12 +9,11 @@ import { operations } from '../../chains/evm/operation/userOperationApproval.ts'
 import { revokeApproval } from '../../chains/evm/permissions/permissionApprovals.ts'
 import type { ChainRpc } from '../../context/ChainRpc.ts'
 import type { ChainContext, KeysConnection } from '../../context/Frame.ts'
-import { createStore, type Store } from '../../store/store.ts'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
 
 export type Revocations = {
   /** What the person is to decide on, with what will be signed; null for nothing. */
-  store: Store<{ shown: ShownApproval | null }>
+  store: StoreApi<{ shown: ShownApproval | null }>
   /**
    * Puts it before the person and sends it.
    *
@@ -24,7 +24,7 @@ export type Revocations = {
 
 /** Takes permissions back on the person's own behalf, by the approvals that sites' requests get. */
 export function createRevocations(frame: ChainContext): Revocations {
-  const store = createStore<{ shown: ShownApproval | null }>({ shown: null })
+  const store = createStore<{ shown: ShownApproval | null }>(() => ({ shown: null }))
   return {
     store,
     async revoke(chain, ids, signal) {
@@ -34,7 +34,7 @@ export function createRevocations(frame: ChainContext): Revocations {
       const accounts = await accountsOf(frame, chain)
       const request = { method: 'wallet_revokeExecutionPermission', params: [], chain }
       // A runner of its own each time: a person who turns back often is no site that asks too often.
-      const runner = createApprovalRunner({ now: frame.now, show: (shown) => store.set({ shown }) })
+      const runner = createApprovalRunner({ now: frame.now, show: (shown) => store.setState({ shown }) })
       await runner.run(revokeApproval(frame, request, accounts, ids, operations) as Approval, signal)
     },
   }
@@ -43,7 +43,7 @@ export function createRevocations(frame: ChainContext): Revocations {
 /** Keys of this page answer all that keys of a frame do. */
 const keysOf = (page: AccountPage): KeysConnection => ({
   client: page.client as unknown as KeysConnection['client'],
-  state: async () => page.store.get().keys ?? (await ask(page, 'getState', {})),
+  state: async () => page.store.getState().keys ?? (await ask(page, 'getState', {})),
 })
 
 /**
@@ -60,5 +60,5 @@ export const accountContext = (page: AccountPage, chain: ChainRpc): ChainContext
   deployedAccounts: new Set(),
   storage: () => window.localStorage,
   memory: new Map(),
-  store: { get: () => ({ preferredAccountType: 'smartAccount' }) },
+  store: { getState: () => ({ preferredAccountType: 'smartAccount' }) },
 })

@@ -118,7 +118,7 @@ test('R6-21 what will be signed stands on a screen of its own first; Escape turn
   expect(page.calls.map(([name]) => name)).not.toContain('signTypedData')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(page.store.get().notice).toBeNull()
+  expect(page.store.getState().notice).toBeNull()
 })
 
 test('all are taken back together', async () => {
@@ -152,7 +152,7 @@ test('a network that fails while it is prepared says so, and nothing is signed',
   await expect.element(browser.getByRole('dialog').getByText('The network is not responding')).toBeVisible()
   await userEvent.click(browser.getByRole('button', { name: 'Close' }))
   await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
-  await expect.poll(() => page.store.get().notice?.tone).toBe('danger')
+  await expect.poll(() => page.store.getState().notice?.tone).toBe('danger')
 })
 
 test('speaks German', async () => {

@@ -1,5 +1,5 @@
 import type { AccountKeysContract } from '@latchkey/protocol/keys'
-import { createStore } from '../../store/store.ts'
+import { createStore } from 'zustand/vanilla'
 import type { AccountPage, AccountState } from '../page/AccountPage.ts'
 import { loadSmartAccount } from '../smartAccount/loadSmartAccount.tsx'
 import { NOW, sampleAccount, sampleConfig, signedInState } from './sampleAccount.ts'
@@ -48,7 +48,7 @@ export function fakePage(
       },
     },
   )
-  const store = createStore<AccountState>({
+  const store = createStore<AccountState>(() => ({
     status: 'ready',
     keys: signedInState,
     account: sampleAccount,
@@ -61,12 +61,12 @@ export function fakePage(
     frozenLogin: null,
     picture: '',
     ...state,
-  })
+  }))
   return {
     config: sampleConfig,
     store,
     readBalance: async () => ({ cents: 123_456n, isWhole: true }),
-    keepPicture: (picture) => store.set({ picture }),
+    keepPicture: (picture) => store.setState({ picture }),
     client: async () => ({ call }) as never,
     now: () => NOW,
     join: null,

@@ -78,7 +78,7 @@ describe('accounts', () => {
     const { accounts } = await frame.keys.state()
     expect(payment).toMatch(/^bcrt1q/)
     expect(ordinal).toMatch(/^bcrt1p/)
-    expect(await visibleAccounts(frame, accounts, frame.store.get())).toEqual([
+    expect(await visibleAccounts(frame, accounts, frame.store.getState())).toEqual([
       { namespace: 'bip122', address: payment, type: 'payment' },
       { namespace: 'bip122', address: ordinal, type: 'ordinal' },
     ])
@@ -98,11 +98,11 @@ describe('accounts', () => {
     const [later] = await visibleAccounts(
       { ...world().frame, memory: frame.memory },
       accounts,
-      frame.store.get(),
+      frame.store.getState(),
     )
     expect(later?.type).toBe('ordinal')
     const elsewhere = { ...frame, origin: 'https://other.example' }
-    expect((await visibleAccounts(elsewhere, accounts, frame.store.get()))[0]?.type).toBe('payment')
+    expect((await visibleAccounts(elsewhere, accounts, frame.store.getState()))[0]?.type).toBe('payment')
   })
 })
 

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { createStore } from 'zustand/vanilla'
 import type { DeviceFlow, DeviceState } from '../../context/Frame.ts'
 import { LocaleProvider } from '../../locales/LocaleContext.tsx'
 import type { FarcasterFlow, FarcasterState } from '../../signIn/flows/farcasterFlow.ts'
 import type { RecoveryFlow, RecoveryState } from '../../signIn/flows/recoveryFlow.ts'
-import { createStore } from '../../store/store.ts'
 import { loadWorkbenchLocale } from '../../workbench/loadWorkbenchLocale.ts'
 import { signInStates } from '../../workbench/signInStates.tsx'
 import { DeviceScreen } from './DeviceScreen.tsx'
@@ -33,7 +33,7 @@ const show = (element: ReactElement) => render(<div className="lk-root">{element
 
 async function showDevice(change: Partial<DeviceState> = {}) {
   const { told, shared } = listen()
-  const store = createStore<DeviceState>({
+  const store = createStore<DeviceState>(() => ({
     device: { number: '47', emailHint: 'm•••@example.com', expiresAt: Date.now() + 9 * MINUTE },
     phase: 'waiting',
     problem: null,
@@ -41,7 +41,7 @@ async function showDevice(change: Partial<DeviceState> = {}) {
     resent: false,
     resendAt: 0,
     ...change,
-  })
+  }))
   const flow: DeviceFlow = {
     store,
     now: Date.now,
@@ -63,9 +63,9 @@ describe('R4-26 the device screen', () => {
 
   test('says by a live region that the mailbox has answered', async () => {
     const { store } = await showDevice()
-    store.set({ phase: 'approved' })
+    store.setState({ phase: 'approved' })
     await expect.element(page.getByRole('status').filter({ hasText: 'Confirmed' })).toBeVisible()
-    store.set({ phase: 'refused' })
+    store.setState({ phase: 'refused' })
     await expect.element(page.getByRole('alert').filter({ hasText: 'You refused' })).toBeVisible()
     expect(document.body.textContent).not.toContain('47')
   })
@@ -90,13 +90,13 @@ describe('R4-26 the device screen', () => {
 
 async function showFarcaster(change: Partial<FarcasterState> = {}, isPhone = false) {
   const { told, shared } = listen()
-  const store = createStore<FarcasterState>({
+  const store = createStore<FarcasterState>(() => ({
     phase: 'waiting',
     uri: 'https://farcaster.example/~/siwf?channelToken=x',
     expiresAt: Date.now() + MINUTE,
     isUnreachable: false,
     ...change,
-  })
+  }))
   const flow: FarcasterFlow = { store, now: Date.now, restart: () => told.push('restart') }
   await show(<FarcasterScreen {...shared} flow={flow} isPhone={isPhone} />)
   return { told, store }
@@ -109,7 +109,7 @@ describe('R2-18 the Farcaster screen', () => {
     const height = () => document.querySelector('main')?.scrollHeight
     const before = box()
     const heightBefore = height()
-    store.set({ phase: 'waiting', uri: 'https://farcaster.example/' })
+    store.setState({ phase: 'waiting', uri: 'https://farcaster.example/' })
     await expect
       .element(page.getByRole('img', { name: 'QR code that opens the Farcaster app' }))
       .toBeVisible()
@@ -132,7 +132,7 @@ describe('R2-18 the Farcaster screen', () => {
 
   test('gets a new code when one is over', async () => {
     const { told, store } = await showFarcaster()
-    store.set({ phase: 'expired' })
+    store.setState({ phase: 'expired' })
     await expect.element(page.getByRole('alert')).toHaveTextContent('This code has expired')
     await page.getByRole('button', { name: 'Show a new code' }).click()
     expect(told).toEqual(['restart'])
@@ -149,7 +149,7 @@ describe('R2-18 the Farcaster screen', () => {
 
 async function showRecovery(change: Partial<RecoveryState> = {}) {
   const { told, shared } = listen()
-  const store = createStore<RecoveryState>({
+  const store = createStore<RecoveryState>(() => ({
     mode: 'recover',
     methods: ['passkey', 'code'],
     who: 'm•••@example.com',
@@ -157,15 +157,15 @@ async function showRecovery(change: Partial<RecoveryState> = {}) {
     join: { href: '#join', number: '83', expiresAt: Date.now() + MINUTE },
     problem: null,
     ...change,
-  })
+  }))
   const flow: RecoveryFlow = {
     store,
     tryPasskey: async () => void told.push('passkey'),
     windowOpened: () => {
       told.push('window')
-      store.set({ phase: 'window' })
+      store.setState({ phase: 'window' })
     },
-    chooseAgain: () => store.set({ phase: 'choose' }),
+    chooseAgain: () => store.setState({ phase: 'choose' }),
   }
   await show(<RecoveryScreen {...shared} flow={flow} />)
   return { told, store }
@@ -192,7 +192,7 @@ describe('the recovery screen', () => {
     const link = page.getByRole('link', { name: 'Use your recovery code' })
     await expect.element(link).toHaveAttribute('target', '_blank')
     await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
-    store.set({ phase: 'window' })
+    store.setState({ phase: 'window' })
     await expect
       .element(page.getByRole('heading', { name: 'Finish in the window that opened' }))
       .toHaveFocus()

@@ -21,7 +21,7 @@ function setUp(
     onChangeEmail: () => told.push('change'),
     now: () => change.now ?? 1_000,
   })
-  return { flow, told, state: flow.store.get }
+  return { flow, told, state: flow.store.getState }
 }
 
 describe('the code screen', () => {

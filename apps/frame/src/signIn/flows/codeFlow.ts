@@ -2,8 +2,8 @@ import { BaseError } from '@latchkey/errors'
 import { NoPendingCodeError } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
 import { type Challenge, RoundTripError } from '@latchkey/protocol/keys'
+import { createStore } from 'zustand/vanilla'
 import type { CodeFlow, CodeProblem, CodePurpose, CodeState } from '../../context/Frame.ts'
-import { createStore } from '../../store/store.ts'
 
 export type CodeFlowOptions = {
   challenge: Challenge
@@ -74,49 +74,50 @@ function retryAfterOf(error: unknown): number | undefined {
  * flow.type('123456'); await flow.submit()
  */
 export function createCodeFlow(options: CodeFlowOptions): CodeFlow {
-  const store = createStore<CodeState>({
+  const store = createStore<CodeState>(() => ({
     challenge: options.challenge,
     code: '',
     phase: 'entry',
     problem: null,
     resent: false,
-  })
-  const fail = (error: unknown) => store.set({ phase: 'entry', problem: codeProblemOf(error, options.now()) })
+  }))
+  const fail = (error: unknown) =>
+    store.setState({ phase: 'entry', problem: codeProblemOf(error, options.now()) })
 
   return {
     purpose: options.purpose ?? 'signIn',
     store,
     now: options.now,
     type(code) {
-      const { phase, problem } = store.get()
+      const { phase, problem } = store.getState()
       if (phase === 'checking' || phase === 'accepted') return
       // A wrong code's message goes with the first key; a lasting problem stays until it is solved.
-      store.set({ code, problem: problem?.kind === 'wrong' ? null : problem })
+      store.setState({ code, problem: problem?.kind === 'wrong' ? null : problem })
     },
     async submit() {
-      const { code, phase, challenge } = store.get()
+      const { code, phase, challenge } = store.getState()
       if (phase !== 'entry' || code.length !== challenge.codeLength) return
-      store.set({ phase: 'checking', problem: null, resent: false })
+      store.setState({ phase: 'checking', problem: null, resent: false })
       try {
         await options.submitCode(code)
-        store.set({ phase: 'accepted' })
+        store.setState({ phase: 'accepted' })
       } catch (error) {
         fail(error)
       }
     },
     async resend() {
-      const { phase, challenge } = store.get()
+      const { phase, challenge } = store.getState()
       if (phase !== 'entry' || options.now() < challenge.resendAt) return
-      store.set({ phase: 'resending', problem: null, resent: false })
+      store.setState({ phase: 'resending', problem: null, resent: false })
       try {
         const next = await options.resendCode()
-        store.set({ challenge: next, code: '', phase: 'entry', problem: null, resent: true })
+        store.setState({ challenge: next, code: '', phase: 'entry', problem: null, resent: true })
       } catch (error) {
         const wait = retryAfterOf(error)
         if (wait === undefined) return fail(error)
         const resendAt = options.now() + wait * 1_000
         const tooSoon = error instanceof BaseError && error.code === http.TooSoonError.code
-        store.set({
+        store.setState({
           phase: 'entry',
           challenge: { ...challenge, resendAt },
           problem: tooSoon ? null : codeProblemOf(error, options.now()),

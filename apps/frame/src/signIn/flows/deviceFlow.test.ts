@@ -22,7 +22,7 @@ function setUp(resend: () => Promise<KeysState>) {
   const wait = (ms: number) => {
     time += ms
   }
-  return { flow, state: flow.store.get, wait, asked: () => asked }
+  return { flow, state: flow.store.getState, wait, asked: () => asked }
 }
 const next: KeysState = { ...signedOut, status: 'awaitingDevice', device: { ...device, number: '08' } }
 

@@ -1,8 +1,8 @@
 import { BaseError } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
+import { createStore } from 'zustand/vanilla'
 import type { Device, DeviceFlow, DeviceProblem, DeviceState } from '../../context/Frame.ts'
-import { createStore } from '../../store/store.ts'
 import { isOneOf } from './isOneOf.ts'
 
 /** ms until the link can be sent again; the service is the authority. */
@@ -37,30 +37,30 @@ function resendProblem(error: unknown): DeviceProblem | null {
  */
 export function createDeviceFlow(options: DeviceFlowOptions): DeviceFlow {
   const { now } = options
-  const store = createStore<DeviceState>({
+  const store = createStore<DeviceState>(() => ({
     device: options.device,
     phase: 'waiting',
     problem: null,
     resending: false,
     resent: false,
     resendAt: now() + RESEND_WAIT,
-  })
+  }))
   return {
     store,
     now,
     changeEmail: options.onChangeEmail,
     async resend() {
-      const { phase, resending, resendAt } = store.get()
+      const { phase, resending, resendAt } = store.getState()
       if (phase !== 'waiting' || resending || now() < resendAt) return
-      store.set({ resending: true, resent: false, problem: null })
+      store.setState({ resending: true, resent: false, problem: null })
       try {
         const { device } = await options.resendDevice()
         const next = device ? { device } : {}
-        store.set({ ...next, resending: false, resent: true, resendAt: now() + RESEND_WAIT })
+        store.setState({ ...next, resending: false, resent: true, resendAt: now() + RESEND_WAIT })
       } catch (error) {
         const wait = retryAfterOf(error)
         const resendAt = now() + (wait === null ? 0 : wait * 1_000)
-        store.set({ resending: false, problem: resendProblem(error), resendAt })
+        store.setState({ resending: false, problem: resendProblem(error), resendAt })
       }
     },
   }

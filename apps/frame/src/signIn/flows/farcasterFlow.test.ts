@@ -25,7 +25,7 @@ function setUp(checks: Check[], start = async () => channel) {
     now: () => 0,
     signal: over.signal,
   })
-  return { flow, state: flow.store.get, done, failed, over, starts: () => starts }
+  return { flow, state: flow.store.getState, done, failed, over, starts: () => starts }
 }
 const refused = (Defined: DefinedError) => () => Promise.reject(new BaseError(Defined.code, 'told by a peer'))
 

@@ -1,7 +1,7 @@
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
 import { pause } from '@latchkey/std/pause'
-import { createStore, type Store } from '../../store/store.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isOneOf } from './isOneOf.ts'
 
 /** ms until a service that did not answer is asked again. */
@@ -19,7 +19,7 @@ export type FarcasterState = {
 
 /** One run of the Farcaster screen: from its appearance until the person is signed in. */
 export type FarcasterFlow = {
-  store: Store<FarcasterState>
+  store: StoreApi<FarcasterState>
   /** Gets a new code after one that came to nothing. */
   restart(): void
   now(): number
@@ -49,41 +49,41 @@ function phaseAfter(error: unknown): FarcasterState['phase'] | null {
 /** Runs the Farcaster screen: it begins at once. */
 export function createFarcasterFlow(options: FarcasterFlowOptions): FarcasterFlow {
   const { signal, now } = options
-  const store = createStore<FarcasterState>({
+  const store = createStore<FarcasterState>(() => ({
     phase: 'opening',
     uri: null,
     expiresAt: 0,
     isUnreachable: false,
-  })
+  }))
 
   const fail = async (error: unknown): Promise<boolean> => {
     if (signal.aborted) return false
     const phase = phaseAfter(error)
     if (phase) {
-      store.set({ phase, isUnreachable: false })
+      store.setState({ phase, isUnreachable: false })
       return false
     }
     if (!isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError)) {
       options.onFailed(error)
       return false
     }
-    store.set({ isUnreachable: true })
+    store.setState({ isUnreachable: true })
     await pause(RETRY, signal)
     return !signal.aborted
   }
   const open = async () => {
     const { uri, expiresAt } = await options.start(signal)
-    if (isLink(uri)) store.set({ phase: 'waiting', uri, expiresAt, isUnreachable: false })
-    else store.set({ phase: 'failed', isUnreachable: false })
+    if (isLink(uri)) store.setState({ phase: 'waiting', uri, expiresAt, isUnreachable: false })
+    else store.setState({ phase: 'failed', isUnreachable: false })
   }
   const poll = async () => {
     const { isDone, state } = await options.check(signal)
-    store.set({ isUnreachable: false, ...(isDone ? { phase: 'approved' as const } : {}) })
+    store.setState({ isUnreachable: false, ...(isDone ? { phase: 'approved' as const } : {}) })
     if (isDone) options.onDone(state)
   }
   const run = async () => {
     for (let goOn = true; goOn && !signal.aborted; ) {
-      const { phase } = store.get()
+      const { phase } = store.getState()
       if (phase !== 'opening' && phase !== 'waiting') return
       try {
         await (phase === 'opening' ? open() : poll())
@@ -97,9 +97,9 @@ export function createFarcasterFlow(options: FarcasterFlowOptions): FarcasterFlo
     store,
     now,
     restart() {
-      const { phase } = store.get()
+      const { phase } = store.getState()
       if (phase === 'opening' || phase === 'waiting' || phase === 'approved') return
-      store.set({ phase: 'opening', uri: null })
+      store.setState({ phase: 'opening', uri: null })
       void run()
     },
   }

@@ -31,7 +31,7 @@ function setUp(change: Partial<RecoveryFlowOptions> = {}) {
     signal: over.signal,
     ...change,
   })
-  return { flow, state: flow.store.get, done, failed, over }
+  return { flow, state: flow.store.getState, done, failed, over }
 }
 
 describe('a passkey', () => {
@@ -50,7 +50,7 @@ describe('a passkey', () => {
     const { flow } = setUp({ askPasskey })
     void flow.tryPasskey()
     void flow.tryPasskey()
-    expect([asked, flow.store.get().phase]).toEqual([1, 'passkey'])
+    expect([asked, flow.store.getState().phase]).toEqual([1, 'passkey'])
   })
 
   test('that signs in but opens nothing leads on to recovery', async () => {

@@ -2,7 +2,7 @@ import { PasskeyCancelledError, PasskeyUnavailableError } from '@latchkey/protoc
 import * as http from '@latchkey/protocol/http'
 import { type KeysState, PasskeyCannotOpenError, RoundTripError } from '@latchkey/protocol/keys'
 import { pause } from '@latchkey/std/pause'
-import { createStore, type Store } from '../../store/store.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isOneOf } from './isOneOf.ts'
 
 /** ms until a service that did not answer is asked again. */
@@ -32,7 +32,7 @@ export type RecoveryState = {
 
 /** One run of the recovery screen: from its appearance until the wallet is open here. */
 export type RecoveryFlow = {
-  store: Store<RecoveryState>
+  store: StoreApi<RecoveryState>
   tryPasskey(): Promise<void>
   /** The link to the other window was followed. */
   windowOpened(): void
@@ -72,31 +72,31 @@ const isIn = ({ status, granted }: KeysState) => status === 'signedIn' && grante
 /** Runs the recovery screen: the other window is prepared at once, and waited for. */
 export function createRecoveryFlow(options: RecoveryFlowOptions): RecoveryFlow {
   const { signal } = options
-  const store = createStore<RecoveryState>({ ...options.initial, phase: 'choose', join: null })
+  const store = createStore<RecoveryState>(() => ({ ...options.initial, phase: 'choose', join: null }))
   const finish = (state: KeysState) => {
-    store.set({ phase: 'done', problem: null })
+    store.setState({ phase: 'done', problem: null })
     options.onDone(state)
   }
   void awaitWindow(options, store, finish)
 
   return {
     store,
-    windowOpened: () => store.set({ phase: 'window', problem: null }),
-    chooseAgain: () => store.set({ phase: 'choose', problem: null }),
+    windowOpened: () => store.setState({ phase: 'window', problem: null }),
+    chooseAgain: () => store.setState({ phase: 'choose', problem: null }),
     async tryPasskey() {
-      const { phase, mode } = store.get()
+      const { phase, mode } = store.getState()
       if (phase === 'passkey' || phase === 'done') return
-      store.set({ phase: 'passkey', problem: null })
+      store.setState({ phase: 'passkey', problem: null })
       try {
         const state = await options.askPasskey(mode, signal)
         if (isIn(state)) return finish(state)
-        store.set(signedInAs(state))
+        store.setState(signedInAs(state))
       } catch (error) {
         if (signal.aborted) return
         const problem = recoveryProblemOf(error)
         if (!problem) return options.onFailed(error)
         const state = await options.readState().catch(() => null)
-        store.set({ phase: 'choose', problem, ...(state ? signedInAs(state) : {}) })
+        store.setState({ phase: 'choose', problem, ...(state ? signedInAs(state) : {}) })
       }
     },
   }
@@ -111,40 +111,40 @@ function signedInAs(state: KeysState): Partial<RecoveryState> {
 /** Prepares the other window and waits for it, anew when its time is over. */
 async function awaitWindow(
   options: RecoveryFlowOptions,
-  store: Store<RecoveryState>,
+  store: StoreApi<RecoveryState>,
   finish: (state: KeysState) => void,
 ): Promise<void> {
   const { signal } = options
-  while (!signal.aborted && store.get().phase !== 'done') {
+  while (!signal.aborted && store.getState().phase !== 'done') {
     try {
-      if (!store.get().join) {
-        store.set({ join: await options.startJoin(signal) })
+      if (!store.getState().join) {
+        store.setState({ join: await options.startJoin(signal) })
         clearUnreachable(store)
       }
       const { isDone, state } = await options.checkJoin(signal)
       clearUnreachable(store)
       if (isDone && isIn(state)) return finish(state)
-      if (isDone) store.set({ join: null, problem: 'damaged', ...signedInAs(state) })
+      if (isDone) store.setState({ join: null, problem: 'damaged', ...signedInAs(state) })
     } catch (error) {
-      if (signal.aborted || store.get().phase === 'done') return
+      if (signal.aborted || store.getState().phase === 'done') return
       if (!(await goOn(store, error, signal))) return options.onFailed(error)
     }
   }
 }
 
-function clearUnreachable(store: Store<RecoveryState>): void {
-  if (store.get().problem === 'unreachable') store.set({ problem: null })
+function clearUnreachable(store: StoreApi<RecoveryState>): void {
+  if (store.getState().problem === 'unreachable') store.setState({ problem: null })
 }
 
 /** Whether waiting for the other window goes on after this error. */
-async function goOn(store: Store<RecoveryState>, error: unknown, signal: AbortSignal): Promise<boolean> {
-  const { phase } = store.get()
+async function goOn(store: StoreApi<RecoveryState>, error: unknown, signal: AbortSignal): Promise<boolean> {
+  const { phase } = store.getState()
   const isOver = isOneOf(error, http.JoinGoneError)
   const problem = isOver ? 'expired' : recoveryProblemOf(error)
   if (!problem) return false
-  if (isOver) store.set(phase === 'window' ? { join: null, phase: 'choose', problem } : { join: null })
+  if (isOver) store.setState(phase === 'window' ? { join: null, phase: 'choose', problem } : { join: null })
   else {
-    if (phase !== 'passkey') store.set({ problem })
+    if (phase !== 'passkey') store.setState({ problem })
     await pause(RETRY, signal)
   }
   return true

@@ -111,7 +111,7 @@ export async function chooseAccount(
 ): Promise<{ type: AccountType; address: string }> {
   if (!isKind(type)) throw new NotAvailableError()
   const { accounts } = await frame.keys.state()
-  const found = onNetwork(frame, accounts, frame.store.get().caip2).find(({ kind }) => kind === type)
+  const found = onNetwork(frame, accounts, frame.store.getState().caip2).find(({ kind }) => kind === type)
   if (!found) throw new NotConnectedError()
   chosenRecord(frame, accounts).write(type)
   return { type, address: found.address }

@@ -98,7 +98,7 @@ export function bitcoinWorld(chain: ChainRpc = fakeChain(() => null)) {
     config: { chains: [REGTEST] },
     now: Date.now,
   })
-  frame.store.set({ caip2: REGTEST.caip2 })
+  frame.store.setState({ caip2: REGTEST.caip2 })
   const addressOn = (kind: Kind) => addressOf(scriptOf(kind), 'regtest') ?? ''
   return { frame, signed, payment: addressOn('payment'), ordinal: addressOn('ordinal') }
 }

@@ -53,7 +53,7 @@ export async function accountsOf(
   ])
   const owner = plainAccountOf(accounts)
   if (owner === undefined) throw new NotConnectedError()
-  return accountsFor(owner, chain, frame.store.get().preferredAccountType, kind)
+  return accountsFor(owner, chain, frame.store.getState().preferredAccountType, kind)
 }
 
 /** Every account as the host is told, the preferred one of EVM networks first. */
@@ -159,7 +159,7 @@ export async function chooseAccount(
   if (type !== 'eoa' && (type !== 'smartAccount' || !chain.smartAccounts)) throw new NotAvailableError()
   // Asks who is signed in before anything changes.
   await accountsOf(frame, chain)
-  frame.store.set({ preferredAccountType: type })
+  frame.store.setState({ preferredAccountType: type })
   const { preferred, address } = await accountsOf(frame, chain)
   return { type: preferred, address }
 }

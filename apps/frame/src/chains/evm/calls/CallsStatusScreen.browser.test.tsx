@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { createStore } from '../../../store/store.ts'
+import { createStore } from 'zustand/vanilla'
 import type { CallsStatusView } from './callsStatusView.ts'
 import { CallsStatusScreen } from './showCallsStatus.tsx'
 
@@ -16,7 +16,7 @@ const view: CallsStatusView = {
 
 test('it is live, and closes by its button and by Escape', async () => {
   const told: string[] = []
-  const content = createStore(view)
+  const content = createStore(() => view)
   await render(
     <CallsStatusScreen
       id="one"
@@ -29,7 +29,7 @@ test('it is live, and closes by its button and by Escape', async () => {
     />,
   )
   await expect.element(page.getByRole('status')).toHaveTextContent('Under way')
-  content.set({ status: 200, sentence: 'status.done', links: ['https://explorer.example/tx/0x1'] })
+  content.setState({ status: 200, sentence: 'status.done', links: ['https://explorer.example/tx/0x1'] })
   await expect.element(page.getByRole('status')).toHaveTextContent('Done')
   const link = page.getByRole('link', { name: 'Look it up' })
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')

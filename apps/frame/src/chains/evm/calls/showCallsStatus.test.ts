@@ -30,7 +30,7 @@ const show = (frame: Frame, params: readonly unknown[] = ['one'], abort = new Ab
     { method: 'wallet_showCallsStatus', params, chain: smartChain },
     abort.signal,
   )
-const name = (frame: Frame) => frame.store.get().screen.name
+const name = (frame: Frame) => frame.store.getState().screen.name
 const isShown = (frame: Frame) => vi.waitFor(() => expect(name(frame)).toBe('approval'), 15_000)
 const none = { name: 'none' } as const
 
@@ -45,7 +45,7 @@ test('EIP-5792: nothing is returned once the person has closed it', async () => 
   const frame = setUp()
   const answer = show(frame)
   await isShown(frame)
-  frame.store.set({ screen: none })
+  frame.store.setState({ screen: none })
   expect(await answer).toBeNull()
 })
 
@@ -62,18 +62,18 @@ test('the host can take it away', async () => {
 test('it waits until nothing else is on the screen, and covers no approval', async () => {
   const frame = setUp()
   const other = { name: 'recovery', draw: () => null as never } as const
-  frame.store.set({ screen: other })
+  frame.store.setState({ screen: other })
   const follow = vi.spyOn(frame.store, 'subscribe')
   const isWaiting = () => vi.waitFor(() => expect(follow).toHaveBeenCalled(), 15_000)
   const answer = show(frame)
   await isWaiting()
-  expect(frame.store.get().screen).toBe(other)
-  frame.store.set({ screen: none })
+  expect(frame.store.getState().screen).toBe(other)
+  frame.store.setState({ screen: none })
   await isShown(frame)
-  frame.store.set({ screen: none })
+  frame.store.setState({ screen: none })
   expect(await answer).toBeNull()
 
-  frame.store.set({ screen: other })
+  frame.store.setState({ screen: other })
   follow.mockClear()
   const abort = new AbortController()
   const waiting = show(frame, ['one'], abort)

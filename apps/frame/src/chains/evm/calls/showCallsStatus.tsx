@@ -3,6 +3,7 @@ import { UnknownCallsIdError, UserRejectedError } from '@latchkey/protocol/frame
 import { pause } from '@latchkey/std/pause'
 import { Button, Icon, Spinner } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo } from 'react'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Detour } from '../../../approvals/ApprovalView.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { Frame } from '../../../context/Frame.ts'
@@ -15,7 +16,7 @@ import { PendingBar } from '../../../screens/approval/Notices.tsx'
 import { LinkButton } from '../../../screens/parts/LinkButton.tsx'
 import { ScreenFrame } from '../../../screens/parts/ScreenFrame.tsx'
 import type { ScreenProps } from '../../../screens/parts/ScreenProps.ts'
-import { createStore, type Store, useStore } from '../../../store/store.ts'
+import { useStore } from '../../../store/useStore.ts'
 import type { Known, PendingTransaction } from '../model/transaction.ts'
 import { refreshPending } from '../pending/pendingTransactions.ts'
 import { type CallsStatus, namedCalls, readCallsStatus } from './answerCalls.ts'
@@ -34,7 +35,7 @@ import '../../../screens/approval/approvalEdits.css'
 
 export type CallsStatusScreenProps = ScreenProps & {
   id: string
-  content: Store<CallsStatusView>
+  content: StoreApi<CallsStatusView>
   onClose: () => void
   /** Another request takes this screen's place. */
   onDetour: (detour: Detour) => void
@@ -107,7 +108,7 @@ export function CallsStatusScreen(props: CallsStatusScreenProps): ReactElement {
 /** ms between two looks, while it is under way. */
 const interval = 2_000
 
-type Content = Store<CallsStatusView>
+type Content = StoreApi<CallsStatusView>
 
 /** Looks again and again until it is decided, or the screen is gone. */
 async function follow(
@@ -132,7 +133,7 @@ async function follow(
       isStale = true
     }
     if (signal.aborted) return
-    content.set(
+    content.setState(
       callsStatusView(
         chain,
         record,
@@ -150,7 +151,7 @@ async function follow(
 /** Waits until nothing else is on the screen: what waits for an answer must not be covered. */
 function whenFree({ store }: Frame, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isFree = () => store.get().screen.name === 'none'
+    const isFree = () => store.getState().screen.name === 'none'
     if (signal.aborted) return reject(new UserRejectedError())
     if (isFree()) return resolve()
     const end = (settle: () => void) => {
@@ -180,7 +181,7 @@ export async function showCallsStatus(frame: Frame, request: RpcRequest, signal:
   const calls = await readCallsOf(record)
   await whenFree(frame, signal)
   const first = callsStatusView(chain, record, rowsOfRecord(chain, record, calls, new Map()), null, false)
-  const content = createStore<CallsStatusView>(first)
+  const content = createStore<CallsStatusView>(() => first)
   const gone = new AbortController()
   let replacing: Promise<void> | undefined
   const replace = async (way: Detour) => {

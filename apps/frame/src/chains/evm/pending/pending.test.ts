@@ -129,7 +129,7 @@ describe('R9-28 at most 99 wait', () => {
     const params = [{ from: testAddress, to: friend, value: '0x1' }]
     const request = { method: 'eth_sendTransaction', params, chain }
     await expect(openApproval(frame, request)).rejects.toThrow(TooManyPendingError)
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
   })
 
   test('the network is asked first whether they still do', async () => {

@@ -8,7 +8,7 @@ import type { GivenPermission, PermissionContext } from './WantedPermission.ts'
 
 /** Networks where the smart account gives permissions; none while the plain account is the preferred one. */
 const offering = (frame: ChainContext) =>
-  frame.store.get().preferredAccountType === 'eoa'
+  frame.store.getState().preferredAccountType === 'eoa'
     ? []
     : frame.config.chains.filter((chain) => managerOf(chain) !== null)
 

@@ -279,13 +279,13 @@ describe('on a chain', () => {
     const before = await readNetwork(frame.chain, chain, account, never)
     expect(before).toMatchObject({ deployed: true, permissions: [{ grantee: session.address }] })
     store.subscribe(() => {
-      const { shown } = store.get()
+      const { shown } = store.getState()
       // As the person does who has read it.
       if (shown?.phase === 'ready' && shown.hash !== null) shown.onApprove(shown.hash)
     })
     await revoke(chain, before.permissions?.map(({ id }) => id) ?? [], never)
     expect(await readNetwork(frame.chain, chain, account, never)).toMatchObject({ permissions: [] })
-    expect(store.get().shown).toBeNull()
+    expect(store.getState().shown).toBeNull()
   })
 
   test('nothing of another account is taken back', async () => {

@@ -261,7 +261,7 @@ describe('what a request is opened for', () => {
 
   test('the plain account gives none, and says so', async () => {
     const frame = frameOf()
-    frame.store.set({ preferredAccountType: 'eoa' })
+    frame.store.setState({ preferredAccountType: 'eoa' })
     await expect(
       openPermission(frame, requestOf('wallet_requestExecutionPermissions', item), operations),
     ).rejects.toMatchObject({ code: NotAvailableError.code, data: { reason: 'plainAccount' } })
@@ -340,7 +340,7 @@ describe('taking back', () => {
     const { signal } = new AbortController()
     expect(await approvals.request(requestOf('wallet_revokePermissions', ...params), signal)).toBeNull()
     expect(asked).toEqual(['signOut'])
-    expect(frame.store.get().screen.name).toBe('none')
+    expect(frame.store.getState().screen.name).toBe('none')
     expect(isDisconnect('wallet_revokeExecutionPermission', params)).toBe(false)
     expect(isDisconnect('wallet_revokePermissions', [{ eth_accounts: {}, more: {} }])).toBe(false)
   })
