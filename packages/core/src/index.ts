@@ -39,7 +39,7 @@ export {
   offersPasskeys,
   socialProviders,
 } from './identity/identityConnector.ts'
-export { readLog } from './log/tell.ts'
+export { readLog, tell } from './log/tell.ts'
 export { endView, goBack, push, replace, reset } from './modal/navigate.ts'
 export {
   abortPendingRequests,

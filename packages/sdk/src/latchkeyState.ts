@@ -7,8 +7,11 @@ import {
   momentOf,
   type Network,
   pageSlices,
+  tell,
 } from '@latchkey/core'
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
+import { PartNotLoadedError } from '@latchkey/errors'
+import { pause } from '@latchkey/std/pause'
 
 /** What a page usually wants to know. */
 export type LatchkeyState = {
@@ -62,17 +65,49 @@ export function subscribeState(config: Config, listener: (state: LatchkeyState) 
   }
 }
 
-/** Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing. */
+type EventsModule = typeof import('@latchkey/core/events')
+
+/** How long until code that did not load is asked for again, ms: twice as long after each try. */
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 30_000
+
+/**
+ * Loads what tells events apart. A listener cannot ask for it again, so it is asked for until it comes; the log says why
+ * nothing is heard meanwhile. undefined once nobody listens any more.
+ */
+async function loadEvents(
+  config: Config,
+  load: () => Promise<EventsModule>,
+  signal: AbortSignal,
+): Promise<EventsModule | undefined> {
+  for (let wait = FIRST_PAUSE; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    try {
+      return await load()
+    } catch {
+      if (wait === FIRST_PAUSE)
+        tell(config, 'error', { kind: 'failure', name: 'on', code: PartNotLoadedError.code })
+    }
+    await pause(wait, signal)
+  }
+  return undefined
+}
+
+/**
+ * Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing.
+ *
+ * @param load default: the code of events
+ */
 export function subscribeEvent<Type extends LatchkeyEventType>(
   config: Config,
   type: Type,
   listener: (event: EventOf<Type>) => void,
+  load = () => import('@latchkey/core/events'),
 ): () => void {
   const since = momentOf(config)
   const stopping = new AbortController()
-  import('@latchkey/core/events').then(
-    (events) => events.onEvent(config, type, listener, { since, signal: stopping.signal }),
-    () => undefined,
+  const signal = AbortSignal.any([stopping.signal, config.runtime.signal])
+  void loadEvents(config, load, signal).then((events) =>
+    events?.onEvent(config, type, listener, { since, signal }),
   )
   return () => stopping.abort()
 }
