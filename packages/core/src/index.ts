@@ -40,7 +40,7 @@ export {
   socialProviders,
 } from './identity/identityConnector.ts'
 export { socialName } from './identity/socialName.ts'
-export { readLog, tell } from './log/tell.ts'
+export { readLog } from './log/tell.ts'
 export { endView, goBack, push, replace, reset } from './modal/navigate.ts'
 export {
   abortPendingRequests,

@@ -3,30 +3,37 @@ import { testConfig } from '@latchkey/core/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { subscribeEvent } from './latchkeyState.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+const offline = new TypeError('offline')
+let told: unknown[] = []
+beforeEach(() => {
+  told = []
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation((...words) => void told.push(...words))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A listener whose code does not load before it has been asked for so often. */
 function listen(loadsAt: number) {
   const { config } = testConfig()
-  const told: unknown[] = []
-  config.runtime.observers = new Set([({ kind, name, code }, level) => told.push([level, kind, name, code])])
   const heard: string[] = []
   let loads = 0
   const load = async () => {
     loads += 1
-    if (loads < loadsAt) throw new TypeError('offline')
+    if (loads < loadsAt) throw offline
     return events
   }
   const stop = subscribeEvent(config, 'networkChange', (event) => heard.push(event.caipNetworkId), load)
-  return { config, told, heard, stop, loads: () => loads }
+  return { config, heard, stop, loads: () => loads }
 }
 
-it('code that did not load is asked for again, the log says so once, and what happened meanwhile is told', async () => {
-  const { config, told, heard, loads } = listen(3)
+it('code that did not load is asked for again, the console says so once, and what happened meanwhile is told', async () => {
+  const { config, heard, loads } = listen(3)
   config.networks.setState({ activeId: 'eip155:10' })
   await vi.advanceTimersByTimeAsync(999)
-  expect([loads(), told, heard]).toEqual([1, [['error', 'failure', 'on', 5022]], []])
+  expect([loads(), told, heard]).toEqual([1, [offline], []])
   await vi.advanceTimersByTimeAsync(1)
   expect([loads(), heard]).toEqual([2, []])
   await vi.advanceTimersByTimeAsync(2_000)

@@ -7,11 +7,8 @@ import {
   momentOf,
   type Network,
   pageSlices,
-  tell,
 } from '@latchkey/core'
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
-import { PartNotLoadedError } from '@latchkey/errors'
-import { pause } from '@latchkey/std/pause'
 
 /** What a page usually wants to know. */
 export type LatchkeyState = {
@@ -65,35 +62,13 @@ export function subscribeState(config: Config, listener: (state: LatchkeyState) 
   }
 }
 
-type EventsModule = typeof import('@latchkey/core/events')
-
 /** How long until code that did not load is asked for again, ms: twice as long after each try. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 30_000
 
 /**
- * Loads what tells events apart. A listener cannot ask for it again, so it is asked for until it comes; the log says why
- * nothing is heard meanwhile. undefined once nobody listens any more.
- */
-async function loadEvents(
-  config: Config,
-  load: () => Promise<EventsModule>,
-  signal: AbortSignal,
-): Promise<EventsModule | undefined> {
-  for (let wait = FIRST_PAUSE; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
-    try {
-      return await load()
-    } catch {
-      if (wait === FIRST_PAUSE)
-        tell(config, 'error', { kind: 'failure', name: 'on', code: PartNotLoadedError.code })
-    }
-    await pause(wait, signal)
-  }
-  return undefined
-}
-
-/**
- * Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing.
+ * Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing. Where
+ * it does not load, it is asked for until it does: no call of the page's would do that again.
  *
  * @param load default: the code of events
  */
@@ -105,9 +80,22 @@ export function subscribeEvent<Type extends LatchkeyEventType>(
 ): () => void {
   const since = momentOf(config)
   const stopping = new AbortController()
-  const signal = AbortSignal.any([stopping.signal, config.runtime.signal])
-  void loadEvents(config, load, signal).then((events) =>
-    events?.onEvent(config, type, listener, { since, signal }),
-  )
-  return () => stopping.abort()
+  const { signal } = stopping
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = (wait: number) => {
+    if (signal.aborted || config.runtime.signal.aborted) return
+    load().then(
+      (events) => events.onEvent(config, type, listener, { since, signal }),
+      (error: unknown) => {
+        // For whoever made the page: the log's code may not load either.
+        if (wait === FIRST_PAUSE) console.warn(error)
+        timer = setTimeout(begin, wait, Math.min(wait * 2, LONGEST_PAUSE))
+      },
+    )
+  }
+  begin(FIRST_PAUSE)
+  return () => {
+    clearTimeout(timer)
+    stopping.abort()
+  }
 }
