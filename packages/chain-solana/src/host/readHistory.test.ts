@@ -205,6 +205,16 @@ describe('a node that tells what makes no sense', () => {
       },
     ],
     [
+      'of somebody with no address',
+      (answer) => {
+        const { transaction, ...rest } = answer.result as {
+          transaction: { message: { accountKeys: string[] } }
+        }
+        const accountKeys = transaction.message.accountKeys.with(0, 'x'.repeat(44))
+        return { ...answer, result: { ...rest, transaction: { message: { accountKeys } } } }
+      },
+    ],
+    [
       'of a version to come',
       () => ({ jsonrpc: '2.0', id: '0', error: { code: -32_015, message: 'version' } }),
     ],

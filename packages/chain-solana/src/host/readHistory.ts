@@ -15,7 +15,7 @@ import { isSolanaAddress } from './isSolanaAddress.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import { mintName } from './readBalances.ts'
 import { solanaRpc } from './solanaRpc.ts'
-import { readTokenAccounts, tokenAmount, whole } from './tokenAccounts.ts'
+import { anAddress, readTokenAccounts, tokenAmount, whole } from './tokenAccounts.ts'
 
 /** Transactions of a page; each is one question to the node. */
 const PAGE = 10
@@ -42,10 +42,10 @@ const listed = z.extend(signed, {
   blockTime: z.catch(z.nullable(whole), null),
   err: z.union([z.null(), z.string(), z.record(z.string(), z.unknown())]),
 })
-const keys = z.array(z.string()).check(z.maxLength(MOST_KEYS))
+const keys = z.array(anAddress).check(z.maxLength(MOST_KEYS))
 const amounts = z.array(whole).check(z.maxLength(MOST_KEYS))
 /** Nodes have told the owner since 2021 only, and nothing of tokens before that. */
-const balance = z.object({ mint: z.string(), owner: z.optional(z.string()), uiTokenAmount: tokenAmount })
+const balance = z.object({ mint: anAddress, owner: z.optional(anAddress), uiTokenAmount: tokenAmount })
 const balances = z.nullish(z.array(balance).check(z.maxLength(MOST_KEYS)))
 const told = z.object({
   meta: z.object({

@@ -22,11 +22,11 @@ export const tokenAmount = z.object({
   ),
   decimals: z.pipe(whole.check(z.lte(255n)), z.transform(Number)),
 })
-const address = z.string().check(z.refine(isSolanaAddress))
+export const anAddress = z.string().check(z.refine(isSolanaAddress))
 const holding = z.object({
-  pubkey: address,
+  pubkey: anAddress,
   account: z.object({
-    data: z.object({ parsed: z.object({ info: z.object({ mint: address, tokenAmount }) }) }),
+    data: z.object({ parsed: z.object({ info: z.object({ mint: anAddress, tokenAmount }) }) }),
   }),
 })
 
