@@ -31,10 +31,6 @@ const WRITTEN: readonly (readonly [written: string, place: string])[] = [
   ["projectId: 'outside'", `projectId: '${PLACES.project}'`],
   ["title: 'Outside'", `title: '${PLACES.name}'`],
   ['<title>Outside</title>', `<title>${PLACES.name}</title>`],
-  [
-    '/** Networks as viem has them; a service that does not answer. */',
-    '/** The wallet of this page: who runs it, and the networks that are offered. */',
-  ],
 ]
 
 const filled = (text: string) =>

@@ -60,6 +60,7 @@ function buildWalletConnect(
       if (session.started() || isStored()) await (await session()).disconnect()
     },
     request: async (args) => (await soon(args.signal)).request(args),
+    takes: (method) => session.peek()?.takes(method) ?? true,
     switchNetwork: async (network) => (await session()).switchNetwork(network),
     authenticate: async (request) => (await soon(request.signal)).authenticate(request),
     prepare: async () => (await session()).prepare(),

@@ -39,6 +39,7 @@ export {
   offersPasskeys,
   socialProviders,
 } from './identity/identityConnector.ts'
+export { socialName } from './identity/socialName.ts'
 export { readLog } from './log/tell.ts'
 export { endView, goBack, push, replace, reset } from './modal/navigate.ts'
 export {

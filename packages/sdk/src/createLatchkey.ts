@@ -140,7 +140,8 @@ export type Latchkey = {
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void
   /**
-   * Calls the listener for each event of one type from now on; returns how to stop.
+   * Calls the listener for each event of one type from now on; returns how to stop. Where the code for it does not load, it is
+   * tried again until it does, and the console says so.
    *
    * @example
    * const stop = latchkey.on('connect', ({ address }) => greet(address))

@@ -62,17 +62,40 @@ export function subscribeState(config: Config, listener: (state: LatchkeyState) 
   }
 }
 
-/** Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing. */
+/** How long until code that did not load is asked for again, ms: twice as long after each try. */
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 30_000
+
+/**
+ * Calls the listener for each event of one type from now on. What tells them apart is loaded for it, and misses nothing. Where
+ * it does not load, it is asked for until it does: no call of the page's would do that again.
+ *
+ * @param load default: the code of events
+ */
 export function subscribeEvent<Type extends LatchkeyEventType>(
   config: Config,
   type: Type,
   listener: (event: EventOf<Type>) => void,
+  load = () => import('@latchkey/core/events'),
 ): () => void {
   const since = momentOf(config)
   const stopping = new AbortController()
-  import('@latchkey/core/events').then(
-    (events) => events.onEvent(config, type, listener, { since, signal: stopping.signal }),
-    () => undefined,
-  )
-  return () => stopping.abort()
+  const { signal } = stopping
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = (wait: number) => {
+    if (signal.aborted || config.runtime.signal.aborted) return
+    load().then(
+      (events) => events.onEvent(config, type, listener, { since, signal }),
+      (error: unknown) => {
+        // For whoever made the page: the log's code may not load either.
+        if (wait === FIRST_PAUSE) console.warn(error)
+        timer = setTimeout(begin, wait, Math.min(wait * 2, LONGEST_PAUSE))
+      },
+    )
+  }
+  begin(FIRST_PAUSE)
+  return () => {
+    clearTimeout(timer)
+    stopping.abort()
+  }
 }

@@ -1,13 +1,21 @@
 import type { AdapterContext, Network, TransactionPage } from '@latchkey/core'
 import { toWholeUnits } from '@latchkey/std/decimalUnits'
-import { isRecord } from '@latchkey/std/isRecord'
-import type { Address, Rpc, Signature, SolanaRpcApi } from '@solana/web3.js'
+import {
+  type Address,
+  isSolanaError,
+  type Rpc,
+  type Signature,
+  SOLANA_ERROR__JSON_RPC__INTERNAL_ERROR,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
+  type SolanaRpcApi,
+} from '@solana/web3.js'
+import * as z from 'zod/mini'
 import { SolanaRequestError } from './errors.ts'
 import { isSolanaAddress } from './isSolanaAddress.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import { mintName } from './readBalances.ts'
 import { solanaRpc } from './solanaRpc.ts'
-import { readTokenAccounts } from './tokenAccounts.ts'
+import { anAddress, readTokenAccounts, tokenAmount, whole } from './tokenAccounts.ts'
 
 /** Transactions of a page; each is one question to the node. */
 const PAGE = 10
@@ -15,17 +23,39 @@ const PAGE = 10
 const MOST_TOKEN_ACCOUNTS = 8
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
 
+/** The last second that a date can have, since the epoch. */
+const LAST_SECOND = 8_640_000_000_000n
+/** Accounts that a transaction can name, and token accounts among them. */
+const MOST_KEYS = 256
+
 type Transaction = TransactionPage['transactions'][number]
 type Client = Rpc<SolanaRpcApi>
 /** An account that transactions are told of, and the last of them that was. */
 type Source = { address: string; before: string | undefined }
-type Entry = { signature: string; slot: bigint; minedAt: string; isFailed: boolean }
+/** `minedAt` undefined where the node tells no time that there is. */
+type Entry = { signature: string; slot: bigint; minedAt: string | undefined; isFailed: boolean }
 type Asked = { network: Network; address: string; cursor: string | null; signal?: AbortSignal | undefined }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
-const wholeOf = (value: unknown): bigint =>
-  typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)) ? BigInt(value) : 0n
+const signed = z.object({ signature: z.string().check(z.regex(SIGNATURE)) })
+const listed = z.extend(signed, {
+  slot: whole,
+  blockTime: z.catch(z.nullable(whole), null),
+  err: z.union([z.null(), z.string(), z.record(z.string(), z.unknown())]),
+})
+const keys = z.array(anAddress).check(z.maxLength(MOST_KEYS))
+const amounts = z.array(whole).check(z.maxLength(MOST_KEYS))
+/** Nodes have told the owner since 2021 only, and nothing of tokens before that. */
+const balance = z.object({ mint: anAddress, owner: z.optional(anAddress), uiTokenAmount: tokenAmount })
+const balances = z.nullish(z.array(balance).check(z.maxLength(MOST_KEYS)))
+const told = z.object({
+  meta: z.object({
+    ...{ fee: whole, preBalances: amounts, postBalances: amounts },
+    ...{ preTokenBalances: balances, postTokenBalances: balances },
+    loadedAddresses: z.nullish(z.object({ writable: keys, readonly: keys })),
+  }),
+  transaction: z.object({ message: z.object({ accountKeys: keys }) }),
+})
+type Meta = z.infer<typeof told>['meta']
 
 /** Where to go on: each account with what was told of it last. */
 const cursorOf = (sources: readonly Source[]): string =>
@@ -50,24 +80,31 @@ async function firstSources(rpc: Client, address: string): Promise<Source[]> {
   return [address, ...others.map((one) => one.address)].map((one) => ({ address: one, before: undefined }))
 }
 
-/** Newest first. */
-async function entriesOf(rpc: Client, { address, before }: Source): Promise<Entry[]> {
+/** What was told of an account, newest first; `last` where there may be more after it. */
+type Told = { source: Source; entries: readonly Entry[]; last: string | undefined; at: number }
+
+const dateOf = (seconds: bigint | null): string | undefined =>
+  seconds === null || seconds > LAST_SECOND ? undefined : new Date(Number(seconds) * 1_000).toISOString()
+
+/** A row that makes no sense is left out; those after it are read all the same. */
+async function readEntries(rpc: Client, source: Source): Promise<Told> {
+  const { address, before } = source
   const options = { limit: PAGE, ...(before && { before: before as Signature }) }
   const answer: unknown = await rpc.getSignaturesForAddress(address as Address, options).send()
-  return listOf(answer).flatMap((value) => {
-    const { signature, slot, blockTime, err } = recordOf(value)
-    if (typeof signature !== 'string' || !SIGNATURE.test(signature)) return []
-    const time = blockTime === null ? Date.now() : Number(wholeOf(blockTime)) * 1_000
-    const minedAt = new Date(time).toISOString()
-    return [{ signature, slot: wholeOf(slot), minedAt, isFailed: err !== null }]
+  const rows = z.array(z.unknown()).parse(answer).slice(0, PAGE)
+  const last = rows.flatMap((row) => signed.safeParse(row).data?.signature ?? []).at(-1)
+  const entries = rows.flatMap((row) => {
+    const { data } = listed.safeParse(row)
+    if (!data) return []
+    const { signature, slot, blockTime, err } = data
+    return [{ signature, slot, minedAt: dateOf(blockTime), isFailed: err !== null }]
   })
+  return { source, entries, last: rows.length === PAGE ? last : undefined, at: 0 }
 }
 
-type Told = { source: Source; entries: readonly Entry[]; at: number }
-
 /** The newest of all that are told, each once, and where each account goes on; those of which nothing is left are gone. */
-function merge(told: readonly Told[]): { entries: Entry[]; rest: Source[] } {
-  const places = told.map((one) => ({ ...one }))
+function merge(sources: readonly Told[]): { entries: Entry[]; rest: Source[] } {
+  const places = sources.map((one) => ({ ...one }))
   const taken = new Map<string, Entry>()
   while (taken.size < PAGE) {
     const heads = places.flatMap(({ entries, at }) => entries[at] ?? [])
@@ -76,9 +113,10 @@ function merge(told: readonly Told[]): { entries: Entry[]; rest: Source[] } {
     taken.set(first.signature, first)
     for (const place of places) if (place.entries[place.at]?.signature === first.signature) place.at += 1
   }
-  const rest = places
-    .filter(({ entries, at }) => at < entries.length || entries.length === PAGE)
-    .map(({ source, entries, at }) => ({ ...source, before: entries[at - 1]?.signature ?? source.before }))
+  const rest = places.flatMap(({ source, entries, last, at }) => {
+    if (at < entries.length) return [{ ...source, before: entries[at - 1]?.signature ?? source.before }]
+    return last === undefined ? [] : [{ ...source, before: last }]
+  })
   return { entries: [...taken.values()], rest }
 }
 
@@ -94,41 +132,30 @@ const otherSide = (sides: ReadonlyMap<string, bigint>, address: string): string 
 }
 
 /** Tokens that changed hands, by mint and owner. */
-function tokenMoves(meta: Record<string, unknown>, address: string): Move[] {
+function tokenMoves({ preTokenBalances, postTokenBalances }: Meta, address: string): Move[] {
   const byMint = new Map<string, { decimals: number; sides: Map<string, bigint> }>()
-  const add = (balances: unknown, sign: bigint) => {
-    for (const balance of listOf(balances)) {
-      const { mint, owner, uiTokenAmount } = recordOf(balance)
-      const { amount, decimals } = recordOf(uiTokenAmount)
-      if (typeof mint !== 'string' || typeof owner !== 'string' || !/^\d{1,20}$/.test(String(amount)))
-        continue
-      const known = byMint.get(mint) ?? { decimals: Number(decimals), sides: new Map<string, bigint>() }
-      known.sides.set(owner, (known.sides.get(owner) ?? 0n) + sign * BigInt(String(amount)))
+  const add = (held: Meta['preTokenBalances'], sign: bigint) => {
+    for (const { mint, owner, uiTokenAmount } of held ?? []) {
+      if (owner === undefined) continue
+      const { amount, decimals } = uiTokenAmount
+      const known = byMint.get(mint) ?? { decimals, sides: new Map<string, bigint>() }
+      known.sides.set(owner, (known.sides.get(owner) ?? 0n) + sign * amount)
       byMint.set(mint, known)
     }
   }
-  add(meta.preTokenBalances, -1n)
-  add(meta.postTokenBalances, 1n)
+  add(preTokenBalances, -1n)
+  add(postTokenBalances, 1n)
   return [...byMint].flatMap(([mint, { decimals, sides }]) => {
     const amount = sides.get(address) ?? 0n
-    const isWhole = decimals >= 0 && decimals <= 255
-    return amount === 0n || !isWhole ? [] : [{ mint, amount, decimals, other: otherSide(sides, address) }]
+    return amount === 0n ? [] : [{ mint, amount, decimals, other: otherSide(sides, address) }]
   })
 }
 
-function nativeMoves(
-  network: Network,
-  transaction: unknown,
-  meta: Record<string, unknown>,
-  address: string,
-): Move[] {
-  const { accountKeys } = recordOf(recordOf(transaction).message)
-  const { writable, readonly } = recordOf(meta.loadedAddresses)
-  const keys = [...listOf(accountKeys), ...listOf(writable), ...listOf(readonly)].map(String)
-  const [before, after] = [listOf(meta.preBalances), listOf(meta.postBalances)]
-  const sides = new Map(keys.map((key, at) => [key, wholeOf(after[at]) - wholeOf(before[at])]))
-  const fee = keys[0] === address ? wholeOf(meta.fee) : 0n
-  const amount = (sides.get(address) ?? 0n) + fee
+/** SOL that changed hands, without the fee. */
+function nativeMoves(network: Network, accounts: readonly string[], meta: Meta, address: string): Move[] {
+  const { preBalances, postBalances, fee } = meta
+  const sides = new Map(accounts.map((key, at) => [key, (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n)]))
+  const amount = (sides.get(address) ?? 0n) + (accounts[0] === address ? fee : 0n)
   sides.set(address, amount)
   const { decimals } = network.nativeCurrency
   return amount === 0n ? [] : [{ amount, decimals, other: otherSide(sides, address) }]
@@ -150,19 +177,42 @@ function kindOf(moves: readonly Move[]): Transaction['metadata']['operationType'
   return gains ? 'receive' : gives ? 'send' : 'execute'
 }
 
+/** Answers of a node that another try may mend. */
+const PASSING: ReadonlySet<unknown> = new Set([
+  SOLANA_ERROR__JSON_RPC__INTERNAL_ERROR,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
+])
+
+/** What a transaction moved. Nothing, where the node does not have it, or tells what makes no sense: the rest is told. */
+async function readMoves(rpc: Client, { network, address }: Asked, signature: string): Promise<Move[]> {
+  const options = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
+  const found: unknown = await rpc
+    .getTransaction(signature as Signature, options)
+    .send()
+    .catch((error: unknown) => {
+      if (isSolanaError(error) && !PASSING.has(error.context.__code)) return null
+      throw error
+    })
+  if (found === undefined) throw new TypeError('answer')
+  const { data } = told.safeParse(found)
+  if (!data) return []
+  const { meta, transaction } = data
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
+  const accounts = [...transaction.message.accountKeys, ...writable, ...readonly]
+  const isWhole = [meta.preBalances, meta.postBalances].every(({ length }) => length === accounts.length)
+  if (!isWhole) return []
+  // Tokens come first: what SOL goes with them is rent.
+  return [...tokenMoves(meta, address), ...nativeMoves(network, accounts, meta, address)]
+}
+
 async function readTransaction(
   rpc: Client,
-  { network, address }: Asked,
+  asked: Asked,
   { signature, minedAt, isFailed }: Entry,
 ): Promise<Transaction> {
-  const options = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
-  const found: unknown = await rpc.getTransaction(signature as Signature, options).send()
-  const { meta: told, transaction } = recordOf(found)
-  const meta = recordOf(told)
-  // What failed has moved nothing but its fee. Tokens come first: what SOL goes with them is rent.
-  const moves = isFailed
-    ? []
-    : [...tokenMoves(meta, address), ...nativeMoves(network, transaction, meta, address)]
+  const { network, address } = asked
+  // What failed has moved nothing but its fee.
+  const moves = isFailed ? [] : await readMoves(rpc, asked, signature)
   const other = moves.find((move) => move.other !== '')?.other ?? ''
   const kind = kindOf(moves)
   const isIncoming = kind === 'receive'
@@ -190,10 +240,7 @@ export async function readHistory(context: AdapterContext, asked: Asked): Promis
   const rpc = solanaRpc(context, network, signal)
   try {
     const sources = cursor === null ? await firstSources(rpc, address) : readCursor(cursor)
-    const told = await Promise.all(
-      sources.map(async (source) => ({ source, entries: await entriesOf(rpc, source), at: 0 })),
-    )
-    const { entries, rest } = merge(told)
+    const { entries, rest } = merge(await Promise.all(sources.map((source) => readEntries(rpc, source))))
     const transactions = await Promise.all(entries.map((entry) => readTransaction(rpc, asked, entry)))
     return { transactions, next: rest.length === 0 ? null : cursorOf(rest) }
   } catch (cause) {

@@ -1,5 +1,6 @@
-import { isRecord } from '@latchkey/std/isRecord'
 import type { Address, Rpc, SolanaRpcApi } from '@solana/web3.js'
+import * as z from 'zod/mini'
+import { isSolanaAddress } from './isSolanaAddress.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 
 /** A token account with what it holds, in base units. */
@@ -8,14 +9,32 @@ export type TokenHolding = { address: Address; mint: string; units: bigint; deci
 /** Accounts that are read of one owner; more than these are spam as a rule. */
 const MOST = 200
 
-function holdingOf({ pubkey, account }: { pubkey: unknown; account: { data: unknown } }): TokenHolding[] {
-  const parsed = isRecord(account.data) && isRecord(account.data.parsed) ? account.data.parsed : {}
-  const info = isRecord(parsed.info) ? parsed.info : {}
-  const amount = isRecord(info.tokenAmount) ? info.tokenAmount : {}
-  const decimals = Number(amount.decimals)
-  const isWhole = typeof amount.amount === 'string' && /^\d{1,20}$/.test(amount.amount)
-  if (typeof info.mint !== 'string' || !isWhole || !(decimals >= 0 && decimals <= 255)) return []
-  return [{ address: pubkey as Address, mint: info.mint, units: BigInt(String(amount.amount)), decimals }]
+/** A number of 64 bits. web3.js makes a bigint of some. */
+export const whole = z.pipe(
+  z.union([z.bigint().check(z.gte(0n), z.lt(2n ** 64n)), z.int().check(z.gte(0))]),
+  z.transform((given): bigint => BigInt(given)),
+)
+/** Base units, with the digits after the point that a whole unit has: a byte of the mint. */
+export const tokenAmount = z.object({
+  amount: z.pipe(
+    z.string().check(z.regex(/^\d{1,20}$/)),
+    z.transform((text): bigint => BigInt(text)),
+  ),
+  decimals: z.pipe(whole.check(z.lte(255n)), z.transform(Number)),
+})
+export const anAddress = z.string().check(z.refine(isSolanaAddress))
+const holding = z.object({
+  pubkey: anAddress,
+  account: z.object({
+    data: z.object({ parsed: z.object({ info: z.object({ mint: anAddress, tokenAmount }) }) }),
+  }),
+})
+
+function holdingOf(told: unknown): TokenHolding[] {
+  const { data } = holding.safeParse(told)
+  if (!data) return []
+  const { mint, tokenAmount: held } = data.account.data.parsed.info
+  return [{ address: data.pubkey as Address, mint, units: held.amount, decimals: held.decimals }]
 }
 
 /** The token accounts of an owner: of one mint, or of a token program. What has not their form is passed over. */

@@ -86,6 +86,16 @@ describe('what a session says', () => {
       false,
     ])
   })
+  it.each(['sendTransfer', null, 7, { includes: 'x' }])(
+    'methods that are no list approve none: %j',
+    (methods) => {
+      const one = {
+        ...session([]),
+        namespaces: { bip122: { accounts: [], methods: methods as never, events: [] } },
+      }
+      expect(isApproved(one, 'bip122:000000000019d6689c085ae165831e93', 'sendTransfer')).toBe(false)
+    },
+  )
   it.each([
     [{ name: 'Wallet', icons: ['https://w.example/i.png'] }, { name: 'Wallet' }],
     [

@@ -101,9 +101,10 @@ export function approvedNetworks(session: SessionLike, namespace: ChainNamespace
 /** Whether the wallet allowed a method on a network. */
 export function isApproved(session: SessionLike, caipNetworkId: string, method: string): boolean {
   const [namespace = ''] = caipNetworkId.split(':')
-  return [namespace, caipNetworkId].some(
-    (key) => Object.hasOwn(session.namespaces, key) && session.namespaces[key]?.methods.includes(method),
-  )
+  return [namespace, caipNetworkId].some((key) => {
+    const methods: unknown = Object.hasOwn(session.namespaces, key) && session.namespaces[key]?.methods
+    return Array.isArray(methods) && methods.includes(method)
+  })
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   type ActiveNetworks,
   accountsOn,
   chooseNetworks,
+  isApproved,
   peerRedirectOf,
   toConnectResult,
 } from './readSession.ts'
@@ -54,6 +55,8 @@ type WalletConnectSession = {
   prepare(): Promise<void>
   disconnect(): Promise<void>
   request(args: RequestArguments & Wanted): Promise<unknown>
+  /** Whether the wallet has offered a method on a network that is in use; true while no session says. */
+  takes(method: string): boolean
   switchNetwork(network: Network): Promise<void>
   ping(): Promise<void>
   peerRedirect(): PeerRedirect | undefined
@@ -270,7 +273,7 @@ function connecting(
 
 function using(
   shared: Shared,
-): Pick<WalletConnectSession, 'request' | 'switchNetwork' | 'ping' | 'peerRedirect'> {
+): Pick<WalletConnectSession, 'request' | 'takes' | 'switchNetwork' | 'ping' | 'peerRedirect'> {
   const { client, context, destroyed, state, transport } = shared
   const around = { context, client, transport }
   const withDestroyed = (signal?: AbortSignal) =>
@@ -289,6 +292,10 @@ function using(
         signal: withDestroyed(signal),
         ...(params ? { params } : {}),
       })
+    },
+    takes(method) {
+      const live = liveOf(shared)
+      return !live || Object.values(live.active).some((id) => isApproved(live.session, id, method))
     },
     async switchNetwork(network) {
       const before = requireLive(shared)

@@ -75,6 +75,8 @@ const signs = async ({ connector }: Page, text: `0x${string}`) => {
   const signature = (await connector.request(sign(text))) as `0x${string}`
   expect(await verifyMessage({ address, message: { raw: text }, signature })).toBe(true)
 }
+const offered = ({ connector }: Page) =>
+  ['personal_sign', 'sendTransfer'].map((method) => connector.takes?.(method))
 const ended = ({ context }: Page) => context.events.filter(({ name }) => name === 'disconnect')
 
 /** A page on which a wallet reads each uri that is shown. */
@@ -97,7 +99,10 @@ describe.each(['current', 'older'] as const)('R1-2 a wallet with the %s client',
   it('R4-8 R4-9 R4-10 pairs, signs, is cut off and comes back, is there after a reload, and disconnects', async () => {
     const page = open()
     const wallet = await startWallet({ version })
+    expect(offered(page)).toEqual([true, true])
     const result = await pair(page, wallet)
+    // What the wallet has not put into its session is not offered to the visitor either.
+    expect(offered(page)).toEqual([true, false])
     expect(result).toMatchObject({
       accounts: [{ namespace: 'eip155', address, type: 'eoa' }, { address: second.address }],
       caipNetworkId: 'eip155:31337',
@@ -124,6 +129,7 @@ describe.each(['current', 'older'] as const)('R1-2 a wallet with the %s client',
     page.connector.destroy?.()
     const reloaded = open({ area: page.area })
     expect((await reloaded.connector.reconnect({}))?.accounts).toEqual(result.accounts)
+    expect(offered(reloaded)).toEqual([true, false])
     await signs(reloaded, '0x04')
 
     await wallet.disconnect()

@@ -43,6 +43,22 @@ describe('groupByMonth', () => {
     const waiting = { ...now, metadata: { ...now.metadata, status: 'pending' as const } }
     expect(groupByMonth([later, waiting])[0]?.transactions).toEqual([waiting, later])
   })
+  it('keeps what has no time where it is told', () => {
+    const [first, second] = [new Date(2026, 0, 3), new Date(2025, 5, 4)].map(transactionAt)
+    if (!first || !second) throw new Error('There are two')
+    const undated = (id: string, minedAt?: string): Transaction => ({
+      ...first,
+      id,
+      metadata: { ...first.metadata, minedAt },
+    })
+    const [none, wrong, last] = [undated('none'), undated('wrong', '2026-99-01'), undated('last')]
+    const months = groupByMonth([first, none, wrong, second, last])
+    expect(months.map(({ year, month, transactions }) => [year, month, transactions])).toEqual([
+      [2026, 0, [first, none, wrong]],
+      [2025, 5, [second, last]],
+    ])
+    expect(groupByMonth([none])).toMatchObject([{ year: new Date().getFullYear(), transactions: [none] }])
+  })
   it('loses none, and is in order whatever comes', () => {
     const date = fc.date({ min: new Date(2015, 0), max: new Date(2035, 0), noInvalidDate: true })
     fc.assert(

@@ -8,7 +8,21 @@ export type Month = {
 }
 
 const isWaiting = ({ metadata }: Transaction): number => Number(metadata.status === 'pending')
-const timeOf = ({ metadata }: Transaction): number => Date.parse(metadata.minedAt)
+
+/** When a transaction was mined, ms since the epoch; NaN where nobody has told. */
+export const minedTime = ({ metadata }: Transaction): number => Date.parse(metadata.minedAt ?? '')
+
+/** The times of a list that begins with the newest: one without a time keeps its place, beside the one before it. */
+function timesOf(transactions: readonly Transaction[]): ReadonlyMap<Transaction, number> {
+  let last = Date.now()
+  return new Map(
+    transactions.map((transaction) => {
+      const time = minedTime(transaction)
+      if (!Number.isNaN(time)) last = time
+      return [transaction, last]
+    }),
+  )
+}
 
 /**
  * Transactions by year, then by month of the reader's calendar, those that wait and then the newest first (spec 4).
@@ -17,6 +31,8 @@ const timeOf = ({ metadata }: Transaction): number => Date.parse(metadata.minedA
  * groupByMonth(transactions)[0] // { year: 2026, month: 10, transactions: […] }
  */
 export function groupByMonth(transactions: readonly Transaction[]): Month[] {
+  const times = timesOf(transactions)
+  const timeOf = (transaction: Transaction) => times.get(transaction) ?? 0
   const months = new Map<string, { year: number; month: number; transactions: Transaction[] }>()
   const sorted = transactions.toSorted(
     // Clocks of blocks may go before that of the reader.

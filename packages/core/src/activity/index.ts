@@ -2,6 +2,6 @@
 export type { Transaction } from '../interfaces/Activity.ts'
 export * from './errors.ts'
 export { activityOf, fetchTransactions, isSpam } from './fetchTransactions.ts'
-export { groupByMonth, type Month } from './groupByMonth.ts'
+export { groupByMonth, type Month, minedTime } from './groupByMonth.ts'
 export { activitySource, hasActivity } from './hasActivity.ts'
 export { type RelativeUnit, relativeTime } from './relativeTime.ts'

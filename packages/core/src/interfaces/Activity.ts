@@ -22,8 +22,8 @@ export type Transaction = {
     operationType: 'send' | 'receive' | 'trade' | 'approve' | 'deploy' | 'execute'
     hash: string
     chain: string
-    /** ISO 8601, UTC; of one that waits, when it was asked for. */
-    minedAt: string
+    /** ISO 8601, UTC; of one that waits, when it was asked for. undefined: the network does not tell. */
+    minedAt: string | undefined
     sentFrom: string
     sentTo: string
     status: 'confirmed' | 'failed' | 'pending'

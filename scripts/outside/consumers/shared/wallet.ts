@@ -1,7 +1,7 @@
 import { createLatchkey } from 'latchkey'
 import { base, mainnet, optimism } from 'latchkey/networks'
 
-/** A service that does not answer. */
+/** The wallet of this page: who runs it, and the networks that are offered. */
 export const latchkey = createLatchkey({
   projectId: 'outside',
   walletOrigin: 'http://wallet.localhost:9',

@@ -11,6 +11,7 @@ import {
   fetchTransactions,
   groupByMonth,
   type Month,
+  minedTime,
   relativeTime,
   type Transaction,
 } from '@latchkey/core/activity'
@@ -188,7 +189,7 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
   const say = useHomeSay()
   const { metadata, transfers } = transaction
   const { icon, verb, side } = kindOf(transaction)
-  const { count, unit } = relativeTime(Date.parse(metadata.minedAt), now)
+  const time = minedTime(transaction)
   const href =
     network && config.adapters[network.chainNamespace]?.explorerTransactionUrl?.(network, metadata.hash)
   // Of a swap both are told: what came stands where the amounts stand.
@@ -216,13 +217,19 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
       subtrailing={
         metadata.status === 'pending' ? (
           say('activity.waiting')
-        ) : (
-          <time dateTime={metadata.minedAt}>{say(`activity.ago.${unit}`, { count })}</time>
+        ) : Number.isNaN(time) ? undefined : (
+          <Ago time={time} now={now} />
         )
       }
       href={href}
     />
   )
+}
+
+function Ago({ time, now }: { time: number; now: number }): ReactElement {
+  const say = useHomeSay()
+  const { count, unit } = relativeTime(time, now)
+  return <time dateTime={new Date(time).toISOString()}>{say(`activity.ago.${unit}`, { count })}</time>
 }
 
 /** Has this wallet replace what waits by one that pays more. A wallet with screens of its own has a button for that there. */

@@ -1,3 +1,4 @@
+import { activityOf, type Transaction } from '@latchkey/core/activity'
 import { transfersOf } from '@latchkey/core/transfer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -35,6 +36,23 @@ describe('the activity of an account', () => {
       expect.stringMatching(/^Failed To 0x.* 3 d ago$/),
     ])
     await expect.element(page.getByText('1 transaction is hidden')).toBeVisible()
+  })
+
+  it('tells no time of what the network gives none', async () => {
+    await show(viewStates.Account.activity)
+    const times = () => page.getByRole('tabpanel').element().querySelectorAll('time').length
+    await expect.poll(times).toBe(7)
+    const undated = (one: Transaction) => ({ ...one, metadata: { ...one.metadata, minedAt: undefined } })
+    activityOf(stage.config).setState(({ byAccount }) => ({
+      byAccount: Object.fromEntries(
+        Object.entries(byAccount).map(([account, activity]) => [
+          account,
+          { ...activity, transactions: activity.transactions?.map(undated) },
+        ]),
+      ),
+    }))
+    await expect.poll(times).toBe(0)
+    expect(texts()[0]).toMatch(/^Sent To 0x.*\u22120\.500ETH $/)
   })
 
   it('stays in its row on a narrow phone, with room for whoever sent it', async () => {

@@ -1,4 +1,4 @@
-import { type Config, setPreferredAccountType, socialProviderOf } from '@latchkey/core'
+import { type Config, setPreferredAccountType, socialName, socialProviderOf } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { Address, Avatar, Banner, Icon, LiveRegion, Row, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
@@ -11,7 +11,6 @@ import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { type AccountTypes, useAccountTypes } from '../../parts/useAccountTypes.ts'
 import { navigate } from '../../router/navigate.ts'
 import { languageName } from '../language/languageName.ts'
-import { socialName } from '../social/socialProviders.ts'
 import css from './accountType.css?inline'
 
 /** Who is signed in, and what can be changed about that. Whatever touches keys is on the wallet's own page. */

@@ -4,6 +4,7 @@ import {
   identityConnector,
   isDeclined,
   type SocialProvider,
+  socialName,
   socialProviders,
 } from '@latchkey/core'
 import {
@@ -38,7 +39,7 @@ import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate, replaceView, useOpen } from '../../router/navigate.ts'
 import { onceLeft } from '../../router/onceLeft.ts'
 import css from './social.css?inline'
-import { socialLayout, socialName } from './socialProviders.ts'
+import { socialLayout } from './socialProviders.ts'
 
 /** The login that the click began; leaving the view gives it up, and its end closes the modal. */
 function useSocialLogin(provider: SocialProvider): SocialLoginState & { login: SocialLogin } {
