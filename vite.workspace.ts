@@ -22,8 +22,8 @@ const executablePath = process.env.CHROMIUM_PATH ?? chromium
 const waiting = { expect: { poll: { timeout: 20_000 } }, testTimeout: 180_000 }
 
 /**
- * The files of a project share their worker's process, and with it the modules that each of them imports: loading
- * these for every file anew took two thirds of the time. A file that leaves something behind fails.
+ * The files of a project share their worker's process or page, and with it the modules that each of them imports:
+ * loading these for every file anew took two thirds of the time. A file that leaves something behind fails.
  */
 const shared = { isolate: false, setupFiles: ['scripts/stack/refuseLeaks.ts'] }
 
@@ -32,6 +32,18 @@ const needsItsOwnProcess = [
   'packages/connectors/src/walletConnect/**/*.test.ts',
   'packages/testing/src/walletconnect/**/*.test.ts',
   'packages/local-bundler/src/compileContracts.test.ts',
+]
+
+/**
+ * Browser tests that need a page of their own: documents whose styles hold for a whole page, wagmi, which listens to
+ * the window for as long as there is one, and what asks which files the page has loaded.
+ */
+const needsItsOwnPage = [
+  'apps/*/src/**/*.browser.test.{ts,tsx}',
+  'packages/wagmi/src/**/*.browser.test.{ts,tsx}',
+  'packages/sdk/src/preload.browser.test.ts',
+  'packages/modal/src/views/signInLoading.browser.test.ts',
+  'packages/modal/src/views/networks/networks.browser.test.tsx',
 ]
 
 const node = {
@@ -76,6 +88,75 @@ const svelteComponents: Plugin = {
   transform: (code, id) => (id.endsWith('.svelte') ? compile(code, { filename: id }).js : undefined),
 }
 
+const browser = (
+  name: string,
+  {
+    include,
+    exclude = [],
+    ...rest
+  }: { include: string[]; exclude?: string[]; isolate?: boolean; setupFiles?: string[] },
+) => ({
+  plugins: [react(), svelteComponents],
+  // Found late, a dependency makes Vite reload the page under a running test.
+  optimizeDeps: {
+    include: [
+      'zod/mini',
+      'react',
+      'react-dom/client',
+      'react-dom/server',
+      'vue',
+      'vue/server-renderer',
+      'svelte',
+      'svelte/store',
+      'svelte/internal/client',
+      'svelte/internal/disclose-version',
+      'zustand/vanilla',
+      '@tanstack/react-virtual',
+      'viem',
+      'viem/actions',
+      'viem/utils',
+      'viem/accounts',
+      'viem/chains',
+      'wagmi',
+      '@tanstack/react-query',
+      'wagmi-core-2',
+      '@latchkey/wagmi > @wagmi/core',
+      '@latchkey/chain-bitcoin > @scure/base',
+      '@latchkey/chain-bitcoin > @scure/btc-signer',
+      '@latchkey/chain-bitcoin > @scure/btc-signer/payment.js',
+      '@latchkey/chain-bitcoin > @scure/btc-signer/utils.js',
+      '@latchkey/keyring > @noble/curves/secp256k1.js',
+      '@latchkey/keyring > @noble/hashes/sha2.js',
+      '@latchkey/keyring > @noble/hashes/sha3.js',
+      '@latchkey/keyring > @noble/hashes/utils.js',
+      '@latchkey/keyring > @scure/bip39/wordlists/english.js',
+      '@latchkey/keyring > shamir-secret-sharing',
+    ],
+  },
+  test: {
+    name,
+    include,
+    exclude: [...exclude, '**/node_modules/**', '**/dist/**'],
+    ...rest,
+    ...waiting,
+    // An element that never comes is waited for as long as the test may take: a view that is not there at all
+    // would hold up the whole run.
+    testTimeout: 60_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath ? { executablePath } : {}),
+          args: ['--no-sandbox', '--disable-dev-shm-usage'],
+        },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+})
+
 export default defineConfig({
   test: {
     // Each service test file owns a database, each browser test a page: two at a time is what two cores bear.
@@ -94,66 +175,13 @@ export default defineConfig({
           ...shared,
         },
       },
-      {
-        plugins: [react(), svelteComponents],
-        // Found late, a dependency makes Vite reload the page under a running test.
-        optimizeDeps: {
-          include: [
-            'zod/mini',
-            'react',
-            'react-dom/client',
-            'react-dom/server',
-            'vue',
-            'vue/server-renderer',
-            'svelte',
-            'svelte/store',
-            'svelte/internal/client',
-            'svelte/internal/disclose-version',
-            'zustand/vanilla',
-            '@tanstack/react-virtual',
-            'viem',
-            'viem/actions',
-            'viem/utils',
-            'viem/accounts',
-            'viem/chains',
-            'wagmi',
-            '@tanstack/react-query',
-            'wagmi-core-2',
-            '@latchkey/wagmi > @wagmi/core',
-            '@latchkey/chain-bitcoin > @scure/base',
-            '@latchkey/chain-bitcoin > @scure/btc-signer',
-            '@latchkey/chain-bitcoin > @scure/btc-signer/payment.js',
-            '@latchkey/chain-bitcoin > @scure/btc-signer/utils.js',
-            '@latchkey/keyring > @noble/curves/secp256k1.js',
-            '@latchkey/keyring > @noble/hashes/sha2.js',
-            '@latchkey/keyring > @noble/hashes/sha3.js',
-            '@latchkey/keyring > @noble/hashes/utils.js',
-            '@latchkey/keyring > @scure/bip39/wordlists/english.js',
-            '@latchkey/keyring > shamir-secret-sharing',
-          ],
-        },
-        test: {
-          name: 'browser',
-          include: ['packages/**/src/**/*.browser.test.{ts,tsx}', 'apps/*/src/**/*.browser.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          ...waiting,
-          // An element that never comes is waited for as long as the test may take: a view that is not there at all
-          // would hold up the whole run.
-          testTimeout: 60_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                ...(executablePath ? { executablePath } : {}),
-                args: ['--no-sandbox', '--disable-dev-shm-usage'],
-              },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      browser('browser', {
+        include: ['packages/**/src/**/*.browser.test.{ts,tsx}'],
+        exclude: needsItsOwnPage,
+        isolate: false,
+        setupFiles: ['scripts/stack/sharePage.ts'],
+      }),
+      browser('browser-isolated', { include: needsItsOwnPage }),
       { test: { name: 'node-isolated', ...node, include: needsItsOwnProcess } },
       service('service-postgres', 'postgres', ['apps/service/src/**/*.test.ts']),
       service('service-pglite', 'pglite', differsByDatabase),
