@@ -4,7 +4,6 @@ import type { Stack } from '../../scripts/stack/startStack.ts'
 import { approveToReceipt } from '../support/approveToReceipt.ts'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
-import { kindsOfAccount } from '../support/kindsOfAccount.ts'
 import { expect, test } from '../support/test.ts'
 import { token, tokenCalls } from '../support/tokenCalls.ts'
 import { account, installWallets } from '../support/wallets.ts'
@@ -69,60 +68,102 @@ async function review({ dialog }: HostPage, amount: string, to: string): Promise
   await expect(dialog.getByRole('heading', { name: 'Review' })).toBeVisible()
 }
 
+const dollars = [
+  ['Latchkey Test Dollar', moneyContracts.dollar],
+  ['Latchkey Old Dollar', moneyContracts.oldDollar],
+] as const
+
 const confirm = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Send', exact: true }).click()
 
-for (const [kind, viewport] of kindsOfAccount)
-  test.describe(`the ${kind} account`, () => {
-    test.use({ viewport, hostAccount: kind })
+/** Receive shows the address, and the home what has come there. */
+async function isPaid(host: HostPage, { chain }: Stack): Promise<void> {
+  const { page, dialog } = host
+  const address = await host.address()
+  await home(host)
+  await dialog.getByRole('button', { name: 'Receive' }).click()
+  await expect(dialog.locator('.lk-address[data-form="long"]')).toHaveText(address)
+  await expect(dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy address' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await chain.setBalance(address, 3n * ether)
+  await page.reload()
+  await expect(host.button).toHaveAttribute('data-state', 'connected')
+  await home(host)
+  // From the service, or from the network itself where the service has no list of tokens.
+  await expect(dialog.getByText('3.000').first()).toBeVisible()
+}
 
-    test('the account is paid at the address that Receive shows, and the home shows what came', async ({
-      host,
-      page,
-      email,
-      stack,
-    }) => {
-      await host.signIn(email)
-      const address = await host.address()
-      await home(host)
-      await host.dialog.getByRole('button', { name: 'Receive' }).click()
-      const shown = host.dialog.locator('.lk-address[data-form="long"]')
-      await expect(shown).toHaveText(address)
-      await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await host.dialog.getByRole('button', { name: 'Copy address' }).click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-      await stack.chain.setBalance(address, 3n * ether)
-      await page.reload()
-      await expect(host.button).toHaveAttribute('data-state', 'connected')
-      await home(host)
-      // From the service, or from the network itself where the service has no list of tokens.
-      await expect(host.dialog.getByText('3.000').first()).toBeVisible()
-    })
-  })
+/** Sends from the home, where the network goes away at the review and comes back. */
+async function sendsThoughCutOff(host: HostPage, chain: Chain): Promise<void> {
+  const { page, dialog, frame } = host
+  const before = await chain.getBalance({ address: friend })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await review(host, '0.25', friend)
+  let isGone = true
+  await page.route(/\/v1\?/, (route) => (isGone ? route.abort() : route.fallback()))
+  await confirm(host)
+  const again = frame.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible({ timeout: 90_000 })
+  expect(await chain.getBalance({ address: friend })).toBe(before)
 
-test('R1-10 R2-49 the embedded wallet sends ether; it returns to the account, and the balance follows', async ({
+  isGone = false
+  await host.press(again)
+  await approveToReceipt(host)
+  await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + parseEther('0.25'))
+}
+
+test('R1-10 R2-49 a plain account is paid, sends ether though the network goes away, then from a list of tokens, and all of it by Max', async ({
   host,
   email,
   stack,
 }) => {
+  test.slow()
   const chain = chainClient(stack)
   await host.signIn(email)
   const address = (await host.address()) as Hex
-  await stack.chain.setBalance(address, 2n * ether)
-  const before = await chain.getBalance({ address: friend })
-  await serveTokens(host, chain)
-  await home(host)
-  await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await review(host, '0.25', friend.toLowerCase())
-  // In full, with its checksum.
-  await expect(host.dialog.locator('.lk-address[data-form="long"]')).toHaveText(friend)
-  await confirm(host)
-  await host.approve()
-  await host.leaveReceipt()
-  await expect(host.dialog.getByRole('heading', { name: 'Account' })).toBeVisible()
-  await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + parseEther('0.25'))
-  await expect(host.dialog.getByText(/^1\.749/).first()).toBeVisible()
-  await expect(host.dialog.getByText('Sending 0.25 ETH')).toBeHidden()
+  const back = expect(host.dialog.getByRole('heading', { name: 'Account' }))
+  await test.step('it is paid at the address that Receive shows, and the home shows what came', () =>
+    isPaid(host, stack))
+
+  await test.step('it sends though the network goes away at the review, and comes back', async () => {
+    await sendsThoughCutOff(host, chain)
+    await back.toBeVisible()
+  })
+
+  await test.step('it sends ether, returns to the account, and the balance follows', async () => {
+    await stack.chain.setBalance(address, 2n * ether)
+    const before = await chain.getBalance({ address: friend })
+    await serveTokens(host, chain)
+    await host.page.reload()
+    await expect(host.button).toHaveAttribute('data-state', 'connected')
+    await home(host)
+    await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await review(host, '0.25', friend.toLowerCase())
+    // In full, with its checksum.
+    await expect(host.dialog.locator('.lk-address[data-form="long"]')).toHaveText(friend)
+    await confirm(host)
+    await host.approve()
+    await host.leaveReceipt()
+    await back.toBeVisible()
+    await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + parseEther('0.25'))
+    await expect(host.dialog.getByText(/^1\.749/).first()).toBeVisible()
+    await expect(host.dialog.getByText('Sending 0.25 ETH')).toBeHidden()
+  })
+
+  await test.step('it sends ether by Max, and what is left pays the fee', async () => {
+    const before = await chain.getBalance({ address: friend })
+    await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await host.dialog.getByRole('button', { name: 'Send as much as you can' }).click()
+    const amount = host.dialog.getByRole('textbox', { name: /^Amount/ })
+    await expect(amount).toHaveValue(/^1\.74/)
+    const all = parseEther(await amount.inputValue())
+    await review(host, await amount.inputValue(), friend)
+    await confirm(host)
+    await host.approve()
+    await host.leaveReceipt()
+    await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + all)
+  })
 })
 
 test('R1-10 a browser wallet sends a token, all of it by Max, and what the person declines stays written', async ({
@@ -180,123 +221,66 @@ test('R1-10 a browser wallet sends a token, all of it by Max, and what the perso
   ])
 })
 
-test('the embedded wallet sends ether by Max, and what is left pays the fee', async ({
-  host,
-  email,
-  stack,
-}) => {
-  const chain = chainClient(stack)
-  await host.signIn(email)
-  const address = (await host.address()) as Hex
-  await stack.chain.setBalance(address, ether)
-  const before = await chain.getBalance({ address: friend })
-  await serveTokens(host, chain)
-  await home(host)
-  await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await host.dialog.getByRole('button', { name: 'Send as much as you can' }).click()
-  const amount = host.dialog.getByRole('textbox', { name: /^Amount/ })
-  await expect(amount).toHaveValue(/^0\.99/)
-  const all = parseEther(await amount.inputValue())
-  await review(host, await amount.inputValue(), friend)
-  await confirm(host)
-  await host.approve()
-  await host.leaveReceipt()
-  await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + all)
-})
-
-for (const [kind, viewport] of kindsOfAccount)
-  test.describe(`the ${kind} account`, () => {
-    test.use({ viewport, hostAccount: kind })
-
-    test('R1-10 sends though the network goes away at the review, and comes back', async ({
-      host,
-      page,
-      email,
-      stack,
-    }) => {
-      test.slow()
-      const chain = chainClient(stack)
-      await host.signIn(email)
-      const address = (await host.address()) as Hex
-      await stack.chain.setBalance(address, 2n * ether)
-      const before = await chain.getBalance({ address: friend })
-      await home(host)
-      await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
-      await review(host, '0.25', friend)
-      let isGone = true
-      await page.route(/\/v1\?/, (route) => (isGone ? route.abort() : route.fallback()))
-      await confirm(host)
-      const again = host.frame.getByRole('button', { name: 'Try again' })
-      await expect(again).toBeVisible({ timeout: 90_000 })
-      expect(await chain.getBalance({ address: friend })).toBe(before)
-
-      isGone = false
-      await host.press(again)
-      await approveToReceipt(host)
-      await expect.poll(() => chain.getBalance({ address: friend })).toBe(before + parseEther('0.25'))
-    })
-  })
-
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
+  test.use({ viewport: { width: 390, height: 844 }, hostAccount: 'smart' })
 
-  test.describe('with a smart account', () => {
-    test.use({ hostAccount: 'smart' })
+  test('R1-10 every view of a smart account fits: it is paid, sends though the network goes away, sends tokens, and is refused with words', async ({
+    host,
+    email,
+    stack,
+  }, info) => {
+    test.slow()
+    const chain = chainClient(stack)
+    const { dialog } = host
+    const fits = async (name: string) => {
+      const wide = await host.page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide, name).toBeLessThanOrEqual(390)
+      await info.attach(name, { body: await host.page.screenshot(), contentType: 'image/png' })
+    }
+    await host.signIn(email)
+    const account = (await host.address()) as Hex
+    // The service keeps what an account holds for a moment: the tokens are there before it is asked.
+    for (const [, address] of dollars)
+      await mintMoney(stack.chain.call, address, account, parseUnits('30', 6))
+    await test.step('it is paid at the address that Receive shows, and the home shows what came', () =>
+      isPaid(host, stack))
 
-    for (const [name, address] of [
-      ['Latchkey Test Dollar', moneyContracts.dollar],
-      ['Latchkey Old Dollar', moneyContracts.oldDollar],
-    ] as const)
-      test(`R1-10 sends ${name}`, async ({ host, email, stack }) => {
-        test.slow()
-        const chain = chainClient(stack)
+    await test.step('every view fits, and sending is refused with words', async () => {
+      await fits('account')
+      await dialog.getByRole('button', { name: 'Receive' }).click()
+      await expect(dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
+      await fits('receive')
+      await dialog.getByRole('button', { name: 'Back' }).click()
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Review' }).click()
+      await expect(dialog.getByText('An amount and receiver address are required')).toBeVisible()
+      await fits('send')
+      await review(host, '0.1', friend)
+      await fits('review')
+      await confirm(host)
+      await host.reject()
+      await expect(dialog.getByText('You declined. Nothing was sent.')).toBeVisible()
+      await expect(dialog.getByRole('textbox', { name: 'To' })).toHaveValue(friend)
+      await dialog.getByRole('button', { name: 'Back' }).click()
+    })
+
+    await test.step('it sends though the network goes away at the review, and comes back', () =>
+      sendsThoughCutOff(host, chain))
+
+    for (const [name, address] of dollars)
+      await test.step(`it sends ${name}`, async () => {
         const held = (account: Hex) =>
           chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
-        await host.signIn(email)
-        const account = (await host.address()) as Hex
-        await mintMoney(stack.chain.call, address, account, parseUnits('30', 6))
         const before = await held(friend)
-        await home(host)
-        await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
-        await host.dialog.getByRole('button', { name: 'Token: Ether. Choose another one' }).click()
-        await host.dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+        await expect(dialog.getByRole('heading', { name: 'Account' })).toBeVisible()
+        await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+        await dialog.getByRole('button', { name: 'Token: Ether. Choose another one' }).click()
+        await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
         await review(host, '12.5', friend)
         await confirm(host)
         await approveToReceipt(host)
         await expect.poll(() => held(friend)).toBe(before + parseUnits('12.5', 6))
         expect(await held(account)).toBe(parseUnits('17.5', 6))
       })
-  })
-
-  test('every view of the account fits, and sending is refused with words', async ({
-    host,
-    email,
-    stack,
-  }, info) => {
-    const chain = chainClient(stack)
-    await host.signIn(email)
-    await stack.chain.setBalance(await host.address(), ether)
-    await serveTokens(host, chain)
-    const fits = async (name: string) => {
-      const wide = await host.page.evaluate(() => document.documentElement.scrollWidth)
-      expect(wide, name).toBeLessThanOrEqual(390)
-      await info.attach(name, { body: await host.page.screenshot(), contentType: 'image/png' })
-    }
-    await home(host)
-    await fits('account')
-    await host.dialog.getByRole('button', { name: 'Receive' }).click()
-    await expect(host.dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
-    await fits('receive')
-    await host.dialog.getByRole('button', { name: 'Back' }).click()
-    await host.dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await host.dialog.getByRole('button', { name: 'Review' }).click()
-    await expect(host.dialog.getByText('An amount and receiver address are required')).toBeVisible()
-    await fits('send')
-    await review(host, '0.1', friend)
-    await fits('review')
-    await confirm(host)
-    await host.reject()
-    await expect(host.dialog.getByText('You declined. Nothing was sent.')).toBeVisible()
-    await expect(host.dialog.getByRole('textbox', { name: 'To' })).toHaveValue(friend)
   })
 })

@@ -14,75 +14,7 @@ const hashOf = async (host: HostPage) => {
   return result as `0x${string}`
 }
 
-test('the fee that a person chooses is what is signed', async ({ host, page, email, stack }) => {
-  const chain = chainClient(stack)
-  await host.signIn(email)
-  const from = (await host.address()) as `0x${string}`
-  await stack.chain.setBalance(from, ether)
-  const pay = { method: 'eth_sendTransaction', params: [{ from, to: friend, value: '0x1' }] }
-  const sentWith = async (speed: RegExp) => {
-    await startRequests(page, [pay])
-    await armed(host)
-    await host.press(host.frame.getByRole('button', { name: /Change$/ }))
-    await host.press(host.frame.getByRole('radio', { name: speed }))
-    await expect(host.frame.getByRole('radio', { name: speed })).toBeChecked()
-    await host.approve()
-    const hash = await hashOf(host)
-    await chain.waitForTransactionReceipt({ hash })
-    return (await chain.getTransaction({ hash })).maxFeePerGas ?? 0n
-  }
-  const slow = await sentWith(/^Slow/)
-  const fast = await sentWith(/^Fast/)
-  expect(fast).toBeGreaterThan(slow)
-})
-
-test('a call of a contract that is described is told in words', async ({ host, page, email, stack }) => {
-  await host.signIn(email)
-  const from = (await host.address()) as `0x${string}`
-  await stack.chain.setBalance(from, ether)
-  await startRequests(page, [
-    { method: 'eth_sendTransaction', params: [{ from, ...tokenCalls.mint(from, 30n) }] },
-  ])
-  await expect(host.frame.getByRole('heading', { name: 'Create test tokens' })).toBeVisible()
-  await expect(host.frame.getByText(/^Create 30 LKD for/)).toBeVisible()
-  await host.approve()
-  const receipt = await chainClient(stack).waitForTransactionReceipt({ hash: await hashOf(host) })
-  expect(receipt.status).toBe('success')
-})
-
-test('a limit that a person sets is what is allowed', async ({ host, page, email, stack }) => {
-  const chain = chainClient(stack)
-  await host.signIn(email)
-  const from = (await host.address()) as `0x${string}`
-  await stack.chain.setBalance(from, ether)
-  await stack.chain.mintToken(from, 40_000_000n)
-  const everything = encodeFunctionData({
-    abi: token.abi,
-    functionName: 'approve',
-    args: [friend, 2n ** 256n - 1n],
-  })
-  await startRequests(page, [
-    { method: 'eth_sendTransaction', params: [{ from, to: token.address, data: everything }] },
-  ])
-  // All of a token is a danger, which is reviewed in the wallet's own window.
-  const window = await host.approval()
-  await window.getByRole('button', { name: 'Set a limit' }).click()
-  await window.getByRole('textbox', { name: /^At most/ }).fill('12.5')
-  await window.getByRole('button', { name: 'Set', exact: true }).click()
-  await expect(window.getByText(/12\.5/).first()).toBeVisible()
-  await host.confirmReading()
-  await host.approve()
-  await chain.waitForTransactionReceipt({ hash: await hashOf(host) })
-  const allowed = await chain.readContract({
-    address: token.address,
-    abi: parseAbi(['function allowance(address owner, address spender) view returns (uint256)']),
-    functionName: 'allowance',
-    args: [from, friend],
-  })
-  expect(allowed).toBe(12_500_000n)
-})
-
-test('a transaction that waits is stopped from the next approval, and the next one is sent', async ({
+test('a person chooses the fee, reads a call in words, sets a limit, and stops a transaction that waits', async ({
   host,
   page,
   email,
@@ -93,30 +25,90 @@ test('a transaction that waits is stopped from the next approval, and the next o
   await host.signIn(email)
   const from = (await host.address()) as `0x${string}`
   await stack.chain.setBalance(from, ether)
-  const pay = (value: string) => ({ method: 'eth_sendTransaction', params: [{ from, to: friend, value }] })
-  await stack.chain.call('evm_setAutomine', [false])
-  let first: `0x${string}`
-  let second: `0x${string}`
-  try {
-    await startRequests(page, [pay('0x11')])
+  await test.step('the fee that is chosen is what is signed', async () => {
+    const pay = { method: 'eth_sendTransaction', params: [{ from, to: friend, value: '0x1' }] }
+    const sentWith = async (speed: RegExp) => {
+      await startRequests(page, [pay])
+      await armed(host)
+      await host.press(host.frame.getByRole('button', { name: /Change$/ }))
+      await host.press(host.frame.getByRole('radio', { name: speed }))
+      await expect(host.frame.getByRole('radio', { name: speed })).toBeChecked()
+      await host.approve()
+      const hash = await hashOf(host)
+      await chain.waitForTransactionReceipt({ hash })
+      return (await chain.getTransaction({ hash })).maxFeePerGas ?? 0n
+    }
+    const slow = await sentWith(/^Slow/)
+    const fast = await sentWith(/^Fast/)
+    expect(fast).toBeGreaterThan(slow)
+  })
+
+  await test.step('a call of a contract that is described is told in words', async () => {
+    await startRequests(page, [
+      { method: 'eth_sendTransaction', params: [{ from, ...tokenCalls.mint(from, 30n) }] },
+    ])
+    await expect(host.frame.getByRole('heading', { name: 'Create test tokens' })).toBeVisible()
+    await expect(host.frame.getByText(/^Create 30 LKD for/)).toBeVisible()
     await host.approve()
-    first = await hashOf(host)
-    await startRequests(page, [pay('0x22')])
-    await expect(host.frame.getByText('1 transaction is waiting to be confirmed')).toBeVisible()
-    await host.press(host.frame.getByRole('button', { name: 'Stop it' }))
-    await expect(host.frame.getByRole('heading', { name: 'Stop a transaction' })).toBeVisible()
-    await host.approve('Stop it')
-    await armed(host)
+    const receipt = await chain.waitForTransactionReceipt({ hash: await hashOf(host) })
+    expect(receipt.status).toBe('success')
+  })
+
+  await test.step('a limit that is set is what is allowed', async () => {
+    await stack.chain.mintToken(from, 40_000_000n)
+    const everything = encodeFunctionData({
+      abi: token.abi,
+      functionName: 'approve',
+      args: [friend, 2n ** 256n - 1n],
+    })
+    await startRequests(page, [
+      { method: 'eth_sendTransaction', params: [{ from, to: token.address, data: everything }] },
+    ])
+    // All of a token is a danger, which is reviewed in the wallet's own window.
+    const window = await host.approval()
+    await window.getByRole('button', { name: 'Set a limit' }).click()
+    await window.getByRole('textbox', { name: /^At most/ }).fill('12.5')
+    await window.getByRole('button', { name: 'Set', exact: true }).click()
+    await expect(window.getByText(/12\.5/).first()).toBeVisible()
+    await host.confirmReading()
     await host.approve()
-    second = await hashOf(host)
-  } finally {
-    await stack.chain.call('evm_setAutomine', [true])
-    await stack.chain.call('evm_mine', [])
-  }
-  const sent = await chain.waitForTransactionReceipt({ hash: second })
-  expect(sent.status).toBe('success')
-  await expect(chain.getTransactionReceipt({ hash: first })).rejects.toThrow()
-  expect(await chain.getTransactionCount({ address: from })).toBe(2)
+    await chain.waitForTransactionReceipt({ hash: await hashOf(host) })
+    const allowed = await chain.readContract({
+      address: token.address,
+      abi: parseAbi(['function allowance(address owner, address spender) view returns (uint256)']),
+      functionName: 'allowance',
+      args: [from, friend],
+    })
+    expect(allowed).toBe(12_500_000n)
+  })
+
+  await test.step('a transaction that waits is stopped from the next approval, and the next one is sent', async () => {
+    const count = await chain.getTransactionCount({ address: from })
+    const pay = (value: string) => ({ method: 'eth_sendTransaction', params: [{ from, to: friend, value }] })
+    await stack.chain.call('evm_setAutomine', [false])
+    let first: `0x${string}`
+    let second: `0x${string}`
+    try {
+      await startRequests(page, [pay('0x11')])
+      await host.approve()
+      first = await hashOf(host)
+      await startRequests(page, [pay('0x22')])
+      await expect(host.frame.getByText('1 transaction is waiting to be confirmed')).toBeVisible()
+      await host.press(host.frame.getByRole('button', { name: 'Stop it' }))
+      await expect(host.frame.getByRole('heading', { name: 'Stop a transaction' })).toBeVisible()
+      await host.approve('Stop it')
+      await armed(host)
+      await host.approve()
+      second = await hashOf(host)
+    } finally {
+      await stack.chain.call('evm_setAutomine', [true])
+      await stack.chain.call('evm_mine', [])
+    }
+    const sent = await chain.waitForTransactionReceipt({ hash: second })
+    expect(sent.status).toBe('success')
+    await expect(chain.getTransactionReceipt({ hash: first })).rejects.toThrow()
+    expect(await chain.getTransactionCount({ address: from })).toBe(count + 2)
+  })
 })
 
 test.describe('in a batch', () => {

@@ -57,23 +57,7 @@ async function walletFrame(page: Page, wallet: string): Promise<Frame> {
   return find() as Frame
 }
 
-for (const kind of ['layer', 'popover', 'fade', 'turn'] as const)
-  test(`Approve stays disarmed under a hostile ${kind}, and says why`, async ({ host, page, email }) => {
-    await askToSign(host, email)
-    await cover(page, kind)
-    await expect(approveButton(host)).toHaveAttribute('data-armed', 'false')
-    await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
-    // A real click at the right place: the layer lets it through.
-    await host.settled()
-    await approveButton(host).click({ force: true })
-    await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
-    await uncover(page)
-    await expect(host.frame.getByText('Something covers this window.')).toBeHidden()
-    await host.approve()
-    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
-  })
-
-test('resizing or hiding the frame disarms Approve until it is calm again', async ({
+test('Approve is disarmed by whatever hides it, and says why; a press as slow as a person’s approves', async ({
   host,
   page,
   stack,
@@ -81,103 +65,117 @@ test('resizing or hiding the frame disarms Approve until it is calm again', asyn
 }) => {
   await askToSign(host, email)
   const button = approveButton(host)
-  await expect(button).toHaveAttribute('data-armed', 'true')
-  const wallet = await walletFrame(page, stack.origins.wallet)
-  await wallet.evaluate(() => {
-    const target = document.querySelector('[data-armed]') as HTMLElement
-    const seen: (string | undefined)[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => seen.push(target.dataset.armed)).observe(target, { attributes: true })
-  })
-  const seen = () => wallet.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0))
-  const disturb = async (change: () => Promise<unknown>) => {
-    await seen()
-    await change()
-    await expect.poll(async () => (await seen()).includes('false')).toBe(true)
+  for (const kind of ['layer', 'popover', 'fade', 'turn'] as const)
+    await test.step(`under a hostile ${kind}`, async () => {
+      await cover(page, kind)
+      await expect(button).toHaveAttribute('data-armed', 'false')
+      await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
+      // A real click at the right place: the layer lets it through.
+      await host.settled()
+      await button.click({ force: true })
+      await expect(host.frame.getByText('Something covers this window.')).toBeVisible()
+      await uncover(page)
+      await expect(host.frame.getByText('Something covers this window.')).toBeHidden()
+      await expect(button).toHaveAttribute('data-armed', 'true')
+    })
+
+  await test.step('resized or hidden, until it is calm again', async () => {
+    const wallet = await walletFrame(page, stack.origins.wallet)
+    await wallet.evaluate(() => {
+      const target = document.querySelector('[data-armed]') as HTMLElement
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.push(target.dataset.armed)).observe(target, { attributes: true })
+    })
+    const seen = () => wallet.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0))
+    const disturb = async (change: () => Promise<unknown>) => {
+      await seen()
+      await change()
+      await expect.poll(async () => (await seen()).includes('false')).toBe(true)
+      await expect(button).toHaveAttribute('data-armed', 'true')
+    }
+    await disturb(() => page.setViewportSize({ width: 400, height: 700 }))
+    const shrink = (height: string) =>
+      page.evaluate((value) => {
+        const root = document.querySelector('latchkey-modal')?.shadowRoot
+        root?.querySelector<HTMLElement>('iframe')?.style.setProperty('height', value)
+      }, height)
+    await shrink('200px')
+    await expect(host.frame.getByText('This window is too small to read safely.')).toBeVisible()
+    await shrink('')
     await expect(button).toHaveAttribute('data-armed', 'true')
-  }
-  await disturb(() => page.setViewportSize({ width: 400, height: 700 }))
-  const shrink = (height: string) =>
-    page.evaluate((value) => {
-      const root = document.querySelector('latchkey-modal')?.shadowRoot
-      root?.querySelector<HTMLElement>('iframe')?.style.setProperty('height', value)
-    }, height)
-  await shrink('200px')
-  await expect(host.frame.getByText('This window is too small to read safely.')).toBeVisible()
-  await shrink('')
-  await expect(button).toHaveAttribute('data-armed', 'true')
-  // Half of it moved out of the window.
-  const move = (value: string) =>
-    page.evaluate((margin) => {
-      const root = document.querySelector('latchkey-modal')?.shadowRoot
-      root?.querySelector<HTMLElement>('.lk-frame-layer')?.style.setProperty('translate', margin)
-    }, value)
-  await move('0 60%')
-  await expect(button).toHaveAttribute('data-armed', 'false')
-  await move('')
-  await expect(button).toHaveAttribute('data-armed', 'true')
-})
-
-test('clicks that no person made do not approve', async ({ host, page, stack, email }) => {
-  await askToSign(host, email)
-  await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
-  const wallet = await walletFrame(page, stack.origins.wallet)
-  await wallet.evaluate(() => {
-    const target = document.querySelector('[data-armed]') as HTMLElement
-    target.click()
-    for (const type of ['pointerdown', 'pointerup', 'click'])
-      target.dispatchEvent(
-        new PointerEvent(type, { bubbles: true, composed: true, isPrimary: true, button: 0, detail: 1 }),
-      )
-    target.focus()
-    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    // Half of it moved out of the window.
+    const move = (value: string) =>
+      page.evaluate((margin) => {
+        const root = document.querySelector('latchkey-modal')?.shadowRoot
+        root?.querySelector<HTMLElement>('.lk-frame-layer')?.style.setProperty('translate', margin)
+      }, value)
+    await move('0 60%')
+    await expect(button).toHaveAttribute('data-armed', 'false')
+    await move('')
+    await expect(button).toHaveAttribute('data-armed', 'true')
   })
-  await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
-  await host.reject()
-  expect(await outcome(page)).toMatchObject({ code: 4001 })
+
+  await test.step('a press as slow as a person’s', async () => {
+    await host.comeTo(button)
+    await button.click({ delay: 400 })
+    await expect(host.dialog).toBeHidden()
+    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+  })
 })
 
-test('a double click that was meant for the page does not approve what appears under it', async ({
+test('neither clicks that no person made nor a double click that was meant for the page approve', async ({
   host,
   page,
   stack,
   email,
 }) => {
-  await host.signIn(email)
-  // Its clock stands still, so that the button arms no sooner than it is to.
-  const wallet = await walletFrame(page, stack.origins.wallet)
-  await wallet.evaluate(() => {
-    const stopped = performance.now()
-    performance.now = () => stopped
-  })
-  await startRequests(page, [message('Hello', await host.address())])
-  await expect(approveButton(host)).toBeVisible()
-  await host.settled()
-  await approveButton(host).dblclick({ force: true })
-  await expect(approveButton(host)).toHaveAttribute('data-state', 'arming')
-  // A press that began before it was armed does not count either.
-  const box = await approveButton(host).boundingBox()
-  if (!box) throw new Error('The button has no place')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down()
-  await wallet.evaluate(() => void Reflect.deleteProperty(performance, 'now'))
-  await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
-  await page.mouse.up()
-  await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
-  await host.reject()
-  expect(await outcome(page)).toMatchObject({ code: 4001 })
-})
-
-test('a press as slow as a person’s approves', async ({ host, page, email }) => {
   await askToSign(host, email)
-  await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
-  await host.comeTo(approveButton(host))
-  await approveButton(host).click({ delay: 400 })
-  await expect(host.dialog).toBeHidden()
-  expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+  const wallet = await walletFrame(page, stack.origins.wallet)
+  await test.step('clicks that no person made', async () => {
+    await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
+    await wallet.evaluate(() => {
+      const target = document.querySelector('[data-armed]') as HTMLElement
+      target.click()
+      for (const type of ['pointerdown', 'pointerup', 'click'])
+        target.dispatchEvent(
+          new PointerEvent(type, { bubbles: true, composed: true, isPrimary: true, button: 0, detail: 1 }),
+        )
+      target.focus()
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    })
+    await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
+    await host.reject()
+    expect(await outcome(page)).toMatchObject({ code: 4001 })
+    await expect(host.dialog).toBeHidden()
+  })
+
+  await test.step('a double click that falls on what appears under it', async () => {
+    // Its clock stands still, so that the button arms no sooner than it is to.
+    await wallet.evaluate(() => {
+      const stopped = performance.now()
+      performance.now = () => stopped
+    })
+    await startRequests(page, [message('Hello', await host.address())])
+    await expect(approveButton(host)).toBeVisible()
+    await host.settled()
+    await approveButton(host).dblclick({ force: true })
+    await expect(approveButton(host)).toHaveAttribute('data-state', 'arming')
+    // A press that began before it was armed does not count either.
+    const box = await approveButton(host).boundingBox()
+    if (!box) throw new Error('The button has no place')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await wallet.evaluate(() => void Reflect.deleteProperty(performance, 'now'))
+    await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
+    await page.mouse.up()
+    await expect(approveButton(host)).toHaveAttribute('data-state', 'ready')
+    await host.reject()
+    expect(await outcome(page)).toMatchObject({ code: 4001 })
+  })
 })
 
-test('one request is on the screen, five wait, the seventh is refused', async ({
+test('one request is on the screen, five wait in the order in which they came, the seventh is refused', async ({
   host,
   page,
   stack,
@@ -191,7 +189,7 @@ test('one request is on the screen, five wait, the seventh is refused', async ({
     numbers.map((number) => message(`Request number ${number}`, from)),
   )
   await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
-  await expect(host.frame.getByText('Request number')).toHaveCount(1)
+  await expect(host.frame.getByText('Request number')).toHaveText('Request number 1')
   const wallet = await walletFrame(page, stack.origins.wallet)
   await wallet.evaluate(() => {
     const shown: string[] = []
@@ -207,6 +205,7 @@ test('one request is on the screen, five wait, the seventh is refused', async ({
   // What appears anew has to arm anew.
   const shown = () => wallet.evaluate(() => (window as unknown as { shown: string[] }).shown)
   await expect.poll(shown).toContain('Request number 2: arming')
+  await expect(host.frame.getByText('Request number')).toHaveText('Request number 2')
   await host.approve()
   await expect(host.frame.getByText('3 more requests are waiting')).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Close' }).click()
@@ -216,83 +215,73 @@ test('one request is on the screen, five wait, the seventh is refused', async ({
   expect(ends).toEqual([-32002, 4001, 4001, 4001, 4001, 'signed', 'signed'])
 })
 
-test('requests are shown in the order in which the page made them', async ({ host, page, email }) => {
+test('R4-61 what must not be signed never reaches the screen, and three rejections bring a pause', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
   await host.signIn(email)
   const from = await host.address()
-  const numbers = [1, 2, 3, 4, 5, 6]
-  await startRequests(
-    page,
-    numbers.map((number) => message(`Request number ${number}`, from)),
-  )
-  await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
-  await expect(host.frame.getByText('Request number')).toHaveText('Request number 1')
-  await host.approve()
-  await expect(host.frame.getByText('Request number')).toHaveText('Request number 2')
-})
+  await test.step('what must not be signed', async () => {
+    const siwe = (domain: string) =>
+      `${domain} wants you to sign in with your Ethereum account:\n${from}\n\nWelcome\n\nURI: ${stack.origins.app}/\nVersion: 1\n` +
+      `Chain ID: 31337\nNonce: a1b2c3d4e5\nIssued At: ${new Date().toISOString()}`
+    const order = (change: object, extra: object = {}) =>
+      JSON.stringify({
+        types: { Order: [{ name: 'item', type: 'string' }] },
+        primaryType: 'Order',
+        domain: { name: 'Harbour', version: '1', chainId: 31337, ...change },
+        message: { item: 'A berth', ...extra },
+      })
+    const sign = (text: string) => ['personal_sign', [text, from]] as const
+    const typed = (json: string, account = from) => ['eth_signTypedData_v4', [account, json]] as const
+    const send = (fields: object) => ['eth_sendTransaction', [{ from, to: OTHER, ...fields }]] as const
+    const [block, malformed] = [-32602, -32602]
+    const table = [
+      [...sign(toHex(siwe('bank.example'))), block, 'signInDomain'],
+      [...sign(toHex(siwe('app.localhost.evil.example'))), block, 'signInDomain'],
+      [...sign(`0x${'ab'.repeat(32)}`), block, 'hashLikeMessage'],
+      [...sign(`0x1901${'ab'.repeat(64)}`), block, 'envelopeMessage'],
+      ['personal_sign', [toHex('Hello'), OTHER], block, 'wrongAccount'],
+      [...typed(order({}, { price: '1' })), malformed, 'memberMismatch'],
+      [...typed(order({ chainId: 1 })), block, 'wrongNetwork'],
+      [...typed(order({}), OTHER), block, 'wrongAccount'],
+      [...send({ authorizationList: [] }), block, 'delegation'],
+      [...send({ type: '0x4' }), block, 'delegation'],
+      [...send({ from: OTHER }), block, 'wrongAccount'],
+      [...send({ chainId: '0x1' }), block, 'wrongNetwork'],
+      [...send({ gas: '0xffffffff' }), block, 'gasAboveCap'],
+      [...send({ unknown: 1 }), malformed, 'unknownField'],
+    ] as const
+    for (const [method, params, code, reason] of table)
+      expect(await rpc(page, method, params), `${method} ${reason}`).toMatchObject({ code, reason })
+    await expect(host.dialog).toBeHidden()
+  })
 
-test('three rejections bring a pause', async ({ host, page, email }) => {
-  await host.signIn(email)
-  const from = await host.address()
-  for (let times = 0; times < 3; times++) {
-    await startRequests(page, [message(`Again ${times}`, from)])
-    await expect(host.frame.getByText(`Again ${times}`)).toBeVisible()
-    await host.reject()
-    expect(await outcome(page)).toMatchObject({ code: 4001 })
-  }
-  const { method, params } = message('Once more', from)
-  await startRequests(page, [{ method, params }])
-  await expect(host.frame.getByText('This site is paused')).toBeVisible()
-  await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
-  const refused = await outcome(page)
-  expect(refused).toMatchObject({ code: -32005 })
-  expect(refused.message).toContain('half a minute')
-  await expect(host.dialog).toBeHidden()
-  // The person is told once a pause; from then on the page alone.
-  expect(await rpc(page, method, params)).toMatchObject({ code: -32005 })
-  await expect(host.dialog).toBeHidden()
-})
+  await test.step('a method that no wallet should offer', async () => {
+    await host.action('Call a method it refuses')
+    await expect(host.result).toHaveText(/\(4200\)$/)
+    await expect(host.dialog).toBeHidden()
+  })
 
-test('what must not be signed never reaches the screen', async ({ host, page, email, stack }) => {
-  await host.signIn(email)
-  const from = await host.address()
-  const siwe = (domain: string) =>
-    `${domain} wants you to sign in with your Ethereum account:\n${from}\n\nWelcome\n\nURI: ${stack.origins.app}/\nVersion: 1\n` +
-    `Chain ID: 31337\nNonce: a1b2c3d4e5\nIssued At: ${new Date().toISOString()}`
-  const order = (change: object, extra: object = {}) =>
-    JSON.stringify({
-      types: { Order: [{ name: 'item', type: 'string' }] },
-      primaryType: 'Order',
-      domain: { name: 'Harbour', version: '1', chainId: 31337, ...change },
-      message: { item: 'A berth', ...extra },
-    })
-  const sign = (text: string) => ['personal_sign', [text, from]] as const
-  const typed = (json: string, account = from) => ['eth_signTypedData_v4', [account, json]] as const
-  const send = (fields: object) => ['eth_sendTransaction', [{ from, to: OTHER, ...fields }]] as const
-  const [block, malformed] = [-32602, -32602]
-  const table = [
-    [...sign(toHex(siwe('bank.example'))), block, 'signInDomain'],
-    [...sign(toHex(siwe('app.localhost.evil.example'))), block, 'signInDomain'],
-    [...sign(`0x${'ab'.repeat(32)}`), block, 'hashLikeMessage'],
-    [...sign(`0x1901${'ab'.repeat(64)}`), block, 'envelopeMessage'],
-    ['personal_sign', [toHex('Hello'), OTHER], block, 'wrongAccount'],
-    [...typed(order({}, { price: '1' })), malformed, 'memberMismatch'],
-    [...typed(order({ chainId: 1 })), block, 'wrongNetwork'],
-    [...typed(order({}), OTHER), block, 'wrongAccount'],
-    [...send({ authorizationList: [] }), block, 'delegation'],
-    [...send({ type: '0x4' }), block, 'delegation'],
-    [...send({ from: OTHER }), block, 'wrongAccount'],
-    [...send({ chainId: '0x1' }), block, 'wrongNetwork'],
-    [...send({ gas: '0xffffffff' }), block, 'gasAboveCap'],
-    [...send({ unknown: 1 }), malformed, 'unknownField'],
-  ] as const
-  for (const [method, params, code, reason] of table)
-    expect(await rpc(page, method, params), `${method} ${reason}`).toMatchObject({ code, reason })
-  await expect(host.dialog).toBeHidden()
-})
-
-test('R4-61 a method that no wallet should offer is refused, and opens nothing', async ({ host, email }) => {
-  await host.signIn(email)
-  await host.action('Call a method it refuses')
-  await expect(host.result).toHaveText(/\(4200\)$/)
-  await expect(host.dialog).toBeHidden()
+  await test.step('three rejections', async () => {
+    for (let times = 0; times < 3; times++) {
+      await startRequests(page, [message(`Again ${times}`, from)])
+      await expect(host.frame.getByText(`Again ${times}`)).toBeVisible()
+      await host.reject()
+      expect(await outcome(page)).toMatchObject({ code: 4001 })
+    }
+    const { method, params } = message('Once more', from)
+    await startRequests(page, [{ method, params }])
+    await expect(host.frame.getByText('This site is paused')).toBeVisible()
+    await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
+    const refused = await outcome(page)
+    expect(refused).toMatchObject({ code: -32005 })
+    expect(refused.message).toContain('half a minute')
+    await expect(host.dialog).toBeHidden()
+    // The person is told once a pause; from then on the page alone.
+    expect(await rpc(page, method, params)).toMatchObject({ code: -32005 })
+    await expect(host.dialog).toBeHidden()
+  })
 })

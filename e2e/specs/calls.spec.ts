@@ -47,91 +47,80 @@ test.describe('the plain account', () => {
 test.describe('the smart account', () => {
   test.use({ hostAccount: 'smart' })
 
-  test('R8-75 R8-76 R8-77 R8-78 R8-79 R8-81 every refusal of EIP-5792 has its code', async ({
+  test('R6-19 R8-75 R8-76 R8-77 R8-78 R8-79 R8-81 every refusal of EIP-5792 has its code; a page on wagmi sends a batch; another site does not hear of it', async ({
     host,
     page,
-    email,
+    stack,
   }) => {
-    test.slow()
-    await host.signIn(email)
-    const address = (await host.address()) as `0x${string}`
-    const told = await capabilitiesOf(page, address)
-    expect(told[localChainId]).toMatchObject({ atomic: { status: 'supported' } })
-    expect((await rpc(page, 'wallet_getCapabilities', [friend])).code).toBe(4100)
-    const call = tokenCalls.mint(address, 1n)
-    const codeOf = async (calls: readonly object[], more: object = {}) => {
-      const { method, params } = sendCalls(calls, more)
-      return (await rpc(page, method, params)).code
-    }
-    expect(await codeOf([call], { capabilities: { teleport: {} } })).toBe(5700)
-    expect(await codeOf([{ ...call, capabilities: { teleport: {} } }])).toBe(5700)
-    expect(await codeOf([call], { chainId: '0x1' })).toBe(5710)
-    expect(await codeOf(Array.from({ length: 101 }, () => call))).toBe(5740)
-    expect(await codeOf([])).toBe(-32602)
-    expect(await codeOf([call], { version: '3.0.0' })).toBe(-32602)
-    expect(await codeOf([call], { from: friend })).toBe(4100)
-    // A site cannot change the account itself.
-    expect(await codeOf([{ to: address, data: '0x12345678' }])).toBe(-32602)
-    expect((await rpc(page, 'wallet_getCallsStatus', ['unheard-of'])).code).toBe(5730)
-    expect((await rpc(page, 'wallet_showCallsStatus', ['unheard-of'])).code).toBe(5730)
-
-    // What the site can do without is left out.
-    await startRequests(page, [
-      sendCalls([call], { id: 'mine', capabilities: { teleport: { optional: true } } }),
-    ])
-    await host.approve()
-    expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
-    expect(await codeOf([call], { id: 'mine' })).toBe(5720)
-
-    await startRequests(page, [sendCalls([call])])
-    await host.reject()
-    expect((await outcome(page)).code).toBe(4001)
-
-    // As sites asked before version 2.
-    await startRequests(page, [
-      {
-        method: 'wallet_sendCalls',
-        params: [{ version: '1.0', chainId: localChainId, from: address, calls: [call] }],
-      },
-    ])
-    await host.approve()
-    const { result } = await outcome(page)
-    expect(result).toMatch(/^0x[0-9a-f]{64}$/)
-    await expect.poll(async () => (await callsStatus(page, String(result))).status).toBe('CONFIRMED')
-  })
-
-  test('another site does not hear of it, although it knows the account', async ({ host, page, stack }) => {
     test.slow()
     await host.goto()
     await signInWith(host, 'google', 'ada')
     await connected(host)
+    await expect(host.dialog).toBeHidden()
     const address = (await host.address()) as `0x${string}`
-    await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)], { id: 'private' })])
-    await host.approve()
-    expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
+    await test.step('refusals, and what is left out', async () => {
+      const told = await capabilitiesOf(page, address)
+      expect(told[localChainId]).toMatchObject({ atomic: { status: 'supported' } })
+      expect((await rpc(page, 'wallet_getCapabilities', [friend])).code).toBe(4100)
+      const call = tokenCalls.mint(address, 1n)
+      const codeOf = async (calls: readonly object[], more: object = {}) => {
+        const { method, params } = sendCalls(calls, more)
+        return (await rpc(page, method, params)).code
+      }
+      expect(await codeOf([call], { capabilities: { teleport: {} } })).toBe(5700)
+      expect(await codeOf([{ ...call, capabilities: { teleport: {} } }])).toBe(5700)
+      expect(await codeOf([call], { chainId: '0x1' })).toBe(5710)
+      expect(await codeOf(Array.from({ length: 101 }, () => call))).toBe(5740)
+      expect(await codeOf([])).toBe(-32602)
+      expect(await codeOf([call], { version: '3.0.0' })).toBe(-32602)
+      expect(await codeOf([call], { from: friend })).toBe(4100)
+      // A site cannot change the account itself.
+      expect(await codeOf([{ to: address, data: '0x12345678' }])).toBe(-32602)
+      expect((await rpc(page, 'wallet_getCallsStatus', ['unheard-of'])).code).toBe(5730)
+      expect((await rpc(page, 'wallet_showCallsStatus', ['unheard-of'])).code).toBe(5730)
 
-    const shop = createHostPage(page, stack, stack.origins.shop, 'smart')
-    await page.goto(shop.url)
-    await signInWith(shop, 'google', 'ada')
-    await expect(page.getByTestId('address')).toHaveText(address)
-    expect((await rpc(page, 'wallet_getCallsStatus', ['private'])).code).toBe(5730)
-  })
+      // What the site can do without is left out.
+      await startRequests(page, [
+        sendCalls([call], { id: 'mine', capabilities: { teleport: { optional: true } } }),
+      ])
+      await host.approve()
+      expect((await callsEnd(page, idOf(await outcome(page)))).status).toBe(200)
+      expect(await codeOf([call], { id: 'mine' })).toBe(5720)
 
-  test('R6-19 a page on wagmi sends a batch with a hook and follows it', async ({
-    host,
-    page,
-    email,
-    stack,
-  }) => {
-    // Signs in where there is a helper for it: a sign-in holds for the whole site.
-    await host.signIn(email)
-    const address = await host.address()
-    await stack.chain.setBalance(address, ether)
-    await page.goto(`${stack.origins.app}/wagmi`)
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect(page.getByTestId('address')).toHaveText(address)
-    await page.getByRole('button', { name: 'Send two payments' }).click()
-    await host.approve()
-    await expect(page.getByTestId('calls')).toHaveText('success')
+      await startRequests(page, [sendCalls([call])])
+      await host.reject()
+      expect((await outcome(page)).code).toBe(4001)
+
+      // As sites asked before version 2.
+      await startRequests(page, [
+        {
+          method: 'wallet_sendCalls',
+          params: [{ version: '1.0', chainId: localChainId, from: address, calls: [call] }],
+        },
+      ])
+      await host.approve()
+      const { result } = await outcome(page)
+      expect(result).toMatch(/^0x[0-9a-f]{64}$/)
+      await expect.poll(async () => (await callsStatus(page, String(result))).status).toBe('CONFIRMED')
+    })
+
+    await test.step('a page on wagmi sends a batch with a hook and follows it', async () => {
+      await stack.chain.setBalance(address, ether)
+      // A sign-in holds for the whole site.
+      await page.goto(`${stack.origins.app}/wagmi`)
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await expect(page.getByTestId('address')).toHaveText(address)
+      await page.getByRole('button', { name: 'Send two payments' }).click()
+      await host.approve()
+      await expect(page.getByTestId('calls')).toHaveText('success')
+    })
+
+    await test.step('another site does not hear of it, although it knows the account', async () => {
+      const shop = createHostPage(page, stack, stack.origins.shop, 'smart')
+      await page.goto(shop.url)
+      await signInWith(shop, 'google', 'ada')
+      await expect(page.getByTestId('address')).toHaveText(address)
+      expect((await rpc(page, 'wallet_getCallsStatus', ['mine'])).code).toBe(5730)
+    })
   })
 })

@@ -33,59 +33,7 @@ async function openRequest(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
 }
 
-/** The whole way with the mailbox in another tab. */
-async function signsInWithMailbox(host: HostPage, tab: Page, email: string, mailbox: Mailbox): Promise<void> {
-  await asksForDevice(host, email)
-  await openRequest(tab, await mailbox.link('device'))
-  await tab.getByRole('button', { name: 'Yes, it is me' }).click()
-  const field = host.frame.getByRole('textbox', { name: /code/i })
-  await expect(field).toBeVisible()
-  await field.fill(await mailbox.code())
-  await connected(host)
-}
-
-type Mailbox = ReturnType<typeof openMailbox>
-
-test('one number on both screens; approved, the code comes and signs in', async ({
-  host,
-  context,
-  stack,
-  email,
-}) => {
-  const mailbox = openMailbox(stack, email)
-  await host.goto()
-  const number = await asksForDevice(host, email)
-  const tab = await context.newPage()
-  await openRequest(tab, await mailbox.link('device'))
-  await expect(tab.getByText(number, { exact: true })).toBeVisible()
-  await expect(tab.getByText(stack.origins.app)).toBeVisible()
-  expect(await mailbox.subjects()).toHaveLength(1)
-  await tab.getByRole('button', { name: 'Yes, it is me' }).click()
-  await expect(tab.getByText('Done. Go back to the other screen.')).toBeVisible()
-  const field = host.frame.getByRole('textbox', { name: /code/i })
-  await expect(field).toBeVisible()
-  const code = await mailbox.code()
-  expect(code).toMatch(EIGHT)
-  await field.fill(code)
-  await connected(host)
-  await signs(host)
-})
-
-test('opening the link does nothing: mail scanners do', async ({ host, context, stack, email }) => {
-  const mailbox = openMailbox(stack, email)
-  await host.goto()
-  await asksForDevice(host, email)
-  const link = await mailbox.link('device')
-  const tab = await context.newPage()
-  for (let turn = 0; turn < 3; turn++) {
-    await openRequest(tab, link)
-    await tab.reload()
-  }
-  await expect(host.frame.getByText('Waiting for your answer')).toBeVisible()
-  expect(await mailbox.subjects()).toHaveLength(1)
-})
-
-test('refused from the mailbox: said on both screens, and this browser is kept out', async ({
+test('opening the link does nothing, as mail scanners do; refused from the mailbox: said on both screens, and this browser is kept out', async ({
   host,
   context,
   stack,
@@ -96,17 +44,27 @@ test('refused from the mailbox: said on both screens, and this browser is kept o
   await asksForDevice(host, email)
   const link = await mailbox.link('device')
   const tab = await context.newPage()
-  await openRequest(tab, link)
-  await tab.getByRole('button', { name: 'No, refuse' }).click()
-  await expect(tab.getByText('Refused.')).toBeVisible()
-  await expect(says(host, 'Someone refused this device from your e-mail')).toBeVisible()
-  await expect(host.button).toHaveAttribute('data-state', 'disconnected')
-  await expect(emailField(host)).toHaveValue(email)
-  // The link has done its work.
-  await tab.goto('about:blank')
-  await tab.goto(link)
-  await expect(tab.getByText('This link has expired or was used before.')).toBeVisible()
-  expect(await mailbox.subjects()).toHaveLength(1)
+  await test.step('opening the link does nothing', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await openRequest(tab, link)
+      await tab.reload()
+    }
+    await expect(host.frame.getByText('Waiting for your answer')).toBeVisible()
+    expect(await mailbox.subjects()).toHaveLength(1)
+  })
+
+  await test.step('refused', async () => {
+    await tab.getByRole('button', { name: 'No, refuse' }).click()
+    await expect(tab.getByText('Refused.')).toBeVisible()
+    await expect(says(host, 'Someone refused this device from your e-mail')).toBeVisible()
+    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+    await expect(emailField(host)).toHaveValue(email)
+    // The link has done its work.
+    await tab.goto('about:blank')
+    await tab.goto(link)
+    await expect(tab.getByText('This link has expired or was used before.')).toBeVisible()
+    expect(await mailbox.subjects()).toHaveLength(1)
+  })
 })
 
 test('a reload while the mailbox is asked: the request stays open', async ({
@@ -136,7 +94,7 @@ test('a reload while the mailbox is asked: the request stays open', async ({
   await connected(host)
 })
 
-test('"this was not me" freezes the account until its owner lifts it', async ({
+test('one number on both screens; approved, the code comes and signs in; "this was not me" freezes the account until its owner lifts it', async ({
   host,
   browser,
   context,
@@ -146,8 +104,22 @@ test('"this was not me" freezes the account until its owner lifts it', async ({
   const mailbox = openMailbox(stack, email)
   const tab = await context.newPage()
   await host.goto()
-  await signsInWithMailbox(host, tab, email, mailbox)
-  await signs(host)
+  await test.step('one number on both screens; approved, the code comes and signs in', async () => {
+    const number = await asksForDevice(host, email)
+    await openRequest(tab, await mailbox.link('device'))
+    await expect(tab.getByText(number, { exact: true })).toBeVisible()
+    await expect(tab.getByText(stack.origins.app)).toBeVisible()
+    expect(await mailbox.subjects()).toHaveLength(1)
+    await tab.getByRole('button', { name: 'Yes, it is me' }).click()
+    await expect(tab.getByText('Done. Go back to the other screen.')).toBeVisible()
+    const field = host.frame.getByRole('textbox', { name: /code/i })
+    await expect(field).toBeVisible()
+    const code = await mailbox.code()
+    expect(code).toMatch(EIGHT)
+    await field.fill(code)
+    await connected(host)
+    await signs(host)
+  })
 
   // The account page is another device: it is told by mail, and disowned from there.
   const ownContext = await browser.newContext()

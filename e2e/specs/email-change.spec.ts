@@ -17,10 +17,20 @@ const CHANGED = 'Your e-mail address has changed.'
 
 const newAddressOf = (email: string) => `new-${email}`
 
-/** The wallet's own page in a tab of the same browser, signed in by the long code. */
-async function openAccount({ page }: HostPage, stack: Stack, email: string, mailbox: Mailbox) {
-  const account = createAccountPage(await page.context().newPage(), stack)
-  await account.goto()
+/** The wallet's own page in a tab of the same browser, by the way there in the page's settings, signed in by the long code. */
+async function openAccount(
+  { page, button, dialog }: HostPage,
+  stack: Stack,
+  email: string,
+  mailbox: Mailbox,
+) {
+  await button.click()
+  await dialog.getByRole('button', { name: 'Settings' }).click()
+  const link = dialog.getByRole('link', { name: /^Change e-mail|^Add an e-mail/ })
+  const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await expect(tab.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
+  expect(new URL(tab.url()).origin).toBe(stack.origins.wallet)
+  const account = createAccountPage(tab, stack)
   await account.signIn(email, mailbox)
   return account
 }
@@ -82,7 +92,7 @@ test('attack: a page that is connected asks for another address; nothing is sent
   expect(await openMailbox(stack, to).subjects()).toEqual([])
 })
 
-test('two codes change the address; the new one opens the same account after a day, the old one another', async ({
+test('two codes change the address: the new one opens the same account after a day; the old one is told, and its link puts everything back', async ({
   host,
   browser,
   stack,
@@ -96,68 +106,43 @@ test('two codes change the address; the new one opens the same account after a d
   await asksForChange(account, to)
   await typesBothCodes(account, old, next)
 
-  const second = await browser.newContext()
-  const other = createHostPage(await second.newPage(), stack)
-  await other.goto()
-  await other.button.click()
-  await emailField(other).fill(to)
-  const send = other.dialog.getByRole('button', { name: 'Send code' })
-  // One mail each half minute, also after a change.
-  await pressUntil(send, codeField(other))
-  await other.typeCode(await next.code())
-  // The account is found, and what gives its key waits for a day after such a change.
-  await expect(other.dialog.getByText('This is on hold for now')).toBeVisible()
-  await second.close()
-  await host.page.bringToFront()
-  expect(await host.address()).toBe(address)
-
-  const third = await browser.newContext()
-  const stranger = createHostPage(await third.newPage(), stack)
-  await signsIn(stranger, email, old)
-  expect(await stranger.address()).not.toBe(address)
-  await third.close()
-})
-
-test('the old address is told, and its link puts everything back', async ({ host, stack, email }) => {
-  const to = newAddressOf(email)
-  const [old, next] = [openMailbox(stack, email), openMailbox(stack, to)]
-  await signsIn(host, email, old)
-  const address = await host.address()
-  const account = await openAccount(host, stack, email, old)
-  await asksForChange(account, to)
-  await typesBothCodes(account, old, next)
+  await test.step('the new one finds the account, and its key waits for a day', async () => {
+    const second = await browser.newContext()
+    const other = createHostPage(await second.newPage(), stack)
+    await other.goto()
+    await other.button.click()
+    await emailField(other).fill(to)
+    const send = other.dialog.getByRole('button', { name: 'Send code' })
+    // One mail each half minute, also after a change.
+    await pressUntil(send, codeField(other))
+    await other.typeCode(await next.code())
+    // The account is found, and what gives its key waits for a day after such a change.
+    await expect(other.dialog.getByText('This is on hold for now')).toBeVisible()
+    await second.close()
+    await host.page.bringToFront()
+    expect(await host.address()).toBe(address)
+  })
 
   const tab = account.page
-  await tab.goto(await linkOfChange(old, tab))
-  await expect(tab.getByRole('heading', { name: 'Put your old e-mail address back?' })).toBeVisible()
-  await tab.getByRole('button', { name: 'Put it back' }).click()
-  await expect(tab.getByText('Your old address is back.')).toBeVisible()
+  await test.step('the link in the old mailbox puts it back', async () => {
+    await tab.bringToFront()
+    await tab.goto(await linkOfChange(old, tab))
+    await expect(tab.getByRole('heading', { name: 'Put your old e-mail address back?' })).toBeVisible()
+    await tab.getByRole('button', { name: 'Put it back' }).click()
+    await expect(tab.getByText('Your old address is back.')).toBeVisible()
+  })
 
-  // Everybody is signed out, and the account is frozen until its owner has looked.
-  await account.goto()
-  await tab.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-  const field = tab.getByRole('textbox', { name: 'Code from the e-mail' })
-  await pressUntil(tab.getByRole('button', { name: 'Send code' }), field)
-  await field.fill(await old.code())
-  await expect(tab.getByText('This account is frozen')).toBeVisible()
-  await tab.getByRole('button', { name: 'Unfreeze' }).click()
-  await expect(tab.getByText('This account is frozen')).toBeHidden()
-  expect((await account.address()).toLowerCase()).toBe(address.toLowerCase())
-})
-
-test('a wrong code changes nothing', async ({ host, stack, email }) => {
-  const to = newAddressOf(email)
-  const old = openMailbox(stack, email)
-  await signsIn(host, email, old)
-  const account = await openAccount(host, stack, email, old)
-  await asksForChange(account, to)
-  const code = await old.code()
-  const wrong = code.replace(/.$/, (last) => (last === '2' ? '3' : '2'))
-  await codeOf(account.page).fill(wrong)
-  await expect(account.page.getByText(/That code is not right/).first()).toBeVisible()
-  await account.page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(account.page.getByText(to)).toBeHidden()
-  expect(await openMailbox(stack, to).subjects()).toEqual([])
+  await test.step('everybody is signed out, and the account is frozen until its owner has looked', async () => {
+    await account.goto()
+    await tab.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    const field = tab.getByRole('textbox', { name: 'Code from the e-mail' })
+    await pressUntil(tab.getByRole('button', { name: 'Send code' }), field)
+    await field.fill(await old.code())
+    await expect(tab.getByText('This account is frozen')).toBeVisible()
+    await tab.getByRole('button', { name: 'Unfreeze' }).click()
+    await expect(tab.getByText('This account is frozen')).toBeHidden()
+    expect((await account.address()).toLowerCase()).toBe(address.toLowerCase())
+  })
 })
 
 test('who signed in without an e-mail address adds one, with one code', async ({ context, stack, email }) => {
@@ -169,20 +154,12 @@ test('who signed in without an e-mail address adds one, with one code', async ({
   await expect(account.page.getByText(CHANGED)).toBeVisible()
 })
 
-test('the settings of the page lead there', async ({ host, stack, email }) => {
-  const old = openMailbox(stack, email)
-  await signsIn(host, email, old)
-  await host.button.click()
-  await host.dialog.getByRole('button', { name: 'Settings' }).click()
-  const [tab] = await Promise.all([
-    host.page.waitForEvent('popup'),
-    host.dialog.getByRole('link', { name: /^Change e-mail|^Add an e-mail/ }).click(),
-  ])
-  await expect(tab.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
-  expect(new URL(tab.url()).origin).toBe(stack.origins.wallet)
-})
-
-test('an address that has an account already is not taken over', async ({ host, browser, stack, email }) => {
+test('a wrong code changes nothing, and an address that has an account already is not taken over', async ({
+  host,
+  browser,
+  stack,
+  email,
+}) => {
   const taken = newAddressOf(email)
   const context = await browser.newContext()
   const owner = createHostPage(await context.newPage(), stack)
@@ -192,10 +169,18 @@ test('an address that has an account already is not taken over', async ({ host, 
   await signsIn(host, email, old)
   const account = await openAccount(host, stack, email, old)
   await asksForChange(account, taken)
+  const code = await old.code()
+  await test.step('a wrong code changes nothing', async () => {
+    await codeOf(account.page).fill(code.replace(/.$/, (last) => (last === '2' ? '3' : '2')))
+    await expect(account.page.getByText(/That code is not right/).first()).toBeVisible()
+    expect(await theirs.subjects()).toHaveLength(1)
+  })
   // It is not said before the mailbox of that address has answered.
-  await codeOf(account.page).fill(await old.code())
+  await codeOf(account.page).fill(code)
   await expect(account.page.getByText(/your new address/)).toBeVisible()
   await codeOf(account.page).fill(await theirs.code())
   await expect(account.page.getByText(/belongs to another account/).first()).toBeVisible()
+  await account.page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(account.page.getByText(taken)).toBeHidden()
   await context.close()
 })

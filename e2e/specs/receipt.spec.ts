@@ -40,14 +40,14 @@ async function approvesIn(window: Page): Promise<void> {
   await approve.click()
 }
 
-test.describe('in the page’s frame', () => {
-  test('what came of a transfer is told while the page goes on: confirmed, what was paid, and Done', async ({
-    host,
-    page,
-    email,
-    stack,
-  }) => {
-    const from = await signsIn(host, email, stack)
+test('in the page’s frame: what came of a transfer, a tick for a message, a request in a receipt’s place, and the window on a phone’s side', async ({
+  host,
+  page,
+  email,
+  stack,
+}) => {
+  const from = await signsIn(host, email, stack)
+  await test.step('what came of a transfer is told while the page goes on: confirmed, what was paid, and Done', async () => {
     await startRequests(page, [transfer(from)])
     await host.approve()
     expect((await outcome(page)).result).toMatch(hash)
@@ -57,17 +57,7 @@ test.describe('in the page’s frame', () => {
     await expect(host.dialog).toBeHidden()
   })
 
-  test('a message gets a tick, which goes by itself', async ({ host, page, email }) => {
-    await host.signIn(email)
-    await startRequests(page, [greeting(await host.address())])
-    await host.approve()
-    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
-    await expect(host.frame.getByText('Approved', { exact: true })).toBeVisible()
-    await expect(host.dialog).toBeHidden()
-  })
-
-  test('a new request comes in a receipt’s place', async ({ host, page, email, stack }) => {
-    const from = await signsIn(host, email, stack)
+  await test.step('a new request comes in a receipt’s place; a message gets a tick, which goes by itself', async () => {
     await startRequests(page, [transfer(from)])
     await host.approve()
     expect((await outcome(page)).result).toMatch(hash)
@@ -75,15 +65,11 @@ test.describe('in the page’s frame', () => {
     await expect(host.frame.getByRole('heading', { name: 'Sign a message' })).toBeVisible()
     await host.approve()
     expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
+    await expect(host.frame.getByText('Approved', { exact: true })).toBeVisible()
+    await expect(host.dialog).toBeHidden()
   })
 
-  test('on a phone’s side the frame offers the window, where all of it scrolls through and is approved', async ({
-    host,
-    page,
-    email,
-    stack,
-  }) => {
-    const from = await signsIn(host, email, stack)
+  await test.step('on a phone’s side the frame offers the window, where all of it scrolls through and is approved', async () => {
     await page.setViewportSize({ width: 640, height: 320 })
     await startRequests(page, [transfer(from)])
     const review = host.frame.getByRole('button', { name: 'Review in wallet window' })
@@ -98,52 +84,51 @@ test.describe('in the page’s frame', () => {
 test.describe('in the wallet’s own window', () => {
   test.use({ world: { name: 'approvals-auto', approvals: 'auto' } })
 
-  test('a sign-in to the site itself is read through and approved in the frame of a phone’s side', async ({
+  test('at 200 % and at 400 % it can be read through and approved, and tells what came of it; a sign-in stays in the frame of a phone’s side', async ({
     host,
     page,
     email,
+    stack,
   }) => {
-    await host.signIn(email)
-    await page.setViewportSize({ width: 640, height: 320 })
-    const address = await host.address()
-    const { origin, host: domain } = new URL(host.url)
-    const text = [
-      `${domain} wants you to sign in with your Ethereum account:`,
-      `${address}\n`,
-      'Sign in.\n',
-      `URI: ${origin}`,
-      'Version: 1',
-      'Chain ID: 31337',
-      'Nonce: 0123456789abcdef',
-      `Issued At: ${new Date().toISOString()}`,
-    ].join('\n')
-    await startRequests(page, [{ method: 'personal_sign', params: [toHex(text), address] }])
-    await expect(host.frame.getByText('Read to the end')).toBeVisible()
-    await host.approve()
-    expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
-  })
+    const from = await signsIn(host, email, stack)
+    for (const [zoom, size] of [
+      ['200 %', { width: 640, height: 360 }],
+      ['400 %', { width: 320, height: 180 }],
+    ] as const)
+      await test.step(`at ${zoom}`, async () => {
+        const [window] = await Promise.all([
+          page.waitForEvent('popup'),
+          startRequests(page, [transfer(from)]),
+        ])
+        await window.setViewportSize(size)
+        await readsThrough(window, size.height)
+        await approvesIn(window)
+        expect((await outcome(page)).result).toMatch(hash)
+        await expect(window.getByText(/^Confirmed/)).toBeVisible()
+        await expect(host.dialog).toBeHidden()
+        await Promise.all([
+          window.waitForEvent('close'),
+          window.getByRole('button', { name: 'Done', exact: true }).click(),
+        ])
+      })
 
-  for (const [zoom, size] of [
-    ['200 %', { width: 640, height: 360 }],
-    ['400 %', { width: 320, height: 180 }],
-  ] as const)
-    test(`at ${zoom} it can be read through and approved, and tells what came of it`, async ({
-      host,
-      page,
-      email,
-      stack,
-    }) => {
-      const from = await signsIn(host, email, stack)
-      const [window] = await Promise.all([page.waitForEvent('popup'), startRequests(page, [transfer(from)])])
-      await window.setViewportSize(size)
-      await readsThrough(window, size.height)
-      await approvesIn(window)
-      expect((await outcome(page)).result).toMatch(hash)
-      await expect(window.getByText(/^Confirmed/)).toBeVisible()
-      await expect(host.dialog).toBeHidden()
-      await Promise.all([
-        window.waitForEvent('close'),
-        window.getByRole('button', { name: 'Done', exact: true }).click(),
-      ])
+    await test.step('a sign-in to the site itself is read through and approved in the frame of a phone’s side', async () => {
+      await page.setViewportSize({ width: 640, height: 320 })
+      const { origin, host: domain } = new URL(host.url)
+      const text = [
+        `${domain} wants you to sign in with your Ethereum account:`,
+        `${from}\n`,
+        'Sign in.\n',
+        `URI: ${origin}`,
+        'Version: 1',
+        'Chain ID: 31337',
+        'Nonce: 0123456789abcdef',
+        `Issued At: ${new Date().toISOString()}`,
+      ].join('\n')
+      await startRequests(page, [{ method: 'personal_sign', params: [toHex(text), from] }])
+      await expect(host.frame.getByText('Read to the end')).toBeVisible()
+      await host.approve()
+      expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
     })
+  })
 })

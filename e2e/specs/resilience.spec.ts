@@ -18,19 +18,21 @@ async function sends(host: HostPage, stack: Stack): Promise<void> {
 /** A code of the right form that is not the right one. */
 const wrongCode = (code: string, turn: number) => String((Number(code) + turn) % 1_000_000).padStart(6, '0')
 
-test.describe('a reload in the middle', () => {
-  test('of typing the address leaves a page that works', async ({ host, page, email }) => {
-    await host.goto()
+test('a reload in the middle of typing the address, of the code, of an approval, of signing and of sending', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
+  await host.goto()
+  await test.step('of typing the address: the page works', async () => {
     await host.button.click()
     await emailField(host).fill(email)
     await page.reload()
     await expect(host.button).toHaveAttribute('data-state', 'disconnected')
-    await host.signIn(email)
-    await signs(host)
   })
 
-  test('of the code leaves the code that was sent good', async ({ host, page, stack, email }) => {
-    await host.goto()
+  await test.step('of the code: the one that was sent stays good', async () => {
     await host.askForCode(email)
     const code = await readCode(stack, email)
     await page.reload()
@@ -40,24 +42,19 @@ test.describe('a reload in the middle', () => {
     await connected(host)
     expect(await messagesTo(stack, email)).toHaveLength(1)
   })
+  const address = await host.address()
 
-  test('of an approval leaves nothing signed and the person connected', async ({ host, page, email }) => {
-    await host.signIn(email)
-    const address = await host.address()
+  await test.step('of an approval: nothing is signed, and the person stays connected', async () => {
     await host.action('Sign a message')
     await expect(host.frame.getByRole('button', { name: 'Approve' })).toBeVisible()
     await page.reload()
     await connected(host)
     await expect(host.dialog).toBeHidden()
     expect(await host.address()).toBe(address)
-    await signs(host)
   })
 
-  test('of signing leaves the person connected, and the next one works', async ({ host, page, email }) => {
-    await host.signIn(email)
+  await test.step('of signing: the person stays connected, and the next one works', async () => {
     // Without the unlocked key, signing has to ask the service; it is caught there.
-    await page.reload()
-    await connected(host)
     const asked = page.waitForRequest(/\/keysets\/[^/]+\/release$/)
     await page.route(/\/release$/, () => undefined, { times: 1 })
     await host.action('Sign a message')
@@ -68,9 +65,7 @@ test.describe('a reload in the middle', () => {
     await signs(host)
   })
 
-  test('of sending moves the money once or not at all', async ({ host, page, stack, email }) => {
-    await host.signIn(email)
-    const address = await host.address()
+  await test.step('of sending: the money moves once or not at all', async () => {
     await stack.chain.setBalance(address, ETHER)
     const isRaw = (body: string | null) => body?.includes('eth_sendRawTransaction') ?? false
     const sending = page.waitForEvent('requestfailed', (request) => isRaw(request.postData()))
@@ -91,104 +86,42 @@ test.describe('a reload in the middle', () => {
   })
 })
 
-test.describe('wrong codes', () => {
-  test('are counted, the third ends the code, and a new one has to wait', async ({ host, stack, email }) => {
-    await host.goto()
-    await host.askForCode(email)
-    const code = await readCode(stack, email)
-    for (const [turn, words] of [
-      [1, '2 tries left'],
-      [2, '1 try left'],
-      [3, 'That was the third wrong code. Ask for a new one.'],
-    ] as const) {
-      await codeField(host).fill(wrongCode(code, turn))
-      await expect(host.frame.getByText(words).first()).toBeVisible()
-    }
-    const resend = host.frame.getByRole('button', { name: /New code in \d+ s/ })
-    await expect(resend).toHaveAttribute('aria-disabled', 'true')
-    // The right one comes too late.
-    await codeField(host).fill(code)
-    await expect(host.frame.getByText(/Ask for a new one/).first()).toBeVisible()
-    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
-    await host.press(host.frame.getByRole('button', { name: 'Wrong e-mail?' }))
-    await host.dialog.getByRole('button', { name: 'Send code' }).click()
-    await expect(host.dialog.getByText(/Please try again after \d+ seconds/).first()).toBeVisible()
-    expect(await messagesTo(stack, email)).toHaveLength(1)
-  })
+test('wrong codes are counted, the third ends the code, and a new one has to wait', async ({
+  host,
+  stack,
+  email,
+}) => {
+  await host.goto()
+  await host.askForCode(email)
+  const code = await readCode(stack, email)
+  for (const [turn, words] of [
+    [1, '2 tries left'],
+    [2, '1 try left'],
+    [3, 'That was the third wrong code. Ask for a new one.'],
+  ] as const) {
+    await codeField(host).fill(wrongCode(code, turn))
+    await expect(host.frame.getByText(words).first()).toBeVisible()
+  }
+  const resend = host.frame.getByRole('button', { name: /New code in \d+ s/ })
+  await expect(resend).toHaveAttribute('aria-disabled', 'true')
+  // The right one comes too late.
+  await codeField(host).fill(code)
+  await expect(host.frame.getByText(/Ask for a new one/).first()).toBeVisible()
+  await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+  await host.press(host.frame.getByRole('button', { name: 'Wrong e-mail?' }))
+  await host.dialog.getByRole('button', { name: 'Send code' }).click()
+  await expect(host.dialog.getByText(/Please try again after \d+ seconds/).first()).toBeVisible()
+  expect(await messagesTo(stack, email)).toHaveLength(1)
 })
 
-test.describe('a part that fails', () => {
-  test('the mail server: a sentence and a code, and the same button works later', async ({
-    host,
-    stack,
-    email,
-  }) => {
-    await host.goto()
-    await stack.mail.stop()
-    try {
-      await host.button.click()
-      await emailField(host).fill(email)
-      await host.dialog.getByRole('button', { name: 'Send code' }).click()
-      await expect(host.dialog.getByText('We could not send the e-mail')).toBeVisible()
-      await expect(host.dialog.getByText('4106')).toBeVisible()
-      await expect(emailField(host)).toHaveValue(email)
-    } finally {
-      await stack.mail.restart()
-    }
-    await host.dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(codeField(host)).toBeVisible()
-    await host.typeCode(await readCode(stack, email))
-    await connected(host)
-  })
-
-  test('the chain before the details: nothing can be approved until it answers', async ({
-    host,
-    stack,
-    email,
-  }) => {
-    await host.signIn(email)
-    const address = await host.address()
-    await stack.chain.kill()
-    try {
-      await host.action('Send 0.01 ETH')
-      await expect(host.frame.getByText('The network is not responding')).toBeVisible()
-      await expect(host.frame.getByText('2015')).toBeVisible()
-      await expect(host.frame.getByRole('button', { name: 'Approve' })).toBeHidden()
-    } finally {
-      await stack.chain.restart()
-    }
-    await stack.chain.setBalance(address, ETHER)
-    await host.press(host.frame.getByRole('button', { name: 'Try again' }))
-    await host.approve()
-    await expect(host.result).toHaveAttribute('data-state', 'done')
-  })
-
-  test('the chain after the details: the page hears of it, and the next transfer works', async ({
-    host,
-    stack,
-    email,
-  }) => {
-    await host.signIn(email)
-    await stack.chain.setBalance(await host.address(), ETHER)
-    await host.action('Send 0.01 ETH')
-    await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
-    await stack.chain.kill()
-    try {
-      await host.approve()
-      await expect(host.result).toHaveAttribute('data-state', 'failed')
-      await expect(host.result).toHaveText(/\(-32002\)$/)
-    } finally {
-      await stack.chain.restart()
-    }
-    await sends(host, stack)
-  })
-
-  test('the service before anything: refused, and the same button works later', async ({
-    host,
-    stack,
-    email,
-  }) => {
-    await host.goto()
+test('a part that fails before the sign-in: the service, the mail server, and the service while the code is typed', async ({
+  host,
+  stack,
+  email,
+}) => {
+  const again = host.dialog.getByRole('button', { name: 'Try again' })
+  await host.goto()
+  await test.step('the service before anything: refused, and the same button works later', async () => {
     await stack.service.kill()
     try {
       await host.button.click()
@@ -198,19 +131,23 @@ test.describe('a part that fails', () => {
     } finally {
       await stack.service.restart()
     }
-    await host.dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(codeField(host)).toBeVisible()
-    await host.typeCode(await readCode(stack, email))
-    await connected(host)
   })
 
-  test('the service while the code is typed: the code is kept, and good later', async ({
-    host,
-    stack,
-    email,
-  }) => {
-    await host.goto()
-    await host.askForCode(email)
+  await test.step('the mail server: a sentence and a code, and the same button works later', async () => {
+    await stack.mail.stop()
+    try {
+      await again.click()
+      await expect(host.dialog.getByText('We could not send the e-mail')).toBeVisible()
+      await expect(host.dialog.getByText('4106')).toBeVisible()
+      await expect(emailField(host)).toHaveValue(email)
+    } finally {
+      await stack.mail.restart()
+    }
+    await again.click()
+    await expect(codeField(host)).toBeVisible()
+  })
+
+  await test.step('the service while the code is typed: the code is kept, and good later', async () => {
     const code = await readCode(stack, email)
     await stack.service.kill()
     try {
@@ -226,11 +163,52 @@ test.describe('a part that fails', () => {
     await connected(host)
     await signs(host)
   })
+})
 
-  test('the service after the details: an unlocked key signs without it', async ({ host, stack, email }) => {
-    await host.signIn(email)
+test('a part that fails after the sign-in: the chain and the service, before and after the details', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
+  await host.signIn(email)
+  const address = await host.address()
+  const approve = host.frame.getByRole('button', { name: 'Approve' })
+  await test.step('the chain before the details: nothing can be approved until it answers', async () => {
+    await stack.chain.kill()
+    try {
+      await host.action('Send 0.01 ETH')
+      await expect(host.frame.getByText('The network is not responding')).toBeVisible()
+      await expect(host.frame.getByText('2015')).toBeVisible()
+      await expect(approve).toBeHidden()
+    } finally {
+      await stack.chain.restart()
+    }
+    await stack.chain.setBalance(address, ETHER)
+    await host.press(host.frame.getByRole('button', { name: 'Try again' }))
+    await host.approve()
+    await expect(host.result).toHaveAttribute('data-state', 'done')
+    await host.leaveReceipt()
+  })
+
+  await test.step('the chain after the details: the page hears of it, and the next transfer works', async () => {
+    await host.action('Send 0.01 ETH')
+    await expect(approve).toHaveAttribute('data-armed', 'true')
+    await stack.chain.kill()
+    try {
+      await host.approve()
+      await expect(host.result).toHaveAttribute('data-state', 'failed')
+      await expect(host.result).toHaveText(/\(-32002\)$/)
+    } finally {
+      await stack.chain.restart()
+    }
+    await sends(host, stack)
+    await host.leaveReceipt()
+  })
+
+  await test.step('the service after the details: an unlocked key signs without it', async () => {
     await host.action('Sign a message')
-    await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
+    await expect(approve).toHaveAttribute('data-armed', 'true')
     await stack.service.kill()
     try {
       await host.approve()
@@ -240,17 +218,11 @@ test.describe('a part that fails', () => {
     }
   })
 
-  test('the service while signing: nothing is signed, and no new sign-in is needed', async ({
-    host,
-    page,
-    stack,
-    email,
-  }) => {
-    await host.signIn(email)
+  await test.step('the service while signing: nothing is signed, and no new sign-in is needed', async () => {
     await page.reload()
     await connected(host)
     await host.action('Sign a message')
-    await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
+    await expect(approve).toHaveAttribute('data-armed', 'true')
     await stack.service.kill()
     try {
       await host.approve()

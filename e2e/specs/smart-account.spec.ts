@@ -96,82 +96,70 @@ test('R3-36 R3-37 R6-13 R6-19 a new visitor signs with an account that is not th
   expect(await chain.verifyMessage({ address, message, signature: early })).toBe(true)
 })
 
-test('R3-37 typed data is signed for the account, which other libraries believe', async ({
+test('R3-37 R6-13 typed data is signed for the account, a transfer ends with the hash of a transaction, and a batch that is under way is found again after a reload', async ({
   host,
+  page,
   email,
   stack,
 }) => {
   const chain = chainClient(stack)
   await host.signIn(email)
   const address = await hexAddress(host)
-  const signature = await signs(host, 'Sign typed data', true)
-  const typed = {
-    domain: { name: 'Harbour', version: '1', chainId: 31337 },
-    types: {
-      Order: [
-        { name: 'buyer', type: 'address' },
-        { name: 'item', type: 'string' },
-        { name: 'price', type: 'uint256' },
-      ],
-    },
-    primaryType: 'Order',
-    message: { buyer: address, item: 'A berth for one night', price: 42n },
-  } as const
-  expect(await chain.verifyTypedData({ address, signature, ...typed })).toBe(true)
-  const other = { ...typed, message: { ...typed.message, price: 43n } }
-  expect(await chain.verifyTypedData({ address, signature, ...other })).toBe(false)
-})
+  await test.step('typed data, which other libraries believe', async () => {
+    const signature = await signs(host, 'Sign typed data', true)
+    const typed = {
+      domain: { name: 'Harbour', version: '1', chainId: 31337 },
+      types: {
+        Order: [
+          { name: 'buyer', type: 'address' },
+          { name: 'item', type: 'string' },
+          { name: 'price', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Order',
+      message: { buyer: address, item: 'A berth for one night', price: 42n },
+    } as const
+    expect(await chain.verifyTypedData({ address, signature, ...typed })).toBe(true)
+    const other = { ...typed, message: { ...typed.message, price: 43n } }
+    expect(await chain.verifyTypedData({ address, signature, ...other })).toBe(false)
+  })
 
-test('R6-13 a batch that is under way is found again after a reload, and its steps can be looked at', async ({
-  host,
-  page,
-  email,
-  stack,
-}) => {
-  await host.signIn(email)
-  const address = await hexAddress(host)
-  await stack.chain.call('evm_setAutomine', [false])
-  let id: string
-  try {
-    await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n), tokenCalls.mint(friend, 2n)])])
+  await test.step('a transfer, of which the sponsor pays the fee', async () => {
+    await stack.chain.setBalance(address, 10n ** 17n)
+    const had = await chain.getBalance({ address: friend })
+    await host.action('Send 0.01 ETH')
     await host.approve()
-    id = idOf(await outcome(page))
-    expect(await callsStatus(page, id)).toMatchObject({ status: 100, atomic: true })
-    await page.reload()
-    await connected(host)
-    expect(await callsStatus(page, id)).toMatchObject({ status: 100 })
-    await startRequests(page, [{ method: 'wallet_showCallsStatus', params: [id] }])
-    await expect(host.frame.getByText('Under way')).toBeVisible()
-  } finally {
-    await stack.chain.call('evm_setAutomine', [true])
-    await stack.chain.call('evm_mine', [])
-  }
-  await expect(host.frame.getByText('Done', { exact: true })).toBeVisible()
-  await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
-  expect((await outcome(page)).code).toBeUndefined()
-  expect((await callsEnd(page, id)).status).toBe(200)
-})
+    await expect(host.result).toHaveAttribute('data-state', 'done')
+    const hash = (await host.result.textContent()) as `0x${string}`
+    const receipt = await chain.waitForTransactionReceipt({ hash })
+    expect(receipt.to?.toLowerCase()).toBe(accountContracts.entryPoint.toLowerCase())
+    expect((await chain.getBalance({ address: friend })) - had).toBe(10n ** 16n)
+    // The sponsor paid the fee.
+    expect(await chain.getBalance({ address })).toBe(9n * 10n ** 16n)
+    const { result } = await rpc(page, 'eth_getTransactionReceipt', [hash])
+    expect(result).toMatchObject({ transactionHash: hash, status: '0x1' })
+  })
 
-test('a transfer from the smart account ends with the hash of a transaction', async ({
-  host,
-  page,
-  email,
-  stack,
-}) => {
-  const chain = chainClient(stack)
-  await host.signIn(email)
-  const address = await hexAddress(host)
-  await stack.chain.setBalance(address, 10n ** 17n)
-  const had = await chain.getBalance({ address: friend })
-  await host.action('Send 0.01 ETH')
-  await host.approve()
-  await expect(host.result).toHaveAttribute('data-state', 'done')
-  const hash = (await host.result.textContent()) as `0x${string}`
-  const receipt = await chain.waitForTransactionReceipt({ hash })
-  expect(receipt.to?.toLowerCase()).toBe(accountContracts.entryPoint.toLowerCase())
-  expect((await chain.getBalance({ address: friend })) - had).toBe(10n ** 16n)
-  // The sponsor paid the fee.
-  expect(await chain.getBalance({ address })).toBe(9n * 10n ** 16n)
-  const { result } = await rpc(page, 'eth_getTransactionReceipt', [hash])
-  expect(result).toMatchObject({ transactionHash: hash, status: '0x1' })
+  await test.step('a batch that is under way is found again after a reload, and its steps can be looked at', async () => {
+    await stack.chain.call('evm_setAutomine', [false])
+    let id: string
+    try {
+      await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n), tokenCalls.mint(friend, 2n)])])
+      await host.approve()
+      id = idOf(await outcome(page))
+      expect(await callsStatus(page, id)).toMatchObject({ status: 100, atomic: true })
+      await page.reload()
+      await connected(host)
+      expect(await callsStatus(page, id)).toMatchObject({ status: 100 })
+      await startRequests(page, [{ method: 'wallet_showCallsStatus', params: [id] }])
+      await expect(host.frame.getByText('Under way')).toBeVisible()
+    } finally {
+      await stack.chain.call('evm_setAutomine', [true])
+      await stack.chain.call('evm_mine', [])
+    }
+    await expect(host.frame.getByText('Done', { exact: true })).toBeVisible()
+    await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
+    expect((await outcome(page)).code).toBeUndefined()
+    expect((await callsEnd(page, id)).status).toBe(200)
+  })
 })

@@ -26,6 +26,14 @@ async function openShop(page: Page, stack: Stack): Promise<HostPage> {
   return shop
 }
 
+const again = ({ dialog }: HostPage) => dialog.getByRole('button', { name: 'Try again' })
+
+async function signsOut(host: HostPage): Promise<void> {
+  await host.button.click()
+  await host.dialog.getByRole('button', { name: 'Sign out' }).click()
+  await disconnected(host)
+}
+
 /** A sign-in in this very page: no window, no opener. */
 async function goesThereAndBack(host: HostPage, network: Network): Promise<void> {
   await host.dialog.getByRole('button', { name: 'Continue on this page' }).click()
@@ -38,70 +46,79 @@ async function goesThereAndBack(host: HostPage, network: Network): Promise<void>
   expect(host.page.url()).not.toContain('latchkey_social')
 }
 
-for (const network of Object.keys(networks) as Network[])
-  test(`${networks[network]}: signs in, signs, stays after a reload, and is the same person on another site`, async ({
-    host,
-    page,
-    context,
-    stack,
-  }) => {
-    await host.goto()
-    await signInWith(host, network, 'ada')
-    await connected(host)
-    await expect(host.dialog).toBeHidden()
-    const address = await host.address()
-    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
-    await signs(host)
-    await page.reload()
-    await connected(host)
-    expect(await host.address()).toBe(address)
-    await signs(host)
-
-    const shop = await openShop(await context.newPage(), stack)
-    await signInWith(shop, network, 'ada')
-    await expect(shop.page.getByTestId('address')).toHaveText(address)
-    await shop.page.getByRole('button', { name: 'Sign a message' }).click()
-    await shop.approve()
-    await expect(shop.result).toHaveText(/^0x[0-9a-f]{130}$/)
-  })
-
-test('the same name at another network is another account', async ({ host, page }) => {
+test('Google: signs in, signs, stays after a reload, and is the same person on another site', async ({
+  host,
+  page,
+  context,
+  stack,
+}) => {
   await host.goto()
-  await signInWith(host, 'google', 'bob')
+  await signInWith(host, 'google', 'ada')
   await connected(host)
+  await expect(host.dialog).toBeHidden()
   const address = await host.address()
-  await host.button.click()
-  await host.dialog.getByRole('button', { name: 'Sign out' }).click()
-  await disconnected(host)
+  expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  await signs(host)
   await page.reload()
-  await disconnected(host)
-  await signInWith(host, 'facebook', 'bob')
   await connected(host)
-  expect(await host.address()).not.toBe(address)
+  expect(await host.address()).toBe(address)
+  await signs(host)
+
+  const shop = await openShop(await context.newPage(), stack)
+  await signInWith(shop, 'google', 'ada')
+  await expect(shop.page.getByTestId('address')).toHaveText(address)
+  await shop.page.getByRole('button', { name: 'Sign a message' }).click()
+  await shop.approve()
+  await expect(shop.result).toHaveText(/^0x[0-9a-f]{130}$/)
 })
 
-test('the account shows who signed in, and with what', async ({ host }) => {
+test('Apple, GitHub, Facebook, X and Discord: each signs in and signs, is an account of its own, is named, and is the same person on another site', async ({
+  host,
+  context,
+  stack,
+}) => {
+  const others = (Object.keys(networks) as Network[]).filter((network) => network !== 'google')
+  const addresses = new Map<Network, string>()
   await host.goto()
-  await signInWith(host, 'github', 'ada')
-  await connected(host)
-  await host.button.click()
-  await host.dialog.getByRole('button', { name: 'Settings' }).click()
-  await expect(says(host, 'Signed in with GitHub')).toBeVisible()
+  for (const network of others)
+    await test.step(`${networks[network]} signs in and signs`, async () => {
+      await signInWith(host, network, 'ada')
+      await connected(host)
+      await expect(host.dialog).toBeHidden()
+      await signs(host)
+      addresses.set(network, await host.address())
+      await host.button.click()
+      await host.dialog.getByRole('button', { name: 'Settings' }).click()
+      await expect(says(host, `Signed in with ${networks[network]}`)).toBeVisible()
+      await host.dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(host.dialog).toBeHidden()
+      await signsOut(host)
+    })
+  // The same name at another network is another account.
+  expect(new Set(addresses.values()).size).toBe(others.length)
+
+  const shop = await openShop(await context.newPage(), stack)
+  for (const network of others)
+    await test.step(`${networks[network]} is the same person on another site`, async () => {
+      await signInWith(shop, network, 'ada')
+      await expect(shop.page.getByTestId('address')).toHaveText(addresses.get(network) ?? '')
+      await signsOut(shop)
+    })
 })
 
-test.describe('a reload of the page in the middle', () => {
-  test('while the window is open: the window still signs in', async ({ host, page }) => {
-    await host.goto()
+test('a reload of the page in the middle: the sign-in is not lost, or said to be', async ({ host, page }) => {
+  await host.goto()
+  await test.step('while the window is open: the window still signs in', async () => {
     const popup = await openNetwork(host, 'google')
     await page.reload()
     await disconnected(host)
     await continueAs(popup, 'bob')
     await connected(host)
     await signs(host)
+    await signsOut(host)
   })
 
-  test('while the window is open, and the page listens late: it is told again', async ({ host, page }) => {
-    await host.goto()
+  await test.step('while the window is open, and the page listens late: it is told again', async () => {
     const popup = await openNetwork(host, 'google')
     let goOn = () => {}
     const told = new Promise<void>((resolve) => {
@@ -117,11 +134,10 @@ test.describe('a reload of the page in the middle', () => {
     await popup.locator('html[data-told]').waitFor()
     goOn()
     await connected(host)
-    await signs(host)
+    await signsOut(host)
   })
 
-  test('while the wallet is fetched: the sign-in is not lost', async ({ host, page }) => {
-    await host.goto()
+  await test.step('while the wallet is fetched', async () => {
     const popup = await openNetwork(host, 'google')
     // Keys has put the session away when it asks for the wallet.
     const asked = page.waitForRequest(/\/wallets/)
@@ -130,13 +146,10 @@ test.describe('a reload of the page in the middle', () => {
     await page.reload()
     await connected(host)
     await signs(host)
+    await signsOut(host)
   })
 
-  test('while the service answers: an answer that is lost is said, and the next try works', async ({
-    host,
-    page,
-  }) => {
-    await host.goto()
+  await test.step('while the service answers: an answer that is lost is said, and the next try works', async () => {
     const popup = await openNetwork(host, 'google')
     let isFirst = true
     const answered = new Promise<void>((resolve) => {
@@ -155,8 +168,7 @@ test.describe('a reload of the page in the middle', () => {
     await answered
     await page.reload()
     await expect(says(host, 'Google could not sign you in')).toBeVisible()
-    const again = host.dialog.getByRole('button', { name: 'Try again' })
-    const [second] = await Promise.all([page.waitForEvent('popup'), again.click()])
+    const [second] = await Promise.all([page.waitForEvent('popup'), again(host).click()])
     await continueAs(second, 'bob')
     await connected(host)
     await signs(host)
@@ -177,33 +189,6 @@ test('a browser that opens no window: the page goes there and comes back', async
   await signs(host)
 })
 
-test('a window that is closed: said calmly, and the next try works', async ({ host }) => {
-  await host.goto()
-  const popup = await openNetwork(host, 'google')
-  const opened = Date.now()
-  // A window that goes at once was not closed by a person.
-  await expect.poll(() => Date.now() - opened, { intervals: [250] }).toBeGreaterThan(3_500)
-  await popup.close()
-  await expect(says(host, 'You closed the window')).toBeVisible()
-  const again = host.dialog.getByRole('button', { name: 'Try again' })
-  const [second] = await Promise.all([host.page.waitForEvent('popup'), again.click()])
-  await continueAs(second, 'ada')
-  await connected(host)
-})
-
-test('Cancel at the network: nothing was shared, and the next try works', async ({ host }) => {
-  await host.goto()
-  const popup = await openNetwork(host, 'discord')
-  await popup.getByRole('button', { name: 'Cancel' }).click()
-  await expect(says(host, 'You cancelled')).toBeVisible()
-  await expect(says(host, 'Nothing was shared.')).toBeVisible()
-  await disconnected(host)
-  const again = host.dialog.getByRole('button', { name: 'Try again' })
-  const [second] = await Promise.all([host.page.waitForEvent('popup'), again.click()])
-  await continueAs(second, 'ada')
-  await connected(host)
-})
-
 test('a network whose page cuts the window off: the page goes there itself', async ({ host, stack }) => {
   stack.identity.setOpenerPolicy('google', 'same-origin')
   try {
@@ -221,27 +206,53 @@ test('a network whose page cuts the window off: the page goes there itself', asy
   }
 })
 
-test('leaving the view gives the sign-in up: the window is closed and signs nobody in', async ({ host }) => {
+test('a window that is left, cancelled or closed signs nobody in; a message that is not from the wallet is ignored; the next try works', async ({
+  host,
+  page,
+  stack,
+}) => {
   await host.goto()
-  const popup = await openNetwork(host, 'google')
-  const closed = popup.waitForEvent('close')
-  await host.dialog.getByRole('button', { name: 'Close' }).click()
-  await closed
-  await expect(host.dialog).toBeHidden()
-  await disconnected(host)
-})
+  await test.step('leaving the view gives the sign-in up: the window is closed', async () => {
+    const popup = await openNetwork(host, 'google')
+    const closed = popup.waitForEvent('close')
+    await host.dialog.getByRole('button', { name: 'Close' }).click()
+    await closed
+    await expect(host.dialog).toBeHidden()
+    await disconnected(host)
+  })
 
-test('a message that is not from the wallet is ignored', async ({ host, page, stack }) => {
-  await host.goto()
-  const popup = await openNetwork(host, 'google')
-  const forged = {
-    type: 'latchkey.social',
-    resultUri: `${stack.origins.wallet}/social/done?flow=${'A'.repeat(22)}&result=${'B'.repeat(43)}`,
-  }
-  // From the right window with another origin, and from the page itself.
-  await popup.evaluate((message) => opener.postMessage(message, '*'), forged)
-  await page.evaluate((message) => window.postMessage(message, '*'), forged)
-  await expect(says(host, 'Continue in the Google window')).toBeVisible()
-  await continueAs(popup, 'ada')
-  await connected(host)
+  const second = await test.step('Cancel at the network: nothing was shared', async () => {
+    const popup = await openNetwork(host, 'discord')
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await expect(says(host, 'You cancelled')).toBeVisible()
+    await expect(says(host, 'Nothing was shared.')).toBeVisible()
+    await disconnected(host)
+    const [next] = await Promise.all([page.waitForEvent('popup'), again(host).click()])
+    return next
+  })
+
+  const third = await test.step('closed: said calmly', async () => {
+    const opened = Date.now()
+    await second.getByRole('heading', { name: 'Sign in with Discord' }).waitFor()
+    // A window that goes at once was not closed by a person.
+    await expect.poll(() => Date.now() - opened, { intervals: [250] }).toBeGreaterThan(3_500)
+    await second.close()
+    await expect(says(host, 'You closed the window')).toBeVisible()
+    const [next] = await Promise.all([page.waitForEvent('popup'), again(host).click()])
+    await next.getByRole('heading', { name: 'Sign in with Discord' }).waitFor()
+    return next
+  })
+
+  await test.step('a forged message, and the next try', async () => {
+    const forged = {
+      type: 'latchkey.social',
+      resultUri: `${stack.origins.wallet}/social/done?flow=${'A'.repeat(22)}&result=${'B'.repeat(43)}`,
+    }
+    // From the right window with another origin, and from the page itself.
+    await third.evaluate((message) => opener.postMessage(message, '*'), forged)
+    await page.evaluate((message) => window.postMessage(message, '*'), forged)
+    await expect(says(host, 'Continue in the Discord window')).toBeVisible()
+    await continueAs(third, 'ada')
+    await connected(host)
+  })
 })

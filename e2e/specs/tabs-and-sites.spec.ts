@@ -31,7 +31,12 @@ test.describe('two tabs of one site', () => {
     return second
   }
 
-  test('renew one session at the same time and both go on', async ({ host, context, stack, email }) => {
+  test('renew one session at the same time and both go on; they end together when one signs out', async ({
+    host,
+    context,
+    stack,
+    email,
+  }) => {
     await host.signIn(email)
     const other = await openTabs(host, context, stack)
     const renewals: string[] = []
@@ -71,11 +76,8 @@ test.describe('two tabs of one site', () => {
     await expect.poll(() => renewals.length).toBeGreaterThan(0)
     await host.page.bringToFront()
     await signs(host)
-  })
 
-  test('end together when one signs out', async ({ host, context, stack, email }) => {
-    await host.signIn(email)
-    const other = await openTabs(host, context, stack)
+    await other.page.bringToFront()
     await other.button.click()
     await other.dialog.getByRole('button', { name: 'Sign out' }).click()
     await expect(other.button).toHaveAttribute('data-state', 'disconnected')

@@ -10,11 +10,13 @@ export type BuildTarget = {
   pages?: readonly string[]
   /** A file that exists once it is built. */
   result: string
+  /** The service hands it out to visitors. */
+  isServed?: true
 }
 
 export const buildTargets: readonly BuildTarget[] = [
-  { name: 'frame', directory: 'apps/frame', result: 'apps/frame/dist/index.html' },
-  { name: 'keys', directory: 'apps/keys', result: 'apps/keys/dist/index.html' },
+  { name: 'frame', directory: 'apps/frame', result: 'apps/frame/dist/index.html', isServed: true },
+  { name: 'keys', directory: 'apps/keys', result: 'apps/keys/dist/index.html', isServed: true },
   { name: 'service', directory: 'apps/service', result: 'apps/service/dist/main.js' },
   { name: 'demo', directory: 'apps/demo', result: 'apps/demo/dist/index.html' },
   {

@@ -81,6 +81,18 @@ describe('startStaticServer', () => {
     expect((await get('/', {}, 'HEAD')).body).toBe('')
   })
 
+  test('what has changed is compressed again', async () => {
+    const file = join(folder, 'dist', 'icon.svg')
+    const zipped = () => get('/icon.svg', { 'accept-encoding': 'gzip' })
+    const lengths: unknown[] = []
+    for (const text of ['<svg/>', '<svg/>', '<svg><path d="M1 2h3v4z"/></svg>']) {
+      writeFileSync(file, text)
+      lengths.push((await zipped()).headers['content-length'])
+    }
+    expect(lengths[1]).toBe(lengths[0])
+    expect(Number(lengths[2])).toBeGreaterThan(Number(lengths[0]))
+  })
+
   test('refuses other hosts, methods, unknown files and documents of the other host', async () => {
     expect((await get('/', { host: `evil.localhost:${port}` })).status).toBe(421)
     expect((await get('/', {}, 'POST')).status).toBe(405)

@@ -85,18 +85,33 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
   response.end(sentence)
 }
 
+/** Compresses a file again only when something else is in it. */
+function createCompressor(): (file: string, body: Buffer) => Buffer {
+  const kept = new Map<string, { body: Buffer; sent: Buffer }>()
+  return (file, body) => {
+    const before = kept.get(file)
+    if (before?.body.equals(body)) return before.sent
+    const sent = gzipSync(body)
+    kept.set(file, { body, sent })
+    return sent
+  }
+}
+
+type Compressor = ReturnType<typeof createCompressor>
+
 function sendFile(
   options: StaticServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
   file: string,
+  compress: Compressor,
 ) {
   const extension = extname(file)
   const isDocument = extension === '.html'
   const raw = readFileSync(file)
   const body = isDocument && options.fill ? Buffer.from(options.fill(raw.toString('utf8'))) : raw
   const gzip = COMPRESSED.has(extension) && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const sent = gzip ? gzipSync(body) : body
+  const sent = gzip ? compress(file, body) : body
   const hashed = request.url?.startsWith('/assets/')
   response.writeHead(200, {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
@@ -137,7 +152,12 @@ export async function answerPost(
   }
 }
 
-function answer(options: StaticServerOptions, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  options: StaticServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  compress: Compressor,
+): void {
   const path = decodedPath(request.url ?? '/')
   const file = path === undefined ? undefined : locate(options, path)
   if (![options.host, options.alias].includes(request.headers.host ?? ''))
@@ -147,7 +167,7 @@ function answer(options: StaticServerOptions, request: IncomingMessage, response
   else if (request.method !== 'GET' && request.method !== 'HEAD')
     refuse(response, 405, 'Only GET is answered.')
   else if (file === undefined) refuse(response, 404, 'Nothing is here.')
-  else sendFile(options, request, response, file)
+  else sendFile(options, request, response, file, compress)
 }
 
 /**
@@ -156,7 +176,8 @@ function answer(options: StaticServerOptions, request: IncomingMessage, response
  * @throws Error when the port is taken
  */
 export function startStaticServer(options: StaticServerOptions): Promise<StaticServer> {
-  const server = createServer((request, response) => answer(options, request, response))
+  const compress = createCompressor()
+  const server = createServer((request, response) => answer(options, request, response, compress))
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

@@ -20,6 +20,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const DENSE = new Set(['.png', '.webp', '.woff2'])
 /** A plain name: no folder, no leading dot. */
 const ASSET_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/
+/** What the build has compressed is handed out under the name of the file itself. */
+const COMPRESSED_NAME = /\.(?:br|gz)$/
 const PLACEHOLDER = '__LATCHKEY_CONFIG__'
 /** The address of the keys app, in the document that embeds it. */
 const KEYS_PLACEHOLDER = '__LATCHKEY_KEYS__'
@@ -40,7 +42,7 @@ export type BuiltFiles = {
    * @param name such as `index.html`
    */
   document(name: string, config: DocumentConfig): Promise<string>
-  /** A file of `assets/`, compressed beforehand; undefined when there is none. */
+  /** A file of `assets/` with its compressed forms, which the build has made; undefined when there is none. */
   asset(name: string): Promise<Asset | undefined>
 }
 
@@ -49,14 +51,23 @@ const escapeAttribute = (text: string) =>
 
 const own = (bytes: Uint8Array) => new Uint8Array(bytes)
 
+/** As the build has compressed it; where it has not, it is compressed now. */
+async function compressed(path: string, plain: Buffer): Promise<[br: Uint8Array, gz: Uint8Array]> {
+  try {
+    return await Promise.all([readFile(`${path}.br`), readFile(`${path}.gz`)])
+  } catch {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+    return Promise.all([compressBrotli(plain, { params }), compressGzip(plain, { level: 9 })])
+  }
+}
+
 async function readAsset(path: string): Promise<Asset> {
   const plain = await readFile(path)
   const extension = extname(path)
   const contentType = CONTENT_TYPES[extension] ?? 'application/octet-stream'
   const identity = { encoding: null, bytes: own(plain) }
   if (DENSE.has(extension) || plain.length < 1_024) return { contentType, bodies: [identity] }
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
-  const [br, gz] = await Promise.all([compressBrotli(plain, { params }), compressGzip(plain, { level: 9 })])
+  const [br, gz] = await compressed(path, plain)
   return {
     contentType,
     bodies: [{ encoding: 'br', bytes: own(br) }, { encoding: 'gzip', bytes: own(gz) }, identity],
@@ -98,7 +109,7 @@ export function createBuiltFiles(folder: string): BuiltFiles {
         .replace(PLACEHOLDER, () => escapeAttribute(JSON.stringify(config)))
     },
     async asset(name) {
-      if (!ASSET_NAME.test(name)) return undefined
+      if (!ASSET_NAME.test(name) || COMPRESSED_NAME.test(name)) return undefined
       try {
         return await assets(join(folder, 'assets', name))
       } catch {

@@ -1,8 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { frameDocumentConfig, keysDocumentConfig } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectDirectory, projectSchema } from '../config/projects.ts'
 import { createChannel } from '../crypto/channel.ts'
 import { createTestService, HOST, KEYS, type TestService, WALLET } from '../testing/createTestService.ts'
+import { createBuiltFiles } from './builtFiles.ts'
 
 const projects = [
   {
@@ -206,6 +210,26 @@ test('hashed files are compressed and kept for ever; nothing else of the disk is
     const answer = await get(`${KEYS}${path}`)
     expect(answer.status).toBe(404)
     expect(directive(answer, 'frame-ancestors')).toBe("'none'")
+  }
+})
+
+test('what the build has compressed is handed out as it is, under the name of the file itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  try {
+    mkdirSync(join(folder, 'assets'))
+    const file = join(folder, 'assets', 'index-abc123.js')
+    writeFileSync(file, 'console.log(1)\n'.repeat(500))
+    const [br, gz] = [Buffer.from('the build’s brotli'), Buffer.from('the build’s gzip')]
+    writeFileSync(`${file}.br`, br)
+    writeFileSync(`${file}.gz`, gz)
+    const files = createBuiltFiles(folder)
+    const { bodies = [] } = (await files.asset('index-abc123.js')) ?? {}
+    expect(bodies.map(({ encoding }) => encoding)).toEqual(['br', 'gzip', null])
+    expect(bodies.slice(0, 2).map(({ bytes }) => Buffer.from(bytes))).toEqual([br, gz])
+    for (const name of ['index-abc123.js.br', 'index-abc123.js.gz'])
+      expect(await files.asset(name), name).toBeUndefined()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 })
 
