@@ -27,5 +27,5 @@ it.each(['WHO', '', '../eth', 'toString'])('a token called “%s” has none', (
 
 it('a picture of its own stays', () => {
   const own = { ...token('ETH'), iconUrl: 'https://icons.example/eth.png' }
-  expect(withPicture(testConfig().config, own)).toBe(own)
+  expect(withPicture(testConfig().config, own)).toEqual(own)
 })

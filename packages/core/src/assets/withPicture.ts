@@ -11,13 +11,21 @@ export const PICTURED: readonly string[] =
   )
 
 /**
- * A token with the mark that the service keeps for its symbol, where it names no picture itself. Only for a network's own
- * coin and for tokens that the service has listed, which it knows by their addresses: anybody may call a token USDC.
+ * Where the mark is that the service keeps for a symbol, for an `<img>`. Who shows it has to know the token otherwise: anybody
+ * may call a token USDC.
  *
- * @example withPicture(config, ether).iconUrl // 'https://api.example.net/public/getTokenImage/eth-v1?projectId=demo&…'
+ * @example tokenImageUrl(config, 'ETH') // 'https://api.example.net/public/getTokenImage/eth-v1?projectId=demo&…'
+ */
+export function tokenImageUrl(config: Config, symbol: string): string | undefined {
+  const id = symbol.toLowerCase()
+  return PICTURED.includes(id) ? serviceUrl(config, `${TOKEN_IMAGES}/${id}-v1`).href : undefined
+}
+
+/**
+ * A token with the mark of its symbol, where it names no picture itself. Only for a network's own coin and for tokens that
+ * the service has listed, which it knows by their addresses.
  */
 export function withPicture(config: Config, token: TokenBalance): TokenBalance {
-  const id = token.symbol.toLowerCase()
-  if (token.iconUrl !== undefined || !PICTURED.includes(id)) return token
-  return { ...token, iconUrl: serviceUrl(config, `${TOKEN_IMAGES}/${id}-v1`).href }
+  const iconUrl = token.iconUrl ?? tokenImageUrl(config, token.symbol)
+  return iconUrl === undefined ? token : { ...token, iconUrl }
 }
