@@ -18,7 +18,7 @@ const latchkey = createLatchkey({
   walletConnect: demoWalletConnect(),
   features: { pay: true },
   metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
-  themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
+  themeMode: 'auto',
 })
 const { provider } = latchkey
 const element = (id: string) => document.querySelector<HTMLElement>(`#${id}`)

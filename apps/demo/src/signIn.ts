@@ -21,7 +21,7 @@ const latchkey = createLatchkey({
   walletConnect: demoWalletConnect(),
   siwx,
   metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
-  themeMode: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
+  themeMode: 'auto',
 })
 
 const output = document.querySelector<HTMLOutputElement>('#session')

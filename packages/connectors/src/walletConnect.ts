@@ -73,6 +73,6 @@ function buildWalletConnect(
   }
 }
 
-/** Two devices and the way between them; our own drawing. */
+/** The mark of WalletConnect, white on its blue: the drawing of simple-icons 16.37.0 (CC0). */
 export const WALLET_CONNECT_ICON =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"%3E%3Crect width="24" height="24" rx="6" fill="%233b6fe0"/%3E%3Cpath d="M6 10.5a8.5 8.5 0 0 1 12 0M9 13.8a4.3 4.3 0 0 1 6 0" fill="none" stroke="%23fff" stroke-width="1.8" stroke-linecap="round"/%3E%3Ccircle cx="12" cy="16.8" r="1.3" fill="%23fff"/%3E%3C/svg%3E'
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"%3E%3Cpath fill="%233b99fc" d="M-6-6h36v36H-6z"/%3E%3Cpath fill="%23fff" d="M4.913 7.519c3.915-3.831 10.26-3.831 14.174 0l.471.461a.483.483 0 0 1 0 .694l-1.611 1.577a.252.252 0 0 1-.354 0l-.649-.634c-2.73-2.673-7.157-2.673-9.887 0l-.694.68a.255.255 0 0 1-.355 0L4.397 8.719a.482.482 0 0 1 0-.693l.516-.507Zm17.506 3.263 1.434 1.404a.483.483 0 0 1 0 .694l-6.466 6.331a.508.508 0 0 1-.709 0l-4.588-4.493a.126.126 0 0 0-.178 0l-4.589 4.493a.508.508 0 0 1-.709 0L.147 12.88a.483.483 0 0 1 0-.694l1.434-1.404a.508.508 0 0 1 .709 0l4.589 4.493c.05.048.129.048.178 0l4.589-4.493a.508.508 0 0 1 .709 0l4.589 4.493c.05.048.128.048.178 0l4.589-4.493a.507.507 0 0 1 .708 0Z"/%3E%3C/svg%3E'

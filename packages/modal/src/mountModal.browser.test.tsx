@@ -147,7 +147,7 @@ describe('the frame', () => {
     close(config)
     pretendFrame(config, 'approval', 520)
     open(config, { view: { name: 'ApproveTransaction' } })
-    await expect.poll(title).toBe('Review request')
+    await expect.poll(title).toBe('Request')
     await expect.poll(focused).toBe(frame)
   })
 

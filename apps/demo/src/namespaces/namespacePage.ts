@@ -8,7 +8,7 @@ export const demoOptions = () => ({
   ...demoAccountTypes(),
   walletConnect: demoWalletConnect(),
   metadata: { name: 'Harbour', description: 'A demo host', url: location.origin, icons: [] },
-  themeMode: matchMedia('(prefers-color-scheme: light)').matches ? ('light' as const) : ('dark' as const),
+  themeMode: 'auto' as const,
 })
 
 /** Runs the action of the button that is pressed, and shows what it gave. */

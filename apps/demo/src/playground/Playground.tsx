@@ -5,6 +5,7 @@ import { type Choices, DEVICES, readChoices, writeChoices } from './choices.ts'
 import { Segments } from './fields.tsx'
 import { DEVICE_LABELS } from './labels.ts'
 import { Preview } from './Preview.tsx'
+import { StatePicker } from './StatePicker.tsx'
 
 /** The page follows the mode that is chosen for the modal. */
 function useShownMode(mode: Choices['mode']): 'light' | 'dark' {
@@ -64,6 +65,7 @@ export function Playground() {
             </div>
           </section>
           <CodePanel choices={choices} />
+          <StatePicker choices={choices} mode={shown} />
         </div>
       </main>
     </>

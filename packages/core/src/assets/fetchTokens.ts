@@ -12,6 +12,7 @@ import {
 } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
 import { outcomeOf } from './outcomeOf.ts'
+import { withPicture } from './withPicture.ts'
 
 /** Spec 9: tokens are fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
 const FRESH = 30_000
@@ -94,7 +95,7 @@ async function read(asked: Asked, last: Portfolio | undefined): Promise<Portfoli
     triedAt: now,
     failed: told.tokens || told.isMissing ? undefined : 'tokens',
     at: told.tokens || !last ? now : last.at,
-    tokens: native ? [native, ...others] : others,
+    tokens: native ? [withPicture(asked.config, native), ...others] : others,
   }
 }
 
@@ -119,8 +120,10 @@ async function askTokens({ config, namespace, network, address, signal, renew = 
       signal,
     })
     // JSON knows no undefined: what is absent is absent.
-    if (answer.kind === 'reply')
-      return { tokens: listed(answer.reply.balances as readonly TokenBalance[], network) }
+    if (answer.kind === 'reply') {
+      const tokens = listed(answer.reply.balances as readonly TokenBalance[], network)
+      return { tokens: tokens.map((token) => withPicture(config, token)) }
+    }
     return { tokens: undefined, isMissing: answer.kind === 'refused' && answer.status === 404 }
   } catch {
     return { tokens: undefined }

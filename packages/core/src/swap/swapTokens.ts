@@ -2,6 +2,7 @@ import { askService } from '@latchkey/protocol/client'
 import { type ConvertToken, getConvertTokens, getFungiblePrice } from '@latchkey/protocol/http'
 import { activeNamespace, activeNetwork } from '../account/accounts.ts'
 import { balanceName } from '../assets/fetchTokens.ts'
+import { withPicture } from '../assets/withPicture.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Network, TokenBalance } from '../interfaces/Connector.ts'
 import { serviceOf } from '../remote/serviceUrl.ts'
@@ -58,7 +59,7 @@ export async function fetchSwapTokens(
     throw new SwapNetworkError()
   }
   if (answer.kind !== 'reply') throw new SwapQuoteError()
-  const tokens = listed(answer.reply.tokens, network)
+  const tokens = listed(answer.reply.tokens, network).map((token) => withPicture(config, token))
   swapTokens.set(network.caipNetworkId, tokens)
   return tokens
 }

@@ -213,7 +213,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'عرض كل المحافظ',
   'wallets.none': 'لا توجد محافظ مدرجة هنا',
 
-  'approve.title': 'مراجعة الطلب',
+  'approve.title': 'طلب',
   'approve.loading': 'جارٍ فتح الطلب',
 
   'inWallet.title': 'التأكيد في محفظتك',

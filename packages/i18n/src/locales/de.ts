@@ -203,7 +203,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Alle Wallets zeigen',
   'wallets.none': 'Hier sind keine Wallets aufgeführt',
 
-  'approve.title': 'Anfrage prüfen',
+  'approve.title': 'Anfrage',
   'approve.loading': 'Die Anfrage wird geöffnet',
 
   'inWallet.title': 'In der Wallet bestätigen',

@@ -201,7 +201,7 @@ export const modal = {
   'wallets.showAll': 'Show all wallets',
   'wallets.none': 'No wallets are listed here',
 
-  'approve.title': 'Review request',
+  'approve.title': 'Request',
   'approve.loading': 'Opening the request',
 
   'inWallet.title': 'Confirm in your wallet',

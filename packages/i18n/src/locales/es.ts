@@ -202,7 +202,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Mostrar todas las billeteras',
   'wallets.none': 'Aquí no hay billeteras en la lista',
 
-  'approve.title': 'Revisar solicitud',
+  'approve.title': 'Solicitud',
   'approve.loading': 'Abriendo la solicitud',
 
   'inWallet.title': 'Confirma en tu billetera',

@@ -201,7 +201,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'نمایش همهٔ کیف پول‌ها',
   'wallets.none': 'کیف پولی در این فهرست نیست',
 
-  'approve.title': 'بازبینی درخواست',
+  'approve.title': 'درخواست',
   'approve.loading': 'در حال باز کردن درخواست',
 
   'inWallet.title': 'تأیید در کیف پول',

@@ -203,7 +203,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Afficher tous les portefeuilles',
   'wallets.none': 'Aucun portefeuille dans cette liste',
 
-  'approve.title': 'Vérifier la demande',
+  'approve.title': 'Demande',
   'approve.loading': 'Ouverture de la demande',
 
   'inWallet.title': 'Confirmez dans votre portefeuille',

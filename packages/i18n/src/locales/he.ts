@@ -204,7 +204,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'הצגת כל הארנקים',
   'wallets.none': 'אין כאן ארנקים',
 
-  'approve.title': 'סקירת הבקשה',
+  'approve.title': 'בקשה',
   'approve.loading': 'הבקשה נפתחת',
 
   'inWallet.title': 'אישור בארנק שלכם',

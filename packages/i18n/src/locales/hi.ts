@@ -202,7 +202,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'सभी वॉलेट दिखाएँ',
   'wallets.none': 'यहाँ कोई वॉलेट सूचीबद्ध नहीं है',
 
-  'approve.title': 'अनुरोध की समीक्षा',
+  'approve.title': 'अनुरोध',
   'approve.loading': 'अनुरोध खुल रहा है',
 
   'inWallet.title': 'अपने वॉलेट में पुष्टि करें',

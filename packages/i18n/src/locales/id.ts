@@ -199,7 +199,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Tampilkan semua dompet',
   'wallets.none': 'Tidak ada dompet dalam daftar ini',
 
-  'approve.title': 'Tinjau permintaan',
+  'approve.title': 'Permintaan',
   'approve.loading': 'Membuka permintaan',
 
   'inWallet.title': 'Konfirmasi di dompet Anda',

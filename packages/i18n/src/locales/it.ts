@@ -202,7 +202,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Mostra tutti i wallet',
   'wallets.none': 'Nessun wallet in questo elenco',
 
-  'approve.title': 'Verifica la richiesta',
+  'approve.title': 'Richiesta',
   'approve.loading': 'Apertura della richiesta',
 
   'inWallet.title': 'Conferma nel tuo wallet',

@@ -200,7 +200,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'すべてのウォレットを表示',
   'wallets.none': '表示できるウォレットがありません',
 
-  'approve.title': 'リクエストを確認',
+  'approve.title': 'リクエスト',
   'approve.loading': 'リクエストを開いています',
 
   'inWallet.title': 'ウォレットで確認',

@@ -198,7 +198,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': '모든 지갑 보기',
   'wallets.none': '여기에 표시할 지갑이 없습니다',
 
-  'approve.title': '요청 검토',
+  'approve.title': '요청',
   'approve.loading': '요청을 여는 중',
 
   'inWallet.title': '지갑에서 확인하세요',

@@ -204,7 +204,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Pokaż wszystkie portfele',
   'wallets.none': 'Ta lista nie zawiera portfeli',
 
-  'approve.title': 'Sprawdź prośbę',
+  'approve.title': 'Prośba',
   'approve.loading': 'Otwieranie prośby',
 
   'inWallet.title': 'Potwierdź w portfelu',

@@ -201,7 +201,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Mostrar todas as carteiras',
   'wallets.none': 'Não há carteiras nesta lista',
 
-  'approve.title': 'Revisar solicitação',
+  'approve.title': 'Solicitação',
   'approve.loading': 'Abrindo a solicitação',
 
   'inWallet.title': 'Confirme na sua carteira',

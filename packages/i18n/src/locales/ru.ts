@@ -204,7 +204,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Показать все кошельки',
   'wallets.none': 'В этом списке нет кошельков',
 
-  'approve.title': 'Проверьте запрос',
+  'approve.title': 'Запрос',
   'approve.loading': 'Открываем запрос',
 
   'inWallet.title': 'Подтвердите в кошельке',

@@ -201,7 +201,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Tüm cüzdanları göster',
   'wallets.none': 'Bu listede cüzdan yok',
 
-  'approve.title': 'İsteği gözden geçir',
+  'approve.title': 'İstek',
   'approve.loading': 'İstek açılıyor',
 
   'inWallet.title': 'Cüzdanınızda onaylayın',

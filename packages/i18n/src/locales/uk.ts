@@ -204,7 +204,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Показати всі гаманці',
   'wallets.none': 'У цьому списку немає гаманців',
 
-  'approve.title': 'Перевірте запит',
+  'approve.title': 'Запит',
   'approve.loading': 'Відкриваємо запит',
 
   'inWallet.title': 'Підтвердьте в гаманці',

@@ -199,7 +199,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': 'Hiện tất cả ví',
   'wallets.none': 'Không có ví nào trong danh sách',
 
-  'approve.title': 'Xem lại yêu cầu',
+  'approve.title': 'Yêu cầu',
   'approve.loading': 'Đang mở yêu cầu',
 
   'inWallet.title': 'Xác nhận trong ví của bạn',

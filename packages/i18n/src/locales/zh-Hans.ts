@@ -198,7 +198,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': '显示所有钱包',
   'wallets.none': '这里没有列出钱包',
 
-  'approve.title': '核对请求',
+  'approve.title': '请求',
   'approve.loading': '正在打开请求',
 
   'inWallet.title': '在您的钱包中确认',

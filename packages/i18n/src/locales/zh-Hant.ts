@@ -198,7 +198,7 @@ export const modal: Translation<'modal'> = {
   'wallets.showAll': '顯示所有錢包',
   'wallets.none': '這裡沒有列出錢包',
 
-  'approve.title': '核對請求',
+  'approve.title': '請求',
   'approve.loading': '正在開啟請求',
 
   'inWallet.title': '在您的錢包中確認',

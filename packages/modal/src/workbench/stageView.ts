@@ -14,6 +14,8 @@ export type Stage = { config: ReturnType<typeof createConfig>; modal: MountedMod
 /**
  * Opens the modal in one state of one view, without any network.
  *
+ * @param container holds it as a card; default: a dialog
+ *
  * @example
  * const { config, modal } = await stageView('Connect', viewStates.Connect.default, { themeMode: 'dark' })
  */
@@ -21,6 +23,7 @@ export async function stageView(
   name: ViewName,
   state: ViewState,
   theme: Partial<Pick<ThemeState, 'themeMode' | 'locale' | 'accent'>> = {},
+  container?: HTMLElement,
 ): Promise<Stage> {
   const config = createConfig({
     projectId: 'workbench',
@@ -30,6 +33,7 @@ export async function stageView(
     connectors: state.connectors ?? [pretendEmail()],
     adapters: [pretendAdapter(state), ...(state.adapters ?? [])],
     storage: memory(),
+    embedded: container !== undefined,
     ...(state.words ? { words: state.words } : {}),
   })
   config.runtime.fetch = pretendService(state)
@@ -40,6 +44,7 @@ export async function stageView(
   const modal = mountModal(config, {
     locale: await loadLocaleOf(config),
     askWallets: ask,
+    container,
     ...(state.mobile === undefined ? {} : { mobile: state.mobile }),
   })
   const entry = state.params === undefined ? { name } : { name, params: state.params }

@@ -42,7 +42,10 @@ export function AccountView(): ReactElement {
         <>
           <div className="lk-account">
             <Identity address={address} />
-            <NetworkChip />
+            <div className="lk-account-where">
+              <Kind />
+              <NetworkChip />
+            </div>
             <Total {...tokens} />
             <Actions actions={actions} />
           </div>
@@ -159,7 +162,6 @@ function Identity({ address }: { address: string }): ReactElement {
           <bdi dir="ltr">{who}</bdi>
         </p>
       ) : null}
-      <Kind />
     </>
   )
 }
@@ -172,12 +174,7 @@ function Kind(): ReactElement | null {
   const home = useHomeSay()
   const kind = types && say(types.current === 'smartAccount' ? 'accountType.smart' : 'accountType.plain')
   const name = kind ?? (purpose && home(`home.${purpose}`))
-  if (!name) return null
-  return (
-    <p className="lk-account-note">
-      <Chip>{name}</Chip>
-    </p>
-  )
+  return name ? <Chip>{name}</Chip> : null
 }
 
 /** The wallet behind the account, unless its screens are in this very modal. */

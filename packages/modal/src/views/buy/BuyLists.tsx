@@ -1,10 +1,11 @@
 import { goBack } from '@latchkey/core'
-import { currenciesHere, currencyImageUrl, currencyOf } from '@latchkey/core/onramp'
+import { currenciesHere, currencyImageUrl, currencyOf, tokenImageUrl } from '@latchkey/core/onramp'
 import { useConfig } from '@latchkey/react'
 import { Button, Icon, IconButton, Row, Skeleton, TextField } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
+import { TokenIcon } from '../../parts/pictures/TokenIcon.tsx'
 import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { replaceView } from '../../router/navigate.ts'
 import type { Buy } from './Buy.ts'
@@ -67,6 +68,12 @@ export function FiatList({ form, change }: Buy): ReactElement {
   )
 }
 
+/** A coin that a provider sells, by its mark. */
+export function CoinIcon({ symbol }: { symbol: string }): ReactElement {
+  const iconUrl = tokenImageUrl(useConfig(), symbol)
+  return <TokenIcon token={{ symbol, ...(iconUrl === undefined ? {} : { iconUrl }) }} />
+}
+
 /** What is bought. */
 export function CurrencyList({ form, change }: Buy): ReactElement {
   const config = useConfig()
@@ -79,7 +86,7 @@ export function CurrencyList({ form, change }: Buy): ReactElement {
       row={(one) => (
         <Row
           key={one.id}
-          icon={<WalletIcon name={one.symbol} src={undefined} />}
+          icon={<CoinIcon symbol={one.symbol} />}
           label={<bdi>{one.name}</bdi>}
           sublabel={<bdi>{one.symbol}</bdi>}
           current={one.id === chosen?.id}

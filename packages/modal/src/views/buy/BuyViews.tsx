@@ -25,7 +25,7 @@ import { RestrictedNotice } from '../../parts/RestrictedNotice.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate, useOpen } from '../../router/navigate.ts'
 import type { Buy } from './Buy.ts'
-import { CurrencyList, FiatList, ProviderList } from './BuyLists.tsx'
+import { CoinIcon, CurrencyList, FiatList, ProviderList } from './BuyLists.tsx'
 import css from './buy.css?inline'
 import { InProgress } from './InProgress.tsx'
 import { formatMoney, nameOfFiat, signOfFiat } from './money.ts'
@@ -245,6 +245,7 @@ function GetField({ form, provider }: Buy): ReactElement {
             aria-label={say('buy.currency', { name: currency.name })}
             onClick={() => navigate(config, 'OnRampTokenSelect')}
           >
+            <CoinIcon symbol={currency.symbol} />
             <span>{currency.symbol}</span>
             <Icon name="chevron" size={16} />
           </button>

@@ -1,6 +1,6 @@
 import { activeNamespace, type Config, type Network } from '@latchkey/core'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
-import { Address, Chip, CopyButton } from '@latchkey/ui'
+import { Address, Avatar, Chip, CopyButton } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
@@ -16,7 +16,7 @@ const MOST_NAMED = 4
 
 /** One's own address, to be scanned or copied, and where it may be sent to. */
 export function ReceiveView(): ReactElement {
-  const { address, profileName } = useAccount()
+  const { address, profileImage, profileName } = useAccount()
   const config = useConfig()
   const purpose = useAccountPurpose()
   const say = useHomeSay()
@@ -25,7 +25,11 @@ export function ReceiveView(): ReactElement {
     <div className="lk-receive">
       <StyleSheet css={connecting} />
       <StyleSheet css={css} />
-      <QrCode value={address && linkOf(config, address)} label={say('receive.code')} />
+      <QrCode
+        value={address && linkOf(config, address)}
+        label={say('receive.code')}
+        logo={<Avatar seed={address ?? ''} src={profileImage} />}
+      />
       {profileName ? (
         <p className="lk-heading">
           <bdi>{profileName}</bdi>
