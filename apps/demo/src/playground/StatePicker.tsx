@@ -1,5 +1,4 @@
 import { LOCALES } from '@latchkey/modal'
-import type { ThemeMode } from '@latchkey/sdk'
 import { useEffect, useRef, useState } from 'react'
 import type { Choices } from './choices.ts'
 import { Pick } from './fields.tsx'
@@ -7,10 +6,10 @@ import { Pick } from './fields.tsx'
 /** The workbench: loaded when somebody asks for it, as it holds every view with what stands in for services and wallets. */
 type Workbench = typeof import('@latchkey/modal/states')
 type Shown = { view: keyof Workbench['viewStates']; state: string }
-type Look = { themeMode: Exclude<ThemeMode, 'auto'>; locale: (typeof LOCALES)[number]; accent: string }
+type Look = { themeMode: 'light' | 'dark'; locale: (typeof LOCALES)[number]; accent: string }
 
 /** `emailAlreadyUsed` as words. */
-export const wordsOf = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+const wordsOf = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
 /** Every view of the modal in every state that it knows, as small pictures; the one that is chosen stands in full. */
 export function StatePicker({ choices, mode }: { choices: Choices; mode: Look['themeMode'] }) {
@@ -58,7 +57,11 @@ export function StatePicker({ choices, mode }: { choices: Choices; mode: Look['t
               type="button"
               className="state"
               aria-pressed={state === chosen.state}
-              onClick={() => setChosen({ ...chosen, state })}
+              onClick={({ target }) => {
+                // A state may come about by clicks within its own preview.
+                if (!(target instanceof Element && target.closest('.preview')))
+                  setChosen({ ...chosen, state })
+              }}
             >
               <span className="preview" aria-hidden="true" inert>
                 <StagedState workbench={workbench} shown={{ ...chosen, state }} look={look} />

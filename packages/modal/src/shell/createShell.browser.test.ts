@@ -57,6 +57,16 @@ describe('the place in the page', () => {
     expect(getComputedStyle(document.documentElement).overflowY).toBe('visible')
   })
 
+  it.each([
+    ['has its width in a page that centres it', 800, 360],
+    ['is no wider than its place', 280, 280],
+  ])('a card in the page %s', (_name, room, width) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    Object.assign(place.style, { display: 'grid', justifyItems: 'center', inlineSize: `${room}px` })
+    make({ container: place, embedded: true })
+    expect(shell.card.getBoundingClientRect().width).toBe(width)
+  })
+
   it('becomes a sheet at the bottom of a phone', async () => {
     await page.viewport(390, 844)
     make()

@@ -243,6 +243,13 @@ test('every network has its mark, where one signs in and among the ways to', asy
   const marks = ['Google', 'X'].map((name) => markOf(`Continue with ${name}`)?.getAttribute('d'))
   expect(new Set(marks).size).toBe(2)
   expect(marks).not.toContain(undefined)
+  for (const button of document.querySelectorAll('.ac-ways > .lk-button')) {
+    const words = document.createRange()
+    words.selectNodeContents(button)
+    words.setStartAfter(button.querySelector('svg') ?? button)
+    const mark = button.querySelector('svg')?.getBoundingClientRect()
+    expect(mark?.right, button.textContent).toBeLessThan(words.getBoundingClientRect().left)
+  }
   await unmount()
   await render(app(fakePage()))
   expect(markOf('Add X')?.getAttribute('d')).toBe(marks[1])
