@@ -175,7 +175,7 @@ const cases: Record<Name, Case> = {
     keys: { cancelLogin: () => signedOut },
     asks: [{}],
     answer: {},
-    done: () => vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1)),
+    done: () => vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), 15_000),
   },
 }
 
@@ -230,5 +230,5 @@ test.each([
 ] as const)('%s shows the screen “%s” until a person answers', async (name, screen, given) => {
   const { frame, call } = connect(given as Partial<Case>)
   call(name, {}).catch(() => undefined)
-  await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe(screen))
+  await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe(screen), 15_000)
 })

@@ -122,13 +122,13 @@ async function make({
     return { ended, code }
   }
   const step = () => paymentOf(config)?.getState().step
-  const reach = (wanted: string) => vi.waitFor(() => expect(step()).toBe(wanted))
+  const reach = (wanted: string) => vi.waitFor(() => expect(step()).toBe(wanted), 15_000)
   const succeed = (status: TransactionOutcome['status'] = 'success') =>
     vi.waitFor(() => {
       const [first] = outcomes.splice(0)
       expect(first).toBeDefined()
       first?.({ status, blockNumber: 1n })
-    })
+    }, 15_000)
   return { ...made, asked, renewed, begin, step, reach, succeed, join }
 }
 
@@ -204,7 +204,7 @@ describe('a payment', () => {
   it('of a token that is not held swaps first, for at least as much, and leaves the fee', async () => {
     const { begin, reach, succeed, asked, config } = await make({ held: { ether: '1', coin: '2.5' } })
     const { ended } = begin()
-    await vi.waitFor(() => expect(paymentOf(config)?.getState().quote).toBeDefined())
+    await vi.waitFor(() => expect(paymentOf(config)?.getState().quote).toBeDefined(), 15_000)
     const { quote, offers } = paymentOf(config)?.getState() ?? {}
     expect(offers?.map(({ symbol }) => symbol)).toEqual(['ETH'])
     // 10 are missing; 1 % may be lost, and not much more than that is swapped.
@@ -223,7 +223,7 @@ describe('a payment', () => {
   it('is paid with another of the tokens that are offered', async () => {
     const { begin, config } = await make({ held: { ether: '1', other: '5' } })
     begin()
-    await vi.waitFor(() => expect(paymentOf(config)?.getState().quote?.fromId).toBe('native'))
+    await vi.waitFor(() => expect(paymentOf(config)?.getState().quote?.fromId).toBe('native'), 15_000)
     const other = paymentOf(config)?.getState().offers[1]
     if (other) await choosePayToken(config, other)
     expect(paymentOf(config)?.getState().quote?.fromId).toBe(`eip155:1:${OTHER}`)
@@ -232,13 +232,13 @@ describe('a payment', () => {
   it('connects first, and goes to the network that it asks for', async () => {
     const { begin, reach, config, wallet, step } = await make({ connected: false })
     const { code } = begin({ ...request, network: 'eip155:8453', token: undefined, amount: '1' })
-    await vi.waitFor(() => expect(config.modal.getState().open).toBe(true))
+    await vi.waitFor(() => expect(config.modal.getState().open).toBe(true), 15_000)
     expect(step()).toBe('connecting')
     await connectFake(wallet, connect(config, { connectorId: 'fake' }))
     // The view that connects closes the modal.
     close(config)
-    await vi.waitFor(() => expect(config.router.getState().stack.at(-1)?.name).toBe('Pay'))
-    await vi.waitFor(() => expect(config.networks.getState().activeId).toBe('eip155:8453'))
+    await vi.waitFor(() => expect(config.router.getState().stack.at(-1)?.name).toBe('Pay'), 15_000)
+    await vi.waitFor(() => expect(config.networks.getState().activeId).toBe('eip155:8453'), 15_000)
     await reach('ended').catch(() => reach('reading'))
     close(config)
     expect([5282, 5283]).toContain(await code)
@@ -249,7 +249,7 @@ describe('every way out is told', () => {
   it('the visitor closes before they connect', async () => {
     const { begin, config } = await make({ connected: false })
     const { code } = begin()
-    await vi.waitFor(() => expect(config.modal.getState().open).toBe(true))
+    await vi.waitFor(() => expect(config.modal.getState().open).toBe(true), 15_000)
     close(config)
     expect(await code).toBe(5282)
   })
@@ -297,7 +297,7 @@ describe('every way out is told', () => {
   it('the swap before it fails: nothing is asked after it', async () => {
     const { begin, succeed, asked, config } = await make({ held: { ether: '1' } })
     const { code } = begin()
-    await vi.waitFor(() => expect(paymentOf(config)?.getState().quote).toBeDefined())
+    await vi.waitFor(() => expect(paymentOf(config)?.getState().quote).toBeDefined(), 15_000)
     void confirmPayment(config)
     await succeed('reverted')
     expect([await code, asked.length]).toEqual([5287, 1])
@@ -340,7 +340,7 @@ describe('every way out is told', () => {
     const { fetch } = config.runtime
     config.runtime.fetch = async () => new Response(null, { status: 503 })
     begin()
-    await vi.waitFor(() => expect(paymentOf(config)?.getState().error).toMatchObject({ code: 5012 }))
+    await vi.waitFor(() => expect(paymentOf(config)?.getState().error).toMatchObject({ code: 5012 }), 15_000)
     if (fetch) config.runtime.fetch = fetch
     config.runtime.portfolios?.clear()
     await preparePayment(config)

@@ -103,7 +103,7 @@ describe('an answer that comes while ways to connect are on the screen', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const remote = startRemote(config)
     await service.seen(2)
-    await vi.waitFor(() => expect(storage.get('features')).toBeDefined())
+    await vi.waitFor(() => expect(storage.get('features')).toBeDefined(), 15_000)
     warn.mockRestore()
     return { config, remote }
   }

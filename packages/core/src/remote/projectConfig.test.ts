@@ -166,7 +166,7 @@ describe('startRemote', () => {
     config.modal.setState({ open: true })
     remote.track('SEARCH_WALLET')
     await service.seen(2)
-    await vi.waitFor(() => expect(config.features.getState().email).toBe(false))
+    await vi.waitFor(() => expect(config.features.getState().email).toBe(false), 15_000)
     expect(paths()).toEqual(['/appkit/v1/config', '/projects/v1/origins'])
     remote.stop()
   })

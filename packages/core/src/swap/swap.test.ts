@@ -246,7 +246,7 @@ describe('swapping', () => {
   it('elsewhere the approval is in a block before the swap is built', async () => {
     const { config, asked, outcomes, paths } = await make()
     const work = sendSwap(config, back)
-    await vi.waitFor(() => expect(outcomes).toHaveLength(1))
+    await vi.waitFor(() => expect(outcomes).toHaveLength(1), 15_000)
     expect(swapFormOf(config).getState().step).toBe('approving')
     expect(paths).not.toContain('build-transaction')
     for (const settle of outcomes) settle({ status: 'success', blockNumber: 1n })
@@ -257,7 +257,7 @@ describe('swapping', () => {
   it('an approval that the network refuses ends it: nothing is swapped', async () => {
     const { config, asked, outcomes } = await make()
     const work = sendSwap(config, back)
-    await vi.waitFor(() => expect(outcomes).toHaveLength(1))
+    await vi.waitFor(() => expect(outcomes).toHaveLength(1), 15_000)
     for (const settle of outcomes) settle({ status: 'reverted', blockNumber: 1n })
     await expect(work).rejects.toMatchObject({ code: 5254 })
     expect(asked.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)

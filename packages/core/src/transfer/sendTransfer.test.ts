@@ -62,7 +62,7 @@ async function make(adapter: Partial<ChainAdapter> = {}, transfers = ability()) 
     form.setState({ tokenId: 'native', amount: '0.5', recipient: OTHER_ADDRESS })
     const work = sendTransfer(made.config, { token: ether, units: 5n * 10n ** 17n, to: OTHER_ADDRESS })
     work.catch(() => undefined)
-    const asked = await vi.waitFor(() => made.wallet.take('request'))
+    const asked = await vi.waitFor(() => made.wallet.take('request'), 15_000)
     return { work, asked }
   }
   return { ...made, outcomes, send, form: transferFormOf(made.config), transfers: transfersOf(made.config) }
@@ -223,8 +223,8 @@ describe('sendTransfer', () => {
       },
     ])
     expect(readRecipients(config)).toEqual([OTHER_ADDRESS])
-    await vi.waitFor(() => outcomes[0]?.({ status: 'success', blockNumber: 1n }))
-    await vi.waitFor(() => expect(transfers.getState().transfers).toEqual([]))
+    await vi.waitFor(() => outcomes[0]?.({ status: 'success', blockNumber: 1n }), 15_000)
+    await vi.waitFor(() => expect(transfers.getState().transfers).toEqual([]), 15_000)
   })
   it('what the person declines is told as such, and the form keeps what it has', async () => {
     const { config, send, form, transfers } = await make()
@@ -275,8 +275,8 @@ describe('sendTransfer', () => {
     const { work, asked } = await send()
     asked.resolve(HASH)
     await work
-    await vi.waitFor(() => outcomes[0]?.(outcome))
-    await vi.waitFor(() => expect(transfers.getState().transfers).toMatchObject([{ status }]))
+    await vi.waitFor(() => outcomes[0]?.(outcome), 15_000)
+    await vi.waitFor(() => expect(transfers.getState().transfers).toMatchObject([{ status }]), 15_000)
     forgetTransfer(config, HASH)
     expect(transfers.getState().transfers).toEqual([])
   })
