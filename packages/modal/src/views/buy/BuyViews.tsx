@@ -57,7 +57,13 @@ export const ProvidersView = (): ReactElement => <ProviderList {...useBuy()} />
 /** What is paid with. */
 export const FiatView = (): ReactElement => <FiatList {...useBuy()} />
 /** What is bought. */
-export const CurrencyView = (): ReactElement => <CurrencyList {...useBuy()} />
+export const CurrencyView = (): ReactElement => (
+  <>
+    <StyleSheet css={css} />
+    <CurrencyList {...useBuy()} />
+  </>
+)
+
 /** The buying goes on in a window of the provider; here it is waited for what comes of it. */
 export function InProgressView({ params }: { params: { url: string | undefined } }): ReactElement {
   const config = useConfig()
