@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { devNull } from 'node:os'
-import { join } from 'node:path'
 import {
   freePort,
   type JsonRpc,
@@ -12,6 +9,7 @@ import {
   spawnService,
 } from '@latchkey/testing/node'
 import { accountContracts } from './accountContracts.ts'
+import { altoProgram } from './altoProgram.ts'
 import { fundBundler } from './fundBundler.ts'
 import { bundlerExecutor, bundlerUtility } from './localKeys.ts'
 
@@ -41,16 +39,6 @@ export type Bundler = {
   /** Starts again on the same port, with nothing pending. */
   restart: () => Promise<void>
   stop: () => Promise<void>
-}
-
-/** The program file that npm installed; it may be hoisted or not. */
-function altoProgram(): string {
-  const require = createRequire(import.meta.url)
-  for (const folder of require.resolve.paths('@pimlico/alto') ?? []) {
-    const file = join(folder, '@pimlico', 'alto', 'esm', 'cli', 'alto.js')
-    if (existsSync(file)) return file
-  }
-  throw new Error('The bundler is not installed (@pimlico/alto). Run npm ci.')
 }
 
 function argumentsFor(program: string, { chainUrl, entryPoint }: BundlerOptions, port: number): string[] {
@@ -126,7 +114,7 @@ export async function startBundler(options: BundlerOptions): Promise<Bundler> {
     const service = await spawnService({
       name: 'The bundler',
       command: process.execPath,
-      args: argumentsFor(altoProgram(), options, port),
+      args: argumentsFor(await altoProgram(), options, port),
       env: quiet,
       ...(options.logFile ? { logFile: options.logFile } : {}),
     })

@@ -1,6 +1,6 @@
 import * as protocol from '@latchkey/protocol/http'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { rewrap } from '../crypto/envelope.ts'
 import { createHashKeys, recordKeys } from '../crypto/serviceKeys.ts'
@@ -11,7 +11,7 @@ import { sealSubject, subjectKeysOf } from '../identity/users/identitySubject.ts
 import { codeIn, createDevice, problemCode } from '../testing/createDevice.ts'
 import { HOST, type TestService } from '../testing/createTestService.ts'
 import { createActiveWallet, createReceiver, createVault } from '../testing/createVault.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { emptyTables, openTestDatabase } from '../testing/database.ts'
 import { findSealedColumns } from './rewrapColumn.ts'
 import { readSealedReport, rotate } from './rotate.ts'
 import { queryRows } from './schemaVersion.ts'
@@ -34,13 +34,14 @@ const start = async (secrets: Parameters<typeof createProcess>[1]) => {
   return service
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterEach(async () => {
   await Promise.all(processes.splice(0).map((service) => service.stop()))
-  await database.close()
+  await emptyTables(database)
 })
+afterAll(() => database.close())
 
 /** A device with a wallet, made under the keys of before. */
 async function createOwner(email = 'mia@example.com') {

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { startPostgres } from '@latchkey/testing/node'
+import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
 import type { OpenDatabase } from '../db/Database.ts'
 import { openDatabase, overEmbedded } from '../db/openDatabase.ts'
@@ -61,4 +62,15 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     await drop()
     throw error
   }
+}
+
+/**
+ * Leaves a database as `openTestDatabase` gives it, for the next test of a file: a new one takes a second or two of a
+ * processor. Its numbers begin anew too; no migration brings rows.
+ */
+export async function emptyTables({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
+  await db.execute(sql`do $$ begin
+    execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity cascade'
+      from pg_tables where schemaname = 'public');
+  end $$`)
 }
