@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
 import { HDNodeWallet, Wallet } from 'ethers'
+import type { Stack } from '../../scripts/stack/startStack.ts'
 import { type AccountPage, createAccountPage, shownGroups } from '../support/AccountPage.ts'
+import type { HostPage } from '../support/HostPage.ts'
 import { openMailbox } from '../support/mailbox.ts'
 import { openKit } from '../support/openKit.ts'
 import { continueAs, signInWith } from '../support/socials.ts'
@@ -16,26 +19,53 @@ test.use({ world: { name: 'accounts' } })
 
 const EVM_PATH = "m/44'/60'/0'/0/0"
 
+async function openFromSettings({ page, button, dialog }: HostPage, { origins }: Stack): Promise<Page> {
+  await button.click()
+  await dialog.getByRole('button', { name: 'Settings' }).click()
+  const link = dialog.getByRole('link', { name: /^Security and devices/ })
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  await expect(opened).toHaveURL(`${origins.wallet}/account?projectId=demo`)
+  await expect(opened.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
+  // Nobody's page holds on to it.
+  expect(await opened.evaluate(() => opener === null)).toBe(true)
+  return opened
+}
+
+/** What was asked for ends with the session, before the approval or after it. */
+async function hearsThatItIsOver(host: HostPage): Promise<void> {
+  const approve = host.frame.getByRole('button', { name: 'Approve' })
+  await expect(approve.or(host.dialog.getByText('Your session has ended')).first()).toBeVisible()
+  if (await approve.isVisible()) await host.approve()
+  await expect(host.result).toHaveAttribute('data-state', 'failed')
+}
+
+async function seesActivity({ section }: AccountPage): Promise<void> {
+  const log = section('Activity')
+  await expect(log.getByText('Wallet created')).toBeVisible()
+  await expect(log.getByText('Signed in').first()).toBeVisible()
+  await expect(log.getByText(/app\.localhost/).first()).toBeVisible()
+  await expect(log.getByText('The log is complete and unchanged.')).toBeVisible()
+}
+
+async function deletes({ section }: AccountPage): Promise<void> {
+  const remove = section('Delete this account')
+  await remove.getByRole('button', { name: 'Delete account' }).click()
+  const forGood = remove.getByRole('button', { name: 'Delete for ever' })
+  await expect(forGood).toBeDisabled()
+  await remove.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE')
+  await forGood.click()
+}
+
 test('from the settings of the modal: what happened, sites and devices that are sent away, and the end of the account', async ({
   host,
-  context,
   stack,
 }) => {
   await host.goto()
   await signInWith(host, 'google', 'ada')
   await connected(host)
   const firstAddress = await host.address()
-  const opened = await test.step('the settings lead to the wallet’s own address', async () => {
-    await host.button.click()
-    await host.dialog.getByRole('button', { name: 'Settings' }).click()
-    const link = host.dialog.getByRole('link', { name: /^Security and devices/ })
-    const [page] = await Promise.all([context.waitForEvent('page'), link.click()])
-    await expect(page).toHaveURL(`${stack.origins.wallet}/account?projectId=demo`)
-    await expect(page.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
-    // Nobody's page holds on to it.
-    expect(await page.evaluate(() => opener === null)).toBe(true)
-    return page
-  })
+  const opened = await test.step('the settings lead to the wallet’s own address', () =>
+    openFromSettings(host, stack))
   const account = createAccountPage(opened, stack)
   await account.signInWith('google', 'ada')
   const devices = account.section('Devices')
@@ -54,13 +84,8 @@ test('from the settings of the modal: what happened, sites and devices that are 
     await expect(devices.getByText(/app\.localhost/)).toBeVisible()
   }
 
-  await test.step('activity tells what happened, and that nothing was changed in it', async () => {
-    const log = account.section('Activity')
-    await expect(log.getByText('Wallet created')).toBeVisible()
-    await expect(log.getByText('Signed in').first()).toBeVisible()
-    await expect(log.getByText(/app\.localhost/).first()).toBeVisible()
-    await expect(log.getByText('The log is complete and unchanged.')).toBeVisible()
-  })
+  await test.step('activity tells what happened, and that nothing was changed in it', () =>
+    seesActivity(account))
 
   await test.step('a site that is disconnected has to ask again', async () => {
     const sites = account.section('Connected sites')
@@ -95,10 +120,7 @@ test('from the settings of the modal: what happened, sites and devices that are 
     await expect(devices.getByText(/app\.localhost/)).toBeHidden()
     await host.page.bringToFront()
     await host.action('Sign a message')
-    const approve = host.frame.getByRole('button', { name: 'Approve' })
-    await expect(approve.or(host.dialog.getByText('Your session has ended')).first()).toBeVisible()
-    if (await approve.isVisible()) await host.approve()
-    await expect(host.result).toHaveAttribute('data-state', 'failed')
+    await hearsThatItIsOver(host)
     await expect(host.button).toHaveAttribute('data-state', 'disconnected')
   })
 
@@ -106,12 +128,7 @@ test('from the settings of the modal: what happened, sites and devices that are 
     await host.page.reload()
     await signsInAgain()
     expect(await host.address()).toBe(firstAddress)
-    const remove = account.section('Delete this account')
-    await remove.getByRole('button', { name: 'Delete account' }).click()
-    const forGood = remove.getByRole('button', { name: 'Delete for ever' })
-    await expect(forGood).toBeDisabled()
-    await remove.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE')
-    await forGood.click()
+    await deletes(account)
     await expect(account.page.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
     await returns()
     await signInWith(host, 'google', 'ada')

@@ -1,4 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import type { Stack } from '../../scripts/stack/startStack.ts'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, startRequests } from '../support/provider.ts'
@@ -12,6 +13,37 @@ const hashOf = async (host: HostPage) => {
   const { result, message } = await outcome(host.page)
   expect(message).toBeUndefined()
   return result as `0x${string}`
+}
+
+/** Stops a transaction that waits from the approval of the next one. */
+async function stopsOne(host: HostPage, stack: Stack, from: `0x${string}`): Promise<void> {
+  const { page } = host
+  const chain = chainClient(stack)
+  const count = await chain.getTransactionCount({ address: from })
+  const pay = (value: string) => ({ method: 'eth_sendTransaction', params: [{ from, to: friend, value }] })
+  await stack.chain.call('evm_setAutomine', [false])
+  let first: `0x${string}`
+  let second: `0x${string}`
+  try {
+    await startRequests(page, [pay('0x11')])
+    await host.approve()
+    first = await hashOf(host)
+    await startRequests(page, [pay('0x22')])
+    await expect(host.frame.getByText('1 transaction is waiting to be confirmed')).toBeVisible()
+    await host.press(host.frame.getByRole('button', { name: 'Stop it' }))
+    await expect(host.frame.getByRole('heading', { name: 'Stop a transaction' })).toBeVisible()
+    await host.approve('Stop it')
+    await armed(host)
+    await host.approve()
+    second = await hashOf(host)
+  } finally {
+    await stack.chain.call('evm_setAutomine', [true])
+    await stack.chain.call('evm_mine', [])
+  }
+  const sent = await chain.waitForTransactionReceipt({ hash: second })
+  expect(sent.status).toBe('success')
+  await expect(chain.getTransactionReceipt({ hash: first })).rejects.toThrow()
+  expect(await chain.getTransactionCount({ address: from })).toBe(count + 2)
 }
 
 test('a person chooses the fee, reads a call in words, sets a limit, and stops a transaction that waits', async ({
@@ -82,33 +114,8 @@ test('a person chooses the fee, reads a call in words, sets a limit, and stops a
     expect(allowed).toBe(12_500_000n)
   })
 
-  await test.step('a transaction that waits is stopped from the next approval, and the next one is sent', async () => {
-    const count = await chain.getTransactionCount({ address: from })
-    const pay = (value: string) => ({ method: 'eth_sendTransaction', params: [{ from, to: friend, value }] })
-    await stack.chain.call('evm_setAutomine', [false])
-    let first: `0x${string}`
-    let second: `0x${string}`
-    try {
-      await startRequests(page, [pay('0x11')])
-      await host.approve()
-      first = await hashOf(host)
-      await startRequests(page, [pay('0x22')])
-      await expect(host.frame.getByText('1 transaction is waiting to be confirmed')).toBeVisible()
-      await host.press(host.frame.getByRole('button', { name: 'Stop it' }))
-      await expect(host.frame.getByRole('heading', { name: 'Stop a transaction' })).toBeVisible()
-      await host.approve('Stop it')
-      await armed(host)
-      await host.approve()
-      second = await hashOf(host)
-    } finally {
-      await stack.chain.call('evm_setAutomine', [true])
-      await stack.chain.call('evm_mine', [])
-    }
-    const sent = await chain.waitForTransactionReceipt({ hash: second })
-    expect(sent.status).toBe('success')
-    await expect(chain.getTransactionReceipt({ hash: first })).rejects.toThrow()
-    expect(await chain.getTransactionCount({ address: from })).toBe(count + 2)
-  })
+  await test.step('a transaction that waits is stopped from the next approval, and the next one is sent', () =>
+    stopsOne(host, stack, from))
 })
 
 test.describe('in a batch', () => {

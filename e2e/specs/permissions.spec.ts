@@ -48,7 +48,7 @@ async function startGrantee({ chain }: Stack) {
   }
 }
 
-test('R6-20 R6-21 a site may spend within limits: kept on the network, shown and taken back on the account page', async ({
+test('R6-20 R6-21 a site may spend within limits: kept on the network, shown and taken back on the account page; one that is refused or too wide gives nothing', async ({
   host,
   page,
   context,
@@ -59,6 +59,24 @@ test('R6-20 R6-21 a site may spend within limits: kept on the network, shown and
   await signInWith(host, 'google', 'ada')
   await connected(host)
   const address = (await host.address()) as Hex
+  await test.step('refused by the person, or too wide to be asked for', async () => {
+    const wanted = (data: object, type = 'native-token-allowance', to: string = friend) => ({
+      method: 'wallet_requestExecutionPermissions',
+      params: [{ chainId: localChainId, to, permission: { type, isAdjustmentAllowed: false, data } }],
+    })
+    const small = { allowanceAmount: '0x1' }
+    const codeOf = async ({ method, params }: ReturnType<typeof wanted>) =>
+      (await rpc(page, method, params)).code
+    expect(await codeOf(wanted(small, 'everything'))).toBe(-32001)
+    expect(await codeOf(wanted({ allowanceAmount: 'all' }))).toBe(-32602)
+    expect(await codeOf(wanted(small, 'native-token-allowance', address))).toBe(-32602)
+    await startRequests(page, [wanted(small)])
+    await host.reject()
+    expect((await outcome(page)).code).toBe(4001)
+    expect((await rpc(page, 'wallet_getGrantedExecutionPermissions', [])).result).toEqual([])
+    await expect(host.dialog).toBeHidden()
+  })
+
   await stack.chain.setBalance(address, ether)
   const grantee = await startGrantee(stack)
   const expiry = Math.floor(Date.now() / 1_000) + 3_600
@@ -107,27 +125,4 @@ test('R6-20 R6-21 a site may spend within limits: kept on the network, shown and
   await expect(grantee.pays(given.context, friend, 1n)).rejects.toThrow('UnknownPermission')
   const gone = await rpc(page, 'wallet_getGrantedExecutionPermissions', [])
   expect(gone.result).toEqual([])
-})
-
-test('R6-20 a permission that is refused by the person, or too wide to be asked for, gives nothing', async ({
-  host,
-  page,
-  email,
-}) => {
-  await host.signIn(email)
-  const address = await host.address()
-  const asked = (data: object, type = 'native-token-allowance', to: string = friend) => ({
-    method: 'wallet_requestExecutionPermissions',
-    params: [{ chainId: localChainId, to, permission: { type, isAdjustmentAllowed: false, data } }],
-  })
-  const small = { allowanceAmount: '0x1' }
-  const codeOf = async ({ method, params }: ReturnType<typeof asked>) =>
-    (await rpc(page, method, params)).code
-  expect(await codeOf(asked(small, 'everything'))).toBe(-32001)
-  expect(await codeOf(asked({ allowanceAmount: 'all' }))).toBe(-32602)
-  expect(await codeOf(asked(small, 'native-token-allowance', address))).toBe(-32602)
-  await startRequests(page, [asked(small)])
-  await host.reject()
-  expect((await outcome(page)).code).toBe(4001)
-  expect((await rpc(page, 'wallet_getGrantedExecutionPermissions', [])).result).toEqual([])
 })

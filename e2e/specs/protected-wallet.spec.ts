@@ -27,6 +27,26 @@ async function signsInWithPasskey({ button, dialog }: HostPage): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click()
 }
 
+type Asking = { code: string; number: string; origin: string }
+
+/** In a browser that has never been here: signs in, opens the wallet by the recovery code, and lets the device in that asks. */
+async function letsIn(
+  { page, panel, open, press }: AccountPage,
+  { code, number, origin }: Asking,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await continueAs(page, 'bob')
+  await open(page.getByRole('button', { name: 'Enter the recovery code' }), 'Enter your recovery code')
+  await panel.getByRole('textbox', { name: 'Recovery code' }).fill(code)
+  await press('Continue')
+  await press('Done')
+  await open(page.getByRole('button', { name: 'Look and decide' }), 'Let another device in?')
+  await expect(panel.getByText(number, { exact: true })).toBeVisible()
+  await expect(panel.getByText(origin, { exact: true })).toBeVisible()
+  await press('Let it in')
+  await press('Done')
+}
+
 /** Asks for a code, as soon as the service sends one again. */
 async function asksForCode(host: HostPage, email: string): Promise<void> {
   await host.button.click()
@@ -135,21 +155,7 @@ test('two ways to recover protect a wallet; then signing in alone opens nothing,
     await host.settled()
     const [opened] = await Promise.all([context.waitForEvent('page'), opener.click()])
     const number = (await host.frame.getByText(/^\d{2}$/).textContent()) ?? ''
-    const own = createAccountPage(opened, stack)
-    await opened.getByRole('button', { name: 'Continue with Google' }).click()
-    await continueAs(opened, 'bob')
-    await own.open(
-      opened.getByRole('button', { name: 'Enter the recovery code' }),
-      'Enter your recovery code',
-    )
-    await own.panel.getByRole('textbox', { name: 'Recovery code' }).fill(code)
-    await own.press('Continue')
-    await own.press('Done')
-    await own.open(opened.getByRole('button', { name: 'Look and decide' }), 'Let another device in?')
-    await expect(own.panel.getByText(number, { exact: true })).toBeVisible()
-    await expect(own.panel.getByText(stack.origins.app, { exact: true })).toBeVisible()
-    await own.press('Let it in')
-    await own.press('Done')
+    await letsIn(createAccountPage(opened, stack), { code, number, origin: stack.origins.app })
     await connected(host)
     await sameAddress(host, address)
     await signs(host)
