@@ -323,11 +323,6 @@ test('nothing is deleted before the word is typed', async () => {
   await expect.element(browser.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
 })
 
-test('a changed log is said', async () => {
-  await render(app(fakePage({}, { getActivity: () => ({ events: [], next: null, intact: false }) })))
-  await expect.element(browser.getByRole('alert')).toHaveTextContent(/without your knowledge/)
-})
-
 test('a frozen account is unfrozen by who signs in, and the sign-in goes on', async () => {
   let frozen = true
   const page = fakePage(

@@ -33,6 +33,11 @@ test('what nobody knows is not called nothing', async () => {
   expect(document.querySelector('.ac-worth')?.textContent).not.toMatch(/\d/)
 })
 
+test('a changed log is said', async () => {
+  await show(fakePage({}, { getActivity: () => ({ events: [], next: null, intact: false }) }))
+  await expect.element(browser.getByRole('alert')).toHaveTextContent(/without your knowledge/)
+})
+
 test('says what needs attention, and leads there; nothing is said where there is nothing', async () => {
   const page = fakePage({ picture: 'boat-teal' })
   await show(page)

@@ -8,7 +8,7 @@ export type PretendAnswers = {
   /** What the account has, as was read a moment ago; `fails`: the service does not answer. Default: nothing yet. */
   tokens?: readonly TokenBalance[] | 'fails'
   /** What the account has done, in pages; `fails`: the service does not answer. Default: nothing yet. */
-  history?: readonly (readonly Transaction[])[] | 'fails'
+  history?: readonly (readonly Transaction[])[] | (() => readonly (readonly Transaction[])[]) | 'fails'
   /** What a provider for buying answers; `fails`: it does not. Default: nothing yet. */
   onramp?: PretendOnramp | 'fails'
   /** Collectibles of the account; `fails`: the service does not answer. Default: nothing yet. */
@@ -73,8 +73,9 @@ export function readAlready(config: Config, { tokens }: PretendAnswers): void {
 async function answerHistory(history: PretendAnswers['history'], page: number): Promise<Response> {
   if (history === undefined) return never()
   if (history === 'fails') return new Response(null, { status: 503 })
-  const next = page + 1 < history.length ? String(page + 1) : null
-  return Response.json({ data: history[page] ?? [], next })
+  const pages = typeof history === 'function' ? history() : history
+  const next = page + 1 < pages.length ? String(page + 1) : null
+  return Response.json({ data: pages[page] ?? [], next })
 }
 
 function suggest(label: string, zone: string, taken: readonly string[] | 'fails'): Response {

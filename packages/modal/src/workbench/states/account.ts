@@ -77,8 +77,9 @@ export const accountStates: ViewStates = {
   pending: { tokens: SAMPLE_TOKENS, prepare: sent('pending') },
   reverted: { tokens: SAMPLE_TOKENS, prepare: sent('reverted') },
   late: { tokens: SAMPLE_TOKENS, prepare: sent('late') },
-  activity: activity([sampleTransactions(), sampleTransactions(400)]),
-  activityPending: { ...activity([sampleTransactions()]), prepare: sent('pending') },
+  // Made when they are asked for: their times are told from then on.
+  activity: activity(() => [sampleTransactions(), sampleTransactions(400)]),
+  activityPending: { ...activity(() => [sampleTransactions()]), prepare: sent('pending') },
   activityEmpty: activity([[]]),
   activityFails: activity('fails'),
   activityLoading: activity(),
