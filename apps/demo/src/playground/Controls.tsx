@@ -1,3 +1,4 @@
+import { socialName } from '@latchkey/core'
 import { AccentField } from './AccentField.tsx'
 import {
   ACCOUNTS,
@@ -11,14 +12,7 @@ import {
   SOCIALS,
 } from './choices.ts'
 import { Chips, Group, Pick, Range, Segments, Switch } from './fields.tsx'
-import {
-  ACCOUNT_LABELS,
-  FONT_LABELS,
-  languageLabel,
-  MODE_LABELS,
-  NETWORK_LABELS,
-  SOCIAL_LABELS,
-} from './labels.ts'
+import { ACCOUNT_LABELS, FONT_LABELS, languageLabel, MODE_LABELS, NETWORK_LABELS } from './labels.ts'
 import { MethodOrder } from './MethodOrder.tsx'
 
 type Props = { choices: Choices; onChange: (changed: Partial<Choices>) => void }
@@ -33,7 +27,7 @@ export function Controls({ choices, onChange }: Props) {
         <Chips
           label="Networks; the first one chosen is active"
           values={NETWORKS}
-          labels={NETWORK_LABELS}
+          labelOf={(one) => NETWORK_LABELS[one]}
           chosen={choices.networks}
           least={1}
           onChange={(networks) => onChange({ networks })}
@@ -107,7 +101,7 @@ function SignIn({ choices, onChange }: Props) {
         <Chips
           label="Social networks, in the order of choice"
           values={SOCIALS}
-          labels={SOCIAL_LABELS}
+          labelOf={socialName}
           chosen={choices.socials}
           onChange={(socials) => onChange({ socials })}
         />

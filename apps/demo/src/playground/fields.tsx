@@ -113,14 +113,14 @@ export function Range({ label, range: [min, max], step = 1, value, onChange }: R
 export function Chips<Value extends string>({
   label,
   values,
-  labels,
+  labelOf,
   chosen,
   onChange,
   least = 0,
 }: {
   label: string
   values: readonly Value[]
-  labels: Readonly<Record<Value, string>>
+  labelOf: (value: Value) => string
   chosen: readonly Value[]
   onChange: (chosen: readonly Value[]) => void
   least?: 0 | 1
@@ -139,7 +139,7 @@ export function Chips<Value extends string>({
               disabled={chosen.length <= least && chosen.includes(one)}
               onChange={() => toggle(one)}
             />
-            <span>{labels[one]}</span>
+            <span>{labelOf(one)}</span>
           </label>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import type { Choices, FontName, LANGUAGES, Method, NetworkName, Social } from './choices.ts'
+import type { Choices, FontName, LANGUAGES, Method, NetworkName } from './choices.ts'
 import type { Framework } from './writeCode.ts'
 
 /** What the playground calls each choice. */
@@ -17,15 +17,6 @@ export const METHOD_LABELS: Readonly<Record<Method, string>> = {
   email: 'E-mail',
   social: 'Social login',
   wallet: 'Wallets',
-}
-export const SOCIAL_LABELS: Readonly<Record<Social, string>> = {
-  google: 'Google',
-  x: 'X',
-  farcaster: 'Farcaster',
-  discord: 'Discord',
-  apple: 'Apple',
-  github: 'GitHub',
-  facebook: 'Facebook',
 }
 export const NETWORK_LABELS: Readonly<Record<NetworkName, string>> = {
   base: 'Base',
