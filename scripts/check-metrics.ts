@@ -12,7 +12,7 @@ export type FunctionSize = { name: string; line: number; lines: number }
 export type Problem = { path: string; line: number; message: string }
 export type Metrics = { problems: Problem[]; fileLines: number[]; functionLines: number[]; anyCount: number }
 
-/** Where the house stands. The longest chain has a way to go, to 16 files: lower a limit as soon as it holds. */
+/** Where the house stands: lower a limit as soon as a lower one holds. */
 const SHAPE_LIMITS: ShapeLimits = {
   folderCycles: 0,
   longestChain: 16,

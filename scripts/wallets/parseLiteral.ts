@@ -2,11 +2,11 @@ import { type Expression, type ObjectExpression, parseSync, type VariableDeclara
 
 const MAX_DEPTH = 16
 
-function nameOf(property: ObjectExpression['properties'][number]): string {
+function fieldOf(property: ObjectExpression['properties'][number]): [name: string, value: Expression] {
   if (property.type === 'Property' && property.kind === 'init' && !property.computed && !property.shorthand) {
-    const { key } = property
-    if (key.type === 'Identifier') return key.name
-    if (key.type === 'Literal') return String(key.value)
+    const { key, value } = property
+    if (key.type === 'Identifier') return [key.name, value]
+    if (key.type === 'Literal') return [String(key.value), value]
   }
   throw new SyntaxError('The object has more than plain fields.')
 }
@@ -21,10 +21,10 @@ function literalOf(node: Expression, depth: number): unknown {
     case 'ObjectExpression':
       // Unlike an assignment this makes `__proto__` a key as any other.
       return Object.fromEntries(
-        node.properties.map((property) => [
-          nameOf(property),
-          inner((property as { value: Expression }).value),
-        ]),
+        node.properties.map((property) => {
+          const [name, value] = fieldOf(property)
+          return [name, inner(value)]
+        }),
       )
     case 'ArrayExpression':
       return node.elements.map((element) => {
