@@ -40,17 +40,21 @@ describe('failedInHooks', () => {
 })
 
 describe('failedInPlaywright', () => {
-  test('names tests in suites of any depth, and what went wrong outside them', () => {
+  test('names tests in suites of any depth, what failed and where, and what went wrong outside them', () => {
+    const error = {
+      message: "Timed out\n\nLocator: getByText('Sent')\nExpected: visible",
+      location: { file: '/e2e/steps/send.ts', line: 40, column: 3 },
+    }
     const failed = {
       title: 'signs',
       ok: false,
       file: 'visitor.spec.ts',
       line: 6,
-      tests: [{ results: [{ errors: [{ message: 'Timed out' }] }] }],
+      tests: [{ results: [{ errors: [error] }] }],
     }
     const suites = [{ specs: [{ title: 'opens', ok: true }], suites: [{ specs: [failed] }] }]
     expect(failedInPlaywright({ suites, errors: [{ message: 'No tests found' }] })).toEqual([
-      'visitor.spec.ts:6 › signs › Timed out',
+      "visitor.spec.ts:6 › signs › send.ts:40 › Timed out Locator: getByText('Sent')",
       'No tests found',
     ])
     expect(failedInPlaywright(null)).toEqual([])

@@ -1,12 +1,18 @@
+import { basename } from 'node:path'
 import { isRecord, records } from './reportRecords.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Of an error's message: what it says, without colours, its stack or a long comparison. */
+/** Of an error's message: what it says and of which element, without colours, its stack or a long comparison. */
 function shorten(message: string): string {
-  const [said = ''] = message.split('\n').filter((line) => line.trim() !== '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colours begin with ESC.
-  return said.replace(/\u001b\[[0-9;]*m/g, '').slice(0, 240)
+  const lines = message.replace(/\u001b\[[0-9;]*m/g, '').split('\n')
+  const [said = ''] = lines.filter((line) => line.trim() !== '')
+  const locator = lines.find((line) => line.startsWith('Locator: ') && line !== said)
+  return [said, locator]
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .slice(0, 240)
 }
 
 const line = (where: string, title: string, message: string) =>
@@ -45,7 +51,10 @@ function failedInSuite(suite: Record<string, unknown>): string[] {
       const errors = records(spec.tests).flatMap(({ results }) =>
         records(results).flatMap((result) => records(result.errors)),
       )
-      return line(`${text(spec.file)}:${spec.line}`, text(spec.title), text(errors[0]?.message))
+      const at = errors[0]?.location
+      const where = isRecord(at) ? `${basename(text(at.file))}:${at.line}` : ''
+      const title = [text(spec.title), where].filter((part) => part !== '').join(' › ')
+      return line(`${text(spec.file)}:${spec.line}`, title, text(errors[0]?.message))
     })
   return [...own, ...records(suite.suites).flatMap(failedInSuite)]
 }

@@ -232,6 +232,16 @@ describe('a node that tells what makes no sense', () => {
       { numRuns: 10 },
     )
   })
+  it.each([0.30000000000000004, -1.0000000000000002e-20, 1234567890123456.5, 2 ** 64])(
+    'of a number of %j, longer than JavaScript keeps, is read all the same',
+    async (uiAmount) => {
+      const wide = inTransaction(0, ({ result, ...rest }) => ({
+        ...rest,
+        result: { ...(result as Row), uiAmount },
+      }))
+      expect(await pageBy(wide)).toEqual(honest)
+    },
+  )
   it.each([undefined, null, 'x', {}])('of a list that is %j is no answer', async (result) => {
     const listless: Lie = (method, answer) =>
       method === 'getSignaturesForAddress' ? { ...answer, result } : answer

@@ -32,11 +32,14 @@ export function solanaRpc(
 }
 
 /** Numbers of 64 bits are kept whole: one that JavaScript would round is read as a text and made a bigint. */
-const LONG_NUMBER = /"(?:\\.|[^"\\])*"|-?\d{16,}(?![\d.eE])/g
+const TEXT_OR_NUMBER = /"(?:\\.|[^"\\])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const LONG_INTEGER = /^-?\d{16,}$/
 const MARK = '\u0000n'
 
 function wholeNumbers(text: string): unknown {
-  const marked = text.replace(LONG_NUMBER, (found) => (found[0] === '"' ? found : `"\\u0000n${found}"`))
+  const marked = text.replace(TEXT_OR_NUMBER, (found) =>
+    LONG_INTEGER.test(found) ? `"\\u0000n${found}"` : found,
+  )
   return JSON.parse(marked, (_key, part: unknown) =>
     typeof part === 'string' && part.startsWith(MARK) && /^-?\d+$/.test(part.slice(MARK.length))
       ? BigInt(part.slice(MARK.length))
