@@ -24,6 +24,8 @@ async function speedUp(host: HostPage, { bitcoin }: Stack, txid: string): Promis
   await host.dialog.getByRole('button', { name: 'Speed up' }).click()
   await host.approve('Speed up')
   await expect.poll(() => bitcoin.chain.find(txid)).toBeUndefined()
+  // Who touches a receipt has time to read what becomes of it.
+  await host.press(host.frame.getByRole('status').filter({ hasText: 'Waiting' }))
 }
 
 /** By the modal's own form: an amount that nobody passes on is refused, another one is sent. */

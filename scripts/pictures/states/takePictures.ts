@@ -32,13 +32,16 @@ async function givePicture(route: Route, root: string): Promise<void> {
   return route.fulfill({ contentType: 'image/svg+xml', body: BLANK })
 }
 
+/** Frames of a page in which nothing changes, after which it is done: whether it was just loaded, or only resized. */
+const CALM = { loaded: 20, resized: 6 } as const
+
 /**
- * In the page: done when it has drawn the same for 20 frames, or has not come to rest after 200. It names no function
+ * In the page: done when it has drawn the same for so many frames, or has not come to rest after 200. It names no function
  * within: what names it for a stack trace is not there in the page.
  */
-async function stands(): Promise<void> {
+async function stands(calm: number): Promise<void> {
   let before = ''
-  for (let same = 0, frames = 0; same < 20 && frames < 200; frames += 1) {
+  for (let same = 0, frames = 0; same < calm && frames < 200; frames += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
     const now = [document.body, ...shadows].map(({ innerHTML }) => innerHTML).join('')
@@ -75,26 +78,42 @@ async function statesOf(page: Page, origin: string): Promise<State[]> {
   return [...modal, ...frame]
 }
 
-async function take(page: Page, origin: string, state: State, variant: Variant, file: string): Promise<void> {
-  const { lang, theme, width } = variant
-  await page.setViewportSize({ width, height: HEIGHT })
+/** What one load of a page shows: its widths, and forced colours beside the dark theme, need no other. */
+type Task = { state: State; variants: readonly Variant[] }
+
+const pageTheme = ({ theme }: Variant) => (theme === 'light' ? 'light' : 'dark')
+
+function tasksFor(states: readonly State[], variants: readonly Variant[]): Task[] {
+  const loads = new Map<string, Variant[]>()
+  for (const variant of variants) {
+    const key = `${variant.lang} ${pageTheme(variant)}`
+    loads.set(key, [...(loads.get(key) ?? []), variant])
+  }
+  return states.flatMap((state) => [...loads.values()].map((variants) => ({ state, variants })))
+}
+
+async function setUp(page: Page, variant: Variant): Promise<void> {
+  await page.setViewportSize({ width: variant.width, height: HEIGHT })
   await page.emulateMedia({
-    colorScheme: theme === 'light' ? 'light' : 'dark',
-    forcedColors: theme === 'forced' ? 'active' : 'none',
+    colorScheme: pageTheme(variant),
+    forcedColors: variant.theme === 'forced' ? 'active' : 'none',
   })
-  const query = new URLSearchParams({ theme: theme === 'light' ? 'light' : 'dark', locale: lang })
+}
+
+async function load(page: Page, origin: string, state: State, variant: Variant): Promise<void> {
+  const query = new URLSearchParams({ theme: pageTheme(variant), locale: variant.lang })
   await page.goto(`${origin}${state.path}&${query}`)
   const drawn = isFrame(state) ? '.fr-app > *' : 'body[data-ready]'
   await page.locator(drawn).first().waitFor({ state: 'attached' })
-  await page.evaluate(stands)
+}
+
+async function take(page: Page, state: State, variant: Variant, file: string): Promise<void> {
   // A picture higher than the window would have what sticks to the window's end in its middle.
   const needed = await page.evaluate(() => document.documentElement.scrollHeight)
-  if (isFrame(state) && needed > HEIGHT) await page.setViewportSize({ width, height: needed })
+  if (isFrame(state) && needed > HEIGHT) await page.setViewportSize({ width: variant.width, height: needed })
   mkdirSync(dirname(file), { recursive: true })
   await page.screenshot({ path: file, animations: 'disabled' })
 }
-
-type Task = { state: State; variant: Variant }
 
 /** Takes from the common list until it is empty; says what failed. */
 async function work(browser: Browser, origin: string, folder: string, tasks: Task[], run: Run) {
@@ -106,13 +125,19 @@ async function work(browser: Browser, origin: string, folder: string, tasks: Tas
   let name = ''
   page.on('pageerror', ({ message }) => failures.push(`${name}: ${message}`))
   for (let task = tasks.shift(); task && !run.signal.aborted; task = tasks.shift()) {
-    name = pictureName(task.state, task.variant)
-    try {
-      await take(page, origin, task.state, task.variant, join(folder, name))
-    } catch (error) {
-      failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
+    const { state, variants } = task
+    for (const [index, variant] of variants.entries()) {
+      name = pictureName(state, variant)
+      try {
+        await setUp(page, variant)
+        if (index === 0) await load(page, origin, state, variant)
+        await page.evaluate(stands, index === 0 ? CALM.loaded : CALM.resized)
+        await take(page, state, variant, join(folder, name))
+      } catch (error) {
+        failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
+      }
     }
-    if (tasks.length % 200 === 0) run.onProgress(`${tasks.length} pictures to go`)
+    if (tasks.length % 100 === 0) run.onProgress(`${tasks.length} pages to go`)
   }
   await context.close()
   return failures
@@ -130,8 +155,8 @@ async function photograph(run: Run, folder: string): Promise<string[]> {
     const states = (await statesOf(page, origins.app)).filter((state) => isWanted(run.only, state))
     await page.close()
     if (states.length === 0) throw new Error(`No view is called ${run.only}.`)
-    const tasks = states.flatMap((state) => run.variants.map((variant) => ({ state, variant })))
-    run.onProgress(`${states.length} states, ${tasks.length} pictures`)
+    const tasks = tasksFor(states, run.variants)
+    run.onProgress(`${states.length} states, ${states.length * run.variants.length} pictures`)
     const workers = Array.from({ length: PAGES }, () => work(browser, origins.app, folder, tasks, run))
     return (await Promise.all(workers)).flat()
   } finally {
