@@ -9,6 +9,9 @@ import { spawn } from 'node:child_process'
  * @property {number} [timeout] milliseconds
  */
 
+/** How long what was printed is waited for once a program has ended, ms. */
+const PIPES_CLOSE = 3_000
+
 const isWindows = process.platform === 'win32'
 
 /** Ends a program with all that it started, and settles nothing: the exit event does. */
@@ -69,7 +72,12 @@ export function run(command, args, { cwd, env, quiet = false, signal, timeout } 
       resolve({ code, output: output + more, timedOut })
     }
     child.once('error', (error) => settle(127, error.message))
-    child.once(quiet ? 'close' : 'exit', (code) => settle(code ?? 1))
+    child.once('exit', (code) => {
+      if (!quiet) settle(code ?? 1)
+      // A program in a group of its own may keep the pipes open for as long as it runs.
+      else setTimeout(() => settle(code ?? 1), PIPES_CLOSE).unref()
+    })
+    child.once('close', (code) => settle(code ?? 1))
   })
 }
 

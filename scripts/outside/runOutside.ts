@@ -56,12 +56,14 @@ export async function runOutside(options: OutsideOptions): Promise<Trial[]> {
     const wallet = started?.wallet ?? SILENT
     for (const consumer of all) {
       if (names && !names.includes(consumer.name)) continue
+      signal.throwIfAborted()
       const place = placeConsumer(consumer, folder, tarball, wallet)
       await note(tryConsumer(consumer, place, wallet, signal))
     }
     const made = CREATED.filter(({ name }) => !names || names.includes(name))
     const create = made.length > 0 ? await packCreate(root, folder, signal) : ''
     for (const one of made) {
+      signal.throwIfAborted()
       const consumer = await placeCreated(one, folder, { create, latchkey: tarball }, wallet, signal)
       await note(tryConsumer(consumer, consumer.directory, wallet, signal))
     }
