@@ -142,7 +142,15 @@ describe('the button', () => {
     expect([labelled.textContent, plain.textContent]).toEqual(['Open wallet', 'Verbinden'])
     setTheme({ locale: 'en', themeMode: 'light' })
     expect(plain.textContent).toBe('Connect')
-    expect(document.querySelector<HTMLElement>('latchkey-button')?.dataset.theme).toBe('light')
+    expect(plain.dataset.theme).toBe('light')
+    expect(getComputedStyle(plain).color).toBe('rgb(255, 255, 255)')
+  })
+
+  it('writes no attribute on its element, which a page rendered by a server hydrates as it was', () => {
+    connect(start())
+    const button = place('<latchkey-button label="Open wallet"></latchkey-button>')
+    const element = (button.getRootNode() as ShadowRoot).host
+    expect(element.getAttributeNames()).toEqual(['label'])
   })
 
   it('a part that is drawn anew between press and release does not take the click with it', () => {

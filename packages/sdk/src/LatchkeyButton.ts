@@ -92,7 +92,8 @@ export class LatchkeyButton extends ServerSafeElement {
     const account = config ? activeAccount(config) : disconnectedAccount
     const theme = config?.theme.getState()
     const text = TEXTS[buttonLanguage(theme?.locale)]
-    this.dataset.theme = theme?.themeMode ?? 'dark'
+    // Nothing is written on the element itself: a page that a server has rendered would not be what it hydrates.
+    button.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.dataset.state = account.status
     button.ariaExpanded = String(config?.modal.getState().open ?? false)
@@ -148,10 +149,10 @@ export function defineLatchkeyButton(): void {
  * that is drawn anew between press and release would take the click with it.
  */
 export const BUTTON_CSS = `
-:host{display:inline-block;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314}
-:host([data-theme=light]){--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
+:host{display:inline-block}
 :host([hidden]){display:none}
-button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;gap:8px;min-block-size:44px;padding-inline:20px;border-radius:22px;background:var(--_accent);color:var(--_on-accent);font:600 16px/24px system-ui,sans-serif;cursor:pointer;transition:filter 125ms ease-out,transform 75ms ease-out;-webkit-tap-highlight-color:transparent;user-select:none;white-space:nowrap}
+button{all:unset;--_accent:var(--latchkey-accent,#506aeb);--_on-accent:var(--latchkey-on-accent,#fff);--_surface:#1b1d1d;--_text:#f2f3f3;--_line:#f2f3f314;box-sizing:border-box;display:inline-flex;align-items:center;gap:8px;min-block-size:44px;padding-inline:20px;border-radius:22px;background:var(--_accent);color:var(--_on-accent);font:600 16px/24px system-ui,sans-serif;cursor:pointer;transition:filter 125ms ease-out,transform 75ms ease-out;-webkit-tap-highlight-color:transparent;user-select:none;white-space:nowrap}
+button[data-theme=light]{--_accent:var(--latchkey-accent,#586cdb);--_surface:#f5f6f6;--_text:#141515;--_line:#14151514}
 button:hover{filter:brightness(1.07)}
 button:active{transform:scale(.98)}
 button:focus-visible{outline:2px solid var(--_accent);outline-offset:2px}

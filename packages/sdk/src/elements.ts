@@ -26,9 +26,16 @@ function follow(render: (config: Config | undefined) => void): () => void {
 const isConnected = (config: Config | undefined): boolean =>
   config !== undefined && activeAccount(config).status === 'connected'
 
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
+}
+
 /** `<latchkey-button>` that is there in one of two cases alone. */
 class PartOfButton extends LatchkeyButton {
   #stop: (() => void) | undefined
+  #gone: CSSStyleSheet | undefined
 
   /** Whether it is there. */
   protected shows(_config: Config | undefined): boolean {
@@ -37,9 +44,16 @@ class PartOfButton extends LatchkeyButton {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#stop = follow((config) => {
-      this.hidden = !this.shows(config)
-    })
+    this.#stop = follow((config) => this.#show(this.shows(config)))
+  }
+
+  /** Within its own root: an attribute on the element would not be what a server has rendered. */
+  #show(shown: boolean): void {
+    const root = this.shadowRoot
+    if (!root) return
+    this.#gone ??= sheetOf(':host{display:none!important}')
+    const others = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#gone)
+    root.adoptedStyleSheets = shown ? others : [...others, this.#gone]
   }
 
   override disconnectedCallback(): void {
@@ -111,9 +125,7 @@ export class LatchkeyNetwork extends ServerSafeElement {
 
   #build(): HTMLButtonElement {
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(BUTTON_CSS)
-    root.adoptedStyleSheets = [sheet]
+    root.adoptedStyleSheets = [sheetOf(BUTTON_CSS)]
     const button = document.createElement('button')
     button.type = 'button'
     button.part.add('button')
@@ -135,7 +147,7 @@ export class LatchkeyNetwork extends ServerSafeElement {
     const theme = config?.theme.getState()
     const text = TEXTS[buttonLanguage(theme?.locale)]
     const name = config && (activeNetwork(config.networks.getState())?.name ?? text.unsupported)
-    this.dataset.theme = theme?.themeMode ?? 'dark'
+    button.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.ariaExpanded = String(config?.modal.getState().open ?? false)
     button.textContent = name ?? text.network
