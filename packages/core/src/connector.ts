@@ -2,6 +2,8 @@
  * What the makers of connectors and of chain adapters are handed and answer with, as an entry of its own: it stands below
  * the actions, so that a connector knows none of them.
  */
+
+export { SOCIAL_PROVIDERS, type SocialProvider, socialProviderOf } from '@latchkey/protocol/socials'
 export { accountOf, connectorOf, findNetwork, networkIdOf } from './account/accounts.ts'
 export { preferredAccountType, readPreferredAccountTypes } from './account/preferredAccountType.ts'
 export { codeOf, isDeclined } from './connection/attemptState.ts'
@@ -14,7 +16,6 @@ export type * from './interfaces/IdentityAbility.ts'
 export type * from './interfaces/Pay.ts'
 export type * from './interfaces/Payment.ts'
 export type * from './interfaces/Swap.ts'
-export * from './interfaces/socialProviders.ts'
 export * from './interfaces/Theme.ts'
 export { isHeard, logLevelOf, type Observer, tell } from './log/tell.ts'
 export { caipAddressOf, parseCaipAddress, parseCaipNetworkId } from './network/parseCaip.ts'

@@ -1,4 +1,5 @@
 export { loading } from '@latchkey/errors'
+export { socialName } from '@latchkey/protocol/socials'
 export {
   activeAccount,
   activeConnector,
@@ -39,7 +40,6 @@ export {
   offersPasskeys,
   socialProviders,
 } from './identity/identityConnector.ts'
-export { socialName } from './identity/socialName.ts'
 export { readLog } from './log/tell.ts'
 export { endView, goBack, push, replace, reset } from './modal/navigate.ts'
 export {

@@ -1,16 +1,6 @@
-import { socialName } from '@latchkey/core'
+import { SOCIAL_PROVIDERS, socialName } from '@latchkey/core'
 import { AccentField } from './AccentField.tsx'
-import {
-  ACCOUNTS,
-  type Choices,
-  DEFAULTS,
-  FONTS,
-  LANGUAGES,
-  MODES,
-  NETWORKS,
-  RANGES,
-  SOCIALS,
-} from './choices.ts'
+import { ACCOUNTS, type Choices, DEFAULTS, FONTS, LANGUAGES, MODES, NETWORKS, RANGES } from './choices.ts'
 import { Chips, Group, Pick, Range, Segments, Switch } from './fields.tsx'
 import { ACCOUNT_LABELS, FONT_LABELS, languageLabel, MODE_LABELS, NETWORK_LABELS } from './labels.ts'
 import { MethodOrder } from './MethodOrder.tsx'
@@ -100,7 +90,7 @@ function SignIn({ choices, onChange }: Props) {
       {choices.methods.includes('social') && (
         <Chips
           label="Social networks, in the order of choice"
-          values={SOCIALS}
+          values={SOCIAL_PROVIDERS}
           labelOf={socialName}
           chosen={choices.socials}
           onChange={(socials) => onChange({ socials })}

@@ -1,3 +1,4 @@
+import { SOCIAL_PROVIDERS } from '@latchkey/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -11,7 +12,6 @@ import {
   MODES,
   NETWORKS,
   readChoices,
-  SOCIALS,
   writeChoices,
 } from './choices.ts'
 
@@ -22,7 +22,7 @@ export const anyChoices: fc.Arbitrary<Choices> = fc.record({
   radius: fc.integer({ min: 0, max: 8 }),
   width: fc.integer({ min: 320, max: 480 }),
   methods: fc.shuffledSubarray([...METHODS], { minLength: 1 }),
-  socials: fc.shuffledSubarray([...SOCIALS]),
+  socials: fc.shuffledSubarray([...SOCIAL_PROVIDERS]),
   passkeys: fc.boolean(),
   networks: fc.shuffledSubarray([...NETWORKS], { minLength: 1 }),
   language: fc.constantFrom(...LANGUAGES),

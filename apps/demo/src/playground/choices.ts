@@ -1,9 +1,9 @@
+import { SOCIAL_PROVIDERS, type SocialProvider } from '@latchkey/core'
 import { LOCALES, type LocaleTag } from '@latchkey/modal'
 
 /** What can be chosen, each list in the order that it is shown in. */
 export const MODES = ['auto', 'light', 'dark'] as const
 export const METHODS = ['email', 'social', 'wallet'] as const
-export const SOCIALS = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'] as const
 export const NETWORKS = [
   'base',
   'mainnet',
@@ -20,7 +20,6 @@ export const DEVICES = ['small', 'phone', 'wide'] as const
 export const LANGUAGES = ['page', ...LOCALES] as const
 
 export type Method = (typeof METHODS)[number]
-export type Social = (typeof SOCIALS)[number]
 export type NetworkName = (typeof NETWORKS)[number]
 export type FontName = (typeof FONTS)[number]
 
@@ -36,7 +35,7 @@ export type Choices = {
   width: number
   /** In the order of the page; what is not named is not offered. Never empty. */
   methods: readonly Method[]
-  socials: readonly Social[]
+  socials: readonly SocialProvider[]
   passkeys: boolean
   /** Never empty; the first is active. */
   networks: readonly NetworkName[]
@@ -92,7 +91,7 @@ const READERS: { [Name in keyof Choices]: Reader<Choices[Name]> } = {
   radius: within(RANGES.radius),
   width: within(RANGES.width),
   methods: listOf(METHODS, 1),
-  socials: listOf(SOCIALS, 0),
+  socials: listOf(SOCIAL_PROVIDERS, 0),
   passkeys: (text) => (text === 'yes' ? true : text === 'no' ? false : undefined),
   networks: listOf(NETWORKS, 1),
   language: oneOf(LANGUAGES),

@@ -2,6 +2,7 @@ import { type BaseError, hasCode } from '@latchkey/errors'
 import * as http from '@latchkey/protocol/http'
 import { finishFarcaster, SocialGoneError, startFarcaster } from '@latchkey/protocol/http'
 import { NothingPendingError, ResultAwaitedError, StrangeResultError } from '@latchkey/protocol/keys'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import { CancelledError } from '../errors/keysErrors.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import { isOwnPlace } from '../state/hostOrigin.ts'
@@ -31,7 +32,7 @@ export function parseSocialUri(walletOrigin: string, uri: string): SocialEnd | n
 }
 
 export type SocialRequest = {
-  provider: http.OauthProvider
+  provider: OauthProvider
   mode: 'popup' | 'redirect'
   returnUri?: string | undefined
   purpose: 'login' | 'link'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { OauthProvider } from '@latchkey/protocol/http'
+import { type OauthProvider, SOCIAL_PROVIDERS } from '@latchkey/protocol/socials'
 import * as z from 'zod'
 import type { Chain } from './chains.ts'
 import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
@@ -159,15 +159,12 @@ export const isSponsored = (
   chain.paymaster !== undefined &&
   isAnything(budgetOf(project, chain.id))
 
-/** In the order of spec 9. */
-const SOCIALS = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'] as const
-
 /** Networks that the operator has credentials for, less those that the project has turned off, in the project's order. */
 export function offeredSocials(
   { socials = {}, farcaster }: Pick<ServiceConfig, 'socials' | 'farcaster'>,
   { features }: Pick<Project, 'features'>,
 ): string[] {
-  const wanted = features?.socials ?? SOCIALS
+  const wanted = features?.socials ?? SOCIAL_PROVIDERS
   if (wanted === false) return []
   return wanted.filter((name) =>
     name === 'farcaster' ? farcaster !== undefined : socials[name] !== undefined,

@@ -1,3 +1,4 @@
+import { SOCIAL_PROVIDERS } from '@latchkey/protocol/socials'
 import * as z from 'zod'
 import { type AllowedOrigin, isLoopbackName, matchesOrigin, parseOriginPattern } from './originPattern.ts'
 
@@ -64,14 +65,13 @@ export const DEVELOPMENT_ORIGINS = [
   'https://secure-mobile.walletconnect.org',
 ] as const
 
-const SOCIALS = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'] as const
 const providers = z.union([z.literal(false), z.array(z.string().regex(/^[a-z0-9_-]{1,32}$/)).max(16)])
 
 /** Spec 3, remote features. What is left out is left to the page. */
 export const projectFeaturesSchema = z
   .strictObject({
     email: z.boolean(),
-    socials: z.union([z.literal(false), z.array(z.enum(SOCIALS)).max(SOCIALS.length)]),
+    socials: z.union([z.literal(false), z.array(z.enum(SOCIAL_PROVIDERS)).max(SOCIAL_PROVIDERS.length)]),
     swaps: providers,
     onramp: providers,
     activity: z.boolean(),

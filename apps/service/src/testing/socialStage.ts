@@ -1,4 +1,5 @@
-import { type OauthProvider, socialMessage, startSocial } from '@latchkey/protocol/http'
+import { socialMessage, startSocial } from '@latchkey/protocol/http'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import {
   type AuthorizationAnswer,
   signInAs,

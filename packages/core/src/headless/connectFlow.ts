@@ -1,8 +1,8 @@
+import type { SocialProvider } from '@latchkey/protocol/socials'
 import { createStore } from 'zustand/vanilla'
 import type { Cell } from '../directory/createCell.ts'
 import type { Directory } from '../directory/createDirectory.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { SocialProvider } from '../interfaces/socialProviders.ts'
 import {
   type ConnectActions,
   type ConnectStep,

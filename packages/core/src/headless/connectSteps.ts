@@ -1,11 +1,11 @@
 import { loading } from '@latchkey/errors'
+import type { SocialProvider } from '@latchkey/protocol/socials'
 import { lazy } from '@latchkey/std/lazy'
 import { activeAccount, activeNamespace } from '../account/accounts.ts'
 import type { AttemptState } from '../connection/attemptState.ts'
 import type { WalletRow } from '../directory/walletRows.ts'
 import type { Config, SocialLogin, SocialPhase } from '../interfaces/Config.ts'
 import type { ChainNamespace } from '../interfaces/Connector.ts'
-import type { SocialProvider } from '../interfaces/socialProviders.ts'
 import { close, currentView, open } from '../modal/open.ts'
 import type { WalletLink } from '../walletLinks/deepLinkOf.ts'
 

@@ -1,8 +1,8 @@
+import { type SocialProvider, socialProviderOf } from '@latchkey/protocol/socials'
 import { activeNamespace } from '../account/accounts.ts'
 import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
 import type { Config, Features } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
-import { type SocialProvider, socialProviderOf } from '../interfaces/socialProviders.ts'
 
 export type IdentityConnector = Connector & Required<Pick<Connector, 'identity'>>
 

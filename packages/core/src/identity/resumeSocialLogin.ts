@@ -1,6 +1,6 @@
+import type { SocialProvider } from '@latchkey/protocol/socials'
 import { activeAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { SocialProvider } from '../interfaces/socialProviders.ts'
 import {
   clearPendingSocial,
   type PendingSocial,

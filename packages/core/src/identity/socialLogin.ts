@@ -1,7 +1,7 @@
 import { BaseError, hasCode, loading } from '@latchkey/errors'
+import type { SocialProvider } from '@latchkey/protocol/socials'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/Config.ts'
-import type { SocialProvider } from '../interfaces/socialProviders.ts'
 import { clearPendingSocial, writePendingSocial } from '../storage/pendingSocial.ts'
 import { SOCIAL_RETURN } from '../storage/socialReturn.ts'
 import { connectSignedIn } from './connectSignedIn.ts'

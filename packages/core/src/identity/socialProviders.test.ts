@@ -1,5 +1,5 @@
+import { SOCIAL_PROVIDERS, socialProviderOf } from '@latchkey/protocol/socials'
 import { describe, expect, it } from 'vitest'
-import { SOCIAL_PROVIDERS, socialProviderOf } from '../interfaces/socialProviders.ts'
 import { defaultFeatures } from '../remote/knownFeatures.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { offersPasskeys, socialProviders } from './identityConnector.ts'

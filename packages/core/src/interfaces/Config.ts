@@ -1,3 +1,4 @@
+import type { SocialProvider } from '@latchkey/protocol/socials'
 import type { LogOptions, LogRuntime } from '@latchkey/std/logLevel'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Activity, ShownAccounts, TransactionPage } from './Activity.ts'
@@ -26,7 +27,6 @@ import type { NameAbilityOn, NameRecord } from './Names.ts'
 import type { OnrampForm } from './OnrampForm.ts'
 import type { PaymentOf, PayReceipt, PayRequest } from './Pay.ts'
 import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
-import type { SocialProvider } from './socialProviders.ts'
 import type { ThemeMode, ThemeState, ThemeVariables } from './Theme.ts'
 
 export type { NameRecord, SentTransfer, TransactionPage, TransferForm }

@@ -1,3 +1,4 @@
+import { SOCIAL_PROVIDERS } from '@latchkey/protocol/socials'
 import { isRecord } from '@latchkey/std/isRecord'
 import type { Config, Features } from '../interfaces/Config.ts'
 import { parseStored } from '../storage/storedConnections.ts'
@@ -5,7 +6,7 @@ import { parseStored } from '../storage/storedConnections.ts'
 /** What a page offers when neither it nor its project says otherwise. */
 export const defaultFeatures: Features = {
   email: true,
-  socials: ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'],
+  socials: [...SOCIAL_PROVIDERS],
   passkeys: true,
   receive: true,
   send: true,

@@ -1,6 +1,6 @@
+import { type SocialProvider, socialProviderOf } from '@latchkey/protocol/socials'
 import { isRecord } from '@latchkey/std/isRecord'
 import type { KeyValueStorage } from '../interfaces/Connector.ts'
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/socialProviders.ts'
 import { SOCIAL_RETURN } from './socialReturn.ts'
 import { parseStored } from './storedConnections.ts'
 
@@ -31,7 +31,7 @@ const isAddress = (value: unknown): value is string | undefined =>
 export function readPendingSocial(storage: KeyValueStorage, now = Date.now()): PendingSocial | undefined {
   const value = parseStored(storage.get(SOCIAL_RETURN))
   if (!isRecord(value)) return undefined
-  const provider = SOCIAL_PROVIDERS.find((known) => known === value.provider)
+  const provider = socialProviderOf(value.provider)
   const mode = MODES.find((known) => known === value.mode)
   const { at, hash, uri, page } = value
   if (!provider || !mode) return undefined

@@ -1,6 +1,6 @@
+import { type SocialProvider, socialProviderOf } from '@latchkey/protocol/socials'
 import { isRecord } from '@latchkey/std/isRecord'
 import type { CaipNetworkId, ChainNamespace, KeyValueStorage } from '../interfaces/Connector.ts'
-import { SOCIAL_PROVIDERS, type SocialProvider } from '../interfaces/socialProviders.ts'
 import {
   ENTRY_KEYS,
   parseStored,
@@ -30,7 +30,7 @@ export const STORAGE_KEYS = {
 /** The network that the embedded wallet's visitor signed in with last. */
 export const readConnectedSocial = (storage: KeyValueStorage): SocialProvider | undefined => {
   const stored = storage.get(STORAGE_KEYS.connectedSocial)
-  return SOCIAL_PROVIDERS.find((known) => known === stored)
+  return socialProviderOf(stored)
 }
 
 /** Without a provider: signed in another way, or out. */

@@ -10,7 +10,6 @@ export type { UserSession } from '../schema/userSession.ts'
 export * from './errors.ts'
 export * from './recipientFacts.ts'
 export * from './rpcPolicy.ts'
-export type { SocialProvider } from './socialLogin.ts'
 
 /** Every call a host may make to the frame, and every event the frame may send it (spec 7, embedded wallet messaging). */
 export const frameContract = {

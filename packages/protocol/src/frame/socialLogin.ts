@@ -4,9 +4,6 @@ import { oauthProvider } from '../schema/oauth.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from '../schema/userSession.ts'
 
-const socialProvider = oauthProvider
-export type SocialProvider = z.output<typeof socialProvider>
-
 const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optional(chainId) }
 
 /**
@@ -18,7 +15,7 @@ const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optio
 const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
   params: z.strictObject({
-    provider: socialProvider,
+    provider: oauthProvider,
     /** `popup` unless told. */
     mode: z.optional(z.enum(['popup', 'redirect'])),
     /** With `redirect`: the page of the host to come back to. */

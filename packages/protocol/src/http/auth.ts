@@ -12,6 +12,7 @@ import {
   projectId,
   timestamp,
 } from '../schema/primitives.ts'
+import { SOCIAL_PROVIDERS } from '../schema/socials.ts'
 
 /** Whether the operator could rebuild the key (`standard`) or not (`protected`). */
 export const tier = z.enum(['standard', 'protected'])
@@ -26,17 +27,7 @@ export const wallet = z.strictObject({
   recovery: z.array(recoveryKind).check(z.maxLength(2)),
 })
 /** How somebody proves who they are. */
-export const identityProvider = z.enum([
-  'email',
-  'google',
-  'github',
-  'apple',
-  'facebook',
-  'x',
-  'discord',
-  'farcaster',
-  'passkey',
-])
+export const identityProvider = z.enum(['email', ...SOCIAL_PROVIDERS, 'passkey'])
 export const user = z.strictObject({
   id: id128,
   /** null: the account has none, as after a social login that shares none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { base64url, foreignText, id128 } from './primitives.ts'
+import { isOauthProvider, SOCIAL_PROVIDERS } from './socials.ts'
 
 /** What the callback page posts to the page that opened it: which sign-in is over, and nothing that signs in. */
 export const socialMessage = /* @__PURE__ */ z.strictObject({
@@ -15,6 +16,4 @@ export const socialResult = /* @__PURE__ */ z.strictObject({
 /** Name of the fragment parameter that carries `<flowId>` or `<flowId>.error.<code>` back in redirect mode. */
 export const SOCIAL_RETURN = 'latchkey_social'
 
-/** Networks whose sign-in goes through a page of theirs (OAuth 2, OpenID Connect). */
-export const oauthProvider = /* @__PURE__ */ z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
-export type OauthProvider = z.output<typeof oauthProvider>
+export const oauthProvider = /* @__PURE__ */ z.enum(/* @__PURE__ */ SOCIAL_PROVIDERS.filter(isOauthProvider))

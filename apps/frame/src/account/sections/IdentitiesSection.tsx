@@ -1,5 +1,6 @@
 import { EmailTakenError } from '@latchkey/protocol/http'
 import type { Challenge } from '@latchkey/protocol/keys'
+import { socialName, socialProviderOf } from '@latchkey/protocol/socials'
 import { Banner, Button, hasSocialMark, Icon, SocialMark } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { createCodeFlow } from '../../signIn/flows/codeFlow.ts'
@@ -8,7 +9,7 @@ import { useStore } from '../../store/useStore.ts'
 import { DOT, Say, Time, useSay } from '../locales/WordsContext.tsx'
 import { type Account, type AccountPage, ask } from '../page/AccountPage.ts'
 import { askFarcasterApp, loadAccount, runAction } from '../page/accountActions.ts'
-import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../page/socials.ts'
+import { offeredSocials, offersFarcaster } from '../page/socials.ts'
 import { CodeField, EmailForm, FarcasterCode, goToSocial } from '../signIn/SignInSteps.tsx'
 import { Item, Section, type SectionProps } from './Section.tsx'
 
@@ -109,8 +110,8 @@ function IdentityItem({ page, identity }: { page: AccountPage; identity: Identit
   const say = useSay()
   const { busy } = useStore(page.store)
   const { id, provider, label, usedAt } = identity
-  const names: Readonly<Record<string, string>> = { ...socialNames, farcaster: FARCASTER }
-  const name = names[provider] ?? say(provider === 'passkey' ? 'tier.passkey' : 'ids.email')
+  const social = socialProviderOf(provider)
+  const name = social ? socialName(social) : say(provider === 'passkey' ? 'tier.passkey' : 'ids.email')
   // An address is changed, not removed; a passkey goes with the ways to recover.
   const removable = provider !== 'email' && provider !== 'passkey'
   const remove = () => runAction(page, `remove:${id}`, () => ask(page, 'removeIdentity', { identityId: id }))
@@ -174,7 +175,7 @@ export function IdentitiesSection({ page, account }: SectionProps): ReactElement
                 loading={busy === provider}
                 onClick={() => void goToSocial(page, provider, 'link')}
               >
-                {say('ids.add', { name: socialNames[provider] })}
+                {say('ids.add', { name: socialName(provider) })}
               </Button>
             ))}
           {offersFarcaster(page.config) && !known.has('farcaster') ? (
@@ -184,7 +185,7 @@ export function IdentitiesSection({ page, account }: SectionProps): ReactElement
               loading={busy === 'farcaster'}
               onClick={() => void askFarcasterApp(page, 'link')}
             >
-              {say('ids.add', { name: FARCASTER })}
+              {say('ids.add', { name: socialName('farcaster') })}
             </Button>
           ) : null}
         </div>

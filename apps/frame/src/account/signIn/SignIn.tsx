@@ -1,4 +1,5 @@
 import type { KeysState } from '@latchkey/protocol/keys'
+import { socialName } from '@latchkey/protocol/socials'
 import { Button, Icon, SocialMark } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useStore } from '../../store/useStore.ts'
@@ -12,7 +13,7 @@ import {
   signOut,
   unfreezeAndSignIn,
 } from '../page/accountActions.ts'
-import { FARCASTER, offeredSocials, offersFarcaster, socialNames } from '../page/socials.ts'
+import { offeredSocials, offersFarcaster } from '../page/socials.ts'
 import { AwaitDevice, CodeEntry, EmailForm, FarcasterCode, goToSocial } from './SignInSteps.tsx'
 
 /** Sends the code; a second one when the person must show again who they are. */
@@ -41,7 +42,7 @@ function OtherWays({ page }: { page: AccountPage }): ReactElement {
             loading={busy === provider}
             onClick={() => void goToSocial(page, provider, 'login')}
           >
-            {say('in.social', { name: socialNames[provider] })}
+            {say('in.social', { name: socialName(provider) })}
           </Button>
         ))}
         {offersFarcaster(page.config) ? (
@@ -50,7 +51,7 @@ function OtherWays({ page }: { page: AccountPage }): ReactElement {
             loading={busy === 'farcaster'}
             onClick={() => void askFarcasterApp(page, 'login')}
           >
-            {say('in.social', { name: FARCASTER })}
+            {say('in.social', { name: socialName('farcaster') })}
           </Button>
         ) : null}
       </div>
@@ -84,7 +85,7 @@ export function SignIn({ page, join }: { page: AccountPage; join: boolean }): Re
   if (farcaster)
     return (
       <div className="ac-narrow ac-stack">
-        <h1 className="ac-h1">{say('in.social', { name: FARCASTER })}</h1>
+        <h1 className="ac-h1">{say('in.social', { name: socialName('farcaster') })}</h1>
         <FarcasterCode {...farcaster} />
       </div>
     )

@@ -1,6 +1,6 @@
 import { email as emailSchema } from '@latchkey/protocol'
-import type { SocialProvider } from '@latchkey/protocol/frame'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import { Banner, Button, Icon, OtpField, Spinner, TextField } from '@latchkey/ui'
 import { type ComponentProps, type FormEvent, type ReactElement, useEffect, useState } from 'react'
 import type { CodeFlow, CodeProblem } from '../../context/Frame.ts'
@@ -184,7 +184,7 @@ export function CodeEntry({ page, challenge }: { page: AccountPage; challenge: C
 }
 
 /** Goes to the social network in this very window, and comes back here. */
-export const goToSocial = (page: AccountPage, provider: SocialProvider, purpose: 'login' | 'link') =>
+export const goToSocial = (page: AccountPage, provider: OauthProvider, purpose: 'login' | 'link') =>
   runAction(page, provider, async () => {
     const { walletOrigin, projectId } = page.config
     const join = page.join === null ? '' : `#join=${page.join}`

@@ -1,11 +1,11 @@
 import {
-  type OauthProvider,
   oauthProvider,
   SocialDeclinedError,
   SocialFailedError,
   SocialGoneError,
   SocialMismatchError,
 } from '@latchkey/protocol/http'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import { withDeadline } from '@latchkey/std/deadline'
 import * as oauth from 'openid-client'
 import type { ServiceContext } from '../../context/ServiceContext.ts'

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/http'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import { withDeadline } from '@latchkey/std/deadline'
 import * as oauth from 'openid-client'
 import type { ServiceConfig, SocialSettings } from '../../config/ServiceConfig.ts'

@@ -1,4 +1,5 @@
-import { finishSocial, type OauthProvider, type Session } from '@latchkey/protocol/http'
+import { finishSocial, type Session } from '@latchkey/protocol/http'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import type { testPeople } from '@latchkey/testing/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Device } from '../../testing/createDevice.ts'

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/http'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import { apple } from './providers/apple.ts'
 import { discord } from './providers/discord.ts'
 import { facebook } from './providers/facebook.ts'

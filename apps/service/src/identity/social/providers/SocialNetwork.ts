@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/http'
+import type { OauthProvider } from '@latchkey/protocol/socials'
 import type { ClientAuth } from 'openid-client'
 import type { SocialSettings } from '../../../config/ServiceConfig.ts'
 
