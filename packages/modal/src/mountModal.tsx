@@ -1,5 +1,4 @@
 import {
-  accentOf,
   activeAccount,
   type Config,
   close,
@@ -28,6 +27,7 @@ import {
 import { MobileContext } from './parts/useMobile.ts'
 import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
+import { followTheme } from './shell/followTheme.ts'
 import { findView, loadHomeView, viewOf } from './views/index.ts'
 
 export type MountOptions = {
@@ -80,7 +80,7 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     mobile: options.mobile,
   }
   const stops = [
-    followTheme(config, shell),
+    followTheme(config, shell.element),
     opening.stop,
     followFrame(config, shell),
     preloadAccount(config),
@@ -102,6 +102,9 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     },
   }
 }
+
+/** What tells over the page how what was sent has ended: it shares the modal's code, and is loaded when something is sent. */
+export const loadOutcomes = () => import('./outcomes/outcomeTeller.ts')
 
 /** The catalogue that the visitor chose before, or that the config and the page ask for. */
 export function loadLocaleOf(config: Config): Promise<Locale> {
@@ -161,26 +164,6 @@ function isDrawnAhead(config: Config, ahead: RouterState): boolean {
     drawn.params === undefined &&
     activeAccount(config).address === undefined
   )
-}
-
-function followTheme(config: Config, shell: Shell): () => void {
-  let isOwn = false
-  const follow = () => {
-    const { themeMode, accent, themeVariables } = config.theme.getState()
-    shell.element.dataset.theme = themeMode
-    // Most pages have nothing of their own, and need no code for it.
-    if (accent === undefined && themeVariables === undefined && !isOwn) return
-    isOwn = true
-    void import('@latchkey/ui/theme').then(
-      ({ applyTheme }) => {
-        const now = config.theme.getState()
-        applyTheme(shell.element, { ...now.themeVariables, accent: accentOf(now) }, now.themeMode)
-      },
-      () => undefined,
-    )
-  }
-  follow()
-  return config.theme.subscribe(follow)
 }
 
 /** Loads what a visitor with an account sees next, once there is one. */

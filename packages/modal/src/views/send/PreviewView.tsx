@@ -128,20 +128,23 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
         </dl>
       </Card>
       <FeeWarning fee={facts.fee} transfer={transfer} />
-      <SendProblem error={error ?? (facts.fee === 'reading' ? undefined : facts.refusal)} />
-      <Button
-        variant={isDanger ? 'danger' : 'primary'}
-        loading={isSending}
-        onClick={() =>
-          void askFromReview(config, { view: 'WalletSendPreview', sent: say('send.sent') }, () =>
-            sendTransfer(config, transfer),
-          )
-        }
-      >
-        {say('send.confirm')}
-      </Button>
-      {isSending ? <p className="lk-small lk-dim lk-center">{say('send.wait')}</p> : null}
-      <LiveRegion message={isSending ? say('send.wait') : ''} />
+      <SendProblem error={error || facts.fee === 'reading' ? undefined : facts.refusal} />
+      <div className="lk-foot">
+        <SendProblem error={error} />
+        <Button
+          variant={isDanger ? 'danger' : 'primary'}
+          loading={isSending}
+          onClick={() =>
+            void askFromReview(config, { view: 'WalletSendPreview', sent: say('send.sent') }, () =>
+              sendTransfer(config, transfer),
+            )
+          }
+        >
+          {say('send.confirm')}
+        </Button>
+        {isSending ? <p className="lk-small lk-dim lk-center">{say('send.wait')}</p> : null}
+        <LiveRegion message={isSending ? say('send.wait') : ''} />
+      </div>
     </div>
   )
 }
