@@ -91,6 +91,8 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
       flushSync(() => root.render(<Root config={config} locale={locale} {...props} />))
     }),
   ]
+  // From here, as it shares the modal's code.
+  config.runtime.loadOutcomes = () => import('./outcomes/outcomeTeller.ts')
   shell.rehearse()
   return {
     element: shell.element,
@@ -102,9 +104,6 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     },
   }
 }
-
-/** What tells over the page how what was sent has ended: it shares the modal's code, and is loaded when something is sent. */
-export const loadOutcomes = () => import('./outcomes/outcomeTeller.ts')
 
 /** The catalogue that the visitor chose before, or that the config and the page ask for. */
 export function loadLocaleOf(config: Config): Promise<Locale> {

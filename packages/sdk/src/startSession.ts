@@ -86,18 +86,15 @@ export function startSession(config: Config, options: SessionOptions): () => voi
 }
 
 /** What sends something that a network decides on. */
-const SENDS = /^(?:eth_sendTransaction|wallet_sendCalls|solana_signAndSendTransaction)$/
+const SENDS = /send(?:Transaction|Calls)$/i
 
 /** Tells how what the embedded wallet sends has ended; the code for it comes while the visitor reads the first request. */
 function tellOutcomes(config: Config): () => void {
-  const load = lazy(async () => {
-    const { loadOutcomes } = await loading(import('@latchkey/modal/mountModal'))
-    return (await loading(loadOutcomes())).outcomeTeller(config)
-  })
+  const load = lazy(async () => (await config.runtime.loadOutcomes?.())?.outcomeTeller(config))
   config.runtime.onOwnRequest = (asked, answer) => {
     if (SENDS.test(asked.method))
       load().then(
-        (tell) => tell(asked, answer),
+        (tell) => tell?.(asked, answer),
         () => undefined,
       )
   }

@@ -280,7 +280,9 @@ export type Runtime = LogRuntime & {
   /** Told of each request to a wallet with screens of its own. */
   onWalletRequest?: (connector: Connector, method: string, answer: Promise<unknown>) => void
   /** Told of each request that this wallet's own screens are asked for, as soon as it waits. */
-  onOwnRequest?: (asked: OwnRequest, answer: Promise<unknown>) => void
+  onOwnRequest?: OwnRequestListener
+  /** Loads what tells over the page how a request's transaction has ended; there once a modal is in the page. */
+  loadOutcomes?: () => Promise<{ outcomeTeller(config: Config): OwnRequestListener }>
   /** Requests that wait in an app of this phone, while the way to it is shown. */
   requestsInWallet?: Set<symbol>
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
@@ -349,6 +351,7 @@ export type Portfolio = {
 
 /** A request that the embedded wallet puts before the visitor. */
 export type OwnRequest = { connector: Connector; namespace: ChainNamespace; method: string }
+export type OwnRequestListener = (asked: OwnRequest, answer: Promise<unknown>) => void
 
 /** Owns every store; the first argument of every action. Two may live on one page. */
 export type Config = {

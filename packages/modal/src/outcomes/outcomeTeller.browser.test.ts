@@ -63,7 +63,7 @@ describe('what was sent while the modal is closed', () => {
   it.each([
     ['success', 'Transaction confirmed', 'status'],
     ['reverted', 'Transaction failed', 'alert'],
-  ] as const)('is told over the page when the network says %s', async (status, words, role) => {
+  ] as const)('R2-60 is told over the page when the network says %s', async (status, words, role) => {
     await setUp()
     await send()
     expect(isShown()).toBe(false)
@@ -149,7 +149,7 @@ describe('nothing is told over the page', () => {
     await toldAlone()
   })
 
-  it('of what the receipt in the open modal has told', async () => {
+  it('R2-60 of what the receipt in the open modal has told', async () => {
     const config = await setUp()
     const { id } = await send()
     open(config)

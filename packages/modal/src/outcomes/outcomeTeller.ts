@@ -1,4 +1,11 @@
-import { accountOf, type Config, findNetwork, networkIdOf, type OwnRequest } from '@latchkey/core'
+import {
+  accountOf,
+  type Config,
+  findNetwork,
+  networkIdOf,
+  type OwnRequest,
+  type OwnRequestListener,
+} from '@latchkey/core'
 import { outcomeOfSent } from '@latchkey/core/activity'
 import { createToasts } from './createToasts.tsx'
 
@@ -8,7 +15,7 @@ import { createToasts } from './createToasts.tsx'
  *
  * @returns how to follow a request that waits for the visitor
  */
-export function outcomeTeller(config: Config): (asked: OwnRequest, answer: Promise<unknown>) => void {
+export function outcomeTeller(config: Config): OwnRequestListener {
   const toasts = createToasts(config)
   const heard = new Set<string>()
   let newest: { isTold: boolean } | undefined

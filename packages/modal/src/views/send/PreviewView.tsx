@@ -67,7 +67,6 @@ type ReviewProps = {
 }
 
 function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement {
-  const config = useConfig()
   const { network } = useNetwork()
   const { address = '' } = useAccount()
   const locale = useLocale()
@@ -129,22 +128,36 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
       </Card>
       <FeeWarning fee={facts.fee} transfer={transfer} />
       <SendProblem error={error || facts.fee === 'reading' ? undefined : facts.refusal} />
-      <div className="lk-foot">
-        <SendProblem error={error} />
-        <Button
-          variant={isDanger ? 'danger' : 'primary'}
-          loading={isSending}
-          onClick={() =>
-            void askFromReview(config, { view: 'WalletSendPreview', sent: say('send.sent') }, () =>
-              sendTransfer(config, transfer),
-            )
-          }
-        >
-          {say('send.confirm')}
-        </Button>
-        {isSending ? <p className="lk-small lk-dim lk-center">{say('send.wait')}</p> : null}
-        <LiveRegion message={isSending ? say('send.wait') : ''} />
-      </div>
+      <Foot {...{ transfer, isSending, error, isDanger }} />
+    </div>
+  )
+}
+
+/** The button, with why it did not work, in sight. */
+function Foot({
+  transfer,
+  isSending,
+  error,
+  isDanger,
+}: Pick<ReviewProps, 'transfer' | 'isSending' | 'error'> & { isDanger: boolean }): ReactElement {
+  const config = useConfig()
+  const say = useHomeSay()
+  return (
+    <div className="lk-foot">
+      <SendProblem error={error} />
+      <Button
+        variant={isDanger ? 'danger' : 'primary'}
+        loading={isSending}
+        onClick={() =>
+          void askFromReview(config, { view: 'WalletSendPreview', sent: say('send.sent') }, () =>
+            sendTransfer(config, transfer),
+          )
+        }
+      >
+        {say('send.confirm')}
+      </Button>
+      {isSending ? <p className="lk-small lk-dim lk-center">{say('send.wait')}</p> : null}
+      <LiveRegion message={isSending ? say('send.wait') : ''} />
     </div>
   )
 }
