@@ -145,6 +145,7 @@ describe('nothing is told over the page', () => {
     await send()
     open(config)
     decide('success')
+    await expect.poll(() => config.runtime.outcomes?.size).toBe(0)
     close(config)
     await toldAlone()
   })

@@ -105,7 +105,7 @@ describe('the kind of account', () => {
       message: 'Not of any catalogue',
     })
     await expect
-      .element(page.getByText('Diese Anwendung unterstützt Smart-Konten vielleicht nicht').first())
+      .element(page.getByText('Diese Website unterstützt Smart-Konten vielleicht nicht').first())
       .toBeInTheDocument()
   })
 
