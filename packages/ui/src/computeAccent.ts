@@ -177,8 +177,6 @@ export const computeAccent = (
     accent: toHex(opaque),
     fill: toHex(fill),
     on: toHex(onWhite >= 3 ? white : black),
-    text: toHex(
-      walk(shown, away, (tried) => grounds.every((ground) => contrast(tried, ground) >= readable)),
-    ),
+    text: toHex(walk(shown, away, (tried) => grounds.every((ground) => contrast(tried, ground) >= readable))),
   }
 }
