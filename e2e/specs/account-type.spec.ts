@@ -37,7 +37,7 @@ test('R3-12 R6-4 R7-86 R7-87 R8-13 the person chooses the kind of account in the
   await host.button.click()
   await host.dialog.getByRole('button', { name: 'Settings' }).click()
   await host.dialog.getByRole('button', { name: /^Account type/ }).click()
-  await expect(host.dialog.getByText('This application might not support Smart Accounts')).toBeVisible()
+  await expect(host.dialog.getByText('This site may not support smart accounts')).toBeVisible()
   await host.dialog.getByRole('button', { name: 'Close' }).click()
 
   await choose(host, 'Plain account')

@@ -28,7 +28,7 @@ for (const [hostAccount, viewport] of kindsOfAccount)
       const history = /\/v1\/account\/[^/]+\/history/
       await page.route(history, (route) => route.abort())
       await dialog.getByRole('tab', { name: 'Activity' }).click()
-      await expect(dialog.getByText('Failed to fetch transactions', { exact: true }).first()).toBeVisible()
+      await expect(dialog.getByText('We could not load your activity', { exact: true }).first()).toBeVisible()
       await page.unroute(history)
       await dialog.getByRole('button', { name: 'Try again' }).click()
       const row = dialog.getByRole('tabpanel').getByRole('listitem').first()

@@ -55,6 +55,24 @@ test('in the page’s frame: what came of a transfer, a tick for a message, a re
     await expect(host.frame.getByText('Fee paid')).toBeVisible()
     await host.press(host.frame.getByRole('button', { name: 'Done', exact: true }))
     await expect(host.dialog).toBeHidden()
+    await expect(page.locator('latchkey-toast')).toHaveCount(0)
+  })
+
+  await test.step('a modal that was closed before the network decided: a toast over the page tells it, and leads to the activity', async () => {
+    await stack.chain.call('evm_setAutomine', [false])
+    await startRequests(page, [transfer(from)])
+    await host.approve()
+    expect((await outcome(page)).result).toMatch(hash)
+    await host.press(host.frame.getByRole('button', { name: 'Done', exact: true }))
+    await expect(host.dialog).toBeHidden()
+    const toast = page.getByRole('button', { name: /^Transaction confirmed/ })
+    await expect(toast).toBeHidden()
+    await stack.chain.call('evm_setAutomine', [true])
+    await stack.chain.call('evm_mine', [])
+    await toast.click()
+    await expect(host.dialog.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(host.dialog).toBeHidden()
   })
 
   await test.step('a new request comes in a receipt’s place; a message gets a tick, which goes by itself', async () => {

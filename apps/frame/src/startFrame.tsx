@@ -83,6 +83,7 @@ export async function startFrame(
     chains,
     approvals,
     askForWindow: (nonce) => server.emit('windowWanted', { nonce }),
+    onReceiptTold: () => server.emit('receiptTold', {}),
     now: Date.now,
     deployedAccounts: new Set(),
     storage: () => window.localStorage,

@@ -83,8 +83,9 @@ it('German kinds of account have words of their own', async () => {
     if (key.startsWith('accountType.')) expect(modal[key as keyof typeof modal], key).not.toBe(message)
 })
 
-it('R8-13 says the sentence of the specification', () => {
-  expect(english.modal['accountType.notice']).toBe('This application might not support Smart Accounts')
+it('R8-13 warns of smart accounts in the same words everywhere', () => {
+  expect(english.modal['accountType.notice']).toBe('This site may not support smart accounts')
+  expect(english.modal['toast.noSmartAccounts']).toBe(english.modal['accountType.notice'])
 })
 
 describe('languageOf', () => {

@@ -1,5 +1,4 @@
 import {
-  accentOf,
   activeAccount,
   type Config,
   close,
@@ -28,6 +27,7 @@ import {
 import { MobileContext } from './parts/useMobile.ts'
 import { PreloadContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
+import { followTheme } from './shell/followTheme.ts'
 import { findView, loadHomeView, viewOf } from './views/index.ts'
 
 export type MountOptions = {
@@ -80,7 +80,7 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     mobile: options.mobile,
   }
   const stops = [
-    followTheme(config, shell),
+    followTheme(config, shell.element),
     opening.stop,
     followFrame(config, shell),
     preloadAccount(config),
@@ -91,6 +91,8 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
       flushSync(() => root.render(<Root config={config} locale={locale} {...props} />))
     }),
   ]
+  // From here, as it shares the modal's code.
+  config.runtime.loadOutcomes = () => import('./outcomes/outcomeTeller.ts')
   shell.rehearse()
   return {
     element: shell.element,
@@ -161,26 +163,6 @@ function isDrawnAhead(config: Config, ahead: RouterState): boolean {
     drawn.params === undefined &&
     activeAccount(config).address === undefined
   )
-}
-
-function followTheme(config: Config, shell: Shell): () => void {
-  let isOwn = false
-  const follow = () => {
-    const { themeMode, accent, themeVariables } = config.theme.getState()
-    shell.element.dataset.theme = themeMode
-    // Most pages have nothing of their own, and need no code for it.
-    if (accent === undefined && themeVariables === undefined && !isOwn) return
-    isOwn = true
-    void import('@latchkey/ui/theme').then(
-      ({ applyTheme }) => {
-        const now = config.theme.getState()
-        applyTheme(shell.element, { ...now.themeVariables, accent: accentOf(now) }, now.themeMode)
-      },
-      () => undefined,
-    )
-  }
-  follow()
-  return config.theme.subscribe(follow)
 }
 
 /** Loads what a visitor with an account sees next, once there is one. */

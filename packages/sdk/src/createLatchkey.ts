@@ -89,6 +89,11 @@ export type LatchkeyOptions = ConnectOptions & {
    * The visitor's own choice wins.
    */
   defaultAccountTypes?: DefaultAccountTypes
+  /**
+   * Tells by a toast over the page how what the embedded wallet has sent ends, where the modal is closed by then; default
+   * true. Turn it off where the page tells it.
+   */
+  outcomeToast?: boolean
   allowUnsupportedChain?: boolean
   enableNetworkSwitch?: boolean
   /** What page and wallet keep for `readLog`: `silent`, `error` (default), `warn`, `info` or `debug`. */

@@ -24,6 +24,7 @@ import {
 } from '@latchkey/core/session'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import { loading } from '@latchkey/errors'
+import { lazy } from '@latchkey/std/lazy'
 import { painted } from '@latchkey/std/painted'
 
 export {
@@ -77,9 +78,28 @@ export function startSession(config: Config, options: SessionOptions): () => voi
     if (!basic) stops.push(watchInjected(config), watchSolana(config), watchBitcoin(config))
   }
   stops.push(onceOpen(config, () => loadRemote(config)))
+  if (config.options.outcomeToast !== false) stops.push(tellOutcomes(config))
   if (config.siwx || options.siweConfig) stops.push(later(() => startSiwx(config, options)))
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** What sends something that a network decides on. */
+const SENDS = /send(?:Transaction|Calls)$/i
+
+/** Tells how what the embedded wallet sends has ended; the code for it comes while the visitor reads the first request. */
+function tellOutcomes(config: Config): () => void {
+  const load = lazy(async () => (await config.runtime.loadOutcomes?.())?.outcomeTeller(config))
+  config.runtime.onOwnRequest = (asked, answer) => {
+    if (SENDS.test(asked.method))
+      load().then(
+        (tell) => tell?.(asked, answer),
+        () => undefined,
+      )
+  }
+  return () => {
+    delete config.runtime.onOwnRequest
   }
 }
 

@@ -44,6 +44,14 @@ describe('computeAccent', () => {
     })
   })
 
+  it('takes the other end for a grey that looks like the second button', () => {
+    expect(computeAccent('#fff', 'light')).toMatchObject({ fill: '#000000', on: '#ffffff', text: '#000000' })
+    expect(computeAccent('#222', 'dark')).toMatchObject({ fill: '#ffffff', on: '#000000', text: '#ffffff' })
+    expect(computeAccent('#000', 'light')?.fill).toBe('#000000')
+    expect(computeAccent('#777', 'dark')?.fill).not.toBe('#ffffff')
+    // Its hue tells it apart.
+    expect(computeAccent('#ff0', 'light')?.fill).not.toBe('#000000')
+  })
   it('keeps a button visible on its card', () => {
     expect(computeAccent('#121313', 'dark')?.fill).not.toBe('#121313')
     expect(computeAccent('rgba(255, 0, 0, 0)', 'light')?.fill).not.toBe('#ffffff')

@@ -142,6 +142,15 @@ export const walk = (from: Rgb, to: Rgb, enough: (color: Rgb) => boolean): Rgb =
   return to
 }
 
+/** Between the brightest and the darkest channel: less is a grey. */
+const GREY = 16
+/** The second surface, which the second button lies on, has up to 1.25 to the background. */
+const MELTS = 1.6
+
+/** A grey that hardly shows on its card would make the first button look like the second: the theme's other end stands for it. */
+const shownOf = (color: Rgb, ground: Rgb, away: Rgb): Rgb =>
+  Math.max(...color) - Math.min(...color) < GREY && contrast(color, ground) < MELTS ? away : color
+
 /**
  * Reads the accent that a host page asks for and makes it readable in a theme (WCAG 1.4.3). Hex, `rgb[a]` and `hsl[a]` only;
  * anything else is undefined, and the default stays. A transparent accent is laid over the background first.
@@ -158,8 +167,9 @@ export const computeAccent = (
   const [red, green, blue, alpha] = color
   const away = theme === 'dark' ? white : black
   const opaque = mix(grounds[0], [red, green, blue], alpha)
+  const shown = shownOf(opaque, grounds[0], away)
   // A button must not melt into its card.
-  const visible = walk(opaque, away, (tried) => contrast(tried, grounds[0]) >= 1.25)
+  const visible = walk(shown, away, (tried) => contrast(tried, grounds[0]) >= 1.25)
   const onWhite = contrast(visible, white)
   // A middle tone carries white once it is a shade darker; a light one carries black as it is.
   const fill = onWhite >= 3 ? walk(visible, black, (tried) => contrast(tried, white) >= readable) : visible
@@ -167,8 +177,6 @@ export const computeAccent = (
     accent: toHex(opaque),
     fill: toHex(fill),
     on: toHex(onWhite >= 3 ? white : black),
-    text: toHex(
-      walk(opaque, away, (tried) => grounds.every((ground) => contrast(tried, ground) >= readable)),
-    ),
+    text: toHex(walk(shown, away, (tried) => grounds.every((ground) => contrast(tried, ground) >= readable))),
   }
 }

@@ -22,6 +22,8 @@ type RunnerOptions = {
   show(content: ShownApproval | null): void
   /** How long receipts stay; left out: there are none. */
   receipts?: ReceiptTimes
+  /** A receipt says how something ended. */
+  onTold?(): void
 }
 
 export type ApprovalRunner = {
@@ -359,7 +361,7 @@ export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
   const redraw = () => {
     if (!visibleJob(runner)) render(runner)
   }
-  const receipts = options.receipts && createReceipts(options.receipts, redraw)
+  const receipts = options.receipts && createReceipts(options.receipts, redraw, options.onTold)
   const runner: Runner = { options, jobs: new Map(), queue: emptyQueue, receipts }
   let count = 0
   return {

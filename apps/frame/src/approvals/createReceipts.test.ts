@@ -19,11 +19,13 @@ function setUp(follows: boolean) {
     return follows ? new Promise(() => undefined) : undefined
   }
   const drawn: (Receipt['status'] | null)[] = []
-  const receipts = createReceipts(times, () => drawn.push(receipts.current()?.receipt?.status ?? null))
+  const onTold = vi.fn()
+  const onChange = () => drawn.push(receipts.current()?.receipt?.status ?? null)
+  const receipts = createReceipts(times, onChange, onTold)
   const prepared = { payload: {}, view }
   receipts.begin({ id: 'one', revision: 1, own: false, prepared, follow }, '0x')
   const status = () => receipts.current()?.receipt?.status
-  return { receipts, drawn, status, tell: (one: Receipt) => tell(one), isLeft: () => signal?.aborted }
+  return { receipts, drawn, onTold, status, tell: (one: Receipt) => tell(one), isLeft: () => signal?.aborted }
 }
 
 describe('receipts', () => {
@@ -48,6 +50,15 @@ describe('receipts', () => {
     expect(isLeft()).toBe(true)
   })
 
+  test('the host hears once that it has told how something ended, and never of what it does not know', () => {
+    const { tell, onTold } = setUp(true)
+    tell({ ...receipt('pending'), isStale: true })
+    expect(onTold).not.toHaveBeenCalled()
+    tell(receipt('confirmed'))
+    tell(receipt('final'))
+    expect(onTold).toHaveBeenCalledTimes(1)
+  })
+
   test('what the network never takes goes after a minute', () => {
     const { status, tell } = setUp(true)
     tell({ ...receipt('pending'), isStale: true })
@@ -58,11 +69,12 @@ describe('receipts', () => {
   })
 
   test('Done takes it away at once, and nothing brings it back', () => {
-    const { receipts, status, tell, drawn } = setUp(true)
+    const { receipts, status, tell, drawn, onTold } = setUp(true)
     receipts.current()?.onReject()
     expect(drawn.at(-1)).toBeNull()
     tell(receipt('confirmed'))
     expect(status()).toBeUndefined()
+    expect(onTold).not.toHaveBeenCalled()
   })
 
   test('whoever touches it has more time, again and again', () => {

@@ -40,8 +40,15 @@ type Kept = {
 const nothing = () => undefined
 const isDecided = ({ status }: Receipt) => status !== 'signed' && status !== 'pending'
 
-/** @param onChange draws what is shown now */
-export function createReceipts(times: ReceiptTimes, onChange: () => void): Receipts {
+/**
+ * @param onChange draws what is shown now
+ * @param onTold it says how something ended
+ */
+export function createReceipts(
+  times: ReceiptTimes,
+  onChange: () => void,
+  onTold: () => void = nothing,
+): Receipts {
   let kept: Kept | null = null
   const drop = () => {
     clearTimeout(kept?.timer)
@@ -70,6 +77,7 @@ export function createReceipts(times: ReceiptTimes, onChange: () => void): Recei
     if (isNews && !kept.isHeld) endAfter(timeOf(receipt))
     kept.content = { ...kept.content, receipt }
     onChange()
+    if (isNews && isDecided(receipt)) onTold()
   }
   return {
     current: () => kept?.content ?? null,

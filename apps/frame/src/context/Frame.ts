@@ -47,6 +47,8 @@ export type Frame = SigningContext & {
   approvals: () => Promise<Approvals>
   /** Asks the host to open the wallet's own window for a request, in the click that it may still have. */
   askForWindow: (nonce: string) => void
+  /** The receipt on the screen tells how something ended. */
+  onReceiptTold: () => void
   /** Results of social logins that their windows bring, by flow. */
   doors: Map<string, Promise<string>>
   /** Starts the document anew. */

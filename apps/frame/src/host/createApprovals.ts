@@ -85,7 +85,12 @@ export function createApprovals(frame: Frame): Approvals {
       () => undefined,
     )
   const site = siteIdentity(frame.origin, frame.config.allowedOrigins)
-  const runner = createApprovalRunner({ now: frame.now, receipts: RECEIPT_TIMES, show: placeOf(frame) })
+  const runner = createApprovalRunner({
+    now: frame.now,
+    receipts: RECEIPT_TIMES,
+    show: placeOf(frame),
+    onTold: frame.onReceiptTold,
+  })
   // Once a pause: a site that goes on asking must not bring the screen up again and again.
   let toldOf = 0
   const askPaused = async (paused: ApprovalRunner, signal: AbortSignal) => {

@@ -143,6 +143,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     },
     memory: new Map(),
     askForWindow: () => undefined,
+    onReceiptTold: () => undefined,
     doors: new Map(),
     reload: () => undefined,
   }

@@ -322,6 +322,7 @@ function follow(
   const { emitter } = context
   const stops = [
     client.on('screen', ({ screen, height }) => emitter.emit('frame', { status: 'ready', screen, height })),
+    client.on('receiptTold', () => emitter.emit('receiptTold', {})),
     client.on('escape', () => emitter.emit('frameKey', { key: 'escape' })),
     client.on('focusExit', ({ direction }) =>
       emitter.emit('frameKey', { key: direction === 'forward' ? 'tabForward' : 'tabBackward' }),

@@ -171,6 +171,7 @@ describe('what the frame tells', () => {
     const all = make()
     await all.connector.connect({})
     all.frame.server?.emit('screen', { screen: 'code', height: 320 })
+    all.frame.server?.emit('receiptTold', {})
     all.frame.server?.emit('escape', {})
     all.frame.server?.emit('focusExit', { direction: 'backward' })
     all.frame.server?.emit('accountsChanged', { accounts: [] })
@@ -178,6 +179,7 @@ describe('what the frame tells', () => {
     all.frame.server?.emit('sessionEnded', { code: 2016 })
     await vi.waitFor(() => expect(eventsOf(all, 'disconnect')).toEqual([{ code: 2016 }]), 15_000)
     expect(eventsOf(all, 'frame')).toContainEqual({ status: 'ready', screen: 'code', height: 320 })
+    expect(eventsOf(all, 'receiptTold')).toEqual([{}])
     expect(eventsOf(all, 'frameKey')).toEqual([{ key: 'escape' }, { key: 'tabBackward' }])
     expect(eventsOf(all, 'change')).toEqual([
       { accounts: [], preferredAccountType: 'smartAccount' },

@@ -50,7 +50,7 @@ export function connectorContext(parameters: Partial<ConnectorContext> = {}): Te
     },
     ...parameters,
   }
-  for (const name of ['change', 'disconnect', 'alert', 'frame', 'frameKey'] as const)
+  for (const name of ['change', 'disconnect', 'alert', 'frame', 'frameKey', 'receiptTold'] as const)
     emitter.on(name, (payload) => context.events.push({ name, payload }))
   return context
 }

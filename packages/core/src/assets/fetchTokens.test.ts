@@ -104,6 +104,31 @@ describe('fetchTokens', () => {
     expect(account().balance).toBe('0.5')
     expect(portfolioOf(config)?.failed).toBe(failed)
   })
+  it('a first deposit that the service has not seen yet is read anew by it, and comes with its price', async () => {
+    service.answer(BALANCE, told(), told(ether))
+    const { config, account } = await make()
+    await fetchTokens(config)
+    expect(account().tokenBalance).toEqual([ether])
+    expect(service.requests.map(({ query }) => query.get('forceUpdate'))).toEqual([
+      null,
+      `eip155:1:0x${'0'.repeat(40)}`,
+    ])
+  })
+  it('what the service will not read anew is told by the network, without a price', async () => {
+    service.answer(BALANCE, told(tether), { status: 429 })
+    const { config, account } = await make()
+    await fetchTokens(config)
+    expect(account().tokenBalance?.map(({ quantity, price }) => [quantity.numeric, price])).toEqual([
+      ['0.5', undefined],
+      [tether.quantity.numeric, tether.price],
+    ])
+  })
+  it('an account that has nothing is asked for once', async () => {
+    service.answer(BALANCE, told())
+    const { config } = await make({ getBalance: async () => '0' })
+    await fetchTokens(config)
+    expect(service.requests).toHaveLength(1)
+  })
   it('keeps the tokens that were known when only the native balance can be read anew', async () => {
     service.answer(BALANCE, told(ether, tether), { status: 503 })
     const { config, account } = await make()

@@ -84,8 +84,10 @@ function whatToAsk(config: Config, signal = config.runtime.signal): Asked | 'nob
 async function read(asked: Asked, last: Portfolio | undefined): Promise<Portfolio> {
   const now = Date.now()
   const { signal } = asked
-  const told = await askTokens(asked)
-  const native = told.tokens?.find(({ address }) => address === undefined) ?? (await readNative(asked))
+  const first = await askTokens(asked)
+  const fromNetwork = nativeOf(first) ? undefined : await readNative(asked)
+  const told = await askAgain(asked, first, fromNetwork)
+  const native = nativeOf(told) ?? fromNetwork
   // Whoever gave up has learned nothing about the network.
   if (signal.aborted) throw new BalanceUnavailableError({ cause: signal.reason })
   if (!native && !told.tokens)
@@ -103,6 +105,24 @@ type Told = {
   tokens: readonly TokenBalance[] | undefined
   /** The service has no such list at all. */
   isMissing?: boolean
+}
+
+const nativeOf = ({ tokens }: Told): TokenBalance | undefined =>
+  tokens?.find(({ address }) => address === undefined)
+
+/**
+ * The service keeps for a while that an account has none of the native coin. Where the network says that some has come since,
+ * it reads anew: it alone knows what that is worth.
+ */
+async function askAgain(asked: Asked, told: Told, native: TokenBalance | undefined): Promise<Told> {
+  const { config, namespace, network, renew = [] } = asked
+  const hasCome = native !== undefined && Number(native.quantity.numeric) > 0
+  if (!told.tokens || !hasCome || config.adapters[namespace]?.getTokens) return told
+  const again = await askTokens({
+    ...asked,
+    renew: [...renew, balanceName(network.caipNetworkId, undefined)],
+  })
+  return again.tokens ? again : told
 }
 
 async function askTokens({ config, namespace, network, address, signal, renew = [] }: Asked): Promise<Told> {

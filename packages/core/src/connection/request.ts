@@ -51,7 +51,11 @@ async function route(config: Config, args: RequestArguments, namespace: ChainNam
   if (policy === 'safe' && !(connector && SAFE_USER_OPERATION_METHODS.has(method)))
     return readNetwork(config, namespace, args)
   if (!connector) throw new NotConnectedError()
-  if (policy === 'unsafe') return requestApproval(config, config.adapters[namespace], connector, args, send)
+  if (policy === 'unsafe') {
+    const answer = requestApproval(config, config.adapters[namespace], connector, args, send)
+    config.runtime.onOwnRequest?.({ connector, namespace, method }, answer)
+    return answer
+  }
   return readStatus(config, args, await send(connector))
 }
 

@@ -24,6 +24,7 @@ import type {
 } from './Connector.ts'
 import type { NameForm, SentTransfer, TransferForm } from './Forms.ts'
 import type { NameAbilityOn, NameRecord } from './Names.ts'
+import type { NoticesState } from './Notices.ts'
 import type { OnrampForm } from './OnrampForm.ts'
 import type { PaymentOf, PayReceipt, PayRequest } from './Pay.ts'
 import type { CallsAbility, SwapForm, SwapQuote } from './Swap.ts'
@@ -206,29 +207,6 @@ export type ModalState = {
   pairingExpiresAt: number | undefined
 }
 
-/** What a toast of core tells, as a stable name: whoever shows it may have words of its own for it. */
-export type ToastName =
-  | 'actionNotAllowed'
-  | 'noSmartAccounts'
-  | 'signatureDeclined'
-  | 'signInFailed'
-  | 'signInTimeout'
-export type Toast = {
-  id: number
-  kind: 'loading' | 'success' | 'error' | 'info'
-  message: string
-  name?: ToastName
-}
-export type Alert = {
-  /** Stable name of the alert, such as `originNotAllowed`. */
-  kind: string
-  short: string
-  long: string
-  code?: number
-}
-/** At most one toast and one alert. */
-export type NoticesState = { toast: Toast | undefined; alert: Alert | undefined }
-
 export type RouterEntry = {
   name: string
   params?: unknown
@@ -277,6 +255,8 @@ export type ConfigParameters = ConnectOptions &
      * `{ en: { 'connect.title': 'Sign in to the shop' } }`. What the wallet itself says cannot be changed.
      */
     words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+    /** A toast over the page tells how what was sent has ended, where the modal is closed; default true. */
+    outcomeToast?: boolean
     /** Connected on a network outside `networks` is fine (spec 4). */
     allowUnsupportedChain?: boolean
     /** The visitor may switch networks; default true. */
@@ -299,6 +279,10 @@ export type Runtime = LogRuntime & {
   pendingRequests: Set<AbortController>
   /** Told of each request to a wallet with screens of its own. */
   onWalletRequest?: (connector: Connector, method: string, answer: Promise<unknown>) => void
+  /** Told of each request that this wallet's own screens are asked for, as soon as it waits. */
+  onOwnRequest?: OwnRequestListener
+  /** Loads what tells over the page how a request's transaction has ended; there once a modal is in the page. */
+  loadOutcomes?: () => Promise<{ outcomeTeller(config: Config): OwnRequestListener }>
   /** Requests that wait in an app of this phone, while the way to it is shown. */
   requestsInWallet?: Set<symbol>
   timers: Map<string | symbol, ReturnType<typeof setTimeout>>
@@ -364,6 +348,10 @@ export type Portfolio = {
   at: number
   tokens: readonly TokenBalance[] | undefined
 }
+
+/** A request that the embedded wallet puts before the visitor. */
+export type OwnRequest = { connector: Connector; namespace: ChainNamespace; method: string }
+export type OwnRequestListener = (asked: OwnRequest, answer: Promise<unknown>) => void
 
 /** Owns every store; the first argument of every action. Two may live on one page. */
 export type Config = {

@@ -274,6 +274,8 @@ export type ConnectorEvents = {
     height?: number
     error?: { code: number; message: string }
   }
+  /** The frame's receipt has told how the last thing ended that was sent. */
+  receiptTold: Record<string, never>
   /** A key pressed inside the frame that the shell must act on. */
   frameKey: { key: 'escape' | 'tabForward' | 'tabBackward' }
 }

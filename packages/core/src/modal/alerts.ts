@@ -1,5 +1,5 @@
-import type { Alert } from '../interfaces/Config.ts'
 import type { AlertKind } from '../interfaces/Connector.ts'
+import type { Alert } from '../interfaces/Notices.ts'
 
 /** Alerts of spec 8: a short form for people, a long one that tells what to do. */
 const ALERTS: Readonly<Record<AlertKind, { short: string; long: string }>> = {

@@ -1,4 +1,5 @@
-import type { Alert, Config, RouterEntry, RouterState } from '../interfaces/Config.ts'
+import type { Config, RouterEntry, RouterState } from '../interfaces/Config.ts'
+import type { Alert } from '../interfaces/Notices.ts'
 import type { ThemeSettings, ThemeState } from '../interfaces/Theme.ts'
 
 /** Runs `work` after `delay` ms unless the config dies or the same name is scheduled again. */

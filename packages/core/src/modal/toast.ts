@@ -1,4 +1,5 @@
-import type { Config, Toast } from '../interfaces/Config.ts'
+import type { Config } from '../interfaces/Config.ts'
+import type { Toast } from '../interfaces/Notices.ts'
 import { schedule, unschedule } from './open.ts'
 
 /** A toast that replaces another shows after this pause, so that it is seen as a new one (spec 9), ms. */

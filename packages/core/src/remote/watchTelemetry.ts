@@ -1,7 +1,8 @@
 import type { ErrorEvent, TrackedEvent } from '@latchkey/protocol/http'
 import { accountOf, activeAccount, disconnectedAccount, findConnector } from '../account/accounts.ts'
-import type { Alert, Config, RouterEntry } from '../interfaces/Config.ts'
+import type { Config, RouterEntry } from '../interfaces/Config.ts'
 import type { AccountState, AlertKind, ChainNamespace } from '../interfaces/Connector.ts'
+import type { Alert } from '../interfaces/Notices.ts'
 import { currentView, schedule } from '../modal/open.ts'
 import { createTelemetry, type Telemetry, type TelemetryOptions } from './createTelemetry.ts'
 

@@ -5,7 +5,7 @@ import { bytesToHex } from '@latchkey/std/hex'
 import { accountOf, activeConnector } from '../account/accounts.ts'
 import { request } from '../connection/request.ts'
 import { toProviderError } from '../errors/toProviderError.ts'
-import type { Config, Toast, ToastName } from '../interfaces/Config.ts'
+import type { Config } from '../interfaces/Config.ts'
 import type {
   ChainNamespace,
   RequestArguments,
@@ -13,6 +13,7 @@ import type {
   SiwxMessage,
   SiwxMessageData,
 } from '../interfaces/Connector.ts'
+import type { Toast, ToastName } from '../interfaces/Notices.ts'
 import { close, open } from '../modal/open.ts'
 import { hideToast, showToast } from '../modal/toast.ts'
 import { deadline } from './connectWithSiwx.ts'

@@ -19,6 +19,8 @@ export const windowWanted = /* @__PURE__ */ defineEvent({
     nonce: id128,
   }),
 })
+/** The receipt that is shown has told how the last thing ended that was sent: whoever sees it need not be told again. */
+export const receiptTold = /* @__PURE__ */ defineEvent({ name: 'receiptTold', payload: z.strictObject({}) })
 /** Escape was pressed inside the frame: the host decides what it closes. */
 export const escapePressed = /* @__PURE__ */ defineEvent({ name: 'escape', payload: z.strictObject({}) })
 /** Tab left the frame at one end: the host moves the focus on. */

@@ -17,6 +17,7 @@ export const frameContract = {
   events: {
     screen: events.screen,
     windowWanted: events.windowWanted,
+    receiptTold: events.receiptTold,
     escape: events.escapePressed,
     focusExit: events.focusExit,
     accountsChanged: events.accountsChanged,

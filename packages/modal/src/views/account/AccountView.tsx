@@ -1,4 +1,4 @@
-import { activeConnector, activeNamespace, identityConnector } from '@latchkey/core'
+import { activeConnector, activeNamespace, currentView, identityConnector } from '@latchkey/core'
 import { activitySource } from '@latchkey/core/activity'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
@@ -12,7 +12,7 @@ import { WalletIcon } from '../../parts/pictures/WalletIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { useAccountPurpose, useAccountTypes } from '../../parts/useAccountTypes.ts'
-import { navigate, usePreload } from '../../router/navigate.ts'
+import { navigate, textParam, usePreload } from '../../router/navigate.ts'
 import { Actions, SentTransfers, Total, useActions } from './AccountHome.tsx'
 import css from './account.css?inline'
 import { type Funding, TokenList } from './TokenList.tsx'
@@ -66,7 +66,9 @@ export function AccountView(): ReactElement {
 /** What the account has, and what it did where the service knows that. */
 function Lists(props: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
-  const [chosen, setTab] = useState<'tokens' | 'nfts' | 'activity'>('tokens')
+  const config = useConfig()
+  // Whoever opens the account may name the list that is shown first. The registry stays free of it: it is loaded with the first view.
+  const [chosen, setTab] = useState(() => textParam(currentView(config.router.getState()).params, 'list'))
   const { nfts, activity } = useListsBeside()
   useEffect(() => {
     if (nfts) NftList.preload()
@@ -85,7 +87,7 @@ function Lists(props: Tokens & { funding: Funding }): ReactElement {
     ...(nfts ? [{ id: 'nfts', label: say('nfts.tab') } as const] : []),
     ...(activity ? [{ id: 'activity', label: say('activity.title') } as const] : []),
   ] as const
-  const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'tokens'
+  const tab = tabs.find(({ id }) => id === chosen)?.id ?? 'tokens'
   return (
     <div className="lk-tokens">
       <Tabs label={say('home.lists')} tabs={tabs} value={tab} onChange={setTab}>

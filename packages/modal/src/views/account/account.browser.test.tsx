@@ -45,7 +45,7 @@ describe('the balance', () => {
   it('is "—" when it cannot be read, never 0', async () => {
     stage = await stageView('Account', viewStates.Account.unknown ?? {})
     await expect.element(page.getByText('Total unknown')).toBeInTheDocument()
-    await expect.element(page.getByText('Token Balance Unavailable')).toBeVisible()
+    await expect.element(page.getByText('We could not load your balance')).toBeVisible()
   })
 
   it('R9-31 in all is what the prices make of it, to the cent, and says where one is missing', async () => {

@@ -208,7 +208,7 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
       label={say(verb)}
       sublabel={
         side && other ? (
-          say(`activity.${side}`, { address: shortenAddress(other) })
+          say(`activity.${side}`, { address: unbroken(shortenAddress(other)) })
         ) : second ? (
           <MovedAmount transfer={second} />
         ) : undefined
@@ -225,6 +225,9 @@ function TransactionRow({ transaction, now }: { transaction: Transaction; now: n
     />
   )
 }
+
+/** A short address is one word: it does not end a line at its ellipsis. */
+const unbroken = (address: string): string => address.replace('…', '\u2060…\u2060')
 
 function Ago({ time, now }: { time: number; now: number }): ReactElement {
   const say = useHomeSay()

@@ -94,7 +94,7 @@ describe('the activity of an account', () => {
 
   it('R8-11 says that it cannot be read, and reads again on request', async () => {
     await show(viewStates.Account.activityFails)
-    await expect.element(page.getByText('Failed to fetch transactions')).toBeVisible()
+    await expect.element(page.getByText('We could not load your activity')).toBeVisible()
     stage.config.runtime.fetch = async () =>
       Response.json({ data: sampleTransactions().slice(0, 1), next: null })
     await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }))

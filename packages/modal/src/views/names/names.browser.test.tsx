@@ -45,11 +45,11 @@ describe('R2-22 choosing a name', () => {
   })
   it('R8-25 says that the service does not answer, and stands in nobody’s way', async () => {
     await show('unread')
-    await expect.element(page.getByText('Error fetching name suggestions')).toBeVisible()
+    await expect.element(page.getByText('We could not check similar names')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Register' })).toBeEnabled()
   })
   it.each([
-    ['failed', 'Error registering name'],
+    ['failed', 'The name was not registered'],
     ['lost', 'Someone just took this name'],
     ['declined', 'You declined. No name was registered.'],
   ])('R8-26 R2-50 R2-51 that is %s leaves the form with what was typed', async (state, words) => {

@@ -24,7 +24,7 @@ export function PayView(): ReactElement {
 function Nothing(): ReactElement {
   const say = useHomeSay()
   return (
-    <div className="lk-stack">
+    <div className="lk-stack" data-gap="16">
       <Banner role="status" title={say('pay.nothing')} />
       <Leave />
     </div>
@@ -45,7 +45,9 @@ function Paying({ slice }: { slice: NonNullable<ReturnType<typeof paymentOf>> })
       <Total payment={payment} />
       <Facts payment={payment} />
       {payment.step === 'choosing' ? <Offers payment={payment} /> : null}
-      <Foot payment={payment} />
+      <div className="lk-foot">
+        <Foot payment={payment} />
+      </div>
     </div>
   )
 }

@@ -55,6 +55,8 @@ export function AmountField(props: AmountFieldProps): ReactElement {
           id={id}
           className="lk-send-input"
           data-length={form.amount.length > 9 ? 'long' : undefined}
+          // A number begins at its left in every language: where it is too long, its end is left out.
+          dir="ltr"
           inputMode="decimal"
           autoComplete="off"
           placeholder={writeTypedAmount(locale, '0.00')}
@@ -75,9 +77,7 @@ export function AmountField(props: AmountFieldProps): ReactElement {
             onClick={onToken}
           >
             <TokenIcon token={token} />
-            <span>
-              <bdi dir="ltr">{token.symbol}</bdi>
-            </span>
+            <span dir="ltr">{token.symbol}</span>
             <Icon name="chevron" size={16} />
           </button>
         ) : isUnknown ? null : (

@@ -67,7 +67,6 @@ type ReviewProps = {
 }
 
 function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement {
-  const config = useConfig()
   const { network } = useNetwork()
   const { address = '' } = useAccount()
   const locale = useLocale()
@@ -128,7 +127,24 @@ function Review({ transfer, name, isSending, error }: ReviewProps): ReactElement
         </dl>
       </Card>
       <FeeWarning fee={facts.fee} transfer={transfer} />
-      <SendProblem error={error ?? (facts.fee === 'reading' ? undefined : facts.refusal)} />
+      <SendProblem error={error || facts.fee === 'reading' ? undefined : facts.refusal} />
+      <Foot {...{ transfer, isSending, error, isDanger }} />
+    </div>
+  )
+}
+
+/** The button, with why it did not work, in sight. */
+function Foot({
+  transfer,
+  isSending,
+  error,
+  isDanger,
+}: Pick<ReviewProps, 'transfer' | 'isSending' | 'error'> & { isDanger: boolean }): ReactElement {
+  const config = useConfig()
+  const say = useHomeSay()
+  return (
+    <div className="lk-foot">
+      <SendProblem error={error} />
       <Button
         variant={isDanger ? 'danger' : 'primary'}
         loading={isSending}

@@ -113,7 +113,7 @@ describe('what is missing', () => {
         config.networks.setState({ activeId: 'eip155:999999' })
       },
     })
-    await expect.element(page.getByText('Unsupported chain')).toBeVisible()
+    await expect.element(page.getByText('Network not supported')).toBeVisible()
   })
   it('another token empties the amount, and leads back', async () => {
     stage = await stageView('WalletSend', send('filled'))

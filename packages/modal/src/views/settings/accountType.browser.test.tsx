@@ -43,7 +43,7 @@ describe('the kind of account', () => {
     await start()
     await expect.element(smart()).toHaveAttribute('aria-current', 'true')
     await expect.element(page.getByText(/Your first transaction sets it up on Ethereum/)).toBeVisible()
-    await expect.element(page.getByText('This application might not support Smart Accounts')).toBeVisible()
+    await expect.element(page.getByText('This site may not support smart accounts')).toBeVisible()
   })
 
   it('R3-37 is switched by one press, and the view stays', async () => {
@@ -53,7 +53,7 @@ describe('the kind of account', () => {
     expect(setPreferredAccountType).toHaveBeenCalledExactlyOnceWith('eoa')
     expect(account()).toMatchObject({ address: SAMPLE_ADDRESS, preferredAccountType: 'eoa' })
     expect(view()).toBe('AccountType')
-    expect(page.getByText('This application might not support Smart Accounts').elements()).toEqual([])
+    expect(page.getByText('This site may not support smart accounts').elements()).toEqual([])
   })
 
   it('the one in use is not asked for again', async () => {
@@ -105,7 +105,7 @@ describe('the kind of account', () => {
       message: 'Not of any catalogue',
     })
     await expect
-      .element(page.getByText('Diese Anwendung unterstützt Smart-Konten vielleicht nicht').first())
+      .element(page.getByText('Diese Website unterstützt Smart-Konten vielleicht nicht').first())
       .toBeInTheDocument()
   })
 

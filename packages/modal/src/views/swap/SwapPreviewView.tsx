@@ -99,25 +99,27 @@ function Review({ agreed, live, step, error, onAgree }: ReviewProps): ReactEleme
         </p>
       ) : null}
       {isChanged ? null : <SwapProblem error={error ?? live.error} onRetry={live.refresh} />}
-      {isChanged ? (
-        <Button variant="primary" onClick={onAgree}>
-          {say('swap.agree')}
-        </Button>
-      ) : (
-        <Button
-          variant={isGrave ? 'danger' : 'primary'}
-          loading={step !== undefined}
-          disabled={live.error !== undefined && step === undefined}
-          onClick={() =>
-            void askFromReview(config, { view: 'SwapPreview', form: 'Swap', sent: say('swap.sent') }, () =>
-              sendSwap(config, agreed),
-            )
-          }
-        >
-          {say(isGrave ? 'swap.confirmAnyway' : 'swap.confirm')}
-        </Button>
-      )}
-      {step ? <p className="lk-small lk-dim lk-center">{waits}</p> : null}
+      <div className="lk-foot">
+        {isChanged ? (
+          <Button variant="primary" onClick={onAgree}>
+            {say('swap.agree')}
+          </Button>
+        ) : (
+          <Button
+            variant={isGrave ? 'danger' : 'primary'}
+            loading={step !== undefined}
+            disabled={live.error !== undefined && step === undefined}
+            onClick={() =>
+              void askFromReview(config, { view: 'SwapPreview', form: 'Swap', sent: say('swap.sent') }, () =>
+                sendSwap(config, agreed),
+              )
+            }
+          >
+            {say(isGrave ? 'swap.confirmAnyway' : 'swap.confirm')}
+          </Button>
+        )}
+        {step ? <p className="lk-small lk-dim lk-center">{waits}</p> : null}
+      </div>
       <LiveRegion
         message={
           step

@@ -91,7 +91,7 @@ describe('the form', () => {
   })
   it('R8-4 a network without swaps is the whole view', async () => {
     stage = await stageView('Swap', swap('unsupported'))
-    await expect.element(page.getByText('Network not supported for Swaps')).toBeVisible()
+    await expect.element(page.getByText('You cannot swap on this network')).toBeVisible()
     expect(amount().elements()).toEqual([])
   })
   it('a high slippage is a warning in words', async () => {

@@ -1,5 +1,7 @@
-import { type Config, type SentTransfer, showToast } from '@latchkey/core'
+import { type Config, close, type SentTransfer, showToast } from '@latchkey/core'
+import type { SentOutcome } from '@latchkey/core/activity'
 import { transfersOf } from '@latchkey/core/transfer'
+import { createToasts } from '../../outcomes/createToasts.tsx'
 import { onBitcoin } from '../pretend/pretendBitcoin.ts'
 import { failing, pretendEmail, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
 import { FRIEND } from '../pretend/pretendTransfers.ts'
@@ -32,6 +34,16 @@ const activity = (history?: ViewState['history']): ViewState => ({
   ...(history ? { history } : {}),
   prepare: (config) => signedIn(config),
   play: showActivity,
+})
+
+/** What was sent is decided while the modal is closed. */
+const told = (outcome: SentOutcome): ViewState => ({
+  tokens: SAMPLE_TOKENS,
+  prepare: (config) => signedIn(config),
+  play: (_, config) => {
+    close(config)
+    void createToasts(config).show({ outcome, network: 'Ethereum' })
+  },
 })
 
 const nft = (tokenId: string, more: object = {}) => ({
@@ -90,6 +102,9 @@ export const accountStates: ViewStates = {
     nft('4'),
     nft('5'),
   ]),
+  toldConfirmed: told('confirmed'),
+  toldFailed: told('failed'),
+  toldLate: told('late'),
   nftsEmpty: nfts([]),
   nftsFail: nfts('fails'),
   nftsLoading: nfts(),
