@@ -1,6 +1,5 @@
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
-import { keccak256 } from 'viem'
 import type {
   Approval,
   ApprovalPhase,
@@ -12,6 +11,7 @@ import type {
   Prepared,
   ShownApproval,
 } from './ApprovalView.ts'
+import { canonical, hashText } from './canonical.ts'
 import { createReceipts, type Receipts, type ReceiptTimes } from './createReceipts.ts'
 import { failureOf, isRepeatable } from './phrases.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
@@ -39,6 +39,8 @@ type Job = {
   id: string
   approval: Approval
   prepared: Prepared | null
+  /** What the payload said when it was shown, and its name; null: it cannot be approved. */
+  text: string | null
   hash: string | null
   revision: number
   phase: ApprovalPhase
@@ -80,7 +82,7 @@ const nothing = () => undefined
 const visibleJob = ({ jobs, queue }: Runner) => jobs.get(queue.entries[0]?.id ?? '')
 
 /** Whether what was shown and what is known now come to the same. */
-const looksTheSame = (a: ApprovalView, b: ApprovalView) => hashPayload(a) === hashPayload(b)
+const looksTheSame = (a: ApprovalView, b: ApprovalView) => canonical(a) === canonical(b)
 
 function render(runner: Runner): void {
   const job = visibleJob(runner)
@@ -110,7 +112,8 @@ function dispatch(runner: Runner, event: QueueEvent): void {
   const step = stepQueue(runner.queue, event)
   runner.queue = step.state
   for (const effect of step.effects) carryOut(runner, effect)
-  render(runner)
+  // To draw takes longer than to sign, and what signs would wait for it.
+  if (event.type !== 'approve') render(runner)
 }
 
 function carryOut(runner: Runner, effect: Effect): void {
@@ -143,7 +146,8 @@ async function prepare(runner: Runner, job: Job): Promise<void> {
 function ready(runner: Runner, job: Job, prepared: Prepared): void {
   if (!runner.jobs.has(job.id)) return
   job.prepared = prepared
-  job.hash = prepared.view.stop || prepared.payload === null ? null : hashPayload(prepared.payload)
+  job.text = prepared.view.stop || prepared.payload === null ? null : canonical(prepared.payload)
+  job.hash = job.text === null ? null : hashText(job.text)
   job.revision += 1
   job.phase = 'ready'
   if (job.hash !== null) dispatch(runner, { type: 'prepared', id: job.id, hash: job.hash })
@@ -157,8 +161,7 @@ async function stillHolds(
   prepared: Prepared,
   confirm: NonNullable<Approval['confirm']>,
 ): Promise<boolean> {
-  job.phase = 'confirming'
-  render(runner)
+  setBusy(runner, job, 'confirming')
   let current: Prepared
   try {
     current = await confirm(prepared, job.abort.signal)
@@ -180,7 +183,7 @@ async function stillHolds(
 
 /** Two screens that look the same must not stand for two payloads. */
 const isSamePayload = (job: Job, { payload }: Prepared): boolean =>
-  payload === null ? job.hash === null : hashPayload(payload) === job.hash
+  (payload === null ? null : canonical(payload)) === job.text
 
 /** From here on nothing that was shown can be approved, until something complete is shown again. */
 function withdraw(runner: Runner, job: Job): void {
@@ -251,21 +254,28 @@ async function approve(runner: Runner, job: Job, hash: string): Promise<void> {
     dispatch(runner, { type: 'approve', id: job.id, hash })
 }
 
-/** ms. To draw takes longer than to sign: that it is being sent is drawn where it lasts. */
-const SENDING_SHOWN = 50
+/** ms. What is over sooner would only flash. */
+const BUSY_SHOWN = 50
+
+/** Nothing can be pressed from here on. It is drawn where it lasts. */
+function setBusy(runner: Runner, job: Job, phase: ApprovalPhase): void {
+  job.phase = phase
+  setTimeout(() => {
+    if (job.phase === phase && visibleJob(runner) === job) render(runner)
+  }, BUSY_SHOWN)
+}
 
 async function sign(runner: Runner, job: Job, hash: string): Promise<void> {
   const payload = job.prepared?.payload
-  job.phase = 'signing'
+  setBusy(runner, job, 'signing')
   let signed = false
   const onSigned = () => {
     signed = true
-    job.phase = 'sending'
-    setTimeout(() => render(runner), SENDING_SHOWN)
+    setBusy(runner, job, 'sending')
   }
   try {
     // Belt and braces: the object is frozen, and it must still be the one that was approved.
-    if (hashPayload(payload) !== hash) throw new UserRejectedError()
+    if (job.hash !== hash || canonical(payload) !== job.text) throw new UserRejectedError()
     const result = await job.approval.sign(payload, onSigned)
     finish(runner, job, () => job.resolve(result))
     runner.receipts?.begin(job, result)
@@ -313,6 +323,7 @@ const newJob = (id: string, approval: Approval, answers: Answers): Job => ({
   id,
   approval,
   prepared: null,
+  text: null,
   hash: null,
   revision: 0,
   phase: 'preparing',
@@ -375,22 +386,3 @@ export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
     liftPause: () => dispatch(runner, { type: 'lift' }),
   }
 }
-
-/** JSON with sorted keys and integers as text: equal for equal content. */
-function canonical(value: unknown): string {
-  if (typeof value === 'bigint') return `{"bigint":"${value}"}`
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`
-}
-
-/**
- * Names a payload by its content: what the screen shows and what gets signed must have the same name.
- *
- * @example
- * hashPayload({ b: 1n, a: 'x' }) === hashPayload({ a: 'x', b: 1n })
- */
-const hashPayload = (payload: unknown): string => keccak256(new TextEncoder().encode(canonical(payload)))
