@@ -6,13 +6,7 @@ import type * as z from 'zod/mini'
 import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { reportError } from './reportError.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
-import {
-  cancelEnvelope,
-  envelopeType,
-  MAX_ERROR_MESSAGE,
-  readCall,
-  wireErrorData,
-} from './wire/envelope.ts'
+import { cancelEnvelope, envelopeType, MAX_ERROR_MESSAGE, readCall, wireErrorData } from './wire/envelope.ts'
 import {
   BridgeRateLimitError,
   CallAbortedError,

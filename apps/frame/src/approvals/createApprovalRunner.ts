@@ -1,5 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
+import { canonicalText } from '@latchkey/std/canonicalText'
+import { keccak256 } from 'viem'
 import type {
   Approval,
   ApprovalPhase,
@@ -11,7 +13,6 @@ import type {
   Prepared,
   ShownApproval,
 } from './ApprovalView.ts'
-import { canonical, hashText } from './canonical.ts'
 import { createReceipts, type Receipts, type ReceiptTimes } from './createReceipts.ts'
 import { failureOf, isRepeatable } from './phrases.ts'
 import { type Effect, emptyQueue, type QueueEvent, type QueueState, stepQueue } from './queue.ts'
@@ -82,7 +83,7 @@ const nothing = () => undefined
 const visibleJob = ({ jobs, queue }: Runner) => jobs.get(queue.entries[0]?.id ?? '')
 
 /** Whether what was shown and what is known now come to the same. */
-const looksTheSame = (a: ApprovalView, b: ApprovalView) => canonical(a) === canonical(b)
+const looksTheSame = (a: ApprovalView, b: ApprovalView) => canonicalText(a) === canonicalText(b)
 
 function render(runner: Runner): void {
   const job = visibleJob(runner)
@@ -146,7 +147,7 @@ async function prepare(runner: Runner, job: Job): Promise<void> {
 function ready(runner: Runner, job: Job, prepared: Prepared): void {
   if (!runner.jobs.has(job.id)) return
   job.prepared = prepared
-  job.text = prepared.view.stop || prepared.payload === null ? null : canonical(prepared.payload)
+  job.text = prepared.view.stop || prepared.payload === null ? null : canonicalText(prepared.payload)
   job.hash = job.text === null ? null : hashText(job.text)
   job.revision += 1
   job.phase = 'ready'
@@ -183,7 +184,7 @@ async function stillHolds(
 
 /** Two screens that look the same must not stand for two payloads. */
 const isSamePayload = (job: Job, { payload }: Prepared): boolean =>
-  (payload === null ? null : canonical(payload)) === job.text
+  (payload === null ? null : canonicalText(payload)) === job.text
 
 /** From here on nothing that was shown can be approved, until something complete is shown again. */
 function withdraw(runner: Runner, job: Job): void {
@@ -275,7 +276,7 @@ async function sign(runner: Runner, job: Job, hash: string): Promise<void> {
   }
   try {
     // Belt and braces: the object is frozen, and it must still be the one that was approved.
-    if (job.hash !== hash || canonical(payload) !== job.text) throw new UserRejectedError()
+    if (job.hash !== hash || canonicalText(payload) !== job.text) throw new UserRejectedError()
     const result = await job.approval.sign(payload, onSigned)
     finish(runner, job, () => job.resolve(result))
     runner.receipts?.begin(job, result)
@@ -386,3 +387,6 @@ export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
     liftPause: () => dispatch(runner, { type: 'lift' }),
   }
 }
+
+/** Names a payload by its text: what the screen shows and what gets signed must have the same name. */
+const hashText = (text: string): string => keccak256(new TextEncoder().encode(text))

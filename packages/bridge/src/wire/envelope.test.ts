@@ -27,7 +27,12 @@ const nearly = (fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.tuple(fc.record(fields, { requiredKeys: ['t'] }), more).map(([own, others]) => ({ ...others, ...own }))
 
 describe.each([
-  ['call', call, readCall, nearly({ t: fc.constant('call'), id: someId, method: someName, params: fc.anything() })],
+  [
+    'call',
+    call,
+    readCall,
+    nearly({ t: fc.constant('call'), id: someId, method: someName, params: fc.anything() }),
+  ],
   ['result', result, readResult, nearly({ t: fc.constant('result'), id: someId, result: fc.anything() })],
 ] as const)('the envelope of a %s', (_, schema, read, envelopes) => {
   test('is read as its schema says, and nothing else is', () => {
