@@ -30,6 +30,9 @@ export async function signIn(page: Page, stack: Stack, email: string): Promise<v
   await typeCode(page, await askForCode(page, stack, email))
 }
 
+/** ms that a finger is down. Without it the click falls into the frame that shows the press, and waits for it (decision 0072). */
+const HELD = 80
+
 /** Presses what approves as a person does: the wallet has to see the mouse come and rest. */
 export async function press(page: Page, approve: Locator): Promise<void> {
   const unread = walletFrame(page).getByText('Read to the end')
@@ -45,7 +48,7 @@ export async function press(page: Page, approve: Locator): Promise<void> {
   await page.mouse.move(x - 30, y - 30)
   await page.mouse.move(x, y, { steps: 6 })
   await approve.and(walletFrame(page).locator('[data-steady="true"]')).waitFor()
-  await approve.click()
+  await approve.click({ delay: HELD })
 }
 
 /** Asks for what the page's button of that name asks, and approves it; resolves with what the page then shows. */

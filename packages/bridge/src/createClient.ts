@@ -5,7 +5,7 @@ import { createDeadlines } from './deadlines.ts'
 import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS } from './limits.ts'
 import { reportError } from './reportError.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
-import { envelopeType, errorEnvelope, eventEnvelope, resultEnvelope } from './wire/envelope.ts'
+import { envelopeType, errorEnvelope, eventEnvelope, readResult } from './wire/envelope.ts'
 import {
   BridgeRateLimitError,
   CallAbortedError,
@@ -142,8 +142,8 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
   const receive = (data: unknown) => {
     const type = envelopeType(data)
     if (type === 'result') {
-      const reply = resultEnvelope.safeParse(data)
-      if (reply.success) return onResult(reply.data.id, reply.data.result)
+      const reply = readResult(data)
+      if (reply) return onResult(reply.id, reply.result)
     } else if (type === 'error') {
       const reply = errorEnvelope.safeParse(data)
       if (reply.success) {

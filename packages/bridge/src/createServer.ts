@@ -6,13 +6,7 @@ import type * as z from 'zod/mini'
 import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { reportError } from './reportError.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
-import {
-  callEnvelope,
-  cancelEnvelope,
-  envelopeType,
-  MAX_ERROR_MESSAGE,
-  wireErrorData,
-} from './wire/envelope.ts'
+import { cancelEnvelope, envelopeType, MAX_ERROR_MESSAGE, readCall, wireErrorData } from './wire/envelope.ts'
 import {
   BridgeRateLimitError,
   CallAbortedError,
@@ -211,9 +205,9 @@ function createReceiver({ entries, running, reply, counters, limits }: Receiver)
     if (!admitted) counters.rateLimited++
     const type = envelopeType(data)
     if (type === 'call') {
-      const message = callEnvelope.safeParse(data)
-      if (message.success) {
-        const { id, method, params } = message.data
+      const message = readCall(data)
+      if (message) {
+        const { id, method, params } = message
         return admitted ? onCall(id, method, params) : reply.refuse(id, new BridgeRateLimitError())
       }
     } else if (type === 'cancel') {

@@ -132,11 +132,37 @@ describe('running approvals', () => {
     const kept = runner.run(approvalOf({ sign }), late.signal)
     await settled()
     approveNow(current())
-    await settled()
-    expect(current().phase).toBe('sending')
+    await expect.poll(() => current().phase).toBe('sending')
     late.abort()
     finish('0xhash')
     expect(await kept).toBe('0xhash')
+  })
+
+  test('what is signed at once is not drawn as busy, what takes longer is', async () => {
+    const { runner, shown, current, settled, signal } = setUp()
+    const drawn = () => shown.map((content) => content?.phase)
+    const quick = runner.run(approvalOf({ confirm: async (prepared) => prepared }), signal)
+    await settled()
+    approveNow(current())
+    await quick
+    await expect.poll(() => shown.at(-1)).toBeNull()
+    expect(new Set(drawn())).toEqual(new Set(['preparing', 'ready', undefined]))
+
+    let signed = 0
+    const sign = () => {
+      signed += 1
+      return new Promise<never>(() => undefined)
+    }
+    void runner.run(approvalOf({ sign }), signal)
+    await settled()
+    const { onReject } = current()
+    approveNow(current())
+    // Drawn as it was, it takes no second press, nor a refusal.
+    approveNow(current())
+    expect(current().phase).toBe('ready')
+    onReject()
+    await expect.poll(drawn).toContain('signing')
+    expect(signed).toBe(1)
   })
 
   test('an aborted request lets go of what it was asking the network', async () => {

@@ -1,5 +1,6 @@
 import { BaseError } from '@latchkey/errors'
 import { ApprovalQueueFullError, RejectionCooldownError, UserRejectedError } from '@latchkey/protocol/frame'
+import { canonicalText } from '@latchkey/std/canonicalText'
 import { keccak256 } from 'viem'
 import type {
   Approval,
@@ -41,6 +42,8 @@ type Job = {
   id: string
   approval: Approval
   prepared: Prepared | null
+  /** What the payload said when it was shown, and its name; null: it cannot be approved. */
+  text: string | null
   hash: string | null
   revision: number
   phase: ApprovalPhase
@@ -82,7 +85,7 @@ const nothing = () => undefined
 const visibleJob = ({ jobs, queue }: Runner) => jobs.get(queue.entries[0]?.id ?? '')
 
 /** Whether what was shown and what is known now come to the same. */
-const looksTheSame = (a: ApprovalView, b: ApprovalView) => hashPayload(a) === hashPayload(b)
+const looksTheSame = (a: ApprovalView, b: ApprovalView) => canonicalText(a) === canonicalText(b)
 
 function render(runner: Runner): void {
   const job = visibleJob(runner)
@@ -112,7 +115,8 @@ function dispatch(runner: Runner, event: QueueEvent): void {
   const step = stepQueue(runner.queue, event)
   runner.queue = step.state
   for (const effect of step.effects) carryOut(runner, effect)
-  render(runner)
+  // To draw takes longer than to sign, and what signs would wait for it.
+  if (event.type !== 'approve') render(runner)
 }
 
 function carryOut(runner: Runner, effect: Effect): void {
@@ -145,7 +149,8 @@ async function prepare(runner: Runner, job: Job): Promise<void> {
 function ready(runner: Runner, job: Job, prepared: Prepared): void {
   if (!runner.jobs.has(job.id)) return
   job.prepared = prepared
-  job.hash = prepared.view.stop || prepared.payload === null ? null : hashPayload(prepared.payload)
+  job.text = prepared.view.stop || prepared.payload === null ? null : canonicalText(prepared.payload)
+  job.hash = job.text === null ? null : hashText(job.text)
   job.revision += 1
   job.phase = 'ready'
   if (job.hash !== null) dispatch(runner, { type: 'prepared', id: job.id, hash: job.hash })
@@ -159,8 +164,7 @@ async function stillHolds(
   prepared: Prepared,
   confirm: NonNullable<Approval['confirm']>,
 ): Promise<boolean> {
-  job.phase = 'confirming'
-  render(runner)
+  setBusy(runner, job, 'confirming')
   let current: Prepared
   try {
     current = await confirm(prepared, job.abort.signal)
@@ -182,7 +186,7 @@ async function stillHolds(
 
 /** Two screens that look the same must not stand for two payloads. */
 const isSamePayload = (job: Job, { payload }: Prepared): boolean =>
-  payload === null ? job.hash === null : hashPayload(payload) === job.hash
+  (payload === null ? null : canonicalText(payload)) === job.text
 
 /** From here on nothing that was shown can be approved, until something complete is shown again. */
 function withdraw(runner: Runner, job: Job): void {
@@ -253,21 +257,28 @@ async function approve(runner: Runner, job: Job, hash: string): Promise<void> {
     dispatch(runner, { type: 'approve', id: job.id, hash })
 }
 
-/** ms. To draw takes longer than to sign: that it is being sent is drawn where it lasts. */
-const SENDING_SHOWN = 50
+/** ms. What is over sooner would only flash. */
+const BUSY_SHOWN = 50
+
+/** Nothing can be pressed from here on. It is drawn where it lasts. */
+function setBusy(runner: Runner, job: Job, phase: ApprovalPhase): void {
+  job.phase = phase
+  setTimeout(() => {
+    if (job.phase === phase && visibleJob(runner) === job) render(runner)
+  }, BUSY_SHOWN)
+}
 
 async function sign(runner: Runner, job: Job, hash: string): Promise<void> {
   const payload = job.prepared?.payload
-  job.phase = 'signing'
+  setBusy(runner, job, 'signing')
   let signed = false
   const onSigned = () => {
     signed = true
-    job.phase = 'sending'
-    setTimeout(() => render(runner), SENDING_SHOWN)
+    setBusy(runner, job, 'sending')
   }
   try {
     // Belt and braces: the object is frozen, and it must still be the one that was approved.
-    if (hashPayload(payload) !== hash) throw new UserRejectedError()
+    if (job.hash !== hash || canonicalText(payload) !== job.text) throw new UserRejectedError()
     const result = await job.approval.sign(payload, onSigned)
     finish(runner, job, () => job.resolve(result))
     runner.receipts?.begin(job, result)
@@ -315,6 +326,7 @@ const newJob = (id: string, approval: Approval, answers: Answers): Job => ({
   id,
   approval,
   prepared: null,
+  text: null,
   hash: null,
   revision: 0,
   phase: 'preparing',
@@ -378,21 +390,5 @@ export function createApprovalRunner(options: RunnerOptions): ApprovalRunner {
   }
 }
 
-/** JSON with sorted keys and integers as text: equal for equal content. */
-function canonical(value: unknown): string {
-  if (typeof value === 'bigint') return `{"bigint":"${value}"}`
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`
-}
-
-/**
- * Names a payload by its content: what the screen shows and what gets signed must have the same name.
- *
- * @example
- * hashPayload({ b: 1n, a: 'x' }) === hashPayload({ a: 'x', b: 1n })
- */
-const hashPayload = (payload: unknown): string => keccak256(new TextEncoder().encode(canonical(payload)))
+/** Names a payload by its text: what the screen shows and what gets signed must have the same name. */
+const hashText = (text: string): string => keccak256(new TextEncoder().encode(text))

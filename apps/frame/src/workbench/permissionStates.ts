@@ -90,7 +90,7 @@ function view(words: PermissionWords, deployed: boolean, sponsor: string | null)
       paidBy: sponsor === null ? null : { name: sponsor, ownName: null },
       sponsorRefused: false,
     },
-    shown: { operation, chainId: chain.id, userOpHash: hash, ownerHash: hash, sinceBlock: 7n },
+    shown: { operation, chainId: chain.id, userOpHash: hash, toSign: { json: '{}', hash }, sinceBlock: 7n },
     simulation: { status: 'success', changes: [], permissions: [], revertReason: null, gasUsed: 150_000n },
     simulatedAt: workbenchNow,
     known: { recipients: [], tokens: [] },

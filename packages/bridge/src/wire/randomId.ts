@@ -1,7 +1,11 @@
 import { encodeBase64url } from '@latchkey/std/base64url'
 
 const ID_BYTES = 16
-/** The system's generator is asked once for this many ids: one request costs more than a whole call. */
+const ID_LENGTH = 22
+/** Bytes that make whole characters; with zeros behind them an id has the text that it has alone. */
+const SPACED_BYTES = 18
+const SPACED_LENGTH = 24
+/** The system's generator is asked once for this many ids, and they are encoded at once: each costs more than a whole call. */
 const IDS_PER_DRAW = 64
 
 /**
@@ -13,16 +17,19 @@ const IDS_PER_DRAW = 64
  */
 export function createIdSource(): () => string {
   const pool = new Uint8Array(ID_BYTES * IDS_PER_DRAW)
-  let offset = pool.length
+  const spaced = new Uint8Array(SPACED_BYTES * IDS_PER_DRAW)
+  let text = ''
   return () => {
-    if (offset === pool.length) {
+    if (text === '') {
       crypto.getRandomValues(pool)
-      offset = 0
+      for (let index = 0; index < IDS_PER_DRAW; index++)
+        spaced.set(pool.subarray(index * ID_BYTES, (index + 1) * ID_BYTES), index * SPACED_BYTES)
+      text = encodeBase64url(spaced)
+      pool.fill(0)
+      spaced.fill(0)
     }
-    const id = encodeBase64url(pool.subarray(offset, offset + ID_BYTES))
-    // A used id never stays behind in memory.
-    pool.fill(0, offset, offset + ID_BYTES)
-    offset += ID_BYTES
+    const id = text.slice(0, ID_LENGTH)
+    text = text.slice(SPACED_LENGTH)
     return id
   }
 }

@@ -1,8 +1,7 @@
-import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
+import { NotAvailableError } from '@latchkey/protocol/frame'
 import type { RpcRequest } from '../../context/ChainRpc.ts'
 import type { Frame } from '../../context/Frame.ts'
 import { loadPart } from '../../context/loadPart.ts'
-import { isGranted } from '../../keys/session.ts'
 import { accountsOf } from './accounts/accountsOf.ts'
 
 type Answer = (frame: Frame, request: RpcRequest, signal?: AbortSignal) => Promise<unknown>
@@ -35,16 +34,13 @@ const answers: Readonly<Record<string, Answer>> = {
   wallet_getCallsStatus: calls,
 }
 
-/** Answers what reveals the account: to a connected site only. `eth_accounts` is empty for any other (EIP-1193). */
+/** Answers a connected site what reveals the account. Whoever calls has asked keys whether it is connected. */
 export async function answerGranted(
   frame: Frame,
   request: RpcRequest,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const { method } = request
-  const granted = await isGranted(frame)
-  if (method === 'eth_accounts' && !granted) return []
-  if (!granted) throw new NotConnectedError()
   const answer = Object.hasOwn(answers, method) ? answers[method] : undefined
   if (!answer) throw new NotAvailableError()
   return answer(frame, request, signal)

@@ -1,8 +1,9 @@
 import type { ChainInfo } from '@latchkey/protocol'
-import { NotAvailableError } from '@latchkey/protocol/frame'
+import { NotAvailableError, NotConnectedError } from '@latchkey/protocol/frame'
 import { SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import type { FrameChain } from '../../context/Frame.ts'
 import { loadPart } from '../../context/loadPart.ts'
+import { isGranted } from '../../keys/session.ts'
 import { evmNamespace } from './model/evmNamespace.ts'
 
 /** The networks of Ethereum's kind. */
@@ -13,8 +14,13 @@ export const evmChain: FrameChain = {
     if (method === 'eth_chainId') return `0x${id.toString(16)}`
     return method === 'net_version' ? String(id) : undefined
   },
-  answerGranted: async (...asked) =>
-    (await loadPart(() => import('./answerGranted.ts'))).answerGranted(...asked),
+  // A site that is not connected needs no part of the wallet to be told so; `eth_accounts` is empty for it (EIP-1193).
+  async answerGranted(frame, request, signal) {
+    const granted = await isGranted(frame)
+    if (!granted && request.method === 'eth_accounts') return []
+    if (!granted) throw new NotConnectedError()
+    return (await loadPart(() => import('./answerGranted.ts'))).answerGranted(frame, request, signal)
+  },
   accounts: () => loadPart(() => import('./accounts/accountsOf.ts')),
   approvals: () => loadPart(() => import('./approvalKinds.ts')),
 }

@@ -193,6 +193,10 @@ function useWakeUp(verdict: Verdict, now: () => number): void {
   })
 }
 
+/** What is drawn of a state at this moment. */
+const lookOf = (state: ArmingState, now: number) =>
+  JSON.stringify([verdictOf(state, now), isSteady(state, now)])
+
 /** Wires the arming machine to a button: nothing but a deliberate act on it, in full view, gets through. */
 export function useArming({ button, contentKey, ready, step, anySize, onActivate }: ArmingInput): Arming {
   const environment = useContext(ArmingEnvironmentContext)
@@ -200,10 +204,15 @@ export function useArming({ button, contentKey, ready, step, anySize, onActivate
   const [, render] = useState(0)
   const machine = useRef<ArmingState | null>(null)
   machine.current ??= start(environment, anySize)
-  const send = useCallback((event: ArmingEvent) => {
-    machine.current = stepArming(machine.current as ArmingState, event)
-    render((count) => count + 1)
-  }, [])
+  const drawn = useRef('')
+  const send = useCallback(
+    (event: ArmingEvent) => {
+      machine.current = stepArming(machine.current as ArmingState, event)
+      // A press alone shows nowhere, and drawing would hold up the click that it makes.
+      if (lookOf(machine.current, now()) !== drawn.current) render((count) => count + 1)
+    },
+    [now],
+  )
 
   const isSmall = useSmallWindow()
 
@@ -220,7 +229,9 @@ export function useArming({ button, contentKey, ready, step, anySize, onActivate
   const key = useRef(false)
   useEffect(() => followPointer(environment, machine, send), [environment, send])
 
-  const verdict = verdictOf(machine.current, now())
+  const drawnAt = now()
+  const verdict = verdictOf(machine.current, drawnAt)
+  drawn.current = lookOf(machine.current, drawnAt)
   useWakeUp(verdict, now)
 
   const activate = (trusted: boolean, by: Activation['by']) => {
@@ -231,7 +242,7 @@ export function useArming({ button, contentKey, ready, step, anySize, onActivate
   }
   return {
     verdict,
-    steady: isSteady(machine.current, now()),
+    steady: isSteady(machine.current, drawnAt),
     handlers: {
       onPointerDown: ({ nativeEvent }) =>
         send({

@@ -1,5 +1,5 @@
 import type { DecodedCall, Simulation, TokenInfo } from '@latchkey/chain-evm/decode/model'
-import type { Call, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
+import type { Call, OwnerTypedData, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ApprovalView, Fact, Phrase, Warning } from '../../../approvals/ApprovalView.ts'
 import type { Steps } from '../../../approvals/pipeline.ts'
@@ -14,8 +14,8 @@ export type ShownOperation = {
   readonly chainId: number
   /** Computed here, by the formula of the entry point. */
   readonly userOpHash: `0x${string}`
-  /** What the owner signs; it binds every field of the operation. */
-  readonly ownerHash: `0x${string}`
+  /** What the owner signs, made of the operation when it is shown; its hash binds every field of it. */
+  readonly toSign: OwnerTypedData
   /** The block before which the network cannot have had it. */
   readonly sinceBlock: bigint
 }

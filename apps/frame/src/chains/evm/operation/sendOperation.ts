@@ -3,7 +3,6 @@ import type { RpcUserOperation, SmartAccountKind } from '@latchkey/chain-evm/dec
 import { BaseError } from '@latchkey/errors'
 import { OperationRefusedError, UncertainOperationError } from '@latchkey/protocol/frame'
 import { pause } from '@latchkey/std/pause'
-import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { signTyped } from '../accounts/contractSignature.ts'
 import type { ShownOperation } from '../model/operation.ts'
@@ -11,7 +10,7 @@ import { handOver, isKnownToBundler } from './bundler.ts'
 import { readOperation } from './readOperation.ts'
 
 /** An operation is valid until its turn comes; the number of the operation ends it. */
-const forEver = { after: 0, until: 0 }
+export const forEver = { after: 0, until: 0 }
 
 /** How often, and ms apart, bundler and network are asked for an operation whose handing over was interrupted. */
 const checks = 3
@@ -26,12 +25,10 @@ export async function signOperation(
   frame: ChainContext,
   kind: SmartAccountKind,
   owner: `0x${string}`,
-  { operation, chainId, ownerHash }: ShownOperation,
+  { operation, toSign }: ShownOperation,
   onSigned: () => void,
 ): Promise<RpcUserOperation> {
-  const typed = kind.operationToSign(operation, chainId, forEver)
-  if (typed.hash !== ownerHash) block('signatureMismatch')
-  const signature = await signTyped(frame, owner, typed, onSigned)
+  const signature = await signTyped(frame, owner, toSign, onSigned)
   return toRpcUserOperation(operation, kind.operationSignature(signature, forEver))
 }
 

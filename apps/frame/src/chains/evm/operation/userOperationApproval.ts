@@ -40,7 +40,7 @@ import { completeOperation, simulateOperation, sponsorFor } from './completeOper
 import { nonceCall, readOperationFacts } from './operationFacts.ts'
 import { operationView, pendingOperationView } from './operationView.ts'
 import { awaitTurn, forgetOperation, rememberOperation, waitForOperation } from './readOperation.ts'
-import { sendOperation, signOperation } from './sendOperation.ts'
+import { forEver, sendOperation, signOperation } from './sendOperation.ts'
 
 /** ms after which a simulation says too little about now. */
 const simulationAge = 15_000
@@ -95,7 +95,7 @@ function shownOf(
     operation,
     chainId,
     userOpHash: userOperationHash(operation, chainId, kind.entryPoint),
-    ownerHash: kind.operationToSign(operation, chainId, { after: 0, until: 0 }).hash,
+    toSign: kind.operationToSign(operation, chainId, forEver),
     sinceBlock: facts.block,
   })
 }
