@@ -39,7 +39,7 @@ function view(
   const sum = (parts: readonly { amount: bigint; owner: Kind | null }[], isOwn: boolean) =>
     parts.reduce((total, { amount, owner }) => (isOwn && owner === null ? total : total + amount), 0n)
   const shown: PsbtView = {
-    ...{ inputs, outputs, signs: [0], isFeeProven: true, vsize: 141, isVsizeExact: true, feeRate: '3.00' },
+    ...{ inputs, outputs, signs: [0], isFeeProven: true, vsize: 141, isVsizeExact: true, feeRate: 300n },
     ...{ fee: sum(inputs, false) - sum(outputs, false), spent: sum(inputs, true) - sum(outputs, true) },
     ...{ isReplaceable: true, lockTime: 0 },
     ...more,

@@ -1556,6 +1556,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'الكتلة {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'رسومها {amount}',
   'fee.btcSlow': 'ساعة أو أكثر',
   'fee.btcNormal': 'خلال ساعة',

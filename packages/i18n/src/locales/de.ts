@@ -1500,6 +1500,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'Block {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'Gebühr: {amount}',
   'fee.btcSlow': 'Eine Stunde oder länger',
   'fee.btcNormal': 'Innerhalb einer Stunde',

@@ -1448,6 +1448,7 @@ export const onBitcoin = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'block {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'its fee is {amount}',
   'fee.btcSlow': 'An hour or longer',
   'fee.btcNormal': 'Within an hour',

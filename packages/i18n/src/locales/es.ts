@@ -1464,6 +1464,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'bloque {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'su comisión es {amount}',
   'fee.btcSlow': 'Una hora o más',
   'fee.btcNormal': 'En menos de una hora',

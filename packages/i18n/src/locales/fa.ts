@@ -1453,6 +1453,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'بلوک {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'کارمزد آن {amount} است',
   'fee.btcSlow': 'یک ساعت یا بیشتر',
   'fee.btcNormal': 'تا یک ساعت',

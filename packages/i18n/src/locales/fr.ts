@@ -1498,6 +1498,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'bloc {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'ses frais sont de {amount}',
   'fee.btcSlow': 'Une heure ou plus',
   'fee.btcNormal': 'En moins d’une heure',

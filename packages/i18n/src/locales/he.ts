@@ -1451,6 +1451,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'בלוק {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'העמלה שלה היא {amount}',
   'fee.btcSlow': 'שעה או יותר',
   'fee.btcNormal': 'בתוך שעה',

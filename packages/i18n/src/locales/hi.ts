@@ -1434,6 +1434,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'ब्लॉक {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'इसका शुल्क {amount} है',
   'fee.btcSlow': 'एक घंटा या ज़्यादा',
   'fee.btcNormal': 'एक घंटे के भीतर',

@@ -1446,6 +1446,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'biayanya {amount}',
   'fee.btcSlow': 'Satu jam atau lebih',
   'fee.btcNormal': 'Dalam satu jam',

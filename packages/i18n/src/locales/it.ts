@@ -1473,6 +1473,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blocco {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'la sua commissione è {amount}',
   'fee.btcSlow': 'Un’ora o più',
   'fee.btcNormal': 'Entro un’ora',

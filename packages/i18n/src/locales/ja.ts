@@ -1447,6 +1447,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'ブロック{height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': '手数料は{amount}',
   'fee.btcSlow': '1時間以上',
   'fee.btcNormal': '1時間以内',

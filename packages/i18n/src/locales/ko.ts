@@ -1424,6 +1424,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': '블록 {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': '수수료 {amount}',
   'fee.btcSlow': '한 시간 이상',
   'fee.btcNormal': '한 시간 이내',

@@ -1493,6 +1493,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'jej opłata to {amount}',
   'fee.btcSlow': 'Godzina lub dłużej',
   'fee.btcNormal': 'W ciągu godziny',

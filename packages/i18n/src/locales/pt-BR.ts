@@ -1456,6 +1456,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'bloco {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'a taxa dela é {amount}',
   'fee.btcSlow': 'Uma hora ou mais',
   'fee.btcNormal': 'Em até uma hora',

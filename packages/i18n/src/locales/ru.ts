@@ -1488,6 +1488,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'блок {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'её комиссия — {amount}',
   'fee.btcSlow': 'Час или дольше',
   'fee.btcNormal': 'В течение часа',

@@ -1454,6 +1454,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'blok {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'ücreti {amount}',
   'fee.btcSlow': 'Bir saat veya daha uzun',
   'fee.btcNormal': 'Bir saat içinde',

@@ -1486,6 +1486,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'блок {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'її комісія — {amount}',
   'fee.btcSlow': 'Година або довше',
   'fee.btcNormal': 'Упродовж години',

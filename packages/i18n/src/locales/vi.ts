@@ -1427,6 +1427,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': 'khối {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': 'phí của nó là {amount}',
   'fee.btcSlow': 'Một giờ hoặc lâu hơn',
   'fee.btcNormal': 'Trong vòng một giờ',

@@ -1386,6 +1386,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': '区块 {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': '其手续费为 {amount}',
   'fee.btcSlow': '一小时或更久',
   'fee.btcNormal': '一小时内',

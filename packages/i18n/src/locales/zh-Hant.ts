@@ -1386,6 +1386,7 @@ export const onBitcoin: Translation<'onBitcoin'> = {
   'value.btcAt': '{at}',
   'value.btcBlock': '區塊 {height}',
   'value.btcRate': '{rate} sat/vB',
+  'value.btcRateMost': '≤ {rate} sat/vB',
   'value.btcPaid': '其手續費為 {amount}',
   'fee.btcSlow': '一小時或更久',
   'fee.btcNormal': '一小時內',

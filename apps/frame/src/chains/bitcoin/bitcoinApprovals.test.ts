@@ -4,6 +4,7 @@ import { type BitcoinServer, startBitcoin } from '@latchkey/testing/node'
 import { networks, Psbt, payments } from 'bitcoinjs-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Approval, Receipt } from '../../approvals/ApprovalView.ts'
+import { textOf } from '../../approvals/phrases.ts'
 import type { RpcCall } from '../../context/ChainRpc.ts'
 import { fakeChain } from '../../testing/fakeFrame.ts'
 import { accountAddresses, chooseAccount, visibleAccounts } from './accounts/bitcoinAccounts.ts'
@@ -209,7 +210,7 @@ describe('sendTransfer', () => {
     const spent = async (amount: bigint) => {
       const asked = request('sendTransfer', { recipientAddress: STRANGER, amount: String(amount) })
       const { view } = await (await openApproval(frame, asked)).prepare(signal)
-      return view.facts.some(({ note }) => JSON.stringify(note)?.includes(waiting))
+      return view.facts.some(({ note }) => textOf(note ?? null).includes(waiting))
     }
     expect(await spent(settled / 2n)).toBe(false)
     expect(await spent(settled + 1_000_000n)).toBe(true)

@@ -200,6 +200,6 @@ describe('what is shown', () => {
       ['change', 'payment'],
     ])
     expect(shown).toMatchObject({ fee: 9_670n, spent: 20_000n, isReplaceable: false, lockTime: 0 })
-    expect(shown.feeRate).toMatch(/^\d+\.\d\d$/)
+    expect(shown.feeRate).toBe(5_896n)
   })
 })

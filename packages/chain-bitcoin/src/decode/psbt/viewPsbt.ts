@@ -44,8 +44,8 @@ export type PsbtView = {
   /** Virtual bytes; the least where `isVsizeExact` is false. */
   vsize: number
   isVsizeExact: boolean
-  /** Satoshis a virtual byte, with two digits after the point, rounded down; the most where `isVsizeExact` is false. */
-  feeRate: string
+  /** Hundredths of a satoshi a virtual byte, rounded down; the most where `isVsizeExact` is false. */
+  feeRate: bigint
   /** What the own accounts have less afterwards; negative when they have more. */
   spent: bigint
   /** It may be replaced by one that pays more (BIP-125). */
@@ -86,7 +86,7 @@ export function viewPsbt(
     signs,
     ...{ fee, vsize, isVsizeExact, lockTime },
     isFeeProven: isFeeProven(inputs, signs),
-    feeRate: rateOf(fee, vsize),
+    feeRate: (fee * 100n) / BigInt(vsize),
     spent: ownSum(inputs) - ownSum(outputs),
     isReplaceable: isReplaceable(psbt),
   }
@@ -109,12 +109,6 @@ function isFeeProven(inputs: readonly PsbtInputView[], signs: readonly number[])
 
 const ownSum = (parts: readonly { amount: bigint; owner: AccountKind | null }[]): bigint =>
   parts.reduce((sum, { amount, owner }) => (owner === null ? sum : sum + amount), 0n)
-
-/** Satoshis a virtual byte, in hundredths, cut off: never a floating point number. */
-function rateOf(fee: bigint, vsize: number): string {
-  const hundredths = (fee * 100n) / BigInt(vsize)
-  return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}`
-}
 
 /** BIP-125: a sequence below 0xfffffffe says so. */
 const isReplaceable = ({ inputs }: ReadPsbt): boolean => inputs.some(({ sequence }) => sequence < 0xffff_fffe)

@@ -1,7 +1,6 @@
 import { BitcoinFundsError, proveAmounts, type ReadPsbt, readPsbt } from '@latchkey/chain-bitcoin/decode'
 import { BaseError } from '@latchkey/errors'
 import type { Edit, FeeChoice, FeeOption } from '../../../approvals/ApprovalView.ts'
-import { text } from '../../../approvals/phrases.ts'
 import { askBitcoin, type Place } from '../rpc/readBitcoin.ts'
 import { orBlock, satoshis } from './bitcoinTransaction.ts'
 
@@ -59,7 +58,8 @@ export function feeChoice(psbts: AtEachSpeed, rates: Rates, chosen: Speed): FeeC
     const psbt = psbts[speed]
     if (!psbt) return []
     const fee = satoshis(psbt.fee)
-    const note = { key: 'value.btcRate', values: { rate: text(String(rates[speed])) } } as const
+    const rate = { kind: 'amount', amount: rates[speed], decimals: 0, symbol: '' } as const
+    const note = { key: 'value.btcRate', values: { rate } } as const
     return [{ speed, expected: fee, most: fee, note, wait: WAITS[speed] }]
   })
   return { chosen, options }

@@ -7,6 +7,7 @@ import {
   type CallRow,
   type Changes,
   type Fact,
+  type Phrase,
   type Value,
   type Warning,
   worstFirst,
@@ -87,12 +88,15 @@ function lockFact(lockTime: number): Fact[] {
 }
 
 /** Satoshis a virtual byte; the most that it can be where others have not signed yet. */
-const rateText = ({ feeRate, isVsizeExact }: PsbtView): Value => text(isVsizeExact ? feeRate : `≤ ${feeRate}`)
+const rateNote = ({ feeRate, isVsizeExact }: PsbtView): Phrase => ({
+  key: isVsizeExact ? 'value.btcRate' : 'value.btcRateMost',
+  values: { rate: { kind: 'amount', amount: feeRate, decimals: 2, symbol: '' } },
+})
 
 const feeFact = (view: PsbtView): Fact => ({
   label: 'row.fee',
   value: satoshis(view.fee),
-  note: { key: 'value.btcRate', values: { rate: rateText(view) } },
+  note: rateNote(view),
 })
 
 /** Everything that should give a person pause, the worst first. */
