@@ -32,6 +32,7 @@ import { clearViews } from './clearStates.ts'
 import { workbenchNow } from './codeStates.ts'
 import { permissionViews } from './permissionStates.ts'
 import * as sample from './sampleRequests.ts'
+import { solanaViews } from './solanaStates.ts'
 
 const chain: ChainInfo = {
   id: 31337,
@@ -281,6 +282,7 @@ export const approvalViews: Readonly<Record<string, ApprovalView | undefined>> =
   'share-email': emailView('maria@example.com'),
   ...permissionViews,
   ...bitcoinViews,
+  ...solanaViews,
 }
 
 const nothing = () => undefined

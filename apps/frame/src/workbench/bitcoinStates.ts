@@ -54,7 +54,10 @@ function view(
 const request = { account: payment, raw: 'cHNidP8BAHECAAAAAQ==', isSent: true }
 const option = (speed: 'slow' | 'normal' | 'fast', rate: bigint, wait: 'fee.btcSlow' | 'fee.btcFast') => ({
   ...{ speed, wait, expected: satoshis(rate * 141n), most: satoshis(rate * 141n) },
-  note: { key: 'value.btcRate', values: { rate: text(String(rate)) } } as const,
+  note: {
+    key: 'value.btcRate',
+    values: { rate: { kind: 'amount', amount: rate, decimals: 0, symbol: '' } },
+  } as const,
 })
 const transfer = view([spends(75_000n)], [pays(60_000n, friend), change(14_577n)])
 
