@@ -10,6 +10,7 @@ import {
   type Stage,
   undo,
 } from '../support/frameAttacks.ts'
+import { isMoving } from '../support/isMoving.ts'
 
 /** As WebDriver names them (section 17.4.2). */
 const KEYS = { Space: ' ', Enter: '\uE007' } as const
@@ -35,6 +36,8 @@ async function attack(host: DrivenHost, address: string, { act, request }: Frame
   const stage = stageOf(host)
   await host.startRequest(attackRequest(request, address))
   await expect.poll(() => isAttackable(stage), { intervals: [50] }).toBe(true)
+  // While the card comes, its place is not yet within the window.
+  await host.page.waitUntil(`!(${isMoving})()`)
   await act(stage)
   await undo(stage)
   await expect(async () => {

@@ -45,6 +45,15 @@ export type DrivenHost = {
 const DRAWN =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))'
 
+/** Settles when the approval has gone, or when a press has had time to show that it took no effect. */
+const PRESSED = `new Promise((resolve) => {
+  const look = (frames) =>
+    frames === 0 || document.querySelector('button[data-state="ready"]') === null
+      ? resolve(true)
+      : requestAnimationFrame(() => look(frames - 1))
+  look(40)
+})`
+
 /** Brings what is signed into view, one part after the other, as somebody does who reads it: each once. */
 const READ = `((next) => { if (next) { next.dataset.read = ''; next.scrollIntoView({ block: 'center' }) } })(document.querySelector('[data-end]:not([data-read]), [data-watched]:not([data-read])'))`
 
@@ -72,7 +81,8 @@ async function approveIn({ page, frame, press }: DrivenHost): Promise<void> {
     // To come to the button scrolls, and what has scrolled arms anew.
     await frame.evaluate(DRAWN)
     await press(`${ARMED_BUTTON}[data-steady="true"]`)
-    await frame.evaluate(DRAWN)
+    // That it is being signed is drawn once that has lasted for a moment.
+    await frame.evaluate(PRESSED)
     await frame.waitUntil(`${isGone} || ${ARMED}`)
   }
 }

@@ -67,10 +67,15 @@ export type Notice = { title: Phrase; body: Phrase; code?: string; retry?: boole
 export type CallRow = {
   /** What it does, as the one sentence of a screen of its own would say. */
   sentence: Phrase
-  /** Whom it calls, shown in full; null for one that creates a contract. For a transfer it is who receives. */
-  to: string | null
+  /**
+   * Whom it calls, shown in full; null for one that creates a contract. For a transfer it is who receives. Left out where a
+   * program does something that is about nobody.
+   */
+  to?: string | null
   /** The token or contract that is called, where `to` is somebody else. */
   contract?: string
+  /** The program that does it, on Solana. */
+  program?: string
   /** Money that goes along and that the sentence does not speak of. */
   value?: Value
   /** The worst that the warnings say of this call alone. */

@@ -1458,6 +1458,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': 'السماح لـ {authority} باستخدام حسابك للمعاملات التي لا تنتهي صلاحيتها.',
   'solana.step.nonceWithdraw': 'سحب {amount} من حساب nonce إلى {to}.',
   'solana.step.tokenTransfer': 'إرسال {amount} إلى {to}.',
+  'solana.unlimited': '{token} بلا حد',
   'solana.step.tokenApprove': 'السماح لـ {delegate} بأخذ {amount} من رصيدك.',
   'solana.step.tokenRevoke': 'سحب إذن الآخرين بالأخذ من حساب توكنات.',
   'solana.step.tokenSetAuthority': 'جعل {to} المتحكم في حساب توكنات.',

@@ -1396,6 +1396,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': '{authority} Ihr Konto für Transaktionen nutzen lassen, die nicht ablaufen.',
   'solana.step.nonceWithdraw': '{amount} aus einem Nonce-Konto an {to} auszahlen.',
   'solana.step.tokenTransfer': '{amount} an {to} senden.',
+  'solana.unlimited': 'unbegrenzt {token}',
   'solana.step.tokenApprove': '{delegate} darf {amount} von Ihnen nehmen.',
   'solana.step.tokenRevoke': 'Anderen das Recht nehmen, aus einem Token-Konto zu entnehmen.',
   'solana.step.tokenSetAuthority': '{to} die Kontrolle über ein Token-Konto geben.',

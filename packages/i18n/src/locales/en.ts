@@ -1348,6 +1348,7 @@ export const onSolana = {
   'solana.step.nonceAuthorize': 'Let {authority} use your account for transactions that do not expire.',
   'solana.step.nonceWithdraw': 'Take {amount} out of a nonce account, to {to}.',
   'solana.step.tokenTransfer': 'Send {amount} to {to}.',
+  'solana.unlimited': 'unlimited {token}',
   'solana.step.tokenApprove': 'Let {delegate} take {amount} of yours.',
   'solana.step.tokenRevoke': 'Stop letting others take from a token account.',
   'solana.step.tokenSetAuthority': 'Make {to} the one who controls a token account.',

@@ -1362,6 +1362,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': 'Permite que {authority} use tu cuenta para transacciones que no caducan.',
   'solana.step.nonceWithdraw': 'Saca {amount} de una cuenta de nonce, hacia {to}.',
   'solana.step.tokenTransfer': 'Envía {amount} a {to}.',
+  'solana.unlimited': '{token} sin límite',
   'solana.step.tokenApprove': 'Permite que {delegate} tome {amount} de tu saldo.',
   'solana.step.tokenRevoke': 'Retira lo que otros pueden tomar de una cuenta de tokens.',
   'solana.step.tokenSetAuthority': 'Haz que {to} sea quien controle una cuenta de tokens.',

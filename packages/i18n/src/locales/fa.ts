@@ -1353,6 +1353,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': 'اجازه دهید {authority} از حساب شما برای تراکنش‌های بی‌انقضا استفاده کند.',
   'solana.step.nonceWithdraw': '{amount} را از یک حساب nonce برداشت کنید و به {to} بفرستید.',
   'solana.step.tokenTransfer': '{amount} را به {to} بفرستید.',
+  'solana.unlimited': '{token} نامحدود',
   'solana.step.tokenApprove': 'اجازه دهید {delegate} مقدار {amount} از دارایی شما بردارد.',
   'solana.step.tokenRevoke': 'اجازهٔ برداشت دیگران از یک حساب توکن را پس بگیرید.',
   'solana.step.tokenSetAuthority': 'کنترل یک حساب توکن را به {to} بدهید.',

@@ -1394,6 +1394,7 @@ export const onSolana: Translation<'onSolana'> = {
     'Autorisez {authority} à utiliser votre compte pour les transactions qui n’expirent pas.',
   'solana.step.nonceWithdraw': 'Retirez {amount} d’un compte de nonce, vers {to}.',
   'solana.step.tokenTransfer': 'Envoyez {amount} à {to}.',
+  'solana.unlimited': '{token} illimité',
   'solana.step.tokenApprove': 'Autorisez {delegate} à prendre {amount} de votre solde.',
   'solana.step.tokenRevoke': 'Retirez ce que d’autres peuvent prendre d’un compte de jetons.',
   'solana.step.tokenSetAuthority': 'Faites de {to} celui qui contrôle un compte de jetons.',

@@ -1353,6 +1353,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': 'לאפשר ל־{authority} להשתמש בחשבון שלכם לעסקאות שתוקפן לא פג.',
   'solana.step.nonceWithdraw': 'משיכת {amount} מחשבון nonce אל {to}.',
   'solana.step.tokenTransfer': 'שליחת {amount} אל {to}.',
+  'solana.unlimited': '{token} ללא הגבלה',
   'solana.step.tokenApprove': 'לאפשר ל־{delegate} לקחת {amount} שלכם.',
   'solana.step.tokenRevoke': 'ביטול הרשות של אחרים לקחת מחשבון טוקנים.',
   'solana.step.tokenSetAuthority': 'מסירת השליטה בחשבון טוקנים אל {to}.',

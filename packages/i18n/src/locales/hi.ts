@@ -1335,6 +1335,7 @@ export const onSolana: Translation<'onSolana'> = {
     '{authority} को आपका खाता ऐसे लेन-देन के लिए इस्तेमाल करने दें जिनकी अवधि समाप्त नहीं होती।',
   'solana.step.nonceWithdraw': 'एक नॉन्स खाते से {amount} निकालकर {to} को भेजें।',
   'solana.step.tokenTransfer': '{to} को {amount} भेजें।',
+  'solana.unlimited': 'असीमित {token}',
   'solana.step.tokenApprove': '{delegate} को आपके {amount} लेने दें।',
   'solana.step.tokenRevoke': 'किसी टोकन खाते से दूसरों की लेने की अनुमति वापस लें।',
   'solana.step.tokenSetAuthority': 'एक टोकन खाते का नियंत्रण {to} को दें।',

@@ -1340,6 +1340,7 @@ export const onSolana: Translation<'onSolana'> = {
     'Izinkan {authority} menggunakan akun Anda untuk transaksi yang tidak kedaluwarsa.',
   'solana.step.nonceWithdraw': 'Ambil {amount} dari akun nonce, ke {to}.',
   'solana.step.tokenTransfer': 'Kirim {amount} ke {to}.',
+  'solana.unlimited': '{token} tanpa batas',
   'solana.step.tokenApprove': 'Izinkan {delegate} mengambil {amount} milik Anda.',
   'solana.step.tokenRevoke': 'Tarik kembali apa yang boleh diambil pihak lain dari sebuah akun token.',
   'solana.step.tokenSetAuthority': 'Jadikan {to} pengendali sebuah akun token.',

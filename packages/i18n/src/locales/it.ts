@@ -1372,6 +1372,7 @@ export const onSolana: Translation<'onSolana'> = {
     'Consenti a {authority} di usare il tuo account per transazioni che non scadono.',
   'solana.step.nonceWithdraw': 'Preleva {amount} da un account nonce, verso {to}.',
   'solana.step.tokenTransfer': 'Invia {amount} a {to}.',
+  'solana.unlimited': '{token} illimitato',
   'solana.step.tokenApprove': 'Consenti a {delegate} di prelevare {amount} dal tuo saldo.',
   'solana.step.tokenRevoke': 'Revoca ciò che altri possono prelevare da un account di token.',
   'solana.step.tokenSetAuthority': 'Fai di {to} chi controlla un account di token.',

@@ -1345,6 +1345,7 @@ export const onSolana: Translation<'onSolana'> = {
     '期限切れにならないトランザクションに、{authority}があなたのアカウントを使うことを許可します。',
   'solana.step.nonceWithdraw': 'ノンスアカウントから{amount}を引き出し、{to}に送ります。',
   'solana.step.tokenTransfer': '{to}に{amount}を送ります。',
+  'solana.unlimited': '無制限の{token}',
   'solana.step.tokenApprove': '{delegate}に、あなたの{amount}を引き出すことを許可します。',
   'solana.step.tokenRevoke': 'トークンアカウントから他者が引き出せる許可を取り消します。',
   'solana.step.tokenSetAuthority': '{to}をトークンアカウントの管理者にします。',

@@ -1323,6 +1323,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': '{authority}이(가) 만료되지 않는 트랜잭션에 내 계정을 사용하도록 허용합니다.',
   'solana.step.nonceWithdraw': '논스 계정에서 {amount}을(를) 꺼내 {to}(으)로 보냅니다.',
   'solana.step.tokenTransfer': '{to}(으)로 {amount}을(를) 보냅니다.',
+  'solana.unlimited': '{token} 무제한',
   'solana.step.tokenApprove': '{delegate}이(가) 내 {amount}을(를) 가져가도록 허용합니다.',
   'solana.step.tokenRevoke': '다른 사람이 토큰 계정에서 가져갈 수 있는 권한을 철회합니다.',
   'solana.step.tokenSetAuthority': '{to}을(를) 토큰 계정의 제어권자로 지정합니다.',

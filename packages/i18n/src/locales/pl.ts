@@ -1392,6 +1392,7 @@ export const onSolana: Translation<'onSolana'> = {
     'Zezwól, aby {authority} mógł używać Twojego konta do transakcji, które nie wygasają.',
   'solana.step.nonceWithdraw': 'Wypłać {amount} z konta nonce na {to}.',
   'solana.step.tokenTransfer': 'Wyślij {amount} do {to}.',
+  'solana.unlimited': '{token} bez limitu',
   'solana.step.tokenApprove': 'Zezwól, aby {delegate} mógł pobrać {amount} z Twoich środków.',
   'solana.step.tokenRevoke': 'Cofnij to, co inni mogą pobrać z konta tokenów.',
   'solana.step.tokenSetAuthority': 'Oddaj {to} kontrolę nad kontem tokenów.',

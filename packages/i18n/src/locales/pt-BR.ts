@@ -1356,6 +1356,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': 'Permita que {authority} use sua conta para transações que não expiram.',
   'solana.step.nonceWithdraw': 'Retire {amount} de uma conta de nonce, para {to}.',
   'solana.step.tokenTransfer': 'Envie {amount} para {to}.',
+  'solana.unlimited': '{token} ilimitado',
   'solana.step.tokenApprove': 'Permita que {delegate} tire {amount} do seu saldo.',
   'solana.step.tokenRevoke': 'Retire o que outros podem tirar de uma conta de tokens.',
   'solana.step.tokenSetAuthority': 'Faça de {to} quem controla uma conta de tokens.',

@@ -1386,6 +1386,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': 'Разрешите {authority} использовать ваш аккаунт для бессрочных транзакций.',
   'solana.step.nonceWithdraw': 'Выведите {amount} с аккаунта nonce на {to}.',
   'solana.step.tokenTransfer': 'Отправьте {amount} на {to}.',
+  'solana.unlimited': '{token} без ограничений',
   'solana.step.tokenApprove': 'Разрешите {delegate} забрать {amount} из ваших средств.',
   'solana.step.tokenRevoke': 'Отзовите то, что другие могут забрать с аккаунта токенов.',
   'solana.step.tokenSetAuthority': 'Передайте {to} управление аккаунтом токенов.',

@@ -1353,6 +1353,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': '{authority}, süresi dolmayan işlemler için hesabınızı kullanabilsin.',
   'solana.step.nonceWithdraw': 'Bir nonce hesabından {amount} çıkarın; alıcı: {to}.',
   'solana.step.tokenTransfer': '{amount} gönderin. Alıcı: {to}.',
+  'solana.unlimited': 'sınırsız {token}',
   'solana.step.tokenApprove': '{delegate} sizden {amount} alabilsin.',
   'solana.step.tokenRevoke': 'Başkalarının bir token hesabından alabileceklerini geri alın.',
   'solana.step.tokenSetAuthority': 'Bir token hesabının denetimini {to} adresine verin.',

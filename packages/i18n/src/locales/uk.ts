@@ -1384,6 +1384,7 @@ export const onSolana: Translation<'onSolana'> = {
     'Дозвольте {authority} використовувати ваш акаунт для безстрокових транзакцій.',
   'solana.step.nonceWithdraw': 'Виведіть {amount} з акаунта nonce на {to}.',
   'solana.step.tokenTransfer': 'Надішліть {amount} на {to}.',
+  'solana.unlimited': '{token} без обмежень',
   'solana.step.tokenApprove': 'Дозвольте {delegate} забрати {amount} з ваших коштів.',
   'solana.step.tokenRevoke': 'Відкличте те, що інші можуть забрати з акаунта токенів.',
   'solana.step.tokenSetAuthority': 'Передайте {to} керування акаунтом токенів.',

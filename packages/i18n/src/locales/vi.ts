@@ -1326,6 +1326,7 @@ export const onSolana: Translation<'onSolana'> = {
     'Cho phép {authority} dùng tài khoản của bạn cho các giao dịch không hết hạn.',
   'solana.step.nonceWithdraw': 'Rút {amount} từ một tài khoản nonce đến {to}.',
   'solana.step.tokenTransfer': 'Gửi {amount} đến {to}.',
+  'solana.unlimited': '{token} không giới hạn',
   'solana.step.tokenApprove': 'Cho phép {delegate} lấy {amount} của bạn.',
   'solana.step.tokenRevoke': 'Thu hồi quyền của người khác được lấy từ một tài khoản token.',
   'solana.step.tokenSetAuthority': 'Để {to} là bên kiểm soát một tài khoản token.',

@@ -1288,6 +1288,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': '允许 {authority} 将您的账户用于不会过期的交易。',
   'solana.step.nonceWithdraw': '从 nonce 账户中取出 {amount}，转给 {to}。',
   'solana.step.tokenTransfer': '向 {to} 发送 {amount}。',
+  'solana.unlimited': '无限量 {token}',
   'solana.step.tokenApprove': '允许 {delegate} 取走您的 {amount}。',
   'solana.step.tokenRevoke': '收回他人从代币账户中取走代币的权限。',
   'solana.step.tokenSetAuthority': '让 {to} 成为代币账户的控制者。',

@@ -1288,6 +1288,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.nonceAuthorize': '允許 {authority} 將您的帳戶用於不會過期的交易。',
   'solana.step.nonceWithdraw': '從 nonce 帳戶中取出 {amount}，轉給 {to}。',
   'solana.step.tokenTransfer': '向 {to} 傳送 {amount}。',
+  'solana.unlimited': '無限量 {token}',
   'solana.step.tokenApprove': '允許 {delegate} 取走您的 {amount}。',
   'solana.step.tokenRevoke': '收回他人從代幣帳戶中取走代幣的權限。',
   'solana.step.tokenSetAuthority': '讓 {to} 成為代幣帳戶的控制者。',

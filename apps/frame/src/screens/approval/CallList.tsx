@@ -1,6 +1,7 @@
 import { Address, Button, Card, Chip, Icon } from '@latchkey/ui'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import type { CallRow } from '../../approvals/ApprovalView.ts'
+import type { MessageKey } from '../../locales/Locale.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { PhraseText, ValueText } from './ValueText.tsx'
 
@@ -10,30 +11,23 @@ const firstShown = 5
 /** Whom a step calls, in full, since addresses are what gets swapped. */
 function Parties({ call }: { call: CallRow }): ReactElement {
   const say = useSay()
-  const { to, contract, value } = call
+  const { to, contract, program, value } = call
+  const address = (one: string) => <Address value={one} form="long" />
+  const parties: readonly (readonly [MessageKey, ReactNode] | undefined)[] = [
+    to === undefined ? undefined : ['row.to', to === null ? say('value.newContract') : address(to)],
+    contract === undefined ? undefined : ['row.contract', address(contract)],
+    program === undefined ? undefined : ['row.program', address(program)],
+    value && ['row.value', <ValueText key="value" value={value} />],
+  ]
   return (
     <dl className="fr-call-facts">
-      <div>
-        <dt className="fr-call-label">{say('row.to')}</dt>
-        <dd className="fr-call-value">
-          {to === null ? say('value.newContract') : <Address value={to} form="long" />}
-        </dd>
-      </div>
-      {contract === undefined ? null : (
-        <div>
-          <dt className="fr-call-label">{say('row.contract')}</dt>
-          <dd className="fr-call-value">
-            <Address value={contract} form="long" />
-          </dd>
-        </div>
-      )}
-      {value === undefined ? null : (
-        <div>
-          <dt className="fr-call-label">{say('row.value')}</dt>
-          <dd className="fr-call-value">
-            <ValueText value={value} />
-          </dd>
-        </div>
+      {parties.map((party) =>
+        party === undefined ? null : (
+          <div key={party[0]}>
+            <dt className="fr-call-label">{say(party[0])}</dt>
+            <dd className="fr-call-value">{party[1]}</dd>
+          </div>
+        ),
       )}
     </dl>
   )

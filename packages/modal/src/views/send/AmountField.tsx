@@ -77,7 +77,9 @@ export function AmountField(props: AmountFieldProps): ReactElement {
             onClick={onToken}
           >
             <TokenIcon token={token} />
-            <span dir="ltr">{token.symbol}</span>
+            <span dir="ltr">
+              <bdi>{token.symbol}</bdi>
+            </span>
             <Icon name="chevron" size={16} />
           </button>
         ) : isUnknown ? null : (

@@ -63,7 +63,8 @@ export function changesOf(chain: ChainInfo, facts: Facts, account: string): Chan
       const direction = amount < 0n ? 'out' : 'in'
       const size = absolute(amount)
       if (mint === null) return { direction, value: nativeAmount(chain, size) }
-      return { direction, value: amountOf(facts, mint, size), token: mint }
+      // A token that nobody has named is called by its mint already.
+      return { direction, value: amountOf(facts, mint, size) }
     })
   return { status: facts.transactions.some(isUnknown) ? 'unknown' : 'known', rows }
 }

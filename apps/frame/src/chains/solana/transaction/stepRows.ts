@@ -1,7 +1,7 @@
 import type { DecodedInstruction, DecodedStep } from '@latchkey/chain-solana/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { CallRow, Phrase, Value } from '../../../approvals/ApprovalView.ts'
-import { addressValue, nativeAmount } from '../../../approvals/phrases.ts'
+import { addressValue, nativeAmount, tokenName } from '../../../approvals/phrases.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { Facts } from '../model/facts.ts'
 import { amountOf } from './changes.ts'
@@ -18,6 +18,8 @@ const QUIET: ReadonlySet<DecodedInstruction['kind']> = new Set<DecodedInstructio
   'createAssociated',
   'tokenSetUp',
 ])
+/** Says how much work a transaction may be, and what that costs: its fee is told. */
+export const isOfFee = ({ decoded: { kind } }: DecodedStep): boolean => kind.startsWith('compute')
 export const isQuiet = ({ decoded }: DecodedStep): boolean => QUIET.has(decoded.kind)
 
 /** Whose a token account is, as far as the network says; else the token account itself. */
@@ -49,6 +51,22 @@ export function stepAmount(
   return { ...known, decimals: step.decimals ?? known.decimals }
 }
 
+/** From here on an allowance is meant to have no end: a wallet or a site writes the highest number that there is. */
+const NO_END = 2n ** 63n
+
+/** What a delegate may take: an amount, or all that ever comes into the account. */
+export function allowanceOf(
+  facts: StepFacts,
+  step: Extract<DecodedInstruction, { kind: 'tokenApprove' }>,
+): Value {
+  const amount = stepAmount(facts, step, step.source)
+  if (amount.kind !== 'amount' || step.amount < NO_END) return amount
+  return {
+    kind: 'phrase',
+    phrase: { key: 'solana.unlimited', values: { token: tokenName(amount.symbol) } },
+  }
+}
+
 const key = (name: string) => `solana.step.${name}` as Phrase['key']
 
 /** Whom each kind of step names, and whose the sentence speaks of. */
@@ -66,8 +84,9 @@ function amountIn({ chain, facts }: StepContext, step: DecodedInstruction): Reco
   if ('lamports' in step) return { amount: nativeAmount(chain, step.lamports) }
   switch (step.kind) {
     case 'tokenTransfer':
-    case 'tokenApprove':
       return { amount: stepAmount(facts, step, step.source) }
+    case 'tokenApprove':
+      return { amount: allowanceOf(facts, step) }
     case 'tokenBurn':
       return { amount: stepAmount(facts, step, step.account) }
     case 'tokenMint':
@@ -127,10 +146,11 @@ function partyOf(
 /** One row a step, with the program that it calls. */
 export function rowOf(context: StepContext, step: DecodedStep, steps: readonly DecodedStep[]): CallRow {
   const level = step.decoded.kind === 'unknown' || step.decoded.kind === 'unread' ? 'warning' : undefined
+  const to = partyOf(context, step, steps)
   return {
     sentence: sentenceOf(context, step, steps),
-    to: partyOf(context, step, steps) ?? step.program,
-    contract: step.program,
+    ...(to === null ? {} : { to }),
+    program: step.program,
     ...(level ? { level } : {}),
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { Facts } from '../model/facts.ts'
 import type { TransactionRequest } from '../model/solanaRequest.ts'
 import { changesOf } from './changes.ts'
-import { isQuiet, recipientOf, rowOf, sentenceOf, stepAmount } from './stepRows.ts'
+import { isOfFee, isQuiet, recipientOf, rowOf, sentenceOf, stepAmount } from './stepRows.ts'
 import { transactionWarnings } from './transactionWarnings.ts'
 
 const titleOf = ({ way }: TransactionRequest) =>
@@ -145,10 +145,8 @@ export function transactionView(chain: ChainInfo, request: TransactionRequest, f
     ...rest,
     ...(head ? { title: head.title, sentence: head.sentence } : one ? { sentence: one } : {}),
     changes: changesOf(chain, facts, account),
-    // One row a step, in order; a plain transfer says all of it by itself, and its steps stand in the details.
-    ...(head &&
-    steps.every((step) => isQuiet(step) || step.decoded.kind.endsWith('ransfer')) &&
-    steps.length === 1
+    // One row a step, in order; a plain transfer, its fee set or not, says all of it by itself.
+    ...(head && steps.filter((step) => !isOfFee(step)).length === 1
       ? {}
       : { calls: all.flatMap((each) => each.map((step) => rowOf(context, step, each))) }),
     facts: [

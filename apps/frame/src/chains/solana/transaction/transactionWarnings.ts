@@ -9,7 +9,7 @@ import { addressValue, distinct, makeWarning } from '../../../approvals/phrases.
 import { plainText } from '../../../site/plainText.ts'
 import type { Facts, TransactionFacts } from '../model/facts.ts'
 import { changesHands, takenBy } from './changes.ts'
-import { type StepContext, stepAmount } from './stepRows.ts'
+import { allowanceOf, type StepContext } from './stepRows.ts'
 
 type Input = StepContext & { facts: Facts; account: string }
 
@@ -47,7 +47,7 @@ function stepWarnings(input: Input, step: DecodedStep): Warning[] {
     case 'unread':
       return [unknownProgram(input, step)]
     case 'tokenApprove': {
-      const amount = stepAmount(facts, decoded, decoded.source)
+      const amount = allowanceOf(facts, decoded)
       const values = { delegate: addressValue(decoded.delegate), amount }
       return [makeWarning('danger', 'solanaDelegate', values, 'risk.solanaDelegate')]
     }
