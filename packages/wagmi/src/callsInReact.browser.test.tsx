@@ -80,7 +80,7 @@ it('wagmi’s hooks send, follow and show calls of the embedded wallet', async (
   await expect.element(page.getByTestId('atomic')).toHaveTextContent('supported')
   await userEvent.click(page.getByRole('button', { name: 'Send' }))
   await expect.element(page.getByTestId('status')).toHaveTextContent('success')
-  await userEvent.click(page.getByRole('button', { name: 'Show' }))
+  await userEvent.click(page.getByRole('button', { name: 'Show', exact: true }))
   await expect.poll(() => opened?.instance.getState().open).toBe(true)
   opened.instance.close()
   await expect.element(page.getByTestId('shown')).toHaveTextContent('success')
