@@ -1,6 +1,6 @@
 import { deployMoneyContracts, moneyContracts } from '@latchkey/local-bundler'
 import { getAccountHistory, NFT_IMAGE_PATH } from '@latchkey/protocol/http'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, receiptOf, startAnvil } from '@latchkey/testing/node'
 import { encodeFunctionData, erc20Abi, numberToHex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyBlocks, historyTransactions } from '../db/historySchema.ts'
@@ -48,8 +48,11 @@ async function person(email: string): Promise<string> {
   await chain.call('anvil_impersonateAccount', [account.address])
   return account.address
 }
-const send = (from: string, to: string, more: object = {}) =>
-  chain.call('eth_sendTransaction', [{ from, to, ...more }]) as Promise<string>
+async function send(from: string, to: string, more: object = {}): Promise<string> {
+  const hash = (await chain.call('eth_sendTransaction', [{ from, to, ...more }])) as string
+  await receiptOf(chain.call, hash)
+  return hash
+}
 const sendEther = (from: string, to: string, amount: string) =>
   send(from, to, { value: numberToHex(parseEther(amount)) })
 const sendDollars = (from: string, to: string, amount: string) =>

@@ -10,6 +10,7 @@ import {
   freePort,
   type Postgres,
   type RunningService,
+  sendTransaction,
   spawnService,
   startAnvil,
   startPostgres,
@@ -139,9 +140,9 @@ afterAll(async () => {
 
 async function pay(times: number): Promise<void> {
   for (let index = 0; index < times; index++)
-    await chain.call('eth_sendTransaction', [
-      { from: STRANGER, to: account, value: numberToHex(parseEther('0.5')) },
-    ])
+    await sendTransaction(chain.call, {
+      ...{ from: STRANGER, to: account, value: numberToHex(parseEther('0.5')) },
+    })
 }
 
 async function told(): Promise<number> {

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/local-bundler'
 import { getAccountNfts } from '@latchkey/protocol/http'
 import { devAccounts } from '@latchkey/testing'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAsPage, codeOf } from '../testing/askAsPage.ts'
@@ -117,7 +117,7 @@ async function giveCollectibleAway(tokenId: string) {
     abi: parseAbi(['function transferFrom(address from, address to, uint256 tokenId)']),
     args: [ada, developer, BigInt(tokenId)],
   })
-  await chain.call('eth_sendTransaction', [{ from: ada, to: moneyContracts.collectible, data }])
+  await sendTransaction(chain.call, { from: ada, to: moneyContracts.collectible, data })
   await service.followChains()
   service.advance(30_001)
 }

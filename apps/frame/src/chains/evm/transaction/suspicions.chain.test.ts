@@ -1,4 +1,5 @@
 import { type AccountWorld, deployTestTargets, startAccountWorld, testTargets } from '@latchkey/local-bundler'
+import { sendTransaction } from '@latchkey/testing/node'
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,17 +29,15 @@ async function someone() {
 }
 /** A transfer of nothing in the account's name: no allowance is needed for it. */
 const plant = (from: string, to: string) =>
-  world.chain.call('eth_sendTransaction', [
-    {
-      from: attacker,
-      to: token(),
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'transferFrom',
-        args: [from as Hex, to as Hex, 0n],
-      }),
-    },
-  ])
+  sendTransaction(world.chain.call, {
+    from: attacker,
+    to: token(),
+    data: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transferFrom',
+      args: [from as Hex, to as Hex, 0n],
+    }),
+  })
 const calls = (from: string, all: readonly object[]) => ({
   method: 'wallet_sendCalls',
   params: [{ version: '2.0.0', chainId: '0x7a69', from, atomicRequired: false, calls: all }],
@@ -88,7 +87,7 @@ describe.each(ways)('whom nothing was ever sent to: %s', (way) => {
     await plant(account, giver)
     await world.chain.mintToken(giver, 5n)
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [account, 5n] })
-    await world.chain.call('eth_sendTransaction', [{ from: giver, to: token(), data }])
+    await sendTransaction(world.chain.call, { from: giver, to: token(), data })
     expect(await dangers(who, way, { to: giver, value: '0x1' })).toEqual([])
   })
 })

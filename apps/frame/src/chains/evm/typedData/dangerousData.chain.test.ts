@@ -1,5 +1,5 @@
 import { RequestBlockedError } from '@latchkey/protocol/frame'
-import { type Anvil, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -114,7 +114,7 @@ describe('data by which others move what the account has', () => {
     const planted = privateKeyToAddress(generatePrivateKey())
     const args = [who.owner.address, planted, 0n] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args })
-    await chain.call('eth_sendTransaction', [{ from: thief, to: token(), data }])
+    await sendTransaction(chain.call, { from: thief, to: token(), data })
     const message = authorized(who, planted)
     const view = await shown(who, { type: 'TransferWithAuthorization', members: authorization, message })
     expect(dangers(view)).toContain('warn.planted')
