@@ -146,6 +146,14 @@ describe('where swaps are offered', () => {
     await expect(fetchSwapTokens(config)).rejects.toMatchObject({ code: 5250 })
     expect([paths, canSwap(config)]).toEqual([['tokens'], false])
   })
+  it('nowhere that the service knows no tokens of: nobody is asked', async () => {
+    const { config, paths } = await make()
+    const { eip155: adapter = {} } = config.adapters
+    Object.assign(adapter, { getTokens: async () => [] })
+    expect(canSwap(config)).toBe(false)
+    await expect(fetchSwapTokens(config)).rejects.toMatchObject({ code: 5250 })
+    expect(paths).toEqual([])
+  })
   it('a service that does not answer may do so later', async () => {
     const { config } = await make({ tokens: refuse(503, 4772) })
     await expect(fetchSwapTokens(config)).rejects.toMatchObject({ code: 5251 })

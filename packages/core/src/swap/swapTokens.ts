@@ -18,10 +18,12 @@ const NATIVE = /:0xe{40}$/i
 const TIMEOUT = 10_000
 const NOT_SUPPORTED = 4770
 
-/** Whether the active network is one whose wallets can be asked to swap. */
-export const maySwap = (config: Config): boolean =>
-  activeNetwork(config.networks.getState()) !== undefined &&
-  config.adapters[activeNamespace(config)]?.transfers !== undefined
+/** Whether the active network is one whose wallets can be asked to swap, and whose tokens the service knows. */
+export function maySwap(config: Config): boolean {
+  const adapter = config.adapters[activeNamespace(config)]
+  const isKnown = activeNetwork(config.networks.getState()) !== undefined && adapter?.getTokens === undefined
+  return isKnown && adapter?.transfers !== undefined
+}
 
 /** Whether swaps are offered on the active network; undefined: the service has to be asked. */
 export function canSwap(config: Config): boolean | undefined {

@@ -14,6 +14,8 @@ const ACCOUNTS: readonly Account[] = [
   { namespace: 'bip122', address: PAYMENT, type: 'payment' },
   { namespace: 'bip122', address: ORDINAL, type: 'ordinal' },
 ]
+/** Somebody to send to. */
+export const BITCOIN_FRIEND = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
 const MINUTE = 60_000
 
 type Told = TransactionPage['transactions'][number]
@@ -36,9 +38,20 @@ const adapter: CreateChainAdapter = () => ({
   ...{
     namespace: 'bip122',
     balanceDigits: 8,
-    isAddress: () => true,
+    isAddress: (address) => address.startsWith('bc1'),
     receiveLink: (address) => `bitcoin:${address}`,
   },
+  sends: { method: 'sendTransfer', from: 'payment' },
+  transfers: async () => ({
+    normalize: (address) => (address.startsWith('bc1') ? address : undefined),
+    readLink: () => undefined,
+    request: ({ to, amount }) => ({
+      method: 'sendTransfer',
+      params: [{ recipientAddress: to, amount: String(amount) }],
+    }),
+    estimateFee: async () => 423n,
+    isContract: async () => false,
+  }),
   getTokens: async () => [
     {
       ...{ name: 'Bitcoin', symbol: 'BTC', chainId: NETWORK.caipNetworkId },

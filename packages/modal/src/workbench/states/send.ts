@@ -1,5 +1,6 @@
 import type { Config, TransferForm } from '@latchkey/core'
 import { transferFormOf } from '@latchkey/core/transfer'
+import { BITCOIN_FRIEND, onBitcoin } from '../pretend/pretendBitcoin.ts'
 import { failing, never, PLANTED, SAMPLE_ADDRESS, UNUSED } from '../pretend/pretendConnectors.ts'
 import { FRIEND, MISTYPED } from '../pretend/pretendTransfers.ts'
 import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
@@ -15,6 +16,18 @@ const written =
     transferFormOf(config).setState(form)
   }
 const base: ViewState = { below: [{ name: 'Account' }], tokens: SAMPLE_TOKENS, prepare: written() }
+/** The same on Bitcoin. */
+const onBitcoinWritten = (form: Partial<TransferForm>): ViewState => {
+  const { prepare, ...bitcoin } = onBitcoin('payment')
+  return {
+    ...bitcoin,
+    below: [{ name: 'Account' }],
+    prepare(config) {
+      prepare?.(config)
+      transferFormOf(config).setState(form)
+    },
+  }
+}
 const filled = { tokenId: 'native', amount: '0.5', recipient: FRIEND }
 const poison = `${FRIEND.slice(0, 6)}${'1'.repeat(32)}${FRIEND.slice(-4)}`
 const review = (root: ShadowRoot) => whenThere(root, 'button[type=submit]', (button) => button.click())
@@ -36,6 +49,8 @@ export const sendStates: ViewStates = {
   missing: { ...base, play: review },
   unpriced: { ...base, tokens: UNPRICED, prepare: written(filled, UNPRICED) },
   loading: { below: base.below ?? [], prepare: (config) => signedIn(config) },
+  bitcoin: onBitcoinWritten({ tokenId: 'native', amount: '0.0025', recipient: BITCOIN_FRIEND }),
+  bitcoinMistyped: onBitcoinWritten({ tokenId: 'native', amount: '0.0025', recipient: FRIEND }),
   declined: { ...base, prepare: written({ ...filled, error: { code: 4001 } }) },
   failed: { ...base, prepare: written({ ...filled, error: { code: 1012 } }) },
 }
@@ -55,6 +70,10 @@ const preview: ViewState = {
 }
 
 export const sendPreviewStates: ViewStates = {
+  bitcoin: {
+    ...onBitcoinWritten({ tokenId: 'native', amount: '0.0025', recipient: BITCOIN_FRIEND }),
+    below: preview.below ?? [],
+  },
   default: preview,
   name: { ...preview, prepare: written({ ...filled, recipient: 'ada.eth' }) },
   own: { ...preview, prepare: written({ ...filled, recipient: SAMPLE_ADDRESS }) },
