@@ -62,9 +62,13 @@ test('a forged init gets no answer, and does not spoil the right one', async ({ 
     await raw.send('main', 'getChainId')
     return raw.heard
   })
-  expect(heard.map(({ port }) => port)).toEqual(['main', 'main'])
-  expect(heard[0]?.data).toMatchObject({ t: 'ready', v: 1 })
-  expect(heard[1]?.data).toMatchObject({ t: 'result', result: { chainId: 31337 } })
+  expect(new Set(heard.map(({ port }) => port))).toEqual(new Set(['main']))
+  // What the wallet tells by itself, as its network, may come in between.
+  const told = heard.map(({ data }) => data as RawReply)
+  const [ready, answer, ...more] = told.filter(({ t }) => t !== 'event')
+  expect(ready).toMatchObject({ t: 'ready', v: 1 })
+  expect(answer).toMatchObject({ t: 'result', result: { chainId: 31337 } })
+  expect(more).toEqual([])
 })
 
 test('a second init after the first is ignored, and the first connection goes on', async ({
