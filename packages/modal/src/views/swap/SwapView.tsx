@@ -164,7 +164,7 @@ function Wanted({ swap: { form, to }, live }: { swap: SwapState; live: LiveQuote
           onClick={() => navigate(config, 'SwapSelectToken', { side: 'to' })}
         >
           {to ? <TokenIcon token={to} /> : null}
-          <span dir={to ? 'ltr' : undefined}>{to ? to.symbol : say('swap.choose')}</span>
+          <span dir={to ? 'ltr' : undefined}>{to ? <bdi>{to.symbol}</bdi> : say('swap.choose')}</span>
           <Icon name="chevron" size={16} />
         </button>
       </div>
