@@ -95,7 +95,7 @@ describe('what one can do', () => {
   it('nothing is sold where no provider serves the network', async () => {
     stage = await stageView('Account', viewStates.Account.bitcoin ?? {})
     stage.config.features.setState({ onramp: ['coinbase', 'meld'] })
-    await expect.poll(() => text('.lk-action')).toEqual(['Receive'])
+    await expect.poll(() => text('.lk-action')).toEqual(['Receive', 'Send'])
     stage.modal.destroy()
     stage.config.destroy()
     stage = await stageView('Account', viewStates.Account.default)
