@@ -91,7 +91,7 @@ async function traceAll({ root, onProgress }: TraceOptions, stack: Stack, page: 
   await signMessage(page)
   await traced('personal_sign', () => signMessage(page))
   await page.getByRole('button', { name: 'Get test ETH and tokens' }).click()
-  await page.getByTestId('result').getByText('has arrived').waitFor()
+  await page.getByTestId('result').getByText('have arrived').waitFor()
   await approveAction(page, 'Send 0.01 ETH')
   await traced('eth_sendTransaction', () => approveAction(page, 'Send 0.01 ETH'))
   return traces
