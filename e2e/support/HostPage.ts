@@ -1,7 +1,10 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { readCode } from './inbox.ts'
-import { isMoving } from './isMoving.ts'
+import { comesToRest, isMoving } from './isMoving.ts'
+
+/** How soon something is looked at again, ms: every look costs the test, the browser and the page. */
+const LOOKS = [50, 100, 200]
 
 /** What a visitor does on the demo's host page. */
 export type HostPage = {
@@ -137,9 +140,9 @@ export function createHostPage(
 async function seesReceipt(window: Page): Promise<void> {
   const done = window.getByRole('button', { name: 'Done', exact: true })
   const isTold = async () => window.isClosed() || (await done.isVisible().catch(() => false))
-  await expect.poll(isTold, { intervals: [50] }).toBe(true)
+  await expect.poll(isTold, { intervals: LOOKS }).toBe(true)
   if (!window.isClosed()) await done.click().catch(() => undefined)
-  await expect.poll(() => window.isClosed(), { intervals: [50] }).toBe(true)
+  await expect.poll(() => window.isClosed(), { intervals: LOOKS }).toBe(true)
 }
 
 /** Brings the ends of what is signed into view, as somebody does who reads it. */
@@ -188,15 +191,10 @@ async function comeTo(page: Page, inside: Locator): Promise<void> {
 
 /** Nothing of the page moves, and the frame has had the same place for a while. */
 async function settled(page: Page): Promise<void> {
-  const iframe = page.locator('iframe[title="Wallet"]')
-  await expect(iframe).toBeVisible()
-  let places: string[] = []
-  const isCalm = async () => {
-    const place = (await page.evaluate(isMoving)) ? 'moving' : JSON.stringify(await iframe.boundingBox())
-    places = [...places, place].slice(-3)
-    return places.length === 3 && place !== 'moving' && places.every((one) => one === place)
-  }
-  await expect.poll(isCalm, { intervals: [50] }).toBe(true)
+  await expect(page.locator('iframe[title="Wallet"]')).toBeVisible()
+  expect(await page.evaluate(`(${comesToRest})(${isMoving}, 60000)`), 'the wallet’s frame stands still').toBe(
+    true,
+  )
 }
 
 /** Opens the wallet's own window where the request is reviewed there and the page has not opened it already. */
@@ -215,7 +213,7 @@ async function approvalPlace(host: HostPage, { origins }: Stack): Promise<FrameL
   // The card of the request before may still be on the screen: what is there is asked again until it holds.
   for (;;) {
     await expect
-      .poll(async () => window() !== undefined || (await ready.or(review).count()) > 0, { intervals: [50] })
+      .poll(async () => window() !== undefined || (await ready.or(review).count()) > 0, { intervals: LOOKS })
       .toBe(true)
     const opened = window()
     if (opened) return opened
