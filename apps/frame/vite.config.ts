@@ -3,14 +3,43 @@ import { splitCatalogues } from '@latchkey/i18n/split'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** Files that are loaded later, each with all that its modules bring with them and no file before it has. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  // Right after the handshake, whoever is there.
+  ready: [
+    'host/describeUser.ts',
+    'host/tellAccounts.ts',
+    'walletWindow/showMark.tsx',
+    'chains/evm/accounts/accountsOf.ts',
+    'chains/evm/rpc/createChainRpc.ts',
+  ],
+  // With what the approvals of all namespaces share.
+  approvals: [
+    'host/createApprovals.ts',
+    'approvals/ApprovalView.ts',
+    'approvals/phrases.ts',
+    'approvals/pipeline.ts',
+    'approvals/refusals.ts',
+    'site/plainText.ts',
+    'store/createRecord.ts',
+    '../../../packages/std/src/hex.ts',
+    '../../../packages/std/src/pause.ts',
+  ],
+  evm: [
+    'chains/evm/approvalKinds.ts',
+    'chains/evm/operation/smartRequests.ts',
+    'chains/evm/calls/sendCallsApproval.ts',
+  ],
+}
+
 /**
- * What the document loads at once is one file: split by who else uses its modules it would be a dozen, each with a
- * header and a compression of its own.
+ * What the document loads at once is one file, and so is each of `TOGETHER`: split by who else uses its modules each would
+ * be a dozen, with a header and a compression of its own.
  */
-function oneFirstFile() {
+function plannedFiles() {
   const first = new Set<string>()
   const plugin: Plugin = {
-    name: 'one-first-file',
+    name: 'planned-files',
     buildEnd() {
       const visit = (id: string) => {
         if (first.has(id)) return
@@ -20,7 +49,11 @@ function oneFirstFile() {
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) visit(id)
     },
   }
-  const groups = [{ name: 'first', test: (id: string) => first.has(id) && !LATER.test(id) }]
+  const together = Object.entries(TOGETHER).map(([name, roots]) => {
+    const ids = new Set(roots.map((root) => page(`src/${root}`)))
+    return { name, test: (id: string) => ids.has(id) }
+  })
+  const groups = [{ name: 'first', test: (id: string) => first.has(id) && !LATER.test(id) }, ...together]
   return { plugins: [plugin], output: { codeSplitting: { groups } } }
 }
 
@@ -49,14 +82,14 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           input: page('index.html'),
-          ...oneFirstFile(),
+          ...plannedFiles(),
         },
       },
     },
     // The account page is a document of its own; what the embedded frame loads stays as small as it is.
     account: {
       consumer: 'client',
-      build: { emptyOutDir: false, rolldownOptions: { input: page('account.html'), ...oneFirstFile() } },
+      build: { emptyOutDir: false, rolldownOptions: { input: page('account.html'), ...plannedFiles() } },
     },
     // The wallet's own window draws what a frame has made: it loads neither keys nor networks.
     window: {
