@@ -9,10 +9,10 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ready: [
     'host/describeUser.ts',
     'host/tellAccounts.ts',
-    'walletWindow/showMark.tsx',
     'chains/evm/accounts/accountsOf.ts',
     'chains/evm/rpc/createChainRpc.ts',
   ],
+  screens: ['drawScreens.tsx'],
   // With what the approvals of all namespaces share.
   approvals: [
     'host/createApprovals.ts',

@@ -43,7 +43,9 @@ export type Frame = SigningContext & {
   syncSession: SessionSync
   /** The namespaces of networks that it signs for. */
   chains: readonly FrameChain[]
-  /** Loads the part that decodes and shows approvals. */
+  /** Loads what draws the screens: a frame that shows nothing does without. Rejects with ServiceUnreachableError. */
+  draw: () => Promise<void>
+  /** Loads the part that decodes and shows approvals, and what draws them. */
   approvals: () => Promise<Approvals>
   /** Asks the host to open the wallet's own window for a request, in the click that it may still have. */
   askForWindow: (nonce: string) => void

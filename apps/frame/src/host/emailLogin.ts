@@ -25,7 +25,7 @@ export const emailLoginHandlers = {
   /** Waits for the answer from the mailbox, with the number on the wallet's own screen. */
   connectDevice:
     (frame) =>
-    async (_, { signal }) => ({ isVerified: await (await loadSignIn()).awaitDevice(frame, signal) }),
+    async (_, { signal }) => ({ isVerified: await (await loadSignIn(frame)).awaitDevice(frame, signal) }),
 
   /** Takes a code that the host collected itself: only for a project that allows it. */
   connectOtp:

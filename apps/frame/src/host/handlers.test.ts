@@ -8,8 +8,9 @@ import {
   UnknownChainError,
   UserRejectedError,
 } from '@latchkey/protocol/frame'
+import { ServiceUnreachableError } from '@latchkey/protocol/http'
 import { type KeysState, SignedOutError } from '@latchkey/protocol/keys'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isGranted } from '../keys/session.ts'
 import { type FakeFrameOptions, fakeFrame, signedIn, signedOut, testAddress } from '../testing/fakeFrame.ts'
 import { announceState } from './announceState.ts'
@@ -136,6 +137,19 @@ describe('codes', () => {
     await screen.flow.submit()
     expect(await prompted).toEqual({})
     expect(frame.store.getState().screen.name).toBe('none')
+  })
+
+  test('a screen that cannot be drawn is said and not shown; the next call tries again', async () => {
+    const { frame, handlers } = setUp({ state: waiting })
+    frame.draw = vi.fn(async () => undefined).mockRejectedValueOnce(new ServiceUnreachableError())
+    await expect(handlers.promptOtp({}, context)).rejects.toThrow(ServiceUnreachableError)
+    expect(frame.store.getState().screen.name).toBe('none')
+    const abort = new AbortController()
+    const again = Promise.resolve(handlers.promptOtp({}, { ...context, signal: abort.signal }))
+    again.catch(() => undefined)
+    await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe('code'))
+    abort.abort()
+    await expect(again).rejects.toThrow(UserRejectedError)
   })
 
   test('an abort takes the screen away; a second prompt takes it over', async () => {

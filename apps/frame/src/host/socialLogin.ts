@@ -14,7 +14,7 @@ export const socialLoginHandlers = {
       const wanted = returnUri === undefined ? {} : { returnUri }
       const params = { provider, mode, ...wanted, purpose: 'login', locale } as const
       const [parts, { uri, flowId }] = await Promise.all([
-        loadSignIn(),
+        loadSignIn(frame),
         askKeys(frame.keys, 'startSocial', params, signal),
       ])
       if (mode === 'popup') parts.openDoor(frame, flowId)
@@ -25,7 +25,7 @@ export const socialLoginHandlers = {
   connectSocial:
     (frame) =>
     async ({ uri, ...wanted }) => {
-      const { status } = await (await loadSignIn()).finishSocial(frame, uri)
+      const { status } = await (await loadSignIn(frame)).finishSocial(frame, uri)
       if (status === 'awaitingRecovery') throw new RecoveryNeededError()
       return loadUser(frame, wanted)
     },
@@ -42,13 +42,13 @@ export const socialLoginHandlers = {
   /** Shows the code for the person's app, and answers when the person is signed in. */
   connectFarcaster:
     (frame) =>
-    async (_, { signal }) => ({ userName: await (await loadSignIn()).awaitFarcaster(frame, signal) }),
+    async (_, { signal }) => ({ userName: await (await loadSignIn(frame)).awaitFarcaster(frame, signal) }),
 
   /** Signs in by a passkey, here or in the wallet's own window. */
   connectPasskey:
     (frame) =>
     async (wanted, { signal }) => {
-      await (await loadSignIn()).signInWithPasskey(frame, signal)
+      await (await loadSignIn(frame)).signInWithPasskey(frame, signal)
       return loadUser(frame, wanted)
     },
 
@@ -56,7 +56,7 @@ export const socialLoginHandlers = {
   promptRecovery:
     (frame) =>
     async (_, { signal }) => {
-      await (await loadSignIn()).recoverWallet(frame, signal)
+      await (await loadSignIn(frame)).recoverWallet(frame, signal)
       return {}
     },
 } satisfies Partial<Makers>

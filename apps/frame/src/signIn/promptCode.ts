@@ -9,11 +9,14 @@ import { createCodeFlow } from './flows/codeFlow.ts'
 import { isOneOf } from './flows/isOneOf.ts'
 
 /**
- * Loads the screens of the ways to sign in other than by a code, and of recovery.
+ * Loads the ways to sign in other than by a code, and recovery, with what draws their screens.
  *
  * @throws ServiceUnreachableError when they cannot be loaded; the next call tries again
  */
-export const loadSignIn = async () => (await loadPart(() => import('./signIn.tsx'))).signIn
+export async function loadSignIn(frame: Frame) {
+  const [{ signIn }] = await Promise.all([loadPart(() => import('./signIn.tsx')), frame.draw()])
+  return signIn
+}
 
 function showCode(frame: Frame, challenge: Challenge, signal: AbortSignal): Promise<KeysState> {
   return showScreen<KeysState>(frame, signal, ({ resolve, reject }) => {
@@ -40,7 +43,7 @@ function showCode(frame: Frame, challenge: Challenge, signal: AbortSignal): Prom
 
 /** The mailbox is asked before the code, also when the page was loaded anew meanwhile. */
 async function awaitMailbox(frame: Frame, signal: AbortSignal): Promise<KeysState> {
-  const { awaitDevice } = await loadSignIn()
+  const { awaitDevice } = await loadSignIn(frame)
   let isVerified = false
   while (!isVerified) isVerified = await awaitDevice(frame, signal)
   return askKeys(frame.keys, 'getState', {})
@@ -50,7 +53,7 @@ async function awaitMailbox(frame: Frame, signal: AbortSignal): Promise<KeysStat
  * Asks for the code until the person is signed in, with a protected wallet open on this device.
  *
  * @throws NoPendingCodeError, ChangeEmailError, UserRejectedError when the host takes the screen away, AccountFrozenError,
- * AccountHeldError, DeviceRejectedError, DeviceGoneError
+ * AccountHeldError, DeviceRejectedError, DeviceGoneError, ServiceUnreachableError
  */
 export async function promptCode(frame: Frame, signal: AbortSignal): Promise<void> {
   let state = await askKeys(frame.keys, 'getState', {})
@@ -58,8 +61,9 @@ export async function promptCode(frame: Frame, signal: AbortSignal): Promise<voi
   if (state.status === 'awaitingDevice') state = await awaitMailbox(frame, signal)
   if (state.status !== 'awaitingRecovery') {
     if (!state.challenge) throw new NoPendingCodeError()
+    await frame.draw()
     state = await showCode(frame, state.challenge, signal)
   }
-  if (state.status === 'awaitingRecovery') await (await loadSignIn()).recoverWallet(frame, signal)
+  if (state.status === 'awaitingRecovery') await (await loadSignIn(frame)).recoverWallet(frame, signal)
   await frame.keys.state()
 }

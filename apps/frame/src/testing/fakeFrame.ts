@@ -134,6 +134,7 @@ export function fakeFrame(options: FakeFrameOptions = {}): Frame {
     chains: frameChains,
     limitReads: limitConcurrency(20),
     syncSession: createSessionSync(connection, now),
+    draw: async () => undefined,
     approvals: async () => approvals,
     now,
     deployedAccounts: new Set(),

@@ -2,10 +2,8 @@ import { acceptParent, createServer, isOriginAllowed, type Server } from '@latch
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
-import { randomId } from '@latchkey/std/randomId'
-import { createRoot } from 'react-dom/client'
 import { createStore } from 'zustand/vanilla'
-import { App, type HostEvents } from './App.tsx'
+import type { HostEvents } from './App.tsx'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
 import { loadChainRpc } from './chains/evm/rpc/loadChainRpc.ts'
 import { readDocumentConfig } from './context/documentConfig.ts'
@@ -28,7 +26,11 @@ import { english } from './locales/loadLocale.ts'
 const hostReads = 20
 
 const loadApprovals = (frame: () => Frame): Lazy<Approvals> =>
-  lazy(async () => (await loadPart(() => import('./host/createApprovals.ts'))).createApprovals(frame()))
+  lazy(async () => {
+    const load = loadPart(() => import('./host/createApprovals.ts'))
+    const [{ createApprovals }] = await Promise.all([load, frame().draw()])
+    return createApprovals(frame())
+  })
 
 function hostEvents(emit: Server<FrameContract>['emit']): HostEvents {
   return {
@@ -72,6 +74,7 @@ export async function startFrame(
   const chain = loadChainRpc(config, window.fetch.bind(window))
   const approvals = loadApprovals(() => frame)
   const reload = () => window.location.reload()
+  const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
   const frame: Frame = {
     config,
     origin,
@@ -81,6 +84,10 @@ export async function startFrame(
     limitReads: limitConcurrency(hostReads),
     syncSession: createSessionSync(keys, Date.now),
     chains,
+    draw: lazy(async () => {
+      const { drawScreens } = await loadPart(() => import('./drawScreens.tsx'))
+      drawScreens(document, { store, wallet, host: hostEvents(server.emit) })
+    }),
     approvals,
     askForWindow: (nonce) => server.emit('windowWanted', { nonce }),
     onReceiptTold: () => server.emit('receiptTold', {}),
@@ -92,6 +99,7 @@ export async function startFrame(
     reload,
   }
   const warmUp = () => {
+    frame.draw().catch(() => undefined)
     import('./walletWindow/showMark.tsx').then(({ showMark }) => showMark(frame)).catch(() => undefined)
     for (const { accounts } of servedChains(frame, caip2))
       accounts()
@@ -108,11 +116,6 @@ export async function startFrame(
   Object.assign(window, { latchkeyLog: readLog })
   const server = createServer(frameContract, messenger, handlers, { origin })
   announceState(frame, server.emit)
-  const wallet = { name: config.walletName, host: new URL(config.walletOrigin).host }
-  // The page sets the fragment of this document: it must not know what that could lead to.
-  const ids = { identifierPrefix: randomId() }
-  const root = createRoot(document.getElementById('root') as HTMLElement, ids)
-  root.render(<App store={store} wallet={wallet} host={hostEvents(server.emit)} />)
   // The host asks who is connected as soon as it can.
   import('./host/describeUser.ts').catch(() => undefined)
   // Not before the keys app is there: it starts on the same processors.

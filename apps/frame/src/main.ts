@@ -1,9 +1,6 @@
 import './jitless.ts'
-import '@latchkey/ui/tokens.css'
-import '@latchkey/ui/screens.css'
-import './frame.css'
 import { frameChains } from './chains/frameChains.ts'
-import { startFrame } from './startFrame.tsx'
+import { startFrame } from './startFrame.ts'
 
 const content = document.querySelector('meta[name="latchkey-config"]')?.getAttribute('content') ?? null
 startFrame(window, content, frameChains).catch((error: unknown) => {
