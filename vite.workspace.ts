@@ -29,7 +29,7 @@ const shared = { isolate: false, setupFiles: ['scripts/stack/refuseLeaks.ts'] }
 
 /** Libraries that leave something behind: WalletConnect's clients timers of five minutes, solc a listener for rejections. */
 const needsItsOwnProcess = [
-  'packages/connectors/src/walletConnect/**/*.test.ts',
+  'packages/connectors/src/walletConnect/{walletConnect.life,mendEngine}.test.ts',
   'packages/testing/src/walletconnect/**/*.test.ts',
   'packages/local-bundler/src/compileContracts.test.ts',
 ]
