@@ -98,8 +98,8 @@ const file = (name: string, text: string, mode = 0o600) => {
 const DEAD = 'http://127.0.0.1:9'
 
 // None of it is the database, whose own checks run over both: checkDatabase.test.ts.
-describe.runIf(overPostgres())('one thing is broken', () => {
-  test.each<[string, string, RegExp, () => Environment]>([
+describe('one thing is broken', () => {
+  test.runIf(overPostgres()).each<[string, string, RegExp, () => Environment]>([
     ['environment', 'fail', /KEK: is missing/, () => ({ KEK_FILE: '' })],
     ['environment', 'fail', /KEK_FILE: the file cannot be read \(ENOENT\)/, () => ({ KEK_FILE: '/no/such' })],
     ['environment', 'fail', /KEK: set KEK or KEK_FILE, not both/, () => ({ KEK: 'ab'.repeat(32) })],
