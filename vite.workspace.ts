@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { compile } from 'svelte/compiler'
@@ -29,7 +30,7 @@ const shared = { isolate: false, setupFiles: ['scripts/stack/refuseLeaks.ts'] }
 
 /** Libraries that leave something behind: WalletConnect's clients timers of five minutes, solc a listener for rejections. */
 const needsItsOwnProcess = [
-  'packages/connectors/src/walletConnect/**/*.test.ts',
+  'packages/connectors/src/walletConnect/{walletConnect.life,mendEngine}.test.ts',
   'packages/testing/src/walletconnect/**/*.test.ts',
   'packages/local-bundler/src/compileContracts.test.ts',
 ]
@@ -46,8 +47,10 @@ const needsItsOwnPage = [
   'packages/modal/src/views/networks/networks.browser.test.tsx',
 ]
 
+const notOurs = ['**/node_modules/**', '**/dist/**']
+
 const node = {
-  exclude: ['**/*.browser.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
+  exclude: ['**/*.browser.test.{ts,tsx}', ...notOurs],
   environment: 'node',
   ...waiting,
   hookTimeout: 180_000,
@@ -88,14 +91,8 @@ const svelteComponents: Plugin = {
   transform: (code, id) => (id.endsWith('.svelte') ? compile(code, { filename: id }).js : undefined),
 }
 
-const browser = (
-  name: string,
-  {
-    include,
-    exclude = [],
-    ...rest
-  }: { include: string[]; exclude?: string[]; isolate?: boolean; setupFiles?: string[] },
-) => ({
+/** One server for all of them: each would find, bundle and transform the same modules again. */
+const browsers = {
   plugins: [react(), svelteComponents],
   // Found late, a dependency makes Vite reload the page under a running test.
   optimizeDeps: {
@@ -134,10 +131,9 @@ const browser = (
     ],
   },
   test: {
-    name,
-    include,
-    exclude: [...exclude, '**/node_modules/**', '**/dist/**'],
-    ...rest,
+    name: 'browsers',
+    include: ['{packages,apps}/**/src/**/*.browser.test.{ts,tsx}'],
+    exclude: notOurs,
     ...waiting,
     // An element that never comes is waited for as long as the test may take: a view that is not there at all
     // would hold up the whole run.
@@ -152,10 +148,20 @@ const browser = (
           args: ['--no-sandbox', '--disable-dev-shm-usage'],
         },
       }),
-      instances: [{ browser: 'chromium' as const }],
+      instances: [
+        {
+          browser: 'chromium' as const,
+          name: 'browser',
+          exclude: [...needsItsOwnPage, ...notOurs],
+          isolate: false,
+          // Vitest does not resolve it from the workspace here.
+          setupFiles: [fileURLToPath(new URL('scripts/stack/sharePage.ts', import.meta.url))],
+        },
+        { browser: 'chromium' as const, name: 'browser-isolated', include: needsItsOwnPage },
+      ],
     },
   },
-})
+}
 
 export default defineConfig({
   test: {
@@ -175,13 +181,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      browser('browser', {
-        include: ['packages/**/src/**/*.browser.test.{ts,tsx}'],
-        exclude: needsItsOwnPage,
-        isolate: false,
-        setupFiles: ['scripts/stack/sharePage.ts'],
-      }),
-      browser('browser-isolated', { include: needsItsOwnPage }),
+      browsers,
       { test: { name: 'node-isolated', ...node, include: needsItsOwnProcess } },
       service('service-postgres', 'postgres', ['apps/service/src/**/*.test.ts']),
       service('service-pglite', 'pglite', differsByDatabase),

@@ -1,9 +1,10 @@
 import { CALLS_ID, type CallsWallet, callsWallet, SMART_ADDRESS } from '@latchkey/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createWallet,
   majors,
   openPage,
+  setCalm,
   takeWallet,
   type Wagmi,
   type WagmiPage,
@@ -13,6 +14,8 @@ const RECIPIENT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 let page: WagmiPage
 let wallet: CallsWallet
 
+beforeAll(() => setCalm(true))
+afterAll(() => setCalm(false))
 beforeEach(() => localStorage.clear())
 afterEach(() => page.destroy())
 

@@ -1,12 +1,22 @@
 import { recoverMessageAddress } from 'viem'
 import { base, foundry, optimism } from 'viem/chains'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { closeModal, majors, openPage, takeWallet, type Wagmi, type WagmiPage } from './testing/wagmiPage.ts'
+import {
+  closeModal,
+  majors,
+  openPage,
+  setCalm,
+  takeWallet,
+  type Wagmi,
+  type WagmiPage,
+} from './testing/wagmiPage.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const made: WagmiPage[] = []
 
+beforeAll(() => setCalm(true))
+afterAll(() => setCalm(false))
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   for (const each of made.splice(0)) each.destroy()

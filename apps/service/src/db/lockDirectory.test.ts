@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../operations/connectDatabase.ts'
-import { overPostgres } from '../testing/database.ts'
+import { openEmbeddedCopy, overPostgres } from '../testing/database.ts'
 import { DirectoryInUseError, lockDirectory } from './lockDirectory.ts'
 import { openDatabase } from './openDatabase.ts'
 
@@ -74,6 +74,7 @@ describe.skipIf(overPostgres() || process.platform === 'win32')('the lock of the
 
   test('keeps a second service and the commands away, and nothing of the first is lost', async () => {
     const directory = join(folder, 'db')
+    await (await openEmbeddedCopy(directory)).close()
     const first = await openDatabase({ directory })
     await expect(openDatabase({ directory })).rejects.toBeInstanceOf(DirectoryInUseError)
     await expect(connectDatabase({ directory })).rejects.toBeInstanceOf(DirectoryInUseError)

@@ -41,7 +41,10 @@ const PATIENCE = 120_000
 export async function openEmbeddedCopy(directory = 'memory://'): Promise<OpenDatabase> {
   const archive = inject('embeddedArchive')
   if (archive === undefined) return openDatabase({ directory })
-  return overEmbedded(await PGlite.create(directory, { loadDataDir: await openAsBlob(archive) }))
+  const loadDataDir = await openAsBlob(archive)
+  // Half of the time to open a copy would go to 128 MB of buffers, which a test's few rows never fill.
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
+  return overEmbedded(await PGlite.create(directory, { loadDataDir, startParams }))
 }
 
 /** One database with its tables, of the kind that TEST_DATABASE names: `pglite` (default) or `postgres`. */

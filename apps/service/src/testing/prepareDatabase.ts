@@ -31,6 +31,9 @@ export async function setup({ config, provide }: TestProject): Promise<() => Pro
   }
   const client = await PGlite.create('memory://')
   const { close } = await overEmbedded(client)
+  // What PostgreSQL keeps to make other databases from is most of the files that each copy would write.
+  await client.exec('update pg_database set datistemplate = false')
+  for (const name of ['template0', 'template1']) await client.exec(`drop database ${name}`)
   const archive = join(tmpdir(), `latchkey-embedded-${process.pid}.tar`)
   await writeFile(archive, new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer()))
   await close()

@@ -2,12 +2,15 @@ import { type Connector, goBack } from '@latchkey/core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { navigate } from '../router/navigate.ts'
+import { withoutMotion } from '../testing/withoutMotion.ts'
 import type { ViewName } from '../views/index.ts'
 import { never, pretendEmail } from '../workbench/pretend/pretendConnectors.ts'
 import { pairingConnector, rainfallExtension } from '../workbench/pretend/sampleExtensions.ts'
 import { withOptions } from '../workbench/pretend/withOptions.ts'
 import { withSocials } from '../workbench/pretend/withSocials.ts'
 import { type Stage, stageView } from '../workbench/stageView.ts'
+
+withoutMotion()
 
 let stage: Stage
 const start = async (options: Parameters<typeof withOptions>[1]) => {

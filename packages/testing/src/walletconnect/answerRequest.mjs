@@ -1,5 +1,3 @@
-import { createWalletClient, http, isHex } from 'viem'
-
 /** A JSON-RPC error that the dapp gets. */
 export class Refusal extends Error {
   constructor(code, message) {
@@ -8,11 +6,14 @@ export class Refusal extends Error {
   }
 }
 
+const isHex = (value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value)
 const number = (value) => (value === undefined ? undefined : BigInt(value))
 
 async function sendTransaction(account, rpcUrl, transaction) {
   if (!rpcUrl) throw new Refusal(-32603, 'The wallet has no RPC for this chain.')
   const { to, data, input, value, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce } = transaction
+  // The whole of viem takes as long to load as all the rest of the wallet, and few wallets send anything.
+  const { createWalletClient, http } = await import('viem')
   const client = createWalletClient({ account, transport: http(rpcUrl) })
   return client.sendTransaction({
     chain: null,

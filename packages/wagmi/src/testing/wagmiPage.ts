@@ -3,7 +3,7 @@ import { connectorOverWallet, createMockInjectedWallet, type MockInjectedWallet 
 import * as wagmi3 from '@wagmi/core'
 import { http } from 'viem'
 import { base, foundry, optimism } from 'viem/chains'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import * as wagmi2 from 'wagmi-core-2'
 import { latchkey } from '../latchkey.ts'
 
@@ -84,3 +84,13 @@ export const createWallet = (): MockInjectedWallet =>
 export const takeWallet = (): Promise<void> =>
   userEvent.click(page.getByRole('button', { name: 'Test wallet' }))
 export const closeModal = (): Promise<void> => userEvent.keyboard('{Escape}')
+
+/**
+ * Whether the visitor wants no motion. How the modal moves is no matter of wagmi's, and every click waits until what it
+ * presses stands still.
+ */
+export const setCalm = (calm: boolean): Promise<unknown> =>
+  (cdp() as unknown as { send(method: string, params: unknown): Promise<unknown> }).send(
+    'Emulation.setEmulatedMedia',
+    { features: [{ name: 'prefers-reduced-motion', value: calm ? 'reduce' : '' }] },
+  )

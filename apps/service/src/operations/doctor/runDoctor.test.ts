@@ -97,8 +97,9 @@ const file = (name: string, text: string, mode = 0o600) => {
 }
 const DEAD = 'http://127.0.0.1:9'
 
+// None of it is the database, whose own checks run over both: checkDatabase.test.ts.
 describe('one thing is broken', () => {
-  test.each<[string, string, RegExp, () => Environment]>([
+  test.runIf(overPostgres()).each<[string, string, RegExp, () => Environment]>([
     ['environment', 'fail', /KEK: is missing/, () => ({ KEK_FILE: '' })],
     ['environment', 'fail', /KEK_FILE: the file cannot be read \(ENOENT\)/, () => ({ KEK_FILE: '/no/such' })],
     ['environment', 'fail', /KEK: set KEK or KEK_FILE, not both/, () => ({ KEK: 'ab'.repeat(32) })],
@@ -272,7 +273,7 @@ describe('one thing is broken', () => {
   })
 })
 
-test('a redirect URI that is not registered is seen at every network', async () => {
+test.runIf(overPostgres())('a redirect URI that is not registered is seen at every network', async () => {
   // The networks know the wallet under its right name alone.
   const found = await objections({
     WALLET_ORIGIN: `http://other.localhost:${around.port}`,
@@ -287,47 +288,50 @@ test('a redirect URI that is not registered is seen at every network', async () 
   }
 })
 
-test('a proxy that takes headers away, adds some, or lags behind is found', async () => {
-  const proxy = createServer((incoming, outgoing) => {
-    const { method, headers, url } = incoming
-    const passed = request(
-      {
-        host: '127.0.0.1',
-        port: around.port,
-        method,
-        path: url,
-        headers: { ...headers, host: `${headers.host?.split(':')[0]}:${around.port}` },
-      },
-      (answer) => {
-        const { 'permissions-policy': _, ...rest } = answer.headers
-        outgoing.writeHead(answer.statusCode ?? 0, {
-          ...rest,
-          'x-frame-options': 'SAMEORIGIN',
-          date: new Date(Date.now() - 600_000).toUTCString(),
-        })
-        answer.pipe(outgoing)
-      },
-    )
-    incoming.pipe(passed)
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const { port } = proxy.address() as AddressInfo
-  try {
-    const began = Date.now()
-    const found = await objections({
-      KEYS_ORIGIN: `http://keys.localhost:${port}`,
-      API_ORIGIN: `http://api.localhost:${port}`,
+test.runIf(overPostgres())(
+  'a proxy that takes headers away, adds some, or lags behind is found',
+  async () => {
+    const proxy = createServer((incoming, outgoing) => {
+      const { method, headers, url } = incoming
+      const passed = request(
+        {
+          host: '127.0.0.1',
+          port: around.port,
+          method,
+          path: url,
+          headers: { ...headers, host: `${headers.host?.split(':')[0]}:${around.port}` },
+        },
+        (answer) => {
+          const { 'permissions-policy': _, ...rest } = answer.headers
+          outgoing.writeHead(answer.statusCode ?? 0, {
+            ...rest,
+            'x-frame-options': 'SAMEORIGIN',
+            date: new Date(Date.now() - 600_000).toUTCString(),
+          })
+          answer.pipe(outgoing)
+        },
+      )
+      incoming.pipe(passed)
     })
-    const messageOf = (check: string) => found.find((finding) => finding.check === check)?.message
-    expect(messageOf('documents.keys')).toMatch(/permissions-policy is missing; x-frame-options is added/)
-    const [, behind] = /(\d+) s behind/.exec(messageOf('clock.proxy') ?? '') ?? []
-    expect(Number(behind)).toBeGreaterThanOrEqual(600)
-    // A date has whole seconds, and the answer is on its way for a while.
-    expect(Number(behind)).toBeLessThanOrEqual(602 + (Date.now() - began) / 1_000)
-  } finally {
-    await new Promise((resolve) => proxy.close(resolve))
-  }
-})
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    try {
+      const began = Date.now()
+      const found = await objections({
+        KEYS_ORIGIN: `http://keys.localhost:${port}`,
+        API_ORIGIN: `http://api.localhost:${port}`,
+      })
+      const messageOf = (check: string) => found.find((finding) => finding.check === check)?.message
+      expect(messageOf('documents.keys')).toMatch(/permissions-policy is missing; x-frame-options is added/)
+      const [, behind] = /(\d+) s behind/.exec(messageOf('clock.proxy') ?? '') ?? []
+      expect(Number(behind)).toBeGreaterThanOrEqual(600)
+      // A date has whole seconds, and the answer is on its way for a while.
+      expect(Number(behind)).toBeLessThanOrEqual(602 + (Date.now() - began) / 1_000)
+    } finally {
+      await new Promise((resolve) => proxy.close(resolve))
+    }
+  },
+)
 
 test('a mail server of elsewhere must offer TLS; the doctor greets it and sends nothing', async () => {
   expect(judgeTransport('smtp://mail.example.net', false)).toMatchObject({

@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { readEnvironment } from '../../config/readEnvironment.ts'
 import { createService } from '../../createService.ts'
 import { createLogger } from '../../observability/createLogger.ts'
-import { createEmptyPostgres, overPostgres } from '../../testing/database.ts'
+import { createEmptyPostgres, openEmbeddedCopy, overPostgres } from '../../testing/database.ts'
 
 type Stoppable = { stop: () => Promise<void> }
 
@@ -85,6 +85,7 @@ export async function startSurroundings(launchers: Launchers) {
   ])
   const pglite = join(root, 'db')
   mkdirSync(pglite, { mode: 0o700 })
+  if (!postgres) await (await openEmbeddedCopy(pglite)).close()
   const local = { id: chain.chainId, name: 'Local', rpcUrls: [chain.url], testnet: true }
   const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const environment: Environment = {

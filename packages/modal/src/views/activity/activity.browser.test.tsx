@@ -2,12 +2,15 @@ import { activityOf, type Transaction } from '@latchkey/core/activity'
 import { transfersOf } from '@latchkey/core/transfer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { sampleTransactions } from '../../workbench/pretend/sampleTransactions.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
+
+withoutMotion()
 
 let stage: Stage
 beforeEach(() => page.viewport(1_280, 800))

@@ -2,6 +2,7 @@ import { close } from '@latchkey/core'
 import { pay, paymentOf } from '@latchkey/core/pay'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { FRIEND } from '../../workbench/pretend/pretendTransfers.ts'
 import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
@@ -10,6 +11,8 @@ import type { ViewState } from '../../workbench/pretend/ViewState.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
 import { findView, viewOf } from '../index.ts'
+
+withoutMotion()
 
 const HASH = `0x${'ab'.repeat(32)}`
 let stage: Stage

@@ -1,11 +1,14 @@
 import { transferFormOf } from '@latchkey/core/transfer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { failing, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { FRIEND, MISTYPED } from '../../workbench/pretend/pretendTransfers.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
+
+withoutMotion()
 
 const HASH = `0x${'ab'.repeat(32)}`
 let stage: Stage

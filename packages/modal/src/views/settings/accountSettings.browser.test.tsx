@@ -1,9 +1,12 @@
 import { reset } from '@latchkey/core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
+
+withoutMotion()
 
 let stage: Stage
 const view = () => stage.config.router.getState().stack.at(-1)?.name

@@ -1,10 +1,13 @@
 import { type Connector, showToast } from '@latchkey/core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { failing, never, pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { SMART_ADDRESS, withSmartAccount } from '../../workbench/states/accountType.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
+
+withoutMotion()
 
 let stage: Stage
 const setPreferredAccountType = vi.fn<NonNullable<Connector['setPreferredAccountType']>>()

@@ -1,9 +1,12 @@
 import { goBack, type IdentityAbility } from '@latchkey/core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { failing, never, pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { withSocials } from '../../workbench/pretend/withSocials.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
+
+withoutMotion()
 
 const WALLET = 'https://wallet.example'
 const RESULT_URI = `${WALLET}/social/done?flow=${'f'.repeat(22)}`

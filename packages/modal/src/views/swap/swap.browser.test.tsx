@@ -2,6 +2,7 @@ import { push } from '@latchkey/core'
 import { swapFormOf } from '@latchkey/core/swap'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
@@ -9,6 +10,8 @@ import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
 import { shortRate } from './PriceLine.tsx'
 import { readSlippage } from './Slippage.tsx'
+
+withoutMotion()
 
 const HASH = `0x${'ab'.repeat(32)}`
 let stage: Stage
