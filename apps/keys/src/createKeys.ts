@@ -59,7 +59,7 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
       share: await partition.readShare(),
       hostOrigin,
       persistent: partition.persistent,
-      now: client.now(),
+      now: client.now,
     })
   let lastUser: string | undefined
   const announce = async () => {
