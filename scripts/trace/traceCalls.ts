@@ -39,6 +39,20 @@ async function watch(page: Page, target: Page | Frame): Promise<CDPSession> {
   return session
 }
 
+/** ms within which what is loaded ahead loads something more, or is there. */
+const QUIET = 500
+
+/** Waits until a window has loaded what it prepares ahead in idle time: that is of no call. */
+const untilPrepared = (target: Page | Frame) =>
+  target.evaluate(async (quiet) => {
+    const loaded = () => performance.getEntriesByType('resource').length
+    for (let before = -1; before !== loaded(); ) {
+      before = loaded()
+      await new Promise((resolve) => requestIdleCallback(resolve))
+      await new Promise((resolve) => setTimeout(resolve, quiet))
+    }
+  }, QUIET)
+
 /** Counts what runs in the page, the wallet's frame and the keys' frame while `work` is done. */
 async function traceOne(
   page: Page,
@@ -49,6 +63,7 @@ async function traceOne(
   const sites = page
     .frames()
     .filter((frame) => frame.parentFrame() === null || folders.has(originOf(frame.url())))
+  await Promise.all(sites.map(untilPrepared))
   const sessions = await Promise.all(
     sites.map((frame) => watch(page, frame.parentFrame() === null ? page : frame)),
   )
