@@ -51,7 +51,9 @@ function tellRequest(
   // An id costs something, and of most requests nobody hears.
   let id: string | undefined
   const say = (level: EntryLevel, told: Pick<LogEntry, 'kind'> & Partial<LogEntry>) => {
-    if (isHeard(config, level)) tell(config, level, { ...told, name: method, id: (id ??= randomId()) })
+    if (!isHeard(config, level)) return
+    id ??= randomId()
+    tell(config, level, { ...told, name: method, id })
   }
   say('info', { kind: 'request' })
   const end = (outcome: LogEntry['outcome'], code?: number) => {
