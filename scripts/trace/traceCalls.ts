@@ -45,10 +45,11 @@ const QUIET = 500
 /** Waits until a window has loaded what it prepares ahead in idle time: that is of no call. */
 const untilPrepared = (target: Page | Frame) =>
   target.evaluate(async (quiet) => {
-    const loaded = () => performance.getEntriesByType('resource').length
+    const loaded = () =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length
     for (let before = -1; before !== loaded(); ) {
       before = loaded()
-      await new Promise((resolve) => requestIdleCallback(resolve))
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: quiet }))
       await new Promise((resolve) => setTimeout(resolve, quiet))
     }
   }, QUIET)
@@ -63,7 +64,6 @@ async function traceOne(
   const sites = page
     .frames()
     .filter((frame) => frame.parentFrame() === null || folders.has(originOf(frame.url())))
-  await Promise.all(sites.map(untilPrepared))
   const sessions = await Promise.all(
     sites.map((frame) => watch(page, frame.parentFrame() === null ? page : frame)),
   )
@@ -101,6 +101,7 @@ async function traceAll({ root, onProgress }: TraceOptions, stack: Stack, page: 
   }
   await page.goto(`${app}/?account=eoa`)
   const code = await askForCode(page, stack, 'trace@example.com')
+  await Promise.all(page.frames().map(untilPrepared))
   await traced('e-mail code', () => typeCode(page, code))
   // The first of each loads what the second finds there, and unlocks the key.
   await signMessage(page)
