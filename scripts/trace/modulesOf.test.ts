@@ -26,6 +26,11 @@ test('finds the module of each function that ran', () => {
   expect([...modulesOf(scripts, () => file, folder)]).toEqual(['packages/core/src/a.ts'])
 })
 
+test('a function that begins before its first place in the map is of its own module, not of the one before', () => {
+  const { folder, file } = built()
+  expect(modulesOf([{ url: urlOf, functions: [ran(19, 1)] }], () => file, folder).size).toBe(0)
+})
+
 test('counts no function that did not run, no script of others and nothing that only tests use', () => {
   const { folder, file } = built()
   expect(modulesOf([{ url: urlOf, functions: [ran(1, 0), ran(20, 1)] }], () => file, folder).size).toBe(0)

@@ -19,15 +19,21 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Finds the source of an offset of a built file by its source map. */
+/** A function may begin with what has no place in the map, such as its parenthesis; never with more characters than this. */
+const UNMAPPED = 40
+
+/** Finds the source of the function at an offset of a built file by its source map. */
 function sourceFinder(file: string): (offset: number) => string | undefined {
   const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
   const starts = lineStarts(readFileSync(file, 'utf8'))
   return (offset) => {
     const line = starts.findLastIndex((start) => start <= offset)
-    const entry = map.findEntry(line, offset - (starts[line] ?? 0))
+    const first = offset - (starts[line] ?? 0)
+    // What stands before it in the file may be of another module.
+    const places = Array.from({ length: UNMAPPED }, (_, index) => map.findEntry(line, first + index))
+    const entry = places.find((place) => 'originalSource' in place && place.generatedColumn >= first)
     // What the bundler adds has a place in the map and no source.
-    const source: string | undefined = 'originalSource' in entry ? entry.originalSource : undefined
+    const source = entry && 'originalSource' in entry ? entry.originalSource : undefined
     return source && resolve(dirname(file), source)
   }
 }

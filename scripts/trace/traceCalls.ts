@@ -39,6 +39,21 @@ async function watch(page: Page, target: Page | Frame): Promise<CDPSession> {
   return session
 }
 
+/** ms within which what is loaded ahead loads something more, or is there. */
+const QUIET = 500
+
+/** Waits until a window has loaded what it prepares ahead in idle time: that is of no call. */
+const untilPrepared = (target: Page | Frame) =>
+  target.evaluate(async (quiet) => {
+    const loaded = () =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length
+    for (let before = -1; before !== loaded(); ) {
+      before = loaded()
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: quiet }))
+      await new Promise((resolve) => setTimeout(resolve, quiet))
+    }
+  }, QUIET)
+
 /** Counts what runs in the page, the wallet's frame and the keys' frame while `work` is done. */
 async function traceOne(
   page: Page,
@@ -86,6 +101,7 @@ async function traceAll({ root, onProgress }: TraceOptions, stack: Stack, page: 
   }
   await page.goto(`${app}/?account=eoa`)
   const code = await askForCode(page, stack, 'trace@example.com')
+  await Promise.all(page.frames().map(untilPrepared))
   await traced('e-mail code', () => typeCode(page, code))
   // The first of each loads what the second finds there, and unlocks the key.
   await signMessage(page)

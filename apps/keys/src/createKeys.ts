@@ -52,15 +52,21 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
   const partition = createPartition(store)
   const client = createProofClient({ apiOrigin: config.apiOrigin, fetch, now })
 
-  const readState = async (): Promise<KeysState> =>
-    toKeysState({
-      session: (await partition.sessions.read())?.value ?? null,
-      challenge: (await partition.challenges.read())?.value ?? null,
-      share: await partition.readShare(),
+  const readState = async (): Promise<KeysState> => {
+    const [session, challenge, share] = await Promise.all([
+      partition.sessions.read(),
+      partition.challenges.read(),
+      partition.readShare(),
+    ])
+    return toKeysState({
+      session: session?.value ?? null,
+      challenge: challenge?.value ?? null,
+      share,
       hostOrigin,
       persistent: partition.persistent,
-      now: client.now(),
+      now: client.now,
     })
+  }
   let lastUser: string | undefined
   const announce = async () => {
     const state = await readState()

@@ -3,7 +3,7 @@ import { type CreateConnector, createConnector } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
-import { lazyModal } from './lazyModal.ts'
+import { lazyModal, mountOnOpen } from './lazyModal.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const made: Latchkey[] = []
@@ -134,6 +134,18 @@ describe('the button', () => {
     expect(plain.textContent).toBe('0xf39F…2266')
   })
 
+  it('draws nothing anew while the modal opens and closes', () => {
+    const latchkey = start()
+    const button = place()
+    connect(latchkey)
+    const drawn = button.firstChild
+    latchkey.open()
+    expect(button.ariaExpanded).toBe('true')
+    latchkey.close()
+    expect(button.ariaExpanded).toBe('false')
+    expect(button.firstChild).toBe(drawn)
+  })
+
   it('takes a label, a language and a theme', () => {
     document.documentElement.lang = 'de'
     const { setTheme } = start()
@@ -191,6 +203,19 @@ describe('a modal that does not load', () => {
     expect(button.textContent).toBe('Could not open. Try again')
     await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
     expect(loadModal).toHaveBeenCalledTimes(2)
+  })
+
+  it('is asked for by each opening until it is in the page, and by none after that', async () => {
+    const { config } = start({ preload: 'none' })
+    const mount = vi.fn<() => Promise<never>>().mockRejectedValueOnce(new Error('offline'))
+    mount.mockResolvedValueOnce(undefined as never)
+    mountOnOpen(config, { mount })
+    for (const times of [1, 2, 2]) {
+      config.modal.setState({ open: true })
+      await Promise.resolve()
+      expect(mount).toHaveBeenCalledTimes(times)
+      config.modal.setState({ open: false })
+    }
   })
 
   it('is not mounted after it was destroyed', async () => {

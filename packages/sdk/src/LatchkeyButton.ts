@@ -7,7 +7,6 @@ import {
   disconnectedAccount,
   formatAmount,
   open,
-  pageSlices,
   shortenAddress,
 } from '@latchkey/core'
 import { type ButtonBinding, onBinding } from './buttonRegistry.ts'
@@ -80,9 +79,18 @@ export class LatchkeyButton extends ServerSafeElement {
   #bind(binding: ButtonBinding | undefined): void {
     for (const stop of this.#stops.splice(0)) stop()
     this.#binding = binding
-    if (binding)
-      for (const store of pageSlices(binding.config)) this.#stops.push(store.subscribe(() => this.#render()))
+    if (binding) {
+      const { accounts, networks, theme, notices, modal } = binding.config
+      for (const store of [accounts, networks, theme, notices])
+        this.#stops.push(store.subscribe(() => this.#render()))
+      this.#stops.push(modal.subscribe(() => this.#tellExpanded()))
+    }
     this.#render()
+  }
+
+  /** An open modal changes nothing of what is seen of the button. */
+  #tellExpanded(): void {
+    if (this.#button) this.#button.ariaExpanded = String(this.#binding?.config.modal.getState().open ?? false)
   }
 
   #render(): void {
@@ -96,7 +104,7 @@ export class LatchkeyButton extends ServerSafeElement {
     button.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.dataset.state = account.status
-    button.ariaExpanded = String(config?.modal.getState().open ?? false)
+    this.#tellExpanded()
     button.ariaBusy = String(account.status === 'connecting')
     if (config && account.status === 'connected') this.#showAccount(button, config, account, text)
     else {

@@ -38,7 +38,7 @@ import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
 import { type LatchkeyState, latchkeyState, subscribeEvent, subscribeState } from './latchkeyState.ts'
-import { lazyModal } from './lazyModal.ts'
+import { lazyModal, mountOnOpen } from './lazyModal.ts'
 import { type LazySession, lazySession, type SessionModule } from './lazySession.ts'
 import { whenIdle } from './whenIdle.ts'
 
@@ -249,21 +249,18 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const later: Later = (name) => async (parameter) =>
     (await session())[name](config, parameter as never) as never
   const readBalance = (force: boolean) => later('fetchBalance')({ force }).catch(() => undefined)
-  const mount = () => void modal.mount().catch(() => undefined)
   const stops = [
+    mountOnOpen(config, modal),
     announceProvider(config.provider, {
       uuid: globalThis.crypto?.randomUUID?.() ?? '',
       name: 'Latchkey',
       icon: EMBEDDED_ICON,
       rdns: 'dev.latchkey',
     }),
-    config.modal.subscribe((state) => {
-      if (state.open) mount()
-    }),
     bindButtons(config, preload === 'none' ? () => undefined : modal.preload, () => void readBalance(false)),
   ]
   defineLatchkeyButton()
-  if (container) mount()
+  if (container) modal.mount().catch(() => undefined)
   const ready = restore(config, session)
   config.runtime.ready = ready
   if (preload === 'idle') whenIdle(modal.preload)

@@ -58,3 +58,11 @@ export function lazyModal(config: Config, loadModal: () => Promise<() => Mounted
 function hideLoadAlert(config: Config): void {
   if (config.notices.getState().alert?.kind === LOAD_ALERT) hideAlert(config)
 }
+
+/** Puts the modal into the page with its first opening; one that did not load is loaded with the next. Returns how to stop. */
+export function mountOnOpen(config: Config, modal: Pick<LazyModal, 'mount'>): () => void {
+  const stop = config.modal.subscribe(({ open }) => {
+    if (open) modal.mount().then(stop, () => undefined)
+  })
+  return stop
+}

@@ -170,11 +170,12 @@ export async function resume(config: Config, fragment: string): Promise<void> {
 function onceOpen(config: Config, start: () => () => void): () => void {
   let stop: (() => void) | undefined
   const check = () => {
-    if (stop || !(config.modal.getState().open || config.embedded || config.runtime.drawsConnect)) return
+    if (!(config.modal.getState().open || config.embedded || config.runtime.drawsConnect)) return
+    unsubscribe()
     stop = start()
   }
-  check()
   const unsubscribe = config.modal.subscribe(check)
+  check()
   return () => {
     unsubscribe()
     stop?.()

@@ -1,3 +1,5 @@
+import { isOriginAllowed } from '@latchkey/bridge'
+import type { FrameDocumentConfig } from '@latchkey/protocol'
 import type { Approval, FollowSent, ShownApproval } from '../approvals/ApprovalView.ts'
 import { type ApprovalRunner, cooldown, createApprovalRunner } from '../approvals/createApprovalRunner.ts'
 import {
@@ -12,13 +14,32 @@ import { loadPart } from '../context/loadPart.ts'
 import { ApprovalScreen } from '../screens/approval/ApprovalScreen.tsx'
 import { siteIdentity } from '../site/siteIdentity.ts'
 import { drawCard } from '../walletWindow/WindowCard.tsx'
-import { approvalsOf, createWindowLink, needsWindow, type WindowLink } from '../walletWindow/windowLink.ts'
+import { createWindowLink, type WindowLink } from '../walletWindow/windowLink.ts'
 import { createAdvice } from './createAdvice.ts'
 import '../screens/approval/approval.css'
 import '../screens/approval/approvalEdits.css'
 
 /** ms. Long enough to read, and nobody has to wait for it: a new request comes in its place. */
 const RECEIPT_TIMES = { signed: 1_200, decided: 4_000, pending: 60_000, held: 120_000 }
+
+type Strictness = { auto: 1; window: 2; frame: 0 }
+const strictness: Strictness = { frame: 0, auto: 1, window: 2 }
+
+/** Where requests of an origin are approved; the strictest of the patterns that it fits holds. */
+export function approvalsOf({ allowedOrigins }: FrameDocumentConfig, origin: string): keyof Strictness {
+  const fitting = allowedOrigins.filter(({ pattern }) => isOriginAllowed(origin, [pattern]))
+  const modes = fitting.map(({ approvals = 'auto' }) => approvals)
+  return modes.toSorted((a, b) => strictness[b] - strictness[a])[0] ?? 'window'
+}
+
+/** Whether a request is to be approved in the wallet's own window. What cannot be approved at all is told anywhere. */
+export function needsWindow(mode: keyof Strictness, { view }: Pick<ShownApproval, 'view'>): boolean {
+  if (view.stop) return false
+  if (mode === 'window') return true
+  if (view.warnings.some(({ level }) => level === 'danger')) return true
+  const isPlain = view.warnings.every(({ level }) => level === 'info')
+  return mode === 'auto' && !(view.signsIn && isPlain)
+}
 
 /** Shows what the runner has to show: in the frame, or in the wallet's own window with a card in the frame. */
 function placeOf(frame: Frame): (content: ShownApproval | null) => void {
@@ -39,7 +60,7 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
     return link
   }
   const show = (content: ShownApproval): ScreenState => {
-    const told = advice.of(content.view)
+    const told = content.view.asset === undefined ? undefined : advice.of(content.view)
     const whole = {
       ...content,
       site,

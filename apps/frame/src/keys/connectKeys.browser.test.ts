@@ -2,7 +2,7 @@ import { KeysUnavailableError } from '@latchkey/protocol/frame'
 import { expect, onTestFinished, test } from 'vitest'
 import page from '../../index.html?raw'
 import { testConfig } from '../testing/fakeFrame.ts'
-import { connectKeys } from './connectKeys.ts'
+import { connectKeys, onlyNews } from './connectKeys.ts'
 
 /** Nothing listens there: the element is what counts. */
 const keysOrigin = 'http://keys.localhost:9'
@@ -42,4 +42,11 @@ test('keys that do not answer are said, and asked for again in a new iframe', as
 
 test('a document that the service did not serve has no keys', () => {
   expect(() => connectKeys(document, testConfig, () => undefined)).toThrow('no place')
+})
+
+test('a state that keys tells again is no news, so that nobody makes the accounts anew', () => {
+  const heard: string[] = []
+  const tell = onlyNews(({ status }: { status: string }) => heard.push(status))
+  for (const status of ['signedOut', 'signedIn', 'signedIn', 'signedOut']) tell({ status })
+  expect(heard).toEqual(['signedOut', 'signedIn', 'signedOut'])
 })

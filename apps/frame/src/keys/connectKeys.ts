@@ -28,10 +28,21 @@ async function open(
   }
 }
 
+/** Hands on what differs from what was handed on before: most answers say what is known, and news make the accounts anew. */
+export function onlyNews<State>(onState: (state: State) => void): (state: State) => void {
+  let told = ''
+  return (state) => {
+    const text = JSON.stringify(state)
+    if (text === told) return
+    told = text
+    onState(state)
+  }
+}
+
 /**
  * Meets the keys app in the hidden iframe of the document, at once, and in a copy of it when the connection is lost.
  *
- * @param onState hears every state that keys tells
+ * @param onState hears each state that differs from the one before
  * @throws Error when the document was not served by the service
  */
 export function connectKeys(
@@ -43,13 +54,13 @@ export function connectKeys(
   if (!first) throw new Error('The document has no place for the keys app')
   let current: Promise<Client<KeysContract>> | undefined
   let met = false
-
+  const hear = onlyNews(onState)
   const connect = () => {
     const iframe = met ? (first.cloneNode() as HTMLIFrameElement) : first
     met = true
     const next = open(iframe, config).then(
       (client) => {
-        client.on('stateChanged', onState)
+        client.on('stateChanged', hear)
         void client.closed.then(() => {
           if (current === next) current = undefined
         })
@@ -66,7 +77,7 @@ export function connectKeys(
   const client = () => current ?? connect()
   const state = async () => {
     const answer = await (await client()).call.getState({})
-    onState(answer)
+    hear(answer)
     return answer
   }
   // Early, so that it is ready by the time somebody asks; a failure shows when somebody does.

@@ -1,4 +1,4 @@
-import { createServer, isOriginAllowed, type Messenger, portMessenger, type Server } from '@latchkey/bridge'
+import { createServer, type Messenger, portMessenger, type Server } from '@latchkey/bridge'
 import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
@@ -24,27 +24,6 @@ const CLOSED_CHECK = 400
 /** ms that the frame waits at the service for a window of which it knows nothing. */
 const MEET_LIMIT = 60_000
 const SIZE = { width: 420, height: 720 }
-
-type Strictness = { auto: 1; window: 2; frame: 0 }
-const strictness: Strictness = { frame: 0, auto: 1, window: 2 }
-
-/** Where requests of an origin are approved; the strictest of the patterns that it fits holds. */
-export function approvalsOf({ allowedOrigins }: FrameDocumentConfig, origin: string): keyof Strictness {
-  const fitting = allowedOrigins.filter(({ pattern }) => isOriginAllowed(origin, [pattern]))
-  const modes = fitting.map(({ approvals = 'auto' }) => approvals)
-  return modes.toSorted((a, b) => strictness[b] - strictness[a])[0] ?? 'window'
-}
-
-type Shown = Pick<ApprovalScreenContent, 'view'>
-
-/** Whether a request is to be approved in the wallet's own window. What cannot be approved at all is told anywhere. */
-export function needsWindow(mode: keyof Strictness, { view }: Shown): boolean {
-  if (view.stop) return false
-  if (mode === 'window') return true
-  if (view.warnings.some(({ level }) => level === 'danger')) return true
-  const isPlain = view.warnings.every(({ level }) => level === 'info')
-  return mode === 'auto' && !(view.signsIn && isPlain)
-}
 
 /** `offered`: the host may open it, or the person. `blocked`: the browser opened none. */
 export type WindowState = 'offered' | 'opening' | 'open' | 'closed' | 'blocked'

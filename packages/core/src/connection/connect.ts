@@ -88,7 +88,9 @@ export function finishConnection(
   if (!accountsOf.has(main)) return
   // What is restored, or told by a wallet in the background, does not take the page to another namespace.
   const activates = !options.restored || activeNamespace(config) === main
-  if (activates) config.networks.setState({ activeId: result.caipNetworkId })
+  // Told only where it is news: the page looks at what it lists with each.
+  if (activates && config.networks.getState().activeId !== result.caipNetworkId)
+    config.networks.setState({ activeId: result.caipNetworkId })
   for (const [namespace, accounts] of accountsOf) {
     const caipNetworkId = namespace === main ? result.caipNetworkId : networkOf(config, result, namespace)
     if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })

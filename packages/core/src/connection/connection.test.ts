@@ -61,6 +61,14 @@ describe('connect', () => {
     expect(made.config.storage.get(STORAGE_KEYS.lastUsedChain)).toBe('eip155:1')
     expect(readRecentWallets(made.config.storage)).toEqual([{ id: 'fake' }])
   })
+  it('tells nobody of the network when it is the active one already', async () => {
+    const made = testConfig()
+    const told = vi.fn()
+    made.config.networks.subscribe(told)
+    await connectFake(made.wallet, begin(made))
+    expect(evm(made).status).toBe('connected')
+    expect(told).not.toHaveBeenCalled()
+  })
   it('R3-32 a connection has the id and type of its connector, a network and an address', async () => {
     const made = testConfig()
     await connectFake(made.wallet, begin(made), connected(ADDRESS, 'eip155:8453'))

@@ -1,20 +1,23 @@
 import { hasCode } from '@latchkey/errors'
 import { RpcNotAllowedError as WalletRefusal } from '@latchkey/protocol/frame'
-import { rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
+import { mayMove, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
+import type { EntryLevel, LogEntry } from '@latchkey/std/logLevel'
+import { randomId } from '@latchkey/std/randomId'
 import { activeNamespace, connectorOf, networkIdOf } from '../account/accounts.ts'
 import { fetchBalance } from '../account/fetchBalance.ts'
 import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
 import type { ChainAdapter, Config } from '../interfaces/Config.ts'
 import type { CaipNetworkId, ChainNamespace, Connector, RequestArguments } from '../interfaces/Connector.ts'
+import { isHeard, type Telling, tell } from '../log/tell.ts'
 import { APPROVAL_VIEW, endView, isShown, push } from '../modal/navigate.ts'
 import { currentView, open, schedule, unschedule } from '../modal/open.ts'
 import { showToast } from '../modal/toast.ts'
-import { tellRequest } from './tellRequest.ts'
+import { attemptStateOf, codeOf } from './attemptState.ts'
 
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
 const SHOW_STATUS = 'wallet_showCallsStatus'
-/** Requests after which the account has another balance. */
+/** Requests whose answer is a transaction that was sent. */
 const SENDS: readonly string[] = ['eth_sendTransaction', 'sendTransfer']
 
 /**
@@ -32,6 +35,35 @@ export function request(
   const { method } = args
   tellRequest(config, { method, asks: rpcPolicyOf(method, namespace) === 'unsafe' }, answer)
   return answer
+}
+
+/**
+ * Tells of a request of the page, and of what came of it: `safe` asks nobody, `approved` and `declined` are the person's
+ * answer, `refused` is what ended with an error. The answer itself is not looked at.
+ */
+function tellRequest(
+  config: Telling,
+  { method, asks }: { method: string; asks: boolean },
+  answer: Promise<unknown>,
+): void {
+  if (!isHeard(config, 'error')) return
+  const began = performance.now()
+  // An id costs something, and of most requests nobody hears.
+  let id: string | undefined
+  const say = (level: EntryLevel, told: Pick<LogEntry, 'kind'> & Partial<LogEntry>) => {
+    if (!isHeard(config, level)) return
+    id ??= randomId()
+    tell(config, level, { ...told, name: method, id })
+  }
+  say('info', { kind: 'request' })
+  const end = (outcome: LogEntry['outcome'], code?: number) => {
+    const level = outcome === 'refused' ? 'error' : outcome === 'declined' ? 'warn' : 'info'
+    say(level, { kind: 'decision', ms: performance.now() - began, code, outcome })
+  }
+  answer.then(
+    () => end(asks ? 'approved' : 'safe'),
+    (error: unknown) => end(attemptStateOf(error) === 'declined' ? 'declined' : 'refused', codeOf(error)),
+  )
 }
 
 async function route(config: Config, args: RequestArguments, namespace: ChainNamespace): Promise<unknown> {
@@ -53,7 +85,7 @@ async function route(config: Config, args: RequestArguments, namespace: ChainNam
   if (!connector) throw new NotConnectedError()
   if (policy === 'unsafe') {
     const answer = requestApproval(config, config.adapters[namespace], connector, args, send)
-    config.runtime.onOwnRequest?.({ connector, namespace, method }, answer)
+    if (mayMove(method)) config.runtime.onOwnRequest?.({ connector, namespace, method }, answer)
     return answer
   }
   return readStatus(config, args, await send(connector))
@@ -106,8 +138,8 @@ async function requestApproval(
   return showUntilAnswered(config, async (signal) => {
     try {
       const result = await send(connector, signal)
-      // The balance on the screen is wrong now; failing to read it is the balance's own story.
-      if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
+      // The balance on the screen may be wrong now; failing to read it is the balance's own story.
+      if (mayMove(args.method)) fetchBalance(config, { force: true }).catch(() => undefined)
       if (SENDS.includes(args.method)) config.runtime.onSent?.(result)
       return result
     } catch (error) {

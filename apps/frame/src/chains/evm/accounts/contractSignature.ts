@@ -8,8 +8,7 @@ import { block } from '../../../approvals/refusals.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import type { ApprovalContext } from '../model/transaction.ts'
-import { isDeployed } from './accountsOf.ts'
-import { loadAccountKind } from './loadAccountKind.ts'
+import { isDeployed, loadAccountKind } from './accountsOf.ts'
 
 type Hex = `0x${string}`
 

@@ -2,7 +2,7 @@ import { decodeCall, innerCalls, sameAddress } from '@latchkey/chain-evm/decode'
 import type { DecodedCall, TypedDataRequest } from '@latchkey/chain-evm/decode/model'
 import { block } from '../../../approvals/refusals.ts'
 import type { ApprovalContext, FrameAccounts } from '../model/transaction.ts'
-import { loadAccountKind } from './loadAccountKind.ts'
+import { loadAccountKind } from './accountsOf.ts'
 
 /** The structs that make an account act, of Safe's contracts and of the entry points, and who acts in each. */
 const acts: ReadonlyMap<string, string | null> = new Map([

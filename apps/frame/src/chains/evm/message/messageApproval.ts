@@ -30,8 +30,8 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
 import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
+import { loadMessageHash } from '../accounts/accountsOf.ts'
 import { readDeployed, type Signable, signAsContract, withSigner } from '../accounts/contractSignature.ts'
-import { loadMessageHash } from '../accounts/loadAccountKind.ts'
 import type { ApprovalContext } from '../model/transaction.ts'
 
 /** What is said of each doubt. The chain id and the time are the message's own. */

@@ -14,7 +14,7 @@ import { approvalOf, type Stop } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
-import { loadAccountKind } from '../accounts/loadAccountKind.ts'
+import { loadAccountKind } from '../accounts/accountsOf.ts'
 import { withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
 import type {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApprovalView, Warning } from '../approvals/ApprovalView.ts'
 import { testConfig } from '../testing/fakeFrame.ts'
-import { approvalsOf, needsWindow } from './windowLink.ts'
+import { approvalsOf, needsWindow } from './createApprovals.ts'
 
 const origin = 'https://app.example.com'
 const listed = (...allowedOrigins: { pattern: string; approvals?: 'auto' | 'window' | 'frame' }[]) => ({
