@@ -74,11 +74,14 @@ type DirectoryProviderProps = {
 export function DirectoryProvider({ ask, children }: DirectoryProviderProps): ReactElement {
   const config = useConfig()
   const [holder] = useState(() => createDirectoryHolder(config, ask))
-  const { open } = useSlice(config.modal)
   useEffect(() => () => holder.stop(), [holder])
-  useEffect(() => {
-    if (!open) holder.rest()
-  }, [open, holder])
+  useEffect(
+    () =>
+      config.modal.subscribe(({ open }) => {
+        if (!open) holder.rest()
+      }),
+    [config, holder],
+  )
   return <DirectoryContext.Provider value={holder}>{children}</DirectoryContext.Provider>
 }
 
