@@ -178,6 +178,7 @@ function followOpen(config: Config, shell: Shell): Opening {
     }
     if (!isAhead || config.embedded) return tell()
     shell.focusView()
+    freeHeight(shell.mount)
     void painted().then(tellSeen)
   }
   follow()
@@ -190,6 +191,13 @@ function followOpen(config: Config, shell: Shell): Opening {
       for (const stop of stops) stop()
     },
   }
+}
+
+/** A view that has grown since it was measured would rise before the visitor's eyes: the card takes its height at once. */
+function freeHeight(mount: HTMLElement): void {
+  const frame = mount.querySelector<HTMLElement>('.lk-views')
+  const view = frame?.querySelector<HTMLElement>('.lk-view')
+  if (frame && view?.offsetHeight !== frame.offsetHeight) frame.style.blockSize = ''
 }
 
 /** What was drawn before the opening, and what was known then that nobody follows. */

@@ -65,8 +65,8 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
     // What stands in for a view that is on its way says nothing of its height: the card must not fall and rise again.
     const isStandIn = element?.firstElementChild?.getAttribute('aria-busy') === 'true'
     if (isStandIn && height < (frame.current?.offsetHeight ?? 0)) return
-    // None while the dialog is closed: it would open from that of something else.
-    if (frame.current) frame.current.style.blockSize = height > 0 ? `${height}px` : ''
+    // Nothing while the dialog is closed: it would open from a height of zero.
+    if (height > 0 && frame.current) frame.current.style.blockSize = `${height}px`
   }, [])
   // A view that was drawn while the dialog was closed has a height once it is open: before it is seen.
   useLayoutEffect(follow)
