@@ -5,7 +5,6 @@ import {
   currentView,
   goBack,
   ModalNotPlacedError,
-  type RouterState,
   readRecentWallets,
   setTheme,
   showAlert,
@@ -144,16 +143,14 @@ type Opening = {
  */
 function followOpen(config: Config, shell: Shell): Opening {
   let openings = 0
-  let ahead: Ahead | undefined
+  let ahead: string | undefined
   let wasOpen = false
   let hasFocused = false
   const shown = createCell<Shown>({ router: config.router.getState(), open: config.embedded, session: 0 })
   const tell = () => {
     const last = shown.getState()
     const open = config.embedded || config.modal.getState().open
-    const next = open ? { router: config.router.getState(), open, session: openings } : { ...last, open }
-    if (next.router !== last.router || next.open !== last.open || next.session !== last.session)
-      shown.setState(next)
+    shown.setState(open ? { router: config.router.getState(), open, session: openings } : { ...last, open })
   }
   const tellSeen = () => {
     hasFocused = true
@@ -169,7 +166,7 @@ function followOpen(config: Config, shell: Shell): Opening {
       shell.hide()
       return tell()
     }
-    const isAhead = ahead && isDrawnAhead(config, ahead)
+    const isAhead = ahead && ahead === drawnWith(config)
     ahead = undefined
     if (!isAhead) openings += 1
     if (!shell.show()) {
@@ -182,8 +179,13 @@ function followOpen(config: Config, shell: Shell): Opening {
     void painted().then(tellSeen)
   }
   follow()
-  if (!wasOpen) ahead = { router: config.router.getState(), known: readOnce(config) }
-  const stops = [config.modal.subscribe(follow), config.router.subscribe(tell)]
+  if (!wasOpen) ahead = drawnWith(config)
+  const stops = [
+    config.modal.subscribe(follow),
+    config.router.subscribe(() => {
+      if (wasOpen || config.embedded) tell()
+    }),
+  ]
   return {
     shown,
     hasFocused: () => hasFocused,
@@ -200,25 +202,15 @@ function freeHeight(mount: HTMLElement): void {
   if (frame && view?.offsetHeight !== frame.offsetHeight) frame.style.blockSize = ''
 }
 
-/** What was drawn before the opening, and what was known then that nobody follows. */
-type Ahead = { router: RouterState; known: string }
-
-/** What the first view reads when it is drawn: a code that may be entered, and the wallets that were used. */
-const readOnce = (config: Config): string =>
-  JSON.stringify([pendingCode(config), readRecentWallets(config.storage)])
-
-/** Whether an opening shows the same as was drawn before. What an account's view says is read anew for it. */
-function isDrawnAhead(config: Config, ahead: Ahead): boolean {
-  const { name, params } = currentView(config.router.getState())
-  const drawn = currentView(ahead.router)
-  return (
-    name === drawn.name &&
-    ahead.router.stack.length === 1 &&
-    params === undefined &&
-    drawn.params === undefined &&
-    activeAccount(config).address === undefined &&
-    readOnce(config) === ahead.known
-  )
+/**
+ * What a view that waits for the opening is drawn with and nobody follows: a code that may be entered, and the wallets that
+ * were used. undefined: it cannot wait. What an account's view says is read anew for each opening.
+ */
+function drawnWith(config: Config): string | undefined {
+  const router = config.router.getState()
+  const { name, params } = currentView(router)
+  if (router.stack[1] || params !== undefined || activeAccount(config).address) return undefined
+  return JSON.stringify([name, pendingCode(config), readRecentWallets(config.storage)])
 }
 
 /** Loads what a visitor with an account sees next, once there is one. */
