@@ -197,9 +197,9 @@ function followOpen(config: Config, shell: Shell): Opening {
 
 /** A view that has grown since it was measured would rise before the visitor's eyes: the card takes its height at once. */
 function freeHeight(mount: HTMLElement): void {
-  const frame = mount.querySelector<HTMLElement>('.lk-views')
-  const view = frame?.querySelector<HTMLElement>('.lk-view')
-  if (frame && view?.offsetHeight !== frame.offsetHeight) frame.style.blockSize = ''
+  const view = mount.querySelector<HTMLElement>('.lk-view')
+  const frame = view?.parentElement
+  if (frame && view.offsetHeight !== frame.offsetHeight) frame.style.blockSize = ''
 }
 
 /**

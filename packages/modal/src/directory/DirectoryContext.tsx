@@ -74,14 +74,15 @@ type DirectoryProviderProps = {
 export function DirectoryProvider({ ask, children }: DirectoryProviderProps): ReactElement {
   const config = useConfig()
   const [holder] = useState(() => createDirectoryHolder(config, ask))
-  useEffect(() => () => holder.stop(), [holder])
-  useEffect(
-    () =>
-      config.modal.subscribe(({ open }) => {
-        if (!open) holder.rest()
-      }),
-    [config, holder],
-  )
+  useEffect(() => {
+    const stop = config.modal.subscribe(({ open }) => {
+      if (!open) holder.rest()
+    })
+    return () => {
+      stop()
+      holder.stop()
+    }
+  }, [config, holder])
   return <DirectoryContext.Provider value={holder}>{children}</DirectoryContext.Provider>
 }
 
