@@ -1,28 +1,26 @@
-import { close, currentView, goBack, hideToast, type RouterState, type ToastName } from '@latchkey/core'
+import { close, currentView, goBack, hideToast, type ToastName } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Header, ToastHost, type ToastItem, ViewTransition } from '@latchkey/ui'
-import { type ReactElement, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactElement, useContext, useLayoutEffect } from 'react'
 import { type Sayable, useSay } from './locales/LocaleContext.tsx'
 import type { View } from './parts/defineView.tsx'
 import { AlertCard } from './parts/ErrorCard.tsx'
 import { LegalGate } from './parts/LegalGate.tsx'
-import { useOpen } from './router/navigate.ts'
+import { ShownContext } from './router/navigate.ts'
 import { TITLE_ID } from './shell/createShell.ts'
 
 export type AppProps = {
   /** Called when another view is on the screen: the focus has to follow it. */
   onView: () => void
-  /** How often the modal has been opened. */
-  openings: () => number
   /** The view of a name. */
   viewOf: (name: string) => View
 }
 
 /** Header, view and toasts, inside the shell. */
-export function App({ onView, openings, viewOf }: AppProps): ReactElement {
+export function App({ onView, viewOf }: AppProps): ReactElement {
   const config = useConfig()
   const say = useSay()
-  const { router, open, session } = useShownRouter(openings)
+  const { router, open, session } = useSlice(useContext(ShownContext))
   const entry = currentView(router)
   const view = viewOf(entry.name)
   const viewKey = `${session}/${router.stack.length}/${view.name}`
@@ -77,25 +75,4 @@ function Toasts(): ReactElement {
     message: toast.name ? say(TOAST_WORDS[toast.name]) : toast.message,
   }
   return <ToastHost toast={item} onDismiss={() => hideToast(config)} dismissLabel={say('shell.dismiss')} />
-}
-
-type Shown = { router: RouterState; open: boolean; session: number }
-
-/**
- * What the modal draws. Closed, it keeps drawing what it showed last, so that nothing changes while it fades; opened
- * again, every view starts anew.
- *
- * @param openings how often the modal has been opened; it may close and open within one task
- */
-function useShownRouter(openings: () => number): Shown {
-  const config = useConfig()
-  const open = useOpen()
-  const router = useSlice(config.router)
-  const session = useSyncExternalStore(config.modal.subscribe, openings, openings)
-  const [shown, setShown] = useState<Shown>({ router, open, session })
-  const next = open ? { router, open, session } : { ...shown, open }
-  const isSame = next.router === shown.router && next.open === shown.open && next.session === shown.session
-  if (isSame) return shown
-  setShown(next)
-  return next
 }

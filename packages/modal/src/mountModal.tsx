@@ -5,12 +5,14 @@ import {
   currentView,
   goBack,
   ModalNotPlacedError,
-  type RouterState,
+  readRecentWallets,
   setTheme,
   showAlert,
 } from '@latchkey/core'
 import type { AskWallets } from '@latchkey/core/directory'
+import { type Cell, createCell } from '@latchkey/core/wallets'
 import { LatchkeyProvider } from '@latchkey/react/provider'
+import { painted } from '@latchkey/std/painted'
 import type { ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -25,9 +27,10 @@ import {
   rememberedLocale,
 } from './locales/LocaleContext.tsx'
 import { MobileContext } from './parts/useMobile.ts'
-import { PreloadContext } from './router/navigate.ts'
+import { PreloadContext, type Shown, ShownContext } from './router/navigate.ts'
 import { createShell, type Shell } from './shell/createShell.ts'
 import { followTheme } from './shell/followTheme.ts'
+import { pendingCode } from './views/connect/EmailBlock.tsx'
 import { findView, loadHomeView, viewOf } from './views/index.ts'
 
 export type MountOptions = {
@@ -72,14 +75,14 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
   const opening = followOpen(config, shell)
   const props = {
     onView: () => {
-      if (!config.embedded) shell.focusView()
+      if (!config.embedded && !opening.hasFocused()) shell.focusView()
     },
-    openings: opening.count,
+    shown: opening.shown,
     viewOf: (name: string) => viewOf(config, name),
     askWallets: options.askWallets,
     mobile: options.mobile,
   }
-  const stops = [
+  const stops = shell.rehearse(() => [
     followTheme(config, shell.element),
     opening.stop,
     followFrame(config, shell),
@@ -90,10 +93,9 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
       shell.card.lang = locale.tag
       flushSync(() => root.render(<Root config={config} locale={locale} {...props} />))
     }),
-  ]
+  ])
   // From here, as it shares the modal's code.
   config.runtime.loadOutcomes = () => import('./outcomes/outcomeTeller.ts')
-  shell.rehearse()
   return {
     element: shell.element,
     frameLayer: shell.frameLayer,
@@ -126,43 +128,89 @@ function notPlaced(config: Config): void {
   close(config)
 }
 
+type Opening = {
+  /** What the views are drawn for. */
+  shown: Cell<Shown>
+  /** The view that is drawn now has been given the focus before. */
+  hasFocused: () => boolean
+  stop: () => void
+}
+
 /**
- * It follows the store before React does: a dialog that is not open cannot take the focus. Each opening counts, as its views
- * start anew, but for the first where its view has been drawn ahead: drawing it a second time would cost the click more than
- * all else.
+ * It follows the stores before React does: a dialog that is not open cannot take the focus. The views of each opening start
+ * anew, but for the first where its view has been drawn ahead: that is on the screen as it is, and hears of the opening once
+ * it is seen there. Drawing it a second time would cost the click more than all else.
  */
-function followOpen(config: Config, shell: Shell): { count: () => number; stop: () => void } {
+function followOpen(config: Config, shell: Shell): Opening {
   let openings = 0
-  let ahead: RouterState | undefined = config.router.getState()
+  let ahead: string | undefined
   let wasOpen = false
+  let hasFocused = false
+  const shown = createCell<Shown>({ router: config.router.getState(), open: config.embedded, session: 0 })
+  const tell = () => {
+    const last = shown.getState()
+    const open = config.embedded || config.modal.getState().open
+    shown.setState(open ? { router: config.router.getState(), open, session: openings } : { ...last, open })
+  }
+  const tellSeen = () => {
+    hasFocused = true
+    flushSync(tell)
+    hasFocused = false
+  }
   const follow = () => {
     const { open, shake } = config.modal.getState()
     shell.card.toggleAttribute('data-shake', shake)
     if (open === wasOpen) return
     wasOpen = open
-    if (open) {
-      if (!ahead || !isDrawnAhead(config, ahead)) openings += 1
-      ahead = undefined
-      if (shell.show()) return
+    if (!open) {
+      shell.hide()
+      return tell()
+    }
+    const isAhead = ahead && ahead === drawnWith(config)
+    ahead = undefined
+    if (!isAhead) openings += 1
+    if (!shell.show()) {
       wasOpen = false
-      notPlaced(config)
-    } else shell.hide()
+      return notPlaced(config)
+    }
+    if (!isAhead || config.embedded) return tell()
+    shell.focusView()
+    freeHeight(shell.mount)
+    void painted().then(tellSeen)
   }
   follow()
-  return { count: () => openings, stop: config.modal.subscribe(follow) }
+  if (!wasOpen) ahead = drawnWith(config)
+  const stops = [
+    config.modal.subscribe(follow),
+    config.router.subscribe(() => {
+      if (wasOpen || config.embedded) tell()
+    }),
+  ]
+  return {
+    shown,
+    hasFocused: () => hasFocused,
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
 }
 
-/** Whether an opening shows the same as was drawn before. What an account's view says is read anew for it. */
-function isDrawnAhead(config: Config, ahead: RouterState): boolean {
-  const { name, params } = currentView(config.router.getState())
-  const drawn = currentView(ahead)
-  return (
-    name === drawn.name &&
-    ahead.stack.length === 1 &&
-    params === undefined &&
-    drawn.params === undefined &&
-    activeAccount(config).address === undefined
-  )
+/** A view that has grown since it was measured would rise before the visitor's eyes: the card takes its height at once. */
+function freeHeight(mount: HTMLElement): void {
+  const view = mount.querySelector<HTMLElement>('.lk-view')
+  const frame = view?.parentElement
+  if (frame && view.offsetHeight !== frame.offsetHeight) frame.style.blockSize = ''
+}
+
+/**
+ * What a view that waits for the opening is drawn with and nobody follows: a code that may be entered, and the wallets that
+ * were used. undefined: it cannot wait. What an account's view says is read anew for each opening.
+ */
+function drawnWith(config: Config): string | undefined {
+  const router = config.router.getState()
+  const { name, params } = currentView(router)
+  if (router.stack[1] || params !== undefined || activeAccount(config).address) return undefined
+  return JSON.stringify([name, pendingCode(config), readRecentWallets(config.storage)])
 }
 
 /** Loads what a visitor with an account sees next, once there is one. */
@@ -259,19 +307,22 @@ function followLocale(config: Config, first: Locale, draw: (locale: Locale) => v
 type RootProps = AppProps & {
   config: Config
   locale: Locale
+  shown: Cell<Shown>
   askWallets?: AskWallets | undefined
   mobile?: boolean | undefined
 }
 
 /** The React tree of one modal. */
-const Root = ({ config, locale, askWallets, mobile, ...props }: RootProps): ReactElement => (
+const Root = ({ config, locale, shown, askWallets, mobile, ...props }: RootProps): ReactElement => (
   <LatchkeyProvider config={config}>
     <LocaleContext.Provider value={locale}>
       <MobileContext.Provider value={mobile}>
         <PreloadContext.Provider value={preload}>
-          <DirectoryProvider ask={askWallets}>
-            <App {...props} />
-          </DirectoryProvider>
+          <ShownContext.Provider value={shown}>
+            <DirectoryProvider ask={askWallets}>
+              <App {...props} />
+            </DirectoryProvider>
+          </ShownContext.Provider>
         </PreloadContext.Provider>
       </MobileContext.Provider>
     </LocaleContext.Provider>

@@ -74,11 +74,15 @@ type DirectoryProviderProps = {
 export function DirectoryProvider({ ask, children }: DirectoryProviderProps): ReactElement {
   const config = useConfig()
   const [holder] = useState(() => createDirectoryHolder(config, ask))
-  const { open } = useSlice(config.modal)
-  useEffect(() => () => holder.stop(), [holder])
   useEffect(() => {
-    if (!open) holder.rest()
-  }, [open, holder])
+    const stop = config.modal.subscribe(({ open }) => {
+      if (!open) holder.rest()
+    })
+    return () => {
+      stop()
+      holder.stop()
+    }
+  }, [config, holder])
   return <DirectoryContext.Provider value={holder}>{children}</DirectoryContext.Provider>
 }
 

@@ -1,6 +1,13 @@
-import { type ChainNamespace, type Config, isNamespace, push, replace } from '@latchkey/core'
-import { useConfig, useSlice } from '@latchkey/react/provider'
-import { createContext, useContext } from 'react'
+import {
+  type ChainNamespace,
+  type Config,
+  isNamespace,
+  push,
+  type RouterState,
+  replace,
+} from '@latchkey/core'
+import type { Cell } from '@latchkey/core/wallets'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 /** Every view with what it takes. The registry adds them: what it shows can name a view without importing it. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the registry.
@@ -37,11 +44,23 @@ export const PreloadContext = createContext<(name: string) => void>(() => undefi
 /** A function that begins to load a view's code, as when the pointer nears what leads there. */
 export const usePreload = (): ((name: string) => void) => useContext(PreloadContext)
 
+/**
+ * What the views are drawn for. Closed, it is what was shown last, so that nothing changes while the modal fades.
+ */
+export type Shown = {
+  router: RouterState
+  open: boolean
+  /** Each opening has its own: opened again, every view starts anew. */
+  session: number
+}
+
+export const ShownContext = createContext<Cell<Shown>>(undefined as never)
+
 /** The modal is on the screen. A closing view is still drawn while it fades, and must stop its work. */
 export function useOpen(): boolean {
-  const config = useConfig()
-  const { open } = useSlice(config.modal)
-  return open || config.embedded
+  const shown = useContext(ShownContext)
+  const isOpen = () => shown.getState().open
+  return useSyncExternalStore(shown.subscribe, isOpen, isOpen)
 }
 
 /** Longer than any id or address that a view takes. */

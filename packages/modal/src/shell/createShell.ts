@@ -76,8 +76,8 @@ export type Shell = {
   mount: HTMLElement
   /** Holds the frame for as long as the page lives: an iframe that is moved reloads. */
   frameLayer: HTMLElement
-  /** Lays it out once where nobody sees it, so that opening finds its styles read and its texts measured. */
-  rehearse(): void
+  /** Has the first view drawn where it has its sizes and nobody sees it: opening finds styles read and texts measured. */
+  rehearse<Drawn>(draw: () => Drawn): Drawn
   /** Puts it on the screen; false: it is not in the page, and there is no place for it. */
   show(): boolean
   hide(): void
@@ -144,16 +144,19 @@ function visibility(
     opener = null
   }
   return {
-    rehearse() {
-      if (!dialog || dialog.open || !element.isConnected) return
+    rehearse(draw) {
+      if (!dialog || dialog.open || !element.isConnected) return draw()
       const { style } = dialog
       style.transition = 'none'
       style.visibility = 'hidden'
+      style.display = 'grid'
+      const drawn = draw()
       for (const display of ['grid', 'none']) {
         style.display = display
         void dialog.offsetHeight
       }
       dialog.removeAttribute('style')
+      return drawn
     },
     show() {
       if (!dialog || dialog.open) return true
