@@ -230,12 +230,13 @@ export function measure(root: string): Measure[] {
         ),
       budget: 4_000,
     },
-    // 100 bytes of it are deadlines that fire, 200 the views for buying in the registry and their titles.
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 105_900 },
+    // 100 bytes of it are deadlines that fire, 200 the views for buying in the registry and their titles, 150 that views which
+    // were drawn ahead hear of the opening after the first frame (decision 0072).
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_100 },
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
-      budget: 37_400,
+      budget: 37_550,
     },
     {
       // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.

@@ -60,7 +60,7 @@ function placeOf(frame: Frame): (content: ShownApproval | null) => void {
     return link
   }
   const show = (content: ShownApproval): ScreenState => {
-    const told = content.view.asset === undefined ? undefined : advice.of(content.view)
+    const told = advice.of(content.view)
     const whole = {
       ...content,
       site,

@@ -171,27 +171,12 @@ describe('request', () => {
   )
   it('R4-65 R4-66 success refreshes the balance and closes the modal that it opened', async () => {
     const made = await make()
-    const work = request(made.config, {
-      method: 'eth_sendTransaction',
-      params: params.eth_sendTransaction ?? [],
-    })
+    const work = sign(made)
     made.wallet.take('request').resolve('0x2')
     await work
     expect(made.reads).toEqual([ADDRESS])
     expect(isOpen(made)).toBe(false)
   })
-  it.each(['personal_sign', 'eth_signTypedData_v4', 'wallet_watchAsset', 'wallet_showCallsStatus'])(
-    '%s moves nothing: the network is asked for nothing, and nobody follows what was sent',
-    async (method) => {
-      const made = await make()
-      made.config.runtime.onOwnRequest = () => expect.unreachable()
-      const work = request(made.config, { method, params: params[method] ?? [] })
-      made.wallet.take('request').resolve('0x2')
-      await work
-      expect(made.reads).toEqual([])
-      expect(isOpen(made)).toBe(false)
-    },
-  )
   it('R4-66 success goes back to where the request found the modal', async () => {
     const made = await make()
     open(made.config, { view: { name: 'Account' } })

@@ -1,6 +1,6 @@
 import { hasCode } from '@latchkey/errors'
 import { RpcNotAllowedError as WalletRefusal } from '@latchkey/protocol/frame'
-import { mayMove, rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
+import { rpcPolicyOf, SAFE_USER_OPERATION_METHODS } from '@latchkey/protocol/policy'
 import type { EntryLevel, LogEntry } from '@latchkey/std/logLevel'
 import { randomId } from '@latchkey/std/randomId'
 import { activeNamespace, connectorOf, networkIdOf } from '../account/accounts.ts'
@@ -17,7 +17,7 @@ import { attemptStateOf, codeOf } from './attemptState.ts'
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
 const SHOW_STATUS = 'wallet_showCallsStatus'
-/** Requests whose answer is a transaction that was sent. */
+/** Requests after which the account has another balance. */
 const SENDS: readonly string[] = ['eth_sendTransaction', 'sendTransfer']
 
 /**
@@ -85,7 +85,7 @@ async function route(config: Config, args: RequestArguments, namespace: ChainNam
   if (!connector) throw new NotConnectedError()
   if (policy === 'unsafe') {
     const answer = requestApproval(config, config.adapters[namespace], connector, args, send)
-    if (mayMove(method)) config.runtime.onOwnRequest?.({ connector, namespace, method }, answer)
+    config.runtime.onOwnRequest?.({ connector, namespace, method }, answer)
     return answer
   }
   return readStatus(config, args, await send(connector))
@@ -138,8 +138,8 @@ async function requestApproval(
   return showUntilAnswered(config, async (signal) => {
     try {
       const result = await send(connector, signal)
-      // The balance on the screen may be wrong now; failing to read it is the balance's own story.
-      if (mayMove(args.method)) fetchBalance(config, { force: true }).catch(() => undefined)
+      // The balance on the screen is wrong now; failing to read it is the balance's own story.
+      if (args.method !== SHOW_STATUS) fetchBalance(config, { force: true }).catch(() => undefined)
       if (SENDS.includes(args.method)) config.runtime.onSent?.(result)
       return result
     } catch (error) {

@@ -279,7 +279,7 @@ export type Runtime = LogRuntime & {
   pendingRequests: Set<AbortController>
   /** Told of each request to a wallet with screens of its own. */
   onWalletRequest?: (connector: Connector, method: string, answer: Promise<unknown>) => void
-  /** Told of each request that this wallet's own screens are asked for and that may move something, as soon as it waits. */
+  /** Told of each request that this wallet's own screens are asked for, as soon as it waits. */
   onOwnRequest?: OwnRequestListener
   /** Loads what tells over the page how a request's transaction has ended; there once a modal is in the page. */
   loadOutcomes?: () => Promise<{ outcomeTeller(config: Config): OwnRequestListener }>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  mayMove,
   type RpcPolicy,
   rpcPolicyOf,
   SAFE_CHAIN_METHODS,
@@ -93,18 +92,6 @@ const table: [rows: string, method: string, policy: RpcPolicy][] = [
 
 test.each(table)('%s %s is %s', (_, method, policy) => {
   expect(rpcPolicyOf(method)).toBe(policy)
-})
-
-test('what only tells or signs words moves nothing; whatever else is approved may', () => {
-  const still = [...UNSAFE_METHODS].filter((method) => !mayMove(method))
-  expect(still.sort()).toEqual([
-    'eth_signTypedData_v4',
-    'personal_sign',
-    'signMessage',
-    'solana_signMessage',
-    'wallet_showCallsStatus',
-    'wallet_watchAsset',
-  ])
 })
 
 describe('R6-23 R4-60 what is not listed is unknown:', () => {

@@ -77,24 +77,6 @@ const OFFERED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 /** Every one of these opens an approval screen. */
 export const UNSAFE_METHODS: ReadonlySet<string> = new Set([...OFFERED.values()].flat())
 
-/** What the person may approve and that moves nothing: the account has the same balance after it. */
-const MOVES_NOTHING: ReadonlySet<string> = new Set([
-  'personal_sign',
-  'eth_signTypedData_v4',
-  'solana_signMessage',
-  'signMessage',
-  'wallet_watchAsset',
-  'wallet_showCallsStatus',
-])
-
-/**
- * Whether the account may have another balance once a method that the person is asked about was approved.
- *
- * @example
- * mayMove('personal_sign') // false
- */
-export const mayMove = (method: string): boolean => !MOVES_NOTHING.has(method)
-
 export type RpcPolicy = 'safe' | 'safeGranted' | 'unsafe' | 'unknown'
 
 /**
