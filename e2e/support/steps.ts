@@ -12,7 +12,7 @@ export async function signs(host: HostPage): Promise<void> {
   await expect(host.result).toHaveAttribute('data-state', 'done')
 }
 
-/** Presses a button until what comes of it is there: the service sends one mail each half minute. */
+/** Presses a button until what comes of it is there: the service sends one mail each half minute, and pages still move. */
 export async function pressUntil(button: Locator, arrived: Locator): Promise<void> {
   await expect(async () => {
     // While an answer is on its way the button takes no press; once it is there, the button is gone.
