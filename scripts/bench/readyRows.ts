@@ -16,8 +16,15 @@ function recordReady(): void {
     observer.disconnect()
     Object.assign(globalThis, { readyAt: performance.now() })
   })
-  // The element marks itself when it draws, so what is in its shadow shows here too.
-  observer.observe(document, { subtree: true, childList: true, attributes: true })
+  const all = { subtree: true, childList: true, attributes: true, characterData: true }
+  observer.observe(document, all)
+  // The element draws into its shadow, a tree of its own. It may have done so already: the attribute has it looked at.
+  customElements.whenDefined('latchkey-button').then(() => {
+    const element = document.querySelector('latchkey-button')
+    if (!element?.shadowRoot) return
+    observer.observe(element.shadowRoot, all)
+    element.shadowRoot.firstElementChild?.toggleAttribute('data-seen')
+  })
 }
 
 function timeReady({ browser }: BenchContext, url: string): Promise<number> {
