@@ -205,6 +205,8 @@ export function measure(root: string): Measure[] {
   const frame = graphOf(read, root, 'frame', 'index.html')
   // What draws the screens is known by the library that it draws with.
   const screens = dynamicTargets(read, frame).filter((file) => read(file)?.includes('identifierPrefix'))
+  if (screens.length === 0 && frame.size > 0)
+    throw new Error('No file of the frame draws its screens any more.')
   const keys = graphOf(read, root, 'keys', 'index.html')
   const begins = [...keys].flatMap((file) =>
     [...(read(file) ?? '').matchAll(/["'`]\/?(assets\/worker-[^"'`]+\.js)["'`]/g)].map((match) =>

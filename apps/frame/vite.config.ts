@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { splitCatalogues } from '@latchkey/i18n/split'
 import react from '@vitejs/plugin-react'
@@ -51,6 +52,8 @@ function plannedFiles() {
   }
   const together = Object.entries(TOGETHER).map(([name, roots]) => {
     const ids = new Set(roots.map((root) => page(`src/${root}`)))
+    // A file that has moved would fall out of its group, and nothing would say so.
+    for (const id of ids) if (!existsSync(id)) throw new Error(`${id} is not there. Has it moved?`)
     return { name, test: (id: string) => ids.has(id) }
   })
   const groups = [{ name: 'first', test: (id: string) => first.has(id) && !LATER.test(id) }, ...together]

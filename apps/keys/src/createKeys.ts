@@ -64,7 +64,7 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
       share,
       hostOrigin,
       persistent: partition.persistent,
-      now: client.now,
+      now: client.now(),
     })
   }
   let lastUser: string | undefined

@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     store,
     vault: startWorker(),
     fetch: (url, init) => fetch(url, init),
-    now: Date.now,
+    now: () => Date.now(),
     locks: browserLocks(),
     tellTabs: tabs.tell,
   })

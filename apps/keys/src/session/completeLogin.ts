@@ -182,7 +182,7 @@ export async function answerCode(
 ): Promise<void> {
   const { partition, hostOrigin, client } = context
   const stored = (await partition.challenges.read())?.value ?? null
-  const challenge = liveChallenge({ challenge: stored, hostOrigin, now: client.now })
+  const challenge = liveChallenge({ challenge: stored, hostOrigin, now: client.now() })
   if (!challenge || challenge.action === 'VERIFY_DEVICE') throw new NoChallengeError()
   const end = { loginId: challenge.challengeId, over, tooLate: () => new ChallengeGoneError() }
   try {

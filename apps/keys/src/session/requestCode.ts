@@ -59,7 +59,7 @@ export async function readLive({
   client,
 }: KeysContext): Promise<StoredChallenge | null> {
   const challenge = (await partition.challenges.read())?.value ?? null
-  return liveChallenge({ challenge, hostOrigin, now: client.now })
+  return liveChallenge({ challenge, hostOrigin, now: client.now() })
 }
 
 /** On the account page a login is asked for to be fresh, so that nobody counts as signed in there already. */

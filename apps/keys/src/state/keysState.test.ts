@@ -77,7 +77,7 @@ const base: StateInput = {
   share: shareWith('U', 'W'),
   hostOrigin: HOST,
   persistent: true,
-  now: () => NOW,
+  now: NOW,
 }
 
 describe('the state that the frame is told', () => {
@@ -115,7 +115,7 @@ describe('the state that the frame is told', () => {
   it('awaits a code of this site only, until some time after its end', () => {
     const live = { ...base, session: null, challenge: challengeWith(HOST, NOW + 1) }
     expect(toKeysState(live).status).toBe('awaitingCode')
-    expect(toKeysState({ ...live, now: () => NOW + 1 + CHALLENGE_GRACE }).status).toBe('signedOut')
+    expect(toKeysState({ ...live, now: NOW + 1 + CHALLENGE_GRACE }).status).toBe('signedOut')
     expect(toKeysState({ ...live, challenge: challengeWith(OTHER, NOW + 1) }).status).toBe('signedOut')
   })
 
@@ -161,7 +161,7 @@ describe('the state that the frame is told', () => {
     })
     fc.assert(
       fc.property(inputs, (input) => {
-        const state = toKeysState({ ...input, hostOrigin: HOST, now: () => NOW })
+        const state = toKeysState({ ...input, hostOrigin: HOST, now: NOW })
         if (state.granted) expect(state.status).toBe('signedIn')
         if (state.status === 'signedOut') expect([state.user, state.challenge]).toEqual([null, null])
         if (state.status === 'awaitingCode') expect(state.challenge).not.toBeNull()

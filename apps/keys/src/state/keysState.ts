@@ -89,8 +89,8 @@ export type StateInput = {
   share: StoredShare | null
   hostOrigin: string
   persistent: boolean
-  /** ms since the epoch; asked for a challenge alone */
-  now(): number
+  /** ms since the epoch */
+  now: number
 }
 
 /** The challenge, if it was sent for this site and is not long over. */
@@ -99,7 +99,7 @@ export function liveChallenge(
 ): StoredChallenge | null {
   const { challenge, hostOrigin, now } = input
   if (!challenge || challenge.hostOrigin !== hostOrigin) return null
-  return now() < challenge.expiresAt + CHALLENGE_GRACE ? challenge : null
+  return now < challenge.expiresAt + CHALLENGE_GRACE ? challenge : null
 }
 
 /** The session, if the wallet is active and its share is on this device: less is not signed in. */
