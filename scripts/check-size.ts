@@ -190,6 +190,18 @@ function refuseStrays(
     throw new Error(`Decoders of Ethereum are loaded where nobody may use its networks: ${strays.join(', ')}`)
 }
 
+/**
+ * What draws the frame's screens, known by the library that it draws with.
+ *
+ * @throws Error where the frame loads no such file any more: its first paint would be measured without it
+ */
+function screensOf(read: ReadFile, frame: ReadonlySet<string>): string[] {
+  const found = dynamicTargets(read, frame).filter((file) => read(file)?.includes('identifierPrefix'))
+  if (found.length === 0 && frame.size > 0)
+    throw new Error('No file of the frame draws its screens any more.')
+  return found
+}
+
 /** Measures the builds below `root` (design: budgets of the entry, the first open, the frame and keys). */
 export function measure(root: string): Measure[] {
   const read: ReadFile = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
@@ -203,10 +215,7 @@ export function measure(root: string): Measure[] {
   )
   const opened = new Set(minus(staticGraph(read, modal), entry))
   const frame = graphOf(read, root, 'frame', 'index.html')
-  // What draws the screens is known by the library that it draws with.
-  const screens = dynamicTargets(read, frame).filter((file) => read(file)?.includes('identifierPrefix'))
-  if (screens.length === 0 && frame.size > 0)
-    throw new Error('No file of the frame draws its screens any more.')
+  const screens = screensOf(read, frame)
   const keys = graphOf(read, root, 'keys', 'index.html')
   const begins = [...keys].flatMap((file) =>
     [...(read(file) ?? '').matchAll(/["'`]\/?(assets\/worker-[^"'`]+\.js)["'`]/g)].map((match) =>
