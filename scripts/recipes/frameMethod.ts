@@ -10,8 +10,8 @@ export const frameMethod: Recipe = {
       after: 'export const syncMethods = {',
       text: `  getToy: /* @__PURE__ */ defineMethod({
     name: 'getToy',
-    params: z.strictObject({ name: foreignText(32) }),
-    result: z.strictObject({ toy: foreignText(40) }),
+    params: () => z.strictObject({ name: foreignText(32) }),
+    result: () => z.strictObject({ toy: foreignText(40) }),
     policy: { access: 'granted', ui: 'none' },
     timeout: 20_000,
   }),`,

@@ -120,7 +120,7 @@ test('R3-61 whatever comes in, what goes out is a list that the service takes', 
   fc.assert(
     fc.property(fc.array(wallet), (raws) => {
       const listings = clean(...raws)
-      expect(listings.every((listing) => walletListing.safeParse(listing).success)).toBe(true)
+      expect(listings.every((listing) => walletListing().safeParse(listing).success)).toBe(true)
       expect(new Set(listings.map(({ id }) => id)).size).toBe(listings.length)
       expect(listings.map(({ order }) => order)).toEqual(listings.map((_, index) => index + 1))
     }),

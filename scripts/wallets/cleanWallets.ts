@@ -7,7 +7,7 @@ type Checked = { listing: Omit<WalletListing, 'order'>; raw: RawWallet }
 /** What passed, in the default order, each with what its source said. */
 export type CleanWallet = { listing: WalletListing; raw: RawWallet }
 
-const fields = walletListing.shape
+const fields = walletListing().shape
 
 /** A name without controls, marks of direction and double spaces. */
 function plainName(value: unknown): string {

@@ -29,7 +29,7 @@ export function openDoor({ doors }: Frame, flowId: string): Promise<string> {
       door.remove()
     }
     const take = ({ origin, source, data }: MessageEvent<unknown>) => {
-      const message = socialResult.safeParse(data)
+      const message = socialResult().safeParse(data)
       if (origin !== location.origin || !message.success || message.data.flowId !== flowId) return
       source?.postMessage(flowId, { targetOrigin: origin })
       close()

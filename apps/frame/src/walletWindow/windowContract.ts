@@ -13,7 +13,7 @@ export const MAX_WINDOW_BYTES = 4_194_304
 
 const nothing = z.strictObject({})
 const id = z.string().check(z.minLength(1), z.maxLength(256))
-const done = { result: nothing, policy: { access: 'open', ui: 'none' }, timeout: 10_000 } as const
+const done = { result: () => nothing, policy: { access: 'open', ui: 'none' }, timeout: 10_000 } as const
 
 const wireEdit = z.union([
   z.strictObject({ kind: z.literal('fee'), speed: z.enum(['slow', 'normal', 'fast', 'site']) }),
@@ -40,21 +40,21 @@ export const windowContract = {
      */
     ready: defineMethod({
       name: 'ready',
-      params: z.strictObject({ picture: z.string().check(z.regex(/^(?:[a-z]{1,16}-[a-z]{1,16})?$/)) }),
+      params: () => z.strictObject({ picture: z.string().check(z.regex(/^(?:[a-z]{1,16}-[a-z]{1,16})?$/)) }),
       ...done,
     }),
     /** The person approved what has this name (see hashPayload), on the request of this id. */
     approve: defineMethod({
       name: 'approve',
-      params: z.strictObject({ id, hash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)) }),
+      params: () => z.strictObject({ id, hash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)) }),
       ...done,
     }),
-    reject: defineMethod({ name: 'reject', params: z.strictObject({ id }), ...done }),
-    retry: defineMethod({ name: 'retry', params: z.strictObject({ id }), ...done }),
-    edit: defineMethod({ name: 'edit', params: z.strictObject({ id, edit: wireEdit }), ...done }),
+    reject: defineMethod({ name: 'reject', params: () => z.strictObject({ id }), ...done }),
+    retry: defineMethod({ name: 'retry', params: () => z.strictObject({ id }), ...done }),
+    edit: defineMethod({ name: 'edit', params: () => z.strictObject({ id, edit: wireEdit }), ...done }),
     detour: defineMethod({
       name: 'detour',
-      params: z.strictObject({ id, way: z.enum(['speedUp', 'cancel']) }),
+      params: () => z.strictObject({ id, way: z.enum(['speedUp', 'cancel']) }),
       ...done,
     }),
   },
@@ -62,15 +62,16 @@ export const windowContract = {
     /** The request as it stands now. */
     shown: defineEvent({
       name: 'shown',
-      payload: z.strictObject({
-        /** Of `ShownInWindow`, as `writeContent` writes it. */
-        content: z.string(),
-        locale: z.string().check(z.maxLength(35)),
-        themeMode: z.enum(['light', 'dark']),
-      }),
+      payload: () =>
+        z.strictObject({
+          /** Of `ShownInWindow`, as `writeContent` writes it. */
+          content: z.string(),
+          locale: z.string().check(z.maxLength(35)),
+          themeMode: z.enum(['light', 'dark']),
+        }),
     }),
     /** There is nothing to approve any more. */
-    over: defineEvent({ name: 'over', payload: nothing }),
+    over: defineEvent({ name: 'over', payload: () => nothing }),
   },
 } satisfies Contract
 export type WindowContract = typeof windowContract

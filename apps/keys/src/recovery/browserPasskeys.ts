@@ -177,7 +177,7 @@ const encode = (buffer: ArrayBuffer) => encodeBase64url(new Uint8Array(buffer))
 
 function assertionOf(credential: PublicKeyCredential): Assertion {
   const response = credential.response as AuthenticatorAssertionResponse
-  return assertion.parse({
+  return assertion().parse({
     id: credential.id,
     rawId: encode(credential.rawId),
     type: credential.type,
@@ -192,7 +192,7 @@ function assertionOf(credential: PublicKeyCredential): Assertion {
 
 function attestationOf(credential: PublicKeyCredential): Attestation {
   const response = credential.response as AuthenticatorAttestationResponse
-  return attestation.parse({
+  return attestation().parse({
     id: credential.id,
     rawId: encode(credential.rawId),
     type: credential.type,

@@ -141,7 +141,7 @@ export const directoryFile = z.strictObject({
   version: z.literal(1),
   /** Where the list came from, in words. */
   source: z.string().min(1).max(200),
-  wallets: z.array(walletListing).max(5_000),
+  wallets: z.array(walletListing()).max(5_000),
 })
 export type DirectoryFile = z.output<typeof directoryFile>
 

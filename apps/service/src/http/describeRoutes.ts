@@ -110,7 +110,7 @@ function describeRoutes(all: readonly RouteEntry[], origin: string, forOperator:
     const method = entry.route.method.toLowerCase()
     paths[path] = { ...paths[path], [method]: join(paths[path]?.[method], operationOf(entry)) }
   }
-  const content = inJson(schemaOf(problem, 'output'))
+  const content = inJson(schemaOf(problem(), 'output'))
   return {
     openapi: '3.1.0',
     info: { title: 'Latchkey service', version: '1', license: { name: 'MIT', identifier: 'MIT' } },

@@ -14,7 +14,7 @@ test.each(served.map((definition) => [definition.errorName, definition] as const
   async (_, definition) => {
     const answer = problemResponse(new definition())
     expect(answer.status).toBe(statusOf(definition.code))
-    const { error } = problem.parse(await answer.json())
+    const { error } = problem().parse(await answer.json())
     expect(error.code).toBe(definition.code)
     expect(error.message).toMatch(/^[A-Z].+\.$/)
   },

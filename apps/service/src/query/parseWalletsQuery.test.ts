@@ -95,7 +95,7 @@ test('R7-31 any text is either a valid query or a refusal', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string())), (pairs) => {
       try {
-        expect(walletsQuery.safeParse(parseWalletsQuery(new URLSearchParams(pairs))).success).toBe(true)
+        expect(walletsQuery().safeParse(parseWalletsQuery(new URLSearchParams(pairs))).success).toBe(true)
       } catch (error) {
         expect(error).toMatchObject({ code: 4002 })
       }

@@ -16,4 +16,4 @@ function readValue(name: string, text: string): unknown {
  * @throws InvalidRequestError naming the first parameter that is unknown, repeated or wrong
  */
 export const parseWalletsQuery = (parameters: URLSearchParams): WalletsQuery =>
-  readQuery(walletsQuery, parameters, { readValue, defaults: { page: 1, entries: ENTRIES } })
+  readQuery(walletsQuery(), parameters, { readValue, defaults: { page: 1, entries: ENTRIES } })

@@ -91,10 +91,10 @@ async function readBalances(data: ChainData, chain: Chain, account: `0x${string}
 }
 
 function addBalanceRoute(routes: Routes, data: ChainData): void {
-  const query = Object.keys(balanceQuery.shape)
+  const query = Object.keys(balanceQuery().shape)
   registerRoute(routes, getAccountBalance, { ...serving, query }, async (service, call) => {
     const account = accountOf(call)
-    const { chainId, forceUpdate } = readQuery(balanceQuery, call.query)
+    const { chainId, forceUpdate } = readQuery(balanceQuery(), call.query)
     const chains = chainsOf(service, chainId)
     const forced = readForced(forceUpdate)
     await limitForced(service, call, forced)
@@ -173,11 +173,11 @@ export function addChainDataRoutes(routes: Routes): void {
   addPriceRoute(routes, data)
   addHistoryRoute(routes, data)
   addSmartSessionRoutes(routes)
-  const query = Object.keys(identityQuery.shape)
+  const query = Object.keys(identityQuery().shape)
   registerRoute(routes, getIdentity, { ...serving, query }, async ({ db, config }, call) => {
     const account = accountOf(call)
     // Who asks changes nothing of the answer.
-    readQuery(identityQuery, call.query)
+    readQuery(identityQuery(), call.query)
     // Chosen in this wallet, so it goes before what the registry says. What holds on one network alone does not: on another
     // the contract at that address may be somebody else's.
     const names = config.names ? await namesOf(db, account, config.names.zones) : []

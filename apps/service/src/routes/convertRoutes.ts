@@ -97,9 +97,9 @@ const describe = ({ impact, fee, gas }: Offer) => ({
 })
 
 function addTokensRoute(routes: Routes, convert: Convert): void {
-  const query = Object.keys(convertTokensQuery.shape)
+  const query = Object.keys(convertTokensQuery().shape)
   registerRoute(routes, getConvertTokens, { ...serving, query }, async (service, call) => {
-    const { chainId } = readQuery(convertTokensQuery, call.query)
+    const { chainId } = readQuery(convertTokensQuery(), call.query)
     const chain = chainOf(service, convert, chainId)
     const tokens = shownOf(chain).map(({ name, symbol, decimals, address, iconUrl }) => ({
       ...{ name, symbol, decimals, address: `${caip2Of(chain)}:${address ?? NATIVE}` },
@@ -110,9 +110,9 @@ function addTokensRoute(routes: Routes, convert: Convert): void {
 }
 
 function addQuotesRoute(routes: Routes, convert: Convert): void {
-  const query = Object.keys(convertQuotesQuery.shape)
+  const query = Object.keys(convertQuotesQuery().shape)
   registerRoute(routes, getConvertQuotes, { ...serving, query }, async (service, call) => {
-    const asked = readQuery(convertQuotesQuery, call.query)
+    const asked = readQuery(convertQuotesQuery(), call.query)
     const { chain, wish } = readWish(service, convert, asked)
     const found = await convert.quotes(chain, wish)
     const { amount: fromAmount, from: fromAccount, to: toAccount } = asked
@@ -125,9 +125,9 @@ function addQuotesRoute(routes: Routes, convert: Convert): void {
 }
 
 function addAllowanceRoute(routes: Routes, convert: Convert): void {
-  const query = Object.keys(convertAllowanceQuery.shape)
+  const query = Object.keys(convertAllowanceQuery().shape)
   registerRoute(routes, getConvertAllowance, { ...serving, query }, async (service, call) => {
-    const { tokenAddress, userAddress, provider } = readQuery(convertAllowanceQuery, call.query)
+    const { tokenAddress, userAddress, provider } = readQuery(convertAllowanceQuery(), call.query)
     const [token, account] = [idOf(tokenAddress, 'tokenAddress'), idOf(userAddress, 'userAddress')]
     if (account.chainId !== token.chainId) throw wrong('userAddress')
     const chain = chainOf(service, convert, token.chainId)
@@ -141,9 +141,9 @@ function addAllowanceRoute(routes: Routes, convert: Convert): void {
 }
 
 function addGasPriceRoute(routes: Routes, convert: Convert): void {
-  const query = Object.keys(convertGasPriceQuery.shape)
+  const query = Object.keys(convertGasPriceQuery().shape)
   registerRoute(routes, getConvertGasPrice, { ...serving, query }, async ({ chains }, call) => {
-    const { chainId } = readQuery(convertGasPriceQuery, call.query)
+    const { chainId } = readQuery(convertGasPriceQuery(), call.query)
     const chain = chains.get(chainId)
     if (!chain || !convert.has(chain)) throw new GasPriceNetworkError()
     const price = await convert.gasPrice(chain)
@@ -152,9 +152,9 @@ function addGasPriceRoute(routes: Routes, convert: Convert): void {
 }
 
 function addApproveRoute(routes: Routes, convert: Convert): void {
-  const query = Object.keys(convertApproveQuery.shape)
+  const query = Object.keys(convertApproveQuery().shape)
   registerRoute(routes, getConvertApprove, { ...serving, query }, async (service, call) => {
-    const { amount, provider, ...asked } = readQuery(convertApproveQuery, call.query)
+    const { amount, provider, ...asked } = readQuery(convertApproveQuery(), call.query)
     const { chain, wish } = readWish(service, convert, { ...asked, amount: '1' })
     if (wish.from === zeroAddress) throw wrong('from')
     const { spender } = convert.source(chain, provider)

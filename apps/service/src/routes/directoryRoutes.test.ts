@@ -30,7 +30,7 @@ afterAll(() => service.stop())
 
 const get = (path: string, headers: Record<string, string> = { origin: HOST }) =>
   service.app.request(`${API}${path}`, { headers })
-const codeOf = async (answer: Response) => problem.parse(await answer.json()).error
+const codeOf = async (answer: Response) => problem().parse(await answer.json()).error
 
 describe('the list', () => {
   test('R7-31 R7-32 a page of wallets and the count of all', async () => {

@@ -14,7 +14,7 @@ import { parseWalletsQuery } from '../query/parseWalletsQuery.ts'
 /** Spec 7, wallet directory: the list for pages that name a project, the pictures for everyone. */
 export function addDirectoryRoutes(routes: Routes): void {
   const { directory } = routes.service
-  const query = Object.keys(walletsQuery.shape)
+  const query = Object.keys(walletsQuery().shape)
   registerRoute(routes, getWallets, { audience: 'page', query }, async (_, call) =>
     findWallets(directory.wallets, parseWalletsQuery(call.query)),
   )

@@ -75,14 +75,14 @@ async function readRows(db: Database, past: PastHistory | null, asked: Asked): P
 
 /** Spec 7, an account's history: of the service's own accounts since it follows them, of others what an explorer says. */
 export function addHistoryRoute(routes: Routes, data: ChainData): void {
-  const options = { audience: 'page', count: 'data', query: Object.keys(historyQuery.shape) } as const
+  const options = { audience: 'page', count: 'data', query: Object.keys(historyQuery().shape) } as const
   const pastOf = createPastHistory(routes.service)
   registerRoute(routes, getAccountHistory, options, async (service, call) => {
     const { db, config, chains } = service
     const { account: given = '' } = call.params
     // viem takes mixed case with its checksum alone (ERC-55).
     if (!isAddress(given)) throw new InvalidRequestError({ data: { field: 'account' } })
-    const { cursor, chainId, onramp } = readQuery(historyQuery, call.query)
+    const { cursor, chainId, onramp } = readQuery(historyQuery(), call.query)
     const chain = chainId === undefined ? null : chains.get(chainId)
     if (chain === undefined) throw new UnknownNetworkError()
     const account = given.toLowerCase()

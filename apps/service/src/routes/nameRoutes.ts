@@ -54,15 +54,15 @@ function addReading(routes: Routes): void {
   registerRoute(routes, getNameZones, { audience: 'page', count: 'data' }, async ({ config }) => ({
     zones: (config.names?.zones ?? []).flatMap((zone) => zone ?? []),
   }))
-  const ofName = { ...reading, query: Object.keys(nameQuery.shape) }
+  const ofName = { ...reading, query: Object.keys(nameQuery().shape) }
   registerRoute(routes, getName, ofName, async (service, { params, query }) => {
-    readQuery(nameQuery, query)
+    readQuery(nameQuery(), query)
     const parts = readName(params.name ?? '', settingsOf(service).zones)
     return describeName(parts && (await findName(service.db, parts)), service.chains.values())
   })
-  const ofAccount = { ...reading, query: Object.keys(reverseNamesQuery.shape) }
+  const ofAccount = { ...reading, query: Object.keys(reverseNamesQuery().shape) }
   registerRoute(routes, getNamesOf, ofAccount, async (service, { params, query }) => {
-    readQuery(reverseNamesQuery, query)
+    readQuery(reverseNamesQuery(), query)
     const { address = '' } = params
     // viem takes mixed case with its checksum alone (ERC-55).
     if (!isAddress(address)) throw new InvalidRequestError({ data: { field: 'address' } })
@@ -72,10 +72,10 @@ function addReading(routes: Routes): void {
 }
 
 function addSuggestions(routes: Routes): void {
-  const serving = { ...reading, query: Object.keys(suggestionsQuery.shape) }
+  const serving = { ...reading, query: Object.keys(suggestionsQuery().shape) }
   registerRoute(routes, getNameSuggestions, serving, async (service, { params, query }) => {
     const settings = settingsOf(service)
-    const { zone = settings.zones[0] } = readQuery(suggestionsQuery, query)
+    const { zone = settings.zones[0] } = readQuery(suggestionsQuery(), query)
     if (!settings.zones.includes(zone)) throw new InvalidRequestError({ data: { field: 'zone' } })
     const label = (params.name ?? '').toLowerCase()
     if (!isLabel(label)) throw new NameInvalidError()

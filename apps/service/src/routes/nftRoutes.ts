@@ -24,12 +24,12 @@ const HEADERS = {
 /** Collectibles of the service's own accounts, and their pictures. */
 export function addNftRoutes(routes: Routes): void {
   const collectibles = createCollectibles(routes.service)
-  const serving = { audience: 'page', count: 'data', query: Object.keys(nftsQuery.shape) } as const
+  const serving = { audience: 'page', count: 'data', query: Object.keys(nftsQuery().shape) } as const
   registerRoute(routes, getAccountNfts, serving, async ({ chains }, { params, query }) => {
     const { address = '' } = params
     // viem takes mixed case with its checksum alone (ERC-55).
     if (!isAddress(address)) throw new InvalidRequestError({ data: { field: 'address' } })
-    const chain = chains.get(readQuery(nftsQuery, query).chainId)
+    const chain = chains.get(readQuery(nftsQuery(), query).chainId)
     if (!chain) throw new UnknownNetworkError()
     return collectibles.list(chain, address.toLowerCase() as `0x${string}`)
   })

@@ -120,7 +120,7 @@ describe('a quote', () => {
   test('R7-22 R3-65 says what an amount buys, by the currencies or by their ids', async () => {
     answer = says(QUOTE)
     const { status, body } = await post('/v1/onramp/quote', quoteBody)
-    expect([status, onrampQuote.parse(body).purchaseAmount.amount]).toEqual([200, '0.0394'])
+    expect([status, onrampQuote().parse(body).purchaseAmount.amount]).toEqual([200, '0.0394'])
     await post('/v1/onramp/quote', { ...quoteBody, purchaseCurrency: 'ETH', paymentCurrency: 'USD' })
     expect(asked[1]).toEqual(asked[0])
     expect(asked[0]?.body).toMatchObject({ purchaseCurrency: 'ETH', paymentCurrency: 'USD', amount: '100' })

@@ -39,9 +39,9 @@ export function addOnrampRoutes(routes: Routes): void {
   const onramps = createOnramps(config, (chain, outcome) =>
     metrics.chainData.inc({ kind: 'onramp', chain, outcome }),
   )
-  const query = Object.keys(onrampOptionsQuery.shape)
+  const query = Object.keys(onrampOptionsQuery().shape)
   registerRoute(routes, getOnrampOptions, { ...serving, query }, async (service, call) => {
-    const { provider } = readQuery(onrampOptionsQuery, call.query)
+    const { provider } = readQuery(onrampOptionsQuery(), call.query)
     return onramps.options(providerOf(service, call, provider))
   })
   registerRoute(routes, getOnrampQuote, posted, async (service, call) => {

@@ -82,5 +82,5 @@ test('one place cannot fill the database', async () => {
     answers.push(await post(newChannel(), { side: 'frame', send: [box(0, large)], taken: -1 }))
   const refused = answers.at(-1) as Response
   expect(refused.status).toBe(429)
-  expect(problem.parse(await refused.json()).error.data?.retryAfter).toBeGreaterThan(0)
+  expect(problem().parse(await refused.json()).error.data?.retryAfter).toBeGreaterThan(0)
 })

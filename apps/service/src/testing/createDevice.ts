@@ -126,8 +126,8 @@ export function codeIn(text: string | undefined): string {
 
 /** The stable code of a refusal; the shape is checked. */
 export function problemCode(answer: { body: unknown }): number {
-  return problem.parse(answer.body).error.code
+  return problem().parse(answer.body).error.code
 }
 
 /** The facts of a refusal. */
-export const problemData = (answer: { body: unknown }) => problem.parse(answer.body).error.data
+export const problemData = (answer: { body: unknown }) => problem().parse(answer.body).error.data

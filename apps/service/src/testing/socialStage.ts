@@ -36,7 +36,7 @@ export async function readEnd(answer: Response): Promise<Finished> {
   const html = await answer.text()
   const text = dataOf(html, 'message')
   const parameters = text
-    ? new URL(socialMessage.parse(JSON.parse(text)).resultUri).searchParams
+    ? new URL(socialMessage().parse(JSON.parse(text)).resultUri).searchParams
     : new URLSearchParams()
   const error = parameters.get('error')
   return {

@@ -8,6 +8,7 @@ import {
   writeWalletsQuery,
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { RequestAbortedError } from '../errors/connectionErrors.ts'
 
@@ -130,7 +131,7 @@ async function ask(
   query: WalletsQuery,
   { signal, timeout = TIMEOUT }: { signal?: AbortSignal; timeout?: number },
 ) {
-  const route = { ...getWallets, reply: walletsReply }
+  const route = { ...getWallets, reply: walletsReply() }
   const either = startDeadline(undefined, config.runtime.signal, signal)
   try {
     return await askService(serviceOf(config), route, {
@@ -148,24 +149,27 @@ async function ask(
 }
 
 /** The order is the service's own matter. Nothing that JSON brings is undefined. */
-const withoutOrder = ({ order: _, ...wallet }: z.output<typeof walletListing>) => wallet as WalletListing
+const withoutOrder = ({ order: _, ...wallet }: z.output<ReturnType<typeof walletListing>>) =>
+  wallet as WalletListing
 
 /**
  * Reads an answer of the directory, which is not trusted: a wallet whose name hides or reorders text, whose link could
  * run code, or that is there twice is left out, and takes no other with it. `count`: how many there are on all pages;
  * `received`: how many the answer held before some were left out.
  */
-export const walletsReply = /* @__PURE__ */ z.pipe(
-  z.strictObject({
-    data: z.array(z.unknown()).check(z.maxLength(100)),
-    count: z.int().check(z.gte(0)),
-  }),
-  z.transform(({ data, count }) => {
-    const byId = new Map<string, WalletListing>()
-    for (const entry of data) {
-      const wallet = walletListing.safeParse(entry)
-      if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
-    }
-    return { wallets: [...byId.values()], count, received: data.length }
-  }),
+export const walletsReply = /* @__PURE__ */ once(() =>
+  z.pipe(
+    z.strictObject({
+      data: z.array(z.unknown()).check(z.maxLength(100)),
+      count: z.int().check(z.gte(0)),
+    }),
+    z.transform(({ data, count }) => {
+      const byId = new Map<string, WalletListing>()
+      for (const entry of data) {
+        const wallet = walletListing().safeParse(entry)
+        if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
+      }
+      return { wallets: [...byId.values()], count, received: data.length }
+    }),
+  ),
 )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { walletsReply } from './fetchWallets.ts'
 
 const GOOD = { id: 'me.rain', name: 'Rain', chains: ['eip155:1'], order: 1 }
-const parseWallets = (answer: unknown) => walletsReply.safeParse(answer).data
+const parseWallets = (answer: unknown) => walletsReply().safeParse(answer).data
 const parse = (...data: unknown[]) => parseWallets({ data, count: data.length })
 
 describe('walletsReply', () => {

@@ -18,7 +18,7 @@ export function resultUriOf(
   { walletOrigin, popup }: { walletOrigin: string; popup?: SocialWindow },
 ): string | undefined {
   if (origin !== walletOrigin || (popup && !popup.isSource(source))) return undefined
-  const message = socialMessage.safeParse(data)
+  const message = socialMessage().safeParse(data)
   return message.success ? message.data.resultUri : undefined
 }
 

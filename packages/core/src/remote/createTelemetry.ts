@@ -136,7 +136,7 @@ export function createTelemetry(config: Config, options: TelemetryOptions): Tele
     if (!isOn || isRefused) return
     const whole = keepsAddress && address && props.type === 'track' ? { ...props, address } : props
     // What the contract does not know is not sent: it is the list of what may leave the page.
-    if (eventProps.safeParse(whole).success) await post({ ...event, props: whole })
+    if (eventProps().safeParse(whole).success) await post({ ...event, props: whole })
   }
 
   function give(props: EventProps): void {

@@ -112,7 +112,7 @@ async function askWallet(
     const answer = await withDeadline({ ms: PATIENCE, signal }, () =>
       request(config, { method: 'latchkey_getRecipientFacts', params }, { namespace }),
     )
-    return recipientFacts.parse(answer).warnings
+    return recipientFacts().parse(answer).warnings
   } catch {
     // An account of another kind of network, or a network that does not answer: the approval warns all the same.
     return undefined

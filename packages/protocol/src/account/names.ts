@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { nothing } from '../schema/primitives.ts'
@@ -45,31 +46,35 @@ export const nameMessage = (name: string, timestamp: number): string =>
   JSON.stringify({ name, attributes: {}, timestamp })
 
 /** Who a name belongs to. `addresses` are by coin type (ENSIP-9, ENSIP-11). */
-const nameRecord = z.strictObject({
-  name: accountName,
-  registered_at: isoTime,
-  addresses: z.record(
-    z.string().check(z.regex(/^\d{1,10}$/)),
-    z.strictObject({ address: evmAddress, created: isoTime }),
-  ),
-  attributes: z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(512))),
-})
+const nameRecord = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    name: accountName,
+    registered_at: isoTime,
+    addresses: z.record(
+      z.string().check(z.regex(/^\d{1,10}$/)),
+      z.strictObject({ address: evmAddress, created: isoTime }),
+    ),
+    attributes: z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(512))),
+  }),
+)
 
 /** What the routes of names can be asked. */
-export const nameQuery = z.strictObject({ apiVersion })
-export const reverseNamesQuery = z.strictObject({
-  apiVersion,
-  /** The account that asks. */
-  sender: z.optional(z.string().check(z.maxLength(128))),
-})
-export const suggestionsQuery = z.strictObject({ zone: z.optional(zone) })
+export const nameQuery = /* @__PURE__ */ once(() => z.strictObject({ apiVersion }))
+export const reverseNamesQuery = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    apiVersion,
+    /** The account that asks. */
+    sender: z.optional(z.string().check(z.maxLength(128))),
+  }),
+)
+export const suggestionsQuery = /* @__PURE__ */ once(() => z.strictObject({ zone: z.optional(zone) }))
 
 /** Zones of this service's names, the current one first: in it names are given. Empty: it gives none. */
 export const getNameZones = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/zones',
-  body: nothing,
-  reply: z.strictObject({ zones: z.array(zone).check(z.maxLength(2)) }),
+  body: () => nothing,
+  reply: () => z.strictObject({ zones: z.array(zone).check(z.maxLength(2)) }),
   auth: 'none',
 })
 
@@ -77,8 +82,8 @@ export const getNameZones = /* @__PURE__ */ defineRoute({
 export const getName = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/account/:name',
-  body: nothing,
-  reply: nameRecord,
+  body: () => nothing,
+  reply: () => nameRecord(),
   auth: 'none',
 })
 
@@ -86,8 +91,8 @@ export const getName = /* @__PURE__ */ defineRoute({
 export const getNamesOf = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/reverse/:address',
-  body: nothing,
-  reply: z.array(nameRecord).check(z.maxLength(2)),
+  body: () => nothing,
+  reply: () => z.array(nameRecord()).check(z.maxLength(2)),
   auth: 'none',
 })
 
@@ -95,12 +100,13 @@ export const getNamesOf = /* @__PURE__ */ defineRoute({
 export const getNameSuggestions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/suggestions/:name',
-  body: nothing,
-  reply: z.strictObject({
-    suggestions: z
-      .array(z.strictObject({ name: accountName, registered: z.boolean() }))
-      .check(z.maxLength(8)),
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      suggestions: z
+        .array(z.strictObject({ name: accountName, registered: z.boolean() }))
+        .check(z.maxLength(8)),
+    }),
   auth: 'none',
 })
 
@@ -108,14 +114,15 @@ export const getNameSuggestions = /* @__PURE__ */ defineRoute({
 export const registerName = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/v1/profile/account',
-  body: z.strictObject({
-    coin_type: z.int().check(z.gte(0), z.lte(0xffff_ffff)),
-    address: evmAddress,
-    message: z.string().check(z.maxLength(1_024)),
-    /** As `personal_sign` answers; that of a contract that is not made yet carries its making (ERC-6492). */
-    signature: z.string().check(z.maxLength(32_768), z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)),
-  }),
-  reply: z.strictObject({ success: z.literal(true) }),
+  body: () =>
+    z.strictObject({
+      coin_type: z.int().check(z.gte(0), z.lte(0xffff_ffff)),
+      address: evmAddress,
+      message: z.string().check(z.maxLength(1_024)),
+      /** As `personal_sign` answers; that of a contract that is not made yet carries its making (ERC-6492). */
+      signature: z.string().check(z.maxLength(32_768), z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)),
+    }),
+  reply: () => z.strictObject({ success: z.literal(true) }),
   auth: 'none',
 })
 

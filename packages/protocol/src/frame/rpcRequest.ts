@@ -20,18 +20,19 @@ const json: z.ZodMiniType<unknown> = z.unknown()
  */
 export const rpcRequest = /* @__PURE__ */ defineMethod({
   name: 'rpcRequest',
-  params: z.strictObject({
-    /** With a prefix, or in Bitcoin's way, such as `signPsbt`. */
-    method: z
-      .string()
-      .check(z.regex(/^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$|^[a-z]{3,16}(?:[A-Z][a-z]{1,24}){1,3}$/)),
-    params: z.optional(
-      z.union([z.array(json).check(z.maxLength(100)), z.record(z.string().check(z.maxLength(64)), json)]),
-    ),
-    /** The network it is meant for; the frame's active network when left out. */
-    chainId: z.optional(caip2),
-  }),
-  result: json,
+  params: () =>
+    z.strictObject({
+      /** With a prefix, or in Bitcoin's way, such as `signPsbt`. */
+      method: z
+        .string()
+        .check(z.regex(/^[a-z][a-zA-Z0-9]*_[a-zA-Z0-9_]{1,64}$|^[a-z]{3,16}(?:[A-Z][a-z]{1,24}){1,3}$/)),
+      params: z.optional(
+        z.union([z.array(json).check(z.maxLength(100)), z.record(z.string().check(z.maxLength(64)), json)]),
+      ),
+      /** The network it is meant for; the frame's active network when left out. */
+      chainId: z.optional(caip2),
+    }),
+  result: () => json,
   errorsAfterAbort: [
     errors.UncertainBroadcastError,
     errors.UncertainOperationError,

@@ -14,14 +14,15 @@ const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optio
  */
 const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
-  params: z.strictObject({
-    provider: oauthProvider,
-    /** `popup` unless told. */
-    mode: z.optional(z.enum(['popup', 'redirect'])),
-    /** With `redirect`: the page of the host to come back to. */
-    returnUri: z.optional(foreignText(2048)),
-  }),
-  result: z.strictObject({ uri: foreignText(4096) }),
+  params: () =>
+    z.strictObject({
+      provider: oauthProvider,
+      /** `popup` unless told. */
+      mode: z.optional(z.enum(['popup', 'redirect'])),
+      /** With `redirect`: the page of the host to come back to. */
+      returnUri: z.optional(foreignText(2048)),
+    }),
+  result: () => z.strictObject({ uri: foreignText(4096) }),
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
@@ -34,8 +35,8 @@ const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
  */
 const connectSocial = /* @__PURE__ */ defineMethod({
   name: 'connectSocial',
-  params: z.strictObject({ uri: foreignText(4096), ...wanted }),
-  result: userSession,
+  params: () => z.strictObject({ uri: foreignText(4096), ...wanted }),
+  result: () => userSession,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
@@ -47,8 +48,8 @@ const connectSocial = /* @__PURE__ */ defineMethod({
  */
 const getFarcasterUri = /* @__PURE__ */ defineMethod({
   name: 'getFarcasterUri',
-  params: nothing,
-  result: z.strictObject({ url: foreignText(4096) }),
+  params: () => nothing,
+  result: () => z.strictObject({ url: foreignText(4096) }),
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
@@ -61,8 +62,8 @@ const getFarcasterUri = /* @__PURE__ */ defineMethod({
  */
 const connectFarcaster = /* @__PURE__ */ defineMethod({
   name: 'connectFarcaster',
-  params: nothing,
-  result: z.strictObject({ userName: z.nullable(foreignText(64)) }),
+  params: () => nothing,
+  result: () => z.strictObject({ userName: z.nullable(foreignText(64)) }),
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
@@ -74,8 +75,8 @@ const connectFarcaster = /* @__PURE__ */ defineMethod({
  */
 const connectPasskey = /* @__PURE__ */ defineMethod({
   name: 'connectPasskey',
-  params: z.strictObject(wanted),
-  result: userSession,
+  params: () => z.strictObject(wanted),
+  result: () => userSession,
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
@@ -86,8 +87,8 @@ const connectPasskey = /* @__PURE__ */ defineMethod({
  */
 const promptRecovery = /* @__PURE__ */ defineMethod({
   name: 'promptRecovery',
-  params: nothing,
-  result: nothing,
+  params: () => nothing,
+  result: () => nothing,
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })

@@ -29,7 +29,7 @@ describe('answers', () => {
       expect(accepts(change)).toBe(false)
   })
   test('a problem has a code, a sentence and plain facts', () => {
-    const accepts = (error: unknown) => problem.safeParse({ error }).success
+    const accepts = (error: unknown) => problem().safeParse({ error }).success
     expect(accepts({ code: 4100, message: 'Wait.', data: { retryAfter: 3 } })).toBe(true)
     expect(accepts({ code: '4100', message: 'Wait.' })).toBe(false)
     expect(accepts({ code: 4100, message: 'Wait.', data: { nested: {} } })).toBe(false)

@@ -57,57 +57,59 @@ export const session = z.strictObject({
 export const startEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/start',
-  body: z.strictObject({
-    projectId,
-    hostOrigin: origin,
-    email,
-    /** `account`: for the wallet's own account page, which can export and change how one recovers; always the long code. */
-    purpose: z.enum(['login', 'account']),
-    locale: z.optional(z.string().check(z.maxLength(35))),
-    /**
-     * Proof of work, after a RateLimitedError with `task` and `bits`: SHA-256 of `<task>.<solution>` begins with so many
-     * zero bits.
-     */
-    work: z.optional(
-      z.strictObject({
-        task: z.string().check(z.maxLength(160)),
-        solution: z.string().check(z.regex(/^[0-9]{1,12}$/)),
-      }),
-    ),
-  }),
-  reply: z.strictObject({
-    action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
-    /** Of the code, or with VERIFY_DEVICE of the request that the person answers from the mailbox first. */
-    challengeId: id128,
-    codeLength: z.union([z.literal(6), z.literal(8)]),
-    expiresAt: timestamp,
-    resendAt: timestamp,
-    emailHint: foreignText(254),
-    /** With VERIFY_DEVICE alone: the number that the approval page shows too. */
-    deviceNumber: z.nullable(z.string().check(z.regex(/^[0-9]{2}$/))),
-  }),
+  body: () =>
+    z.strictObject({
+      projectId,
+      hostOrigin: origin,
+      email,
+      /** `account`: for the wallet's own account page, which can export and change how one recovers; always the long code. */
+      purpose: z.enum(['login', 'account']),
+      locale: z.optional(z.string().check(z.maxLength(35))),
+      /**
+       * Proof of work, after a RateLimitedError with `task` and `bits`: SHA-256 of `<task>.<solution>` begins with so many
+       * zero bits.
+       */
+      work: z.optional(
+        z.strictObject({
+          task: z.string().check(z.maxLength(160)),
+          solution: z.string().check(z.regex(/^[0-9]{1,12}$/)),
+        }),
+      ),
+    }),
+  reply: () =>
+    z.strictObject({
+      action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+      /** Of the code, or with VERIFY_DEVICE of the request that the person answers from the mailbox first. */
+      challengeId: id128,
+      codeLength: z.union([z.literal(6), z.literal(8)]),
+      expiresAt: timestamp,
+      resendAt: timestamp,
+      emailHint: foreignText(254),
+      /** With VERIFY_DEVICE alone: the number that the approval page shows too. */
+      deviceNumber: z.nullable(z.string().check(z.regex(/^[0-9]{2}$/))),
+    }),
   auth: 'proof',
 })
 /** Proves the code, signs in, and grants the host origin of the challenge. */
 export const verifyEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/verify',
-  body: z.strictObject({ challengeId: id128, code: otp }),
-  reply: z.strictObject({ tokens, session }),
+  body: () => z.strictObject({ challengeId: id128, code: otp }),
+  reply: () => z.strictObject({ tokens, session }),
   auth: 'proof',
 })
 export const refresh = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/token',
-  body: z.strictObject({ refreshToken: base64url }),
-  reply: tokens,
+  body: () => z.strictObject({ refreshToken: base64url }),
+  reply: () => tokens,
   auth: 'proof',
 })
 export const getSession = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/session',
-  body: nothing,
-  reply: session,
+  body: () => nothing,
+  reply: () => session,
   auth: 'token',
 })
 /**
@@ -117,24 +119,24 @@ export const getSession = /* @__PURE__ */ defineRoute({
 export const shareEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/share',
-  body: z.strictObject({ hostOrigin: origin, email }),
-  reply: session,
+  body: () => z.strictObject({ hostOrigin: origin, email }),
+  reply: () => session,
   auth: 'token',
 })
 /** Revokes the session and deletes the device's server share. */
 export const signOut = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/sign-out',
-  body: z.strictObject({ keysetId: z.optional(id128) }),
-  reply: nothing,
+  body: () => z.strictObject({ keysetId: z.optional(id128) }),
+  reply: () => nothing,
   auth: 'token',
 })
 /** A nonce for proofs, also in the `DPoP-Nonce` header of every answer (RFC 9449 section 8). */
 export const getNonce = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/nonce',
-  body: nothing,
-  reply: z.strictObject({ nonce: base64url }),
+  body: () => nothing,
+  reply: () => z.strictObject({ nonce: base64url }),
   auth: 'none',
 })
 

@@ -11,11 +11,16 @@ type Asked = { method?: string; url?: string; headers: IncomingHttpHeaders; body
 const read = defineRoute({
   method: 'GET',
   path: '/things/:id/part',
-  body: z.strictObject({}),
-  reply: z.strictObject({ size: z.int() }),
+  body: () => z.strictObject({}),
+  reply: () => z.strictObject({ size: z.int() }),
   auth: 'none',
 })
-const write = defineRoute({ ...read, method: 'POST', body: z.strictObject({ size: z.int() }) })
+const write = defineRoute({
+  ...read,
+  method: 'POST',
+  body: () => z.strictObject({ size: z.int() }),
+  reply: () => read.reply,
+})
 
 let server: Server
 let service: Service

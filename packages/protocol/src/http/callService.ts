@@ -1,5 +1,6 @@
 import { type BaseError, fromWire } from '@latchkey/errors'
 import { type DeadlineLimits, withDeadline } from '@latchkey/std/deadline'
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import type { Route } from '../schema/defineRoute.ts'
 import { ServiceUnreachableError } from './errors.ts'
@@ -148,7 +149,7 @@ function readAnswer<Reply>(
 }
 
 function refusalOf(value: unknown): BaseError | undefined {
-  const parsed = problem.safeParse(value)
+  const parsed = problem().safeParse(value)
   if (!parsed.success) return undefined
   const { code, message, data } = parsed.data.error
   return fromWire({ code, message, ...(data && { data }) })
@@ -164,13 +165,15 @@ function parseJson(text: string): unknown {
 }
 
 /** Body of every answer that is not 2xx. */
-export const problem = z.strictObject({
-  error: z.strictObject({
-    code: z.int(),
-    message: z.string().check(z.maxLength(500)),
-    data: z.optional(
-      z.record(z.string().check(z.maxLength(64)), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    ),
+export const problem = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    error: z.strictObject({
+      code: z.int(),
+      message: z.string().check(z.maxLength(500)),
+      data: z.optional(
+        z.record(z.string().check(z.maxLength(64)), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      ),
+    }),
   }),
-})
-export type Problem = z.output<typeof problem>
+)
+export type Problem = z.output<ReturnType<typeof problem>>

@@ -13,13 +13,13 @@ const balance = {
   quantity: { decimals: '6', numeric: '1.5' },
   iconUrl: 'https://icons.example/usdc.png',
 }
-const takes = (change: object) => http.tokenBalance.safeParse({ ...balance, ...change }).success
+const takes = (change: object) => http.tokenBalance().safeParse({ ...balance, ...change }).success
 
 describe('a balance', () => {
   test('R3-52 R3-53 R3-54 R3-55 has what spec 3 says; the native token has no address, and a price is not always known', () => {
     expect(takes({})).toBe(true)
     const { address: _, value: __, price: ___, iconUrl: ____, ...least } = balance
-    expect(http.tokenBalance.safeParse(least).success).toBe(true)
+    expect(http.tokenBalance().safeParse(least).success).toBe(true)
   })
   test.each([
     ['markup in a name', { name: '<img src=x onerror=alert(1)>' }],
@@ -74,7 +74,7 @@ test.each([
   [{ currency: 'eur' }, false],
   [{ currency: 'usd', chainId: '1' }, false],
 ])('a balance is asked for by %j: %s', (query, expected) => {
-  expect(http.balanceQuery.safeParse(query).success).toBe(expected)
+  expect(http.balanceQuery().safeParse(query).success).toBe(expected)
 })
 
 test.each([

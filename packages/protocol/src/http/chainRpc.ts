@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { askService, type RouteCall, type Service, type ServiceAnswer } from './callService.ts'
@@ -5,37 +6,41 @@ import { askService, type RouteCall, type Service, type ServiceAnswer } from './
 /** Characters of an answer: logs of a whole range are long. */
 const LONGEST = 33_554_432
 
-const rpcCall = z.strictObject({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string().check(z.maxLength(128)), z.int(), z.null()]),
-  method: z.string().check(z.minLength(1), z.maxLength(128)),
-  params: z.optional(
-    z.union([
-      z.array(z.unknown()).check(z.maxLength(100)),
-      z.record(z.string().check(z.maxLength(64)), z.unknown()),
-    ]),
-  ),
-})
+const rpcCall = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string().check(z.maxLength(128)), z.int(), z.null()]),
+    method: z.string().check(z.minLength(1), z.maxLength(128)),
+    params: z.optional(
+      z.union([
+        z.array(z.unknown()).check(z.maxLength(100)),
+        z.record(z.string().check(z.maxLength(64)), z.unknown()),
+      ]),
+    ),
+  }),
+)
 /** JSON-RPC 2.0 request with an id. Notifications make no sense here. */
-export type RpcCall = z.output<typeof rpcCall>
+export type RpcCall = z.output<ReturnType<typeof rpcCall>>
 
 /** JSON-RPC 2.0 section 5; further members of a node's own are tolerated, not read. */
-const rpcAnswer = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.int(), z.null()]),
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) })),
-})
-export type RpcAnswer = z.output<typeof rpcAnswer>
+const rpcAnswer = /* @__PURE__ */ once(() =>
+  z.object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.int(), z.null()]),
+    result: z.optional(z.unknown()),
+    error: z.optional(z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) })),
+  }),
+)
+export type RpcAnswer = z.output<ReturnType<typeof rpcAnswer>>
 export type RpcError = NonNullable<RpcAnswer['error']>
-const rpcAnswers = z.array(rpcAnswer).check(z.maxLength(100))
+const rpcAnswers = /* @__PURE__ */ once(() => z.array(rpcAnswer()).check(z.maxLength(100)))
 
 /** Chain RPC (spec 7): `POST /v1?chainId=<CAIP-2>&projectId=<id>` with a JSON-RPC call or a batch of 1 000 at most. */
 export const callChain = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/v1',
-  body: z.union([rpcCall, z.array(rpcCall).check(z.minLength(1), z.maxLength(1_000))]),
-  reply: z.union([rpcAnswer, rpcAnswers]),
+  body: () => z.union([rpcCall(), z.array(rpcCall()).check(z.minLength(1), z.maxLength(1_000))]),
+  reply: () => z.union([rpcAnswer(), rpcAnswers()]),
   auth: 'none',
 })
 
@@ -64,7 +69,7 @@ export async function askChain(
   const isOne = bodies.length === 1
   const answer = await askService(
     service,
-    { ...route, reply: isOne ? rpcAnswer : rpcAnswers },
+    { ...route, reply: isOne ? rpcAnswer() : rpcAnswers() },
     {
       longest: LONGEST,
       ...call,

@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { caip2, nothing } from '../schema/primitives.ts'
@@ -43,56 +44,61 @@ export const rdns = z.string().check(z.maxLength(128), z.regex(/^[a-zA-Z0-9-]+(?
 export const walletName = z.string().check(z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]{1,64}(?<! )$/u))
 
 /** Spec 3, wallet listing. A field that is absent is not known. */
-export const walletListing = z.strictObject({
-  id: walletId,
-  name: walletName,
-  image_id: z.optional(imageId),
-  /** Opens the phone's app: a scheme of its own where it has one. */
-  mobile_link: z.optional(walletLink),
-  /** The universal link of the phone's app, where `mobile_link` is a scheme. */
-  link_mode: z.optional(httpsLink),
-  desktop_link: z.optional(walletLink),
-  webapp_link: z.optional(httpsLink),
-  rdns: z.optional(rdns),
-  /** CAIP-2 ids; an empty list means that the wallet's networks are not stated. */
-  chains: z.array(caip2).check(z.maxLength(200)),
-  homepage: z.optional(httpsLink),
-  badge_type: z.optional(z.enum(['certified'])),
-  /** Place in the default order, from 1. */
-  order: z.int().check(z.gte(1)),
-})
-export type WalletListing = z.output<typeof walletListing>
+export const walletListing = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: walletId,
+    name: walletName,
+    image_id: z.optional(imageId),
+    /** Opens the phone's app: a scheme of its own where it has one. */
+    mobile_link: z.optional(walletLink),
+    /** The universal link of the phone's app, where `mobile_link` is a scheme. */
+    link_mode: z.optional(httpsLink),
+    desktop_link: z.optional(walletLink),
+    webapp_link: z.optional(httpsLink),
+    rdns: z.optional(rdns),
+    /** CAIP-2 ids; an empty list means that the wallet's networks are not stated. */
+    chains: z.array(caip2).check(z.maxLength(200)),
+    homepage: z.optional(httpsLink),
+    badge_type: z.optional(z.enum(['certified'])),
+    /** Place in the default order, from 1. */
+    order: z.int().check(z.gte(1)),
+  }),
+)
+export type WalletListing = z.output<ReturnType<typeof walletListing>>
 
 const ids = z.array(walletId).check(z.minLength(1), z.maxLength(100))
 
 /** What `GET /getWallets` can be asked; in the address, lists are joined by commas. */
-export const walletsQuery = z.strictObject({
-  /** From 1. */
-  page: z.int().check(z.gte(1), z.lte(10_000)),
-  /** Wallets a page. */
-  entries: z.int().check(z.gte(1), z.lte(100)),
-  /** These alone. */
-  include: z.optional(ids),
-  /** All but these. */
-  exclude: z.optional(ids),
-  /** Wallets that serve the namespace of one of these, or that do not state their networks. */
-  chains: z.optional(z.array(caip2).check(z.minLength(1), z.maxLength(50))),
-  /** Part of a name or of an rdns. */
-  search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-  /** Wallets with this badge alone. */
-  badge_type: z.optional(z.enum(['certified'])),
-})
-export type WalletsQuery = z.output<typeof walletsQuery>
+export const walletsQuery = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    /** From 1. */
+    page: z.int().check(z.gte(1), z.lte(10_000)),
+    /** Wallets a page. */
+    entries: z.int().check(z.gte(1), z.lte(100)),
+    /** These alone. */
+    include: z.optional(ids),
+    /** All but these. */
+    exclude: z.optional(ids),
+    /** Wallets that serve the namespace of one of these, or that do not state their networks. */
+    chains: z.optional(z.array(caip2).check(z.minLength(1), z.maxLength(50))),
+    /** Part of a name or of an rdns. */
+    search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    /** Wallets with this badge alone. */
+    badge_type: z.optional(z.enum(['certified'])),
+  }),
+)
+export type WalletsQuery = z.output<ReturnType<typeof walletsQuery>>
 
 /** Spec 7, wallet directory: one page of wallets, and how many there are on all pages. */
 export const getWallets = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/getWallets',
-  body: nothing,
-  reply: z.strictObject({
-    data: z.array(walletListing).check(z.maxLength(100)),
-    count: z.int().check(z.gte(0)),
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      data: z.array(walletListing()).check(z.maxLength(100)),
+      count: z.int().check(z.gte(0)),
+    }),
   auth: 'none',
 })
 

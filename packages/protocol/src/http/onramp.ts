@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { nothing } from '../schema/primitives.ts'
@@ -31,79 +32,93 @@ export function isCheckoutUrl(text: string): boolean {
 }
 
 /** Spec 3, onramp currency: one network that it can be sent on. */
-export const onrampNetwork = z.strictObject({
-  name: providersId,
-  display_name: plainName,
-  /** Number of the chain in decimals for Ethereum's namespace; what the provider calls it elsewhere. */
-  chain_id: z.string().check(z.regex(/^[-\w]{1,64}$/)),
-  /** Empty for the network's own coin. */
-  contract_address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{0,128}$/)),
-})
+export const onrampNetwork = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    name: providersId,
+    display_name: plainName,
+    /** Number of the chain in decimals for Ethereum's namespace; what the provider calls it elsewhere. */
+    chain_id: z.string().check(z.regex(/^[-\w]{1,64}$/)),
+    /** Empty for the network's own coin. */
+    contract_address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{0,128}$/)),
+  }),
+)
 /** Spec 3, onramp currency: what can be bought. */
-export const purchaseCurrency = z.strictObject({
-  id: providersId,
-  name: plainName,
-  symbol: z.string().check(z.regex(/^[\p{L}\p{N}.$₮+_-]{1,32}$/u)),
-  networks: z.array(onrampNetwork).check(z.minLength(1), z.maxLength(100)),
-})
-export type PurchaseCurrency = z.output<typeof purchaseCurrency>
+export const purchaseCurrency = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: providersId,
+    name: plainName,
+    symbol: z.string().check(z.regex(/^[\p{L}\p{N}.$₮+_-]{1,32}$/u)),
+    networks: z.array(onrampNetwork()).check(z.minLength(1), z.maxLength(100)),
+  }),
+)
+export type PurchaseCurrency = z.output<ReturnType<typeof purchaseCurrency>>
 /** What it is paid with: between which amounts, by each way to pay. */
-export const paymentCurrency = z.strictObject({
-  id: fiatCode,
-  payment_method_limits: z
-    .array(z.strictObject({ id: providersId, min: decimalAmount, max: decimalAmount }))
-    .check(z.maxLength(50)),
-})
-export type PaymentCurrency = z.output<typeof paymentCurrency>
+export const paymentCurrency = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: fiatCode,
+    payment_method_limits: z
+      .array(z.strictObject({ id: providersId, min: decimalAmount, max: decimalAmount }))
+      .check(z.maxLength(50)),
+  }),
+)
+export type PaymentCurrency = z.output<ReturnType<typeof paymentCurrency>>
 
 /** What `GET /v1/onramp/options` can be asked. */
-export const onrampOptionsQuery = z.strictObject({ provider: z.optional(onrampProviderId) })
+export const onrampOptionsQuery = /* @__PURE__ */ once(() =>
+  z.strictObject({ provider: z.optional(onrampProviderId) }),
+)
 
 /** What a provider sells on the networks of the service, and for which money. */
 export const getOnrampOptions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/onramp/options',
-  body: nothing,
-  reply: z.strictObject({
-    paymentCurrencies: z.array(paymentCurrency).check(z.maxLength(300)),
-    purchaseCurrencies: z.array(purchaseCurrency).check(z.maxLength(1_000)),
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      paymentCurrencies: z.array(paymentCurrency()).check(z.maxLength(300)),
+      purchaseCurrencies: z.array(purchaseCurrency()).check(z.maxLength(1_000)),
+    }),
   auth: 'none',
 })
 export type OnrampOptions = z.output<(typeof getOnrampOptions)['reply']>
 
-const money = z.strictObject({
-  amount: decimalAmount,
-  currency: z.string().check(z.regex(/^[\w.$₮+-]{1,32}$/)),
-})
+const money = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    amount: decimalAmount,
+    currency: z.string().check(z.regex(/^[\w.$₮+-]{1,32}$/)),
+  }),
+)
 /** An amount above nothing. */
 const positive = decimalAmount.check(z.refine((text) => /[1-9]/.test(text)))
 
 /** Spec 3, onramp quote: `total` is paid, `fees` of it stay with the provider and the network. */
-export const onrampQuote = z.strictObject({
-  fees: money,
-  subtotal: money,
-  total: money,
-  purchaseAmount: money,
-  quoteId: z.string().check(z.regex(/^[\w.:-]{0,128}$/)),
-})
-export type OnrampQuote = z.output<typeof onrampQuote>
+export const onrampQuote = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    fees: money(),
+    subtotal: money(),
+    total: money(),
+    purchaseAmount: money(),
+    quoteId: z.string().check(z.regex(/^[\w.:-]{0,128}$/)),
+  }),
+)
+export type OnrampQuote = z.output<ReturnType<typeof onrampQuote>>
 
 /** How much of a currency an amount of money buys. Both currencies as the options have them, or their ids. */
 export const getOnrampQuote = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/v1/onramp/quote',
-  body: z.strictObject({
-    purchaseCurrency: z.union([providersId, purchaseCurrency]),
-    paymentCurrency: z.union([fiatCode, paymentCurrency]),
-    /** Money, in whole units. */
-    amount: positive,
-    /** `name` of one of the currency's networks. */
-    network: z.optional(providersId),
-    paymentMethod: z.optional(providersId),
-    provider: z.optional(onrampProviderId),
-  }),
-  reply: onrampQuote,
+  body: () =>
+    z.strictObject({
+      purchaseCurrency: z.union([providersId, purchaseCurrency()]),
+      paymentCurrency: z.union([fiatCode, paymentCurrency()]),
+      /** Money, in whole units. */
+      amount: positive,
+      /** `name` of one of the currency's networks. */
+      network: z.optional(providersId),
+      paymentMethod: z.optional(providersId),
+      provider: z.optional(onrampProviderId),
+    }),
+  reply: () => onrampQuote(),
   auth: 'none',
 })
 
@@ -111,27 +126,28 @@ export const getOnrampQuote = /* @__PURE__ */ defineRoute({
 export const createOnrampUrl = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/v1/generators/onrampurl',
-  body: z.strictObject({
-    destinationWallets: z
-      .array(
-        z.strictObject({
-          address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)),
-          /** `name`s of networks. */
-          blockchains: z.array(providersId).check(z.minLength(1), z.maxLength(20)),
-          /** Symbols. */
-          assets: z.array(z.string().check(z.regex(/^[\w.$₮+-]{1,32}$/))).check(z.maxLength(20)),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(10)),
-    defaultNetwork: z.optional(providersId),
-    partnerUserId: z.optional(z.string().check(z.regex(/^[\w-]{1,50}$/))),
-    /** Spec 7: buying is the only experience. */
-    defaultExperience: z.optional(z.literal('buy')),
-    presetCryptoAmount: z.optional(positive),
-    presetFiatAmount: z.optional(positive),
-    fiatCurrency: z.optional(fiatCode),
-    provider: z.optional(onrampProviderId),
-  }),
-  reply: z.strictObject({ url: z.string().check(z.refine(isCheckoutUrl)) }),
+  body: () =>
+    z.strictObject({
+      destinationWallets: z
+        .array(
+          z.strictObject({
+            address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)),
+            /** `name`s of networks. */
+            blockchains: z.array(providersId).check(z.minLength(1), z.maxLength(20)),
+            /** Symbols. */
+            assets: z.array(z.string().check(z.regex(/^[\w.$₮+-]{1,32}$/))).check(z.maxLength(20)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(10)),
+      defaultNetwork: z.optional(providersId),
+      partnerUserId: z.optional(z.string().check(z.regex(/^[\w-]{1,50}$/))),
+      /** Spec 7: buying is the only experience. */
+      defaultExperience: z.optional(z.literal('buy')),
+      presetCryptoAmount: z.optional(positive),
+      presetFiatAmount: z.optional(positive),
+      fiatCurrency: z.optional(fiatCode),
+      provider: z.optional(onrampProviderId),
+    }),
+  reply: () => z.strictObject({ url: z.string().check(z.refine(isCheckoutUrl)) }),
   auth: 'none',
 })

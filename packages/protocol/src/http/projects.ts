@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { nothing, timestamp } from '../schema/primitives.ts'
@@ -6,8 +7,8 @@ import { nothing, timestamp } from '../schema/primitives.ts'
 export const getOrigins = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/projects/v1/origins',
-  body: nothing,
-  reply: z.strictObject({ allowedOrigins: z.array(z.string().check(z.maxLength(255))) }),
+  body: () => nothing,
+  reply: () => z.strictObject({ allowedOrigins: z.array(z.string().check(z.maxLength(255))) }),
   auth: 'none',
 })
 
@@ -25,33 +26,36 @@ export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
  * One remote feature. `config: null`: the operator leaves it to the page. A list: the operator decides, and
  * `isEnabled` says which way; the list names the providers where the feature has any.
  */
-const remoteFeature = z.strictObject({
-  /** One of `REMOTE_FEATURE_IDS`; others are of a later version and pass unread. */
-  id: z.string().check(z.maxLength(64)),
-  isEnabled: z.boolean(),
-  config: z.optional(z.nullable(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(32)))),
-})
-export type RemoteFeature = z.output<typeof remoteFeature>
+const remoteFeature = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    /** One of `REMOTE_FEATURE_IDS`; others are of a later version and pass unread. */
+    id: z.string().check(z.maxLength(64)),
+    isEnabled: z.boolean(),
+    config: z.optional(z.nullable(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(32)))),
+  }),
+)
+export type RemoteFeature = z.output<ReturnType<typeof remoteFeature>>
 
 /** Spec 6 and 7: what the operator says about the features of a project (query `projectId`, `st`, `sv`). */
 export const getProjectConfig = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/appkit/v1/config',
-  body: nothing,
-  reply: z.strictObject({ features: z.array(remoteFeature).check(z.maxLength(64)) }),
+  body: () => nothing,
+  reply: () => z.strictObject({ features: z.array(remoteFeature()).check(z.maxLength(64)) }),
   auth: 'none',
 })
 export const health = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/health',
-  body: nothing,
-  reply: z.strictObject({
-    /** `degraded`: something that is needed is away, and the service still answers what it can. */
-    status: z.enum(['ok', 'degraded']),
-    database: z.enum(['ok', 'failing']),
-    /** `off`: the operator has set no mail server. */
-    mail: z.enum(['ok', 'failing', 'off']),
-    time: timestamp,
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      /** `degraded`: something that is needed is away, and the service still answers what it can. */
+      status: z.enum(['ok', 'degraded']),
+      database: z.enum(['ok', 'failing']),
+      /** `off`: the operator has set no mail server. */
+      mail: z.enum(['ok', 'failing', 'off']),
+      time: timestamp,
+    }),
   auth: 'none',
 })

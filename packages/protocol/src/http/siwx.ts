@@ -25,33 +25,35 @@ const signature = z
 export const getSiwxNonce = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/nonce',
-  body: nothing,
-  reply: z.strictObject({
-    nonce: z.string().check(z.regex(/^[A-Za-z0-9]{8,64}$/)),
-    token: nonceToken,
-    /** By the service's clock, RFC 3339: the message's `Issued At`. */
-    issuedAt: foreignText(40),
-    /** ms since the epoch; the signature must be there by then */
-    expiresAt: timestamp,
-    /** The account as the message must write it (EIP-55). */
-    account: z.nullable(caipAccount),
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      nonce: z.string().check(z.regex(/^[A-Za-z0-9]{8,64}$/)),
+      token: nonceToken,
+      /** By the service's clock, RFC 3339: the message's `Issued At`. */
+      issuedAt: foreignText(40),
+      /** ms since the epoch; the signature must be there by then */
+      expiresAt: timestamp,
+      /** The account as the message must write it (EIP-55). */
+      account: z.nullable(caipAccount),
+    }),
   auth: 'none',
 })
 /** Begins a session for a signed message. */
 export const authenticateSiwx = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/authenticate',
-  body: z.strictObject({ message: foreignText(8_192), signature, nonceToken }),
-  reply: z.strictObject({
-    /** Bearer token of the session. */
-    token: bearer,
-    sessionId: id128,
-    /** ms since the epoch */
-    expiresAt: timestamp,
-    /** `key`: signed by the account's own key. `contract`: by its contract on that network, which proves nothing elsewhere. */
-    proof: z.enum(['key', 'contract']),
-  }),
+  body: () => z.strictObject({ message: foreignText(8_192), signature, nonceToken }),
+  reply: () =>
+    z.strictObject({
+      /** Bearer token of the session. */
+      token: bearer,
+      sessionId: id128,
+      /** ms since the epoch */
+      expiresAt: timestamp,
+      /** `key`: signed by the account's own key. `contract`: by its contract on that network, which proves nothing elsewhere. */
+      proof: z.enum(['key', 'contract']),
+    }),
   auth: 'none',
 })
 const sessionFields = {
@@ -66,34 +68,36 @@ const sessionFields = {
 export const getSiwxAccount = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/me',
-  body: nothing,
-  reply: z.strictObject({
-    ...sessionFields,
-    sessionId: id128,
-    projectId,
-    address: siwxAddress,
-    proof: z.enum(['key', 'contract']),
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      ...sessionFields,
+      sessionId: id128,
+      projectId,
+      address: siwxAddress,
+      proof: z.enum(['key', 'contract']),
+    }),
   auth: 'none',
 })
 /** Sign-in sessions of an account within the project, newest first; with a bearer token of that account. */
 export const listSiwxSessions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/sessions/:address',
-  body: nothing,
-  reply: z.strictObject({
-    sessions: z
-      .array(z.strictObject({ ...sessionFields, pci: id128, current: z.boolean() }))
-      .check(z.maxLength(100)),
-  }),
+  body: () => nothing,
+  reply: () =>
+    z.strictObject({
+      sessions: z
+        .array(z.strictObject({ ...sessionFields, pci: id128, current: z.boolean() }))
+        .check(z.maxLength(100)),
+    }),
   auth: 'none',
 })
 /** Ends a sign-in session. Either a bearer token of the account, or the account's signature of `revocationText`. */
 export const revokeSiwxSession = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/sessions/:address/revoke',
-  body: z.strictObject({ pci: id128, signature: z.optional(signature) }),
-  reply: nothing,
+  body: () => z.strictObject({ pci: id128, signature: z.optional(signature) }),
+  reply: () => nothing,
   auth: 'none',
 })
 

@@ -16,24 +16,27 @@ const start = {
 export const startSocial = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/start',
-  body: z.strictObject({
-    ...start,
-    provider: oauthProvider,
-    /**
-     * Popup: the result is posted to the wallet's own frame that began the flow. Redirect: the person agrees on our page,
-     * then the browser is sent to `returnUri` with the flow's id in its fragment.
-     */
-    mode: z.enum(['popup', 'redirect']),
-    /** With `redirect` alone: an address of `hostOrigin` that the project has registered, letter for letter. */
-    returnUri: z.optional(foreignText(2048)),
-  }),
-  reply: z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
+  body: () =>
+    z.strictObject({
+      ...start,
+      provider: oauthProvider,
+      /**
+       * Popup: the result is posted to the wallet's own frame that began the flow. Redirect: the person agrees on our page,
+       * then the browser is sent to `returnUri` with the flow's id in its fragment.
+       */
+      mode: z.enum(['popup', 'redirect']),
+      /** With `redirect` alone: an address of `hostOrigin` that the project has registered, letter for letter. */
+      returnUri: z.optional(foreignText(2048)),
+    }),
+  reply: () => z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
   auth: 'proof',
 })
 /** As `startSocial` with purpose `link`, for somebody who is signed in; needs a login of the last 5 minutes. */
 export const startLink = /* @__PURE__ */ defineRoute({
-  ...startSocial,
+  method: 'POST',
   path: '/auth/v1/social/link',
+  body: () => startSocial.body,
+  reply: () => startSocial.reply,
   auth: 'nonce',
 })
 /**
@@ -45,39 +48,41 @@ export const startLink = /* @__PURE__ */ defineRoute({
 export const finishSocial = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/finish',
-  body: z.strictObject({ flowId: id128, result: z.optional(base64url) }),
-  reply: z.strictObject({ tokens, session }),
+  body: () => z.strictObject({ flowId: id128, result: z.optional(base64url) }),
+  reply: () => z.strictObject({ tokens, session }),
   auth: 'proof',
 })
 /** As `finishSocial` for a link; no new session. */
 export const finishLink = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/finish-link',
-  body: z.strictObject({ flowId: id128, result: z.optional(base64url) }),
-  reply: nothing,
+  body: () => z.strictObject({ flowId: id128, result: z.optional(base64url) }),
+  reply: () => nothing,
   auth: 'nonce',
 })
 /** Opens a channel at the Farcaster relay (FIP-11). Its token stays with the service. */
 export const startFarcaster = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/farcaster/start',
-  body: z.strictObject(start),
-  reply: z.strictObject({
-    flowId: id128,
-    /** Deep link for the Farcaster app, drawn as a QR code by the frame alone. */
-    uri: foreignText(4096),
-    expiresAt: timestamp,
-  }),
+  body: () => z.strictObject(start),
+  reply: () =>
+    z.strictObject({
+      flowId: id128,
+      /** Deep link for the Farcaster app, drawn as a QR code by the frame alone. */
+      uri: foreignText(4096),
+      expiresAt: timestamp,
+    }),
   auth: 'proof',
 })
 /** Waits up to 20 s for the person's app. */
 export const finishFarcaster = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/farcaster/finish',
-  body: z.strictObject({ flowId: id128 }),
-  reply: z.union([
-    z.strictObject({ status: z.literal('pending') }),
-    z.strictObject({ status: z.literal('done'), tokens, session }),
-  ]),
+  body: () => z.strictObject({ flowId: id128 }),
+  reply: () =>
+    z.union([
+      z.strictObject({ status: z.literal('pending') }),
+      z.strictObject({ status: z.literal('done'), tokens, session }),
+    ]),
   auth: 'proof',
 })

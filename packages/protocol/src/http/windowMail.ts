@@ -18,13 +18,14 @@ const box = z.strictObject({
 export const exchangeWindowMail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/window/v1/:channel',
-  body: z.strictObject({
-    side: z.enum(['frame', 'window']),
-    send: z.array(box).check(z.maxLength(16)),
-    /** The last of the other side's that was taken; it and those before are deleted. -1: none. */
-    taken: z.int().check(z.gte(-1), z.lte(100_000)),
-  }),
-  reply: z.strictObject({ boxes: z.array(box).check(z.maxLength(64)) }),
+  body: () =>
+    z.strictObject({
+      side: z.enum(['frame', 'window']),
+      send: z.array(box).check(z.maxLength(16)),
+      /** The last of the other side's that was taken; it and those before are deleted. -1: none. */
+      taken: z.int().check(z.gte(-1), z.lte(100_000)),
+    }),
+  reply: () => z.strictObject({ boxes: z.array(box).check(z.maxLength(64)) }),
   auth: 'none',
 })
 export const windowChannel = id128

@@ -34,33 +34,34 @@ const panelName = z.enum([
  */
 export const openPanel = /* @__PURE__ */ defineMethod({
   name: 'openPanel',
-  params: z.strictObject({
-    panel: panelName,
-    /** Of the method to prove. */
-    methodId: z.optional(id128),
-    /** Of a join: `<joinId>.<publicKey>` as it stood in the address. */
-    join: z.optional(foreignText(512)),
-    themeMode: z.enum(['light', 'dark']),
-    locale: z.optional(z.string().check(z.maxLength(35))),
-    /** What the strip says of the wallet, as on its other pages: its name, and the picture that the person chose. */
-    walletName: z.optional(foreignText(32)),
-    picture: z.optional(z.string().check(z.regex(/^[a-z]{1,16}-[a-z]{1,16}$/))),
-  }),
-  result: state,
+  params: () =>
+    z.strictObject({
+      panel: panelName,
+      /** Of the method to prove. */
+      methodId: z.optional(id128),
+      /** Of a join: `<joinId>.<publicKey>` as it stood in the address. */
+      join: z.optional(foreignText(512)),
+      themeMode: z.enum(['light', 'dark']),
+      locale: z.optional(z.string().check(z.maxLength(35))),
+      /** What the strip says of the wallet, as on its other pages: its name, and the picture that the person chose. */
+      walletName: z.optional(foreignText(32)),
+      picture: z.optional(z.string().check(z.regex(/^[a-z]{1,16}-[a-z]{1,16}$/))),
+    }),
+  result: () => state,
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,
 })
 /** The panel must be taken away, as when the page shows something else: `openPanel` settles with PanelClosedError. */
 export const closePanel = /* @__PURE__ */ defineMethod({
   name: 'closePanel',
-  params: nothing,
-  result: nothing,
+  params: () => nothing,
+  result: () => nothing,
   policy,
   timeout: 5_000,
 })
 export const panelHeight = /* @__PURE__ */ defineEvent({
   name: 'panelHeight',
-  payload: z.strictObject({ height: z.int().check(z.gte(0), z.lte(4000)) }),
+  payload: () => z.strictObject({ height: z.int().check(z.gte(0), z.lte(4000)) }),
 })
 
 /** Methods of the account page's keys document, beside those of `keysContract`. */
@@ -69,43 +70,48 @@ export const panelMethods = {
   closePanel,
   getAccount: defineMethod({
     name: 'getAccount',
-    params: nothing,
-    result: account.getAccount.reply,
+    params: () => nothing,
+    result: () => account.getAccount.reply,
     ...quick,
   }),
   getActivity: defineMethod({
     name: 'getActivity',
-    params: z.strictObject({ before: z.optional(z.int().check(z.gte(0))) }),
-    result: account.getActivity.reply,
+    params: () => z.strictObject({ before: z.optional(z.int().check(z.gte(0))) }),
+    result: () => account.getActivity.reply,
     ...quick,
   }),
   revokeDevice: defineMethod({
     name: 'revokeDevice',
-    params: z.strictObject({ deviceId: foreignText(64) }),
-    result: nothing,
+    params: () => z.strictObject({ deviceId: foreignText(64) }),
+    result: () => nothing,
     ...quick,
   }),
   revokeSite: defineMethod({
     name: 'revokeSite',
-    params: account.revokeSite.body,
-    result: nothing,
+    params: () => account.revokeSite.body,
+    result: () => nothing,
     ...quick,
   }),
   removeIdentity: defineMethod({
     name: 'removeIdentity',
-    params: z.strictObject({ identityId: id128 }),
-    result: nothing,
+    params: () => z.strictObject({ identityId: id128 }),
+    result: () => nothing,
     ...quick,
   }),
   removeMethod: defineMethod({
     name: 'removeMethod',
-    params: z.strictObject({ methodId: id128, kind: recoveryKind }),
-    result: nothing,
+    params: () => z.strictObject({ methodId: id128, kind: recoveryKind }),
+    result: () => nothing,
     ...quick,
   }),
-  protect: defineMethod({ name: 'protect', params: nothing, result: state, ...quick }),
-  unfreeze: defineMethod({ name: 'unfreeze', params: nothing, result: nothing, ...quick }),
-  deleteAccount: defineMethod({ name: 'deleteAccount', params: nothing, result: nothing, ...quick }),
+  protect: defineMethod({ name: 'protect', params: () => nothing, result: () => state, ...quick }),
+  unfreeze: defineMethod({ name: 'unfreeze', params: () => nothing, result: () => nothing, ...quick }),
+  deleteAccount: defineMethod({
+    name: 'deleteAccount',
+    params: () => nothing,
+    result: () => nothing,
+    ...quick,
+  }),
 } as const satisfies Record<string, Method>
 export const panelEvents = { panelHeight } satisfies Contract['events']
 

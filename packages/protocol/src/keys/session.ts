@@ -40,8 +40,8 @@ export const state = z.strictObject({
 
 export const getState = /* @__PURE__ */ defineMethod({
   name: 'getState',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy: { access: 'open', ui: 'none' },
   timeout: 10_000,
 })
@@ -52,8 +52,8 @@ export const getState = /* @__PURE__ */ defineMethod({
  */
 export const syncSession = /* @__PURE__ */ defineMethod({
   name: 'syncSession',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy: { access: 'open', ui: 'none' },
   timeout: 15_000,
 })
@@ -65,15 +65,17 @@ export const syncSession = /* @__PURE__ */ defineMethod({
  */
 export const startEmail = /* @__PURE__ */ defineMethod({
   name: 'startEmail',
-  params: z.strictObject({
-    email,
-    resend: z.boolean(),
-    locale: z.optional(z.string().check(z.maxLength(35))),
-  }),
-  result: z.strictObject({
-    action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
-    challenge: z.nullable(challenge),
-  }),
+  params: () =>
+    z.strictObject({
+      email,
+      resend: z.boolean(),
+      locale: z.optional(z.string().check(z.maxLength(35))),
+    }),
+  result: () =>
+    z.strictObject({
+      action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+      challenge: z.nullable(challenge),
+    }),
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -85,8 +87,8 @@ export const startEmail = /* @__PURE__ */ defineMethod({
  */
 export const resendDevice = /* @__PURE__ */ defineMethod({
   name: 'resendDevice',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -98,16 +100,16 @@ export const resendDevice = /* @__PURE__ */ defineMethod({
  */
 export const checkDevice = /* @__PURE__ */ defineMethod({
   name: 'checkDevice',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
 /** Gives up what is under way: a code, a device request, a social login, a join. The session stays. */
 export const cancelLogin = /* @__PURE__ */ defineMethod({
   name: 'cancelLogin',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy: { access: 'open', ui: 'none' },
   timeout: 5_000,
 })
@@ -119,8 +121,8 @@ export const cancelLogin = /* @__PURE__ */ defineMethod({
  */
 export const resendCode = /* @__PURE__ */ defineMethod({
   name: 'resendCode',
-  params: nothing,
-  result: challenge,
+  params: () => nothing,
+  result: () => challenge,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -132,8 +134,8 @@ export const resendCode = /* @__PURE__ */ defineMethod({
  */
 export const submitCode = /* @__PURE__ */ defineMethod({
   name: 'submitCode',
-  params: z.strictObject({ code: otp }),
-  result: state,
+  params: () => z.strictObject({ code: otp }),
+  result: () => state,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -144,8 +146,8 @@ export const submitCode = /* @__PURE__ */ defineMethod({
  */
 export const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
-  params: nothing,
-  result: nothing,
+  params: () => nothing,
+  result: () => nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 2_500,
 })
@@ -157,12 +159,12 @@ export const signOut = /* @__PURE__ */ defineMethod({
  */
 export const shareEmail = /* @__PURE__ */ defineMethod({
   name: 'shareEmail',
-  params: z.strictObject({ email }),
-  result: state,
+  params: () => z.strictObject({ email }),
+  result: () => state,
   policy: { access: 'granted', ui: 'none' },
   timeout: 25_000,
 })
-export const stateChanged = /* @__PURE__ */ defineEvent({ name: 'stateChanged', payload: state })
+export const stateChanged = /* @__PURE__ */ defineEvent({ name: 'stateChanged', payload: () => state })
 
 export type KeysState = z.output<typeof state>
 export type Challenge = z.output<typeof challenge>

@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { evmAddress, hash32, hexData, nothing } from '../schema/primitives.ts'
@@ -11,23 +12,25 @@ const uint = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/))
 const signature = z.string().check(z.regex(/^0x[0-9a-f]{130}$/))
 
 /** EIP-1559 (type 2) transaction, complete: keys signs just these fields and adds none. */
-const evmTransaction = z.strictObject({
-  chainId: z.int().check(z.gte(1)),
-  nonce: z.int().check(z.gte(0)),
-  /** null creates a contract */
-  to: z.nullable(evmAddress),
-  /** wei */
-  value: uint,
-  data: hexData,
-  gas: uint,
-  /** wei */
-  maxFeePerGas: uint,
-  /** wei */
-  maxPriorityFeePerGas: uint,
-  accessList: z
-    .array(z.strictObject({ address: evmAddress, storageKeys: z.array(hash32).check(z.maxLength(100)) }))
-    .check(z.maxLength(100)),
-})
+const evmTransaction = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    chainId: z.int().check(z.gte(1)),
+    nonce: z.int().check(z.gte(0)),
+    /** null creates a contract */
+    to: z.nullable(evmAddress),
+    /** wei */
+    value: uint,
+    data: hexData,
+    gas: uint,
+    /** wei */
+    maxFeePerGas: uint,
+    /** wei */
+    maxPriorityFeePerGas: uint,
+    accessList: z
+      .array(z.strictObject({ address: evmAddress, storageKeys: z.array(hash32).check(z.maxLength(100)) }))
+      .check(z.maxLength(100)),
+  }),
+)
 
 /**
  * EIP-191 version 0x45 over the bytes. Bytes, not a hash: keys hashes itself.
@@ -37,8 +40,8 @@ const evmTransaction = z.strictObject({
  */
 export const signMessage = /* @__PURE__ */ defineMethod({
   name: 'signMessage',
-  params: z.strictObject({ address: evmAddress, message: hexData }),
-  result: z.strictObject({ signature }),
+  params: () => z.strictObject({ address: evmAddress, message: hexData }),
+  result: () => z.strictObject({ signature }),
   policy,
   timeout,
 })
@@ -50,8 +53,8 @@ export const signMessage = /* @__PURE__ */ defineMethod({
  */
 export const signTypedData = /* @__PURE__ */ defineMethod({
   name: 'signTypedData',
-  params: z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(131_072)) }),
-  result: z.strictObject({ signature, hash: hash32 }),
+  params: () => z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(131_072)) }),
+  result: () => z.strictObject({ signature, hash: hash32 }),
   policy,
   timeout,
 })
@@ -61,8 +64,8 @@ export const signTypedData = /* @__PURE__ */ defineMethod({
  */
 export const signTransaction = /* @__PURE__ */ defineMethod({
   name: 'signTransaction',
-  params: z.strictObject({ address: evmAddress, transaction: evmTransaction }),
-  result: z.strictObject({ raw: hexData, hash: hash32 }),
+  params: () => z.strictObject({ address: evmAddress, transaction: evmTransaction() }),
+  result: () => z.strictObject({ raw: hexData, hash: hash32 }),
   policy,
   timeout,
 })
@@ -79,13 +82,14 @@ const accountId = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:
  */
 export const signBytes = /* @__PURE__ */ defineMethod({
   name: 'signBytes',
-  params: z.strictObject({
-    account: accountId,
-    kind: z.enum(['message', 'transaction']),
-    /** None where the message is empty. */
-    bytes: z.union([longBytes, z.literal('')]),
-  }),
-  result: z.strictObject({ signature: longBytes }),
+  params: () =>
+    z.strictObject({
+      account: accountId,
+      kind: z.enum(['message', 'transaction']),
+      /** None where the message is empty. */
+      bytes: z.union([longBytes, z.literal('')]),
+    }),
+  result: () => z.strictObject({ signature: longBytes }),
   policy,
   timeout,
 })
@@ -96,20 +100,21 @@ export const signBytes = /* @__PURE__ */ defineMethod({
  */
 export const gainAccounts = /* @__PURE__ */ defineMethod({
   name: 'gainAccounts',
-  params: z.strictObject({
-    namespaces: z.array(z.string().check(z.regex(/^[-a-z0-9]{3,8}$/))).check(z.maxLength(8)),
-  }),
-  result: state,
+  params: () =>
+    z.strictObject({
+      namespaces: z.array(z.string().check(z.regex(/^[-a-z0-9]{3,8}$/))).check(z.maxLength(8)),
+    }),
+  result: () => state,
   policy,
   timeout,
 })
 /** Pays the first signature's cost while nobody waits. */
 export const warmUp = /* @__PURE__ */ defineMethod({
   name: 'warmUp',
-  params: nothing,
-  result: nothing,
+  params: () => nothing,
+  result: () => nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 10_000,
 })
 
-export type EvmTransaction = z.output<typeof evmTransaction>
+export type EvmTransaction = z.output<ReturnType<typeof evmTransaction>>

@@ -15,15 +15,16 @@ const policy = { access: 'open', ui: 'none' } as const
  */
 export const startSocial = /* @__PURE__ */ defineMethod({
   name: 'startSocial',
-  params: z.strictObject({
-    provider: oauthProvider,
-    mode: z.enum(['popup', 'redirect']),
-    returnUri: z.optional(foreignText(2048)),
-    /** `link` works on the account page alone. */
-    purpose: z.enum(['login', 'link']),
-    locale,
-  }),
-  result: z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
+  params: () =>
+    z.strictObject({
+      provider: oauthProvider,
+      mode: z.enum(['popup', 'redirect']),
+      returnUri: z.optional(foreignText(2048)),
+      /** `link` works on the account page alone. */
+      purpose: z.enum(['login', 'link']),
+      locale,
+    }),
+  result: () => z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
   policy,
   timeout: 25_000,
 })
@@ -37,8 +38,8 @@ export const startSocial = /* @__PURE__ */ defineMethod({
  */
 export const finishSocial = /* @__PURE__ */ defineMethod({
   name: 'finishSocial',
-  params: z.strictObject({ uri: foreignText(4096) }),
-  result: state,
+  params: () => z.strictObject({ uri: foreignText(4096) }),
+  result: () => state,
   policy,
   timeout: 25_000,
 })
@@ -48,13 +49,14 @@ export const finishSocial = /* @__PURE__ */ defineMethod({
  */
 export const startFarcaster = /* @__PURE__ */ defineMethod({
   name: 'startFarcaster',
-  params: z.strictObject({ purpose: z.enum(['login', 'link']), locale }),
-  result: z.strictObject({
-    flowId: id128,
-    /** The deep link that the frame draws. It never leaves the frame. */
-    uri: foreignText(4096),
-    expiresAt: timestamp,
-  }),
+  params: () => z.strictObject({ purpose: z.enum(['login', 'link']), locale }),
+  result: () =>
+    z.strictObject({
+      flowId: id128,
+      /** The deep link that the frame draws. It never leaves the frame. */
+      uri: foreignText(4096),
+      expiresAt: timestamp,
+    }),
   policy,
   timeout: 25_000,
 })
@@ -67,8 +69,8 @@ export const startFarcaster = /* @__PURE__ */ defineMethod({
  */
 export const checkFarcaster = /* @__PURE__ */ defineMethod({
   name: 'checkFarcaster',
-  params: nothing,
-  result: z.strictObject({ isDone: z.boolean(), state }),
+  params: () => nothing,
+  result: () => z.strictObject({ isDone: z.boolean(), state }),
   policy,
   timeout: 25_000,
 })
@@ -80,8 +82,8 @@ export const checkFarcaster = /* @__PURE__ */ defineMethod({
  */
 export const signInWithPasskey = /* @__PURE__ */ defineMethod({
   name: 'signInWithPasskey',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy,
   timeout: null,
 })
@@ -94,8 +96,8 @@ export const signInWithPasskey = /* @__PURE__ */ defineMethod({
  */
 export const recoverWithPasskey = /* @__PURE__ */ defineMethod({
   name: 'recoverWithPasskey',
-  params: nothing,
-  result: state,
+  params: () => nothing,
+  result: () => state,
   policy,
   timeout: null,
 })
@@ -106,12 +108,13 @@ export const recoverWithPasskey = /* @__PURE__ */ defineMethod({
  */
 export const startJoin = /* @__PURE__ */ defineMethod({
   name: 'startJoin',
-  params: nothing,
-  result: z.strictObject({
-    fragment: foreignText(512),
-    number: z.string().check(z.regex(/^[0-9]{2}$/)),
-    expiresAt: timestamp,
-  }),
+  params: () => nothing,
+  result: () =>
+    z.strictObject({
+      fragment: foreignText(512),
+      number: z.string().check(z.regex(/^[0-9]{2}$/)),
+      expiresAt: timestamp,
+    }),
   policy,
   timeout: 25_000,
 })
@@ -123,8 +126,8 @@ export const startJoin = /* @__PURE__ */ defineMethod({
  */
 export const checkJoin = /* @__PURE__ */ defineMethod({
   name: 'checkJoin',
-  params: nothing,
-  result: z.strictObject({ isDone: z.boolean(), state }),
+  params: () => nothing,
+  result: () => z.strictObject({ isDone: z.boolean(), state }),
   policy,
   timeout: 25_000,
 })
@@ -138,8 +141,8 @@ const granted = { access: 'granted', ui: 'none' } as const
  */
 export const startEmailChange = /* @__PURE__ */ defineMethod({
   name: 'startEmailChange',
-  params: z.strictObject({ email, locale }),
-  result: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), challenge }),
+  params: () => z.strictObject({ email, locale }),
+  result: () => z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), challenge }),
   policy: granted,
   timeout: 25_000,
 })
@@ -152,11 +155,12 @@ export const startEmailChange = /* @__PURE__ */ defineMethod({
  */
 export const submitEmailChange = /* @__PURE__ */ defineMethod({
   name: 'submitEmailChange',
-  params: z.strictObject({ code: otp }),
-  result: z.union([
-    z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP'), challenge }),
-    z.strictObject({ next: z.literal('DONE'), newEmail: email, state }),
-  ]),
+  params: () => z.strictObject({ code: otp }),
+  result: () =>
+    z.union([
+      z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP'), challenge }),
+      z.strictObject({ next: z.literal('DONE'), newEmail: email, state }),
+    ]),
   policy: granted,
   timeout: 25_000,
 })
@@ -167,8 +171,8 @@ export const submitEmailChange = /* @__PURE__ */ defineMethod({
  */
 export const resendEmailChange = /* @__PURE__ */ defineMethod({
   name: 'resendEmailChange',
-  params: nothing,
-  result: challenge,
+  params: () => nothing,
+  result: () => challenge,
   policy: granted,
   timeout: 25_000,
 })

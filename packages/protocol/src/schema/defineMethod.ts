@@ -1,5 +1,6 @@
 import type { DefinedError } from '@latchkey/errors'
 import type * as z from 'zod/mini'
+import { madeOnDemand } from './defineRoute.ts'
 
 type MethodPolicy = {
   /** `open`: before sign-in too. `granted`: only for an origin that the user connected. */
@@ -27,18 +28,25 @@ export type Method<
   timeout: number | null
 }
 
+/** A method as it is written down: its schemas are made when a call first needs them. */
+type MethodText<Name extends string, Params extends z.ZodMiniType, Result extends z.ZodMiniType> = Omit<
+  Method<Name, Params, Result>,
+  'params' | 'result'
+> & { params: () => Params; result: () => Result }
+
 /**
- * Describes one call. Shaped so that inference keeps the literal name and both schemas.
+ * Describes one call. Shaped so that inference keeps the literal name and both schemas, which are made when they are first
+ * asked for.
  *
  * @example
- * export const getChainId = defineMethod({ name: 'getChainId', params: z.strictObject({}), result: …, policy: { access: 'open', ui: 'none' }, timeout: 10_000 })
+ * export const getChainId = defineMethod({ name: 'getChainId', params: () => z.strictObject({}), result: () => …, policy: { access: 'open', ui: 'none' }, timeout: 10_000 })
  */
 export function defineMethod<
   const Name extends string,
   Params extends z.ZodMiniType,
   Result extends z.ZodMiniType,
->(method: Method<Name, Params, Result>): Method<Name, Params, Result> {
-  return method
+>({ params, result, ...method }: MethodText<Name, Params, Result>): Method<Name, Params, Result> {
+  return madeOnDemand(method, { params, result })
 }
 
 /** Something the callee tells without being asked. */
@@ -47,11 +55,15 @@ type EventContract<Name extends string = string, Payload extends z.ZodMiniType =
   payload: Payload
 }
 
-/** Describes one event. */
-export function defineEvent<const Name extends string, Payload extends z.ZodMiniType>(
-  event: EventContract<Name, Payload>,
-): EventContract<Name, Payload> {
-  return event
+/** Describes one event; its schema is made when it is first told. */
+export function defineEvent<const Name extends string, Payload extends z.ZodMiniType>({
+  name,
+  payload,
+}: {
+  name: Name
+  payload: () => Payload
+}): EventContract<Name, Payload> {
+  return madeOnDemand({ name }, { payload })
 }
 
 /** Every method and event that one side offers the other. */

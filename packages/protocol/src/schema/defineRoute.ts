@@ -14,9 +14,37 @@ export type Route<Body extends z.ZodMiniType = z.ZodMiniType, Reply extends z.Zo
   auth: 'none' | 'proof' | 'token' | 'nonce'
 }
 
-/** Describes one route of the service. */
-export function defineRoute<Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
-  route: Route<Body, Reply>,
-): Route<Body, Reply> {
-  return route
+/**
+ * An object whose further members are made once each, when they are first read: a page opens with a hundred methods and
+ * routes, and calls three.
+ */
+export function madeOnDemand<Known extends object, Made extends Record<string, object>>(
+  known: Known,
+  make: { readonly [Name in keyof Made]: () => Made[Name] },
+): Known & Made {
+  const members = Object.entries<() => object>(make).map(([name, makeIt]) => {
+    let made: object | undefined
+    return [name, { enumerable: true, get: () => (made ??= makeIt()) }]
+  })
+  return Object.defineProperties({ ...known }, Object.fromEntries(members)) as Known & Made
+}
+
+/** A route as it is written down: its schemas are made when they are first asked for. */
+type RouteText<Body extends z.ZodMiniType, Reply extends z.ZodMiniType> = Omit<
+  Route<Body, Reply>,
+  'body' | 'reply'
+> & { body: () => Body; reply: () => Reply }
+
+/**
+ * Describes one route of the service. Its schemas are made when they are first asked for.
+ *
+ * @example
+ * export const getName = defineRoute({ method: 'GET', path: '/name', body: () => nothing, reply: () => z.strictObject({ … }), auth: 'none' })
+ */
+export function defineRoute<Body extends z.ZodMiniType, Reply extends z.ZodMiniType>({
+  body,
+  reply,
+  ...route
+}: RouteText<Body, Reply>): Route<Body, Reply> {
+  return madeOnDemand(route, { body, reply })
 }

@@ -56,11 +56,11 @@ export function usableOptions(
   const ids = new Set([...chains.map(({ id }) => String(id)), ...references])
   return {
     paymentCurrencies: paymentCurrencies
-      .filter((one) => z.safeParse(paymentCurrency, one).success && one.payment_method_limits.length > 0)
+      .filter((one) => z.safeParse(paymentCurrency(), one).success && one.payment_method_limits.length > 0)
       .slice(0, MOST_FIATS),
     purchaseCurrencies: purchaseCurrencies
       .map((one) => ({ ...one, networks: one.networks.filter(({ chain_id }) => ids.has(chain_id)) }))
-      .filter((one) => z.safeParse(purchaseCurrency, one).success)
+      .filter((one) => z.safeParse(purchaseCurrency(), one).success)
       .slice(0, MOST_CURRENCIES),
   }
 }

@@ -30,7 +30,7 @@ export function createSandbox({ url }: Settings): OnrampProvider {
   }
   return {
     options: (signal) => ask('/options', getOnrampOptions.reply, signal),
-    quote: (request, signal) => ask('/quote', onrampQuote, signal, request),
+    quote: (request, signal) => ask('/quote', onrampQuote(), signal, request),
     checkoutUrl: async (request, signal) => (await ask('/sessions', sessionAnswer, signal, request)).url,
   }
 }

@@ -126,7 +126,7 @@ function popupPage(config: ServiceConfig, outcome: Ended, acceptLanguage: string
   const { flow } = outcome
   const language = pageLanguage(flow.locale, acceptLanguage)
   const site = new URL(flow.hostOrigin).host
-  const message: z.output<typeof socialMessage> = {
+  const message: z.output<ReturnType<typeof socialMessage>> = {
     type: 'latchkey.social',
     resultUri: resultUri(config, outcome),
   }

@@ -71,6 +71,6 @@ test('the message of the page goes to the site that asked, in the language of th
   const html = await (await declined({ locale: 'de' })).text()
   expect(html).toContain('Sie haben die Anmeldung bei Google abgebrochen')
   expect(dataOf(html, 'target')).toBe(HOST)
-  const { resultUri } = socialMessage.parse(JSON.parse(dataOf(html, 'message') ?? ''))
+  const { resultUri } = socialMessage().parse(JSON.parse(dataOf(html, 'message') ?? ''))
   expect(resultUri).toMatch(new RegExp(`^${WALLET}/social/done\\?flow=[\\w-]{22}&error=4121$`))
 })
