@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env] added to the environment
  * @property {boolean} [quiet] collects the output instead of showing it
+ * @property {number} [niceness] of the program and all that it starts; 0 to 19, and the higher, the longer it waits for a
+ *   processor that others want. Default: as this process
  * @property {AbortSignal} [signal] ends the program and what it started
  * @property {number} [timeout] milliseconds
  */
@@ -25,6 +28,14 @@ function endGroup(child, signal) {
   }
 }
 
+function beNice(child, niceness) {
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness)
+  } catch {
+    // It has ended already, or this system lets nobody say so: it is as urgent as the others.
+  }
+}
+
 /**
  * Runs a program to its end. Never rejects: a program that cannot be started has code 127.
  *
@@ -33,7 +44,7 @@ function endGroup(child, signal) {
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
  */
-export function run(command, args, { cwd, env, quiet = false, signal, timeout } = {}) {
+export function run(command, args, { cwd, env, niceness, quiet = false, signal, timeout } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -42,6 +53,7 @@ export function run(command, args, { cwd, env, quiet = false, signal, timeout } 
       // A group of its own: a time-out must also end browsers and workers.
       detached: !isWindows,
     })
+    if (niceness !== undefined) beNice(child, niceness)
     let output = ''
     let timedOut = false
     const collect = (chunk) => {

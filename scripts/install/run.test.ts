@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { run } from './run.mjs'
 
@@ -28,4 +29,12 @@ test('a program that has ended is not waited for because one that it started kee
   const began = performance.now()
   expect(await node(started)).toEqual({ code: 0, output: 'started\n', timedOut: false })
   expect(performance.now() - began).toBeLessThan(15_000)
+})
+
+test.skipIf(process.platform === 'win32')('what a program starts is as nice as the program', async () => {
+  const grandchild = "process.stdout.write(String(require('node:os').getPriority()))"
+  const child = `process.stdout.write(require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(grandchild)}]))`
+  const nice = getPriority() + 3
+  const { output } = await node(child, { niceness: nice })
+  expect(output).toBe(String(nice))
 })

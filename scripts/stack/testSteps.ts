@@ -48,10 +48,10 @@ function starter({ root, signal }: TestOptions) {
     name: keyof typeof programs,
     args: readonly string[],
     timeout: number,
-    env = {},
+    { env = {}, niceness = 0 } = {},
   ) => {
     const program = join(root, 'node_modules', ...programs[name])
-    const options = { cwd: root, signal, timeout, env, quiet: !isAlone }
+    const options = { cwd: root, signal, timeout, env, niceness, quiet: !isAlone }
     const { code, output, timedOut } = await run(process.execPath, [program, ...args], options)
     if (output.trim() !== '') log(output.trim())
     if (timedOut) log(`${name} was ended after ${timeout / 1000} s.`)
@@ -126,7 +126,7 @@ const browserStep = ({ installBrowsers }: TestOptions): Step => ({
   },
 })
 
-function unitStep(options: TestOptions, { maxWorkers = 2 } = {}): Step {
+function unitStep(options: TestOptions, { niceness = 0 } = {}): Step {
   const start = starter(options)
   const { root, changed } = options
   return {
@@ -138,15 +138,11 @@ function unitStep(options: TestOptions, { maxWorkers = 2 } = {}): Step {
       const names = ['default', 'json', './scripts/stack/hookReporter.ts']
       const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
       const touched = changed === undefined ? [] : [`--changed=${changed}`]
-      const args = [
-        'run',
-        '--config',
-        'vite.workspace.ts',
-        ...reporters,
-        ...touched,
-        `--maxWorkers=${maxWorkers}`,
-      ]
-      const code = await start(output, 'vitest', args, RUNNER_TIMEOUT, { HOOK_REPORT_FILE: hooks })
+      const args = ['run', '--config', 'vite.workspace.ts', ...reporters, ...touched]
+      const code = await start(output, 'vitest', args, RUNNER_TIMEOUT, {
+        env: { HOOK_REPORT_FILE: hooks },
+        niceness,
+      })
       const report = readReport(file)
       const failures = [...failedInVitest(report), ...failedInHooks(readReport(hooks))]
       return many('unit and service tests', vitestTally(report, code), failures)
@@ -176,7 +172,7 @@ function e2eStep(options: TestOptions): Step {
       const file = freshReport(options.root, 'playwright.json')
       const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...touched]
       const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-      const code = await start(output, 'playwright', args, RUNNER_TIMEOUT, environment)
+      const code = await start(output, 'playwright', args, RUNNER_TIMEOUT, { env: environment })
       const report = readReport(file)
       return many('end to end tests', playwrightTally(report, code), failedInPlaywright(report))
     },
@@ -209,7 +205,8 @@ function outsideStep({ root, signal, changed }: TestOptions): Step {
 
 /**
  * What each `--only` runs; without it, everything. No lane keeps two cores busy by itself: the checks wait for files, the
- * end to end tests for the service's real pauses. Beside those the unit tests have one worker.
+ * end to end tests for the service's real pauses. The unit tests take what those leave of the processors: as urgent as they
+ * are, they would make presses come late.
  */
 export function stagesFor(options: TestOptions): Stage[] {
   const { only } = options
@@ -225,6 +222,6 @@ export function stagesFor(options: TestOptions): Stage[] {
   if (only === 'checks') return [checks]
   return [
     [...checks, browsers],
-    [[unitStep(options, { maxWorkers: 1 })], [e2eStep(options)], [outsideStep(options)]],
+    [[unitStep(options, { niceness: 5 })], [e2eStep(options)], [outsideStep(options)]],
   ]
 }
