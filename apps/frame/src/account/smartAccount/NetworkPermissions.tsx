@@ -3,7 +3,7 @@ import type { SpendingLimit, StandingPermission } from '@latchkey/chain-evm/deco
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
-import { Address, Button, Chip, Icon, Skeleton, shortAddress } from '@latchkey/ui'
+import { Address, Button, Chip, Icon, shortAddress } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { AmountValue } from '../../approvals/ApprovalView.ts'
 import type { NamedCalls } from '../../chains/evm/model/transaction.ts'
@@ -19,6 +19,7 @@ import type { ChainRpc } from '../../context/ChainRpc.ts'
 import { AmountText, PhraseText } from '../../screens/approval/ValueText.tsx'
 import { Say, useSay, useTime } from '../locales/WordsContext.tsx'
 import { Item } from '../sections/Section.tsx'
+import { NetworkPlace } from './SmartAccountSection.tsx'
 
 type LimitProps = { chain: ChainInfo; limit: SpendingLimit; spent: bigint; known: PermissionKnowledge }
 
@@ -250,7 +251,7 @@ export function NetworkPermissions({ rpc, account, ...props }: NetworkPermission
       </h3>
       {reading.status === 'loading' ? (
         <div role="status" aria-label={say('permissions.loading')}>
-          <Skeleton shape="box" height={56} />
+          <NetworkPlace />
         </div>
       ) : null}
       {reading.status === 'failed' ? (

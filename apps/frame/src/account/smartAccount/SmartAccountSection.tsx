@@ -1,9 +1,40 @@
-import { Button, Skeleton } from '@latchkey/ui'
+import { Address, Button, CopyButton, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import { evmNamespace } from '../../chains/evm/model/evmNamespace.ts'
 import { useSay, useWords } from '../locales/WordsContext.tsx'
 import type { AccountPage, DrawSmartAccount } from '../page/AccountPage.ts'
-import { Section, type SectionProps } from '../sections/Section.tsx'
+import { Item, Section, type SectionProps } from '../sections/Section.tsx'
+
+const smartNetworks = ({ config }: AccountPage) =>
+  config.chains.filter(({ smartAccounts }) => smartAccounts !== undefined)
+
+/** Has the place of the line that says that nobody may act. */
+export const NetworkPlace = (): ReactElement => (
+  <p className="ac-empty lk-small">
+    <Skeleton width="50%" />
+  </p>
+)
+
+/** Has the place of what comes: the address, and each network with its line. */
+function Place({ page, owner }: { page: AccountPage; owner: string }): ReactElement {
+  const say = useSay()
+  return (
+    <div className="ac-place" role="status" aria-label={say('permissions.loading')}>
+      {/* The other address is as long as this one, and broken at the same place. */}
+      <ul className="ac-list ac-shape" aria-hidden="true" inert>
+        <Item title={<Address value={owner} form="long" />}>
+          <CopyButton value={owner} label={say('copy')} copiedLabel={say('copied')} />
+        </Item>
+      </ul>
+      {smartNetworks(page).map(({ id, name }) => (
+        <div key={id} className="ac-network">
+          <h3 className="ac-h3 ac-network-name">{name}</h3>
+          <NetworkPlace />
+        </div>
+      ))}
+    </div>
+  )
+}
 
 function Later({ page, owner }: { page: AccountPage; owner: `0x${string}` }): ReactElement {
   const say = useSay()
@@ -25,12 +56,7 @@ function Later({ page, owner }: { page: AccountPage; owner: `0x${string}` }): Re
     setPart(null)
     setRound((count) => count + 1)
   }
-  if (part === null)
-    return (
-      <div role="status" aria-label={say('permissions.loading')}>
-        <Skeleton shape="box" height={56} />
-      </div>
-    )
+  if (part === null) return <Place page={page} owner={owner} />
   if (part === 'failed')
     return (
       <div className="ac-row-end">
@@ -49,7 +75,7 @@ function Later({ page, owner }: { page: AccountPage; owner: `0x${string}` }): Re
 export function SmartAccountSection({ page, account }: SectionProps): ReactElement | null {
   const say = useSay()
   const owner = account.wallet?.accounts.find(({ namespace }) => namespace === evmNamespace)?.address
-  if (owner === undefined || !page.config.chains.some(({ smartAccounts }) => smartAccounts)) return null
+  if (owner === undefined || smartNetworks(page).length === 0) return null
   return (
     <Section title={say('smart.title')} lede={say('smart.lede')}>
       <Later page={page} owner={owner as `0x${string}`} />

@@ -5,9 +5,11 @@ import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { ChainRpc } from '../../context/ChainRpc.ts'
 import { english } from '../../locales/loadLocale.ts'
 import { loadWords } from '../locales/Words.ts'
 import { WordsProvider } from '../locales/WordsContext.tsx'
+import type { DrawSmartAccount } from '../page/AccountPage.ts'
 import { PageFrame } from '../screens/AccountApp.tsx'
 import { Section } from '../sections/Section.tsx'
 import { type FakeNetwork, type FakePermission, fakeNetwork } from '../testing/fakeNetwork.ts'
@@ -97,6 +99,39 @@ test('says who may do what, how much of it was used and until when', async () =>
   await expect.element(browser.getByText('Ended', { exact: true })).toBeVisible()
   const account = groupByFour(safeAccount.addressOf(owner))
   expect(document.body.textContent?.replaceAll(/\s/g, '')).toContain(String(account).replaceAll(/[\s,]/g, ''))
+})
+
+test('what loads has its place before: nothing below it moves', async () => {
+  const network = fakeNetwork(world({ deployed: true, permissions: [] }))
+  let answers = () => {}
+  const waits = new Promise<void>((resolve) => {
+    answers = resolve
+  })
+  let comes = () => {}
+  const page = {
+    ...fakePage(),
+    config,
+    loadSmartAccount: () =>
+      new Promise<DrawSmartAccount>((resolve) => {
+        const rpc: ChainRpc = { ...network, batch: (...asked) => waits.then(() => network.batch(...asked)) }
+        comes = () =>
+          resolve((who) => <SmartAccountContent page={page} owner={who} rpc={rpc} locale={english} />)
+      }),
+  }
+  const { container } = await render(
+    <div className="lk-root">
+      <SmartAccountSection page={page} account={sampleAccount} />
+    </div>,
+  )
+  const heightOf = () => container.querySelector('.ac-card')?.getBoundingClientRect().height
+  await expect.element(browser.getByRole('status', { name: 'Asking the network' })).toBeInTheDocument()
+  const before = heightOf()
+  comes()
+  await expect.element(browser.getByRole('button', { name: 'Copy' })).toBeVisible()
+  expect(heightOf()).toBe(before)
+  answers()
+  await expect.element(browser.getByText('Nobody may act without asking you.')).toBeVisible()
+  expect(heightOf()).toBe(before)
 })
 
 test('a network that did not answer is asked again', async () => {
