@@ -2,6 +2,7 @@ import { acceptParent, createServer, isOriginAllowed, type Server } from '@latch
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
+import { whenIdle } from '@latchkey/std/whenIdle'
 import { createStore } from 'zustand/vanilla'
 import type { HostEvents } from './App.tsx'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
@@ -121,10 +122,4 @@ export async function startFrame(
   // Not before the keys app is there: it starts on the same processors.
   keys.client().then(warmUp, () => undefined)
   await server.closed
-}
-
-/** Runs something once the browser has nothing better to do; soon, where it cannot tell (Safari). */
-function whenIdle(window: Window, run: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 5_000 })
-  else setTimeout(run, 1_500)
 }

@@ -2,6 +2,7 @@ import { encodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
 import { type Endpoint, wrap } from 'comlink'
 import { describe, expect, it } from 'vitest'
+import { VaultUnavailableError } from './errors/keysErrors.ts'
 import { startWorker } from './startWorker.ts'
 import { exposeOnce, type VaultPort } from './vault/workerPort.ts'
 
@@ -30,6 +31,39 @@ describe('the vault in its worker', () => {
     await expect(vault.sign(made.walletId, { account, request: hashLike })).rejects.toMatchObject({
       code: 3104,
     })
+  })
+
+  it('starts with the first call, and not before', async () => {
+    const started: string[] = []
+    const { Worker: Native } = globalThis
+    globalThis.Worker = class extends Native {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        started.push(options?.name ?? '')
+        super(url, options)
+      }
+    }
+    try {
+      const vault = startWorker(120_000)
+      expect(started).toEqual([])
+      await Promise.all([vault.warmUp(), vault.warmUp()])
+      expect(started).toEqual(['latchkey-vault'])
+    } finally {
+      globalThis.Worker = Native
+    }
+  })
+
+  it('fails each call by its code where the browser refuses the worker', async () => {
+    const { Worker: Native } = globalThis
+    globalThis.Worker = class {
+      constructor() {
+        throw new Error('refused')
+      }
+    } as unknown as typeof Worker
+    try {
+      await expect(startWorker(120_000).warmUp()).rejects.toMatchObject({ code: VaultUnavailableError.code })
+    } finally {
+      globalThis.Worker = Native
+    }
   })
 
   it('answers once where the browser runs its script again', async () => {

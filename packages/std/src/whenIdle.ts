@@ -1,0 +1,18 @@
+/** What of a window is asked; browsers that cannot tell when they are idle (Safari) have the clock alone. */
+type Clock = Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>
+
+/** How long it is waited for at most, and where nobody can tell, ms. */
+const AT_MOST = 5_000
+const SOON = 1_500
+
+/**
+ * Runs something once the browser has nothing better to do.
+ *
+ * @param window the idle one
+ * @example
+ * whenIdle(window, () => void import('./later.ts'))
+ */
+export function whenIdle(window: Clock, run: () => void): void {
+  if (window.requestIdleCallback) window.requestIdleCallback(run, { timeout: AT_MOST })
+  else window.setTimeout(run, SOON)
+}
