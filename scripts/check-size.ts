@@ -268,11 +268,11 @@ export function measure(root: string): Measure[] {
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, SHA-512 among them, and two methods.
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_000 },
-    // What came over 120 kB is its overview: balance, navigation, what needs attention, the picture.
+    // What came over 120 kB is its overview: balance, navigation, what needs attention, the picture, and the place of what loads.
     {
       name: 'account page',
       bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
-      budget: 121_000,
+      budget: 121_200,
     },
     {
       name: 'account page: keys’ panel',

@@ -3,7 +3,7 @@ import type { SpendingLimit, StandingPermission } from '@latchkey/chain-evm/deco
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError } from '@latchkey/protocol/frame'
 import { withDeadline } from '@latchkey/std/deadline'
-import { Address, Button, Chip, Icon, shortAddress } from '@latchkey/ui'
+import { Address, Button, Chip, Icon, Skeleton, shortAddress } from '@latchkey/ui'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { AmountValue } from '../../approvals/ApprovalView.ts'
 import type { NamedCalls } from '../../chains/evm/model/transaction.ts'
@@ -19,7 +19,6 @@ import type { ChainRpc } from '../../context/ChainRpc.ts'
 import { AmountText, PhraseText } from '../../screens/approval/ValueText.tsx'
 import { Say, useSay, useTime } from '../locales/WordsContext.tsx'
 import { Item } from '../sections/Section.tsx'
-import { NetworkPlace } from './SmartAccountSection.tsx'
 
 type LimitProps = { chain: ChainInfo; limit: SpendingLimit; spent: bigint; known: PermissionKnowledge }
 
@@ -230,6 +229,9 @@ function List({ chain, state, now, busy, onRevoke, onDone }: ListProps): ReactEl
   )
 }
 
+/** Of the line that says that nobody may act, CSS px. */
+const LINE_HEIGHT = 20
+
 /** One network: whether the smart account stands there, and whom it lets act. */
 export function NetworkPermissions({ rpc, account, ...props }: NetworkPermissionsProps): ReactElement {
   const say = useSay()
@@ -251,7 +253,7 @@ export function NetworkPermissions({ rpc, account, ...props }: NetworkPermission
       </h3>
       {reading.status === 'loading' ? (
         <div role="status" aria-label={say('permissions.loading')}>
-          <NetworkPlace />
+          <Skeleton shape="box" height={LINE_HEIGHT} />
         </div>
       ) : null}
       {reading.status === 'failed' ? (

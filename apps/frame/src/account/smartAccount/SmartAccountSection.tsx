@@ -8,12 +8,8 @@ import { Item, Section, type SectionProps } from '../sections/Section.tsx'
 const smartNetworks = ({ config }: AccountPage) =>
   config.chains.filter(({ smartAccounts }) => smartAccounts !== undefined)
 
-/** Has the place of the line that says that nobody may act. */
-export const NetworkPlace = (): ReactElement => (
-  <p className="ac-empty lk-small">
-    <Skeleton width="50%" />
-  </p>
-)
+/** Of a network's name and the line below it that says that nobody may act, CSS px. */
+const NETWORK_HEIGHT = 60
 
 /** Has the place of what comes: the address, and each network with its line. */
 function Place({ page, owner }: { page: AccountPage; owner: string }): ReactElement {
@@ -26,11 +22,8 @@ function Place({ page, owner }: { page: AccountPage; owner: string }): ReactElem
           <CopyButton value={owner} label={say('copy')} copiedLabel={say('copied')} />
         </Item>
       </ul>
-      {smartNetworks(page).map(({ id, name }) => (
-        <div key={id} className="ac-network">
-          <h3 className="ac-h3 ac-network-name">{name}</h3>
-          <NetworkPlace />
-        </div>
+      {smartNetworks(page).map(({ id }) => (
+        <Skeleton key={id} shape="box" height={NETWORK_HEIGHT} />
       ))}
     </div>
   )
