@@ -9,7 +9,7 @@ const smartNetworks = ({ config }: AccountPage) =>
   config.chains.filter(({ smartAccounts }) => smartAccounts !== undefined)
 
 /** Of a network's name and the line below it that says that nobody may act, CSS px. */
-const NETWORK_HEIGHT = 60
+const NETWORK_HEIGHT = 56
 
 /** Has the place of what comes: the address, and each network with its line. */
 function Place({ page, owner }: { page: AccountPage; owner: string }): ReactElement {
