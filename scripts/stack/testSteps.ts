@@ -48,10 +48,10 @@ function starter({ root, signal }: TestOptions) {
     name: keyof typeof programs,
     args: readonly string[],
     timeout: number,
-    { env = {}, niceness = 0 } = {},
+    { env = {}, ...more }: { env?: Record<string, string>; niceness?: number } = {},
   ) => {
     const program = join(root, 'node_modules', ...programs[name])
-    const options = { cwd: root, signal, timeout, env, niceness, quiet: !isAlone }
+    const options = { cwd: root, signal, timeout, env, ...more, quiet: !isAlone }
     const { code, output, timedOut } = await run(process.execPath, [program, ...args], options)
     if (output.trim() !== '') log(output.trim())
     if (timedOut) log(`${name} was ended after ${timeout / 1000} s.`)
@@ -126,7 +126,7 @@ const browserStep = ({ installBrowsers }: TestOptions): Step => ({
   },
 })
 
-function unitStep(options: TestOptions, { niceness = 0 } = {}): Step {
+function unitStep(options: TestOptions, manner: { niceness?: number } = {}): Step {
   const start = starter(options)
   const { root, changed } = options
   return {
@@ -141,7 +141,7 @@ function unitStep(options: TestOptions, { niceness = 0 } = {}): Step {
       const args = ['run', '--config', 'vite.workspace.ts', ...reporters, ...touched]
       const code = await start(output, 'vitest', args, RUNNER_TIMEOUT, {
         env: { HOOK_REPORT_FILE: hooks },
-        niceness,
+        ...manner,
       })
       const report = readReport(file)
       const failures = [...failedInVitest(report), ...failedInHooks(readReport(hooks))]
