@@ -34,13 +34,13 @@ import {
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
 import type { SiweConfig } from '@latchkey/core/siwx'
 import type { LogLevel } from '@latchkey/std/logLevel'
-import { afterFirstFrame } from './afterFirstFrame.ts'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
 import { type LatchkeyState, latchkeyState, subscribeEvent, subscribeState } from './latchkeyState.ts'
 import { lazyModal, mountOnOpen } from './lazyModal.ts'
 import { type LazySession, lazySession, type SessionModule } from './lazySession.ts'
+import { whenIdle } from './whenIdle.ts'
 
 export type LatchkeyOptions = ConnectOptions & {
   /** Id of the project in your wallet service. */
@@ -263,9 +263,9 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   if (container) modal.mount().catch(() => undefined)
   const ready = restore(config, session)
   config.runtime.ready = ready
-  if (preload === 'idle') afterFirstFrame(modal.preload)
+  if (preload === 'idle') whenIdle(modal.preload)
   // What another namespace's libraries look for on a page must be there before anybody opens the modal.
-  if (options.adapters?.[1]) afterFirstFrame(session)
+  if (options.adapters?.[1]) whenIdle(session)
 
   return {
     config,

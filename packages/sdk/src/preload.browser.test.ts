@@ -57,23 +57,6 @@ it('the first view is drawn and hidden in idle time, and no service is asked', a
   expect(askedServices()).toEqual([])
 })
 
-it('waits for the page’s first frame, which a page in the background does not have', async () => {
-  const frames: FrameRequestCallback[] = []
-  const { requestAnimationFrame } = window
-  window.requestAnimationFrame = (draw) => frames.push(draw)
-  try {
-    start()
-    // As long as the browser takes to be idle twice.
-    for (let round = 0; round < 2; round += 1) await new Promise((idle) => requestIdleCallback(idle))
-    expect(frames).toHaveLength(1)
-    expect(modals()).toBe(0)
-  } finally {
-    window.requestAnimationFrame = requestAnimationFrame
-  }
-  frames[0]?.(performance.now())
-  await expect.poll(modals, drawn).toBe(1)
-})
-
 it('`intent` waits for the pointer, and no service is asked', async () => {
   start('intent')
   // Idle time comes to the second one; the first has had its turn by then.
