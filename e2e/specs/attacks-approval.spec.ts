@@ -1,4 +1,5 @@
-import type { Frame, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { frameAt } from '../support/frameAt.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, rpc, startRequests, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
@@ -51,12 +52,6 @@ const uncover = (page: Page) =>
     layer?.style.removeProperty('transform')
   })
 
-async function walletFrame(page: Page, wallet: string): Promise<Frame> {
-  const find = () => page.frames().find((frame) => frame.url().startsWith(`${wallet}/frame`))
-  await expect.poll(() => find() !== undefined).toBe(true)
-  return find() as Frame
-}
-
 test('Approve is disarmed by whatever hides it, and says why; a press as slow as a person’s approves', async ({
   host,
   page,
@@ -80,7 +75,7 @@ test('Approve is disarmed by whatever hides it, and says why; a press as slow as
     })
 
   await test.step('resized or hidden, until it is calm again', async () => {
-    const wallet = await walletFrame(page, stack.origins.wallet)
+    const wallet = await frameAt(page, `${stack.origins.wallet}/frame`)
     await wallet.evaluate(() => {
       const target = document.querySelector('[data-armed]') as HTMLElement
       const seen: (string | undefined)[] = []
@@ -131,7 +126,7 @@ test('neither clicks that no person made nor a double click that was meant for t
   email,
 }) => {
   await askToSign(host, email)
-  const wallet = await walletFrame(page, stack.origins.wallet)
+  const wallet = await frameAt(page, `${stack.origins.wallet}/frame`)
   await test.step('clicks that no person made', async () => {
     await expect(approveButton(host)).toHaveAttribute('data-armed', 'true')
     await wallet.evaluate(() => {
@@ -190,7 +185,7 @@ test('one request is on the screen, five wait in the order in which they came, t
   )
   await expect(host.frame.getByText('5 more requests are waiting')).toBeVisible()
   await expect(host.frame.getByText('Request number')).toHaveText('Request number 1')
-  const wallet = await walletFrame(page, stack.origins.wallet)
+  const wallet = await frameAt(page, `${stack.origins.wallet}/frame`)
   await wallet.evaluate(() => {
     const shown: string[] = []
     Object.assign(window, { shown })

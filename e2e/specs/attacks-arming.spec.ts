@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import { chainClient } from '../support/chainClient.ts'
+import { frameAt } from '../support/frameAt.ts'
 import {
   attackRequest,
   type FrameAttack,
@@ -17,15 +18,11 @@ import { expect, test } from '../support/test.ts'
 const MODES = ['auto', 'window', 'frame'] as const
 const KINDS = ['present', 'absent', 'lying'] as const
 
-const wallet = ({ page }: HostPage, stack: Stack) => {
-  const found = page.frames().find((frame) => frame.url().startsWith(`${stack.origins.wallet}/frame`))
-  if (!found) throw new Error('There is no frame')
-  return found
-}
-
 const stageOf = (host: HostPage, stack: Stack): Stage => ({
   inPage: (expression) => host.page.evaluate(expression),
-  inFrame: (expression) => wallet(host, stack).evaluate(expression),
+  async inFrame(expression) {
+    return (await frameAt(host.page, `${stack.origins.wallet}/frame`)).evaluate(expression)
+  },
   async move(points) {
     for (const [x, y] of points) await host.page.mouse.move(x, y)
   },

@@ -1,5 +1,6 @@
 import type { Frame, FrameLocator, Page } from '@playwright/test'
 import { startEvilHost, startUnlistedDemo } from '../support/evilHost.ts'
+import { frameAt } from '../support/frameAt.ts'
 import { createHostPage } from '../support/HostPage.ts'
 import { barePage, frameUrl } from '../support/rawFrame.ts'
 import { expect, test } from '../support/test.ts'
@@ -47,19 +48,6 @@ async function toldBy(page: Page, child: Frame): Promise<unknown[]> {
 /** The card that tells what went wrong; other alerts of the modal are silent live regions. */
 const card = (within: Page | FrameLocator, text: string) =>
   within.getByRole('dialog').getByRole('alert').filter({ hasText: text })
-
-async function frameAt(page: Page, url: string | RegExp): Promise<Frame> {
-  let found: Frame | undefined
-  const find = () => {
-    found = page.frames().find((frame) => matches(frame.url(), url))
-    return found !== undefined
-  }
-  await expect.poll(find).toBe(true)
-  return found as unknown as Frame
-}
-
-const matches = (text: string, wanted: string | RegExp) =>
-  typeof wanted === 'string' ? text.startsWith(wanted) : wanted.test(text)
 
 test('the document does not run in a site that is not on the list, and runs in one that is', async ({
   page,
@@ -151,7 +139,7 @@ test('an allowed site in a frame of another allowed site is refused by the hands
   const inner = page.frameLocator('iframe')
   await inner.locator('latchkey-button').getByRole('button').click()
   // From before it is there: it is taken away again as soon as it has refused.
-  const loaded = page.waitForEvent('framenavigated', (frame) => matches(frame.url(), stack.origins.wallet))
+  const loaded = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith(stack.origins.wallet))
   await inner.getByRole('dialog').getByRole('textbox').fill('somebody@example.com')
   // Its policy lets both sites embed it, so the document itself has to refuse.
   const wallet = await loaded

@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import { startEvilHost } from '../support/evilHost.ts'
+import { frameAt } from '../support/frameAt.ts'
 import { readCode } from '../support/inbox.ts'
 import { barePage, connectRawFrame, openRawFrame, type RawReply } from '../support/rawFrame.ts'
 import { expect, test } from '../support/test.ts'
@@ -35,9 +36,7 @@ async function addSibling(page: Page, origin: string): Promise<Frame> {
     (src) => document.body.append(Object.assign(document.createElement('iframe'), { src, title: 'Sibling' })),
     origin,
   )
-  const find = () => page.frames().find((frame) => frame.url().startsWith(origin))
-  await expect.poll(() => find() !== undefined).toBe(true)
-  return find() as Frame
+  return frameAt(page, origin)
 }
 
 const attackOf = (sibling: Frame): Promise<Attack> =>
@@ -202,8 +201,8 @@ test('garbage, pollution and oversized messages change nothing', async ({ page, 
   expect(replies.wrong.error?.code).toBe(1013)
   expect(replies.extra.error?.code).toBe(1013)
   expect(replies.normal.result).toEqual({ chainId: 31337 })
-  const wallet = page.frames().find((frame) => frame.url().startsWith(stack.origins.wallet))
-  expect(await wallet?.evaluate(() => 'polluted' in {})).toBe(false)
+  const wallet = await frameAt(page, stack.origins.wallet)
+  expect(await wallet.evaluate(() => 'polluted' in {})).toBe(false)
   expect(errors).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { frameAt } from '../support/frameAt.ts'
 import { signInWith } from '../support/socials.ts'
 import { connected, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
@@ -32,8 +33,8 @@ test('losing the browser’s storage in the middle of use costs a sign-in and no
   const address = await host.address()
   await signs(host)
 
-  const keys = page.frames().find((frame) => frame.url().startsWith(stack.origins.keys))
-  await keys?.evaluate(EMPTY_STORES)
+  const keys = await frameAt(page, stack.origins.keys)
+  await keys.evaluate(EMPTY_STORES)
   await page.reload()
   await expect(host.button).toHaveAttribute('data-state', 'disconnected')
 
