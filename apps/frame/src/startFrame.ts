@@ -119,7 +119,7 @@ export async function startFrame(
   announceState(frame, server.emit)
   // The host asks who is connected as soon as it can.
   import('./host/describeUser.ts').catch(() => undefined)
-  // Not before the keys app is there: it starts on the same processors.
-  keys.client().then(warmUp, () => undefined)
+  // Not before keys has said who is there, which the host waits for: all of it starts on the same processors.
+  keys.asked.then(() => whenIdle(window, warmUp))
   await server.closed
 }

@@ -24,6 +24,8 @@ export type KeysSurroundings = {
   locks?: Locks | undefined
   /** Tells the other tabs of this partition that the records have changed. */
   tellTabs?: (() => void) | undefined
+  /** Runs what may wait, once the browser is idle; at once when left out. */
+  whenIdle?: ((run: () => void) => void) | undefined
 }
 
 export type Keys = {
@@ -47,7 +49,7 @@ export type Keys = {
  * createServer(keysContract, messenger, keys.handlers, { origin })
  */
 export function createKeys(surroundings: KeysSurroundings): Keys {
-  const { config, hostOrigin, store, vault, fetch, now, locks, tellTabs } = surroundings
+  const { config, hostOrigin, store, vault, fetch, now, locks, tellTabs, whenIdle } = surroundings
   const listeners = new Set<(state: KeysState) => void>()
   const partition = createPartition(store)
   const client = createProofClient({ apiOrigin: config.apiOrigin, fetch, now })
@@ -99,6 +101,7 @@ export function createKeys(surroundings: KeysSurroundings): Keys {
       signer: createSigner(context),
       oneLogin: createExclusive(),
       loginOver: () => login.signal,
+      whenIdle: whenIdle ?? ((run) => run()),
       cancelLogin() {
         login.abort()
         login = new AbortController()

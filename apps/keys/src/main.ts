@@ -2,6 +2,7 @@ import './jitless.ts'
 import { acceptParent, createServer } from '@latchkey/bridge'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { keysContract } from '@latchkey/protocol/keys'
+import { whenIdle } from '@latchkey/std/whenIdle'
 import { createKeys } from './createKeys.ts'
 import { HostUnknownError } from './errors/keysErrors.ts'
 import { readDocumentConfig } from './readDocumentConfig.ts'
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
     now: () => Date.now(),
     locks: browserLocks(),
     tellTabs: tabs.tell,
+    whenIdle: (run) => whenIdle(window, run),
   })
   tabs.listen(() => void keys.tabChanged())
   const server = createServer(keysContract, messenger, keys.handlers, { origin })

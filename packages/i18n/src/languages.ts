@@ -73,10 +73,13 @@ export function languageOf<Tag extends string = LanguageTag>(
   for (const wish of wishes) {
     const tag = wish?.trim().replaceAll('_', '-')
     if (!tag) continue
+    const whole = tag.toLowerCase()
+    const same = available.find((one) => one.toLowerCase() === whole)
+    if (same) return same
+    // It is always there, and in one script wherever it is spoken: no table is asked, which a browser loads when it first is.
+    if (/^en-[a-z]{2}$/.test(whole)) return 'en'
     const script = scriptOf(tag)
-    const found =
-      available.find((one) => one.toLowerCase() === tag.toLowerCase()) ??
-      available.find((one) => script !== undefined && scriptOf(one) === script)
+    const found = available.find((one) => script !== undefined && scriptOf(one) === script)
     if (found) return found
   }
   return 'en'

@@ -43,13 +43,14 @@ export function onlyNews<State>(onState: (state: State) => void): (state: State)
  * Meets the keys app in the hidden iframe of the document, at once, and in a copy of it when the connection is lost.
  *
  * @param onState hears each state that differs from the one before
+ * @returns `asked` resolves when keys has said who is there for the first time, or has failed to
  * @throws Error when the document was not served by the service
  */
 export function connectKeys(
   document: Document,
   config: FrameDocumentConfig,
   onState: (state: KeysState) => void,
-): KeysConnection {
+): KeysConnection & { asked: Promise<unknown> } {
   const first = document.querySelector<HTMLIFrameElement>('iframe[data-keys]')
   if (!first) throw new Error('The document has no place for the keys app')
   let current: Promise<Client<KeysContract>> | undefined
@@ -81,6 +82,6 @@ export function connectKeys(
     return answer
   }
   // Early, so that it is ready by the time somebody asks; a failure shows when somebody does.
-  state().catch(() => undefined)
-  return { client, state }
+  const asked = state().catch(() => undefined)
+  return { client, state, asked }
 }

@@ -22,6 +22,8 @@ export type HandlerParts = {
   /** Fires when the login that is under way is overtaken by a sign-out. */
   loginOver(): AbortSignal
   cancelLogin(): void
+  /** Runs what may wait. */
+  whenIdle(run: () => void): void
 }
 
 /** What signs in, and what few visits need: somebody who is signed in already does not load its code. */
@@ -63,7 +65,7 @@ function lazyHandlers(parts: HandlerParts, load: LoadLogin): Lazy {
 
 /** One handler for each method of the contract; the compiler refuses the build while one is missing. */
 export function createHandlers(parts: HandlerParts) {
-  const { context, readState, cancelLogin } = parts
+  const { context, readState, cancelLogin, whenIdle } = parts
   const loadLogin = lazy(
     () => import('./loginHandlers.ts'),
     (cause) => new ServiceUnreachableError({ cause }),
@@ -76,10 +78,10 @@ export function createHandlers(parts: HandlerParts) {
       await context.vault.warmUp()
       return {}
     },
-    // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched meanwhile.
+    // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched after it.
     async getState() {
       const state = await readState()
-      if (state.status !== 'signedIn') loadLogin().catch(() => undefined)
+      if (state.status !== 'signedIn') whenIdle(() => void loadLogin().catch(() => undefined))
       return state
     },
     // Grants and wallet may have changed, and the session may have been ended elsewhere.

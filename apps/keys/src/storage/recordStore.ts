@@ -60,12 +60,9 @@ export type FallibleStore = {
  */
 export async function openIndexedDbStore(factory: IDBFactory, ms = 3_000): Promise<FallibleStore> {
   const database = await openDatabase(factory, ms)
-  const run = (
-    mode: IDBTransactionMode,
-    work: (store: IDBObjectStore, done: (value: unknown) => void) => void,
-  ) =>
+  const change = (work: (store: IDBObjectStore, done: (value: unknown) => void) => void) =>
     new Promise<unknown>((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+      const transaction = database.transaction(STORE, 'readwrite', { durability: 'strict' })
       let answer: unknown
       transaction.oncomplete = () => resolve(answer)
       transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted'))
@@ -74,13 +71,15 @@ export async function openIndexedDbStore(factory: IDBFactory, ms = 3_000): Promi
       })
     })
   return {
+    // What was read is known before its transaction is over.
     get: (name) =>
-      run('readonly', (store, done) => {
-        const request = store.get(name)
-        request.onsuccess = () => done(request.result)
+      new Promise((resolve, reject) => {
+        const request = database.transaction(STORE, 'readonly').objectStore(STORE).get(name)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('The record was not read'))
       }),
     update: (name, next) =>
-      run('readwrite', (store, done) => {
+      change((store, done) => {
         const request = store.get(name)
         request.onsuccess = () => {
           const value = next(request.result)
@@ -91,7 +90,7 @@ export async function openIndexedDbStore(factory: IDBFactory, ms = 3_000): Promi
         }
       }),
     async clear() {
-      await run('readwrite', (store) => {
+      await change((store) => {
         store.clear()
       })
     },
