@@ -16,7 +16,7 @@ async function encodeIcons(source: WalletSource, wallets: readonly CleanWallet[]
   const waiting = [...wallets]
   const work = async () => {
     for (let wallet = waiting.shift(); wallet; wallet = waiting.shift()) {
-      const id = imageId.safeParse(wallet.raw.imageId).data
+      const id = imageId().safeParse(wallet.raw.imageId).data
       if (!id || icons.has(id)) continue
       const found = await source.icon(wallet.raw)
       const bytes = found && (await encodeIcon(found))

@@ -9,7 +9,7 @@ import { BadDocumentError } from './errors/keysErrors.ts'
  */
 export function readDocumentConfig(page: Document): KeysDocumentConfig {
   const content = page.querySelector('meta[name="latchkey-config"]')?.getAttribute('content')
-  const parsed = keysDocumentConfig.safeParse(parseJson(content ?? ''))
+  const parsed = keysDocumentConfig().safeParse(parseJson(content ?? ''))
   if (!parsed.success) throw new BadDocumentError()
   return parsed.data
 }

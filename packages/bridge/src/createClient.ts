@@ -145,14 +145,14 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
       const reply = readResult(data)
       if (reply) return onResult(reply.id, reply.result)
     } else if (type === 'error') {
-      const reply = errorEnvelope.safeParse(data)
+      const reply = errorEnvelope().safeParse(data)
       if (reply.success) {
         const call = pending.take(reply.data.id)
         if (!call) return void counters.unknownTarget++
         return call.reject(errorOf(reply.data.error))
       }
     } else if (type === 'event') {
-      const message = eventEnvelope.safeParse(data)
+      const message = eventEnvelope().safeParse(data)
       if (message.success) return onEvent(message.data.event, message.data.payload)
     }
     counters.malformed++

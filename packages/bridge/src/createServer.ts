@@ -58,7 +58,7 @@ type Entry = { method: Method; handler: (params: unknown, context: CallContext) 
 function boundedWire(error: unknown): WireError {
   const { code, message, data } = toWire(error, InternalError.defaultMessage)
   const wire: WireError = { code, message: message.slice(0, MAX_ERROR_MESSAGE) }
-  if (data && wireErrorData.safeParse(data).success) wire.data = { ...data }
+  if (data && wireErrorData().safeParse(data).success) wire.data = { ...data }
   return wire
 }
 
@@ -211,7 +211,7 @@ function createReceiver({ entries, running, reply, counters, limits }: Receiver)
         return admitted ? onCall(id, method, params) : reply.refuse(id, new BridgeRateLimitError())
       }
     } else if (type === 'cancel') {
-      const message = cancelEnvelope.safeParse(data)
+      const message = cancelEnvelope().safeParse(data)
       if (message.success) {
         const call = running.get(message.data.id)
         return call ? call.abort() : void counters.unknownTarget++

@@ -18,7 +18,7 @@ const chain = {
   explorerUrl: 'https://explorer.example',
 }
 const frame = { ...shared, projectName: 'Shop', walletName: 'Latchkey', headlessOtp: false, chains: [chain] }
-const acceptsFrame = (change: object) => frameDocumentConfig.safeParse({ ...frame, ...change }).success
+const acceptsFrame = (change: object) => frameDocumentConfig().safeParse({ ...frame, ...change }).success
 const acceptsChain = (change: object) => acceptsFrame({ chains: [{ ...chain, ...change }] })
 
 describe('what the frame document is told', () => {
@@ -64,11 +64,11 @@ test('the frame document may be told which networks sign in, and whether passkey
 
 test('the keys document is told where its service is, and no network', () => {
   const keys = { ...shared, channelKey: 'BNc' }
-  expect(keysDocumentConfig.safeParse(keys).success).toBe(true)
+  expect(keysDocumentConfig().safeParse(keys).success).toBe(true)
   for (const key of Object.keys(keys))
-    expect(keysDocumentConfig.safeParse({ ...keys, [key]: undefined }).success).toBe(false)
-  expect(keysDocumentConfig.safeParse({ ...keys, chains: [chain] }).success).toBe(false)
+    expect(keysDocumentConfig().safeParse({ ...keys, [key]: undefined }).success).toBe(false)
+  expect(keysDocumentConfig().safeParse({ ...keys, chains: [chain] }).success).toBe(false)
   for (const place of ['embedded', 'own'])
-    expect(keysDocumentConfig.safeParse({ ...keys, place }).success).toBe(true)
-  expect(keysDocumentConfig.safeParse({ ...keys, place: 'elsewhere' }).success).toBe(false)
+    expect(keysDocumentConfig().safeParse({ ...keys, place }).success).toBe(true)
+  expect(keysDocumentConfig().safeParse({ ...keys, place: 'elsewhere' }).success).toBe(false)
 })

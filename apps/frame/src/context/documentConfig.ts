@@ -11,7 +11,7 @@ const idOf = (value: string | null): unknown =>
 
 /** A network that the project serves, by its number or its CAIP-2 name; undefined for any other. */
 export function findChain(config: FrameDocumentConfig, wanted: unknown) {
-  const id = chainId.safeParse(wanted)
+  const id = chainId().safeParse(wanted)
   return id.success
     ? config.chains.find((chain) => chain.id === id.data || chain.caip2 === id.data)
     : undefined
@@ -37,7 +37,7 @@ function chainsFor({ chains }: FrameDocumentConfig, wanted: string | null): Fram
  * @throws Error when the document was not served by the service
  */
 export function readDocumentConfig(content: string | null, search: string): FrameStart {
-  const served = frameDocumentConfig.parse(JSON.parse(content ?? 'null'))
+  const served = frameDocumentConfig().parse(JSON.parse(content ?? 'null'))
   const query = new URLSearchParams(search)
   const config = { ...served, chains: chainsFor(served, query.get('namespaces')) }
   const chain = findChain(config, idOf(query.get('chainId'))) ?? config.chains[0]

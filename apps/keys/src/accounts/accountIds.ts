@@ -39,7 +39,7 @@ export const accountIdsOf = (accounts: readonly Account[]): string[] =>
 export const accountsOf = (accountIds: readonly string[]): Account[] =>
   accountIds.flatMap((id) => {
     const { namespace, address } = partsOf(id)
-    const parsed = account.safeParse({ namespace, address, type: KINDS[address.slice(0, 4)] ?? 'eoa' })
+    const parsed = account().safeParse({ namespace, address, type: KINDS[address.slice(0, 4)] ?? 'eoa' })
     return parsed.success ? [parsed.data] : []
   })
 

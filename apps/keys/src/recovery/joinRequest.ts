@@ -14,8 +14,8 @@ export type JoinDetails = z.output<typeof readJoin.reply>
  */
 export async function parseJoin(text: string | undefined): Promise<JoinAddress> {
   const [id, key, ...more] = (text ?? '').split('.')
-  const joinId = id128.safeParse(id)
-  const publicKey = base64url.safeParse(key)
+  const joinId = id128().safeParse(id)
+  const publicKey = base64url().safeParse(key)
   if (!joinId.success || !publicKey.success || more.length > 0) throw new JoinGoneError()
   try {
     const point = decodeBase64url(publicKey.data)

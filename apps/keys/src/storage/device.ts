@@ -1,4 +1,5 @@
 import { encrypted } from '@latchkey/protocol/http'
+import { once } from '@latchkey/std/once'
 import { randomId } from '@latchkey/std/randomId'
 import * as z from 'zod/mini'
 import { recordAad } from '../vault/aad.ts'
@@ -58,7 +59,7 @@ function isPair(value: unknown): value is CryptoKeyPair {
   return privateKey instanceof CryptoKey && publicKey instanceof CryptoKey
 }
 
-const envelope = z.strictObject({ tag: z.string(), sealed: encrypted })
+const envelope = /* @__PURE__ */ once(() => z.strictObject({ tag: z.string(), sealed: encrypted() }))
 
 export type SealedRecord<T> = {
   /** Null when there is none, or it cannot be read. The tag changes with every write. */
@@ -82,17 +83,18 @@ export type SealedRecord<T> = {
 export function createSealedRecord<S extends z.ZodMiniType>(
   store: RecordStore,
   name: RecordName,
-  schema: S,
+  schema: () => S,
 ): SealedRecord<z.output<S>> {
   return {
     async read() {
       const [device, stored] = await Promise.all([findDevice(store), store.get(name)])
-      const record = envelope.safeParse(stored)
-      if (!device || !record.success) return null
+      if (!device || stored === undefined) return null
+      const record = envelope().safeParse(stored)
+      if (!record.success) return null
       const { tag, sealed } = record.data
       try {
         const bytes = await decrypt(device.wrappingKey, sealed, recordAad(name))
-        const value = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+        const value = schema().safeParse(JSON.parse(new TextDecoder().decode(bytes)))
         return value.success ? { tag, value: value.data } : null
       } catch {
         return null
@@ -116,6 +118,6 @@ export function createSealedRecord<S extends z.ZodMiniType>(
 }
 
 function tagOf(current: unknown): string | null {
-  const record = envelope.safeParse(current)
+  const record = envelope().safeParse(current)
   return record.success ? record.data.tag : null
 }

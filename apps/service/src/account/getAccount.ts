@@ -81,7 +81,7 @@ async function describeIdentities(
     .orderBy(asc(identities.createdAt))
     .limit(31)
   const social = rows.flatMap((row): Identity[] => {
-    const provider = identityProvider.safeParse(row.provider)
+    const provider = identityProvider().safeParse(row.provider)
     if (!provider.success) return []
     const label = openLabel(service, row) ?? ''
     return [{ id: row.id, provider: provider.data, label, addedAt: row.createdAt, usedAt: row.usedAt }]

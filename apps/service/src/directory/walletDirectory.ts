@@ -114,7 +114,7 @@ function readImages(folder: string, problems: string[]): Map<string, StoredImage
   for (const file of readdirSync(folder).sort()) {
     const id = file.replace(/\.webp$/, '')
     const bytes = new Uint8Array(readFileSync(join(folder, file)))
-    if (id === file || !imageId.safeParse(id).success)
+    if (id === file || !imageId().safeParse(id).success)
       problems.push(`${join(folder, file)}: not named <id>.webp`)
     else if (bytes.length > MAX_BYTES || !isWebp(bytes))
       problems.push(`${join(folder, file)}: not a WebP picture of at most ${MAX_BYTES} bytes`)

@@ -13,7 +13,7 @@ export function normalizeEmail(text: string): string {
   const at = clean.lastIndexOf('@')
   const domain = domainToASCII(clean.slice(at + 1).toLowerCase())
   const email = `${clean.slice(0, at)}@${domain}`
-  if (at < 1 || !domain || !emailSchema.safeParse(email).success)
+  if (at < 1 || !domain || !emailSchema().safeParse(email).success)
     throw new InvalidRequestError({ data: { field: 'email' } })
   return email
 }

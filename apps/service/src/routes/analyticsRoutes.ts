@@ -37,8 +37,8 @@ async function limitEvents(service: ServiceContext, project: Project, address: s
 }
 
 function sdkOf({ query }: Caller): string {
-  const st = sdkType.safeParse(query.get('st'))
-  const sv = sdkVersion.safeParse(query.get('sv'))
+  const st = sdkType().safeParse(query.get('st'))
+  const sv = sdkVersion().safeParse(query.get('sv'))
   if (!st.success) throw new InvalidRequestError({ data: { field: 'st' } })
   if (!sv.success) throw new InvalidRequestError({ data: { field: 'sv' } })
   return `${st.data} ${sv.data}`

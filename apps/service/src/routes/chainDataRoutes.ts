@@ -61,7 +61,7 @@ function readForced(text: string | undefined): Forced {
     .split(',')
     .filter((id) => id !== '')
     .flatMap((id) => {
-      if (!caip10.safeParse(id).success) throw wrong('forceUpdate')
+      if (!caip10().safeParse(id).success) throw wrong('forceUpdate')
       return readEvmCaip10(id) ?? []
     })
 }
@@ -159,7 +159,7 @@ function addSmartSessionRoutes(routes: Routes): void {
 
 /** An address, or a CAIP-10 account id as other clients write it. @throws InvalidRequestError */
 function requireAccount({ address = '' }: Caller['params']): void {
-  if (!caip10.safeParse(address).success) accountOf({ params: { address } })
+  if (!caip10().safeParse(address).success) accountOf({ params: { address } })
 }
 
 /** Spec 7, blockchain data: which networks there are, and what accounts have and are called there. */

@@ -40,7 +40,7 @@ const tokenOf = ({ request }: Caller): string | null =>
 function accountOf({ query }: Caller): string | null {
   const text = query.get('account')
   if (text === null) return null
-  const parsed = caipAccount.safeParse(text)
+  const parsed = caipAccount().safeParse(text)
   const [namespace, reference, address = ''] = text.split(':')
   const isSound = parsed.success && (!isEvm(namespace) || /^0x[0-9a-fA-F]{40}$/.test(address))
   if (!isSound) throw new InvalidRequestError({ data: { field: 'account' } })
@@ -50,7 +50,7 @@ function accountOf({ query }: Caller): string | null {
 
 /** The address of the path. One that is none has no sessions, and is no text for the database. */
 function addressIn({ params }: Caller): string {
-  const parsed = siwxAddress.safeParse(params.address)
+  const parsed = siwxAddress().safeParse(params.address)
   if (!parsed.success) throw new SignInSessionError()
   return parsed.data
 }

@@ -19,7 +19,7 @@ export function addWindowRoutes(routes: Routes): void {
       allowedHeaders: 'content-type',
       bodyLimit: 524_288,
       requires: (_, { params }) => {
-        if (!windowChannel.safeParse(params.channel).success) throw new NotFoundError()
+        if (!windowChannel().safeParse(params.channel).success) throw new NotFoundError()
       },
     },
     async (service, { params, address, body: { side, send, taken } }) => {

@@ -25,7 +25,7 @@ afterAll(async () => {
 const signIn = () => device.signIn(`race${++count}@example.com`)
 const refresh = (refreshToken: string, by = device) => by.call(protocol.refresh, { body: { refreshToken } })
 const session = (token: string) => device.call(protocol.getSession, { token })
-const tokensOf = (answer: { body: unknown }) => protocol.tokens.parse(answer.body)
+const tokensOf = (answer: { body: unknown }) => protocol.tokens().parse(answer.body)
 
 test.each([
   [2, 'one process'],

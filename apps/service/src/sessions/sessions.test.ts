@@ -26,7 +26,7 @@ test('an access token lives ten minutes and is then told to be expired', async (
 
 test('refreshing gives new tokens and the old refresh token works no more', async () => {
   const { tokens } = await signIn()
-  const next = protocol.tokens.parse((await refresh(tokens.refreshToken)).body)
+  const next = protocol.tokens().parse((await refresh(tokens.refreshToken)).body)
   expect((await session(next.accessToken)).status).toBe(200)
   expect(problemCode(await refresh(tokens.refreshToken))).toBe(protocol.RefreshReusedError.code)
   for (const token of [tokens.accessToken, next.accessToken])
@@ -41,7 +41,7 @@ test('using one refresh token twice at once ends the session', async () => {
   expect(won.length).toBeLessThanOrEqual(1)
   expect(answers.some((answer) => answer.status !== 200 && problemCode(answer) === 4212)).toBe(true)
   for (const { body } of won)
-    expect(problemCode(await session(protocol.tokens.parse(body).accessToken))).toBe(4210)
+    expect(problemCode(await session(protocol.tokens().parse(body).accessToken))).toBe(4210)
   expect(problemCode(await session(tokens.accessToken))).toBe(protocol.InvalidTokenError.code)
 })
 
@@ -63,7 +63,7 @@ test('a session ends 90 days after the login, however busy', async () => {
   for (let day = 0; day < 90; day += 10) {
     const answer = await refresh(refreshToken)
     expect(answer.status).toBe(200)
-    refreshToken = protocol.tokens.parse(answer.body).refreshToken
+    refreshToken = protocol.tokens().parse(answer.body).refreshToken
     service.advance(10 * DAY)
   }
   expect(problemCode(await refresh(refreshToken))).toBe(protocol.InvalidTokenError.code)

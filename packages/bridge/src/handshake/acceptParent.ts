@@ -68,7 +68,7 @@ export async function acceptParent(
     const onMessage = (event: Event) => {
       const read = readParent(event as MessageEvent)
       if (!read || accepted) return
-      if (ask.safeParse(read.data).success) return sayHello()
+      if (ask().safeParse(read.data).success) return sayHello()
       const valid = readInit(read)
       if (!valid) return
       // H10: nothing may happen between the check and the flag.
@@ -89,7 +89,7 @@ export async function acceptParent(
       return { data, origin, ports }
     }
     const readInit = ({ data, origin, ports }: NonNullable<ReturnType<typeof readParent>>) => {
-      const message = init.safeParse(data)
+      const message = init().safeParse(data)
       const [port] = ports
       if (!message.success || !port || ports.length !== 1) return undefined
       if (message.data.v !== version || message.data.frameNonce !== frameNonce) return undefined

@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 
 /**
@@ -31,20 +32,26 @@ import * as z from 'zod/mini'
  *  H14 gives up with a typed error: not allowed, timed out, or aborted.
  */
 
-const version = z.int().check(z.gte(0))
-const nonce = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+const version = /* @__PURE__ */ once(() => z.int().check(z.gte(0)))
+const nonce = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)))
 
-export const ask = z.strictObject({ t: z.literal('ask') })
-export const hello = z.strictObject({ t: z.literal('hello'), v: version, frameNonce: nonce })
-export const init = z.strictObject({
-  t: z.literal('init'),
-  v: version,
-  frameNonce: nonce,
-  hostNonce: nonce,
-})
-export const ready = z.strictObject({ t: z.literal('ready'), v: version, hostNonce: nonce })
+export const ask = /* @__PURE__ */ once(() => z.strictObject({ t: z.literal('ask') }))
+export const hello = /* @__PURE__ */ once(() =>
+  z.strictObject({ t: z.literal('hello'), v: version(), frameNonce: nonce() }),
+)
+export const init = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    t: z.literal('init'),
+    v: version(),
+    frameNonce: nonce(),
+    hostNonce: nonce(),
+  }),
+)
+export const ready = /* @__PURE__ */ once(() =>
+  z.strictObject({ t: z.literal('ready'), v: version(), hostNonce: nonce() }),
+)
 
-export type Hello = z.output<typeof hello>
+export type Hello = z.output<ReturnType<typeof hello>>
 
 /**
  * Reads fields of a MessageEvent through the getters of the platform, captured when this module is first evaluated:

@@ -117,7 +117,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
         return
       }
       if (!open && isHelloOfOtherVersion(data, version)) return fail(new FrameVersionError())
-      const message = hello.safeParse(data)
+      const message = hello().safeParse(data)
       if (message.success) onHello(message.data)
     }
 
@@ -147,7 +147,7 @@ function answerHello(parameters: Answer): Messenger {
   const { port1, port2 } = new MessageChannel()
   const messenger = portMessenger(port1)
   const unsubscribe = messenger.subscribe((data) => {
-    const message = ready.safeParse(data)
+    const message = ready().safeParse(data)
     if (!message.success || message.data.hostNonce !== hostNonce || message.data.v !== version) return
     unsubscribe()
     onReady(messenger)

@@ -1,4 +1,5 @@
 import type { WireError } from '@latchkey/errors'
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 
 /** The whole wire after the handshake. Server accepts `call` and `cancel`; client accepts `result`, `error` and `event`. */
@@ -7,25 +8,35 @@ const ID = /^[A-Za-z0-9_-]{22}$/
 const MAX_NAME = 64
 
 /** 128 random bits in unpadded base64url. */
-export const id = z.string().check(z.regex(ID))
-const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
+export const id = /* @__PURE__ */ once(() => z.string().check(z.regex(ID)))
+const name = () => z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
 
 /** One sentence; a peer cannot fill a screen with it. */
 export const MAX_ERROR_MESSAGE = 1024
 
-const fact = z.union([z.string().check(z.maxLength(MAX_ERROR_MESSAGE)), z.number(), z.boolean(), z.null()])
-export const wireErrorData = z
-  .record(z.string().check(z.maxLength(64)), fact)
-  .check(z.refine((data) => Object.keys(data).length <= 16))
-const wireError = z.strictObject({
-  code: z.int(),
-  message: z.string().check(z.maxLength(MAX_ERROR_MESSAGE)),
-  data: z.exactOptional(wireErrorData),
-})
+const fact = /* @__PURE__ */ once(() =>
+  z.union([z.string().check(z.maxLength(MAX_ERROR_MESSAGE)), z.number(), z.boolean(), z.null()]),
+)
+export const wireErrorData = /* @__PURE__ */ once(() =>
+  z
+    .record(z.string().check(z.maxLength(64)), fact())
+    .check(z.refine((data) => Object.keys(data).length <= 16)),
+)
+const wireError = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    code: z.int(),
+    message: z.string().check(z.maxLength(MAX_ERROR_MESSAGE)),
+    data: z.exactOptional(wireErrorData()),
+  }),
+)
 
-export const cancelEnvelope = z.strictObject({ t: z.literal('cancel'), id })
-export const errorEnvelope = z.strictObject({ t: z.literal('error'), id, error: wireError })
-export const eventEnvelope = z.strictObject({ t: z.literal('event'), event: name, payload: z.unknown() })
+export const cancelEnvelope = /* @__PURE__ */ once(() => z.strictObject({ t: z.literal('cancel'), id: id() }))
+export const errorEnvelope = /* @__PURE__ */ once(() =>
+  z.strictObject({ t: z.literal('error'), id: id(), error: wireError() }),
+)
+export const eventEnvelope = /* @__PURE__ */ once(() =>
+  z.strictObject({ t: z.literal('event'), event: name(), payload: z.unknown() }),
+)
 
 export type Envelope =
   | { t: 'call'; id: string; method: string; params: unknown }

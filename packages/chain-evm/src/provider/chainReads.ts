@@ -11,6 +11,7 @@ import { askChain, type RpcAnswer, type RpcError } from '@latchkey/protocol/chai
 import { ChainRefusedError } from '@latchkey/protocol/frame'
 import { ChainUnavailableError, RateLimitedError } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
+import { once } from '@latchkey/std/once'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 
@@ -218,11 +219,13 @@ function refusalOf(answer: Exclude<Awaited<ReturnType<typeof askChain>>, { kind:
 }
 
 /** The code of an error that the service itself gave one call of a batch. */
-const serviceProblem = z.strictObject({ code: z.int().check(z.gte(4_000), z.lte(4_999)) })
+const serviceProblem = /* @__PURE__ */ once(() =>
+  z.strictObject({ code: z.int().check(z.gte(4_000), z.lte(4_999)) }),
+)
 
 /** What a node said, or the service in its place. */
 function nodeError({ code, message, data }: RpcError): BaseError {
-  const own = serviceProblem.safeParse(data)
+  const own = serviceProblem().safeParse(data)
   if (own.success) return new BaseError(own.data.code, message)
   const hex = revertData(data)
   return new ChainRefusedError({

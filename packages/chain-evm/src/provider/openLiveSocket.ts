@@ -2,6 +2,7 @@ import { callChain } from '@latchkey/protocol/chainRpc'
 import type { Service } from '@latchkey/protocol/client'
 import { ChainUnavailableError } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 
 /** Until the service has opened a socket, or answered a call on it; ms. */
@@ -11,15 +12,17 @@ const SILENCE = 60_000
 /** Characters of a message: the service sends none that is longer. */
 const LONGEST = 524_288
 
-const id = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/))
-const messageSchema = z.union([
-  z.object({
-    method: z.literal('eth_subscription'),
-    params: z.object({ subscription: id, result: z.unknown() }),
-  }),
-  z.object({ id: z.int(), result: z.unknown(), error: z.optional(z.undefined()) }),
-  z.object({ id: z.nullable(z.int()), error: z.object({ code: z.int() }) }),
-])
+const id = () => z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/))
+const messageSchema = /* @__PURE__ */ once(() =>
+  z.union([
+    z.object({
+      method: z.literal('eth_subscription'),
+      params: z.object({ subscription: id(), result: z.unknown() }),
+    }),
+    z.object({ id: z.int(), result: z.unknown(), error: z.optional(z.undefined()) }),
+    z.object({ id: z.nullable(z.int()), error: z.object({ code: z.int() }) }),
+  ]),
+)
 
 /** A socket of the service that tells of one network. */
 export type LiveSocket = {
@@ -41,9 +44,9 @@ const addressOf = ({ apiOrigin, query }: Service, chainId: string): string => {
   return url.href
 }
 
-function read(data: unknown): z.output<typeof messageSchema> | undefined {
+function read(data: unknown): z.output<ReturnType<typeof messageSchema>> | undefined {
   try {
-    if (typeof data === 'string' && data.length <= LONGEST) return messageSchema.parse(JSON.parse(data))
+    if (typeof data === 'string' && data.length <= LONGEST) return messageSchema().parse(JSON.parse(data))
   } catch {
     // Not of the service: left out.
   }
@@ -164,7 +167,7 @@ export async function openLiveSocket(
       begins += 1
       try {
         await call('eth_subscribe', params, (result) => {
-          key = id.parse(result)
+          key = id().parse(result)
           listeners.set(key, tell)
         })
       } finally {

@@ -13,6 +13,7 @@ import { loading } from '@latchkey/errors'
 import { NotAvailableError } from '@latchkey/protocol/frame'
 import { ChainUnavailableError } from '@latchkey/protocol/http'
 import { bytesToHex, toQuantity } from '@latchkey/std/hex'
+import { once } from '@latchkey/std/once'
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod/mini'
 import type { LiveSocket } from './openLiveSocket.ts'
@@ -32,25 +33,29 @@ const MOST_REMEMBERED = 1_000
 /** What a header is not (as geth's `newHeads`). */
 const BODY = ['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty']
 
-const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/))
-const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
-const topic = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
-const filterSchema = z.looseObject({
-  address: z.nullish(z.union([address, z.array(address).check(z.maxLength(100))])),
-  topics: z.nullish(
-    z.array(z.nullable(z.union([topic, z.array(topic).check(z.maxLength(100))]))).check(z.maxLength(4)),
-  ),
-})
-const wantedSchema = z.union([
-  // web3 adds an empty object, or none.
-  z.tuple([z.literal('newHeads')], z.unknown()),
-  z.tuple([z.literal('logs'), z.optional(filterSchema)]),
-  z.tuple([z.literal('newPendingTransactions')]),
-])
-const block = z.record(z.string(), z.unknown())
-const logs = z.array(z.unknown())
+const quantity = () => z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/))
+const address = () => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const topic = /* @__PURE__ */ once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)))
+const filterSchema = /* @__PURE__ */ once(() =>
+  z.looseObject({
+    address: z.nullish(z.union([address(), z.array(address()).check(z.maxLength(100))])),
+    topics: z.nullish(
+      z.array(z.nullable(z.union([topic(), z.array(topic()).check(z.maxLength(100))]))).check(z.maxLength(4)),
+    ),
+  }),
+)
+const wantedSchema = /* @__PURE__ */ once(() =>
+  z.union([
+    // web3 adds an empty object, or none.
+    z.tuple([z.literal('newHeads')], z.unknown()),
+    z.tuple([z.literal('logs'), z.optional(filterSchema())]),
+    z.tuple([z.literal('newPendingTransactions')]),
+  ]),
+)
+const block = () => z.record(z.string(), z.unknown())
+const logs = () => z.array(z.unknown())
 /** A header or a log, or the hash of a transaction that waits. */
-const eventSchema = z.union([topic, block])
+const eventSchema = /* @__PURE__ */ once(() => z.union([topic(), block()]))
 
 /** What happened in these blocks, in its order. */
 type ReadEvents = (from: number, to: number) => Promise<readonly unknown[]>
@@ -161,10 +166,10 @@ export function unsubscribeChain({ params }: RequestArguments, subscriptions: Su
   return one !== undefined
 }
 
-type Filter = z.output<typeof filterSchema>
+type Filter = z.output<ReturnType<typeof filterSchema>>
 
-function parse(params: unknown): z.output<typeof wantedSchema> {
-  const parsed = wantedSchema.safeParse(params)
+function parse(params: unknown): z.output<ReturnType<typeof wantedSchema>> {
+  const parsed = wantedSchema().safeParse(params)
   if (parsed.success) return parsed.data
   const kind: unknown = Array.isArray(params) ? params[0] : undefined
   if (kind === 'syncing') throw new NotAvailableError()
@@ -177,7 +182,7 @@ const readChain = (config: Config, method: string, params: readonly unknown[] = 
   request(config, { method, params }, { namespace: NAMESPACE })
 
 const headOf = async (config: Config): Promise<number> =>
-  Number(quantity.parse(await readChain(config, 'eth_blockNumber')))
+  Number(quantity().parse(await readChain(config, 'eth_blockNumber')))
 
 const readHeads =
   (config: Config): ReadEvents =>
@@ -187,7 +192,7 @@ const readHeads =
       numbers.map((number) => readChain(config, 'eth_getBlockByNumber', [number, false])),
     )
     return blocks.map((one) =>
-      Object.fromEntries(Object.entries(block.parse(one)).filter(([name]) => !BODY.includes(name))),
+      Object.fromEntries(Object.entries(block().parse(one)).filter(([name]) => !BODY.includes(name))),
     )
   }
 
@@ -200,7 +205,7 @@ const readLogs =
   (config: Config, wanted?: Filter): ReadEvents =>
   async (from, to) => {
     const filter = { fromBlock: toQuantity(from), toBlock: toQuantity(to), ...boundsOf(wanted) }
-    return logs.parse(await readChain(config, 'eth_getLogs', [filter]))
+    return logs().parse(await readChain(config, 'eth_getLogs', [filter]))
   }
 
 /** The service tells what it reads itself; a wallet that brings a node of its own may be on any network. */
@@ -234,7 +239,7 @@ async function listen(
     const socket = await own.socket
     const stop = await socket.subscribe(
       params,
-      (event) => eventSchema.safeParse(event).success && tell(event),
+      (event) => eventSchema().safeParse(event).success && tell(event),
     )
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()

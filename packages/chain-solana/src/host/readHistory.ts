@@ -1,5 +1,6 @@
 import type { AdapterContext, Network, TransactionPage } from '@latchkey/core'
 import { toWholeUnits } from '@latchkey/std/decimalUnits'
+import { once } from '@latchkey/std/once'
 import {
   type Address,
   isSolanaError,
@@ -36,26 +37,30 @@ type Source = { address: string; before: string | undefined }
 type Entry = { signature: string; slot: bigint; minedAt: string | undefined; isFailed: boolean }
 type Asked = { network: Network; address: string; cursor: string | null; signal?: AbortSignal | undefined }
 
-const signed = z.object({ signature: z.string().check(z.regex(SIGNATURE)) })
-const listed = z.extend(signed, {
-  slot: whole,
-  blockTime: z.catch(z.nullable(whole), null),
-  err: z.union([z.null(), z.string(), z.record(z.string(), z.unknown())]),
-})
-const keys = z.array(anAddress).check(z.maxLength(MOST_KEYS))
-const amounts = z.array(whole).check(z.maxLength(MOST_KEYS))
-/** Nodes have told the owner since 2021 only, and nothing of tokens before that. */
-const balance = z.object({ mint: anAddress, owner: z.optional(anAddress), uiTokenAmount: tokenAmount })
-const balances = z.nullish(z.array(balance).check(z.maxLength(MOST_KEYS)))
-const told = z.object({
-  meta: z.object({
-    ...{ fee: whole, preBalances: amounts, postBalances: amounts },
-    ...{ preTokenBalances: balances, postTokenBalances: balances },
-    loadedAddresses: z.nullish(z.object({ writable: keys, readonly: keys })),
+const signed = () => z.object({ signature: z.string().check(z.regex(SIGNATURE)) })
+const listed = /* @__PURE__ */ once(() =>
+  z.extend(signed(), {
+    slot: whole(),
+    blockTime: z.catch(z.nullable(whole()), null),
+    err: z.union([z.null(), z.string(), z.record(z.string(), z.unknown())]),
   }),
-  transaction: z.object({ message: z.object({ accountKeys: keys }) }),
-})
-type Meta = z.infer<typeof told>['meta']
+)
+const keys = /* @__PURE__ */ once(() => z.array(anAddress()).check(z.maxLength(MOST_KEYS)))
+const amounts = () => z.array(whole()).check(z.maxLength(MOST_KEYS))
+/** Nodes have told the owner since 2021 only, and nothing of tokens before that. */
+const balance = () =>
+  z.object({ mint: anAddress(), owner: z.optional(anAddress()), uiTokenAmount: tokenAmount() })
+const balances = () => z.nullish(z.array(balance()).check(z.maxLength(MOST_KEYS)))
+const told = () =>
+  z.object({
+    meta: z.object({
+      ...{ fee: whole(), preBalances: amounts(), postBalances: amounts() },
+      ...{ preTokenBalances: balances(), postTokenBalances: balances() },
+      loadedAddresses: z.nullish(z.object({ writable: keys(), readonly: keys() })),
+    }),
+    transaction: z.object({ message: z.object({ accountKeys: keys() }) }),
+  })
+type Meta = z.infer<ReturnType<typeof told>>['meta']
 
 /** Where to go on: each account with what was told of it last. */
 const cursorOf = (sources: readonly Source[]): string =>
@@ -92,9 +97,9 @@ async function readEntries(rpc: Client, source: Source): Promise<Told> {
   const options = { limit: PAGE, ...(before && { before: before as Signature }) }
   const answer: unknown = await rpc.getSignaturesForAddress(address as Address, options).send()
   const rows = z.array(z.unknown()).parse(answer).slice(0, PAGE)
-  const last = rows.flatMap((row) => signed.safeParse(row).data?.signature ?? []).at(-1)
+  const last = rows.flatMap((row) => signed().safeParse(row).data?.signature ?? []).at(-1)
   const entries = rows.flatMap((row) => {
-    const { data } = listed.safeParse(row)
+    const { data } = listed().safeParse(row)
     if (!data) return []
     const { signature, slot, blockTime, err } = data
     return [{ signature, slot, minedAt: dateOf(blockTime), isFailed: err !== null }]
@@ -194,7 +199,7 @@ async function readMoves(rpc: Client, { network, address }: Asked, signature: st
       throw error
     })
   if (found === undefined) throw new TypeError('answer')
-  const { data } = told.safeParse(found)
+  const { data } = told().safeParse(found)
   if (!data) return []
   const { meta, transaction } = data
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}

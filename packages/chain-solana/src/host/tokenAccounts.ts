@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import type { Address, Rpc, SolanaRpcApi } from '@solana/web3.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from './isSolanaAddress.ts'
@@ -10,28 +11,35 @@ export type TokenHolding = { address: Address; mint: string; units: bigint; deci
 const MOST = 200
 
 /** A number of 64 bits. web3.js makes a bigint of some. */
-export const whole = z.pipe(
-  z.union([z.bigint().check(z.gte(0n), z.lt(2n ** 64n)), z.int().check(z.gte(0))]),
-  z.transform((given): bigint => BigInt(given)),
+export const whole = /* @__PURE__ */ once(() =>
+  z.pipe(
+    z.union([z.bigint().check(z.gte(0n), z.lt(2n ** 64n)), z.int().check(z.gte(0))]),
+    z.transform((given): bigint => BigInt(given)),
+  ),
 )
 /** Base units, with the digits after the point that a whole unit has: a byte of the mint. */
-export const tokenAmount = z.object({
-  amount: z.pipe(
-    z.string().check(z.regex(/^\d{1,20}$/)),
-    z.transform((text): bigint => BigInt(text)),
-  ),
-  decimals: z.pipe(whole.check(z.lte(255n)), z.transform(Number)),
-})
-export const anAddress = z.string().check(z.refine(isSolanaAddress))
-const holding = z.object({
-  pubkey: anAddress,
-  account: z.object({
-    data: z.object({ parsed: z.object({ info: z.object({ mint: anAddress, tokenAmount }) }) }),
+export const tokenAmount = /* @__PURE__ */ once(() =>
+  z.object({
+    amount: z.pipe(
+      z.string().check(z.regex(/^\d{1,20}$/)),
+      z.transform((text): bigint => BigInt(text)),
+    ),
+    decimals: z.pipe(whole().check(z.lte(255n)), z.transform(Number)),
   }),
-})
+)
+export const anAddress = /* @__PURE__ */ once(() => z.string().check(z.refine(isSolanaAddress)))
+const holding = () =>
+  z.object({
+    pubkey: anAddress(),
+    account: z.object({
+      data: z.object({
+        parsed: z.object({ info: z.object({ mint: anAddress(), tokenAmount: tokenAmount() }) }),
+      }),
+    }),
+  })
 
 function holdingOf(told: unknown): TokenHolding[] {
-  const { data } = holding.safeParse(told)
+  const { data } = holding().safeParse(told)
   if (!data) return []
   const { mint, tokenAmount: held } = data.account.data.parsed.info
   return [{ address: data.pubkey as Address, mint, units: held.amount, decimals: held.decimals }]

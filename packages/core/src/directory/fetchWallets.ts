@@ -43,7 +43,7 @@ const CAIP2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
 /** Ids that the directory can know; others would make it refuse the whole question. */
 const knowable = (ids: readonly string[] = []): string[] =>
-  [...new Set(ids)].filter((id) => walletId.safeParse(id).success)
+  [...new Set(ids)].filter((id) => walletId().safeParse(id).success)
 
 /** The networks of the page, so many as a question may name; none of its namespaces is left out. */
 function chainsOf(config: Config): string[] {

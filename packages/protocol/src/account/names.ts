@@ -7,16 +7,18 @@ import { nothing } from '../schema/primitives.ts'
 export const NAME_LABEL = /^[a-z0-9-]{4,63}$/
 
 /** A whole name: a label under one of the service's zones. */
-const accountName = z
-  .string()
-  .check(z.maxLength(255), z.regex(/^[a-z0-9-]{4,63}(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?){1,8}$/))
-const zone = z
-  .string()
-  .check(z.maxLength(191), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){1,7}$/))
-const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
-const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/))
+const accountName = () =>
+  z
+    .string()
+    .check(z.maxLength(255), z.regex(/^[a-z0-9-]{4,63}(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?){1,8}$/))
+const zone = () =>
+  z
+    .string()
+    .check(z.maxLength(191), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){1,7}$/))
+const evmAddress = () => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const isoTime = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/))
 /** Which version of the answers a client reads. There is one. */
-const apiVersion = z.optional(z.string().check(z.maxLength(8)))
+const apiVersion = () => z.optional(z.string().check(z.maxLength(8)))
 
 /** Coin type of Ethereum (SLIP-44), and what networks of its kind are counted from (ENSIP-11). */
 const ETHEREUM = { chainId: 1, coinType: 60 } as const
@@ -48,33 +50,33 @@ export const nameMessage = (name: string, timestamp: number): string =>
 /** Who a name belongs to. `addresses` are by coin type (ENSIP-9, ENSIP-11). */
 const nameRecord = /* @__PURE__ */ once(() =>
   z.strictObject({
-    name: accountName,
-    registered_at: isoTime,
+    name: accountName(),
+    registered_at: isoTime(),
     addresses: z.record(
       z.string().check(z.regex(/^\d{1,10}$/)),
-      z.strictObject({ address: evmAddress, created: isoTime }),
+      z.strictObject({ address: evmAddress(), created: isoTime() }),
     ),
     attributes: z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(512))),
   }),
 )
 
 /** What the routes of names can be asked. */
-export const nameQuery = /* @__PURE__ */ once(() => z.strictObject({ apiVersion }))
+export const nameQuery = /* @__PURE__ */ once(() => z.strictObject({ apiVersion: apiVersion() }))
 export const reverseNamesQuery = /* @__PURE__ */ once(() =>
   z.strictObject({
-    apiVersion,
+    apiVersion: apiVersion(),
     /** The account that asks. */
     sender: z.optional(z.string().check(z.maxLength(128))),
   }),
 )
-export const suggestionsQuery = /* @__PURE__ */ once(() => z.strictObject({ zone: z.optional(zone) }))
+export const suggestionsQuery = /* @__PURE__ */ once(() => z.strictObject({ zone: z.optional(zone()) }))
 
 /** Zones of this service's names, the current one first: in it names are given. Empty: it gives none. */
 export const getNameZones = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/zones',
-  body: () => nothing,
-  reply: () => z.strictObject({ zones: z.array(zone).check(z.maxLength(2)) }),
+  body: nothing,
+  reply: () => z.strictObject({ zones: z.array(zone()).check(z.maxLength(2)) }),
   auth: 'none',
 })
 
@@ -82,8 +84,8 @@ export const getNameZones = /* @__PURE__ */ defineRoute({
 export const getName = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/account/:name',
-  body: () => nothing,
-  reply: () => nameRecord(),
+  body: nothing,
+  reply: nameRecord,
   auth: 'none',
 })
 
@@ -91,7 +93,7 @@ export const getName = /* @__PURE__ */ defineRoute({
 export const getNamesOf = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/reverse/:address',
-  body: () => nothing,
+  body: nothing,
   reply: () => z.array(nameRecord()).check(z.maxLength(2)),
   auth: 'none',
 })
@@ -100,11 +102,11 @@ export const getNamesOf = /* @__PURE__ */ defineRoute({
 export const getNameSuggestions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/profile/suggestions/:name',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       suggestions: z
-        .array(z.strictObject({ name: accountName, registered: z.boolean() }))
+        .array(z.strictObject({ name: accountName(), registered: z.boolean() }))
         .check(z.maxLength(8)),
     }),
   auth: 'none',
@@ -117,7 +119,7 @@ export const registerName = /* @__PURE__ */ defineRoute({
   body: () =>
     z.strictObject({
       coin_type: z.int().check(z.gte(0), z.lte(0xffff_ffff)),
-      address: evmAddress,
+      address: evmAddress(),
       message: z.string().check(z.maxLength(1_024)),
       /** As `personal_sign` answers; that of a contract that is not made yet carries its making (ERC-6492). */
       signature: z.string().check(z.maxLength(32_768), z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)),

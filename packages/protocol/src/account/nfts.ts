@@ -9,7 +9,7 @@ export const NFT_IMAGE_PATH = '/public/getNftImage'
 /** One collectible of an account (ERC-721, ERC-1155). Its words are its maker's, cleaned by the service. */
 const collectible = /* @__PURE__ */ once(() =>
   z.strictObject({
-    chainId: caip2,
+    chainId: caip2(),
     contract: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
     tokenId: z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/)),
     standard: z.enum(['erc721', 'erc1155']),
@@ -25,13 +25,13 @@ const collectible = /* @__PURE__ */ once(() =>
 export type Collectible = z.output<ReturnType<typeof collectible>>
 
 /** What `GET /v1/account/{address}/nfts` can be asked. */
-export const nftsQuery = /* @__PURE__ */ once(() => z.strictObject({ chainId: caip2 }))
+export const nftsQuery = /* @__PURE__ */ once(() => z.strictObject({ chainId: caip2() }))
 
 /** The collectibles that an account of this service has on a network, newest first. */
 export const getAccountNfts = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/account/:address/nfts',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       nfts: z.array(collectible()).check(z.maxLength(48)),

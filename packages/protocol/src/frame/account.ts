@@ -8,11 +8,11 @@ const getUser = /* @__PURE__ */ defineMethod({
   name: 'getUser',
   params: () =>
     z.strictObject({
-      chainId: z.optional(chainId),
-      preferredAccountType: z.optional(accountType),
+      chainId: z.optional(chainId()),
+      preferredAccountType: z.optional(accountType()),
       socialUri: z.optional(foreignText(2048)),
     }),
-  result: () => userSession,
+  result: userSession,
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
@@ -25,29 +25,29 @@ const isConnected = /* @__PURE__ */ defineMethod({
 })
 const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
-  params: () => nothing,
-  result: () => nothing,
+  params: nothing,
+  result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 3_000,
 })
 const getChainId = /* @__PURE__ */ defineMethod({
   name: 'getChainId',
-  params: () => nothing,
-  result: () => z.strictObject({ chainId }),
+  params: nothing,
+  result: () => z.strictObject({ chainId: chainId() }),
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
 /** @throws UnknownChainError */
 const switchNetwork = /* @__PURE__ */ defineMethod({
   name: 'switchNetwork',
-  params: () => z.strictObject({ chainId }),
-  result: () => z.strictObject({ chainId }),
+  params: () => z.strictObject({ chainId: chainId() }),
+  result: () => z.strictObject({ chainId: chainId() }),
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
 })
 const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
   name: 'getSmartAccountEnabledNetworks',
-  params: () => nothing,
+  params: nothing,
   result: () => z.strictObject({ smartAccountEnabledNetworks: z.array(z.int()).check(z.maxLength(200)) }),
   policy: { access: 'open', ui: 'none' },
   timeout: 20_000,
@@ -55,16 +55,16 @@ const getSmartAccountEnabledNetworks = /* @__PURE__ */ defineMethod({
 /** @throws NotAvailableError, NotConnectedError, ServiceUnreachableError */
 const initSmartAccount = /* @__PURE__ */ defineMethod({
   name: 'initSmartAccount',
-  params: () => nothing,
-  result: () => z.strictObject({ address: account.shape.address, isDeployed: z.boolean() }),
+  params: nothing,
+  result: () => z.strictObject({ address: account().shape.address, isDeployed: z.boolean() }),
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
 /** @throws NotAvailableError, NotConnectedError, ServiceUnreachableError */
 const setPreferredAccount = /* @__PURE__ */ defineMethod({
   name: 'setPreferredAccount',
-  params: () => z.strictObject({ type: accountType }),
-  result: () => z.strictObject({ type: accountType, address: account.shape.address }),
+  params: () => z.strictObject({ type: accountType() }),
+  result: () => z.strictObject({ type: accountType(), address: account().shape.address }),
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
@@ -78,8 +78,8 @@ const setPreferredAccount = /* @__PURE__ */ defineMethod({
  */
 const shareEmail = /* @__PURE__ */ defineMethod({
   name: 'shareEmail',
-  params: () => nothing,
-  result: () => z.strictObject({ email }),
+  params: nothing,
+  result: () => z.strictObject({ email: email() }),
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,
 })

@@ -8,7 +8,7 @@ import { email, foreignText, nothing, otp } from '../schema/primitives.ts'
  */
 const connectEmail = /* @__PURE__ */ defineMethod({
   name: 'connectEmail',
-  params: () => z.strictObject({ email }),
+  params: () => z.strictObject({ email: email() }),
   result: () =>
     z.strictObject({
       /** What comes next. It depends on this partition's own state and the project's policy, never on whether an account exists. */
@@ -26,7 +26,7 @@ const connectEmail = /* @__PURE__ */ defineMethod({
  */
 const connectDevice = /* @__PURE__ */ defineMethod({
   name: 'connectDevice',
-  params: () => nothing,
+  params: nothing,
   /** Not yet: ask again. The frame shows its own screen with the number meanwhile. */
   result: () => z.strictObject({ isVerified: z.boolean() }),
   policy: { access: 'open', ui: 'prompt' },
@@ -40,8 +40,8 @@ const connectDevice = /* @__PURE__ */ defineMethod({
  */
 const connectOtp = /* @__PURE__ */ defineMethod({
   name: 'connectOtp',
-  params: () => z.strictObject({ otp }),
-  result: () => nothing,
+  params: () => z.strictObject({ otp: otp() }),
+  result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
@@ -54,8 +54,8 @@ const connectOtp = /* @__PURE__ */ defineMethod({
  */
 const promptOtp = /* @__PURE__ */ defineMethod({
   name: 'promptOtp',
-  params: () => nothing,
-  result: () => nothing,
+  params: nothing,
+  result: nothing,
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
@@ -67,7 +67,7 @@ const promptOtp = /* @__PURE__ */ defineMethod({
  */
 const updateEmail = /* @__PURE__ */ defineMethod({
   name: 'updateEmail',
-  params: () => z.strictObject({ email }),
+  params: () => z.strictObject({ email: email() }),
   result: () => z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
@@ -75,27 +75,27 @@ const updateEmail = /* @__PURE__ */ defineMethod({
 /** @throws AccountPageOnlyError, NotConnectedError */
 const updateEmailPrimaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailPrimaryOtp',
-  params: () => z.strictObject({ otp }),
-  result: () => nothing,
+  params: () => z.strictObject({ otp: otp() }),
+  result: nothing,
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
 /** @throws AccountPageOnlyError, NotConnectedError */
 const updateEmailSecondaryOtp = /* @__PURE__ */ defineMethod({
   name: 'updateEmailSecondaryOtp',
-  params: () => z.strictObject({ otp }),
-  result: () => z.strictObject({ newEmail: email }),
+  params: () => z.strictObject({ otp: otp() }),
+  result: () => z.strictObject({ newEmail: email() }),
   policy: { access: 'granted', ui: 'none' },
   timeout: 30_000,
 })
 /** @throws AccountPageOnlyError, NotConnectedError */
 const promptUpdateEmail = /* @__PURE__ */ defineMethod({
   name: 'promptUpdateEmail',
-  params: () => nothing,
+  params: nothing,
   result: () =>
     z.union([
       z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP') }),
-      z.strictObject({ next: z.literal('DONE'), newEmail: email }),
+      z.strictObject({ next: z.literal('DONE'), newEmail: email() }),
     ]),
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,

@@ -18,7 +18,7 @@ export const windowWanted = /* @__PURE__ */ defineEvent({
   payload: () =>
     z.strictObject({
       /** By which the window finds the request: it stands in the window's address. */
-      nonce: id128,
+      nonce: id128(),
     }),
 })
 /** The receipt that is shown has told how the last thing ended that was sent: whoever sees it need not be told again. */
@@ -38,16 +38,16 @@ export const focusExit = /* @__PURE__ */ defineEvent({
 })
 export const accountsChanged = /* @__PURE__ */ defineEvent({
   name: 'accountsChanged',
-  payload: () => z.strictObject({ accounts: z.array(account).check(z.maxLength(16)) }),
+  payload: () => z.strictObject({ accounts: z.array(account()).check(z.maxLength(16)) }),
 })
 export const chainChanged = /* @__PURE__ */ defineEvent({
   name: 'chainChanged',
-  payload: () => z.strictObject({ chainId }),
+  payload: () => z.strictObject({ chainId: chainId() }),
 })
 /** What this site may know of the e-mail address is another thing now; null: nothing any more. */
 export const emailChanged = /* @__PURE__ */ defineEvent({
   name: 'emailChanged',
-  payload: () => z.strictObject({ email: z.nullable(email) }),
+  payload: () => z.strictObject({ email: z.nullable(email()) }),
 })
 /** The session ended without the host asking: signed out elsewhere, expired, revoked. */
 export const sessionEnded = /* @__PURE__ */ defineEvent({

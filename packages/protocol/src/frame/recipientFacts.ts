@@ -11,7 +11,7 @@ export const recipientFacts = /* @__PURE__ */ once(() =>
     warnings: z
       .array(
         z.union([
-          z.strictObject({ kind: z.literal('lookAlike'), known: evmAddress }),
+          z.strictObject({ kind: z.literal('lookAlike'), known: evmAddress() }),
           z.strictObject({
             kind: z.enum([
               /** Only transfers of nothing went between the two. */

@@ -30,7 +30,7 @@ export const rpcRequest = /* @__PURE__ */ defineMethod({
         z.union([z.array(json).check(z.maxLength(100)), z.record(z.string().check(z.maxLength(64)), json)]),
       ),
       /** The network it is meant for; the frame's active network when left out. */
-      chainId: z.optional(caip2),
+      chainId: z.optional(caip2()),
     }),
   result: () => json,
   errorsAfterAbort: [

@@ -4,7 +4,7 @@ import { oauthProvider } from '../schema/oauth.ts'
 import { accountType, chainId, foreignText, nothing } from '../schema/primitives.ts'
 import { userSession } from '../schema/userSession.ts'
 
-const wanted = { preferredAccountType: z.optional(accountType), chainId: z.optional(chainId) }
+const wanted = () => ({ preferredAccountType: z.optional(accountType()), chainId: z.optional(chainId()) })
 
 /**
  * Where the popup, or in redirect mode the page itself, goes next. The answer comes to our own callback alone.
@@ -16,7 +16,7 @@ const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
   name: 'getSocialRedirectUri',
   params: () =>
     z.strictObject({
-      provider: oauthProvider,
+      provider: oauthProvider(),
       /** `popup` unless told. */
       mode: z.optional(z.enum(['popup', 'redirect'])),
       /** With `redirect`: the page of the host to come back to. */
@@ -35,8 +35,8 @@ const getSocialRedirectUri = /* @__PURE__ */ defineMethod({
  */
 const connectSocial = /* @__PURE__ */ defineMethod({
   name: 'connectSocial',
-  params: () => z.strictObject({ uri: foreignText(4096), ...wanted }),
-  result: () => userSession,
+  params: () => z.strictObject({ uri: foreignText(4096), ...wanted() }),
+  result: userSession,
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
 })
@@ -48,7 +48,7 @@ const connectSocial = /* @__PURE__ */ defineMethod({
  */
 const getFarcasterUri = /* @__PURE__ */ defineMethod({
   name: 'getFarcasterUri',
-  params: () => nothing,
+  params: nothing,
   result: () => z.strictObject({ url: foreignText(4096) }),
   policy: { access: 'open', ui: 'none' },
   timeout: 30_000,
@@ -62,7 +62,7 @@ const getFarcasterUri = /* @__PURE__ */ defineMethod({
  */
 const connectFarcaster = /* @__PURE__ */ defineMethod({
   name: 'connectFarcaster',
-  params: () => nothing,
+  params: nothing,
   result: () => z.strictObject({ userName: z.nullable(foreignText(64)) }),
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
@@ -75,8 +75,8 @@ const connectFarcaster = /* @__PURE__ */ defineMethod({
  */
 const connectPasskey = /* @__PURE__ */ defineMethod({
   name: 'connectPasskey',
-  params: () => z.strictObject(wanted),
-  result: () => userSession,
+  params: () => z.strictObject(wanted()),
+  result: userSession,
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })
@@ -87,8 +87,8 @@ const connectPasskey = /* @__PURE__ */ defineMethod({
  */
 const promptRecovery = /* @__PURE__ */ defineMethod({
   name: 'promptRecovery',
-  params: () => nothing,
-  result: () => nothing,
+  params: nothing,
+  result: nothing,
   policy: { access: 'open', ui: 'prompt' },
   timeout: null,
 })

@@ -37,7 +37,7 @@ export const ERROR_EVENTS = [
 export type ErrorEvent = (typeof ERROR_EVENTS)[number]
 
 /** A name or a word: nothing that could be an address of a person or of a page. */
-const word = z.string().check(z.maxLength(64), z.regex(/^[^@?#\p{Cc}]*$/u))
+const word = /* @__PURE__ */ once(() => z.string().check(z.maxLength(64), z.regex(/^[^@?#\p{Cc}]*$/u)))
 
 /** Closed on purpose: what is not listed here cannot be sent. */
 const eventProperties = /* @__PURE__ */ once(() =>
@@ -45,10 +45,10 @@ const eventProperties = /* @__PURE__ */ once(() =>
     /** An account was connected at that moment. */
     connected: z.optional(z.boolean()),
     /** Kind of the connector, such as `INJECTED`. */
-    method: z.optional(word),
+    method: z.optional(word()),
     /** Name of the wallet. */
-    name: z.optional(word),
-    network: z.optional(caip2),
+    name: z.optional(word()),
+    network: z.optional(caip2()),
     /** Stable code of the error. */
     code: z.optional(z.int()),
   }),
@@ -68,7 +68,7 @@ const errorProps = /* @__PURE__ */ once(() =>
   z.strictObject({
     type: z.literal('error'),
     event: z.enum(ERROR_EVENTS),
-    errorType: word,
+    errorType: word(),
     errorMessage: z.string().check(z.maxLength(500)),
     stackTrace: z.string().check(z.maxLength(4_000)),
   }),
@@ -89,10 +89,10 @@ export const sendEvent = /* @__PURE__ */ defineRoute({
       /** Origin and path of the page. */
       url: z.string().check(z.maxLength(2_048)),
       domain: z.string().check(z.maxLength(255)),
-      timestamp,
+      timestamp: timestamp(),
       props: eventProps(),
     }),
-  reply: () => nothing,
+  reply: nothing,
   auth: 'none',
 })
 export type EventBody = z.output<typeof sendEvent.body>
@@ -101,14 +101,14 @@ export type EventBody = z.output<typeof sendEvent.body>
 export const EVENT_BODY_LIMIT = 8 * 1_024
 
 /** `st` and `sv` of each request: kind and version of the SDK. */
-export const sdkType = z.string().check(z.regex(/^[a-z][a-z-]{0,15}$/))
-export const sdkVersion = z.string().check(z.regex(/^[A-Za-z0-9.+-]{1,64}$/))
+export const sdkType = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[a-z][a-z-]{0,15}$/)))
+export const sdkVersion = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9.+-]{1,64}$/)))
 
 /** Whether the operator takes events for the project (spec 7). */
 export const getAnalyticsConfig = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/getAnalyticsConfig',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       isAnalyticsEnabled: z.boolean(),

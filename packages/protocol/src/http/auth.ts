@@ -1,3 +1,4 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import {
@@ -15,43 +16,51 @@ import {
 import { SOCIAL_PROVIDERS } from '../schema/socials.ts'
 
 /** Whether the operator could rebuild the key (`standard`) or not (`protected`). */
-export const tier = z.enum(['standard', 'protected'])
-export const recoveryKind = z.enum(['passkey', 'code'])
-export const wallet = z.strictObject({
-  id: id128,
-  /** `pending` until the keys app has proven that the stored shares give the key back. */
-  status: z.enum(['pending', 'active']),
-  accounts: z.array(account).check(z.maxLength(16)),
-  tier,
-  /** What opens a protected wallet on a new device; empty for a standard one. */
-  recovery: z.array(recoveryKind).check(z.maxLength(2)),
-})
+export const tier = /* @__PURE__ */ once(() => z.enum(['standard', 'protected']))
+export const recoveryKind = /* @__PURE__ */ once(() => z.enum(['passkey', 'code']))
+export const wallet = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: id128(),
+    /** `pending` until the keys app has proven that the stored shares give the key back. */
+    status: z.enum(['pending', 'active']),
+    accounts: z.array(account()).check(z.maxLength(16)),
+    tier: tier(),
+    /** What opens a protected wallet on a new device; empty for a standard one. */
+    recovery: z.array(recoveryKind()).check(z.maxLength(2)),
+  }),
+)
 /** How somebody proves who they are. */
-export const identityProvider = z.enum(['email', ...SOCIAL_PROVIDERS, 'passkey'])
-export const user = z.strictObject({
-  id: id128,
-  /** null: the account has none, as after a social login that shares none. */
-  email: z.nullable(email),
-  emailHint: z.nullable(foreignText(254)),
-  /** What the social network calls the person: shown, never trusted. */
-  userName: z.nullable(foreignText(64)),
-  /** How this session was signed in. */
-  provider: identityProvider,
-})
-export const tokens = z.strictObject({
-  accessToken: base64url,
-  /** ms since the epoch */
-  accessExpiresAt: timestamp,
-  refreshToken: base64url,
-})
-export const session = z.strictObject({
-  user,
-  wallet: z.nullable(wallet),
-  /** Origins that this user connected. */
-  grants: z.array(origin).check(z.maxLength(1000)),
-  /** Those of them that this user lets know the e-mail address; left out: none. */
-  emailSharedWith: z.optional(z.array(origin).check(z.maxLength(1000))),
-})
+export const identityProvider = /* @__PURE__ */ once(() => z.enum(['email', ...SOCIAL_PROVIDERS, 'passkey']))
+export const user = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: id128(),
+    /** null: the account has none, as after a social login that shares none. */
+    email: z.nullable(email()),
+    emailHint: z.nullable(foreignText(254)),
+    /** What the social network calls the person: shown, never trusted. */
+    userName: z.nullable(foreignText(64)),
+    /** How this session was signed in. */
+    provider: identityProvider(),
+  }),
+)
+export const tokens = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    accessToken: base64url(),
+    /** ms since the epoch */
+    accessExpiresAt: timestamp(),
+    refreshToken: base64url(),
+  }),
+)
+export const session = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    user: user(),
+    wallet: z.nullable(wallet()),
+    /** Origins that this user connected. */
+    grants: z.array(origin()).check(z.maxLength(1000)),
+    /** Those of them that this user lets know the e-mail address; left out: none. */
+    emailSharedWith: z.optional(z.array(origin()).check(z.maxLength(1000))),
+  }),
+)
 
 /** Sends a code. The answer never tells whether an account exists. */
 export const startEmail = /* @__PURE__ */ defineRoute({
@@ -59,9 +68,9 @@ export const startEmail = /* @__PURE__ */ defineRoute({
   path: '/auth/v1/email/start',
   body: () =>
     z.strictObject({
-      projectId,
-      hostOrigin: origin,
-      email,
+      projectId: projectId(),
+      hostOrigin: origin(),
+      email: email(),
       /** `account`: for the wallet's own account page, which can export and change how one recovers; always the long code. */
       purpose: z.enum(['login', 'account']),
       locale: z.optional(z.string().check(z.maxLength(35))),
@@ -80,10 +89,10 @@ export const startEmail = /* @__PURE__ */ defineRoute({
     z.strictObject({
       action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
       /** Of the code, or with VERIFY_DEVICE of the request that the person answers from the mailbox first. */
-      challengeId: id128,
+      challengeId: id128(),
       codeLength: z.union([z.literal(6), z.literal(8)]),
-      expiresAt: timestamp,
-      resendAt: timestamp,
+      expiresAt: timestamp(),
+      resendAt: timestamp(),
       emailHint: foreignText(254),
       /** With VERIFY_DEVICE alone: the number that the approval page shows too. */
       deviceNumber: z.nullable(z.string().check(z.regex(/^[0-9]{2}$/))),
@@ -94,22 +103,22 @@ export const startEmail = /* @__PURE__ */ defineRoute({
 export const verifyEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/verify',
-  body: () => z.strictObject({ challengeId: id128, code: otp }),
-  reply: () => z.strictObject({ tokens, session }),
+  body: () => z.strictObject({ challengeId: id128(), code: otp() }),
+  reply: () => z.strictObject({ tokens: tokens(), session: session() }),
   auth: 'proof',
 })
 export const refresh = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/token',
-  body: () => z.strictObject({ refreshToken: base64url }),
-  reply: () => tokens,
+  body: () => z.strictObject({ refreshToken: base64url() }),
+  reply: tokens,
   auth: 'proof',
 })
 export const getSession = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/session',
-  body: () => nothing,
-  reply: () => session,
+  body: nothing,
+  reply: session,
   auth: 'token',
 })
 /**
@@ -119,30 +128,30 @@ export const getSession = /* @__PURE__ */ defineRoute({
 export const shareEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/share',
-  body: () => z.strictObject({ hostOrigin: origin, email }),
-  reply: () => session,
+  body: () => z.strictObject({ hostOrigin: origin(), email: email() }),
+  reply: session,
   auth: 'token',
 })
 /** Revokes the session and deletes the device's server share. */
 export const signOut = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/sign-out',
-  body: () => z.strictObject({ keysetId: z.optional(id128) }),
-  reply: () => nothing,
+  body: () => z.strictObject({ keysetId: z.optional(id128()) }),
+  reply: nothing,
   auth: 'token',
 })
 /** A nonce for proofs, also in the `DPoP-Nonce` header of every answer (RFC 9449 section 8). */
 export const getNonce = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/nonce',
-  body: () => nothing,
-  reply: () => z.strictObject({ nonce: base64url }),
+  body: nothing,
+  reply: () => z.strictObject({ nonce: base64url() }),
   auth: 'none',
 })
 
-export type IdentityProvider = z.output<typeof identityProvider>
-export type RecoveryKind = z.output<typeof recoveryKind>
-export type Wallet = z.output<typeof wallet>
-export type User = z.output<typeof user>
-export type Tokens = z.output<typeof tokens>
-export type Session = z.output<typeof session>
+export type IdentityProvider = z.output<ReturnType<typeof identityProvider>>
+export type RecoveryKind = z.output<ReturnType<typeof recoveryKind>>
+export type Wallet = z.output<ReturnType<typeof wallet>>
+export type User = z.output<ReturnType<typeof user>>
+export type Tokens = z.output<ReturnType<typeof tokens>>
+export type Session = z.output<ReturnType<typeof session>>

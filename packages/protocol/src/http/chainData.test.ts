@@ -44,9 +44,9 @@ describe('a balance', () => {
 
 test('pictures of the local stack are on this machine', () => {
   for (const host of ['localhost', 'api.localhost:8787', '127.0.0.1:8787'])
-    expect(http.pictureUrl.safeParse(`http://${host}/public/getAssetImage/local-v1`).success).toBe(true)
+    expect(http.pictureUrl().safeParse(`http://${host}/public/getAssetImage/local-v1`).success).toBe(true)
   for (const host of ['localhost.example', 'notlocalhost', '127.0.0.2', 'api.localhost@evil.example'])
-    expect(http.pictureUrl.safeParse(`http://${host}/a.png`).success).toBe(false)
+    expect(http.pictureUrl().safeParse(`http://${host}/a.png`).success).toBe(false)
 })
 
 test('every amount can be told exactly', () => {
@@ -61,7 +61,7 @@ test('every amount can be told exactly', () => {
           digits.slice(digits.length - decimals),
         ]
         const text = part.replace(/0+$/, '') ? `${whole}.${part.replace(/0+$/, '')}` : whole
-        expect(http.decimalAmount.safeParse(text).success).toBe(true)
+        expect(http.decimalAmount().safeParse(text).success).toBe(true)
       },
     ),
   )

@@ -5,35 +5,41 @@ import { caip2, hash32, nothing, plainText, timestamp } from '../schema/primitiv
 import { isHttpsLink } from './directory.ts'
 
 /** An account's address in the form of its namespace, without the network. */
-const plainAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
+const plainAddress = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)))
 /** CAIP-10 account id: `eip155:1:0x…`. */
-export const caip10 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+export const caip10 = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/)),
+)
 /** An amount in whole units as an exact decimal without exponent, such as `1.5`: 78 digits before and after the point. */
-export const decimalAmount = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})(?:\.[0-9]{1,78})?$/))
+export const decimalAmount = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})(?:\.[0-9]{1,78})?$/)),
+)
 /** Number of decimals of a token as text, as the spec has it. */
-const decimals = z.string().check(z.regex(/^(?:0|[1-9][0-9]?)$/))
+const decimals = () => z.string().check(z.regex(/^(?:0|[1-9][0-9]?)$/))
 /** A picture that the service serves, or another `https:` one; the local stack's is on `http:`. */
-export const pictureUrl = z.string().check(
-  z.maxLength(512),
-  z.refine(
-    (text) =>
-      isHttpsLink(text) ||
-      /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?\/[\x21-\x7e]*$/.test(text),
+export const pictureUrl = /* @__PURE__ */ once(() =>
+  z.string().check(
+    z.maxLength(512),
+    z.refine(
+      (text) =>
+        isHttpsLink(text) ||
+        /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?\/[\x21-\x7e]*$/.test(text),
+    ),
   ),
 )
-const fiat = z.number().check(z.gte(0))
+const fiat = /* @__PURE__ */ once(() => z.number().check(z.gte(0)))
 /** Where the next page begins: the service's own text, which nobody else reads. */
-const cursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
+const cursor = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 
 /** Networks (CAIP-2) whose chain data the service has: by HTTP, and by WebSocket. */
 export const getSupportedChains = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/supported-chains',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
-      http: z.array(caip2).check(z.maxLength(1_000)),
-      ws: z.array(caip2).check(z.maxLength(1_000)),
+      http: z.array(caip2()).check(z.maxLength(1_000)),
+      ws: z.array(caip2()).check(z.maxLength(1_000)),
     }),
   auth: 'none',
 })
@@ -43,14 +49,14 @@ export const tokenBalance = /* @__PURE__ */ once(() =>
   z.strictObject({
     name: plainText(64),
     symbol: plainText(32),
-    chainId: caip2,
-    address: z.optional(caip10),
+    chainId: caip2(),
+    address: z.optional(caip10()),
     /** Worth of the whole amount in US dollars. */
-    value: z.optional(fiat),
+    value: z.optional(fiat()),
     /** US dollars a whole unit. */
-    price: z.optional(fiat),
-    quantity: z.strictObject({ decimals, numeric: decimalAmount }),
-    iconUrl: z.optional(pictureUrl),
+    price: z.optional(fiat()),
+    quantity: z.strictObject({ decimals: decimals(), numeric: decimalAmount() }),
+    iconUrl: z.optional(pictureUrl()),
   }),
 )
 export type TokenBalance = z.output<ReturnType<typeof tokenBalance>>
@@ -60,7 +66,7 @@ export const balanceQuery = /* @__PURE__ */ once(() =>
   z.strictObject({
     currency: z.literal('usd'),
     /** Absent: every network of the service. */
-    chainId: z.optional(caip2),
+    chainId: z.optional(caip2()),
     /** CAIP-10 ids of tokens, joined by commas, whose kept balances are not good enough. */
     forceUpdate: z.optional(z.string().check(z.maxLength(4_096))),
   }),
@@ -73,12 +79,12 @@ export const balanceQuery = /* @__PURE__ */ once(() =>
 export const getAccountBalance = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/account/:address/balance',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       balances: z.array(tokenBalance()).check(z.maxLength(1_000)),
       /** Networks that did not answer, where others did: of these nothing is known. */
-      unavailable: z.optional(z.array(caip2).check(z.minLength(1), z.maxLength(1_000))),
+      unavailable: z.optional(z.array(caip2()).check(z.minLength(1), z.maxLength(1_000))),
     }),
   auth: 'none',
 })
@@ -86,12 +92,12 @@ export const getAccountBalance = /* @__PURE__ */ defineRoute({
 /** Price of a token. Absent from the reply where none is known. */
 export const fungiblePrice = /* @__PURE__ */ once(() =>
   z.strictObject({
-    address: caip10,
+    address: caip10(),
     name: plainText(64),
     symbol: plainText(32),
-    iconUrl: z.optional(pictureUrl),
+    iconUrl: z.optional(pictureUrl()),
     /** US dollars a whole unit. */
-    price: fiat,
+    price: fiat(),
   }),
 )
 
@@ -102,7 +108,7 @@ export const getFungiblePrice = /* @__PURE__ */ defineRoute({
   body: () =>
     z.strictObject({
       currency: z.literal('usd'),
-      addresses: z.array(caip10).check(z.minLength(1), z.maxLength(100)),
+      addresses: z.array(caip10()).check(z.minLength(1), z.maxLength(100)),
       projectId: z.optional(z.string().check(z.maxLength(64))),
     }),
   reply: () => z.strictObject({ fungibles: z.array(fungiblePrice()).check(z.maxLength(100)) }),
@@ -110,14 +116,16 @@ export const getFungiblePrice = /* @__PURE__ */ defineRoute({
 })
 
 /** What `GET /v1/identity/{address}` can be asked: `sender` is the account that asks. */
-export const identityQuery = /* @__PURE__ */ once(() => z.strictObject({ sender: z.optional(plainAddress) }))
+export const identityQuery = /* @__PURE__ */ once(() =>
+  z.strictObject({ sender: z.optional(plainAddress()) }),
+)
 
 /** Name of an address, verified in both directions, and its picture, or null. */
 export const getIdentity = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/identity/:address',
-  body: () => nothing,
-  reply: () => z.strictObject({ name: z.nullable(plainText(255)), avatar: z.nullable(pictureUrl) }),
+  body: nothing,
+  reply: () => z.strictObject({ name: z.nullable(plainText(255)), avatar: z.nullable(pictureUrl()) }),
   auth: 'none',
 })
 
@@ -125,7 +133,7 @@ const fungibleInfo = /* @__PURE__ */ once(() =>
   z.strictObject({
     name: plainText(64),
     symbol: plainText(32),
-    icon: z.optional(z.strictObject({ url: pictureUrl })),
+    icon: z.optional(z.strictObject({ url: pictureUrl() })),
   }),
 )
 const nftInfo = /* @__PURE__ */ once(() =>
@@ -133,8 +141,8 @@ const nftInfo = /* @__PURE__ */ once(() =>
     name: plainText(128),
     content: z.optional(
       z.strictObject({
-        preview: z.optional(z.strictObject({ url: pictureUrl })),
-        detail: z.optional(z.strictObject({ url: pictureUrl })),
+        preview: z.optional(z.strictObject({ url: pictureUrl() })),
+        detail: z.optional(z.strictObject({ url: pictureUrl() })),
       }),
     ),
     flags: z.strictObject({ is_spam: z.boolean() }),
@@ -146,10 +154,10 @@ export const transfer = /* @__PURE__ */ once(() =>
     fungible_info: z.optional(fungibleInfo()),
     nft_info: z.optional(nftInfo()),
     direction: z.enum(['in', 'out', 'self']),
-    quantity: z.strictObject({ numeric: decimalAmount }),
+    quantity: z.strictObject({ numeric: decimalAmount() }),
     /** Worth in US dollars today. */
-    value: z.optional(fiat),
-    price: z.optional(fiat),
+    value: z.optional(fiat()),
+    price: z.optional(fiat()),
   }),
 )
 /** Spec 3, transaction. */
@@ -159,12 +167,12 @@ export const transaction = /* @__PURE__ */ once(() =>
     id: z.string().check(z.maxLength(128)),
     metadata: z.strictObject({
       operationType: z.enum(['send', 'receive', 'trade', 'approve', 'deploy', 'execute']),
-      hash: hash32,
-      chain: caip2,
+      hash: hash32(),
+      chain: caip2(),
       /** ISO 8601, UTC. */
       minedAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)),
-      sentFrom: plainAddress,
-      sentTo: plainAddress,
+      sentFrom: plainAddress(),
+      sentTo: plainAddress(),
       status: z.enum(['confirmed', 'failed', 'pending']),
       nonce: z.int().check(z.gte(0)),
     }),
@@ -176,8 +184,8 @@ export type Transaction = z.output<ReturnType<typeof transaction>>
 /** What `GET /v1/account/{account}/history` can be asked. */
 export const historyQuery = /* @__PURE__ */ once(() =>
   z.strictObject({
-    cursor: z.optional(cursor),
-    chainId: z.optional(caip2),
+    cursor: z.optional(cursor()),
+    chainId: z.optional(caip2()),
     /** Name of a provider: purchases through it alone. */
     onramp: z.optional(z.string().check(z.maxLength(32))),
   }),
@@ -187,15 +195,15 @@ export const historyQuery = /* @__PURE__ */ once(() =>
 export const getAccountHistory = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/account/:account/history',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       data: z.array(transaction()).check(z.maxLength(100)),
-      next: z.nullable(cursor),
+      next: z.nullable(cursor()),
       /** Up to which time the service has seen everything, ms since the epoch. Absent for a network that nobody follows. */
-      seenUntil: z.optional(timestamp),
+      seenUntil: z.optional(timestamp()),
       /** Of all networks together: those whose explorer did not answer, so that their older transactions are not here. */
-      missing: z.optional(z.array(caip2).check(z.maxLength(64))),
+      missing: z.optional(z.array(caip2()).check(z.maxLength(64))),
     }),
   auth: 'none',
 })
@@ -207,7 +215,7 @@ export const getAccountHistory = /* @__PURE__ */ defineRoute({
 export const listSmartSessions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/sessions/:address',
-  body: () => nothing,
+  body: nothing,
   reply: () => z.strictObject({ pcis: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100)) }),
   auth: 'none',
 })
@@ -221,6 +229,6 @@ export const revokeSmartSession = /* @__PURE__ */ defineRoute({
       pci: z.string().check(z.minLength(1), z.maxLength(128)),
       signature: z.string().check(z.regex(/^0x[0-9a-fA-F]{2,16384}$/)),
     }),
-  reply: () => nothing,
+  reply: nothing,
   auth: 'none',
 })

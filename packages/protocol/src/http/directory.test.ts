@@ -60,19 +60,19 @@ test('R3-61 whatever is taken as a link stays https or a scheme that is not the 
 })
 
 test.each(['MetaMask', '1inch Wallet', 'Crypto.com | DeFi', '钱包'])('%j is a name', (name) => {
-  expect(walletName.safeParse(name).success).toBe(true)
+  expect(walletName().safeParse(name).success).toBe(true)
 })
 test.each(['', ' ', ' A', 'A ', '<b>A</b>', 'A\u202eB', 'A\u200bB', 'A\nB', 'x'.repeat(65)])(
   '%j is no name',
   (name) => {
-    expect(walletName.safeParse(name).success).toBe(false)
+    expect(walletName().safeParse(name).success).toBe(false)
   },
 )
 test.each(['../x', 'a/b', 'a.b', '', '.', 'a%2fb', 'x'.repeat(65)])('%j is no image id', (id) => {
-  expect(imageId.safeParse(id).success).toBe(false)
+  expect(imageId().safeParse(id).success).toBe(false)
 })
 test.each(['metamask', 'io..metamask', '.io', 'io.meta mask'])('%j is no rdns', (text) => {
-  expect(rdns.safeParse(text).success).toBe(false)
+  expect(rdns().safeParse(text).success).toBe(false)
 })
 
 test('R3-61 a listing has the fields of the standard answer and no other', () => {

@@ -31,34 +31,42 @@ export function isWalletLink(text: string): boolean {
   return isHttpsLink(text) || (scheme !== undefined && !REFUSED_SCHEME.test(scheme))
 }
 
-const walletLink = z.string().check(z.refine(isWalletLink))
-const httpsLink = z.string().check(z.refine(isHttpsLink))
+const walletLink = () => z.string().check(z.refine(isWalletLink))
+const httpsLink = /* @__PURE__ */ once(() => z.string().check(z.refine(isHttpsLink)))
 
 /** The explorer's 64 hex digits or a reverse domain name. It never holds a comma. */
-export const walletId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/))
+export const walletId = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/)),
+)
 /** Names a picture for good: a changed picture has another id. */
-export const imageId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/))
+export const imageId = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)),
+)
 /** Reverse domain name (EIP-6963). */
-export const rdns = z.string().check(z.maxLength(128), z.regex(/^[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+$/))
+export const rdns = /* @__PURE__ */ once(() =>
+  z.string().check(z.maxLength(128), z.regex(/^[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+$/)),
+)
 /** Plain text: no markup, no controls, nothing that hides or reorders text. */
-export const walletName = z.string().check(z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]{1,64}(?<! )$/u))
+export const walletName = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^(?! )[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>]{1,64}(?<! )$/u)),
+)
 
 /** Spec 3, wallet listing. A field that is absent is not known. */
 export const walletListing = /* @__PURE__ */ once(() =>
   z.strictObject({
-    id: walletId,
-    name: walletName,
-    image_id: z.optional(imageId),
+    id: walletId(),
+    name: walletName(),
+    image_id: z.optional(imageId()),
     /** Opens the phone's app: a scheme of its own where it has one. */
-    mobile_link: z.optional(walletLink),
+    mobile_link: z.optional(walletLink()),
     /** The universal link of the phone's app, where `mobile_link` is a scheme. */
-    link_mode: z.optional(httpsLink),
-    desktop_link: z.optional(walletLink),
-    webapp_link: z.optional(httpsLink),
-    rdns: z.optional(rdns),
+    link_mode: z.optional(httpsLink()),
+    desktop_link: z.optional(walletLink()),
+    webapp_link: z.optional(httpsLink()),
+    rdns: z.optional(rdns()),
     /** CAIP-2 ids; an empty list means that the wallet's networks are not stated. */
-    chains: z.array(caip2).check(z.maxLength(200)),
-    homepage: z.optional(httpsLink),
+    chains: z.array(caip2()).check(z.maxLength(200)),
+    homepage: z.optional(httpsLink()),
     badge_type: z.optional(z.enum(['certified'])),
     /** Place in the default order, from 1. */
     order: z.int().check(z.gte(1)),
@@ -66,7 +74,7 @@ export const walletListing = /* @__PURE__ */ once(() =>
 )
 export type WalletListing = z.output<ReturnType<typeof walletListing>>
 
-const ids = z.array(walletId).check(z.minLength(1), z.maxLength(100))
+const ids = () => z.array(walletId()).check(z.minLength(1), z.maxLength(100))
 
 /** What `GET /getWallets` can be asked; in the address, lists are joined by commas. */
 export const walletsQuery = /* @__PURE__ */ once(() =>
@@ -76,11 +84,11 @@ export const walletsQuery = /* @__PURE__ */ once(() =>
     /** Wallets a page. */
     entries: z.int().check(z.gte(1), z.lte(100)),
     /** These alone. */
-    include: z.optional(ids),
+    include: z.optional(ids()),
     /** All but these. */
-    exclude: z.optional(ids),
+    exclude: z.optional(ids()),
     /** Wallets that serve the namespace of one of these, or that do not state their networks. */
-    chains: z.optional(z.array(caip2).check(z.minLength(1), z.maxLength(50))),
+    chains: z.optional(z.array(caip2()).check(z.minLength(1), z.maxLength(50))),
     /** Part of a name or of an rdns. */
     search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     /** Wallets with this badge alone. */
@@ -93,7 +101,7 @@ export type WalletsQuery = z.output<ReturnType<typeof walletsQuery>>
 export const getWallets = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/getWallets',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       data: z.array(walletListing()).check(z.maxLength(100)),

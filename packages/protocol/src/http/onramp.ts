@@ -8,11 +8,11 @@ import { isHttpsLink, walletName } from './directory.ts'
 /** Plain text without markup, and nothing that hides text; at most 64 characters. */
 const plainName = walletName
 /** What a provider calls a currency, a payment method or a network. */
-const providersId = z.string().check(z.regex(/^[\w.:-]{1,128}$/))
+const providersId = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[\w.:-]{1,128}$/)))
 /** ISO 4217. */
-export const fiatCode = z.string().check(z.regex(/^[A-Z]{3}$/))
+export const fiatCode = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Z]{3}$/)))
 /** Name of a provider, such as `coinbase`; absent: the first that the operator has set. */
-export const onrampProviderId = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
+export const onrampProviderId = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[a-z0-9-]{1,32}$/)))
 
 const LOCAL_PAGE = /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?\/[\x21-\x7e]*$/
 const MAX_URL = 4_096
@@ -34,8 +34,8 @@ export function isCheckoutUrl(text: string): boolean {
 /** Spec 3, onramp currency: one network that it can be sent on. */
 export const onrampNetwork = /* @__PURE__ */ once(() =>
   z.strictObject({
-    name: providersId,
-    display_name: plainName,
+    name: providersId(),
+    display_name: plainName(),
     /** Number of the chain in decimals for Ethereum's namespace; what the provider calls it elsewhere. */
     chain_id: z.string().check(z.regex(/^[-\w]{1,64}$/)),
     /** Empty for the network's own coin. */
@@ -45,8 +45,8 @@ export const onrampNetwork = /* @__PURE__ */ once(() =>
 /** Spec 3, onramp currency: what can be bought. */
 export const purchaseCurrency = /* @__PURE__ */ once(() =>
   z.strictObject({
-    id: providersId,
-    name: plainName,
+    id: providersId(),
+    name: plainName(),
     symbol: z.string().check(z.regex(/^[\p{L}\p{N}.$₮+_-]{1,32}$/u)),
     networks: z.array(onrampNetwork()).check(z.minLength(1), z.maxLength(100)),
   }),
@@ -55,9 +55,9 @@ export type PurchaseCurrency = z.output<ReturnType<typeof purchaseCurrency>>
 /** What it is paid with: between which amounts, by each way to pay. */
 export const paymentCurrency = /* @__PURE__ */ once(() =>
   z.strictObject({
-    id: fiatCode,
+    id: fiatCode(),
     payment_method_limits: z
-      .array(z.strictObject({ id: providersId, min: decimalAmount, max: decimalAmount }))
+      .array(z.strictObject({ id: providersId(), min: decimalAmount(), max: decimalAmount() }))
       .check(z.maxLength(50)),
   }),
 )
@@ -65,14 +65,14 @@ export type PaymentCurrency = z.output<ReturnType<typeof paymentCurrency>>
 
 /** What `GET /v1/onramp/options` can be asked. */
 export const onrampOptionsQuery = /* @__PURE__ */ once(() =>
-  z.strictObject({ provider: z.optional(onrampProviderId) }),
+  z.strictObject({ provider: z.optional(onrampProviderId()) }),
 )
 
 /** What a provider sells on the networks of the service, and for which money. */
 export const getOnrampOptions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/onramp/options',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       paymentCurrencies: z.array(paymentCurrency()).check(z.maxLength(300)),
@@ -84,12 +84,12 @@ export type OnrampOptions = z.output<(typeof getOnrampOptions)['reply']>
 
 const money = /* @__PURE__ */ once(() =>
   z.strictObject({
-    amount: decimalAmount,
+    amount: decimalAmount(),
     currency: z.string().check(z.regex(/^[\w.$₮+-]{1,32}$/)),
   }),
 )
 /** An amount above nothing. */
-const positive = decimalAmount.check(z.refine((text) => /[1-9]/.test(text)))
+const positive = decimalAmount().check(z.refine((text) => /[1-9]/.test(text)))
 
 /** Spec 3, onramp quote: `total` is paid, `fees` of it stay with the provider and the network. */
 export const onrampQuote = /* @__PURE__ */ once(() =>
@@ -109,16 +109,16 @@ export const getOnrampQuote = /* @__PURE__ */ defineRoute({
   path: '/v1/onramp/quote',
   body: () =>
     z.strictObject({
-      purchaseCurrency: z.union([providersId, purchaseCurrency()]),
-      paymentCurrency: z.union([fiatCode, paymentCurrency()]),
+      purchaseCurrency: z.union([providersId(), purchaseCurrency()]),
+      paymentCurrency: z.union([fiatCode(), paymentCurrency()]),
       /** Money, in whole units. */
       amount: positive,
       /** `name` of one of the currency's networks. */
-      network: z.optional(providersId),
-      paymentMethod: z.optional(providersId),
-      provider: z.optional(onrampProviderId),
+      network: z.optional(providersId()),
+      paymentMethod: z.optional(providersId()),
+      provider: z.optional(onrampProviderId()),
     }),
-  reply: () => onrampQuote(),
+  reply: onrampQuote,
   auth: 'none',
 })
 
@@ -133,20 +133,20 @@ export const createOnrampUrl = /* @__PURE__ */ defineRoute({
           z.strictObject({
             address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)),
             /** `name`s of networks. */
-            blockchains: z.array(providersId).check(z.minLength(1), z.maxLength(20)),
+            blockchains: z.array(providersId()).check(z.minLength(1), z.maxLength(20)),
             /** Symbols. */
             assets: z.array(z.string().check(z.regex(/^[\w.$₮+-]{1,32}$/))).check(z.maxLength(20)),
           }),
         )
         .check(z.minLength(1), z.maxLength(10)),
-      defaultNetwork: z.optional(providersId),
+      defaultNetwork: z.optional(providersId()),
       partnerUserId: z.optional(z.string().check(z.regex(/^[\w-]{1,50}$/))),
       /** Spec 7: buying is the only experience. */
       defaultExperience: z.optional(z.literal('buy')),
       presetCryptoAmount: z.optional(positive),
       presetFiatAmount: z.optional(positive),
-      fiatCurrency: z.optional(fiatCode),
-      provider: z.optional(onrampProviderId),
+      fiatCurrency: z.optional(fiatCode()),
+      provider: z.optional(onrampProviderId()),
     }),
   reply: () => z.strictObject({ url: z.string().check(z.refine(isCheckoutUrl)) }),
   auth: 'none',

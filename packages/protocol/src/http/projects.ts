@@ -7,7 +7,7 @@ import { nothing, timestamp } from '../schema/primitives.ts'
 export const getOrigins = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/projects/v1/origins',
-  body: () => nothing,
+  body: nothing,
   reply: () => z.strictObject({ allowedOrigins: z.array(z.string().check(z.maxLength(255))) }),
   auth: 'none',
 })
@@ -40,14 +40,14 @@ export type RemoteFeature = z.output<ReturnType<typeof remoteFeature>>
 export const getProjectConfig = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/appkit/v1/config',
-  body: () => nothing,
+  body: nothing,
   reply: () => z.strictObject({ features: z.array(remoteFeature()).check(z.maxLength(64)) }),
   auth: 'none',
 })
 export const health = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/health',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       /** `degraded`: something that is needed is away, and the service still answers what it can. */
@@ -55,7 +55,7 @@ export const health = /* @__PURE__ */ defineRoute({
       database: z.enum(['ok', 'failing']),
       /** `off`: the operator has set no mail server. */
       mail: z.enum(['ok', 'failing', 'off']),
-      time: timestamp,
+      time: timestamp(),
     }),
   auth: 'none',
 })

@@ -1,21 +1,21 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { caip2, foreignText, id128, nothing, projectId, timestamp } from '../schema/primitives.ts'
 
 /** An address without its network: hex, base58 or bech32. */
-export const siwxAddress = z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
+export const siwxAddress = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)))
 /** CAIP-10 */
-export const caipAccount = z
-  .string()
-  .check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+export const caipAccount = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/)),
+)
 /** Proves that whoever presents a signature has asked for its nonce. */
-const nonceToken = z.string().check(z.regex(/^[0-9a-z]{1,12}\.[A-Za-z0-9_-]{43}$/))
+const nonceToken = () => z.string().check(z.regex(/^[0-9a-z]{1,12}\.[A-Za-z0-9_-]{43}$/))
 /** 256 random bits in unpadded base64url. */
-const bearer = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+const bearer = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 /** Hex, base58 or base64; a witness of Bitcoin (BIP-322) may come in hex without `0x`. A counterfactual wallet's signature carries the calls that make it. */
-const signature = z
-  .string()
-  .check(z.maxLength(32_768), z.regex(/^(?:0x(?:[0-9a-fA-F]{2})*|(?!0x)[A-Za-z0-9+/=]{1,512})$/))
+const signature = () =>
+  z.string().check(z.maxLength(32_768), z.regex(/^(?:0x(?:[0-9a-fA-F]{2})*|(?!0x)[A-Za-z0-9+/=]{1,512})$/))
 
 /**
  * A nonce for a sign-in message. Query: `projectId`, and `account` (CAIP-10) where it is known: the nonce then serves that
@@ -25,17 +25,17 @@ const signature = z
 export const getSiwxNonce = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/nonce',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       nonce: z.string().check(z.regex(/^[A-Za-z0-9]{8,64}$/)),
-      token: nonceToken,
+      token: nonceToken(),
       /** By the service's clock, RFC 3339: the message's `Issued At`. */
       issuedAt: foreignText(40),
       /** ms since the epoch; the signature must be there by then */
-      expiresAt: timestamp,
+      expiresAt: timestamp(),
       /** The account as the message must write it (EIP-55). */
-      account: z.nullable(caipAccount),
+      account: z.nullable(caipAccount()),
     }),
   auth: 'none',
 })
@@ -43,38 +43,39 @@ export const getSiwxNonce = /* @__PURE__ */ defineRoute({
 export const authenticateSiwx = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/authenticate',
-  body: () => z.strictObject({ message: foreignText(8_192), signature, nonceToken }),
+  body: () =>
+    z.strictObject({ message: foreignText(8_192), signature: signature(), nonceToken: nonceToken() }),
   reply: () =>
     z.strictObject({
       /** Bearer token of the session. */
-      token: bearer,
-      sessionId: id128,
+      token: bearer(),
+      sessionId: id128(),
       /** ms since the epoch */
-      expiresAt: timestamp,
+      expiresAt: timestamp(),
       /** `key`: signed by the account's own key. `contract`: by its contract on that network, which proves nothing elsewhere. */
       proof: z.enum(['key', 'contract']),
     }),
   auth: 'none',
 })
-const sessionFields = {
-  chainId: caip2,
+const sessionFields = () => ({
+  chainId: caip2(),
   /** Host and port of the site. */
   domain: foreignText(255),
   /** ms since the epoch */
-  issuedAt: timestamp,
-  expiresAt: timestamp,
-}
+  issuedAt: timestamp(),
+  expiresAt: timestamp(),
+})
 /** Whose session a bearer token is of. Back ends ask it without an `Origin`. */
 export const getSiwxAccount = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/me',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
-      ...sessionFields,
-      sessionId: id128,
-      projectId,
-      address: siwxAddress,
+      ...sessionFields(),
+      sessionId: id128(),
+      projectId: projectId(),
+      address: siwxAddress(),
       proof: z.enum(['key', 'contract']),
     }),
   auth: 'none',
@@ -83,11 +84,11 @@ export const getSiwxAccount = /* @__PURE__ */ defineRoute({
 export const listSiwxSessions = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/auth/v1/sessions/:address',
-  body: () => nothing,
+  body: nothing,
   reply: () =>
     z.strictObject({
       sessions: z
-        .array(z.strictObject({ ...sessionFields, pci: id128, current: z.boolean() }))
+        .array(z.strictObject({ ...sessionFields(), pci: id128(), current: z.boolean() }))
         .check(z.maxLength(100)),
     }),
   auth: 'none',
@@ -96,8 +97,8 @@ export const listSiwxSessions = /* @__PURE__ */ defineRoute({
 export const revokeSiwxSession = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/sessions/:address/revoke',
-  body: () => z.strictObject({ pci: id128, signature: z.optional(signature) }),
-  reply: () => nothing,
+  body: () => z.strictObject({ pci: id128(), signature: z.optional(signature()) }),
+  reply: nothing,
   auth: 'none',
 })
 

@@ -4,13 +4,13 @@ import { oauthProvider } from '../schema/oauth.ts'
 import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
 import { session, tokens } from './auth.ts'
 
-const start = {
-  projectId,
-  hostOrigin: origin,
+const start = () => ({
+  projectId: projectId(),
+  hostOrigin: origin(),
   /** `link`: adds the identity to the account that the token of this call belongs to. */
   purpose: z.enum(['login', 'link']),
   locale: z.optional(z.string().check(z.maxLength(35))),
-}
+})
 
 /** Begins a login; the flow is bound to the key of the proof. With purpose `link` the call also carries the token of the account. */
 export const startSocial = /* @__PURE__ */ defineRoute({
@@ -18,8 +18,8 @@ export const startSocial = /* @__PURE__ */ defineRoute({
   path: '/auth/v1/social/start',
   body: () =>
     z.strictObject({
-      ...start,
-      provider: oauthProvider,
+      ...start(),
+      provider: oauthProvider(),
       /**
        * Popup: the result is posted to the wallet's own frame that began the flow. Redirect: the person agrees on our page,
        * then the browser is sent to `returnUri` with the flow's id in its fragment.
@@ -28,7 +28,7 @@ export const startSocial = /* @__PURE__ */ defineRoute({
       /** With `redirect` alone: an address of `hostOrigin` that the project has registered, letter for letter. */
       returnUri: z.optional(foreignText(2048)),
     }),
-  reply: () => z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
+  reply: () => z.strictObject({ flowId: id128(), uri: foreignText(4096), expiresAt: timestamp() }),
   auth: 'proof',
 })
 /** As `startSocial` with purpose `link`, for somebody who is signed in; needs a login of the last 5 minutes. */
@@ -48,29 +48,29 @@ export const startLink = /* @__PURE__ */ defineRoute({
 export const finishSocial = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/finish',
-  body: () => z.strictObject({ flowId: id128, result: z.optional(base64url) }),
-  reply: () => z.strictObject({ tokens, session }),
+  body: () => z.strictObject({ flowId: id128(), result: z.optional(base64url()) }),
+  reply: () => z.strictObject({ tokens: tokens(), session: session() }),
   auth: 'proof',
 })
 /** As `finishSocial` for a link; no new session. */
 export const finishLink = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/social/finish-link',
-  body: () => z.strictObject({ flowId: id128, result: z.optional(base64url) }),
-  reply: () => nothing,
+  body: () => z.strictObject({ flowId: id128(), result: z.optional(base64url()) }),
+  reply: nothing,
   auth: 'nonce',
 })
 /** Opens a channel at the Farcaster relay (FIP-11). Its token stays with the service. */
 export const startFarcaster = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/farcaster/start',
-  body: () => z.strictObject(start),
+  body: () => z.strictObject(start()),
   reply: () =>
     z.strictObject({
-      flowId: id128,
+      flowId: id128(),
       /** Deep link for the Farcaster app, drawn as a QR code by the frame alone. */
       uri: foreignText(4096),
-      expiresAt: timestamp,
+      expiresAt: timestamp(),
     }),
   auth: 'proof',
 })
@@ -78,11 +78,11 @@ export const startFarcaster = /* @__PURE__ */ defineRoute({
 export const finishFarcaster = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/farcaster/finish',
-  body: () => z.strictObject({ flowId: id128 }),
+  body: () => z.strictObject({ flowId: id128() }),
   reply: () =>
     z.union([
       z.strictObject({ status: z.literal('pending') }),
-      z.strictObject({ status: z.literal('done'), tokens, session }),
+      z.strictObject({ status: z.literal('done'), tokens: tokens(), session: session() }),
     ]),
   auth: 'proof',
 })

@@ -14,17 +14,18 @@ const policy = { access: 'granted', ui: 'none' } as const
 const quick = { policy, timeout: 25_000 } as const
 
 /** What keys draws itself, in its own document on the wallet's account page: secrets that not even the wallet's page sees. */
-const panelName = z.enum([
-  'exportKey',
-  'exportPhrase',
-  'downloadKit',
-  'createPasskey',
-  'createCode',
-  'provePasskey',
-  'proveCode',
-  'enterCode',
-  'approveJoin',
-])
+const panelName = () =>
+  z.enum([
+    'exportKey',
+    'exportPhrase',
+    'downloadKit',
+    'createPasskey',
+    'createCode',
+    'provePasskey',
+    'proveCode',
+    'enterCode',
+    'approveJoin',
+  ])
 
 /**
  * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, SignedOutError, InvalidTokenError,
@@ -36,9 +37,9 @@ export const openPanel = /* @__PURE__ */ defineMethod({
   name: 'openPanel',
   params: () =>
     z.strictObject({
-      panel: panelName,
+      panel: panelName(),
       /** Of the method to prove. */
-      methodId: z.optional(id128),
+      methodId: z.optional(id128()),
       /** Of a join: `<joinId>.<publicKey>` as it stood in the address. */
       join: z.optional(foreignText(512)),
       themeMode: z.enum(['light', 'dark']),
@@ -47,15 +48,15 @@ export const openPanel = /* @__PURE__ */ defineMethod({
       walletName: z.optional(foreignText(32)),
       picture: z.optional(z.string().check(z.regex(/^[a-z]{1,16}-[a-z]{1,16}$/))),
     }),
-  result: () => state,
+  result: state,
   policy: { access: 'granted', ui: 'prompt' },
   timeout: null,
 })
 /** The panel must be taken away, as when the page shows something else: `openPanel` settles with PanelClosedError. */
 export const closePanel = /* @__PURE__ */ defineMethod({
   name: 'closePanel',
-  params: () => nothing,
-  result: () => nothing,
+  params: nothing,
+  result: nothing,
   policy,
   timeout: 5_000,
 })
@@ -70,7 +71,7 @@ export const panelMethods = {
   closePanel,
   getAccount: defineMethod({
     name: 'getAccount',
-    params: () => nothing,
+    params: nothing,
     result: () => account.getAccount.reply,
     ...quick,
   }),
@@ -83,36 +84,36 @@ export const panelMethods = {
   revokeDevice: defineMethod({
     name: 'revokeDevice',
     params: () => z.strictObject({ deviceId: foreignText(64) }),
-    result: () => nothing,
+    result: nothing,
     ...quick,
   }),
   revokeSite: defineMethod({
     name: 'revokeSite',
     params: () => account.revokeSite.body,
-    result: () => nothing,
+    result: nothing,
     ...quick,
   }),
   removeIdentity: defineMethod({
     name: 'removeIdentity',
-    params: () => z.strictObject({ identityId: id128 }),
-    result: () => nothing,
+    params: () => z.strictObject({ identityId: id128() }),
+    result: nothing,
     ...quick,
   }),
   removeMethod: defineMethod({
     name: 'removeMethod',
-    params: () => z.strictObject({ methodId: id128, kind: recoveryKind }),
-    result: () => nothing,
+    params: () => z.strictObject({ methodId: id128(), kind: recoveryKind() }),
+    result: nothing,
     ...quick,
   }),
-  protect: defineMethod({ name: 'protect', params: () => nothing, result: () => state, ...quick }),
-  unfreeze: defineMethod({ name: 'unfreeze', params: () => nothing, result: () => nothing, ...quick }),
+  protect: defineMethod({ name: 'protect', params: nothing, result: () => state(), ...quick }),
+  unfreeze: defineMethod({ name: 'unfreeze', params: nothing, result: () => nothing(), ...quick }),
   deleteAccount: defineMethod({
     name: 'deleteAccount',
-    params: () => nothing,
-    result: () => nothing,
+    params: nothing,
+    result: nothing,
     ...quick,
   }),
 } as const satisfies Record<string, Method>
 export const panelEvents = { panelHeight } satisfies Contract['events']
 
-export type PanelName = z.output<typeof panelName>
+export type PanelName = z.output<ReturnType<typeof panelName>>

@@ -1,47 +1,52 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { recoveryKind, tier, user } from '../http/auth.ts'
 import { defineEvent, defineMethod } from '../schema/defineMethod.ts'
 import { account, email, foreignText, nothing, otp, timestamp } from '../schema/primitives.ts'
 
-export const challenge = z.strictObject({
-  emailHint: foreignText(254),
-  codeLength: z.union([z.literal(6), z.literal(8)]),
-  expiresAt: timestamp,
-  resendAt: timestamp,
-})
-export const state = z.strictObject({
-  /**
-   * `awaitingDevice`: the person must answer from the mailbox first. `awaitingRecovery`: signed in, but the protected wallet
-   * is not on this device yet.
-   */
-  status: z.enum(['signedOut', 'awaitingDevice', 'awaitingCode', 'awaitingRecovery', 'signedIn']),
-  user: z.nullable(user),
-  accounts: z.array(account).check(z.maxLength(16)),
-  /** The user connected the host origin that this frame was opened by. */
-  granted: z.boolean(),
-  /** The user agreed that this host origin knows the e-mail address. */
-  emailShared: z.boolean(),
-  challenge: z.nullable(challenge),
-  /** With `awaitingDevice`. */
-  device: z.nullable(
-    z.strictObject({
-      number: z.string().check(z.regex(/^[0-9]{2}$/)),
-      emailHint: foreignText(254),
-      expiresAt: timestamp,
-    }),
-  ),
-  /** With `awaitingRecovery`: what opens the wallet. */
-  recovery: z.array(recoveryKind).check(z.maxLength(2)),
-  /** null while nobody is signed in. */
-  tier: z.nullable(tier),
-  /** Browser storage works here; if not, the session ends with the page. */
-  persistent: z.boolean(),
-})
+export const challenge = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    emailHint: foreignText(254),
+    codeLength: z.union([z.literal(6), z.literal(8)]),
+    expiresAt: timestamp(),
+    resendAt: timestamp(),
+  }),
+)
+export const state = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    /**
+     * `awaitingDevice`: the person must answer from the mailbox first. `awaitingRecovery`: signed in, but the protected wallet
+     * is not on this device yet.
+     */
+    status: z.enum(['signedOut', 'awaitingDevice', 'awaitingCode', 'awaitingRecovery', 'signedIn']),
+    user: z.nullable(user()),
+    accounts: z.array(account()).check(z.maxLength(16)),
+    /** The user connected the host origin that this frame was opened by. */
+    granted: z.boolean(),
+    /** The user agreed that this host origin knows the e-mail address. */
+    emailShared: z.boolean(),
+    challenge: z.nullable(challenge()),
+    /** With `awaitingDevice`. */
+    device: z.nullable(
+      z.strictObject({
+        number: z.string().check(z.regex(/^[0-9]{2}$/)),
+        emailHint: foreignText(254),
+        expiresAt: timestamp(),
+      }),
+    ),
+    /** With `awaitingRecovery`: what opens the wallet. */
+    recovery: z.array(recoveryKind()).check(z.maxLength(2)),
+    /** null while nobody is signed in. */
+    tier: z.nullable(tier()),
+    /** Browser storage works here; if not, the session ends with the page. */
+    persistent: z.boolean(),
+  }),
+)
 
 export const getState = /* @__PURE__ */ defineMethod({
   name: 'getState',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy: { access: 'open', ui: 'none' },
   timeout: 10_000,
 })
@@ -52,8 +57,8 @@ export const getState = /* @__PURE__ */ defineMethod({
  */
 export const syncSession = /* @__PURE__ */ defineMethod({
   name: 'syncSession',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy: { access: 'open', ui: 'none' },
   timeout: 15_000,
 })
@@ -67,14 +72,14 @@ export const startEmail = /* @__PURE__ */ defineMethod({
   name: 'startEmail',
   params: () =>
     z.strictObject({
-      email,
+      email: email(),
       resend: z.boolean(),
       locale: z.optional(z.string().check(z.maxLength(35))),
     }),
   result: () =>
     z.strictObject({
       action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
-      challenge: z.nullable(challenge),
+      challenge: z.nullable(challenge()),
     }),
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
@@ -87,8 +92,8 @@ export const startEmail = /* @__PURE__ */ defineMethod({
  */
 export const resendDevice = /* @__PURE__ */ defineMethod({
   name: 'resendDevice',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -100,16 +105,16 @@ export const resendDevice = /* @__PURE__ */ defineMethod({
  */
 export const checkDevice = /* @__PURE__ */ defineMethod({
   name: 'checkDevice',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
 /** Gives up what is under way: a code, a device request, a social login, a join. The session stays. */
 export const cancelLogin = /* @__PURE__ */ defineMethod({
   name: 'cancelLogin',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy: { access: 'open', ui: 'none' },
   timeout: 5_000,
 })
@@ -121,8 +126,8 @@ export const cancelLogin = /* @__PURE__ */ defineMethod({
  */
 export const resendCode = /* @__PURE__ */ defineMethod({
   name: 'resendCode',
-  params: () => nothing,
-  result: () => challenge,
+  params: nothing,
+  result: challenge,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -134,8 +139,8 @@ export const resendCode = /* @__PURE__ */ defineMethod({
  */
 export const submitCode = /* @__PURE__ */ defineMethod({
   name: 'submitCode',
-  params: () => z.strictObject({ code: otp }),
-  result: () => state,
+  params: () => z.strictObject({ code: otp() }),
+  result: state,
   policy: { access: 'open', ui: 'none' },
   timeout: 25_000,
 })
@@ -146,8 +151,8 @@ export const submitCode = /* @__PURE__ */ defineMethod({
  */
 export const signOut = /* @__PURE__ */ defineMethod({
   name: 'signOut',
-  params: () => nothing,
-  result: () => nothing,
+  params: nothing,
+  result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 2_500,
 })
@@ -159,12 +164,12 @@ export const signOut = /* @__PURE__ */ defineMethod({
  */
 export const shareEmail = /* @__PURE__ */ defineMethod({
   name: 'shareEmail',
-  params: () => z.strictObject({ email }),
-  result: () => state,
+  params: () => z.strictObject({ email: email() }),
+  result: state,
   policy: { access: 'granted', ui: 'none' },
   timeout: 25_000,
 })
-export const stateChanged = /* @__PURE__ */ defineEvent({ name: 'stateChanged', payload: () => state })
+export const stateChanged = /* @__PURE__ */ defineEvent({ name: 'stateChanged', payload: state })
 
-export type KeysState = z.output<typeof state>
-export type Challenge = z.output<typeof challenge>
+export type KeysState = z.output<ReturnType<typeof state>>
+export type Challenge = z.output<ReturnType<typeof challenge>>

@@ -8,8 +8,8 @@ const policy = { access: 'granted', ui: 'none' } as const
 const timeout = 30_000
 
 /** Decimal digits of an unsigned integer below 2^256. */
-const uint = z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/))
-const signature = z.string().check(z.regex(/^0x[0-9a-f]{130}$/))
+const uint = /* @__PURE__ */ once(() => z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,77})$/)))
+const signature = () => z.string().check(z.regex(/^0x[0-9a-f]{130}$/))
 
 /** EIP-1559 (type 2) transaction, complete: keys signs just these fields and adds none. */
 const evmTransaction = /* @__PURE__ */ once(() =>
@@ -17,17 +17,19 @@ const evmTransaction = /* @__PURE__ */ once(() =>
     chainId: z.int().check(z.gte(1)),
     nonce: z.int().check(z.gte(0)),
     /** null creates a contract */
-    to: z.nullable(evmAddress),
+    to: z.nullable(evmAddress()),
     /** wei */
-    value: uint,
-    data: hexData,
-    gas: uint,
+    value: uint(),
+    data: hexData(),
+    gas: uint(),
     /** wei */
-    maxFeePerGas: uint,
+    maxFeePerGas: uint(),
     /** wei */
-    maxPriorityFeePerGas: uint,
+    maxPriorityFeePerGas: uint(),
     accessList: z
-      .array(z.strictObject({ address: evmAddress, storageKeys: z.array(hash32).check(z.maxLength(100)) }))
+      .array(
+        z.strictObject({ address: evmAddress(), storageKeys: z.array(hash32()).check(z.maxLength(100)) }),
+      )
       .check(z.maxLength(100)),
   }),
 )
@@ -40,8 +42,8 @@ const evmTransaction = /* @__PURE__ */ once(() =>
  */
 export const signMessage = /* @__PURE__ */ defineMethod({
   name: 'signMessage',
-  params: () => z.strictObject({ address: evmAddress, message: hexData }),
-  result: () => z.strictObject({ signature }),
+  params: () => z.strictObject({ address: evmAddress(), message: hexData() }),
+  result: () => z.strictObject({ signature: signature() }),
   policy,
   timeout,
 })
@@ -53,8 +55,8 @@ export const signMessage = /* @__PURE__ */ defineMethod({
  */
 export const signTypedData = /* @__PURE__ */ defineMethod({
   name: 'signTypedData',
-  params: () => z.strictObject({ address: evmAddress, typedData: z.string().check(z.maxLength(131_072)) }),
-  result: () => z.strictObject({ signature, hash: hash32 }),
+  params: () => z.strictObject({ address: evmAddress(), typedData: z.string().check(z.maxLength(131_072)) }),
+  result: () => z.strictObject({ signature: signature(), hash: hash32() }),
   policy,
   timeout,
 })
@@ -64,15 +66,16 @@ export const signTypedData = /* @__PURE__ */ defineMethod({
  */
 export const signTransaction = /* @__PURE__ */ defineMethod({
   name: 'signTransaction',
-  params: () => z.strictObject({ address: evmAddress, transaction: evmTransaction() }),
-  result: () => z.strictObject({ raw: hexData, hash: hash32 }),
+  params: () => z.strictObject({ address: evmAddress(), transaction: evmTransaction() }),
+  result: () => z.strictObject({ raw: hexData(), hash: hash32() }),
   policy,
   timeout,
 })
 /** Unpadded base64url, as long as a message of the bridge has room for: the PSBT of any transaction that nodes pass on, or nearly. */
-const longBytes = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,245760}$/))
+const longBytes = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,245760}$/))
 /** CAIP-10. */
-const accountId = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+const accountId = () =>
+  z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 /**
  * Signs in the own bytes of an account's namespace: a message, or what a transaction of it is signed over. Keys reads the bytes
  * before it signs them, and refuses a message that could be taken for a transaction.
@@ -84,12 +87,12 @@ export const signBytes = /* @__PURE__ */ defineMethod({
   name: 'signBytes',
   params: () =>
     z.strictObject({
-      account: accountId,
+      account: accountId(),
       kind: z.enum(['message', 'transaction']),
       /** None where the message is empty. */
-      bytes: z.union([longBytes, z.literal('')]),
+      bytes: z.union([longBytes(), z.literal('')]),
     }),
-  result: () => z.strictObject({ signature: longBytes }),
+  result: () => z.strictObject({ signature: longBytes() }),
   policy,
   timeout,
 })
@@ -104,15 +107,15 @@ export const gainAccounts = /* @__PURE__ */ defineMethod({
     z.strictObject({
       namespaces: z.array(z.string().check(z.regex(/^[-a-z0-9]{3,8}$/))).check(z.maxLength(8)),
     }),
-  result: () => state,
+  result: state,
   policy,
   timeout,
 })
 /** Pays the first signature's cost while nobody waits. */
 export const warmUp = /* @__PURE__ */ defineMethod({
   name: 'warmUp',
-  params: () => nothing,
-  result: () => nothing,
+  params: nothing,
+  result: nothing,
   policy: { access: 'open', ui: 'none' },
   timeout: 10_000,
 })

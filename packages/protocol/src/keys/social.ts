@@ -1,10 +1,11 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineMethod } from '../schema/defineMethod.ts'
 import { oauthProvider } from '../schema/oauth.ts'
 import { email, foreignText, id128, nothing, otp, timestamp } from '../schema/primitives.ts'
 import { challenge, state } from './session.ts'
 
-const locale = z.optional(z.string().check(z.maxLength(35)))
+const locale = /* @__PURE__ */ once(() => z.optional(z.string().check(z.maxLength(35))))
 const policy = { access: 'open', ui: 'none' } as const
 
 /**
@@ -17,14 +18,14 @@ export const startSocial = /* @__PURE__ */ defineMethod({
   name: 'startSocial',
   params: () =>
     z.strictObject({
-      provider: oauthProvider,
+      provider: oauthProvider(),
       mode: z.enum(['popup', 'redirect']),
       returnUri: z.optional(foreignText(2048)),
       /** `link` works on the account page alone. */
       purpose: z.enum(['login', 'link']),
-      locale,
+      locale: locale(),
     }),
-  result: () => z.strictObject({ flowId: id128, uri: foreignText(4096), expiresAt: timestamp }),
+  result: () => z.strictObject({ flowId: id128(), uri: foreignText(4096), expiresAt: timestamp() }),
   policy,
   timeout: 25_000,
 })
@@ -39,7 +40,7 @@ export const startSocial = /* @__PURE__ */ defineMethod({
 export const finishSocial = /* @__PURE__ */ defineMethod({
   name: 'finishSocial',
   params: () => z.strictObject({ uri: foreignText(4096) }),
-  result: () => state,
+  result: state,
   policy,
   timeout: 25_000,
 })
@@ -49,13 +50,13 @@ export const finishSocial = /* @__PURE__ */ defineMethod({
  */
 export const startFarcaster = /* @__PURE__ */ defineMethod({
   name: 'startFarcaster',
-  params: () => z.strictObject({ purpose: z.enum(['login', 'link']), locale }),
+  params: () => z.strictObject({ purpose: z.enum(['login', 'link']), locale: locale() }),
   result: () =>
     z.strictObject({
-      flowId: id128,
+      flowId: id128(),
       /** The deep link that the frame draws. It never leaves the frame. */
       uri: foreignText(4096),
-      expiresAt: timestamp,
+      expiresAt: timestamp(),
     }),
   policy,
   timeout: 25_000,
@@ -69,8 +70,8 @@ export const startFarcaster = /* @__PURE__ */ defineMethod({
  */
 export const checkFarcaster = /* @__PURE__ */ defineMethod({
   name: 'checkFarcaster',
-  params: () => nothing,
-  result: () => z.strictObject({ isDone: z.boolean(), state }),
+  params: nothing,
+  result: () => z.strictObject({ isDone: z.boolean(), state: state() }),
   policy,
   timeout: 25_000,
 })
@@ -82,8 +83,8 @@ export const checkFarcaster = /* @__PURE__ */ defineMethod({
  */
 export const signInWithPasskey = /* @__PURE__ */ defineMethod({
   name: 'signInWithPasskey',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy,
   timeout: null,
 })
@@ -96,8 +97,8 @@ export const signInWithPasskey = /* @__PURE__ */ defineMethod({
  */
 export const recoverWithPasskey = /* @__PURE__ */ defineMethod({
   name: 'recoverWithPasskey',
-  params: () => nothing,
-  result: () => state,
+  params: nothing,
+  result: state,
   policy,
   timeout: null,
 })
@@ -108,12 +109,12 @@ export const recoverWithPasskey = /* @__PURE__ */ defineMethod({
  */
 export const startJoin = /* @__PURE__ */ defineMethod({
   name: 'startJoin',
-  params: () => nothing,
+  params: nothing,
   result: () =>
     z.strictObject({
       fragment: foreignText(512),
       number: z.string().check(z.regex(/^[0-9]{2}$/)),
-      expiresAt: timestamp,
+      expiresAt: timestamp(),
     }),
   policy,
   timeout: 25_000,
@@ -126,8 +127,8 @@ export const startJoin = /* @__PURE__ */ defineMethod({
  */
 export const checkJoin = /* @__PURE__ */ defineMethod({
   name: 'checkJoin',
-  params: () => nothing,
-  result: () => z.strictObject({ isDone: z.boolean(), state }),
+  params: nothing,
+  result: () => z.strictObject({ isDone: z.boolean(), state: state() }),
   policy,
   timeout: 25_000,
 })
@@ -141,8 +142,12 @@ const granted = { access: 'granted', ui: 'none' } as const
  */
 export const startEmailChange = /* @__PURE__ */ defineMethod({
   name: 'startEmailChange',
-  params: () => z.strictObject({ email, locale }),
-  result: () => z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), challenge }),
+  params: () => z.strictObject({ email: email(), locale: locale() }),
+  result: () =>
+    z.strictObject({
+      action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']),
+      challenge: challenge(),
+    }),
   policy: granted,
   timeout: 25_000,
 })
@@ -155,11 +160,11 @@ export const startEmailChange = /* @__PURE__ */ defineMethod({
  */
 export const submitEmailChange = /* @__PURE__ */ defineMethod({
   name: 'submitEmailChange',
-  params: () => z.strictObject({ code: otp }),
+  params: () => z.strictObject({ code: otp() }),
   result: () =>
     z.union([
-      z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP'), challenge }),
-      z.strictObject({ next: z.literal('DONE'), newEmail: email, state }),
+      z.strictObject({ next: z.literal('VERIFY_SECONDARY_OTP'), challenge: challenge() }),
+      z.strictObject({ next: z.literal('DONE'), newEmail: email(), state: state() }),
     ]),
   policy: granted,
   timeout: 25_000,
@@ -171,8 +176,8 @@ export const submitEmailChange = /* @__PURE__ */ defineMethod({
  */
 export const resendEmailChange = /* @__PURE__ */ defineMethod({
   name: 'resendEmailChange',
-  params: () => nothing,
-  result: () => challenge,
+  params: nothing,
+  result: challenge,
   policy: granted,
   timeout: 25_000,
 })

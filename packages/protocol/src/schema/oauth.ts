@@ -14,11 +14,13 @@ export const socialMessage = /* @__PURE__ */ once(() =>
 export const socialResult = /* @__PURE__ */ once(() =>
   z.strictObject({
     type: z.literal('latchkey.result'),
-    flowId: id128,
-    result: base64url,
+    flowId: id128(),
+    result: base64url(),
   }),
 )
 /** Name of the fragment parameter that carries `<flowId>` or `<flowId>.error.<code>` back in redirect mode. */
 export const SOCIAL_RETURN = 'latchkey_social'
 
-export const oauthProvider = /* @__PURE__ */ z.enum(/* @__PURE__ */ SOCIAL_PROVIDERS.filter(isOauthProvider))
+export const oauthProvider = /* @__PURE__ */ once(() =>
+  z.enum(/* @__PURE__ */ SOCIAL_PROVIDERS.filter(isOauthProvider)),
+)

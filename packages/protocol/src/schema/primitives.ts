@@ -1,52 +1,67 @@
+import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 
 /** `0x` and an even number of hex digits, at most 128 KiB of them. */
-export const hexData = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(131_074))
+export const hexData = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(131_074)),
+)
 /** 20 bytes in hex; the checksum is checked where it matters (EIP-55). */
-export const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+export const evmAddress = /* @__PURE__ */ once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)))
 /** 32 bytes in hex. */
-export const hash32 = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+export const hash32 = /* @__PURE__ */ once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)))
 /** A quantity of the Ethereum JSON-RPC: `0x`, no leading zeros. */
-export const quantity = z.string().check(z.regex(/^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/))
+export const quantity = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/)),
+)
 /** CAIP-2 network id, such as `eip155:1`. */
-export const caip2 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
+export const caip2 = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/)),
+)
 /** A number for EVM networks, or a CAIP-2 id. */
-export const chainId = z.union([z.int().check(z.gte(1)), caip2])
+export const chainId = /* @__PURE__ */ once(() => z.union([z.int().check(z.gte(1)), caip2()]))
 /**
  * RFC 5321 length; the shape is checked loosely here and by delivery in the end. Controls and characters that hide or
  * reorder text are refused: a site names the address, and its first character stands on the wallet's screen.
  */
-export const email = z
-  .string()
-  .check(
-    z.maxLength(254),
-    z.regex(
-      /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()",;:\\[\]]{1,64}@(?:[^\s\p{Cc}\p{Cf}\p{Cs}@.<>()",;:\\[\]]{1,63}\.)+[^\s\p{Cc}\p{Cf}\p{Cs}@.<>()",;:\\[\]]{2,63}$/u,
+export const email = /* @__PURE__ */ once(() =>
+  z
+    .string()
+    .check(
+      z.maxLength(254),
+      z.regex(
+        /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()",;:\\[\]]{1,64}@(?:[^\s\p{Cc}\p{Cf}\p{Cs}@.<>()",;:\\[\]]{1,63}\.)+[^\s\p{Cc}\p{Cf}\p{Cs}@.<>()",;:\\[\]]{2,63}$/u,
+      ),
     ),
-  )
+)
 /** What a person types from a mail: 6 digits, or 8 characters of Crockford's base 32. */
-export const otp = z.string().check(z.regex(/^(?:[0-9]{6}|[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8})$/))
+export const otp = /* @__PURE__ */ once(() =>
+  z.string().check(z.regex(/^(?:[0-9]{6}|[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8})$/)),
+)
 /** An origin as `URL.origin` prints it. */
-export const origin = z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#@\s]+$/))
+export const origin = /* @__PURE__ */ once(() =>
+  z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#@\s]+$/)),
+)
 /** Unpadded base64url (RFC 7515 section 2). */
-export const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,8192}$/))
+export const base64url = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,8192}$/)))
 /** 128 random bits in unpadded base64url. */
-export const id128 = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+export const id128 = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)))
 /** Milliseconds since the Unix epoch. */
-export const timestamp = z.int().check(z.gte(0))
+export const timestamp = /* @__PURE__ */ once(() => z.int().check(z.gte(0)))
 /** Text that another party wrote; it is quoted and capped wherever it is shown. */
 export const foreignText = (max: number) => z.string().check(z.maxLength(max))
-export const accountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])
-export const account = z.strictObject({
-  namespace: z.enum(['eip155', 'solana', 'bip122']),
-  address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)),
-  type: accountType,
-})
-export const projectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
-export const nothing = z.strictObject({})
+export const accountType = /* @__PURE__ */ once(() => z.enum(['eoa', 'smartAccount', 'payment', 'ordinal']))
+export const account = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    namespace: z.enum(['eip155', 'solana', 'bip122']),
+    address: z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)),
+    type: accountType(),
+  }),
+)
+export const projectId = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)))
+export const nothing = /* @__PURE__ */ once(() => z.strictObject({}))
 
-export type Account = z.output<typeof account>
-export type AccountType = z.output<typeof accountType>
+export type Account = z.output<ReturnType<typeof account>>
+export type AccountType = z.output<ReturnType<typeof accountType>>
 
 /** What spec 7 says of a network of Ethereum's namespace, under that name. */
 export const ofEvm = <Schema>(schema: Schema): { eip155: Schema } => ({ eip155: schema })

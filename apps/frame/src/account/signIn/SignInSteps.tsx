@@ -65,7 +65,7 @@ export function EmailForm({ busy, onSubmit, ...field }: EmailFormProps): ReactEl
   const [wrong, setWrong] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const valid = emailSchema.safeParse(email.trim())
+    const valid = emailSchema().safeParse(email.trim())
     setWrong(!valid.success)
     if (valid.success) onSubmit(valid.data)
   }

@@ -29,7 +29,7 @@ import {
 } from './failures.ts'
 import { countSend, giveBackSend } from './sendLimits.ts'
 
-export type CodeSent = z.output<typeof codeSent>
+export type CodeSent = z.output<ReturnType<typeof codeSent>>
 
 /** A code to be sent: to whom, for what, and who asks. */
 export type CodeOrder = {

@@ -79,7 +79,7 @@ test('R4-32 R4-33 R4-34 R5-26 the old mailbox is asked, then the new one; from t
   const second = await secondary(owner, started.changeId, codeIn(mailTo(email)))
   expect(second.body).toEqual({ newEmail: email, emailHint: 'c•••@example.com' })
 
-  expect(protocol.session.parse((await session(owner)).body).user.email).toBe(email)
+  expect(protocol.session().parse((await session(owner)).body).user.email).toBe(email)
   expect((await elsewhere.call(protocol.getSession, { token: other.tokens.accessToken })).status).toBe(200)
   const row = await rowOf(owner)
   const until = service.config.now() + DAY
@@ -168,7 +168,7 @@ test('that an address is taken is told after the code of its mailbox alone, and 
   expect([told.status, problemCode(told)]).toEqual([409, protocol.EmailTakenError.code])
   expect(problemCode(await secondary(owner, changeId, code))).toBe(protocol.EmailChangeGoneError.code)
   expect((await rowOf(owner))?.exportHeldUntil).toBeNull()
-  expect(protocol.session.parse((await session(holder)).body).user.email).toBe(holder.email)
+  expect(protocol.session().parse((await session(holder)).body).user.email).toBe(holder.email)
 })
 
 test('the code of one step is none for another, nor for signing in, nor for another device', async () => {
@@ -201,7 +201,7 @@ test('both codes within fifteen minutes', async () => {
   const answer = await owner.device.call(protocol.refresh, {
     body: { refreshToken: owner.login.tokens.refreshToken },
   })
-  const renewed = { ...owner, token: protocol.tokens.parse(answer.body).accessToken }
+  const renewed = { ...owner, token: protocol.tokens().parse(answer.body).accessToken }
   expect((await resend(renewed, changeId)).status).toBe(200)
   service.advance(200_000)
   const late = protocol.resendEmailChange.reply.parse((await resend(renewed, changeId)).body)

@@ -19,7 +19,7 @@ import { openLabel, readEmail } from '../users/users.ts'
 
 /** The way to sign in that a session's method belongs to. */
 function providerOf(method: string): IdentityProvider {
-  const known = identityProvider.safeParse(method)
+  const known = identityProvider().safeParse(method)
   return known.success ? known.data : 'email'
 }
 

@@ -204,7 +204,7 @@ export async function answerCallback(
   callback: URLSearchParams,
   caller: Caller,
 ): Promise<CallbackOutcome> {
-  const known = oauthProvider.safeParse(provider)
+  const known = oauthProvider().safeParse(provider)
   const client = known.success ? clients.get(known.data) : undefined
   if (!known.success || !client) return { kind: 'unknown' }
   const flow = await findAnswered(service, known.data, callback)

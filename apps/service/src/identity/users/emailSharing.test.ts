@@ -41,7 +41,7 @@ test('what was agreed to holds for that site in that session, once, and stands o
   expect(await sharedWith(visit)).toBeUndefined()
   expect(await knows(page)).toBe(false)
   for (let times = 0; times < 2; times++)
-    expect(protocol.session.parse((await share(visit, email)).body).emailSharedWith).toEqual([HOST])
+    expect(protocol.session().parse((await share(visit, email)).body).emailSharedWith).toEqual([HOST])
   expect(await sharedWith(visit)).toEqual([HOST])
   expect(await sharedWith(page)).toBeUndefined()
   expect(await sharedWith(await signIn(email))).toBeUndefined()

@@ -146,7 +146,7 @@ export async function checkRunningKey({
   const { kek, others } = config.secrets
   const reply = await ask(`${config.keysOrigin}/keys?projectId=${project.id}`).catch(() => null)
   if (reply?.status !== 200) return []
-  const told = keysDocumentConfig.safeParse(readDocumentConfig(reply.body))
+  const told = keysDocumentConfig().safeParse(readDocumentConfig(reply.body))
   if (!told.success) return []
   const { channelKey } = told.data
   if (channelKey === (await createChannel(kek)).publicKey)

@@ -164,7 +164,7 @@ export async function answerCalls(
   return walletCapabilities(frame.config, request.params, await ownAccounts(frame, request.chain))
 }
 
-const wantedChains = z.optional(z.array(quantity).check(z.maxLength(200)))
+const wantedChains = z.optional(z.array(quantity()).check(z.maxLength(200)))
 
 type Capabilities = Record<string, Record<string, object>>
 
@@ -198,7 +198,7 @@ export function walletCapabilities(
   own: { eoa: string; smart: string | null },
 ): Capabilities {
   const given: readonly unknown[] = Array.isArray(params) ? params : []
-  const address = evmAddress.safeParse(given[0])
+  const address = evmAddress().safeParse(given[0])
   const chainIds = wantedChains.safeParse(given[1])
   if (!address.success || !chainIds.success || given.length > 2)
     throw new RpcParamsError({ data: { reason: 'params' } })

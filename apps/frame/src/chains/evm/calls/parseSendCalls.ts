@@ -40,7 +40,7 @@ const capabilities = z.optional(
 )
 const call = z.strictObject({
   to: z.optional(target),
-  data: z.optional(hexData),
+  data: z.optional(hexData()),
   value: z.optional(hexNumber),
   capabilities,
 })

@@ -130,7 +130,7 @@ export const feeHistoryCall: RpcCall = {
   params: [`0x${blocks.toString(16)}`, 'latest', percentiles],
 }
 
-const tipsOfBlock = z.array(quantity).check(z.minLength(3), z.maxLength(3))
+const tipsOfBlock = z.array(quantity()).check(z.minLength(3), z.maxLength(3))
 const feeHistory = z.object({
   gasUsedRatio: z.array(z.number().check(z.gte(0), z.lte(1))).check(z.maxLength(1_024)),
   reward: z.array(tipsOfBlock).check(z.maxLength(1_024)),

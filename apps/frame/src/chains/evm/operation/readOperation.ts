@@ -201,7 +201,7 @@ export async function waitForOperation(
 }
 
 const last = z.nullable(
-  z.strictObject({ userOpHash: hash32, sinceBlock: quantity, sentAt: z.int().check(z.gte(0)) }),
+  z.strictObject({ userOpHash: hash32(), sinceBlock: quantity(), sentAt: z.int().check(z.gte(0)) }),
 )
 
 const recordOf = (frame: ChainContext, chainId: number, account: string) =>

@@ -12,11 +12,11 @@ const maxKnown = 200
 
 const knownToken = z.strictObject({
   chainId: z.int().check(z.gte(1)),
-  address: evmAddress,
+  address: evmAddress(),
   symbol: z.string().check(z.maxLength(12)),
 })
 const parties = z.strictObject({
-  recipients: z.array(evmAddress).check(z.maxLength(maxKnown)),
+  recipients: z.array(evmAddress()).check(z.maxLength(maxKnown)),
   tokens: z.array(knownToken).check(z.maxLength(maxKnown)),
 })
 

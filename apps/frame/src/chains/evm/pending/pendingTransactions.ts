@@ -16,12 +16,12 @@ const bytes = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/), z.maxLength(8_19
 const sentAs = z.enum(['asked', 'speedUp', 'cancel'])
 
 const pendingTransaction = z.strictObject({
-  hash: hash32,
+  hash: hash32(),
   nonce: z.int().check(z.gte(0)),
   sentAt: z.number().check(z.gte(0)),
   origin: z.string().check(z.maxLength(255)),
   sentAs,
-  to: z.nullable(evmAddress),
+  to: z.nullable(evmAddress()),
   value: wei,
   data: z.nullable(bytes),
   maxFeePerGas: wei,
@@ -31,7 +31,7 @@ const pendingTransaction = z.strictObject({
 type SentAs = z.output<typeof sentAs>
 
 /** Which transaction took the place of which. */
-const replacement = z.strictObject({ hash: hash32, by: hash32, sentAs })
+const replacement = z.strictObject({ hash: hash32(), by: hash32(), sentAs })
 
 type Replacement = z.output<typeof replacement>
 
@@ -160,7 +160,7 @@ export function askPending(calls: NamedCalls, account: string, waiting: readonly
 
 /** How many transactions of the account are confirmed; undefined: not asked, or not known. */
 export function readConfirmed(outcomes: NamedOutcomes): number | undefined {
-  const count = quantity.safeParse(resultOf(outcomes, 'confirmed'))
+  const count = quantity().safeParse(resultOf(outcomes, 'confirmed'))
   return count.success ? Number(count.data) : undefined
 }
 

@@ -16,12 +16,12 @@ const INTERVAL = 2_000
 /** What a receipt of the network is read for (Ethereum JSON-RPC, eth_getTransactionReceipt). */
 const networkReceipt = z.looseObject({
   status: z.enum(['0x0', '0x1']),
-  blockNumber: quantity,
+  blockNumber: quantity(),
   from: z.string(),
-  gasUsed: quantity,
-  effectiveGasPrice: z.optional(quantity),
+  gasUsed: quantity(),
+  effectiveGasPrice: z.optional(quantity()),
   /** What storing it on Ethereum cost, on an OP-Stack network. */
-  l1Fee: z.optional(quantity),
+  l1Fee: z.optional(quantity()),
 })
 type NetworkReceipt = z.output<typeof networkReceipt>
 
@@ -98,7 +98,7 @@ function wayTo(
     const id = callsId(result)
     return id === undefined ? undefined : (signal) => lookAtCalls(frame, request, id, signal)
   }
-  const hash = hash32.safeParse(result)
+  const hash = hash32().safeParse(result)
   if (method !== 'eth_sendTransaction' || !hash.success) return undefined
   return (signal) => look(frame, { chain, view, hash: hash.data }, signal)
 }

@@ -18,7 +18,7 @@ type Hex = `0x${string}`
 const patience = 8_000
 
 const questions = z
-  .array(z.strictObject({ address: evmAddress, token: z.optional(evmAddress) }))
+  .array(z.strictObject({ address: evmAddress(), token: z.optional(evmAddress()) }))
   .check(z.length(1))
 
 /** A transfer of as little as there is: what is odd about the recipient does not hang on the amount. */
