@@ -1,4 +1,5 @@
-import { type getAccount as getAccountRoute, identityProvider } from '@latchkey/protocol/http'
+import { identityProvider } from '@latchkey/protocol'
+import type { getAccount as getAccountRoute } from '@latchkey/protocol/http'
 import { and, asc, desc, eq, gt, inArray, isNull, max, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'

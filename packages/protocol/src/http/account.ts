@@ -1,8 +1,19 @@
 import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
-import { base64url, foreignText, id128, nothing, origin, projectId, timestamp } from '../schema/primitives.ts'
-import { identityProvider, recoveryKind, tier, wallet } from './auth.ts'
+import {
+  base64url,
+  foreignText,
+  id128,
+  identityProvider,
+  nothing,
+  origin,
+  projectId,
+  recoveryKind,
+  tier,
+  timestamp,
+  wallet,
+} from '../schema/primitives.ts'
 
 const hold = /* @__PURE__ */ once(() => z.nullable(timestamp()))
 

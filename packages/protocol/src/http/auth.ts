@@ -2,47 +2,21 @@ import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import {
-  account,
   base64url,
   email,
   foreignText,
   id128,
+  type identityProvider,
   nothing,
   origin,
   otp,
   projectId,
+  type recoveryKind,
   timestamp,
+  user,
+  wallet,
 } from '../schema/primitives.ts'
-import { SOCIAL_PROVIDERS } from '../schema/socials.ts'
 
-/** Whether the operator could rebuild the key (`standard`) or not (`protected`). */
-export const tier = /* @__PURE__ */ once(() => z.enum(['standard', 'protected']))
-export const recoveryKind = /* @__PURE__ */ once(() => z.enum(['passkey', 'code']))
-export const wallet = /* @__PURE__ */ once(() =>
-  z.strictObject({
-    id: id128(),
-    /** `pending` until the keys app has proven that the stored shares give the key back. */
-    status: z.enum(['pending', 'active']),
-    accounts: z.array(account()).check(z.maxLength(16)),
-    tier: tier(),
-    /** What opens a protected wallet on a new device; empty for a standard one. */
-    recovery: z.array(recoveryKind()).check(z.maxLength(2)),
-  }),
-)
-/** How somebody proves who they are. */
-export const identityProvider = /* @__PURE__ */ once(() => z.enum(['email', ...SOCIAL_PROVIDERS, 'passkey']))
-export const user = /* @__PURE__ */ once(() =>
-  z.strictObject({
-    id: id128(),
-    /** null: the account has none, as after a social login that shares none. */
-    email: z.nullable(email()),
-    emailHint: z.nullable(foreignText(254)),
-    /** What the social network calls the person: shown, never trusted. */
-    userName: z.nullable(foreignText(64)),
-    /** How this session was signed in. */
-    provider: identityProvider(),
-  }),
-)
 export const tokens = /* @__PURE__ */ once(() =>
   z.strictObject({
     accessToken: base64url(),

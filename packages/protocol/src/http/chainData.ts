@@ -1,8 +1,8 @@
 import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
+import { isHttpsLink } from '../schema/links.ts'
 import { caip2, hash32, nothing, plainText, timestamp } from '../schema/primitives.ts'
-import { isHttpsLink } from './directory.ts'
 
 /** An account's address in the form of its namespace, without the network. */
 const plainAddress = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[-.%a-zA-Z0-9]{1,128}$/)))

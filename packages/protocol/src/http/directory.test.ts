@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { imageId, isWalletLink, rdns, walletListing, walletName, writeWalletsQuery } from './directory.ts'
+import { isWalletLink } from '../schema/links.ts'
+import { imageId, rdns, walletListing, walletName, writeWalletsQuery } from './directory.ts'
 
 test.each([
   'metamask://',

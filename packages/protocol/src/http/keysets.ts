@@ -1,8 +1,7 @@
 import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
-import { account, base64url, hash32, id128, nothing } from '../schema/primitives.ts'
-import { wallet } from './auth.ts'
+import { account, base64url, hash32, id128, nothing, wallet } from '../schema/primitives.ts'
 
 /** One HPKE message (RFC 9180, base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM). */
 export const sealed = /* @__PURE__ */ once(() =>

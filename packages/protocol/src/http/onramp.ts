@@ -1,9 +1,10 @@
 import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
+import { isHttpsLink } from '../schema/links.ts'
 import { nothing } from '../schema/primitives.ts'
 import { decimalAmount } from './chainData.ts'
-import { isHttpsLink, walletName } from './directory.ts'
+import { walletName } from './directory.ts'
 
 /** Plain text without markup, and nothing that hides text; at most 64 characters. */
 const plainName = walletName

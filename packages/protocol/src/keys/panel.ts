@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import * as account from '../http/account.ts'
-import { recoveryKind } from '../http/auth.ts'
 import { type Contract, defineEvent, defineMethod, type Method } from '../schema/defineMethod.ts'
-import { foreignText, id128, nothing } from '../schema/primitives.ts'
+import { foreignText, id128, nothing, recoveryKind } from '../schema/primitives.ts'
 import { state } from './session.ts'
 
 const policy = { access: 'granted', ui: 'none' } as const

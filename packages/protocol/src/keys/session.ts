@@ -1,8 +1,17 @@
 import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
-import { recoveryKind, tier, user } from '../http/auth.ts'
 import { defineEvent, defineMethod } from '../schema/defineMethod.ts'
-import { account, email, foreignText, nothing, otp, timestamp } from '../schema/primitives.ts'
+import {
+  account,
+  email,
+  foreignText,
+  nothing,
+  otp,
+  recoveryKind,
+  tier,
+  timestamp,
+  user,
+} from '../schema/primitives.ts'
 
 export const challenge = /* @__PURE__ */ once(() =>
   z.strictObject({

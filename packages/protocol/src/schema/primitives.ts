@@ -1,5 +1,6 @@
 import { once } from '@latchkey/std/once'
 import * as z from 'zod/mini'
+import { SOCIAL_PROVIDERS } from './socials.ts'
 
 /** `0x` and an even number of hex digits, at most 128 KiB of them. */
 export const hexData = /* @__PURE__ */ once(() =>
@@ -59,6 +60,35 @@ export const account = /* @__PURE__ */ once(() =>
 )
 export const projectId = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)))
 export const nothing = /* @__PURE__ */ once(() => z.strictObject({}))
+
+/** Whether the operator could rebuild the key (`standard`) or not (`protected`). */
+export const tier = /* @__PURE__ */ once(() => z.enum(['standard', 'protected']))
+export const recoveryKind = /* @__PURE__ */ once(() => z.enum(['passkey', 'code']))
+export const wallet = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: id128(),
+    /** `pending` until the keys app has proven that the stored shares give the key back. */
+    status: z.enum(['pending', 'active']),
+    accounts: z.array(account()).check(z.maxLength(16)),
+    tier: tier(),
+    /** What opens a protected wallet on a new device; empty for a standard one. */
+    recovery: z.array(recoveryKind()).check(z.maxLength(2)),
+  }),
+)
+/** How somebody proves who they are. */
+export const identityProvider = /* @__PURE__ */ once(() => z.enum(['email', ...SOCIAL_PROVIDERS, 'passkey']))
+export const user = /* @__PURE__ */ once(() =>
+  z.strictObject({
+    id: id128(),
+    /** null: the account has none, as after a social login that shares none. */
+    email: z.nullable(email()),
+    emailHint: z.nullable(foreignText(254)),
+    /** What the social network calls the person: shown, never trusted. */
+    userName: z.nullable(foreignText(64)),
+    /** How this session was signed in. */
+    provider: identityProvider(),
+  }),
+)
 
 export type Account = z.output<ReturnType<typeof account>>
 export type AccountType = z.output<ReturnType<typeof accountType>>

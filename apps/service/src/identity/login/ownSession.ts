@@ -1,9 +1,5 @@
-import {
-  type IdentityProvider,
-  identityProvider,
-  type Session,
-  type signOut as signOutRoute,
-} from '@latchkey/protocol/http'
+import { identityProvider } from '@latchkey/protocol'
+import type { IdentityProvider, Session, signOut as signOutRoute } from '@latchkey/protocol/http'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
