@@ -75,6 +75,58 @@ describe('openChild', () => {
     await expect(opening).rejects.toBeInstanceOf(FrameAbortedError)
   })
 
+  /** This window, while its document is not complete. */
+  const loadingWindow = () =>
+    new Proxy(window, {
+      get(target, name) {
+        if (name === 'document') return { readyState: 'interactive' }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+
+  test.each([
+    ['the iframe', (iframe) => iframe],
+    ['this document', () => window],
+  ] satisfies [string, (iframe: HTMLIFrameElement) => EventTarget][])(
+    'H12: asks once %s has loaded, where this document loads as well, and does not look before',
+    async (_, targetOf) => {
+      const { iframe, child } = await loadIframe('blank')
+      const heard: unknown[] = []
+      child.addEventListener('message', ({ data }) => data !== 'settle' && heard.push(data))
+      let looked = 0
+      const contentWindow = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')
+      Object.defineProperty(iframe, 'contentWindow', {
+        get() {
+          looked += 1
+          return contentWindow?.get?.call(iframe)
+        },
+      })
+      const abort = new AbortController()
+      const opening = openChild({
+        iframe,
+        childOrigin,
+        version: 1,
+        signal: abort.signal,
+        window: loadingWindow(),
+      })
+      // What the page above says to this document is none of the iframe's.
+      window.dispatchEvent(
+        new MessageEvent('message', { data: 'x', origin: childOrigin, source: window.parent }),
+      )
+      await settle(child)
+      expect([heard, looked]).toEqual([[], 0])
+      targetOf(iframe).dispatchEvent(new Event('load'))
+      await waitUntil(() => heard.length > 0)
+      expect(heard).toEqual([{ t: 'ask' }])
+      abort.abort()
+      await expect(opening).rejects.toBeInstanceOf(FrameAbortedError)
+      targetOf(iframe).dispatchEvent(new Event('load'))
+      await settle(child)
+      expect(heard).toEqual([{ t: 'ask' }])
+    },
+  )
+
   test('H1: a sibling, a null source, another origin: no answer', async () => {
     const { say, inits, child } = await setUp()
     const sibling = await loadIframe('blank')

@@ -75,6 +75,7 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
       parent.removeEventListener('message', onMessage)
       parent.removeEventListener('pagehide', onGone)
       iframe.removeEventListener('load', onLoad)
+      stopAsking()
     }
     const fail = (error: BaseError) => {
       stop()
@@ -111,7 +112,8 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
     }
     const onMessage = (event: Event) => {
       const { data, origin, source } = messageFields(event as MessageEvent)
-      if (source === null || source !== iframe.contentWindow) return
+      // This document's own parent speaks to it too, and may do so while the iframe is blank.
+      if (source === null || source === parent.parent || source !== iframe.contentWindow) return
       if (origin !== childOrigin) {
         answeredFrom = String(origin)
         return
@@ -127,8 +129,8 @@ export function openChild(options: OpenChildOptions): Promise<Messenger> {
     parent.addEventListener('pagehide', onGone)
     iframe.addEventListener('load', onLoad)
     signal?.addEventListener('abort', onAbort)
-    // Its document may be there already, and have said hello to nobody.
-    if (iframe.contentWindow && !isBlank(iframe)) iframe.contentWindow.postMessage({ t: 'ask' }, childOrigin)
+    // Its document may have said hello to nobody.
+    const stopAsking = askOnceThere(options, parent, () => attempt === undefined)
   })
 }
 
@@ -175,6 +177,30 @@ function isBlank(iframe: HTMLIFrameElement): boolean {
     return iframe.contentWindow?.location.href === 'about:blank'
   } catch {
     return false
+  }
+}
+
+/**
+ * Asks a document that is there already to say hello. While this document loads, the loads of both tell when to look: to look
+ * at a document that is still blank has the browser set it up for scripts.
+ *
+ * @param isUnheard whether it has said nothing yet
+ * @returns stops to look
+ */
+function askOnceThere(
+  { iframe, childOrigin }: Pick<OpenChildOptions, 'iframe' | 'childOrigin'>,
+  parent: Window,
+  isUnheard: () => boolean,
+): () => void {
+  const targets = [iframe, parent]
+  const look = () => {
+    if (isUnheard() && iframe.contentWindow && !isBlank(iframe))
+      iframe.contentWindow.postMessage({ t: 'ask' }, childOrigin)
+  }
+  if (parent.document.readyState === 'complete') look()
+  else for (const target of targets) target.addEventListener('load', look)
+  return () => {
+    for (const target of targets) target.removeEventListener('load', look)
   }
 }
 
