@@ -9,15 +9,9 @@ import { BadDocumentError } from './errors/keysErrors.ts'
  */
 export function readDocumentConfig(page: Document): KeysDocumentConfig {
   const content = page.querySelector('meta[name="latchkey-config"]')?.getAttribute('content')
-  const parsed = keysDocumentConfig().safeParse(parseJson(content ?? ''))
-  if (!parsed.success) throw new BadDocumentError()
-  return parsed.data
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return keysDocumentConfig(JSON.parse(content ?? ''))
+  } catch (cause) {
+    throw new BadDocumentError({ cause })
   }
 }

@@ -18,7 +18,15 @@ const chain = {
   explorerUrl: 'https://explorer.example',
 }
 const frame = { ...shared, projectName: 'Shop', walletName: 'Latchkey', headlessOtp: false, chains: [chain] }
-const acceptsFrame = (change: object) => frameDocumentConfig().safeParse({ ...frame, ...change }).success
+const fits = (read: (value: unknown) => unknown, value: unknown) => {
+  try {
+    read(value)
+    return true
+  } catch {
+    return false
+  }
+}
+const acceptsFrame = (change: object) => fits(frameDocumentConfig, { ...frame, ...change })
 const acceptsChain = (change: object) => acceptsFrame({ chains: [{ ...chain, ...change }] })
 
 describe('what the frame document is told', () => {
@@ -64,11 +72,10 @@ test('the frame document may be told which networks sign in, and whether passkey
 
 test('the keys document is told where its service is, and no network', () => {
   const keys = { ...shared, channelKey: 'BNc' }
-  expect(keysDocumentConfig().safeParse(keys).success).toBe(true)
+  expect(fits(keysDocumentConfig, keys)).toBe(true)
   for (const key of Object.keys(keys))
-    expect(keysDocumentConfig().safeParse({ ...keys, [key]: undefined }).success).toBe(false)
-  expect(keysDocumentConfig().safeParse({ ...keys, chains: [chain] }).success).toBe(false)
-  for (const place of ['embedded', 'own'])
-    expect(keysDocumentConfig().safeParse({ ...keys, place }).success).toBe(true)
-  expect(keysDocumentConfig().safeParse({ ...keys, place: 'elsewhere' }).success).toBe(false)
+    expect(fits(keysDocumentConfig, { ...keys, [key]: undefined })).toBe(false)
+  expect(fits(keysDocumentConfig, { ...keys, chains: [chain] })).toBe(false)
+  for (const place of ['embedded', 'own']) expect(fits(keysDocumentConfig, { ...keys, place })).toBe(true)
+  expect(fits(keysDocumentConfig, { ...keys, place: 'elsewhere' })).toBe(false)
 })

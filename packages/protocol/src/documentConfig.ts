@@ -1,95 +1,114 @@
-import { once } from '@latchkey/std/once'
-import * as z from 'zod/mini'
-import { base64url, caip2, evmAddress, origin, projectId } from './schema/primitives.ts'
+import { BASE64URL, CAIP2, EVM_ADDRESS, ORIGIN, PROJECT_ID } from './schema/primitives.ts'
+import { fields, flag, listOf, oneOf, type Read, text, whole } from './schema/readers.ts'
+
+const anOrigin = text(255, ORIGIN)
 
 /** An allowed origin of a project; `*` stands for exactly one left-most label. */
-export const originPattern = /* @__PURE__ */ once(() =>
-  z.strictObject({
-    pattern: z.string().check(z.maxLength(255)),
+const originPattern = /* @__PURE__ */ fields(
+  {
+    pattern: text(255),
     /** The public suffix of the pattern's host, from the service's list: one more label is the registrable domain. */
-    publicSuffix: z.string().check(z.maxLength(255)),
+    publicSuffix: text(255),
+  },
+  {
     /** Where requests of its pages are approved: in the wallet's own window or within the page. `auto` when left out. */
-    approvals: z.optional(z.enum(['auto', 'window', 'frame'])),
-  }),
+    approvals: oneOf('auto', 'window', 'frame'),
+  },
 )
 
 /** Smart accounts (ERC-4337) on a network; a network without it has plain accounts alone. */
-const smartAccountsInfo = /* @__PURE__ */ once(() =>
-  z.strictObject({
-    entryPoint: z.enum(['0.7']),
+const smartAccountsInfo = /* @__PURE__ */ fields(
+  { entryPoint: oneOf('0.7') },
+  {
     /** Who pays for the operations of the project's people, in words for the screen; nobody when left out. */
-    sponsor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    sponsor: text(64, undefined, 1),
     /** The contract that enforces permissions (ERC-7710 delegation manager); none are given when left out. */
-    permissionManager: z.optional(evmAddress()),
-  }),
+    permissionManager: text(42, EVM_ADDRESS),
+  },
 )
 
-const chainInfo = /* @__PURE__ */ once(() =>
-  z
-    .strictObject({
-      /** The number of an EVM network (EIP-155); 0: a network of another namespace, which has none. */
-      id: z.int().check(z.gte(0)),
-      caip2: caip2(),
-      name: z.string().check(z.maxLength(64)),
-      nativeCurrency: z.strictObject({
-        name: z.string().check(z.maxLength(64)),
-        symbol: z.string().check(z.maxLength(16)),
-        decimals: z.int().check(z.gte(0), z.lte(36)),
-      }),
-      testnet: z.boolean(),
-      explorerUrl: z.optional(z.string().check(z.maxLength(255))),
-      smartAccounts: z.optional(smartAccountsInfo()),
-      /** A fee for storing transactions on Ethereum, besides gas, and who tells it: the GasPriceOracle of the OP Stack. None when left out. */
-      l1Fee: z.optional(z.enum(['opStack'])),
-    })
-    // The reference of an EVM network is its number.
-    .check(z.refine(({ id, caip2: name }) => id > 0 || !/:[0-9]+$/.test(name))),
+const anyChainInfo = /* @__PURE__ */ fields(
+  {
+    /** The number of an EVM network (EIP-155); 0: a network of another namespace, which has none. */
+    id: whole(0),
+    caip2: text(41, CAIP2),
+    name: text(64),
+    nativeCurrency: fields({ name: text(64), symbol: text(16), decimals: whole(0, 36) }),
+    testnet: flag,
+  },
+  {
+    explorerUrl: text(255),
+    smartAccounts: smartAccountsInfo,
+    /** A fee for storing transactions on Ethereum, besides gas, and who tells it: the GasPriceOracle of the OP Stack. None when left out. */
+    l1Fee: oneOf('opStack'),
+  },
 )
 
-const shared = () => ({
-  v: z.literal(1),
-  projectId: projectId(),
-  apiOrigin: origin(),
-  walletOrigin: origin(),
-  keysOrigin: origin(),
-  allowedOrigins: z.array(originPattern()).check(z.maxLength(200)),
+/** The reference of an EVM network is its number. */
+const chainInfo: typeof anyChainInfo = (value) => {
+  const chain = anyChainInfo(value)
+  if (chain.id === 0 && /:[0-9]+$/.test(chain.caip2)) throw new TypeError('The network has no number')
+  return chain
+}
+
+const everyMust = {
+  v: oneOf(1),
+  projectId: text(64, PROJECT_ID),
+  apiOrigin: anOrigin,
+  walletOrigin: anOrigin,
+  keysOrigin: anOrigin,
+  allowedOrigins: listOf(originPattern, 200),
+}
+const everyMay = {
   /** Messages of 32 bytes, which may be a hash of anything, are put before the person; refused when left out. */
-  hashMessages: z.optional(z.boolean()),
-})
+  hashMessages: flag,
+}
 
-/** What the service writes into the frame document's `<meta name="latchkey-config">`. */
-export const frameDocumentConfig = /* @__PURE__ */ once(() =>
-  z.strictObject({
-    ...shared(),
-    projectName: z.string().check(z.maxLength(64)),
+/**
+ * Reads what the service writes into the frame document's `<meta name="latchkey-config">`.
+ *
+ * @throws TypeError
+ */
+export const frameDocumentConfig = /* @__PURE__ */ fields(
+  {
+    ...everyMust,
+    projectName: text(64),
     /** The wallet's own name, shown in the trust strip. */
-    walletName: z.string().check(z.maxLength(32)),
+    walletName: text(32),
     /** The host may collect codes itself (project setting, off by default). */
-    headlessOtp: z.boolean(),
-    chains: z.array(chainInfo()).check(z.minLength(1), z.maxLength(200)),
+    headlessOtp: flag,
+    chains: listOf(chainInfo, 200, 1),
+  },
+  {
+    ...everyMay,
     /** Networks that sign in here: the operator has credentials for them, and the project offers them. None when left out. */
-    socials: z.optional(z.array(z.string().check(z.regex(/^[a-z]{1,32}$/))).check(z.maxLength(16))),
+    socials: listOf(text(32, /^[a-z]+$/), 16),
     /** Passkeys work on the keys origin. Not when left out. */
-    passkeys: z.optional(z.boolean()),
+    passkeys: flag,
     /** Paymaster services (ERC-7677) that the project has registered; the service asks them, never the browser. */
-    paymasters: z.optional(
-      z.array(z.string().check(z.regex(/^https?:\/\//), z.maxLength(512))).check(z.maxLength(16)),
-    ),
-  }),
+    paymasters: listOf(text(512, /^https?:\/\//), 16),
+  },
 )
 
-/** What the service writes into the keys document's `<meta name="latchkey-config">`. */
-export const keysDocumentConfig = /* @__PURE__ */ once(() =>
-  z.strictObject({
-    ...shared(),
+/**
+ * Reads what the service writes into the keys document's `<meta name="latchkey-config">`.
+ *
+ * @throws TypeError
+ */
+export const keysDocumentConfig = /* @__PURE__ */ fields(
+  {
+    ...everyMust,
     /** The service's HPKE public key (raw P-256 point): shares are sealed to it. */
-    channelKey: base64url(),
+    channelKey: text(8192, BASE64URL),
+  },
+  {
+    ...everyMay,
     /** `own`: the wallet's account page embeds it, and nobody else. `embedded`, also when left out: a host page does. */
-    place: z.optional(z.enum(['embedded', 'own'])),
-  }),
+    place: oneOf('embedded', 'own'),
+  },
 )
 
-export type ChainInfo = z.output<ReturnType<typeof chainInfo>>
-export type OriginPattern = z.output<ReturnType<typeof originPattern>>
-export type FrameDocumentConfig = z.output<ReturnType<typeof frameDocumentConfig>>
-export type KeysDocumentConfig = z.output<ReturnType<typeof keysDocumentConfig>>
+export type ChainInfo = Read<typeof chainInfo>
+export type OriginPattern = Read<typeof originPattern>
+export type FrameDocumentConfig = Read<typeof frameDocumentConfig>
+export type KeysDocumentConfig = Read<typeof keysDocumentConfig>

@@ -37,7 +37,7 @@ function chainsFor({ chains }: FrameDocumentConfig, wanted: string | null): Fram
  * @throws Error when the document was not served by the service
  */
 export function readDocumentConfig(content: string | null, search: string): FrameStart {
-  const served = frameDocumentConfig().parse(JSON.parse(content ?? 'null'))
+  const served = frameDocumentConfig(JSON.parse(content ?? 'null'))
   const query = new URLSearchParams(search)
   const config = { ...served, chains: chainsFor(served, query.get('namespaces')) }
   const chain = findChain(config, idOf(query.get('chainId'))) ?? config.chains[0]

@@ -62,7 +62,7 @@ const shared = (config: ServiceConfig, project: Project) => ({
 
 /** What the frame document of a project is told. */
 export function frameConfigOf(config: ServiceConfig, project: Project): FrameDocumentConfig {
-  return frameDocumentConfig().parse({
+  return frameDocumentConfig({
     ...shared(config, project),
     projectName: project.name,
     walletName: config.walletName,
@@ -88,7 +88,7 @@ export function keysConfigOf(
   channelKey: string,
 ): KeysDocumentConfig {
   const { hashMessages } = project
-  return keysDocumentConfig().parse({
+  return keysDocumentConfig({
     ...shared(config, project),
     hashMessages,
     channelKey,
@@ -102,7 +102,7 @@ export function panelConfigOf(
   project: Project,
   channelKey: string,
 ): KeysDocumentConfig {
-  return keysDocumentConfig().parse({
+  return keysDocumentConfig({
     ...shared(config, project),
     allowedOrigins: [{ pattern: config.walletOrigin, publicSuffix: '' }],
     channelKey,

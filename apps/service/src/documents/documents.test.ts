@@ -105,11 +105,11 @@ function configIn(html: string): unknown {
 
 test('R3-23 each document is told its configuration, escaped, and no RPC URL', async () => {
   const frame = await (await get(`${WALLET}/frame?projectId=demo`)).text()
-  const config = frameDocumentConfig().parse(configIn(frame))
+  const config = frameDocumentConfig(configIn(frame))
   expect(config.projectName).toBe('Demo "<&>" $& Co')
   expect(config.chains.map(({ caip2 }) => caip2)).toEqual(['eip155:31337'])
   expect(frame).not.toContain('rpcUrls')
-  const keys = keysDocumentConfig().parse(configIn(await (await get(`${KEYS}/keys?projectId=demo`)).text()))
+  const keys = keysDocumentConfig(configIn(await (await get(`${KEYS}/keys?projectId=demo`)).text()))
   expect(keys.place).toBe('embedded')
   expect(keys.channelKey).toBe((await createChannel(service.config.secrets.kek)).publicKey)
 })
@@ -126,7 +126,7 @@ describe('the account page', () => {
     expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     const html = await answer.text()
     expect(html).toContain('account.html')
-    const { projectId, passkeys, socials } = frameDocumentConfig().parse(configIn(html))
+    const { projectId, passkeys, socials } = frameDocumentConfig(configIn(html))
     expect({ projectId, passkeys, socials }).toEqual({
       projectId: path.includes('live') ? 'live' : 'demo',
       passkeys: true,
@@ -165,7 +165,7 @@ test('the panel draws itself, and the wallet alone embeds it, also of a project 
     expect(answer.headers.get('x-frame-options')).toBeNull()
     const html = await answer.text()
     expect(html).toContain('panel.html')
-    const config = keysDocumentConfig().parse(configIn(html))
+    const config = keysDocumentConfig(configIn(html))
     expect(config.place).toBe('own')
     expect(config.allowedOrigins.map(({ pattern }) => pattern)).toEqual([WALLET])
   }

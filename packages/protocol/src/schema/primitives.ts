@@ -6,18 +6,18 @@ import { SOCIAL_PROVIDERS } from './socials.ts'
 export const hexData = /* @__PURE__ */ once(() =>
   z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(131_074)),
 )
+export const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 /** 20 bytes in hex; the checksum is checked where it matters (EIP-55). */
-export const evmAddress = /* @__PURE__ */ once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)))
+export const evmAddress = /* @__PURE__ */ once(() => z.string().check(z.regex(EVM_ADDRESS)))
 /** 32 bytes in hex. */
 export const hash32 = /* @__PURE__ */ once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)))
 /** A quantity of the Ethereum JSON-RPC: `0x`, no leading zeros. */
 export const quantity = /* @__PURE__ */ once(() =>
   z.string().check(z.regex(/^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/)),
 )
+export const CAIP2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 /** CAIP-2 network id, such as `eip155:1`. */
-export const caip2 = /* @__PURE__ */ once(() =>
-  z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/)),
-)
+export const caip2 = /* @__PURE__ */ once(() => z.string().check(z.regex(CAIP2)))
 /** A number for EVM networks, or a CAIP-2 id. */
 export const chainId = /* @__PURE__ */ once(() => z.union([z.int().check(z.gte(1)), caip2()]))
 /**
@@ -38,12 +38,12 @@ export const email = /* @__PURE__ */ once(() =>
 export const otp = /* @__PURE__ */ once(() =>
   z.string().check(z.regex(/^(?:[0-9]{6}|[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8})$/)),
 )
+export const ORIGIN = /^https?:\/\/[^/?#@\s]+$/
 /** An origin as `URL.origin` prints it. */
-export const origin = /* @__PURE__ */ once(() =>
-  z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#@\s]+$/)),
-)
+export const origin = /* @__PURE__ */ once(() => z.string().check(z.maxLength(255), z.regex(ORIGIN)))
+export const BASE64URL = /^[A-Za-z0-9_-]{1,8192}$/
 /** Unpadded base64url (RFC 7515 section 2). */
-export const base64url = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,8192}$/)))
+export const base64url = /* @__PURE__ */ once(() => z.string().check(z.regex(BASE64URL)))
 /** 128 random bits in unpadded base64url. */
 export const id128 = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)))
 /** Milliseconds since the Unix epoch. */
@@ -58,7 +58,8 @@ export const account = /* @__PURE__ */ once(() =>
     type: accountType(),
   }),
 )
-export const projectId = /* @__PURE__ */ once(() => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)))
+export const PROJECT_ID = /^[A-Za-z0-9_-]{1,64}$/
+export const projectId = /* @__PURE__ */ once(() => z.string().check(z.regex(PROJECT_ID)))
 export const nothing = /* @__PURE__ */ once(() => z.strictObject({}))
 
 /** Whether the operator could rebuild the key (`standard`) or not (`protected`). */

@@ -136,6 +136,15 @@ export function readDocumentConfig(html: string): unknown {
   return readJson(text)
 }
 
+function channelKeyIn(html: string): string | null {
+  try {
+    return keysDocumentConfig(readDocumentConfig(html)).channelKey
+  } catch {
+    // No document of the service.
+    return null
+  }
+}
+
 /** The channel's public key tells which KEK a running process has. */
 export async function checkRunningKey({
   ask,
@@ -146,9 +155,8 @@ export async function checkRunningKey({
   const { kek, others } = config.secrets
   const reply = await ask(`${config.keysOrigin}/keys?projectId=${project.id}`).catch(() => null)
   if (reply?.status !== 200) return []
-  const told = keysDocumentConfig().safeParse(readDocumentConfig(reply.body))
-  if (!told.success) return []
-  const { channelKey } = told.data
+  const channelKey = channelKeyIn(reply.body)
+  if (channelKey === null) return []
   if (channelKey === (await createChannel(kek)).publicKey)
     return [ok('service.kek', 'The running service has the KEK that is set here.')]
   const earlier = await Promise.all((others?.keks ?? []).map((key) => createChannel(key)))
