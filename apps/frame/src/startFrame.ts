@@ -26,6 +26,9 @@ import { english } from './locales/loadLocale.ts'
 /** How many of the host's reads of the network may run at the same time. */
 const hostReads = 20
 
+/** How long the page and keys go on with what keys has said, ms. */
+const forOthers = 300
+
 const loadApprovals = (frame: () => Frame): Lazy<Approvals> =>
   lazy(async () => {
     const load = loadPart(() => import('./host/createApprovals.ts'))
@@ -117,9 +120,11 @@ export async function startFrame(
   Object.assign(window, { latchkeyLog: readLog })
   const server = createServer(frameContract, messenger, handlers, { origin })
   announceState(frame, server.emit)
-  // The host asks who is connected as soon as it can.
-  import('./host/describeUser.ts').catch(() => undefined)
   // Not before keys has said who is there, which the host waits for: all of it starts on the same processors.
-  keys.asked.then(() => whenIdle(window, warmUp))
+  keys.asked.then(() => {
+    // The host asks who is connected as soon as it can.
+    import('./host/describeUser.ts').catch(() => undefined)
+    whenIdle(window, warmUp, forOthers)
+  })
   await server.closed
 }

@@ -5,11 +5,14 @@ import { keysContract } from '@latchkey/protocol/keys'
 import { whenIdle } from '@latchkey/std/whenIdle'
 import { createKeys } from './createKeys.ts'
 import { HostUnknownError } from './errors/keysErrors.ts'
+import { lazyWorker } from './lazyWorker.ts'
 import { readDocumentConfig } from './readDocumentConfig.ts'
 import { browserLocks, openTabChannel } from './session/tabs.ts'
-import { startWorker } from './startWorker.ts'
 import { readAncestors, resolveHostOrigin } from './state/hostOrigin.ts'
 import { openRecordStore } from './storage/recordStore.ts'
+
+/** How long the frame and the page go on with what was answered, ms. */
+const FOR_OTHERS = 300
 
 async function start(): Promise<void> {
   const config = readDocumentConfig(document)
@@ -22,16 +25,25 @@ async function start(): Promise<void> {
   })
   const [store, { messenger, origin }] = await Promise.all([openRecordStore(() => indexedDB), accepting])
   const tabs = openTabChannel()
+  const { vault, start: startVault } = lazyWorker()
   const keys = createKeys({
     config,
     hostOrigin,
     store,
-    vault: startWorker(),
+    vault,
     fetch: (url, init) => fetch(url, init),
     now: () => Date.now(),
     locks: browserLocks(),
     tellTabs: tabs.tell,
-    whenIdle: (run) => whenIdle(window, run),
+    whenIdle: (run) =>
+      whenIdle(
+        window,
+        () => {
+          startVault()
+          run()
+        },
+        FOR_OTHERS,
+      ),
   })
   tabs.listen(() => void keys.tabChanged())
   const server = createServer(keysContract, messenger, keys.handlers, { origin })

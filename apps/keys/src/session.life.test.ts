@@ -22,6 +22,17 @@ afterEach(() => vi.useRealTimers())
 /** A sign-out waits two seconds for the service; here it waits until it has answered. */
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
+it('who is signed in is told before anything is prepared for what comes after', async () => {
+  const waiting: (() => void)[] = []
+  const home = life.open({ whenIdle: (run) => waiting.push(run) })
+  const state = home.getState()
+  expect(waiting).toEqual([])
+  expect((await state).status).toBe('signedOut')
+  expect(waiting.length).toBe(1)
+  for (const run of waiting) run()
+  expect((await home.startEmail(EMAIL)).action).toBe('VERIFY_OTP')
+})
+
 describe('the session', () => {
   it('R4-27 survives a reload, and the same address needs no code', async () => {
     const { accounts } = await life.open().login(EMAIL)

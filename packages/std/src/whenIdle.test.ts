@@ -32,3 +32,16 @@ test('runs soon in a browser that cannot tell when it is idle', () => {
   waits[0]?.[0]()
   expect(runs).toBe(1)
 })
+
+test('leaves the processors to others first, where it is told to', () => {
+  const waits: [Run, number][] = []
+  const asked: Run[] = []
+  const clock = {
+    requestIdleCallback: (run: IdleRequestCallback) => asked.push(() => run({} as IdleDeadline)),
+    setTimeout: ((run: Run, ms: number) => waits.push([run, ms])) as unknown as typeof window.setTimeout,
+  }
+  whenIdle(clock, () => undefined, 300)
+  expect([waits.map(([, ms]) => ms), asked.length]).toEqual([[300], 0])
+  waits[0]?.[0]()
+  expect(asked.length).toBe(1)
+})

@@ -9,10 +9,13 @@ const SOON = 1_500
  * Runs something once the browser has nothing better to do.
  *
  * @param window the idle one
+ * @param after ms that are left to others first: windows of other origins share the processors, and none of them is told
+ *   that another is busy
  * @example
  * whenIdle(window, () => void import('./later.ts'))
  */
-export function whenIdle(window: Clock, run: () => void): void {
-  if (window.requestIdleCallback) window.requestIdleCallback(run, { timeout: AT_MOST })
+export function whenIdle(window: Clock, run: () => void, after = 0): void {
+  if (after > 0) window.setTimeout(() => whenIdle(window, run), after)
+  else if (window.requestIdleCallback) window.requestIdleCallback(run, { timeout: AT_MOST })
   else window.setTimeout(run, SOON)
 }

@@ -81,7 +81,9 @@ export function createHandlers(parts: HandlerParts) {
     // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched after it.
     async getState() {
       const state = await readState()
-      if (state.status !== 'signedIn') whenIdle(() => void loadLogin().catch(() => undefined))
+      whenIdle(() => {
+        if (state.status !== 'signedIn') loadLogin().catch(() => undefined)
+      })
       return state
     },
     // Grants and wallet may have changed, and the session may have been ended elsewhere.

@@ -25,8 +25,9 @@ export async function startLife() {
     clock,
     service,
     store,
-    open: (options: { store?: RecordStore; hostOrigin?: string } = {}) =>
-      openKeys({ service, store, now: clock.now, ...options }),
+    open: (
+      options: { store?: RecordStore; hostOrigin?: string; whenIdle?: (run: () => void) => void } = {},
+    ) => openKeys({ service, store, now: clock.now, ...options }),
     /** A tab of another browser. */
     openElsewhere: () => openKeys({ service, store: createMemoryStore(), now: clock.now }),
     releases: () => service.calls.filter((call) => call.endsWith('/release')).length,

@@ -43,8 +43,9 @@ export function openKeys(options: {
   now(): number
   hostOrigin?: string
   locks?: Locks
+  whenIdle?: (run: () => void) => void
 }) {
-  const { service, store, now, hostOrigin = HOST_ORIGIN, locks } = options
+  const { service, store, now, hostOrigin = HOST_ORIGIN, locks, whenIdle } = options
   const cache = createUnlockCache({ now, setTimer: () => 0, clearTimer: () => undefined })
   const vault = vaultOf(servePort(createVault({ cache })), 60_000, () => new VaultUnavailableError())
   const keys = createKeys({
@@ -55,6 +56,7 @@ export function openKeys(options: {
     fetch: service.fetch,
     now,
     locks,
+    whenIdle,
   })
   const states: KeysState[] = []
   keys.onState((state) => states.push(state))

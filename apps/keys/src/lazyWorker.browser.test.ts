@@ -3,13 +3,13 @@ import { randomId } from '@latchkey/std/randomId'
 import { type Endpoint, wrap } from 'comlink'
 import { describe, expect, it } from 'vitest'
 import { VaultUnavailableError } from './errors/keysErrors.ts'
-import { startWorker } from './startWorker.ts'
+import { lazyWorker } from './lazyWorker.ts'
 import { exposeOnce, type VaultPort } from './vault/workerPort.ts'
 
 describe('the vault in its worker', () => {
   it('makes a wallet, keeps the root to itself, and refuses by code', async () => {
     // Its first answer comes after all of its modules.
-    const vault = startWorker(120_000)
+    const { vault } = lazyWorker(120_000)
     await vault.warmUp()
     const wrappingKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',
@@ -33,24 +33,32 @@ describe('the vault in its worker', () => {
     })
   })
 
-  it('starts with the first call, and not before', async () => {
-    const started: string[] = []
-    const { Worker: Native } = globalThis
-    globalThis.Worker = class extends Native {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        started.push(options?.name ?? '')
-        super(url, options)
+  it.each([
+    ['with the first call', ({ vault }) => vault.warmUp()],
+    ['when it is told to', ({ start }) => start()],
+  ] satisfies [string, (worker: ReturnType<typeof lazyWorker>) => unknown][])(
+    'starts %s, and not before',
+    async (_, wake) => {
+      const started: string[] = []
+      const { Worker: Native } = globalThis
+      globalThis.Worker = class extends Native {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          started.push(options?.name ?? '')
+          super(url, options)
+        }
       }
-    }
-    try {
-      const vault = startWorker(120_000)
-      expect(started).toEqual([])
-      await Promise.all([vault.warmUp(), vault.warmUp()])
-      expect(started).toEqual(['latchkey-vault'])
-    } finally {
-      globalThis.Worker = Native
-    }
-  })
+      try {
+        const worker = lazyWorker(120_000)
+        expect(started).toEqual([])
+        await wake(worker)
+        await expect.poll(() => started).toEqual(['latchkey-vault'])
+        await Promise.all([worker.vault.warmUp(), worker.vault.warmUp()])
+        expect(started).toEqual(['latchkey-vault'])
+      } finally {
+        globalThis.Worker = Native
+      }
+    },
+  )
 
   it('fails each call by its code where the browser refuses the worker', async () => {
     const { Worker: Native } = globalThis
@@ -60,7 +68,9 @@ describe('the vault in its worker', () => {
       }
     } as unknown as typeof Worker
     try {
-      await expect(startWorker(120_000).warmUp()).rejects.toMatchObject({ code: VaultUnavailableError.code })
+      const { vault, start } = lazyWorker(120_000)
+      expect(start).not.toThrow()
+      await expect(vault.warmUp()).rejects.toMatchObject({ code: VaultUnavailableError.code })
     } finally {
       globalThis.Worker = Native
     }
