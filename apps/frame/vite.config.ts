@@ -62,7 +62,7 @@ function plannedFiles() {
 
 /** What is reached over an index alone: only what is loaded later makes use of it. */
 const LATER =
-  /\/protocol\/src\/(?:http\/(?:bitcoin|chainData|directory)|schema\/links)\.ts$|\/ui\/src\/(?:Address|apartFromDanger|Avatar|Chip|computeAccent|Disclosure|QrSkeleton|roundedModules|Skeleton|TextField)\.tsx?$/
+  /\/protocol\/src\/(?:http\/(?:bitcoin|chainData|directory)|schema\/links)\.ts$|\/ui\/src\/(?:Address|Avatar|Chip|Disclosure|QrSkeleton|roundedModules|Skeleton|TextField)\.tsx?$/
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

@@ -1,4 +1,5 @@
-import { apartFromDanger, applyAccent } from '@latchkey/ui'
+import { applyAccent } from '@latchkey/ui/accent'
+import { apartFromDanger } from '@latchkey/ui/apartFromDanger'
 import { askKeys } from '../keys/askKeys.ts'
 import { loadLocale } from '../locales/loadLocale.ts'
 import { plainText } from '../site/plainText.ts'
