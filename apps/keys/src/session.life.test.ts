@@ -28,6 +28,7 @@ it('who is signed in is told before anything is prepared for what comes after', 
   const state = home.getState()
   expect(waiting).toEqual([])
   expect((await state).status).toBe('signedOut')
+  await home.getState()
   expect(waiting.length).toBe(1)
   for (const run of waiting) run()
   expect((await home.startEmail(EMAIL)).action).toBe('VERIFY_OTP')

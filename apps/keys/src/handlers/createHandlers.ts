@@ -66,6 +66,7 @@ function lazyHandlers(parts: HandlerParts, load: LoadLogin): Lazy {
 /** One handler for each method of the contract; the compiler refuses the build while one is missing. */
 export function createHandlers(parts: HandlerParts) {
   const { context, readState, cancelLogin, whenIdle } = parts
+  let told: KeysState['status'] | undefined
   const loadLogin = lazy(
     () => import('./loginHandlers.ts'),
     (cause) => new ServiceUnreachableError({ cause }),
@@ -81,9 +82,12 @@ export function createHandlers(parts: HandlerParts) {
     // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched after it.
     async getState() {
       const state = await readState()
-      whenIdle(() => {
-        if (state.status !== 'signedIn') loadLogin().catch(() => undefined)
-      })
+      const isNews = state.status !== told
+      told = state.status
+      if (isNews)
+        whenIdle(() => {
+          if (state.status !== 'signedIn') loadLogin().catch(() => undefined)
+        })
       return state
     },
     // Grants and wallet may have changed, and the session may have been ended elsewhere.
