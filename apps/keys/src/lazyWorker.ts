@@ -1,7 +1,7 @@
 import { once } from '@latchkey/std/once'
 import { VaultUnavailableError } from './errors/keysErrors.ts'
 import type { Vault } from './vault/Vault.ts'
-import { spawnWorker, vaultOf } from './vault/workerPort.ts'
+import { spawnWorker, type VaultPort, vaultOf } from './vault/workerPort.ts'
 import workerUrl from './worker.ts?worker&url'
 
 /**
@@ -13,12 +13,13 @@ import workerUrl from './worker.ts?worker&url'
  */
 export function lazyWorker(ms = 10_000): { vault: Vault; start(): void } {
   const port = once(() => spawnWorker(workerUrl))
-  const started = async () => port()
-  const vault = vaultOf(
-    { call: async (method, args) => (await started()).call(method, args) },
-    ms,
-    () => new VaultUnavailableError(),
-  )
-  // A browser that refuses it says so to whoever calls.
-  return { vault, start: () => void started().catch(() => undefined) }
+  const call: VaultPort['call'] = async (method, args) => port().call(method, args)
+  const start = () => {
+    try {
+      port()
+    } catch {
+      // A browser that refuses it says so to whoever calls.
+    }
+  }
+  return { vault: vaultOf({ call }, ms, () => new VaultUnavailableError()), start }
 }

@@ -11,7 +11,7 @@ export function readDocumentConfig(page: Document): KeysDocumentConfig {
   const content = page.querySelector('meta[name="latchkey-config"]')?.getAttribute('content')
   try {
     return keysDocumentConfig(JSON.parse(content ?? ''))
-  } catch (cause) {
-    throw new BadDocumentError({ cause })
+  } catch {
+    throw new BadDocumentError()
   }
 }

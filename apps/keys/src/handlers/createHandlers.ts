@@ -82,12 +82,11 @@ export function createHandlers(parts: HandlerParts) {
     // Answers from this partition alone, without the network. Whoever is signed out will sign in: that code is fetched after it.
     async getState() {
       const state = await readState()
-      const isNews = state.status !== told
-      told = state.status
-      if (isNews)
+      if (state.status !== told)
         whenIdle(() => {
-          if (state.status !== 'signedIn') loadLogin().catch(() => undefined)
+          if (told !== 'signedIn') loadLogin().catch(() => undefined)
         })
+      told = state.status
       return state
     },
     // Grants and wallet may have changed, and the session may have been ended elsewhere.
