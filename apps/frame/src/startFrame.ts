@@ -2,7 +2,7 @@ import { acceptParent, createServer, isOriginAllowed, type Server } from '@latch
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
 import { type Lazy, lazy } from '@latchkey/std/lazy'
-import { whenIdle } from '@latchkey/std/whenIdle'
+import { FOR_OTHERS, whenIdle } from '@latchkey/std/whenIdle'
 import { createStore } from 'zustand/vanilla'
 import type { HostEvents } from './App.tsx'
 import { limitConcurrency } from './chains/evm/rpc/limitConcurrency.ts'
@@ -25,9 +25,6 @@ import { english } from './locales/loadLocale.ts'
 
 /** How many of the host's reads of the network may run at the same time. */
 const hostReads = 20
-
-/** How long the page and keys go on with what keys has said, ms. */
-const forOthers = 300
 
 const loadApprovals = (frame: () => Frame): Lazy<Approvals> =>
   lazy(async () => {
@@ -124,7 +121,7 @@ export async function startFrame(
   keys.asked.then(() => {
     // The host asks who is connected as soon as it can.
     import('./host/describeUser.ts').catch(() => undefined)
-    whenIdle(window, warmUp, forOthers)
+    whenIdle(window, warmUp, FOR_OTHERS)
   })
   await server.closed
 }

@@ -2,7 +2,7 @@ import './jitless.ts'
 import { acceptParent, createServer } from '@latchkey/bridge'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
 import { keysContract } from '@latchkey/protocol/keys'
-import { whenIdle } from '@latchkey/std/whenIdle'
+import { FOR_OTHERS, whenIdle } from '@latchkey/std/whenIdle'
 import { createKeys } from './createKeys.ts'
 import { HostUnknownError } from './errors/keysErrors.ts'
 import { lazyWorker } from './lazyWorker.ts'
@@ -10,9 +10,6 @@ import { readDocumentConfig } from './readDocumentConfig.ts'
 import { browserLocks, openTabChannel } from './session/tabs.ts'
 import { readAncestors, resolveHostOrigin } from './state/hostOrigin.ts'
 import { openRecordStore } from './storage/recordStore.ts'
-
-/** How long the frame and the page go on with what was answered, ms. */
-const FOR_OTHERS = 300
 
 async function start(): Promise<void> {
   const config = readDocumentConfig(document)
@@ -35,15 +32,13 @@ async function start(): Promise<void> {
     now: () => Date.now(),
     locks: browserLocks(),
     tellTabs: tabs.tell,
-    whenIdle: (run) =>
-      whenIdle(
-        window,
-        () => {
-          startVault()
-          run()
-        },
-        FOR_OTHERS,
-      ),
+    whenIdle(run) {
+      const prepare = () => {
+        startVault()
+        run()
+      }
+      whenIdle(window, prepare, FOR_OTHERS)
+    },
   })
   tabs.listen(() => void keys.tabChanged())
   const server = createServer(keysContract, messenger, keys.handlers, { origin })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenIdle } from './whenIdle.ts'
+import { FOR_OTHERS, whenIdle } from './whenIdle.ts'
 
 type Run = () => void
 
@@ -40,8 +40,8 @@ test('leaves the processors to others first, where it is told to', () => {
     requestIdleCallback: (run: IdleRequestCallback) => asked.push(() => run({} as IdleDeadline)),
     setTimeout: ((run: Run, ms: number) => waits.push([run, ms])) as unknown as typeof window.setTimeout,
   }
-  whenIdle(clock, () => undefined, 300)
-  expect([waits.map(([, ms]) => ms), asked.length]).toEqual([[300], 0])
+  whenIdle(clock, () => undefined, FOR_OTHERS)
+  expect([waits.map(([, ms]) => ms), asked.length]).toEqual([[FOR_OTHERS], 0])
   waits[0]?.[0]()
   expect(asked.length).toBe(1)
 })

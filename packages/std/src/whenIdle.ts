@@ -6,11 +6,16 @@ const AT_MOST = 5_000
 const SOON = 1_500
 
 /**
+ * What is left to windows of other origins before something is prepared ahead, ms: they share the processors, and none of
+ * them is told that another is busy.
+ */
+export const FOR_OTHERS = 300
+
+/**
  * Runs something once the browser has nothing better to do.
  *
  * @param window the idle one
- * @param after ms that are left to others first: windows of other origins share the processors, and none of them is told
- *   that another is busy
+ * @param after how long it waits before it looks whether the browser is idle, ms; such as FOR_OTHERS
  * @example
  * whenIdle(window, () => void import('./later.ts'))
  */
