@@ -244,7 +244,7 @@ export function measure(root: string): Measure[] {
     // 100 bytes of it are deadlines that fire, 200 the views for buying in the registry and their titles, 150 that views which
     // were drawn ahead hear of the opening after the first frame (decision 0072).
     { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_100 },
-    // 50 bytes of it are schemas that are made when they are asked for, 200 parts fewer before the first view.
+    // 50 bytes of it are schemas that are made when they are asked for.
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
