@@ -27,10 +27,6 @@ const stageOf = ({ page, frame, browser }: DrivenHost): Stage => ({
   key: (name) => page.pressKeys(KEYS[name]),
 })
 
-/** What the request was refused with; null while nobody has answered it. */
-const CODE_SO_FAR =
-  'Promise.race([window.asked.then(({ code }) => code), new Promise((done) => setTimeout(done, 1000))])'
-
 /** Does one thing to a request that is on the screen, and puts all back as it was. */
 async function attack(host: DrivenHost, address: string, { act, request }: FrameAttack): Promise<void> {
   const stage = stageOf(host)
@@ -43,7 +39,7 @@ async function attack(host: DrivenHost, address: string, { act, request }: Frame
   await expect(async () => {
     // What the attack has ended by itself has no such button any more.
     await host.page.click({ css: 'button', text: 'Close' }, { timeout: 1_000 }).catch(() => undefined)
-    expect([4001, 4900]).toContain(await host.page.evaluate(CODE_SO_FAR))
+    expect([4001, 4900]).toContain((await host.outcomeSoFar())?.code)
   }).toPass()
   await expect.poll(() => isShown(stage)).toBe(false)
 }

@@ -4,6 +4,7 @@ import {
   type DrivenSelector,
   findFirefox,
   findWebkit,
+  nextDrawn,
   poll,
 } from '@latchkey/testing/node'
 import { expect } from '@playwright/test'
@@ -35,24 +36,21 @@ export type DrivenHost = {
   startRequest(request: object): Promise<void>
   /** Clicks what is inside the frame, once the page around it stands still. */
   press(inside: DrivenSelector): Promise<void>
-  /** What the started request came to. */
+  /** What the started request came to; null when nobody answers it within a second. */
+  outcomeSoFar(): Promise<RpcOutcome | null>
+  /** What the started request came to. @throws Error with what the wallet shows, when nobody answers it */
   outcome(): Promise<RpcOutcome>
   /** The connected address, as the provider tells it. */
   address(): Promise<string>
 }
 
 /** Settles when what was done has been drawn, and has told who listens. */
-const DRAWN =
-  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))'
+const DRAWN = `(async (next) => { for (let left = 3; left > 0; left--) await next() })(${nextDrawn})`
 
 /** Settles when the approval has gone, or when a press has had time to show that it took no effect. */
-const PRESSED = `new Promise((resolve) => {
-  const look = (frames) =>
-    frames === 0 || document.querySelector('button[data-state="ready"]') === null
-      ? resolve(true)
-      : requestAnimationFrame(() => look(frames - 1))
-  look(40)
-})`
+const PRESSED = `(async (next) => {
+  for (let left = 40; left > 0 && document.querySelector('button[data-state="ready"]') !== null; left--) await next()
+})(${nextDrawn})`
 
 /** Brings what is signed into view, one part after the other, as somebody does who reads it: each once. */
 const READ = `((next) => { if (next) { next.dataset.read = ''; next.scrollIntoView({ block: 'center' }) } })(document.querySelector('[data-end]:not([data-read]), [data-watched]:not([data-read])'))`
@@ -64,6 +62,8 @@ const PROVIDER = `new Promise((resolve) => {
   })
   dispatchEvent(new Event('eip6963:requestProvider'))
 })`
+
+const OUTCOME_SO_FAR = 'Promise.race([window.asked, new Promise((done) => setTimeout(done, 1000, null))])'
 
 const ARMED_BUTTON = 'button[data-armed="true"]'
 const ARMED = `(${READ}, document.querySelector('${ARMED_BUTTON}') !== null)`
@@ -155,7 +155,16 @@ export function createDrivenHost(
         provider.request(${JSON.stringify(request)})
       ).then((result) => ({ result }), ({ code, message }) => ({ code, message })))`)
     },
-    outcome: async () => (await page.evaluate('window.asked')) as RpcOutcome,
+    outcomeSoFar: async () => (await page.evaluate(OUTCOME_SO_FAR)) as RpcOutcome | null,
+    async outcome() {
+      const until = Date.now() + 120_000
+      while (Date.now() < until) {
+        const outcome = await host.outcomeSoFar()
+        if (outcome !== null) return outcome
+      }
+      const shown = await frame.evaluate('document.body.innerText')
+      throw new Error(`Nobody answers the request; the wallet shows: ${shown}`)
+    },
     async address() {
       await host.startRequest({ method: 'eth_accounts' })
       const { result } = await host.outcome()

@@ -1,6 +1,6 @@
 export { type BitcoinOptions, type BitcoinServer, startBitcoin } from './bitcoin/startBitcoin.ts'
 export { buildArtifacts, type ContractArtifact } from './contracts/buildArtifacts.ts'
-export type { DrivenDocument, DrivenPage, DrivenSelector } from './driven/DrivenPage.ts'
+export { type DrivenDocument, type DrivenPage, type DrivenSelector, nextDrawn } from './driven/DrivenPage.ts'
 export { type FarcasterPerson, farcasterPerson } from './farcaster/farcasterPerson.ts'
 export { type FarcasterChanges, type FarcasterWallet, farcasterWallet } from './farcaster/farcasterWallet.ts'
 export { idRegistryAddress, keyRegistryAddress } from './farcaster/registrySources.ts'

@@ -128,18 +128,24 @@ const placed = ([x, y]: readonly [number, number]) => ({
 const coming = [-40, -30, -20, -10, 0].map((x) => ({ type: 'pointerMove', x, y: x / 4 }))
 
 /**
+ * Source of a function that runs in the page: settles with the next frame. A document that is not drawn has none, as
+ * that of the wallet once a page has hidden it, so a timer stands in for them.
+ */
+export const nextDrawn = `() => new Promise((done) => {
+  requestAnimationFrame(() => done())
+  setTimeout(done, 250)
+})`
+
+/**
  * Source of a function that runs in the page: whether an element stays where it is for two frames. One that moves on is
- * missed by the mouse. A document that is not drawn has no frames, so a timer stands in for them.
+ * missed by the mouse.
  */
 const standsStill = `async (find) => {
   const placeOf = () => {
     const { x, y } = find()?.getBoundingClientRect() ?? {}
     return x + ',' + y
   }
-  const next = () => new Promise((done) => {
-    requestAnimationFrame(() => done())
-    setTimeout(done, 250)
-  })
+  const next = ${nextDrawn}
   const before = placeOf()
   await next()
   await next()

@@ -107,7 +107,12 @@ function webdriver(session: WebdriverSession, handle: string, prefixes: readonly
     frame: (prefix) => webdriver(session, handle, [...prefixes, prefix]),
     evaluate: (expression) =>
       inDocument(async () => {
-        const answer = await send('POST', '/execute/async', { script: scriptFor(expression), args: [] })
+        const answer = await send('POST', '/execute/async', {
+          script: scriptFor(expression),
+          args: [],
+        }).catch((error: unknown) => {
+          throw new Error(`${error}, of ${expression}`, { cause: error })
+        })
         const { value, error } = isRecord(answer) ? answer : {}
         if (error !== undefined) throw new Error(`The page threw: ${error}`)
         return String(value)

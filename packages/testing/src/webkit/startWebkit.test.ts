@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DrivenPage } from '../driven/DrivenPage.ts'
+import { type DrivenPage, nextDrawn } from '../driven/DrivenPage.ts'
 import { poll } from '../node/poll.ts'
 import { findWebkit, startWebkit, type Webkit } from './startWebkit.ts'
 
@@ -66,6 +66,22 @@ describe.skipIf(findWebkit() === undefined)('a real WebKit', () => {
     expect(await keys.evaluate('localStorage.seen')).toBe('yes')
     await page.reload()
     expect(await keys.evaluate('localStorage.seen')).toBe('yes')
+  })
+
+  test('the next frame is waited for in a document that the page has hidden', async () => {
+    await page.evaluate(`void (document.querySelector('iframe').style.display = 'none')`)
+    const wallet = page.frame(`http://wallet.localhost:${port}`)
+    expect(await wallet.evaluate(`(${nextDrawn})().then(() => 'settled')`)).toBe('settled')
+    await page.evaluate(`void (document.querySelector('iframe').style.display = '')`)
+  })
+
+  test('an expression that does not settle before its document goes is named', async () => {
+    const wallet = page.frame(`http://wallet.localhost:${port}`)
+    await page.evaluate(`void setTimeout(() => document.querySelector('iframe').remove(), 500)`)
+    await expect(wallet.evaluate('new Promise(() => undefined)')).rejects.toThrow(
+      'new Promise(() => undefined)',
+    )
+    await page.reload()
   })
 
   test('pages share no storage', async () => {
