@@ -87,6 +87,16 @@ async function approveIn({ page, frame, press }: DrivenHost): Promise<void> {
   }
 }
 
+async function outcomeOf({ frame, outcomeSoFar }: DrivenHost): Promise<RpcOutcome> {
+  const until = Date.now() + 120_000
+  while (Date.now() < until) {
+    const outcome = await outcomeSoFar()
+    if (outcome !== null) return outcome
+  }
+  const shown = await frame.evaluate('document.body.innerText')
+  throw new Error(`Nobody answers the request; the wallet shows: ${shown}`)
+}
+
 /** @param account smart is what a page has that names none */
 export function createDrivenHost(
   browser: DrivenHost['browser'],
@@ -156,15 +166,7 @@ export function createDrivenHost(
       ).then((result) => ({ result }), ({ code, message }) => ({ code, message })))`)
     },
     outcomeSoFar: async () => (await page.evaluate(OUTCOME_SO_FAR)) as RpcOutcome | null,
-    async outcome() {
-      const until = Date.now() + 120_000
-      while (Date.now() < until) {
-        const outcome = await host.outcomeSoFar()
-        if (outcome !== null) return outcome
-      }
-      const shown = await frame.evaluate('document.body.innerText')
-      throw new Error(`Nobody answers the request; the wallet shows: ${shown}`)
-    },
+    outcome: () => outcomeOf(host),
     async address() {
       await host.startRequest({ method: 'eth_accounts' })
       const { result } = await host.outcome()

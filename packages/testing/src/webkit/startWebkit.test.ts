@@ -22,6 +22,18 @@ host.shadowRoot.querySelector('button').onclick = (event) => { document.title = 
 out.textContent = 'got ' + document.querySelector('input').value; localStorage.seen = 'yes' }</script>`,
 }
 
+async function servePages(): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    const [name = '', port] = request.headers.host?.split(':') ?? []
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    const page = PAGES[name]?.(Number(port)) ?? ''
+    response.end(`<!doctype html><meta name="viewport" content="width=device-width">${page}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return { server, port: typeof address === 'object' && address ? address.port : 0 }
+}
+
 describe.skipIf(findWebkit() === undefined)('a real WebKit', () => {
   let webkit: Webkit
   let page: DrivenPage
@@ -29,25 +41,14 @@ describe.skipIf(findWebkit() === undefined)('a real WebKit', () => {
   let port = 0
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const name = request.headers.host?.split(':')[0] ?? ''
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(
-        `<!doctype html><meta name="viewport" content="width=device-width">${PAGES[name]?.(port) ?? ''}`,
-      )
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    ;({ server, port } = await servePages())
     webkit = await startWebkit()
     page = await webkit.newPage()
   })
   afterAll(async () => {
     await webkit?.stop()
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   })
 
   test('clicks in a shadow root, as a person would', async () => {
@@ -78,9 +79,8 @@ describe.skipIf(findWebkit() === undefined)('a real WebKit', () => {
   test('an expression that does not settle before its document goes is named', async () => {
     const wallet = page.frame(`http://wallet.localhost:${port}`)
     await page.evaluate(`void setTimeout(() => document.querySelector('iframe').remove(), 500)`)
-    await expect(wallet.evaluate('new Promise(() => undefined)')).rejects.toThrow(
-      'new Promise(() => undefined)',
-    )
+    const never = 'new Promise(() => undefined)'
+    await expect(wallet.evaluate(never)).rejects.toThrow(never)
     await page.reload()
   })
 
