@@ -72,6 +72,8 @@ export type ServiceDependencies = {
   database?: OpenDatabase
   projects?: ProjectDirectory
   sendMail?: SendMail
+  /** Read already; for many services in one process. */
+  directory?: Directory
 }
 
 async function createContext(
@@ -235,7 +237,7 @@ function createHostApp(service: ServiceContext, requests: RequestIds, clients: C
  */
 export async function createService(config: ServiceConfig, deps: ServiceDependencies = {}): Promise<Service> {
   const shipped = shippedDirectory()
-  const directory = loadDirectory(config.directoryDir ?? shipped, shipped)
+  const directory = deps.directory ?? loadDirectory(config.directoryDir ?? shipped, shipped)
   const database = deps.database ?? (await openDatabase(config.database))
   const { context, requests, closeMail } = await createContext(config, deps, database, directory)
   for (const project of config.projects) {
@@ -270,6 +272,7 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
       await context.lifecycle.settled()
       await history.close()
       closeMail()
+      requests.close()
       if (!deps.database) await database.close()
     },
   }

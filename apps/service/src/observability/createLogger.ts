@@ -61,6 +61,8 @@ export type RequestIds = {
   answer(request: Request, handler: () => Promise<Response>): Promise<Response>
   /** The logger, with the id of the request that each line belongs to. */
   nameIn(logger: Logger): Logger
+  /** Ends it. Until then Node carries the id along in every promise of the process. */
+  close(): void
 }
 
 /**
@@ -89,5 +91,6 @@ export function createRequestIds(trustedProxies: number): RequestIds {
       warn: (facts, message) => logger.warn(named(facts), message),
       error: (facts, message) => logger.error(named(facts), message),
     }),
+    close: () => current.disable(),
   }
 }

@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { once } from '@latchkey/std/once'
 import { chainSchema } from '../config/chains.ts'
 import type { Limits } from '../config/Limits.ts'
 import { projectSchema } from '../config/projects.ts'
 import type { ServiceConfig } from '../config/ServiceConfig.ts'
 import { createService, type ServiceDependencies } from '../createService.ts'
 import type { OpenDatabase } from '../db/Database.ts'
+import { loadDirectory, shippedDirectory } from '../directory/walletDirectory.ts'
 import type { Mail } from '../mail/mailServer.ts'
 import { createLogger } from '../observability/createLogger.ts'
 import type { Service } from '../runService.ts'
@@ -62,6 +64,9 @@ function writeBuilds(root: string): void {
   }
 }
 
+/** Hundreds of pictures, which no test changes. */
+const directoryOf = once(() => loadDirectory(shippedDirectory()))
+
 /** A whole service over a database of its own, with a clock that only the test moves. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-service-'))
@@ -109,6 +114,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const service = await createService(config, {
     logger,
     database,
+    ...(config.directoryDir === undefined ? { directory: directoryOf() } : {}),
     ...(options.smtpUrl ? {} : { sendMail }),
     ...options.deps,
   })
