@@ -28,6 +28,7 @@ async function runAll({ only, changed }) {
   const { stagesFor } = await stack('testSteps.ts')
   const { runStages } = await stack('runStages.ts')
   const { summary, took } = await stack('tally.ts')
+  const { useTemporaryFolder } = await stack('temporaryFolder.ts')
   const testing = join(root, 'packages', 'testing', 'src')
   const installBrowsers = async (say) => {
     const { findChromium } = await load(join(testing, 'node', 'findChromium.ts'))
@@ -40,10 +41,9 @@ async function runAll({ only, changed }) {
     ])
       await installDebianBrowser({ name, packages, find, log: say, signal })
   }
-  const { tally, failures } = await runStages(stagesFor({ root, signal, only, changed, installBrowsers }), {
-    log,
-    signal,
-  })
+  const removeFolder = useTemporaryFolder()
+  const stages = stagesFor({ root, signal, only, changed, installBrowsers })
+  const { tally, failures } = await runStages(stages, { log, signal }).finally(removeFolder)
   return { failed: tally.failed, failures, lines: [took(performance.now()), summary(tally)] }
 }
 
