@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningService, spawnService, waitForHttp } from '@latchkey/testing/node'
 import { afterEach, expect, test } from 'vitest'
+import { serviceProgram } from './testing/serviceProgram.ts'
 
 const folders: string[] = []
 const services: RunningService[] = []
@@ -20,7 +20,7 @@ async function startMain(changes: Record<string, string> = {}) {
   const service = await spawnService({
     name: 'The service',
     command: process.execPath,
-    args: ['--import', createRequire(import.meta.url).resolve('tsx'), join(import.meta.dirname, 'main.ts')],
+    args: [await serviceProgram()],
     logFile: join(folder, 'log'),
     env: {
       PORT: `${port}`,

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +25,7 @@ import { createDevice } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 import { createActiveWallet } from '../testing/createVault.ts'
 import { overPostgres } from '../testing/database.ts'
+import { serviceProgram } from '../testing/serviceProgram.ts'
 
 const STRANGER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 const NAMES = ['one', 'two'] as const
@@ -91,11 +91,7 @@ async function startProcess(name: Name): Promise<void> {
   const running = await spawnService({
     name: `Process ${name}`,
     command: process.execPath,
-    args: [
-      '--import',
-      createRequire(import.meta.url).resolve('tsx'),
-      join(import.meta.dirname, '..', 'main.ts'),
-    ],
+    args: [await serviceProgram()],
     logFile: join(folder, name),
     env: {
       PORT: `${port}`,
