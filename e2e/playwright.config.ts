@@ -22,7 +22,8 @@ export default defineConfig({
     colorScheme: 'dark',
     // Every picture of a movement is drawn by the processor. Specs about what moves ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: browserLaunchOptions(),
+    // A test opens few pages: a process ahead of each site costs more than it saves.
+    launchOptions: browserLaunchOptions({ spareProcess: false }),
     trace: 'off',
     actionTimeout: 60_000,
   },

@@ -57,6 +57,17 @@ describe('browserLaunchOptions', () => {
     expect(args).toContain(replaced?.replace(',ThirdPartyStoragePartitioning', ''))
     expect(browserLaunchOptions({ storage: 'blocked' }).ignoreDefaultArgs).toEqual([])
   })
+
+  test.each(['partitioned', 'blocked'] as const)(
+    '%s: the spare process is a feature like the others',
+    (storage) => {
+      const { args, ignoreDefaultArgs } = browserLaunchOptions({ storage, spareProcess: false })
+      const disabled = args.filter((each) => each.startsWith('--disable-features='))
+      expect(disabled).toHaveLength(1)
+      expect(disabled[0]).toMatch(/,SpareRendererForSitePerProcess$/)
+      expect(ignoreDefaultArgs).toEqual([`--disable-features=${playwrightDisabledFeatures().join(',')}`])
+    },
+  )
 })
 
 test('a browser that blocks or is seen is a whole one, since the headless shell can do neither', () => {

@@ -25,12 +25,24 @@ const flag = (features: readonly string[]) => `--disable-features=${features.joi
  * const browser = await chromium.launch(browserLaunchOptions())
  */
 export function browserLaunchOptions(
-  options: { storage?: FrameStorage; headless?: boolean; args?: readonly string[] } = {},
+  options: {
+    storage?: FrameStorage
+    headless?: boolean
+    args?: readonly string[]
+    /** A process is started ahead for the next site that a page opens. Default true, as browsers have it. */
+    spareProcess?: boolean
+  } = {},
 ): BrowserLaunchOptions {
-  const { storage = 'partitioned', headless = true } = options
+  const { storage = 'partitioned', headless = true, spareProcess = true } = options
   const executablePath = findChromium(process.env, { whole: storage === 'blocked' || !headless })
   const defaults = playwrightDisabledFeatures()
-  const partitioned = defaults.filter((feature) => feature !== 'ThirdPartyStoragePartitioning')
+  const partitioned = storage === 'partitioned'
+  const disabled = [
+    ...(partitioned ? defaults.filter((feature) => feature !== 'ThirdPartyStoragePartitioning') : defaults),
+    ...(spareProcess ? [] : ['SpareRendererForSitePerProcess']),
+  ]
+  // Of two such flags the browser takes the last.
+  const replaced = disabled.join() !== defaults.join()
   return {
     headless,
     ...(executablePath ? { executablePath } : {}),
@@ -38,9 +50,9 @@ export function browserLaunchOptions(
       // Each site gets a process, as in a browser with enough memory.
       '--site-per-process',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ...(storage === 'partitioned' ? [flag(partitioned)] : []),
+      ...(replaced ? [flag(disabled)] : []),
       ...(options.args ?? []),
     ],
-    ignoreDefaultArgs: storage === 'partitioned' ? [flag(defaults)] : [],
+    ignoreDefaultArgs: replaced ? [flag(defaults)] : [],
   }
 }
