@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -44,6 +44,8 @@ test('what is left in the folder goes with it, and TMPDIR is what it was', () =>
   const remove = useTemporaryFolder()
   const folder = tmpdir()
   expect(dirname(folder)).toBe(place)
+  // Other users may come through to folders of their own, and see nothing.
+  expect(statSync(folder).mode & 0o777).toBe(0o711)
   writeFileSync(join(folder, 'left'), '')
   remove()
   expect(existsSync(folder)).toBe(false)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -57,6 +57,8 @@ export function memoryFolder(machine: () => Machine = here): string | undefined 
 export function useTemporaryFolder(): () => void {
   const { TMPDIR } = process.env
   const folder = mkdtempSync(join(TMPDIR ?? memoryFolder() ?? tmpdir(), 'latchkey-test-'))
+  // PostgreSQL runs as a user without rights, and must come through to its own folder.
+  chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   return () => {
     if (TMPDIR === undefined) delete process.env.TMPDIR
