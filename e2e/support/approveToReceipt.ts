@@ -10,11 +10,12 @@ export async function approveToReceipt(host: HostPage, { isFollowed = false } = 
   const place = await host.approval()
   await expect(place.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
   if ((await place.getByRole('checkbox').count()) > 0) await host.confirmReading()
+  const heading = isFollowed ? await place.getByRole('main').getAttribute('aria-labelledby') : null
   await host.approve()
   // The wallet's own window shows its receipt itself.
   if ('isClosed' in place) return
   if (!isFollowed) return host.leaveReceipt()
-  const done = host.frame.getByRole('button', { name: 'Done', exact: true })
-  await done.waitFor()
-  await done.waitFor({ state: 'detached' })
+  // The receipt may be gone before anybody has seen it.
+  await host.frame.locator(`main:not([aria-labelledby="${heading}"])`).waitFor()
+  await host.frame.getByRole('button', { name: 'Reject' }).waitFor()
 }
