@@ -13,7 +13,7 @@ export type Machine = {
 
 const MEMORY = '/dev/shm'
 const GIB = 2 ** 30
-/** Bytes. Databases, browsers' profiles and what is built outside of the workspace take 1.5 GiB at most. */
+/** Bytes. More than a run's databases, browsers' profiles and packages installed outside of the workspace need. */
 const SPACE = 4 * GIB
 /** Bytes that the processes of a run need beside it. */
 const ROOM = 8 * GIB
@@ -30,7 +30,7 @@ const here = (): Machine => ({
 /**
  * The folder of Linux whose files are in memory, where programs may run from it and it has room; undefined elsewhere.
  *
- * The tests make and remove some hundred thousand files. On ext4 of newer kernels each new file looks past all that were
+ * The tests make and remove tens of thousands of files. On ext4 of newer kernels each new file looks past all that were
  * removed beside it within the last minutes, which takes half a millisecond of a processor.
  */
 export function memoryFolder(machine: () => Machine = here): string | undefined {

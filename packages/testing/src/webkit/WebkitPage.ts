@@ -111,7 +111,8 @@ function webdriver(session: WebdriverSession, handle: string, prefixes: readonly
           script: scriptFor(expression),
           args: [],
         }).catch((error: unknown) => {
-          throw new Error(`${error}, of ${expression}`, { cause: error })
+          const reason = error instanceof Error ? error.message : error
+          throw new Error(`${reason}, of ${expression}`, { cause: error })
         })
         const { value, error } = isRecord(answer) ? answer : {}
         if (error !== undefined) throw new Error(`The page threw: ${error}`)
