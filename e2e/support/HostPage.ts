@@ -148,7 +148,13 @@ async function seesReceipt(window: Page): Promise<void> {
 /** Brings the ends of what is signed into view, as somebody does who reads it. */
 async function readToEnd(place: FrameLocator | Page): Promise<void> {
   const unread = place.getByText(UNREAD)
-  await expect(place.locator('[data-armed="true"]').or(unread).first()).toBeVisible()
+  const reviewable = place.locator('[data-armed="true"]').or(unread).first()
+  await expect(reviewable)
+    .toBeVisible()
+    .catch(async (cause) => {
+      const shown = await place.locator('body').innerText()
+      throw new Error(`Nothing here can be approved. The wallet shows: ${shown}`, { cause })
+    })
   if (!(await unread.isVisible())) return
   // In a low window everything has to be read, not only what ends.
   for (const end of await place.locator('[data-end], [data-watched]').all())
