@@ -1,9 +1,9 @@
 import { type BaseError, fromWire, type WireError } from '@latchkey/errors'
 import type { Contract, Method, PayloadOf, ResultOf } from '@latchkey/protocol/method'
+import { callListener } from '@latchkey/std/reportError'
 import type * as z from 'zod/mini'
 import { createDeadlines } from './deadlines.ts'
 import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS } from './limits.ts'
-import { reportError } from './reportError.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
 import { envelopeType, errorEnvelope, eventEnvelope, readResult } from './wire/envelope.ts'
 import {
@@ -262,13 +262,7 @@ function createEventListeners(events: readonly string[]) {
       }
     },
     tell(event: string, payload: unknown) {
-      for (const listener of listeners.get(event) ?? []) {
-        try {
-          listener(payload)
-        } catch (error) {
-          reportError(error)
-        }
-      }
+      for (const listener of listeners.get(event) ?? []) callListener(listener, payload)
     },
     clear() {
       for (const set of listeners.values()) set.clear()

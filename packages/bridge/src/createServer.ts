@@ -1,10 +1,10 @@
 import { BaseError, toWire, type WireError } from '@latchkey/errors'
 import type { Contract, Method, ParamsOf } from '@latchkey/protocol/method'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { reportError } from '@latchkey/std/reportError'
 import { createTokenBucket } from '@latchkey/std/tokenBucket'
 import type * as z from 'zod/mini'
 import { type Counters, countRefusal, createCounters, DEFAULT_LIMITS, type Limits } from './limits.ts'
-import { reportError } from './reportError.ts'
 import { boundedCopy } from './wire/boundedCopy.ts'
 import { cancelEnvelope, envelopeType, MAX_ERROR_MESSAGE, readCall, wireErrorData } from './wire/envelope.ts'
 import {

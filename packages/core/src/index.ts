@@ -55,6 +55,7 @@ export {
 } from './modal/open.ts'
 export { raiseAlert } from './modal/raiseAlert.ts'
 export { hideToast, showToast } from './modal/toast.ts'
+export { derive } from './page/derive.ts'
 export { momentOf, pageSlices } from './page/moment.ts'
 export { defaultFeatures } from './remote/knownFeatures.ts'
 export { createStorage } from './storage/createStorage.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { patchAccount } from './account/accounts.ts'
 import { connect } from './connection/connect.ts'
 import { showAlert } from './modal/open.ts'
@@ -70,6 +70,31 @@ describe('what a page reads', () => {
     const heard = told
     patchAccount(made.config.accounts, 'eip155', { profileName: 'a' })
     expect(told).toBe(heard)
+  })
+  it('what a listener of the page throws reaches nobody but the page', async () => {
+    const made = make()
+    const thrown: unknown[] = []
+    const hear = (error: unknown) => thrown.push(error)
+    process.on('uncaughtException', hear)
+    const heard: string[] = []
+    const fault = new Error('a bug of the page')
+    const fail = () => {
+      throw fault
+    }
+    const stops = [
+      watchEvents(made.config, fail),
+      readAccount(made.config).subscribe(fail),
+      watchEvents(made.config, ({ type }) => heard.push(type)),
+    ]
+    await enter(made)
+    const left = made.actions.disconnect()
+    await vi.waitFor(() => made.wallet.take('disconnect').resolve())
+    await left
+    for (const stop of stops) stop()
+    process.off('uncaughtException', hear)
+    expect(heard).toEqual(['connect', 'disconnect'])
+    expect(new Set(thrown)).toEqual(new Set([fault]))
+    expect(thrown.length).toBeGreaterThan(3)
   })
   it('balance: unknown until it is read', async () => {
     const made = make()

@@ -56,14 +56,18 @@ it('takes an origin with a slash at its end', () => {
 })
 
 it('tells of changes, once each, until one stops listening', () => {
-  const { config, subscribe, setTheme, destroy } = createLatchkey(options)
+  const { config, getState, subscribe, setTheme, destroy } = createLatchkey(options)
   const listener = vi.fn()
   const stop = subscribe(listener)
+  const before = getState()
   setTheme({ themeMode: 'light' })
   config.modal.setState({ shake: true })
   expect(listener).not.toHaveBeenCalled()
+  // As `useSyncExternalStore` asks of a snapshot.
+  expect(getState()).toBe(before)
   config.networks.setState({ activeId: 'eip155:1' })
   expect(listener).toHaveBeenCalledTimes(1)
+  expect(listener.mock.lastCall?.[0]).toBe(getState())
   expect(listener.mock.lastCall?.[0]).toMatchObject({ caipNetworkId: 'eip155:1', network: undefined })
   stop()
   config.networks.setState({ activeId: 'eip155:31337' })

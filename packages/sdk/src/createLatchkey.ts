@@ -37,7 +37,7 @@ import type { LogLevel } from '@latchkey/std/logLevel'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
 import { defineLatchkeyButton } from './LatchkeyButton.ts'
-import { type LatchkeyState, latchkeyState, subscribeEvent, subscribeState } from './latchkeyState.ts'
+import { followState, type LatchkeyState, subscribeEvent } from './latchkeyState.ts'
 import { lazyModal, mountOnOpen } from './lazyModal.ts'
 import { type LazySession, lazySession, type SessionModule } from './lazySession.ts'
 import { whenIdle } from './whenIdle.ts'
@@ -262,6 +262,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   defineLatchkeyButton()
   if (container) modal.mount().catch(() => undefined)
   const ready = restore(config, session)
+  const state = followState(config)
   config.runtime.ready = ready
   if (preload === 'idle') whenIdle(modal.preload)
   // What another namespace's libraries look for on a page must be there before anybody opens the modal.
@@ -279,8 +280,8 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
     close: () => close(config),
     connect: later('connect'),
     disconnect: later('disconnect'),
-    getState: () => latchkeyState(config),
-    subscribe: (listener) => subscribeState(config, listener),
+    getState: state.getState,
+    subscribe: state.subscribe,
     on: (type, listener) => subscribeEvent(config, type, listener),
     setTheme: (theme) => setTheme(config, theme),
     setPreferredAccountType: later('setPreferredAccountType'),

@@ -4,6 +4,7 @@ import {
   activeNetwork,
   type Config,
   type ConnectionStatus,
+  derive,
   momentOf,
   type Network,
   pageSlices,
@@ -29,7 +30,7 @@ export type LatchkeyState = {
   caipNetworkId: string
 }
 
-export function latchkeyState(config: Config): LatchkeyState {
+function stateOf(config: Config): LatchkeyState {
   const { status, address, caipAddress, preferredAccountType, smartAccountDeployed, user } =
     activeAccount(config)
   const networks = config.networks.getState()
@@ -46,19 +47,14 @@ export function latchkeyState(config: Config): LatchkeyState {
   }
 }
 
-/** Calls the listener when one of the state's fields has changed. */
-export function subscribeState(config: Config, listener: (state: LatchkeyState) => void): () => void {
-  let last = latchkeyState(config)
-  const follow = () => {
-    const next = latchkeyState(config)
-    const before = last
-    if ((Object.keys(next) as (keyof LatchkeyState)[]).every((key) => next[key] === before[key])) return
-    last = next
-    listener(next)
-  }
-  const stops = pageSlices(config).map((slice) => slice.subscribe(follow))
-  return () => {
-    for (const stop of stops) stop()
+/** What `getState` answers is the same object until one of its fields has changed. */
+export function followState(config: Config) {
+  const state = derive(pageSlices(config), () => stateOf(config))
+  return {
+    getState: state.getState,
+    /** Calls the listener when one of the state's fields has changed. Returns how to stop. */
+    subscribe: (listener: (state: LatchkeyState) => void) =>
+      state.subscribe(() => listener(state.getState())),
   }
 }
 

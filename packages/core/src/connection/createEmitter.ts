@@ -1,3 +1,4 @@
+import { callListener } from '@latchkey/std/reportError'
 import type { Emitter } from '../interfaces/Connector.ts'
 
 type Listener = (payload: never) => void
@@ -7,16 +8,7 @@ export function createEmitter<Events>(): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<Listener>>()
   return {
     emit(name, payload) {
-      for (const listener of [...(listeners.get(name) ?? [])]) {
-        try {
-          listener(payload as never)
-        } catch (error) {
-          // Reported as an uncaught error would be, without stopping the loop.
-          queueMicrotask(() => {
-            throw error
-          })
-        }
-      }
+      for (const listener of [...(listeners.get(name) ?? [])]) callListener(listener, payload as never)
     },
     on(name, listener) {
       const set = listeners.get(name) ?? new Set()

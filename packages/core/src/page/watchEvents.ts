@@ -1,3 +1,4 @@
+import { callListener } from '@latchkey/std/reportError'
 import { disconnectedAccount } from '../account/accounts.ts'
 import type { AccountsState, Config } from '../interfaces/Config.ts'
 import type { ChainNamespace } from '../interfaces/Connector.ts'
@@ -52,7 +53,8 @@ function tellChanges(now: Moment, before: Moment, tell: Tell): void {
 }
 
 /**
- * Tells what happens from now on. Returns how to stop.
+ * Tells what happens from now on. Returns how to stop. What the listener throws is reported as an uncaught error, and stops
+ * nothing else.
  *
  * @param since a moment that lies back, for a listener that was there before this code was: what has changed since then is
  * told at once
@@ -70,7 +72,7 @@ export function watchEvents(
   const follow = () => {
     const before = last
     last = momentOf(config)
-    tellChanges(last, before, listener)
+    tellChanges(last, before, (event) => callListener(listener, event))
   }
   const stops = pageSlices(config).map((slice) => slice.subscribe(follow))
   follow()
