@@ -2,7 +2,7 @@
 
 export { fetchBalance } from './account/fetchBalance.ts'
 export { setPreferredAccountType } from './account/setPreferredAccountType.ts'
-export { connectWith } from './connection/connectWith.ts'
+export { connectOn, connectWith } from './connection/connectWith.ts'
 export { disconnect, reconnect } from './connection/reconnect.ts'
 export { addNetwork, removeNetwork, switchNetwork } from './connection/switchNetwork.ts'
 export { watchConnectors } from './connection/watchConnectors.ts'

@@ -16,7 +16,7 @@ import {
 } from '@latchkey/core'
 import {
   addNetwork as addToList,
-  connectWith,
+  connectOn,
   disconnect,
   knownFeatures,
   reconnect,
@@ -113,7 +113,7 @@ const watchSolana = (config: Config): (() => void) =>
       registerOwnWallet(config, {
         icon: EMBEDDED_ICON,
         request: (args) => request(config, { ...args, namespace }),
-        connect: () => connectWith(config),
+        connect: () => connectOn(config, namespace),
         disconnect: () => disconnect(config, { namespace }),
       }),
     ]

@@ -6,7 +6,7 @@ import { close, currentView, open } from '../modal/open.ts'
 import { ADDRESS, connected, connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
-import { connectWith } from './connectWith.ts'
+import { connectOn, connectWith } from './connectWith.ts'
 
 const shown = (config: Config) => currentView(config.router.getState())
 const other = (more: Partial<Connector>) => () => ({
@@ -103,5 +103,65 @@ describe('it is refused', () => {
     const { config } = testConfig()
     await expect(connectWith(config, 'nobody')).rejects.toMatchObject({ code: 5240 })
     expect(config.modal.getState().open).toBe(false)
+  })
+})
+
+const SOLANA_ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const ofSolana = () =>
+  other({
+    id: 'solana wallet',
+    namespaces: ['solana'],
+    connect: async () => ({
+      ...connected(),
+      accounts: [{ namespace: 'solana', address: SOLANA_ADDRESS, type: 'eoa' }],
+      caipNetworkId: 'solana:devnet',
+    }),
+  })
+
+describe('a page names no way to connect', () => {
+  it('the visitor may take a wallet of any network, and who is connected is not asked', async () => {
+    const { config } = testConfig()
+    config.addConnector(ofSolana())
+    const work = connectWith(config)
+    await expect.poll(() => config.modal.getState().open).toBe(true)
+    await connect(config, { connectorId: 'solana wallet' })
+    expect(await work).toBe(SOLANA_ADDRESS)
+    close(config)
+    expect(await connectWith(config)).toBe(SOLANA_ADDRESS)
+    expect(config.modal.getState().open).toBe(false)
+  })
+
+  it('who closes the modal has declined, and a visit that is restored opens none', async () => {
+    const { config, wallet } = testConfig()
+    const work = expect(connectWith(config)).rejects.toMatchObject({ code: 4001 })
+    await expect.poll(() => config.modal.getState().open).toBe(true)
+    close(config)
+    await work
+    let restored: () => void = () => undefined
+    config.runtime.ready = new Promise((resolve) => {
+      restored = resolve
+    })
+    patchAccount(config.accounts, 'eip155', { status: 'connecting', connectorId: 'fake' })
+    const again = connectWith(config)
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    restored()
+    expect(await again).toBe(ADDRESS)
+    expect(config.modal.getState().open).toBe(false)
+  })
+
+  it('one namespace is asked for, whoever is connected on another', async () => {
+    const { config, wallet } = testConfig()
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    config.addConnector(ofSolana())
+    const work = connectOn(config, 'solana')
+    await expect.poll(() => shown(config).name).toBe('Connect')
+    await connect(config, { connectorId: 'solana wallet' })
+    expect(await work).toBe(SOLANA_ADDRESS)
+    expect(await connectOn(config, 'eip155')).toBe(ADDRESS)
+    open(config)
+    const declined = expect(connectOn(config, 'bip122')).rejects.toMatchObject({ code: 4001 })
+    await expect.poll(() => shown(config).name).toBe('Connect')
+    close(config)
+    await declined
   })
 })

@@ -2,7 +2,7 @@ import { activeNamespace } from '../account/accounts.ts'
 import { ConnectionDeclinedError, UnknownConnectorError } from '../errors/connectionErrors.ts'
 import { providerErrorOf } from '../errors/providerErrorOf.ts'
 import type { Config, RouterEntry } from '../interfaces/Config.ts'
-import type { Connector } from '../interfaces/Connector.ts'
+import type { AccountState, ChainNamespace, Connector } from '../interfaces/Connector.ts'
 import { open } from '../modal/open.ts'
 import { lateConnector } from './reconnect.ts'
 
@@ -10,38 +10,66 @@ import { lateConnector } from './reconnect.ts'
  * Connects. In a way that the page names, the modal opens at that one's screen, where the visitor agrees to the terms if
  * the page asks for it, sees what goes wrong, and may try again. Who is connected with it already is answered at once.
  *
- * @param connectorId default: whichever the visitor chooses, unless somebody is connected; as of `config.connectors`: `embedded`, `walletConnect`, or what a wallet of this browser is called by
- * @returns the address
+ * @param connectorId default: whichever the visitor chooses, on whichever network, unless somebody is connected; as of `config.connectors`: `embedded`, `walletConnect`, or what a wallet of this browser is called by
+ * @returns the address, of the active namespace first
  * @throws UnknownConnectorError (5240); an error with `code` 4001 when the visitor closes the modal, or something else is
  * opened in it
  */
 export async function connectWith(config: Config, connectorId?: string): Promise<string> {
   // A button that calls this with its event names no wallet.
-  if (typeof connectorId !== 'string') {
-    const [address = ''] = await config.provider.request<string[]>({ method: 'eth_requestAccounts' })
-    return address
-  }
+  if (typeof connectorId !== 'string') return connectAny(config)
   // Wallets of this browser are found, and this one's own earlier visit is restored, before anybody is asked.
   await config.runtime.load?.()
-  if (isRestoring(config, connectorId)) await config.runtime.ready
+  if (isConnecting(config, withConnector(connectorId))) await config.runtime.ready
   const connector = await lateConnector(config, connectorId)
   if (!connector)
     throw new UnknownConnectorError({ details: `It is ${JSON.stringify(connectorId).slice(0, 80)}` })
-  return addressWith(config, connectorId) ?? untilConnected(config, connector)
+  const address = () => addressOf(config, withConnector(connectorId))
+  return address() ?? untilConnected(config, address, viewOf(connector))
 }
 
-/** The address that a connector has connected, of the active namespace first. */
-function addressWith(config: Config, connectorId: string): string | undefined {
-  const { byNamespace } = config.accounts.getState()
-  return [byNamespace[activeNamespace(config)], ...Object.values(byNamespace)].find(
-    (account) => account?.status === 'connected' && account.connectorId === connectorId,
-  )?.address
+/** Connects in whichever way the visitor chooses, unless somebody is connected. */
+async function connectAny(config: Config): Promise<string> {
+  if (isConnecting(config, () => true) && !config.modal.getState().open) await config.runtime.ready
+  const address = () => addressOf(config, () => true)
+  return address() ?? untilConnected(config, address)
 }
 
-/** Whether storage remembers it, and nobody knows yet whether that still holds. */
-const isRestoring = (config: Config, connectorId: string): boolean =>
-  Object.values(config.accounts.getState().byNamespace).some(
-    (account) => account.status === 'connecting' && account.connectorId === connectorId,
+/**
+ * Connects an account of one namespace, whoever is connected on another.
+ *
+ * @returns the address
+ * @throws an error with `code` 4001 when the visitor closes the modal, or something else is opened in it
+ */
+export async function connectOn(config: Config, namespace: ChainNamespace): Promise<string> {
+  const isWanted: Which = (_, of) => of === namespace
+  if (isConnecting(config, isWanted)) await config.runtime.ready
+  const address = () => addressOf(config, isWanted)
+  return address() ?? untilConnected(config, address, { name: 'Connect' })
+}
+
+type Which = (account: AccountState, namespace: ChainNamespace) => boolean
+const withConnector =
+  (connectorId: string): Which =>
+  (account) =>
+    account.connectorId === connectorId
+
+const accountsOf = (config: Config) =>
+  Object.entries(config.accounts.getState().byNamespace) as [ChainNamespace, AccountState][]
+
+/** The address of a connected account, of the active namespace first. */
+function addressOf(config: Config, isWanted: Which): string | undefined {
+  const active = activeNamespace(config)
+  const found = accountsOf(config).filter(
+    ([namespace, account]) => account.status === 'connected' && isWanted(account, namespace),
+  )
+  return (found.find(([namespace]) => namespace === active) ?? found[0])?.[1].address
+}
+
+/** Whether somebody connects, or storage remembers it and nobody knows yet whether that still holds. */
+const isConnecting = (config: Config, isWanted: Which): boolean =>
+  accountsOf(config).some(
+    ([namespace, account]) => account.status === 'connecting' && isWanted(account, namespace),
   )
 
 /** Where one way to connect asks. Signing in begins with what one signs in with. */
@@ -50,10 +78,20 @@ function viewOf({ type, id, email }: Connector): RouterEntry {
   return email ? { name: 'Connect' } : { name: 'ConnectingExternal', params: { connectorId: id } }
 }
 
-function untilConnected(config: Config, connector: Connector): Promise<string> {
+/** @param view where the visitor is asked; default: where the modal is, or the one that fits */
+function untilConnected(
+  config: Config,
+  address: () => string | undefined,
+  view?: RouterEntry,
+): Promise<string> {
   const { router, modal, accounts, runtime } = config
-  const view = viewOf(connector)
-  open(config, { view })
+  if (view) open(config, { view })
+  else if (!modal.getState().open) open(config)
+  const isAsking = () => {
+    if (!view) return modal.getState().open || isConnecting(config, () => true)
+    // Whatever else was opened has taken the place of this.
+    return modal.getState().open && router.getState().stack[0] === view
+  }
   return new Promise((resolve, reject) => {
     const stops: (() => void)[] = []
     const settle = (work: () => void) => {
@@ -61,11 +99,9 @@ function untilConnected(config: Config, connector: Connector): Promise<string> {
       work()
     }
     const check = () => {
-      const address = addressWith(config, connector.id)
-      if (address !== undefined) return settle(() => resolve(address))
-      // Whatever else was opened has taken the place of this.
-      const isAsking = modal.getState().open && router.getState().stack[0] === view
-      if (isAsking && !runtime.signal.aborted) return
+      const connected = address()
+      if (connected !== undefined) return settle(() => resolve(connected))
+      if (isAsking() && !runtime.signal.aborted) return
       settle(() => reject(providerErrorOf(new ConnectionDeclinedError())))
     }
     stops.push(...[accounts, modal, router].map((slice) => slice.subscribe(check)))
