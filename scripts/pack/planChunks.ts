@@ -76,7 +76,8 @@ export function planChunks(
 function featureName(packages: string, id: string): string {
   const path = pathOf(packages, id)
   const [, language] = LANGUAGE.exec(path) ?? []
-  if (language) return `language-${language}`
+  // A page shows the button long before the modal: its few words come alone.
+  if (language) return id.endsWith('=button') ? `button-${language}` : `language-${language}`
   const [, view] = /^modal\/src\/views\/(\w+)\//.exec(path) ?? []
   if (view) return `view-${view}`
   return path.replace(/^.*\//, '').replace(/\.\w+$/, '')

@@ -146,16 +146,40 @@ describe('the button', () => {
     expect(button.firstChild).toBe(drawn)
   })
 
-  it('takes a label, a language and a theme', () => {
+  it('takes a label, a language and a theme', async () => {
     document.documentElement.lang = 'de'
     const { setTheme } = start()
     const labelled = place('<latchkey-button label="Open wallet"></latchkey-button>')
     const plain = place()
-    expect([labelled.textContent, plain.textContent]).toEqual(['Open wallet', 'Verbinden'])
+    await expect.poll(() => plain.textContent).toBe('Verbinden')
+    expect(labelled.textContent).toBe('Open wallet')
     setTheme({ locale: 'en', themeMode: 'light' })
     expect(plain.textContent).toBe('Connect')
     expect(plain.dataset.theme).toBe('light')
     expect(getComputedStyle(plain).color).toBe('rgb(255, 255, 255)')
+  })
+
+  it.each([
+    ['fr-CA', 'Connexion'],
+    ['zh-TW', '連接'],
+    ['ar', 'ربط'],
+  ])('speaks %s, and English until that is loaded', async (locale, word) => {
+    const { setTheme } = start()
+    const button = place()
+    setTheme({ locale })
+    expect(button.textContent).toBe('Connect')
+    await expect.poll(() => button.textContent).toBe(word)
+  })
+
+  it('the language that was asked for last stays, however long another one takes to load', async () => {
+    const { setTheme } = start()
+    const button = place()
+    for (const locale of ['ja', 'en', 'ko', 'vi', 'en']) setTheme({ locale })
+    setTheme({ locale: 'uk' })
+    await expect.poll(() => button.textContent).toBe('Підключення')
+    setTheme({ locale: 'en' })
+    await import('@latchkey/i18n/languages/button').then(({ loadCatalogue }) => loadCatalogue('uk'))
+    expect(button.textContent).toBe('Connect')
   })
 
   it('writes no attribute on its element, which a page rendered by a server hydrates as it was', () => {

@@ -10,6 +10,7 @@ import {
   shortenAddress,
 } from '@latchkey/core'
 import { type ButtonBinding, onBinding } from './buttonRegistry.ts'
+import { accountLabel, type ButtonWords, followWords } from './buttonWords.ts'
 import { LOAD_ALERT } from './errors.ts'
 
 /** A server has no elements; the class must still be importable there. */
@@ -40,6 +41,7 @@ export class LatchkeyButton extends ServerSafeElement {
   #stopBinding: (() => void) | undefined
   /** CAIP-10 address whose balance was asked for. */
   #askedFor: string | undefined
+  #words = followWords(() => this.#render())
 
   connectedCallback(): void {
     if (!this.#button) this.#build()
@@ -99,26 +101,26 @@ export class LatchkeyButton extends ServerSafeElement {
     const config = this.#binding?.config
     const account = config ? activeAccount(config) : disconnectedAccount
     const theme = config?.theme.getState()
-    const text = TEXTS[buttonLanguage(theme?.locale)]
+    const words = this.#words(theme?.locale)
     // Nothing is written on the element itself: a page that a server has rendered would not be what it hydrates.
     button.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.dataset.state = account.status
     this.#tellExpanded()
     button.ariaBusy = String(account.status === 'connecting')
-    if (config && account.status === 'connected') this.#showAccount(button, config, account, text)
+    if (config && account.status === 'connected') this.#showAccount(button, config, account, words)
     else {
       const failed = config?.notices.getState().alert?.kind === LOAD_ALERT
       button.ariaLabel = null
       button.textContent = failed
-        ? text.failed
+        ? words.failed
         : account.status === 'connecting'
-          ? text.connecting
-          : (this.getAttribute('label') ?? text.connect)
+          ? words.connecting
+          : (this.getAttribute('label') ?? words.connect)
     }
   }
 
-  #showAccount(button: HTMLButtonElement, config: Config, account: AccountState, text: ButtonText): void {
+  #showAccount(button: HTMLButtonElement, config: Config, account: AccountState, words: ButtonWords): void {
     const showsBalance = this.getAttribute('balance') === 'show'
     if (showsBalance && account.caipAddress !== this.#askedFor) {
       this.#askedFor = account.caipAddress
@@ -141,8 +143,8 @@ export class LatchkeyButton extends ServerSafeElement {
         return element
       }),
     )
-    const words = parts.map(([, part]) => part).join(', ')
-    button.ariaLabel = text.account(words, activeNetwork(config.networks.getState())?.name)
+    const shown = parts.map(([, part]) => part).join(', ')
+    button.ariaLabel = accountLabel(words, shown, activeNetwork(config.networks.getState())?.name)
   }
 }
 
@@ -172,32 +174,3 @@ bdi{pointer-events:none}
 @media (prefers-reduced-motion:reduce){button{transition:none}button:active{transform:none}}
 @media (forced-colors:active){button{border:1px solid ButtonText;forced-color-adjust:auto}}
 `
-
-/** The button's few words; the modal's catalogue is loaded later, with the modal. */
-const TEXTS = {
-  en: {
-    connect: 'Connect',
-    connecting: 'Connecting…',
-    failed: 'Could not open. Try again',
-    account: (account: string, network?: string) =>
-      network ? `Wallet ${account} on ${network}` : `Wallet ${account}`,
-  },
-  de: {
-    connect: 'Verbinden',
-    connecting: 'Verbindet…',
-    failed: 'Nicht geöffnet. Erneut versuchen',
-    account: (account: string, network?: string) =>
-      network ? `Wallet ${account}, Netzwerk ${network}` : `Wallet ${account}`,
-  },
-}
-
-type ButtonText = (typeof TEXTS)['en']
-
-/** The asked language, else the page's, else the browser's, else English. */
-export function buttonLanguage(locale: string | undefined): keyof typeof TEXTS {
-  const wishes = [locale, document.documentElement.lang, ...navigator.languages]
-  const language = wishes
-    .map((wish) => wish?.toLowerCase().split('-')[0])
-    .find((wish) => wish && wish in TEXTS)
-  return language === 'de' ? language : 'en'
-}

@@ -1,7 +1,8 @@
 /** Elements beside `<latchkey-button>`, each of which does one part of it. */
 import { activeAccount, activeNetwork, type Config, open } from '@latchkey/core'
 import { onBinding } from './buttonRegistry.ts'
-import { BUTTON_CSS, buttonLanguage, LatchkeyButton, ServerSafeElement } from './LatchkeyButton.ts'
+import { followWords } from './buttonWords.ts'
+import { BUTTON_CSS, LatchkeyButton, ServerSafeElement } from './LatchkeyButton.ts'
 
 /** Calls `render` now, and whenever what an element shows has changed. Returns how to stop. */
 function follow(render: (config: Config | undefined) => void): () => void {
@@ -88,12 +89,6 @@ export class LatchkeyAccount extends PartOfButton {
   }
 }
 
-/** The words of `<latchkey-network>`; the modal's catalogue is loaded later, with the modal. */
-const TEXTS = {
-  en: { network: 'Network', unsupported: 'Unsupported network' },
-  de: { network: 'Netzwerk', unsupported: 'Nicht unterstütztes Netzwerk' },
-}
-
 /**
  * `<latchkey-network>`: the active network, and opens the list of networks. Attribute: `disabled`. CSS as of
  * `<latchkey-button>`.
@@ -104,6 +99,7 @@ const TEXTS = {
 export class LatchkeyNetwork extends ServerSafeElement {
   static readonly observedAttributes = ['disabled']
   #button: HTMLButtonElement | undefined
+  #words = followWords(() => this.#render())
   #config: Config | undefined
   #stop: (() => void) | undefined
 
@@ -145,13 +141,13 @@ export class LatchkeyNetwork extends ServerSafeElement {
     if (!button) return
     const config = this.#config
     const theme = config?.theme.getState()
-    const text = TEXTS[buttonLanguage(theme?.locale)]
-    const name = config && (activeNetwork(config.networks.getState())?.name ?? text.unsupported)
+    const words = this.#words(theme?.locale)
+    const name = config && (activeNetwork(config.networks.getState())?.name ?? words.unsupported)
     button.dataset.theme = theme?.themeMode ?? 'dark'
     button.disabled = !config || this.hasAttribute('disabled')
     button.ariaExpanded = String(config?.modal.getState().open ?? false)
-    button.textContent = name ?? text.network
-    button.ariaLabel = name === undefined ? null : `${text.network}: ${name}`
+    button.textContent = name ?? words.network
+    button.ariaLabel = name === undefined ? null : `${words.network}: ${name}`
   }
 }
 

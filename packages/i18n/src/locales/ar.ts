@@ -643,6 +643,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'تم',
 }
 
+/** Arabic, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'ربط',
+  connecting: 'جارٍ الربط…',
+  failed: 'تعذّر الفتح. أعد المحاولة',
+  account: 'المحفظة {account}',
+  accountOn: 'المحفظة {account} على {network}',
+  network: 'الشبكة',
+  unsupported: 'شبكة غير مدعومة',
+}
+
 /** Arabic, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'يُرجى إدخال الرمز الذي أرسلناه إلى {email}',

@@ -652,6 +652,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Fertig',
 }
 
+/** German, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Verbinden',
+  connecting: 'Verbindet…',
+  failed: 'Nicht geöffnet. Erneut versuchen',
+  account: 'Wallet {account}',
+  accountOn: 'Wallet {account}, Netzwerk {network}',
+  network: 'Netzwerk',
+  unsupported: 'Nicht unterstütztes Netzwerk',
+}
+
 /** German, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Geben Sie den Code ein, den wir an {email} geschickt haben',

@@ -625,6 +625,17 @@ export const home = {
   'buy.done': 'Done',
 } as const
 
+/** English, for the button and its companions in the page. */
+export const button = {
+  connect: 'Connect',
+  connecting: 'Connecting…',
+  failed: 'Could not open. Try again',
+  account: 'Wallet {account}',
+  accountOn: 'Wallet {account} on {network}',
+  network: 'Network',
+  unsupported: 'Unsupported network',
+} as const
+
 /** English, for what the frame shows first. */
 export const frame = {
   'code.title': 'Enter the code we sent to {email}',

@@ -634,6 +634,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Listo',
 }
 
+/** Spanish, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Conectar',
+  connecting: 'Conectando…',
+  failed: 'No se pudo abrir. Reintentar',
+  account: 'Billetera {account}',
+  accountOn: 'Billetera {account} en {network}',
+  network: 'Red',
+  unsupported: 'Red no compatible',
+}
+
 /** Spanish, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Introduce el código que enviamos a {email}',

@@ -630,6 +630,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'پایان',
 }
 
+/** Persian, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'اتصال',
+  connecting: 'در حال اتصال…',
+  failed: 'باز نشد. دوباره امتحان کنید',
+  account: 'کیف پول {account}',
+  accountOn: 'کیف پول {account} در {network}',
+  network: 'شبکه',
+  unsupported: 'شبکهٔ پشتیبانی‌نشده',
+}
+
 /** Persian, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'کدی را که به {email} فرستادیم وارد کنید',

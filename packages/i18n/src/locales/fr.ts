@@ -646,6 +646,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Terminé',
 }
 
+/** French, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Connexion',
+  connecting: 'Connexion…',
+  failed: 'Ouverture impossible. Réessayer',
+  account: 'Portefeuille {account}',
+  accountOn: 'Portefeuille {account} sur {network}',
+  network: 'Réseau',
+  unsupported: 'Réseau non pris en charge',
+}
+
 /** French, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Saisissez le code envoyé à {email}',

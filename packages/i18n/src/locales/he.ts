@@ -626,6 +626,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'סיום',
 }
 
+/** Hebrew, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'חיבור',
+  connecting: 'מתחבר…',
+  failed: 'לא נפתח. נסו שוב',
+  account: 'ארנק {account}',
+  accountOn: 'ארנק {account} ברשת {network}',
+  network: 'רשת',
+  unsupported: 'רשת לא נתמכת',
+}
+
 /** Hebrew, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'הזינו את הקוד ששלחנו אל {email}',

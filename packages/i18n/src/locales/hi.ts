@@ -625,6 +625,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'पूरा',
 }
 
+/** Hindi, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'कनेक्ट करें',
+  connecting: 'कनेक्ट हो रहा है…',
+  failed: 'नहीं खुला। फिर कोशिश करें',
+  account: 'वॉलेट {account}',
+  accountOn: '{network} पर वॉलेट {account}',
+  network: 'नेटवर्क',
+  unsupported: 'असमर्थित नेटवर्क',
+}
+
 /** Hindi, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': '{email} पर भेजा गया कोड डालें',

@@ -631,6 +631,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Selesai',
 }
 
+/** Indonesian, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Hubungkan',
+  connecting: 'Menghubungkan…',
+  failed: 'Tidak dapat dibuka. Coba lagi',
+  account: 'Dompet {account}',
+  accountOn: 'Dompet {account} di {network}',
+  network: 'Jaringan',
+  unsupported: 'Jaringan tidak didukung',
+}
+
 /** Indonesian, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Masukkan kode yang kami kirim ke {email}',

@@ -640,6 +640,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Fatto',
 }
 
+/** Italian, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Collegati',
+  connecting: 'Collegamento…',
+  failed: 'Apertura non riuscita. Riprova',
+  account: 'Wallet {account}',
+  accountOn: 'Wallet {account} su {network}',
+  network: 'Rete',
+  unsupported: 'Rete non supportata',
+}
+
 /** Italian, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Inserisci il codice inviato a {email}',

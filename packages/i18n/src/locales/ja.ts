@@ -636,6 +636,17 @@ export const home: Translation<'home'> = {
   'buy.done': '完了',
 }
 
+/** Japanese, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: '接続',
+  connecting: '接続中…',
+  failed: '開けませんでした。もう一度お試しください',
+  account: 'ウォレット {account}',
+  accountOn: '{network} のウォレット {account}',
+  network: 'ネットワーク',
+  unsupported: '未対応のネットワーク',
+}
+
 /** Japanese, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': '{email}に送信したコードを入力してください',

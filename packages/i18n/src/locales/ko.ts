@@ -623,6 +623,17 @@ export const home: Translation<'home'> = {
   'buy.done': '완료',
 }
 
+/** Korean, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: '연결',
+  connecting: '연결 중…',
+  failed: '열지 못했습니다. 다시 시도',
+  account: '지갑 {account}',
+  accountOn: '{network}의 지갑 {account}',
+  network: '네트워크',
+  unsupported: '지원하지 않는 네트워크',
+}
+
 /** Korean, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': '{email}(으)로 보낸 코드를 입력하세요',

@@ -633,6 +633,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Gotowe',
 }
 
+/** Polish, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Połącz',
+  connecting: 'Łączenie…',
+  failed: 'Nie udało się otworzyć. Spróbuj ponownie',
+  account: 'Portfel {account}',
+  accountOn: 'Portfel {account} w sieci {network}',
+  network: 'Sieć',
+  unsupported: 'Nieobsługiwana sieć',
+}
+
 /** Polish, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Wpisz kod wysłany na adres {email}',

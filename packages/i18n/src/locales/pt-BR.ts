@@ -631,6 +631,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Concluído',
 }
 
+/** Brazilian Portuguese, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Conectar',
+  connecting: 'Conectando…',
+  failed: 'Não foi possível abrir. Tente de novo',
+  account: 'Carteira {account}',
+  accountOn: 'Carteira {account} em {network}',
+  network: 'Rede',
+  unsupported: 'Rede não compatível',
+}
+
 /** Brazilian Portuguese, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Digite o código que enviamos para {email}',

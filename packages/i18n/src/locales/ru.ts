@@ -634,6 +634,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Готово',
 }
 
+/** Russian, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Подключение',
+  connecting: 'Подключение…',
+  failed: 'Не удалось открыть. Повторить',
+  account: 'Кошелёк {account}',
+  accountOn: 'Кошелёк {account} в сети {network}',
+  network: 'Сеть',
+  unsupported: 'Сеть не поддерживается',
+}
+
 /** Russian, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Введите код, отправленный на {email}',

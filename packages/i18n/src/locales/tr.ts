@@ -628,6 +628,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Tamam',
 }
 
+/** Turkish, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Bağlan',
+  connecting: 'Bağlanıyor…',
+  failed: 'Açılamadı. Yeniden dene',
+  account: 'Cüzdan {account}',
+  accountOn: '{network} ağında cüzdan {account}',
+  network: 'Ağ',
+  unsupported: 'Desteklenmeyen ağ',
+}
+
 /** Turkish, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Gönderdiğimiz kodu girin: {email}',

@@ -632,6 +632,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Готово',
 }
 
+/** Ukrainian, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Підключення',
+  connecting: 'Підключення…',
+  failed: 'Не вдалося відкрити. Спробувати ще раз',
+  account: 'Гаманець {account}',
+  accountOn: 'Гаманець {account} у мережі {network}',
+  network: 'Мережа',
+  unsupported: 'Мережа не підтримується',
+}
+
 /** Ukrainian, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Введіть код, надісланий на {email}',

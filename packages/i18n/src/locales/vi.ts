@@ -626,6 +626,17 @@ export const home: Translation<'home'> = {
   'buy.done': 'Xong',
 }
 
+/** Vietnamese, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: 'Kết nối',
+  connecting: 'Đang kết nối…',
+  failed: 'Không mở được. Thử lại',
+  account: 'Ví {account}',
+  accountOn: 'Ví {account} trên {network}',
+  network: 'Mạng',
+  unsupported: 'Mạng không được hỗ trợ',
+}
+
 /** Vietnamese, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': 'Nhập mã chúng tôi đã gửi đến {email}',

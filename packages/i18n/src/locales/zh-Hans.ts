@@ -616,6 +616,17 @@ export const home: Translation<'home'> = {
   'buy.done': '完成',
 }
 
+/** Simplified Chinese, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: '连接',
+  connecting: '正在连接…',
+  failed: '无法打开，请重试',
+  account: '钱包 {account}',
+  accountOn: '{network} 上的钱包 {account}',
+  network: '网络',
+  unsupported: '不支持的网络',
+}
+
 /** Simplified Chinese, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': '请输入我们发送至 {email} 的验证码',

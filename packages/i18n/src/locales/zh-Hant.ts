@@ -616,6 +616,17 @@ export const home: Translation<'home'> = {
   'buy.done': '完成',
 }
 
+/** Traditional Chinese, for the button and its companions in the page. */
+export const button: Translation<'button'> = {
+  connect: '連接',
+  connecting: '正在連接…',
+  failed: '無法開啟，請重試',
+  account: '錢包 {account}',
+  accountOn: '{network} 上的錢包 {account}',
+  network: '網路',
+  unsupported: '不支援的網路',
+}
+
 /** Traditional Chinese, for what the frame shows first. */
 export const frame: Translation<'frame'> = {
   'code.title': '請輸入我們傳送至 {email} 的驗證碼',
