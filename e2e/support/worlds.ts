@@ -31,6 +31,9 @@ export type Worlds = {
   stop(): Promise<void>
 }
 
+/** ms. Longer than any run. */
+const A_DAY = 86_400_000
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The world with which a stack starts. */
@@ -58,8 +61,8 @@ export async function startWorlds(): Promise<Worlds> {
   const databaseUrl = await copyDatabase(dataDir)
   const started = await startStack({
     ...{ root, dataDir, databaseUrl, approvals: 'frame' },
-    // Tests make the blocks that they need.
-    bitcoinBlockTime: 600_000,
+    // Tests make the blocks that they need: one of its own accord would confirm what a test is about to replace.
+    bitcoinBlockTime: A_DAY,
   }).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true, force: true })
     throw error
