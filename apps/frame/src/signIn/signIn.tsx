@@ -9,7 +9,7 @@ import type { ScreenProps } from '../screens/parts/ScreenProps.ts'
 import { DeviceScreen } from '../screens/signIn/DeviceScreen.tsx'
 import { FarcasterScreen } from '../screens/signIn/FarcasterScreen.tsx'
 import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
-import { createDeviceFlow } from './flows/deviceFlow.ts'
+import { createDeviceFlow, DEVICE_RETRY, passingProblem } from './flows/deviceFlow.ts'
 import { createFarcasterFlow } from './flows/farcasterFlow.ts'
 import { isOneOf } from './flows/isOneOf.ts'
 import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, whoIs } from './flows/recoveryFlow.ts'
@@ -18,8 +18,6 @@ import '../screens/signIn/signIn.css'
 
 /** ms that the screen stays between two calls of the host, and after the last one until another screen comes. */
 const LINGER = 5_000
-/** ms until a service that did not answer is asked again. */
-const RETRY = 3_000
 
 const hasAnswered = ({ status, granted }: KeysState) =>
   status === 'awaitingCode' || status === 'awaitingRecovery' || (status === 'signedIn' && granted)
@@ -58,13 +56,14 @@ function linger(frame: Frame, wait: DeviceWait): void {
 /** What a failure means for the call: false to be asked again, else it is thrown. */
 async function afterFailure(wait: DeviceWait, error: unknown, signal: AbortSignal): Promise<false> {
   const { store } = wait.flow
-  if (isOneOf(error, http.DeviceRejectedError)) store.setState({ phase: 'refused', problem: null })
-  else if (isOneOf(error, http.DeviceGoneError)) store.setState({ phase: 'expired', problem: null })
-  else if (isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError, http.MailUnavailableError)) {
-    store.setState({ problem: isOneOf(error, http.MailUnavailableError) ? 'mail' : 'unreachable' })
-    await pause(RETRY, signal)
+  const problem = passingProblem(error)
+  if (problem) {
+    store.setState({ problem })
+    await pause(DEVICE_RETRY, signal)
     return false
   }
+  if (isOneOf(error, http.DeviceRejectedError)) store.setState({ phase: 'refused', problem: null })
+  else if (isOneOf(error, http.DeviceGoneError)) store.setState({ phase: 'expired', problem: null })
   throw error
 }
 

@@ -1,11 +1,14 @@
 import {
+  DeviceGoneError,
   DeviceRejectedError,
   FreshLoginRequiredError,
   LastIdentityError,
+  MailUnavailableError,
+  RateLimitedError,
   ServiceUnreachableError,
 } from '@latchkey/protocol/http'
 import { PanelClosedError } from '@latchkey/protocol/keys'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fakePage } from '../testing/fakePage.ts'
 import { sampleAccount, signedInState, signedOutState } from '../testing/sampleAccount.ts'
 import { loadAccount, openPanel, runAction, signOut, waitForDevice } from './accountActions.ts'
@@ -95,16 +98,43 @@ describe('waiting for the mailbox', () => {
     expect(page.store.getState().keys?.status).toBe('awaitingCode')
   })
 
-  test('ends with the reason when the person refused', async () => {
+  test.each([ServiceUnreachableError, RateLimitedError, MailUnavailableError])(
+    'R4-29 %o is told, and the question is asked again',
+    async (Passing) => {
+      vi.useFakeTimers()
+      try {
+        let asked = 0
+        const page = fakePage(
+          { keys: awaiting },
+          {
+            checkDevice: () => {
+              if (asked++ === 0) throw new Passing()
+              return { ...signedOutState, status: 'awaitingCode' }
+            },
+            cancelLogin: () => signedOutState,
+          },
+        )
+        const over = waitForDevice(page, new AbortController().signal)
+        await vi.advanceTimersByTimeAsync(2_999)
+        const { keys, notice } = page.store.getState()
+        expect([keys, notice?.code, asked]).toEqual([awaiting, Passing.code, 1])
+        await vi.advanceTimersByTimeAsync(1_001)
+        await over
+        expect(page.store.getState()).toMatchObject({ keys: { status: 'awaitingCode' }, notice: null })
+        expect(page.calls.map(([name]) => name)).toEqual(['checkDevice', 'checkDevice'])
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
+
+  test.each([DeviceRejectedError, DeviceGoneError])('ends with the reason: %o', async (Final) => {
     const page = fakePage(
       { keys: awaiting },
-      { checkDevice: refuse(new DeviceRejectedError()), cancelLogin: () => signedOutState },
+      { checkDevice: refuse(new Final()), cancelLogin: () => signedOutState },
     )
     await waitForDevice(page, new AbortController().signal)
-    expect(page.store.getState()).toMatchObject({
-      keys: signedOutState,
-      notice: { code: DeviceRejectedError.code },
-    })
+    expect(page.store.getState()).toMatchObject({ keys: signedOutState, notice: { code: Final.code } })
   })
 
   test('says nothing after the person has left', async () => {

@@ -7,6 +7,7 @@ import {
   PasskeyNotUsedError,
 } from '@latchkey/protocol/keys'
 import { pause } from '@latchkey/std/pause'
+import { DEVICE_RETRY, passingProblem } from '../../signIn/flows/deviceFlow.ts'
 import { type AccountPage, ask } from './AccountPage.ts'
 
 /** The person stepped back: no error to show. */
@@ -132,21 +133,32 @@ export const askFarcasterApp = (page: AccountPage, purpose: 'login' | 'link'): P
     signInBy(page, async () => (await import('./awaitFarcaster.tsx')).awaitFarcaster(page, purpose)),
   )
 
-/** Asks again and again whether the person has answered from the mailbox, while that is what the page waits for. */
+/**
+ * Asks again and again whether the person has answered from the mailbox, while that is what the page waits for. What passes
+ * by itself is told, and asked again; anything else ends the sign-in.
+ */
 export async function waitForDevice(page: AccountPage, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && page.store.getState().keys?.status === 'awaitingDevice') {
+  const { store } = page
+  let isTold = false
+  while (!signal.aborted && store.getState().keys?.status === 'awaitingDevice') {
     const began = page.now()
     try {
       const keys = await ask(page, 'checkDevice', {})
-      if (!signal.aborted) page.store.setState({ keys })
+      if (signal.aborted) return
+      store.setState(isTold ? { keys, notice: null } : { keys })
+      isTold = false
+      // An answer that comes at once must not become a storm of questions.
+      if (page.now() - began < 1_000) await pause(1_000, signal)
     } catch (error) {
       if (signal.aborted) return
       showFailure(page, error)
-      const keys = await ask(page, 'cancelLogin', {}).catch(() => null)
-      if (keys) page.store.setState({ keys })
-      return
+      if (!passingProblem(error)) {
+        const keys = await ask(page, 'cancelLogin', {}).catch(() => null)
+        if (keys) store.setState({ keys })
+        return
+      }
+      isTold = true
+      await pause(DEVICE_RETRY, signal)
     }
-    // An answer that comes at once must not become a storm of questions.
-    if (page.now() - began < 1_000) await pause(1_000)
   }
 }

@@ -7,6 +7,8 @@ import { isOneOf } from './isOneOf.ts'
 
 /** ms until the link can be sent again; the service is the authority. */
 const RESEND_WAIT = 30_000
+/** ms until a service that did not answer is asked for the mailbox's answer again. */
+export const DEVICE_RETRY = 3_000
 
 export type DeviceFlowOptions = {
   device: Device
@@ -26,6 +28,12 @@ function resendProblem(error: unknown): DeviceProblem | null {
   if (isOneOf(error, http.TooSoonError)) return null
   if (isOneOf(error, http.DevicePendingLimitError, http.TooManyCodesError)) return 'tooMany'
   return isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError) ? 'unreachable' : 'notSent'
+}
+
+/** What a failure of waiting for the mailbox's answer says to the person while it passes; null: it does not pass by itself. */
+export function passingProblem(error: unknown): 'mail' | 'unreachable' | null {
+  if (isOneOf(error, http.MailUnavailableError)) return 'mail'
+  return isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError) ? 'unreachable' : null
 }
 
 /**
