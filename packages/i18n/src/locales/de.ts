@@ -1819,6 +1819,7 @@ export const account: Translation<'account'> = {
   'error.4020': 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
   'error.4000':
     'Wir erreichen den Wallet-Dienst nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  'error.4004': 'Bei uns ist etwas schiefgegangen. Es wurde nichts geändert. Versuchen Sie es gleich erneut.',
   'error.4106': 'Wir konnten die E-Mail nicht senden. Versuchen Sie es in einer Minute erneut.',
   'error.4126': 'Das ist Ihr letzter Weg zur Anmeldung. Fügen Sie zuerst einen anderen hinzu.',
   'error.4308': 'Eine geschützte Wallet behält mindestens zwei geprüfte Wege zur Wiederherstellung.',

@@ -1757,6 +1757,7 @@ export const account = {
     'This is on hold because this device is new, or you changed how you sign in. Nothing is lost. Come back later.',
   'error.4020': 'Too many requests. Wait a moment and try again.',
   'error.4000': 'We cannot reach the wallet service. Check your connection and try again.',
+  'error.4004': 'Something went wrong on our side. Nothing was changed. Try again in a moment.',
   'error.4106': 'We could not send the e-mail. Try again in a minute.',
   'error.4126': 'This is your last way to sign in. Add another one first.',
   'error.4308': 'A protected wallet keeps at least two tested ways to recover.',

@@ -1776,6 +1776,7 @@ export const account: Translation<'account'> = {
   'error.4020': 'Demasiadas solicitudes. Espera un momento y vuelve a intentarlo.',
   'error.4000':
     'No podemos conectar con el servicio de la billetera. Revisa tu conexión y vuelve a intentarlo.',
+  'error.4004': 'Algo salió mal por nuestra parte. No se cambió nada. Vuelve a intentarlo en un momento.',
   'error.4106': 'No pudimos enviar el correo. Vuelve a intentarlo en un minuto.',
   'error.4126': 'Esta es tu última forma de iniciar sesión. Añade otra primero.',
   'error.4308': 'Una billetera protegida conserva al menos dos formas de recuperación probadas.',

@@ -1812,6 +1812,7 @@ export const account: Translation<'account'> = {
     'C’est en attente, car cet appareil est nouveau ou votre façon de vous connecter a changé. Rien n’est perdu ; revenez plus tard.',
   'error.4020': 'Trop de demandes. Attendez un instant et réessayez.',
   'error.4000': 'Le service du portefeuille est injoignable. Vérifiez votre connexion et réessayez.',
+  'error.4004': 'Un problème est survenu de notre côté. Rien n’a été modifié. Réessayez dans un instant.',
   'error.4106': 'Nous n’avons pas pu envoyer l’e-mail. Réessayez dans une minute.',
   'error.4126': 'C’est votre dernière méthode de connexion. Ajoutez-en d’abord une autre.',
   'error.4308': 'Un portefeuille protégé garde au moins deux moyens de récupération testés.',

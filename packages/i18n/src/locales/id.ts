@@ -1755,6 +1755,7 @@ export const account: Translation<'account'> = {
     'Ini ditahan, karena perangkat ini baru atau cara masuk Anda telah berubah. Tidak ada yang hilang; kembali lagi nanti.',
   'error.4020': 'Terlalu banyak permintaan. Tunggu sebentar dan coba lagi.',
   'error.4000': 'Kami tidak dapat menjangkau layanan dompet. Periksa koneksi Anda dan coba lagi.',
+  'error.4004': 'Terjadi kesalahan di pihak kami. Tidak ada yang berubah. Coba lagi sebentar lagi.',
   'error.4106': 'Kami tidak dapat mengirim email. Coba lagi dalam satu menit.',
   'error.4126': 'Ini cara masuk terakhir Anda. Tambahkan yang lain dulu.',
   'error.4308': 'Dompet terlindungi mempertahankan setidaknya dua cara pemulihan yang sudah diuji.',

@@ -1784,6 +1784,7 @@ export const account: Translation<'account'> = {
     'È in attesa, perché questo dispositivo è nuovo o il tuo modo di accedere è cambiato. Nulla è andato perso; torna più tardi.',
   'error.4020': 'Troppe richieste. Aspetta un momento e riprova.',
   'error.4000': 'Il servizio del wallet non è raggiungibile. Controlla la connessione e riprova.',
+  'error.4004': 'Qualcosa è andato storto da parte nostra. Nulla è stato modificato. Riprova tra un momento.',
   'error.4106': 'Non siamo riusciti a inviare l’email. Riprova tra un minuto.',
   'error.4126': 'Questo è il tuo ultimo modo per accedere. Prima aggiungine un altro.',
   'error.4308': 'Un wallet protetto conserva almeno due modi di recupero provati.',

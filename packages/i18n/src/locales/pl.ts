@@ -1807,6 +1807,7 @@ export const account: Translation<'account'> = {
     'To jest wstrzymane, bo to urządzenie jest nowe lub zmienił się Twój sposób logowania. Nic nie przepadło; wróć później.',
   'error.4020': 'Za dużo próśb. Poczekaj chwilę i spróbuj ponownie.',
   'error.4000': 'Nie możemy połączyć się z usługą portfela. Sprawdź połączenie i spróbuj ponownie.',
+  'error.4004': 'Coś poszło nie tak po naszej stronie. Niczego nie zmieniono. Spróbuj ponownie za chwilę.',
   'error.4106': 'Nie udało się wysłać e-maila. Spróbuj ponownie za minutę.',
   'error.4126': 'To Twój ostatni sposób logowania. Najpierw dodaj inny.',
   'error.4308': 'Chroniony portfel zachowuje co najmniej dwa przetestowane sposoby odzyskiwania.',

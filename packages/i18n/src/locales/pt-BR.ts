@@ -1766,6 +1766,7 @@ export const account: Translation<'account'> = {
     'Isto está em espera, pois este dispositivo é novo ou sua forma de entrar mudou. Nada foi perdido; volte mais tarde.',
   'error.4020': 'Solicitações demais. Espere um momento e tente de novo.',
   'error.4000': 'Não conseguimos acessar o serviço da carteira. Verifique sua conexão e tente de novo.',
+  'error.4004': 'Algo deu errado do nosso lado. Nada foi alterado. Tente de novo em instantes.',
   'error.4106': 'Não conseguimos enviar o e-mail. Tente de novo em um minuto.',
   'error.4126': 'Esta é sua última forma de entrar. Adicione outra primeiro.',
   'error.4308': 'Uma carteira protegida mantém pelo menos duas formas de recuperação testadas.',

@@ -1762,6 +1762,7 @@ export const account: Translation<'account'> = {
     'Bu beklemede, çünkü bu cihaz yeni veya giriş yolunuz değişti. Hiçbir şey kaybolmadı; daha sonra gelin.',
   'error.4020': 'Çok fazla istek. Biraz bekleyip yeniden deneyin.',
   'error.4000': 'Cüzdan hizmetine ulaşamıyoruz. Bağlantınızı kontrol edip yeniden deneyin.',
+  'error.4004': 'Bizim tarafımızda bir sorun oluştu. Hiçbir şey değişmedi. Birazdan yeniden deneyin.',
   'error.4106': 'E-postayı gönderemedik. Bir dakika sonra yeniden deneyin.',
   'error.4126': 'Bu, son giriş yolunuz. Önce bir başkasını ekleyin.',
   'error.4308': 'Korumalı bir cüzdan, denenmiş en az iki kurtarma yolunu korur.',

@@ -1733,6 +1733,7 @@ export const account: Translation<'account'> = {
     'Việc này bị giữ lại, vì thiết bị này mới hoặc cách bạn đăng nhập đã thay đổi. Không mất gì cả; hãy quay lại sau.',
   'error.4020': 'Quá nhiều yêu cầu. Hãy đợi một lát rồi thử lại.',
   'error.4000': 'Không thể kết nối dịch vụ ví. Hãy kiểm tra kết nối và thử lại.',
+  'error.4004': 'Đã xảy ra lỗi ở phía chúng tôi. Không có gì thay đổi. Hãy thử lại sau giây lát.',
   'error.4106': 'Không gửi được email. Hãy thử lại sau một phút.',
   'error.4126': 'Đây là cách đăng nhập cuối cùng của bạn. Hãy thêm cách khác trước.',
   'error.4308': 'Ví được bảo vệ phải giữ ít nhất hai cách khôi phục đã thử.',

@@ -13,19 +13,22 @@ import {
 import { Banner, Button, Skeleton } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useBrowserName, useErrorText, useSay, useTime } from '../locales/WordsContext.tsx'
+import { Failed } from '../screens/Failed.tsx'
 
 /** Where a page that a mail leads to stands. */
 export type MailState<Read, Answer> =
   | { name: 'reading' }
   | { name: 'gone' }
+  /** It could not be read for now. */
+  | { name: 'unread'; failed: number }
   | { name: 'ready'; read: Read; busy: Answer | null; failed: number | null }
   | { name: 'done'; answer: Answer }
 
-/** The link is as good as before: the answer can be given again. */
+/** The link is as good as before: it can be read, and the answer given, again. */
 const PASSING = [ServiceUnreachableError.code, RateLimitedError.code, InternalServiceError.code]
 
 /**
- * Reads what a token is about, then takes one answer. An answer that did not reach the service can be given again.
+ * Reads what a token is about, then takes one answer. What did not reach the service can be asked and given again.
  *
  * @param read asks what the token is about
  * @param act gives the answer
@@ -33,8 +36,9 @@ const PASSING = [ServiceUnreachableError.code, RateLimitedError.code, InternalSe
 function useMailLink<Read, Answer extends string>(
   read: () => Promise<Read>,
   act: (answer: Answer) => Promise<unknown>,
-): [MailState<Read, Answer>, (answer: Answer) => void] {
+): { state: MailState<Read, Answer>; give: (answer: Answer) => void; readAgain: () => void } {
   const [state, setState] = useState<MailState<Read, Answer>>({ name: 'reading' })
+  const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token of a page never changes.
   useEffect(() => {
     let left = false
@@ -42,14 +46,15 @@ function useMailLink<Read, Answer extends string>(
       (answer) => {
         if (!left) setState({ name: 'ready', read: answer, busy: null, failed: null })
       },
-      () => {
-        if (!left) setState({ name: 'gone' })
+      (error: unknown) => {
+        if (!left)
+          setState(hasCode(error, ...PASSING) ? { name: 'unread', failed: error.code } : { name: 'gone' })
       },
     )
     return () => {
       left = true
     }
-  }, [])
+  }, [tries])
   const give = (answer: Answer) => {
     if (state.name !== 'ready' || state.busy !== null) return
     setState({ ...state, busy: answer, failed: null })
@@ -61,7 +66,11 @@ function useMailLink<Read, Answer extends string>(
       },
     )
   }
-  return [state, give]
+  const readAgain = () => {
+    setState({ name: 'reading' })
+    setTries(tries + 1)
+  }
+  return { state, give, readAgain }
 }
 
 type MailPageProps = {
@@ -84,12 +93,13 @@ function DeviceAnswer({ config, token, fetch }: MailPageProps): ReactElement {
   const browserName = useBrowserName()
   const errorText = useErrorText()
   const service = mailService(config, fetch)
-  const [state, answer] = useMailLink(
+  const { state, give, readAgain } = useMailLink(
     () => callService(service, readDeviceRequest, { body: { token } }),
     (given: 'approve' | 'reject') =>
       callService(service, answerDeviceRequest, { body: { token, answer: given } }),
   )
   if (state.name === 'reading') return <Skeleton shape="box" height={240} />
+  if (state.name === 'unread') return <Failed text={errorText(state.failed, '')} onRetry={readAgain} />
   if (state.name === 'gone') return <Banner tone="info" role="alert" title={say('link.gone')} />
   if (state.name === 'done') {
     const words = state.answer === 'approve' ? 'approved' : 'rejected'
@@ -136,10 +146,10 @@ function DeviceAnswer({ config, token, fetch }: MailPageProps): ReactElement {
         <Banner tone="warning" role="alert" title={errorText(state.failed, '')} />
       )}
       <div className="ac-pair">
-        <Button loading={state.busy === 'reject'} onClick={() => answer('reject')}>
+        <Button loading={state.busy === 'reject'} onClick={() => give('reject')}>
           {say('device.reject')}
         </Button>
-        <Button variant="primary" loading={state.busy === 'approve'} onClick={() => answer('approve')}>
+        <Button variant="primary" loading={state.busy === 'approve'} onClick={() => give('approve')}>
           {say('device.approve')}
         </Button>
       </div>
@@ -154,7 +164,7 @@ function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
   const browserName = useBrowserName()
   const errorText = useErrorText()
   const service = mailService(config, fetch)
-  const [state, act] = useMailLink(
+  const { state, give, readAgain } = useMailLink(
     () => callService(service, readMailLink, { body: { token } }),
     (kind: 'not-me' | 'revert-email') =>
       callService(service, useMailLinkRoute, { body: { token } }).then(() => kind),
@@ -165,6 +175,7 @@ function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
     </a>
   )
   if (state.name === 'reading') return <Skeleton shape="box" height={240} />
+  if (state.name === 'unread') return <Failed text={errorText(state.failed, '')} onRetry={readAgain} />
   if (state.name === 'gone')
     return (
       <Banner tone="info" role="alert" title={say('link.gone')} action={toAccount}>
@@ -193,7 +204,7 @@ function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
       {state.failed === null ? null : (
         <Banner tone="warning" role="alert" title={errorText(state.failed, '')} />
       )}
-      <Button variant="danger" loading={state.busy !== null} onClick={() => act(kind)}>
+      <Button variant="danger" loading={state.busy !== null} onClick={() => give(kind)}>
         {say(`link.${words}Action`)}
       </Button>
     </div>

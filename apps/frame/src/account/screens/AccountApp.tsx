@@ -1,4 +1,4 @@
-import { Banner, Button, Skeleton } from '@latchkey/ui'
+import { Skeleton } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TrustStrip } from '../../screens/parts/ScreenFrame.tsx'
@@ -8,6 +8,7 @@ import { useErrorText, useSay } from '../locales/WordsContext.tsx'
 import type { AccountPage } from '../page/AccountPage.ts'
 import { closePanel, loadAccount } from '../page/accountActions.ts'
 import { Recover, SignIn } from '../signIn/SignIn.tsx'
+import { Failed } from './Failed.tsx'
 import { Overview } from './Overview.tsx'
 
 /** CSS px, until the panel has said how high it is. */
@@ -70,20 +71,6 @@ function Waiting(): ReactElement {
       <Skeleton shape="box" height={160} />
       <Skeleton shape="box" height={160} />
     </div>
-  )
-}
-
-function Failed({ text, body, onRetry }: { text: string; body?: string; onRetry: () => void }): ReactElement {
-  const say = useSay()
-  const retry = (
-    <Button size="small" onClick={onRetry}>
-      {say('tryAgain')}
-    </Button>
-  )
-  return (
-    <Banner tone="warning" role="alert" title={text} action={retry}>
-      {body}
-    </Banner>
   )
 }
 

@@ -1,4 +1,9 @@
-import { AccountFrozenError, SocialGoneError, SocialUnavailableError } from '@latchkey/protocol/http'
+import {
+  AccountFrozenError,
+  InternalServiceError,
+  SocialGoneError,
+  SocialUnavailableError,
+} from '@latchkey/protocol/http'
 import axe from 'axe-core'
 import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -380,6 +385,24 @@ describe('links in mails', () => {
     down = false
     await userEvent.click(browser.getByRole('button', { name: 'Yes, it is me' }))
     await expect.element(browser.getByText('Done. Go back to the other screen.')).toBeVisible()
+  })
+
+  test.each([
+    ['unreachable', () => Promise.reject(new TypeError('Failed to fetch')), /cannot reach/],
+    [
+      'broken',
+      async () =>
+        Response.json({ error: { code: InternalServiceError.code, message: 'x' } }, { status: 500 }),
+      /Something went wrong on our side/,
+    ],
+  ] as const)('one that cannot be read is as good as before: the service is %s', async (_, fail, text) => {
+    let isDown = true
+    const fetch = answering({ '/auth/v1/mail-link/read': { kind: 'not-me', at: NOW, facts: {} } })
+    await render(mail('link', async (url) => (isDown ? fail() : fetch(url))))
+    await expect.element(browser.getByRole('alert')).toHaveTextContent(text)
+    isDown = false
+    await userEvent.click(browser.getByRole('button', { name: 'Try again' }))
+    await expect.element(browser.getByRole('button', { name: 'Freeze my account' })).toBeVisible()
   })
 
   test('an old one says so', async () => {
