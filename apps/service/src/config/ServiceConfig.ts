@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type OauthProvider, SOCIAL_PROVIDERS } from '@latchkey/protocol/socials'
+import { type OauthProvider, SOCIAL_PROVIDERS, type SocialProvider } from '@latchkey/protocol/socials'
 import * as z from 'zod'
 import type { Chain } from './chains.ts'
 import { DEFAULT_LIMITS, type Limits } from './Limits.ts'
@@ -159,6 +159,22 @@ export const isSponsored = (
   chain.paymaster !== undefined &&
   isAnything(budgetOf(project, chain.id))
 
+/**
+ * Whether the project lets people sign in this way on a page. The wallet's own page is none of the project's: whoever has a
+ * wallet must get into it there.
+ *
+ * @param hostOrigin as `URL.origin` prints it
+ */
+export function offersSignIn(
+  { walletOrigin }: Pick<ServiceConfig, 'walletOrigin'>,
+  { features }: Pick<Project, 'features'>,
+  { by, hostOrigin }: { by: 'email' | SocialProvider; hostOrigin: string },
+): boolean {
+  if (hostOrigin === walletOrigin) return true
+  const { email = true, socials = SOCIAL_PROVIDERS } = features ?? {}
+  return by === 'email' ? email : socials !== false && socials.includes(by)
+}
+
 /** Networks that the operator has credentials for, less those that the project has turned off, in the project's order. */
 export function offeredSocials(
   { socials = {}, farcaster }: Pick<ServiceConfig, 'socials' | 'farcaster'>,
@@ -169,6 +185,16 @@ export function offeredSocials(
   return wanted.filter((name) =>
     name === 'farcaster' ? farcaster !== undefined : socials[name] !== undefined,
   )
+}
+
+/**
+ * Whether the project lets its people swap through a provider.
+ *
+ * @param provider its name, as quotes have it
+ */
+export function offersSwaps({ features }: Pick<Project, 'features'>, provider: string): boolean {
+  const wanted = features?.swaps
+  return wanted === undefined || (wanted !== false && wanted.includes(provider))
 }
 
 /** Providers for buying that are set up, less those that the project has turned off, in the project's order. */

@@ -1,8 +1,15 @@
-import { ConvertNetworkError, ConvertUnavailableError, NoRouteError } from '@latchkey/protocol/http'
+import {
+  ConvertNetworkError,
+  ConvertNotOfferedError,
+  ConvertUnavailableError,
+  NoRouteError,
+} from '@latchkey/protocol/http'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { createSharedCache } from '../chainData/createSharedCache.ts'
 import type { Chain } from '../config/chains.ts'
 import { caip2Of } from '../config/namespaces.ts'
+import type { Project } from '../config/projects.ts'
+import { offersSwaps } from '../config/ServiceConfig.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { Built, ConvertSource, Offer, Wish } from '../upstreams/convert/ConvertSource.ts'
 import { createLifiConvert, createLifiGuard } from '../upstreams/convert/createLifiConvert.ts'
@@ -17,14 +24,23 @@ const MOST_QUOTES = 1_000
 /** An offer, and whose it is. */
 export type Quote = Offer & Pick<ConvertSource, 'name' | 'spender'>
 
-/** Swaps on all networks of the service. */
+/** What the operator has decided for the pages that ask. */
+type Asking = Pick<Project, 'features'>
+
+/** Swaps on all networks of the service. Whom a project leaves out is not asked for it. */
 export type Convert = {
   /** Whether anybody swaps on a network. */
   has(chain: Chain): boolean
-  /** Best first; none where nobody has a way. @throws ConvertNetworkError, ConvertUnavailableError when nobody answers */
-  quotes(chain: Chain, wish: Wish): Promise<Quote[]>
-  /** @param provider its name; the network's first where it is not said. @throws ConvertNetworkError */
-  source(chain: Chain, provider: string | undefined): ConvertSource
+  /** Whoever swaps on a network for the project. @throws ConvertNetworkError, ConvertNotOfferedError when nobody does */
+  requireSources(chain: Chain, project: Asking): readonly ConvertSource[]
+  /**
+   * Best first; none where nobody has a way.
+   *
+   * @throws ConvertNetworkError, ConvertNotOfferedError, ConvertUnavailableError when nobody answers
+   */
+  quotes(chain: Chain, wish: Wish, project: Asking): Promise<Quote[]>
+  /** @param provider its name; the project's first where it is not said. @throws ConvertNetworkError, ConvertNotOfferedError */
+  source(chain: Chain, provider: string | undefined, project: Asking): ConvertSource
   /** @throws ConvertUnavailableError, NoRouteError */
   build(source: ConvertSource, chain: Chain, wish: Wish, minimum: bigint | null): Promise<Built>
   /** Base units that `spender` may move. @throws ConvertUnavailableError */
@@ -80,8 +96,12 @@ export function createConvert({ chains, config, limits, metrics }: ServiceContex
       throw error
     }
   }
-  async function ask(chain: Chain, wish: Wish): Promise<Quote[]> {
-    const { sources } = networkOf(chain)
+  function requireSources(chain: Chain, project: Asking): ConvertSource[] {
+    const offered = networkOf(chain).sources.filter(({ name }) => offersSwaps(project, name))
+    if (offered.length === 0) throw new ConvertNotOfferedError()
+    return offered
+  }
+  async function ask(chain: Chain, wish: Wish, sources: readonly ConvertSource[]): Promise<Quote[]> {
     const answers = await Promise.allSettled(
       sources.map((source) => count(`swaps.${source.name}`, chain, () => source.quote(wish))),
     )
@@ -96,11 +116,19 @@ export function createConvert({ chains, config, limits, metrics }: ServiceContex
 
   return {
     has: (chain) => (networks.get(caip2Of(chain))?.sources.length ?? 0) > 0,
-    quotes: (chain, wish) => quoting.read(keyOf(chain, wish), () => ask(chain, wish)),
-    source(chain, provider) {
-      const { sources } = networkOf(chain)
-      const found = provider === undefined ? sources[0] : sources.find(({ name }) => name === provider)
+    requireSources,
+    async quotes(chain, wish, project) {
+      const sources = requireSources(chain, project)
+      // Pages of projects that ask others share no answer.
+      const key = [keyOf(chain, wish), ...sources.map(({ name }) => name)].join(' ')
+      return quoting.read(key, () => ask(chain, wish, sources))
+    },
+    source(chain, provider, project) {
+      const offered = requireSources(chain, project)
+      const known = networkOf(chain).sources
+      const found = provider === undefined ? offered[0] : known.find(({ name }) => name === provider)
       if (!found) throw new ConvertNetworkError()
+      if (!offered.includes(found)) throw new ConvertNotOfferedError()
       return found
     },
     async build(source, chain, wish, minimum) {

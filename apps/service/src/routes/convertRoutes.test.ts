@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import {
   deployMoneyContracts,
   deploySwapContracts,
@@ -16,7 +18,7 @@ import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import { createPublicClient, decodeFunctionData, erc20Abi, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAsPage, codeOf, type PageRequest } from '../testing/askAsPage.ts'
-import { createTestService, type TestService } from '../testing/createTestService.ts'
+import { createTestService, DEMO, type TestService } from '../testing/createTestService.ts'
 
 const { dollar, oldDollar, wrappedEther } = moneyContracts
 const { factory, quoter, router } = swapContracts
@@ -27,9 +29,17 @@ const USER = `${NET}:${ACCOUNT}`
 const LKD = `${NET}:${dollar}`
 const LKO = `${NET}:${oldDollar}`
 
+/** LI.FI, without a way for anybody. */
+const asked: string[] = []
+const lifi = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  response.writeHead(404).end('{"code":1002,"message":"No available quotes"}')
+})
+
 let chain: Anvil
 let service: TestService
 beforeAll(async () => {
+  await new Promise<void>((resolve) => lifi.listen(0, '127.0.0.1', resolve))
   chain = await startAnvil({
     prepare: async (call) => {
       await deployMoneyContracts(call)
@@ -53,13 +63,22 @@ beforeAll(async () => {
       { ...local, id: 31_337, swaps },
       { ...local, id: 31_338 },
       { ...local, id: 31_340, rpcUrls: ['http://127.0.0.1:1'], swaps },
+      { ...local, id: 8_453, swaps },
     ],
+    projects: [
+      DEMO,
+      { ...DEMO, id: 'pools', features: { swaps: ['uniswap'] } },
+      { ...DEMO, id: 'off', features: { swaps: false } },
+    ],
+    config: { swapsUrl: `http://127.0.0.1:${(lifi.address() as AddressInfo).port}` },
     limits: { dataCallsPerMinute: 500 },
   })
 })
 afterAll(async () => {
   await service.stop()
   await chain.stop()
+  lifi.closeAllConnections()
+  lifi.close()
 })
 beforeEach(() => service.advance(61_000))
 
@@ -202,5 +221,43 @@ describe('what is refused, with its status and code', () => {
     expect([silent.status, codeOf(silent)]).toEqual([503, 4772])
     expect(codeOf(await ask('gas-price', { chainId: 'eip155:31340' }))).toBe(4772)
     expect(await quote()).toHaveLength(1)
+  })
+})
+
+describe('R6-5 R3-71 what the operator has decided for a project', () => {
+  const onBase = (text: string) => text.replaceAll('31337', '8453')
+  const ofBase = { ...wish, from: onBase(NATIVE), to: onBase(LKD), userAddress: onBase(USER) }
+  const spends = { tokenAddress: ofBase.to, userAddress: ofBase.userAddress }
+
+  test('a provider that it leaves out is not asked, and learns nothing', async () => {
+    const quotes = async (projectId: string) =>
+      getConvertQuotes.reply.parse((await ask('quotes', { ...ofBase, projectId })).body).quotes
+    expect((await quotes('pools')).map(({ id }) => id)).toEqual(['uniswap'])
+    expect(asked).toEqual([])
+    const spender = { ...spends, provider: 'lifi', projectId: 'pools' }
+    const body = { ...ofBase, provider: 'lifi' }
+    for (const refused of [
+      await ask('allowance', spender),
+      await ask('build-transaction', { projectId: 'pools' }, { method: 'POST', body }),
+    ])
+      expect([refused.status, codeOf(refused)]).toEqual([404, 4775])
+    expect(asked).toEqual([])
+    await quotes('demo')
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['tokens', { chainId: NET }],
+    ['gas-price', { chainId: NET }],
+    ['quotes', wish],
+    ['allowance', { tokenAddress: LKD, userAddress: USER }],
+    ['build-approve', { from: LKD, to: NATIVE, userAddress: USER }],
+  ])('one that turns swaps off gets no %s', async (path, query) => {
+    const refused = await ask(path, { ...query, projectId: 'off' })
+    expect([refused.status, codeOf(refused)]).toEqual([404, 4775])
+  })
+  test('one that turns swaps off gets no transaction', async () => {
+    const refused = await ask('build-transaction', { projectId: 'off' }, { method: 'POST', body: wish })
+    expect([refused.status, codeOf(refused)]).toEqual([404, 4775])
   })
 })

@@ -22,6 +22,7 @@ import { caip2Of, ofEvm, readEvmCaip10, readOfEvm } from '../config/namespaces.t
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { type Convert, createConvert } from '../convert/createConvert.ts'
 import { percentOfParts, percentOfPoints } from '../convert/percent.ts'
+import { type Caller, projectOf } from '../http/Call.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { readQuery } from '../query/readQuery.ts'
 import type { Offer, Wish } from '../upstreams/convert/ConvertSource.ts'
@@ -49,10 +50,11 @@ function idOf(text: string, field: string): { chainId: string; address: Address 
   return found
 }
 
-/** @throws ConvertNetworkError */
-function chainOf({ chains }: ServiceContext, convert: Convert, chainId: string): Chain {
+/** A network that the caller's project swaps on. @throws ConvertNetworkError, ConvertNotOfferedError */
+function chainOf({ chains }: ServiceContext, convert: Convert, call: Caller, chainId: string): Chain {
   const chain = chains.get(chainId)
-  if (!chain || !convert.has(chain)) throw new ConvertNetworkError()
+  if (!chain) throw new ConvertNetworkError()
+  convert.requireSources(chain, projectOf(call))
   return chain
 }
 
@@ -71,14 +73,23 @@ const amountOf = (text: string, field = 'amount'): bigint => {
 
 type Asked = { from: string; to: string; userAddress: string; amount: string; slippage?: number | undefined }
 
-/** What is to be swapped, on one network and of two different tokens. @throws InvalidRequestError, ConvertNetworkError */
-function readWish(service: ServiceContext, convert: Convert, asked: Asked): { chain: Chain; wish: Wish } {
+/**
+ * What is to be swapped, on one network and of two different tokens.
+ *
+ * @throws InvalidRequestError, ConvertNetworkError, ConvertNotOfferedError
+ */
+function readWish(
+  service: ServiceContext,
+  convert: Convert,
+  call: Caller,
+  asked: Asked,
+): { chain: Chain; wish: Wish } {
   const from = idOf(asked.from, 'from')
   const to = idOf(asked.to, 'to')
   const account = idOf(asked.userAddress, 'userAddress')
   if (to.chainId !== from.chainId) throw wrong('to')
   if (account.chainId !== from.chainId) throw wrong('userAddress')
-  const chain = chainOf(service, convert, from.chainId)
+  const chain = chainOf(service, convert, call, from.chainId)
   const wish = {
     from: tokenOf(chain, from.address, 'from'),
     to: tokenOf(chain, to.address, 'to'),
@@ -100,7 +111,7 @@ function addTokensRoute(routes: Routes, convert: Convert): void {
   const query = Object.keys(convertTokensQuery().shape)
   registerRoute(routes, getConvertTokens, { ...serving, query }, async (service, call) => {
     const { chainId } = readQuery(convertTokensQuery(), call.query)
-    const chain = chainOf(service, convert, chainId)
+    const chain = chainOf(service, convert, call, chainId)
     const tokens = shownOf(chain).map(({ name, symbol, decimals, address, iconUrl }) => ({
       ...{ name, symbol, decimals, address: `${caip2Of(chain)}:${address ?? NATIVE}` },
       ...(iconUrl === undefined ? {} : { logoUri: iconUrl }),
@@ -113,8 +124,8 @@ function addQuotesRoute(routes: Routes, convert: Convert): void {
   const query = Object.keys(convertQuotesQuery().shape)
   registerRoute(routes, getConvertQuotes, { ...serving, query }, async (service, call) => {
     const asked = readQuery(convertQuotesQuery(), call.query)
-    const { chain, wish } = readWish(service, convert, asked)
-    const found = await convert.quotes(chain, wish)
+    const { chain, wish } = readWish(service, convert, call, asked)
+    const found = await convert.quotes(chain, wish, projectOf(call))
     const { amount: fromAmount, from: fromAccount, to: toAccount } = asked
     const quotes = found.map((offer) => ({
       ...{ id: offer.name, fromAmount, fromAccount, toAmount: String(offer.toAmount), toAccount },
@@ -130,9 +141,9 @@ function addAllowanceRoute(routes: Routes, convert: Convert): void {
     const { tokenAddress, userAddress, provider } = readQuery(convertAllowanceQuery(), call.query)
     const [token, account] = [idOf(tokenAddress, 'tokenAddress'), idOf(userAddress, 'userAddress')]
     if (account.chainId !== token.chainId) throw wrong('userAddress')
-    const chain = chainOf(service, convert, token.chainId)
+    const chain = chainOf(service, convert, call, token.chainId)
     const address = tokenOf(chain, token.address, 'tokenAddress')
-    const { spender } = convert.source(chain, provider)
+    const { spender } = convert.source(chain, provider, projectOf(call))
     // The native coin goes along with the call, and needs nobody's leave.
     if (address === zeroAddress) return { allowance: String(maxUint256) }
     const allowance = await convert.allowance(chain, { token: address, account: account.address, spender })
@@ -146,6 +157,7 @@ function addGasPriceRoute(routes: Routes, convert: Convert): void {
     const { chainId } = readQuery(convertGasPriceQuery(), call.query)
     const chain = chains.get(chainId)
     if (!chain || !convert.has(chain)) throw new GasPriceNetworkError()
+    convert.requireSources(chain, projectOf(call))
     const price = await convert.gasPrice(chain)
     return { standard: `${price}`, fast: `${(price * 11n) / 10n}`, instant: `${(price * 5n) / 4n}` }
   })
@@ -155,9 +167,9 @@ function addApproveRoute(routes: Routes, convert: Convert): void {
   const query = Object.keys(convertApproveQuery().shape)
   registerRoute(routes, getConvertApprove, { ...serving, query }, async (service, call) => {
     const { amount, provider, ...asked } = readQuery(convertApproveQuery(), call.query)
-    const { chain, wish } = readWish(service, convert, { ...asked, amount: '1' })
+    const { chain, wish } = readWish(service, convert, call, { ...asked, amount: '1' })
     if (wish.from === zeroAddress) throw wrong('from')
-    const { spender } = convert.source(chain, provider)
+    const { spender } = convert.source(chain, provider, projectOf(call))
     const allowed = amount === undefined ? maxUint256 : amountOf(amount)
     return {
       tx: {
@@ -175,11 +187,12 @@ function addTransactionRoute(routes: Routes, convert: Convert): void {
     allowedHeaders: 'content-type',
     contentTypes: ['application/json', 'text/plain'],
   }
-  registerRoute(routes, postConvertTransaction, options, async (service, { body, project }) => {
-    if (body.projectId !== undefined && body.projectId !== project?.id) throw wrong('projectId')
-    const { chain, wish } = readWish(service, convert, { ...body, slippage: readOfEvm(body)?.slippage })
+  registerRoute(routes, postConvertTransaction, options, async (service, call) => {
+    const { body } = call
+    if (body.projectId !== undefined && body.projectId !== projectOf(call).id) throw wrong('projectId')
+    const { chain, wish } = readWish(service, convert, call, { ...body, slippage: readOfEvm(body)?.slippage })
     const agreed = body.minimum === undefined ? null : amountOf(body.minimum, 'minimum')
-    const source = convert.source(chain, body.provider)
+    const source = convert.source(chain, body.provider, projectOf(call))
     const built = await convert.build(source, chain, wish, agreed)
     if (agreed !== null && (built.toAmount < agreed || built.minimum < agreed)) throw new WorseQuoteError()
     return {

@@ -4,7 +4,7 @@ import { email, foreignText, nothing, otp } from '../schema/primitives.ts'
 
 /**
  * @throws TooSoonError, TooManyCodesError, MailUnavailableError, ServiceUnreachableError, TooManyFailuresError,
- *   DevicePendingLimitError, DeviceRejectedError
+ *   DevicePendingLimitError, DeviceRejectedError; SocialUnavailableError where the project has turned e-mail off
  */
 const connectEmail = /* @__PURE__ */ defineMethod({
   name: 'connectEmail',

@@ -36,7 +36,10 @@ export const session = /* @__PURE__ */ once(() =>
   }),
 )
 
-/** Sends a code. The answer never tells whether an account exists. */
+/**
+ * Sends a code. The answer never tells whether an account exists. A page of a project that has turned e-mail off gets
+ * SocialUnavailableError.
+ */
 export const startEmail = /* @__PURE__ */ defineRoute({
   method: 'POST',
   path: '/auth/v1/email/start',

@@ -91,3 +91,9 @@ export const WorseQuoteError = /* @__PURE__ */ defineError({
   httpStatus: 409,
   message: 'The price has changed: the swap would give less than was agreed. Look at the new amount first.',
 })
+export const ConvertNotOfferedError = /* @__PURE__ */ defineError({
+  name: 'ConvertNotOfferedError',
+  code: 4775,
+  httpStatus: 404,
+  message: 'Swaps are not offered here, or not through the provider that was named.',
+})

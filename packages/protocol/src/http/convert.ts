@@ -26,7 +26,7 @@ export const convertToken = /* @__PURE__ */ once(() =>
 export type ConvertToken = z.output<ReturnType<typeof convertToken>>
 
 export const convertTokensQuery = /* @__PURE__ */ once(() => z.strictObject({ chainId: caip2() }))
-/** What can be swapped on a network; its native coin first. @throws ConvertNetworkError */
+/** What can be swapped on a network; its native coin first. @throws ConvertNetworkError, ConvertNotOfferedError */
 export const getConvertTokens = /* @__PURE__ */ defineRoute({
   method: 'GET',
   path: '/v1/convert/tokens',

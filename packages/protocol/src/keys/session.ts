@@ -75,7 +75,8 @@ export const syncSession = /* @__PURE__ */ defineMethod({
  * Sends a code. A live challenge for the same address is answered again without a new mail when `resend` is false.
  *
  * @throws ServiceUnreachableError, RateLimitedError, InvalidProofError, TooSoonError, TooManyCodesError,
- *   MailUnavailableError, TooManyFailuresError, DevicePendingLimitError, DeviceRejectedError
+ *   MailUnavailableError, TooManyFailuresError, DevicePendingLimitError, DeviceRejectedError; SocialUnavailableError
+ *   where the project has turned e-mail off
  */
 export const startEmail = /* @__PURE__ */ defineMethod({
   name: 'startEmail',

@@ -3,6 +3,7 @@ import {
   InvalidRequestError,
   MailUnavailableError,
   OriginNotAllowedError,
+  SocialUnavailableError,
   type startEmail as startEmailRoute,
   TooSoonError,
   UnknownProjectError,
@@ -10,6 +11,7 @@ import {
 } from '@latchkey/protocol/http'
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { offersSignIn } from '../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { keyedHash } from '../../crypto/bytes.ts'
 import { deviceRequests } from '../../db/identitySchema.ts'
@@ -153,6 +155,7 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
   // A mail with six digits never names the wallet's own page, whoever asks for it.
   if (hostOrigin === service.config.walletOrigin && purpose !== 'account')
     throw new InvalidRequestError({ data: { field: 'purpose' } })
+  if (!offersSignIn(service.config, project, { by: 'email', hostOrigin })) throw new SocialUnavailableError()
   const email = normalizeEmail(call.body.email)
   const emailKey = keyedHash(service.hashKeys.email, accountText(email))
   if (!service.sendMail) throw new MailUnavailableError()
@@ -182,6 +185,9 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
  * Sends a code, or first asks the mailbox about the device. Accounts are not looked at: the answer, its status and its
  * time are the same for an address with an account and for one without. A device that asks the same again within the
  * pause gets the same answer: the first may have been lost.
+ *
+ * @throws UnknownProjectError, OriginNotAllowedError, InvalidRequestError, MailUnavailableError, those of `admitSend`, and
+ * SocialUnavailableError where the project has turned e-mail off
  */
 export async function startEmail(service: ServiceContext, call: Call<Body>): Promise<Reply> {
   const began = performance.now()

@@ -7,7 +7,7 @@ import {
 import * as oauth from 'openid-client'
 import type * as z from 'zod/mini'
 import type { Project } from '../../config/projects.ts'
-import type { ServiceConfig } from '../../config/ServiceConfig.ts'
+import { offersSignIn, type ServiceConfig } from '../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { retryAfterOf } from '../../db/counters.ts'
 import { type Call, jktOf, sessionOf } from '../../http/Call.ts'
@@ -103,12 +103,14 @@ export async function startSocial(
   if (body.purpose !== purpose) throw new InvalidRequestError({ data: { field: 'purpose' } })
   const project = await requireHost(service, body.projectId, body.hostOrigin)
   const client = clients.get(body.provider)
-  if (!client) throw new SocialUnavailableError()
+  const { hostOrigin } = body
+  if (!client || !offersSignIn(service.config, project, { by: body.provider, hostOrigin }))
+    throw new SocialUnavailableError()
   const returnUri = returnUriOf(service.config, project, body)
   const userId = purpose === 'link' ? strongUserOf(service, call) : null
   await countStart(service, call.address)
   const jkt = jktOf(call)
-  const { provider, projectId, hostOrigin, mode, locale = null } = body
+  const { provider, projectId, mode, locale = null } = body
   const secrets = createOauthSecrets(jkt, callerOf(call))
   const flow = await createFlow(
     service,

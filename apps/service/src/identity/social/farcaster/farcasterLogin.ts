@@ -9,6 +9,7 @@ import {
 import { pause } from '@latchkey/std/pause'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
+import { offersSignIn } from '../../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../../context/ServiceContext.ts'
 import { randomToken } from '../../../crypto/bytes.ts'
 import { type Call, jktOf } from '../../../http/Call.ts'
@@ -78,8 +79,9 @@ export async function startFarcaster(
   call: Call<StartBody>,
 ): Promise<StartReply> {
   const { purpose, projectId, hostOrigin, locale = null } = call.body
-  await requireHost(service, projectId, hostOrigin)
-  if (!farcaster) throw new SocialUnavailableError()
+  const project = await requireHost(service, projectId, hostOrigin)
+  if (!farcaster || !offersSignIn(service.config, project, { by: 'farcaster', hostOrigin }))
+    throw new SocialUnavailableError()
   const userId = purpose === 'link' ? strongUserOf(service, call) : null
   await countStart(service, call.address)
   // Letters and digits alone (ERC-4361), 128 bits.
