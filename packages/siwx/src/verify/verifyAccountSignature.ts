@@ -1,4 +1,4 @@
-import { type Client, getAddress, hashMessage } from 'viem'
+import { type Client, hashMessage } from 'viem'
 import { SiwxNamespaceError } from '../message/errors.ts'
 import { verifyBitcoinSignature } from './verifyBitcoinSignature.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
@@ -29,6 +29,5 @@ export async function verifyAccountSignature(signed: AccountSignature): Promise<
   if (namespace === 'bip122') return verifyBitcoinSignature(message, signature, { address, chainId })
   if (namespace !== 'eip155') throw new SiwxNamespaceError()
   const hash = hashMessage(message)
-  const account = { hash, signature, address: getAddress(address), chainId: Number(reference) }
-  return verifyEvmSignature(account, client)
+  return verifyEvmSignature({ hash, signature, address, chainId: Number(reference) }, client)
 }

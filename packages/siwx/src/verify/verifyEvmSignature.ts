@@ -27,7 +27,7 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 const DELEGATION = '0xef0100'
 
 /** `hash`: what was signed, as EIP-191 or EIP-712 hash it. */
-type EvmSignature = { hash: Hex; signature: string; address: Address; chainId: number }
+type EvmSignature = { hash: Hex; signature: string; address: string; chainId: number }
 
 /**
  * Checks a signature in the order of ERC-6492: counterfactual wallet, deployed wallet (ERC-1271), key (ecrecover).
@@ -40,7 +40,8 @@ export async function verifyEvmSignature(
   given: Client | undefined,
 ): Promise<SignatureProof> {
   const client = given && plainClient(given)
-  const { hash, address, chainId } = signed
+  const { hash, chainId } = signed
+  const address = parseAddress(signed.address)
   const signature = parseHex(signed.signature)
   if (!client) {
     if (await isOfKey(hash, signature, address)) return 'ecrecover'
@@ -77,6 +78,15 @@ const plainClient = ({ chain, request }: Client): Client =>
 async function requireChain(client: Client, chainId: number): Promise<void> {
   const actual = client.chain?.id ?? (await reachable(() => getChainId(client)))
   if (actual !== chainId) throw new SiwxChainError({ details: `The client is of network ${actual}.` })
+}
+
+/** What is no address has signed nothing. */
+function parseAddress(text: string): Address {
+  try {
+    return getAddress(text)
+  } catch (cause) {
+    throw new SiwxSignatureError({ cause })
+  }
 }
 
 /** A Safe may answer for an empty signature (`0x`); the contract is asked then too. */

@@ -1,5 +1,5 @@
-import { type Client, getAddress, type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
-import { SiwxChainError, SiwxNamespaceError } from '../message/errors.ts'
+import { type Client, type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
+import { SiwxChainError, SiwxNamespaceError, SiwxSignatureError } from '../message/errors.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
 
 export type TypedDataSignature = {
@@ -29,7 +29,15 @@ export async function verifyTypedDataSignature(signed: TypedDataSignature): Prom
   const own = (typedData.domain as { chainId?: number | bigint } | undefined)?.chainId
   if (own !== undefined && String(own) !== reference)
     throw new SiwxChainError({ details: `The data is for network ${own}.` })
-  const hash: Hex = hashTypedData(typedData)
-  const account = { hash, signature, address: getAddress(address), chainId: Number(reference) }
-  return verifyEvmSignature(account, client)
+  const hash = hashOf(typedData)
+  return verifyEvmSignature({ hash, signature, address, chainId: Number(reference) }, client)
+}
+
+/** What does not fit its own types was signed by nobody. */
+function hashOf(typedData: TypedDataDefinition): Hex {
+  try {
+    return hashTypedData(typedData)
+  } catch (cause) {
+    throw new SiwxSignatureError({ cause })
+  }
 }
