@@ -25,7 +25,7 @@ const WAYS: Partial<Connector>[] = [
 ]
 
 /** A page with an extension, WalletConnect and the embedded wallet, each of which answers as the test says. */
-async function make() {
+function prepare() {
   const { config, wallet: embedded } = testConfig({
     services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin },
     features: { socials: ['google', 'farcaster'] },
@@ -39,10 +39,14 @@ async function make() {
     })
     return made as FakeConnector
   }) as [FakeConnector, FakeConnector]
-  const flow = createConnectFlow(config)
-  await flow.start()
-  await expect.poll(() => flow.getState().directory.wallets.length).toBe(2)
-  return { config, flow, embedded, extension, relay }
+  return { config, flow: createConnectFlow(config), embedded, extension, relay }
+}
+
+async function make() {
+  const made = prepare()
+  await made.flow.start()
+  await expect.poll(() => made.flow.getState().directory.wallets.length).toBe(2)
+  return made
 }
 const stepOf = (flow: ConnectFlow) => flow.getState().step
 const optionOf = (flow: ConnectFlow, name: string) => {
@@ -61,6 +65,65 @@ it('tells the ways to connect, as the modal lists them', async () => {
   flow.search('rai')
   await expect.poll(() => service.requests.at(-1)?.query.get('search')).toBe('rai')
   flow.stop()
+})
+
+describe('what the page needs does not load', () => {
+  /** The first load waits until the test lets it fail; the next ones succeed. */
+  function makeBroken() {
+    const made = prepare()
+    const error = new Error('The chunk is gone.')
+    let fail: (() => void) | undefined
+    let loads = 0
+    made.config.runtime.load = () => {
+      loads += 1
+      if (loads > 1) return Promise.resolve(undefined)
+      return new Promise((_, reject) => {
+        fail = () => reject(error)
+      })
+    }
+    const started = made.flow.start()
+    const failNow = async () => {
+      await expect.poll(() => fail).toBeDefined()
+      fail?.()
+      await started
+    }
+    return { ...made, error, failNow }
+  }
+
+  it('is told, and a retry loads it anew', async () => {
+    const { flow, error, failNow } = makeBroken()
+    await failNow()
+    expect(stepOf(flow)).toEqual({ name: 'ended', reason: 'failed', error })
+    flow.retry()
+    expect(stepOf(flow)).toEqual({ name: 'choose' })
+    await expect.poll(() => flow.getState().directory.wallets.length).toBe(2)
+    flow.stop()
+  })
+
+  it('leaves the attempt that is under way alone, and a retry does both', async () => {
+    const { flow, relay, failNow } = makeBroken()
+    void flow.pair()
+    await expect.poll(() => relay.waiting.length).toBe(1)
+    await failNow()
+    expect(stepOf(flow).name).toBe('pairing')
+    relay.take('connect').reject({ code: 4001 })
+    await expect.poll(() => stepOf(flow).name).toBe('ended')
+    flow.retry()
+    expect(stepOf(flow).name).toBe('pairing')
+    await expect.poll(() => relay.waiting.length).toBe(1)
+    await expect.poll(() => flow.getState().directory.wallets.length).toBe(2)
+    flow.stop()
+  })
+
+  it('says nothing to a page that shows the ways no more, and can be started again', async () => {
+    const { flow, failNow } = makeBroken()
+    flow.stop()
+    await failNow()
+    expect(stepOf(flow)).toEqual({ name: 'choose' })
+    await flow.start()
+    await expect.poll(() => flow.getState().directory.wallets.length).toBe(2)
+    flow.stop()
+  })
 })
 
 describe('a wallet of this browser', () => {

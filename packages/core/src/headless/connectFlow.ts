@@ -88,16 +88,25 @@ export function createConnectFlow(config: Config): ConnectFlow {
     modal.setState({})
     directory.loadHome()
     refresh()
-    await steps.loadSocial()
+    // Whoever signs in by a social network loads it anew.
+    await steps.loadSocial().catch(() => undefined)
+  }
+  const start = async () => {
+    if (running) return
+    const own = new AbortController()
+    running = own
+    try {
+      await begin(own.signal)
+    } catch (error) {
+      if (own.signal.aborted || config.runtime.signal.aborted) return
+      running = undefined
+      steps.failLoading(error, () => void start())
+    }
   }
   return {
     ...store,
     ...steps.actions,
-    async start() {
-      if (running) return
-      running = new AbortController()
-      await begin(running.signal).catch(steps.fail)
-    },
+    start,
     prepare: () =>
       void found?.parts
         .emailConnector(config)

@@ -62,7 +62,7 @@ export type ConnectSteps = {
   /** Loads the code of social login: then the window opens in the click itself. */
   loadSocial(): Promise<unknown>
   now(): ConnectStep
-  fail(error: unknown): void
+  failLoading: Attempts['failLoading']
   actions: ConnectActions
 }
 
@@ -74,6 +74,8 @@ type Attempts = {
   step(): ConnectStep
   show(step: ConnectStep): void
   fail(error: unknown): void
+  /** What the page needs did not load: `retry` begins with it. What is under way, or has ended, is shown on. */
+  failLoading(error: unknown, load: () => void): void
   /** Gives up the attempt before, and begins another at this step. */
   begin(first: ConnectStep, retry: () => void): AbortSignal
   /** The same, with work that ends by itself. Never rejects. */
@@ -99,6 +101,15 @@ function createAttempts(changed: () => void): Attempts {
     fail(error) {
       const reason = load.peek()?.attemptStateOf(error) ?? 'failed'
       attempts.show({ name: 'ended', reason, error })
+    },
+    failLoading(error, reload) {
+      const before = again
+      again = () => {
+        attempts.back()
+        reload()
+        before?.()
+      }
+      if (step === CHOOSE) attempts.fail(error)
     },
     begin(first, retry) {
       attempt?.abort()
@@ -153,15 +164,18 @@ function createSocial(
     })
     follow()
   }
-  return {
-    load,
-    continueInPage: () => login?.continueInPage(),
-    async signIn(provider: SocialProvider): Promise<void> {
-      const module = load.peek()
-      if (module) start(module, provider)
-      else await load().then((late) => start(late, provider), fail)
-    },
+  const signIn = async (provider: SocialProvider): Promise<void> => {
+    const module = load.peek()
+    if (module) return start(module, provider)
+    const signal = begin({ name: 'social', provider, phase: 'opening' }, () => void signIn(provider))
+    try {
+      const late = await load()
+      if (!signal.aborted) start(late, provider)
+    } catch (error) {
+      if (!signal.aborted) fail(error)
+    }
   }
+  return { load, continueInPage: () => login?.continueInPage(), signIn }
 }
 
 /** The steps of one page; a new attempt gives up the one before. `changed` is called after each step. */
@@ -187,7 +201,7 @@ export function createConnectSteps(config: Config, changed: () => void): Connect
     load: attempts.load,
     loadSocial: social.load,
     now: () => presentStep(config, attempts.loaded(), attempts.step()),
-    fail: attempts.fail,
+    failLoading: attempts.failLoading,
     actions: {
       connect: (wallet, { namespace } = {}) =>
         wallet.entry.name === 'ConnectingWalletConnect'
