@@ -2,7 +2,9 @@ import { base, localhost } from '@latchkey/chain-evm'
 import { type CreateConnector, createConnector } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { createApp, h, nextTick, shallowRef } from 'vue'
 import { createLatchkey, type Latchkey, type LatchkeyOptions } from './createLatchkey.ts'
+import type { LatchkeyButton } from './LatchkeyButton.ts'
 import { lazyModal, mountOnOpen } from './lazyModal.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -214,6 +216,37 @@ describe('the button', () => {
     })
     expect(button.querySelector('img')).toBeNull()
     expect(button.textContent).toBe('<img src=x>')
+  })
+})
+
+describe('disabled', () => {
+  it('is a property and an attribute, of which "false" is off', () => {
+    start()
+    const button = place()
+    const element = (button.getRootNode() as ShadowRoot).host as LatchkeyButton
+    element.setAttribute('disabled', 'false')
+    expect([element.disabled, button.disabled]).toEqual([false, false])
+    element.disabled = true
+    expect([element.getAttribute('disabled'), button.disabled]).toEqual(['', true])
+    element.disabled = false
+    expect([element.hasAttribute('disabled'), button.disabled]).toEqual([false, false])
+    element.setAttribute('disabled', '')
+    expect([element.disabled, button.disabled]).toEqual([true, true])
+  })
+
+  it('follows what Vue binds to it, false from the beginning as well', async () => {
+    start()
+    const disabled = shallowRef<boolean | undefined>(false)
+    const host = document.body.appendChild(document.createElement('div'))
+    const app = createApp({ render: () => h('latchkey-button', { disabled: disabled.value }) })
+    app.mount(host)
+    const button = host.querySelector('latchkey-button')?.shadowRoot?.querySelector('button')
+    for (const value of [false, true, undefined, true, false]) {
+      disabled.value = value
+      await nextTick()
+      expect(button?.disabled).toBe(value ?? false)
+    }
+    app.unmount()
   })
 })
 

@@ -14,8 +14,21 @@ import { accountLabel, type ButtonWords, followWords } from './buttonWords.ts'
 import { LOAD_ALERT } from './errors.ts'
 
 /** A server has no elements; the class must still be importable there. */
-export const ServerSafeElement: typeof HTMLElement =
+const ServerSafeElement: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as unknown as typeof HTMLElement) : HTMLElement
+
+/** What each element has of a button of HTML. */
+export class ButtonElement extends ServerSafeElement {
+  /** Whether it can be pressed; the attribute of the same name. `disabled="false"` is how some frameworks write false. */
+  get disabled(): boolean {
+    return (this.getAttribute('disabled') ?? 'false') !== 'false'
+  }
+
+  set disabled(disabled: boolean) {
+    if (disabled) this.setAttribute('disabled', '')
+    else this.removeAttribute('disabled')
+  }
+}
 
 /** Three places, or as many as the coin is counted in; those of zero beyond the third are left out. */
 const balanceText = (config: Config, balance: string): string =>
@@ -27,13 +40,13 @@ const balanceText = (config: Config, balance: string): string =>
 /**
  * `<latchkey-button>`: opens the modal, and shows who is connected. It works before and after `createLatchkey`.
  *
- * Attributes: `label` (text while disconnected), `balance` (`show` or `hide`, default `hide`), `disabled`.
+ * Attributes: `label` (text while disconnected), `balance` (`show` or `hide`, default `hide`), `disabled` (a property too).
  * CSS: `--latchkey-accent`, `--latchkey-on-accent`, `::part(button)`.
  *
  * @example
  * <latchkey-button></latchkey-button>
  */
-export class LatchkeyButton extends ServerSafeElement {
+export class LatchkeyButton extends ButtonElement {
   static readonly observedAttributes = ['label', 'balance', 'disabled']
   #button: HTMLButtonElement | undefined
   #binding: ButtonBinding | undefined
@@ -104,7 +117,7 @@ export class LatchkeyButton extends ServerSafeElement {
     const words = this.#words(theme?.locale)
     // Nothing is written on the element itself: a page that a server has rendered would not be what it hydrates.
     button.dataset.theme = theme?.themeMode ?? 'dark'
-    button.disabled = !config || this.hasAttribute('disabled')
+    button.disabled = !config || this.disabled
     button.dataset.state = account.status
     this.#tellExpanded()
     button.ariaBusy = String(account.status === 'connecting')

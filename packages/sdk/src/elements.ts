@@ -2,7 +2,7 @@
 import { activeAccount, activeNetwork, type Config, open } from '@latchkey/core'
 import { onBinding } from './buttonRegistry.ts'
 import { followWords } from './buttonWords.ts'
-import { BUTTON_CSS, LatchkeyButton, ServerSafeElement } from './LatchkeyButton.ts'
+import { BUTTON_CSS, ButtonElement, LatchkeyButton } from './LatchkeyButton.ts'
 
 /** Calls `render` now, and whenever what an element shows has changed. Returns how to stop. */
 function follow(render: (config: Config | undefined) => void): () => void {
@@ -96,7 +96,7 @@ export class LatchkeyAccount extends PartOfButton {
  * @example
  * <latchkey-network></latchkey-network>
  */
-export class LatchkeyNetwork extends ServerSafeElement {
+export class LatchkeyNetwork extends ButtonElement {
   static readonly observedAttributes = ['disabled']
   #button: HTMLButtonElement | undefined
   #words = followWords(() => this.#render())
@@ -144,7 +144,7 @@ export class LatchkeyNetwork extends ServerSafeElement {
     const words = this.#words(theme?.locale)
     const name = config && (activeNetwork(config.networks.getState())?.name ?? words.unsupported)
     button.dataset.theme = theme?.themeMode ?? 'dark'
-    button.disabled = !config || this.hasAttribute('disabled')
+    button.disabled = !config || this.disabled
     button.ariaExpanded = String(config?.modal.getState().open ?? false)
     button.textContent = name ?? words.network
     button.ariaLabel = name === undefined ? null : `${words.network}: ${name}`

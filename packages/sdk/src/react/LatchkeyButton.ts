@@ -23,6 +23,5 @@ declare module 'react' {
  * @example
  * <LatchkeyButton balance="show" />
  */
-export const LatchkeyButton = ({ disabled, ...props }: LatchkeyButtonProps): ReactElement =>
-  // An attribute that is there counts, whatever its value: false must not be written.
-  createElement<LatchkeyButtonProps>('latchkey-button', disabled ? { ...props, disabled: true } : props)
+export const LatchkeyButton = (props: LatchkeyButtonProps): ReactElement =>
+  createElement<LatchkeyButtonProps>('latchkey-button', props)
