@@ -1,7 +1,7 @@
 import { connect } from '@latchkey/core'
 import { ADDRESS, signingConfig } from '@latchkey/core/testing/signing'
 import { expect, it } from 'vitest'
-import { createApp, createSSRApp, defineComponent, h } from 'vue'
+import { createApp, createSSRApp, defineComponent, effectScope, h } from 'vue'
 import { renderToString } from 'vue/server-renderer'
 import {
   latchkeyPlugin,
@@ -79,8 +79,50 @@ it('a server renders what a browser paints first, and follows nothing', async ()
   expect(html).toContain(BEFORE.slice(0, 20))
   const place = document.createElement('div')
   place.innerHTML = html
-  createSSRApp(component).use(latchkeyPlugin, config).mount(place)
+  const app = createSSRApp(component).use(latchkeyPlugin, config)
+  const warned: string[] = []
+  app.config.warnHandler = (message) => void warned.push(message)
+  app.mount(place)
+  expect([place.textContent?.slice(0, 6), warned]).toEqual(['nobody', []])
   await expect.poll(() => place.textContent).toContain(ADDRESS)
+})
+
+it('a component that is mounted later is set up with who is connected', async () => {
+  const config = signingConfig()
+  await connect(config, { connectorId: 'test' })
+  const seen: unknown[] = []
+  const component = defineComponent({
+    setup() {
+      const account = useAccount()
+      seen.push(account.value.isConnected)
+      return () => h('p', account.value.address)
+    },
+  })
+  const place = document.createElement('div')
+  const app = createApp(component).use(latchkeyPlugin, config)
+  app.mount(place)
+  expect([seen, place.textContent]).toEqual([[true], ADDRESS])
+  app.unmount()
+})
+
+it('outside a component a state is followed at once, until its scope ends', async () => {
+  const config = signingConfig()
+  const app = createApp({ render: () => null }).use(latchkeyPlugin, config)
+  const guard = app.runWithContext(useAccount)
+  const heard: string[] = []
+  const scope = effectScope()
+  const scoped = scope.run(() =>
+    app.runWithContext(() => {
+      useEvents(({ type }) => void heard.push(type))
+      return useAccount()
+    }),
+  )
+  await connect(config, { connectorId: 'test' })
+  expect([guard.value.isConnected, scoped?.value.isConnected, heard]).toEqual([true, true, ['connect']])
+  expect(app.runWithContext(useAccount).value.address).toBe(ADDRESS)
+  scope.stop()
+  config.accounts.setState({ byNamespace: {} })
+  expect([guard.value.isConnected, scoped?.value.isConnected, heard]).toEqual([false, true, ['connect']])
 })
 
 it('without the plugin a composable says what is missing', () => {

@@ -29,6 +29,8 @@ import {
   watchEvents,
 } from '@latchkey/core/page'
 import {
+  getCurrentInstance,
+  getCurrentScope,
   type InjectionKey,
   inject,
   onMounted,
@@ -37,6 +39,7 @@ import {
   type ShallowRef,
   shallowReadonly,
   shallowRef,
+  ssrContextKey,
 } from 'vue'
 
 export type { ConnectFlow, ConnectState, ConnectStep, WalletOption } from '@latchkey/core/headless'
@@ -89,19 +92,33 @@ function useConfig(): Config {
 /** A state that is read only, as a template unwraps it. */
 export type StateRef<State> = Readonly<ShallowRef<State>>
 
-/** Follows a state while the component is mounted; a server, and the first paint, see what it begins with. */
-function useReadable<State>(slice: Readable<State>): StateRef<State> {
-  const state = shallowRef(slice.getInitialState()) as ShallowRef<State>
+/** Starts when the component is mounted, and outside a component at once; ends with the scope of either. */
+function whileMounted(start: () => () => void): void {
   const stops: (() => void)[] = []
-  const follow = () => {
-    state.value = slice.getState()
-  }
-  onMounted(() => {
+  const begin = () => void stops.push(start())
+  if (getCurrentInstance()) onMounted(begin)
+  else if (typeof window !== 'undefined') begin()
+  if (getCurrentScope())
+    onScopeDispose(() => {
+      for (const stop of stops) stop()
+    })
+}
+
+/** Whether a server renders, or a browser hydrates what one has rendered: a component that has an element before it is set up. */
+const isServerState = (): boolean =>
+  typeof window === 'undefined' ||
+  inject(ssrContextKey, undefined) !== undefined ||
+  Boolean(getCurrentInstance()?.vnode.el)
+
+/** Follows a state; a server, and the first paint over what it has rendered, see what the state begins with. */
+function useReadable<State>(slice: Readable<State>): StateRef<State> {
+  const state: ShallowRef<State> = shallowRef(isServerState() ? slice.getInitialState() : slice.getState())
+  whileMounted(() => {
+    const follow = () => {
+      state.value = slice.getState()
+    }
     follow()
-    stops.push(slice.subscribe(follow))
-  })
-  onScopeDispose(() => {
-    for (const stop of stops) stop()
+    return slice.subscribe(follow)
   })
   return shallowReadonly(state)
 }
@@ -149,14 +166,6 @@ export const useModal = (): StateRef<ModalView> => useReadable(readModal(useConf
 export function useLatchkey(): PageActions & { config: Config; provider: PageProvider } {
   const config = useConfig()
   return { config, provider: config.provider, ...pageActions(config) }
-}
-
-function whileMounted(start: () => () => void): void {
-  const stops: (() => void)[] = []
-  onMounted(() => stops.push(start()))
-  onScopeDispose(() => {
-    for (const stop of stops) stop()
-  })
 }
 
 /** Calls the listener for each event while the component is mounted. */
@@ -226,7 +235,9 @@ export function useRequestEmail(): Pick<PageActions, 'requestEmail'> & {
  */
 export function useConnectFlow(): ConnectFlow & { state: StateRef<ConnectState> } {
   const flow = createConnectFlow(useConfig())
-  onMounted(() => void flow.start())
-  onScopeDispose(flow.stop)
+  whileMounted(() => {
+    void flow.start()
+    return flow.stop
+  })
   return { ...flow, state: useReadable(flow) }
 }
