@@ -118,10 +118,14 @@ export type ReadyView = {
   isReady: boolean
 }
 
-/** Whether the page knows who is connected; before that, `status` may still be `connecting`. */
-export function readReady(config: Config): Readable<ReadyView> {
+/** Whether the page knows who is connected; before that, `status` may still be `connecting`. One config has one such state. */
+export function readReady({ runtime }: Config): Readable<ReadyView> {
+  if (runtime.readiness) return runtime.readiness
   const store = createStore<ReadyView>(() => ({ isReady: false }))
-  void Promise.resolve(config.runtime.ready).then(() => store.setState({ isReady: true }))
+  const tell = () => store.setState({ isReady: true })
+  if (runtime.ready) void runtime.ready.then(tell)
+  else tell()
+  runtime.readiness = store
   return store
 }
 

@@ -1,5 +1,6 @@
 import { base, evmAdapter, localhost, mainnet } from '@latchkey/chain-evm'
 import { solanaAdapter, solanaLocal } from '@latchkey/chain-solana'
+import { readReady } from '@latchkey/core/page'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLatchkey } from './createLatchkey.ts'
 import { defineLatchkeyButton, LatchkeyButton } from './LatchkeyButton.ts'
@@ -126,6 +127,7 @@ it.each([{ basic: true }, { manualWCControl: true }])(
 it('is ready at once with nothing to restore, and tells of events by their type until one stops listening', async () => {
   const latchkey = createLatchkey(options)
   await latchkey.ready
+  expect(readReady(latchkey.config).getState()).toEqual({ isReady: true })
   const heard: unknown[] = []
   const stop = latchkey.on('networkChange', (event) => heard.push(event))
   const dropped = latchkey.on('networkChange', () => heard.push('dropped'))

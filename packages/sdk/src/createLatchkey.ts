@@ -264,6 +264,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
   const ready = restore(config, session)
   const state = followState(config)
   config.runtime.ready = ready
+  void ready.then(() => delete config.runtime.ready)
   if (preload === 'idle') whenIdle(modal.preload)
   // What another namespace's libraries look for on a page must be there before anybody opens the modal.
   if (options.adapters?.[1]) whenIdle(session)

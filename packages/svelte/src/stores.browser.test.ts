@@ -30,6 +30,7 @@ it('a component shows account, wallet, network, balance, theme and calls, until 
   expect(shown()).toBe(`${ADDRESS} true Test wallet, Base 2.5, light true, 0x5161 Declined`)
   expect(heard).toEqual(['connect', 'themeChange', 'open', 'networkChange'])
   expect([addresses, get(stores.ready)]).toEqual([[ADDRESS], { isReady: true }])
+  expect(get(latchkeyStores(config).ready)).toEqual({ isReady: true })
   stopOne()
   stop()
   const before = shown()

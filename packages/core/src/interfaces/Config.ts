@@ -292,8 +292,10 @@ export type Runtime = LogRuntime & {
   sdkType?: 'react'
   /** Loads the code that finds wallets and follows connections, once. */
   load?: () => Promise<{ pay?(config: Config, request: PayRequest): Promise<PayReceipt> } | undefined>
-  /** Settles once what storage remembers is restored, or cannot be. */
+  /** Settles once what storage remembers is restored, or cannot be; undefined from then on. */
   ready?: Promise<void>
+  /** What tells it to a page, once one has asked. */
+  readiness?: StoreApi<{ isReady: boolean }>
   /** The page draws its own ways to connect: what they need is asked for without the modal being open. */
   drawsConnect?: boolean
   /** The social login that is under way. */
