@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { patchAccount } from './account/accounts.ts'
 import { connect } from './connection/connect.ts'
+import type { Network } from './interfaces/Connector.ts'
 import { showAlert } from './modal/open.ts'
 import { momentOf } from './page/moment.ts'
 import {
@@ -18,7 +19,7 @@ import {
   watchEvents,
 } from './page.ts'
 import { ADDRESS, connectFake, OTHER_ADDRESS } from './testing/fakeConnector.ts'
-import { testConfig } from './testing/testConfig.ts'
+import { mainnet, testConfig } from './testing/testConfig.ts'
 
 type Asked = { method: string; params?: unknown }
 
@@ -50,6 +51,39 @@ function make(accounts: string[] = [ADDRESS]) {
   })
   return { ...made, asked, actions: pageActions(made.config) }
 }
+
+/** Connected on two namespaces at once, whose adapters keep which balances they were asked for. */
+function twoNamespaces() {
+  const asked: [string, string][] = []
+  const solana: Network = {
+    ...mainnet,
+    caipNetworkId: 'solana:local',
+    chainNamespace: 'solana',
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  }
+  const { config } = testConfig({
+    networks: [mainnet, solana],
+    adapters: (['eip155', 'solana'] as const).map((namespace) => () => ({
+      namespace,
+      isAddress: () => true,
+      getBalance: async ({ network, address }) => {
+        asked.push([network.caipNetworkId, address])
+        return '3'
+      },
+    })),
+  })
+  for (const [network, address] of [
+    [mainnet, ADDRESS],
+    [solana, 'So1'],
+  ] as const)
+    patchAccount(config.accounts, network.chainNamespace, {
+      status: 'connected',
+      address,
+      caipAddress: `${network.caipNetworkId}:${address}`,
+    })
+  return { config, asked }
+}
+
 const enter = ({ config, wallet }: ReturnType<typeof make>) =>
   connectFake(wallet, connect(config, { connectorId: 'fake' }))
 
@@ -103,6 +137,15 @@ describe('what a page reads', () => {
     expect(balance.getState()).toEqual({ balance: undefined, symbol: undefined })
     await made.actions.refreshBalance()
     expect(balance.getState()).toEqual({ balance: '1.5', symbol: 'ETH' })
+  })
+  it('balance: of the namespace that is named, from its own adapter', async () => {
+    const { config, asked } = twoNamespaces()
+    await pageActions(config).refreshBalance({ namespace: 'solana' })
+    expect(asked).toEqual([['solana:local', 'So1']])
+    expect(readBalance(config, { namespace: 'solana' }).getState()).toEqual({ balance: '3', symbol: 'SOL' })
+    expect(readBalance(config).getState().balance).toBeUndefined()
+    await pageActions(config).refreshBalance()
+    expect(asked[1]).toEqual(['eip155:1', ADDRESS])
   })
   it('wallet: its name while it is connected, and nothing without one', async () => {
     const made = make()

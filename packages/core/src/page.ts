@@ -203,8 +203,8 @@ export type PageActions = {
   addNetwork(network: Network | PageChain): Promise<void>
   /** Takes one off the list; the last one stays. */
   removeNetwork(caipNetworkId: string): Promise<void>
-  /** Reads the native balance from the network. Rejects with 5012 when the network does not tell. */
-  refreshBalance(): Promise<void>
+  /** Reads the native balance of one namespace from its network. Rejects with 5012 when the network does not tell. */
+  refreshBalance(parameters?: OfNamespace): Promise<void>
   /** Signs a message (EIP-191) with the connected account, which approves it. Answers the signature. */
   signMessage(parameters: SignMessageParameters): Promise<`0x${string}`>
   /** Sends a transaction of the connected account, which approves it. Answers its hash. */
@@ -249,7 +249,8 @@ export function pageActions(config: Config): PageActions {
     switchNetwork: async (id) => (await session()).switchNetwork(config, id),
     addNetwork: async (chain) => (await session()).addNetwork(config, networkOf(config, chain)),
     removeNetwork: async (id) => (await session()).removeNetwork(config, id),
-    refreshBalance: async () => (await session()).fetchBalance(config, { force: true }),
+    refreshBalance: async ({ namespace } = {}) =>
+      (await session()).fetchBalance(config, { namespace, force: true }),
     signMessage: async (parameters) => (await signing()).signMessage(config, parameters),
     sendTransaction: async (parameters) => (await signing()).sendTransaction(config, parameters),
     requestEmail: async (parameters) =>

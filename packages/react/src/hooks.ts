@@ -36,7 +36,7 @@ import {
   type WalletInfo,
   watchEvents,
 } from '@latchkey/core/page'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useConfig, useSlice } from './LatchkeyProvider.tsx'
 
 export type {
@@ -180,7 +180,10 @@ export function useLatchkey(): UseLatchkeyReturn {
   return { config: useConfig(), ...useReadable(readModal), open, close, connect }
 }
 
-export type UseBalanceReturn = BalanceView & Pick<PageActions, 'refreshBalance'>
+export type UseBalanceReturn = BalanceView & {
+  /** Reads it from the network, of the namespace that the hook was asked for. Rejects with 5012 when the network does not tell. */
+  refreshBalance: () => Promise<void>
+}
 
 /**
  * The native balance of the account in use, as it was read last: by the button, the modal, or `refreshBalance`.
@@ -189,8 +192,13 @@ export type UseBalanceReturn = BalanceView & Pick<PageActions, 'refreshBalance'>
  * const { balance, symbol, refreshBalance } = useBalance()
  */
 export function useBalance(parameters: { namespace?: ChainNamespace } = {}): UseBalanceReturn {
-  const { refreshBalance } = useActions()
-  return { ...useReadable(readBalance, parameters.namespace), refreshBalance }
+  const { namespace } = parameters
+  const actions = useActions()
+  const refreshBalance = useCallback(
+    () => actions.refreshBalance(namespace && { namespace }),
+    [actions, namespace],
+  )
+  return { ...useReadable(readBalance, namespace), refreshBalance }
 }
 
 /**

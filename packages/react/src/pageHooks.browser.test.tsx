@@ -1,6 +1,6 @@
-import { connect } from '@latchkey/core'
+import { type ChainAdapter, connect } from '@latchkey/core'
 import { ADDRESS, signingConfig } from '@latchkey/core/testing/signing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import {
   LatchkeyProvider,
@@ -47,6 +47,28 @@ function Probe({ heard }: { heard: string[] }) {
     </>
   )
 }
+
+function Refresh({ namespace }: { namespace: 'eip155' | 'solana' }) {
+  const { refreshBalance, balance } = useBalance({ namespace })
+  return <button type="button" onClick={() => void refreshBalance()}>{`${namespace} ${balance}`}</button>
+}
+
+it('a balance is read of the namespace that the hook was asked for', async () => {
+  const config = signingConfig()
+  await connect(config, { connectorId: 'test' })
+  const screen = await render(
+    <LatchkeyProvider config={config}>
+      <Refresh namespace="eip155" />
+      <Refresh namespace="solana" />
+    </LatchkeyProvider>,
+  )
+  const looked = vi.spyOn(config.adapters.eip155 as Required<ChainAdapter>, 'getBalance')
+  await screen.getByRole('button', { name: 'solana undefined' }).click()
+  await screen.getByRole('button', { name: 'eip155 undefined' }).click()
+  await expect.element(screen.getByRole('button', { name: 'eip155 2.5' })).toBeVisible()
+  expect(looked).toHaveBeenCalledTimes(1)
+  await screen.unmount()
+})
 
 it('balance, wallet, theme, signing and sending show where they stand', async () => {
   const config = signingConfig()

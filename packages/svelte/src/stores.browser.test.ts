@@ -47,6 +47,16 @@ it('a store is one of Svelte: `get` and the types of `svelte/store` take it', as
   expect(get(account).address).toBe(ADDRESS)
 })
 
+it('a balance is read of the namespace that the stores are of', async () => {
+  const config = signingConfig()
+  await connect(config, { connectorId: 'test' })
+  // Nobody is connected there: nothing is read, and nothing fails.
+  await latchkeyStores(config, { namespace: 'solana' }).refreshBalance()
+  expect(get(latchkeyStores(config).balance).balance).toBeUndefined()
+  await latchkeyStores(config).refreshBalance()
+  expect(get(latchkeyStores(config).balance).balance).toBe('2.5')
+})
+
 it('the ways to connect are a store, which starts with its first subscriber and stops with the last', async () => {
   const config = signingConfig()
   const flow = connectStore(config)

@@ -96,7 +96,7 @@ export type LatchkeyStores = PageActions & {
 /**
  * The stores and actions of a config.
  *
- * @param parameters `namespace` of account, balance and wallet; default: the active network's
+ * @param parameters `namespace` of account, balance, wallet and `refreshBalance`; default: the active network's
  * @example
  * export const { account, open, signMessage, signing } = latchkeyStores(latchkey.config)
  * // <button onclick={() => open()}>{$account.address ?? 'Connect'}</button>
@@ -130,6 +130,7 @@ export function latchkeyStores(
     sendTransaction: sending.run,
     pay: paying.run,
     requestEmail: askingEmail.run,
+    refreshBalance: (of = parameters) => actions.refreshBalance(of),
     watchEvents: (listener) => watchEvents(config, listener),
     on: (type, listener) => onEvent(config, type, listener),
   }

@@ -137,7 +137,7 @@ export const useAccount = (parameters: OfNamespace = {}): StateRef<AccountView> 
 /** The active network, and all that the page lists; `useLatchkey` has what changes them. */
 export const useNetwork = (): StateRef<NetworkView> => useReadable(readNetwork(useConfig()))
 
-/** The native balance of the account in use, as it was read last; `refreshBalance` of `useLatchkey` reads it. */
+/** The native balance of the account in use, as it was read last; `refreshBalance` of `useLatchkey` reads it, of the same namespace if told. */
 export const useBalance = (parameters: OfNamespace = {}): StateRef<BalanceView> =>
   useReadable(readBalance(useConfig(), parameters))
 

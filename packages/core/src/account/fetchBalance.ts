@@ -1,29 +1,31 @@
 import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import { activeAccount, activeNamespace, activeNetwork, patchAccount } from './accounts.ts'
+import type { ChainNamespace } from '../interfaces/Connector.ts'
+import { accountOf, activeNamespace, findNetwork, networkIdOf, patchAccount } from './accounts.ts'
 
 /** Spec 9: a balance is fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
 const FRESH = 30_000
 
 /**
- * Reads the native balance of the active account into the store.
+ * Reads the native balance of one namespace's account into the store.
  *
+ * @param options `namespace`: default the active network's; `force`: also where the last answer is fresh
  * @throws BalanceUnavailableError 'Token Balance Unavailable'
  */
 export async function fetchBalance(
   config: Config,
-  options: { force?: boolean; signal?: AbortSignal } = {},
+  options: { namespace?: ChainNamespace | undefined; force?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const namespace = activeNamespace(config)
-  const network = activeNetwork(config.networks.getState())
-  const { address, caipAddress } = activeAccount(config)
+  const { namespace = activeNamespace(config) } = options
+  const network = findNetwork(config.networks.getState(), networkIdOf(config, namespace))
+  const { address, caipAddress } = accountOf(config.accounts, namespace)
   if (!address || !caipAddress) return
   const adapter = config.adapters[namespace]
   if (!network || !adapter?.getBalance) throw new BalanceUnavailableError()
   const { balances } = config.runtime
   const show = (balance: string) => {
     // The visitor may have switched or left while the network answered.
-    if (activeAccount(config).caipAddress === caipAddress)
+    if (accountOf(config.accounts, namespace).caipAddress === caipAddress)
       patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
   }
   const last = balances.get(caipAddress)
