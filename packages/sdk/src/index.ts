@@ -20,6 +20,7 @@ export type {
   PageProvider,
   PayReceipt,
   PayRequest,
+  ProviderEvents,
   ProviderRpcError,
   Siwx,
   ThemeVariables,

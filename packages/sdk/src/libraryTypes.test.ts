@@ -33,6 +33,24 @@ test('R7-95 the provider fits the types of viem, ethers and web3, and networks m
   latchkey.destroy()
 })
 
+test('listeners of the provider know what each event tells', async () => {
+  const { config, provider, destroy } = createLatchkey({
+    projectId: 'demo',
+    walletOrigin: 'https://wallet.example',
+    apiOrigin: 'https://api.example',
+    networks: [base, mainnet],
+  })
+  const heard: string[] = []
+  provider.on('chainChanged', (chainId) => heard.push(chainId.toUpperCase()))
+  provider.once('accountsChanged', ([account]) => heard.push(account?.slice(2) ?? 'nobody'))
+  provider.on('disconnect', ({ code }) => heard.push(code.toFixed()))
+  // @ts-expect-error the chain is text
+  provider.on('chainChanged', (chainId) => heard.push(chainId.toFixed?.() ?? 'no number'))
+  config.networks.setState({ activeId: 'eip155:1' })
+  expect(heard).toEqual(['0X1', 'no number'])
+  destroy()
+})
+
 test('a signer of ethers signs with the connected account, and hears that the visitor declined', async () => {
   const wallet = createMockInjectedWallet({ announce: false, chainId: 1 })
   const latchkey = createLatchkey({

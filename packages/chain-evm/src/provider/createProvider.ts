@@ -41,11 +41,11 @@ export function createProvider(config: Config, load: LoadCalls): PageProvider {
         throw await asProviderError(error, load)
       }
     },
-    on(event, listener) {
+    on(event: string, listener: ProviderListener) {
       kept.push({ event, listener, stop: on(event, listener) })
       return provider
     },
-    once(event, listener) {
+    once(event: string, listener: ProviderListener) {
       const stop = on(event, (payload) => {
         drop(event, listener)
         listener(payload)

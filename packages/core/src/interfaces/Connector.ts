@@ -104,6 +104,17 @@ export type AccountState = {
 export type RequestArguments = { method: string; params?: readonly unknown[] | Record<string, unknown> }
 export type ProviderListener = (payload: never) => void
 
+/** What the events of EIP-1193 tell. */
+export type ProviderEvents = {
+  /** The account in use; empty when nobody is connected any more. */
+  accountsChanged: `0x${string}`[]
+  /** Hexadecimal, with `0x`. */
+  chainChanged: string
+  connect: { chainId: string }
+  disconnect: ProviderRpcError
+  message: { type: string; data: unknown }
+}
+
 /** EIP-1193. */
 export type Eip1193Provider = {
   request(args: RequestArguments): Promise<unknown>
@@ -117,8 +128,16 @@ export type Eip1193Provider = {
  */
 export type PageProvider = {
   request<Result = unknown>(args: { method: string; params?: unknown }): Promise<Result>
+  on<Name extends keyof ProviderEvents>(
+    event: Name,
+    listener: (payload: ProviderEvents[Name]) => void,
+  ): PageProvider
   on(event: string, listener: ProviderListener): PageProvider
   /** As `on`, for the next event alone. */
+  once<Name extends keyof ProviderEvents>(
+    event: Name,
+    listener: (payload: ProviderEvents[Name]) => void,
+  ): PageProvider
   once(event: string, listener: ProviderListener): PageProvider
   removeListener(event: string, listener: ProviderListener): PageProvider
   off(event: string, listener: ProviderListener): PageProvider

@@ -40,6 +40,16 @@ export const config = createConfig({
 
 export const accounts: Promise<string[]> = provider.request<string[]>({ method: 'eth_accounts' })
 provider.on('chainChanged', (chainId: string) => chainId.length)
+export let account: `0x${string}` | undefined
+provider.on('accountsChanged', (accounts) => {
+  account = accounts[0]
+})
+provider.once('connect', ({ chainId }) => provider.off(chainId, console.log))
+provider.on('disconnect', ({ code, message }) => console.log(code + 1, message))
+provider.on('message', ({ type, data }) => console.log(type.length, data))
+provider.on('anEventOfTheirOwn', (payload: { id: number }) => payload.id)
+// @ts-expect-error an account is text
+provider.on('accountsChanged', (accounts) => accounts[0]?.toFixed())
 // @ts-expect-error a request has a method
 provider.request({})
 // @ts-expect-error at least one network
