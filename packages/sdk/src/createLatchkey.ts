@@ -140,7 +140,8 @@ export type Latchkey = {
    * nobody's
    */
   connect(connectorId?: string): Promise<string>
-  disconnect(): Promise<void>
+  /** Disconnects one namespace, with those that share its session, as the embedded wallet's do; or all. */
+  disconnect(parameters?: { namespace?: ChainNamespace }): Promise<void>
   getState(): LatchkeyState
   /** Calls the listener after each change; returns how to stop. */
   subscribe(listener: (state: LatchkeyState) => void): () => void

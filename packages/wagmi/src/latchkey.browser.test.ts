@@ -115,6 +115,15 @@ function connecting(wagmi: Wagmi, load: Load, connected: Connect): void {
     await takeWallet()
     expect((await work).accounts).toEqual([ADDRESS])
   })
+  it('disconnects its own namespace alone', async () => {
+    const { config, instance, account } = await connected()
+    const { accounts } = instance.config
+    const solana = { status: 'connected', address: 'So1', connectorId: 'another', allAccounts: [] } as const
+    accounts.setState({ byNamespace: { ...accounts.getState().byNamespace, solana } })
+    await wagmi.disconnect(config)
+    expect(account().status).toBe('disconnected')
+    expect(accounts.getState().byNamespace).toMatchObject({ eip155: { status: 'disconnected' }, solana })
+  })
   it('spells addresses as EIP-55 does, whatever the wallet gives', async () => {
     const opened = load()
     opened.wallet.set({ addresses: 'lower' })

@@ -98,7 +98,8 @@ function buildConnector(
         // Which of the two shapes it is, only the caller's type argument knows.
         return { accounts: shaped as never, chainId }
       }),
-    disconnect: () => follower.quietly(() => getLatchkey().disconnect()),
+    // wagmi knows of Ethereum's namespace alone: what the page has connected beside it stays.
+    disconnect: () => follower.quietly(() => getLatchkey().disconnect({ namespace: 'eip155' })),
     getAccounts: () => readAccounts(getProvider()),
     getChainId: () => readChainId(getProvider()),
     getProvider: async () => getProvider(),
