@@ -1,4 +1,4 @@
-import { Skeleton } from '@latchkey/ui'
+import { Banner, Skeleton } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TrustStrip } from '../../screens/parts/ScreenFrame.tsx'
