@@ -146,10 +146,10 @@ function followOpen(config: Config, shell: Shell): Opening {
   let ahead: string | undefined
   let wasOpen = false
   let hasFocused = false
-  const shown = createCell<Shown>({ router: config.router.getState(), open: config.embedded, session: 0 })
+  const shown = createCell<Shown>({ router: config.router.getState(), open: false, session: 0 })
   const tell = () => {
     const last = shown.getState()
-    const open = config.embedded || config.modal.getState().open
+    const { open } = config.modal.getState()
     shown.setState(open ? { router: config.router.getState(), open, session: openings } : { ...last, open })
   }
   const tellSeen = () => {
@@ -173,7 +173,7 @@ function followOpen(config: Config, shell: Shell): Opening {
       wasOpen = false
       return notPlaced(config)
     }
-    if (!isAhead || config.embedded) return tell()
+    if (!isAhead) return tell()
     shell.focusView()
     freeHeight(shell.mount)
     void painted().then(tellSeen)
@@ -183,7 +183,7 @@ function followOpen(config: Config, shell: Shell): Opening {
   const stops = [
     config.modal.subscribe(follow),
     config.router.subscribe(() => {
-      if (wasOpen || config.embedded) tell()
+      if (wasOpen) tell()
     }),
   ]
   return {
@@ -254,7 +254,7 @@ function followFrame(config: Config, shell: Shell): () => void {
   }
   const follow = () => {
     clearTimeout(timer)
-    if (!config.modal.getState().open && !config.embedded) {
+    if (!config.modal.getState().open) {
       shell.frameLayer.inert = true
       return
     }

@@ -275,6 +275,16 @@ describe('a modal that does not load', () => {
     }
   })
 
+  it('is not asked for without an end where it is a part of the page, which is always open', async () => {
+    const { config } = start({ preload: 'none', container: document.createElement('div') })
+    const loadModal = vi.fn(() => Promise.reject(new Error('offline')))
+    const modal = lazyModal(config, loadModal)
+    mountOnOpen(config, modal)
+    await expect(modal.mount()).rejects.toMatchObject({ code: 8003 })
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    expect(loadModal).toHaveBeenCalledOnce()
+  })
+
   it('is not mounted after it was destroyed', async () => {
     const latchkey = start({ preload: 'none' })
     const modal = lazyModal(latchkey.config, async () => {

@@ -39,11 +39,13 @@ export function lazyModal(config: Config, loadModal: () => Promise<() => Mounted
       ),
     mount() {
       mounted ??= mount().catch((error: unknown) => {
+        if (!destroyed) {
+          const { defaultMessage, code } = ModalLoadError
+          showAlert(config, { kind: LOAD_ALERT, short: defaultMessage, long: defaultMessage, code })
+          close(config)
+        }
+        // Last: closing a modal in the page leaves it open, which must not begin this anew.
         mounted = undefined
-        if (destroyed) throw error
-        const { defaultMessage, code } = ModalLoadError
-        showAlert(config, { kind: LOAD_ALERT, short: defaultMessage, long: defaultMessage, code })
-        close(config)
         throw error
       })
       return mounted

@@ -170,7 +170,7 @@ export async function resume(config: Config, fragment: string): Promise<void> {
 function onceOpen(config: Config, start: () => () => void): () => void {
   let stop: (() => void) | undefined
   const check = () => {
-    if (!(config.modal.getState().open || config.embedded || config.runtime.drawsConnect)) return
+    if (!config.modal.getState().open && !config.runtime.drawsConnect) return
     unsubscribe()
     stop = start()
   }

@@ -86,8 +86,10 @@ const RESTORE_WAIT = 10_000
 
 /** Waits until a stored connection is confirmed or given up. It opens nothing and never rejects. */
 export async function waitForRestore(config: Config): Promise<void> {
+  // A modal in the page is always open, and tells nothing of who is connecting.
+  const isInModal = () => !config.embedded && config.modal.getState().open
   const isRestoring = () =>
-    config.accounts.getState().byNamespace.eip155?.status === 'connecting' && !config.modal.getState().open
+    config.accounts.getState().byNamespace.eip155?.status === 'connecting' && !isInModal()
   if (!isRestoring()) return
   await new Promise<void>((resolve) => {
     const settle = () => {

@@ -44,6 +44,16 @@ it('does not wait for a visitor who is connecting in the modal', async () => {
   expect(await isDone(waitForRestore(latchkey.config))).toBe(true)
 })
 
+it('waits in a page that the modal is a part of, where it is always open', async () => {
+  const { config } = latchkey
+  config.modal.setState({ open: true })
+  become('connecting')
+  const work = waitForRestore({ ...config, embedded: true })
+  expect(await isDone(work)).toBe(false)
+  become('connected')
+  expect(await isDone(work)).toBe(true)
+})
+
 it('waits no longer than 10 s, and leaves nothing behind', async () => {
   become('connecting')
   const work = waitForRestore(latchkey.config)

@@ -10,7 +10,7 @@ import type {
   Emitter,
   KeyValueStorage,
 } from '../interfaces/Connector.ts'
-import { goHome, nothingPending, setTheme } from '../modal/open.ts'
+import { nothingPending, open, setTheme } from '../modal/open.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readLastUsedChain } from '../storage/storedConnections.ts'
 import { isMobile } from '../walletLinks/isMobile.ts'
@@ -99,8 +99,8 @@ export function createConfig(parameters: ConfigParameters): Config {
     },
   }
   const complete = withProvider(config)
-  // A modal in the page is on the screen without having been opened.
-  if (complete.embedded) goHome(complete)
+  // A modal in the page is on the screen from the beginning.
+  if (complete.embedded) open(complete)
   return complete
 }
 

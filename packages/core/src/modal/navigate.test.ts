@@ -158,6 +158,7 @@ describe('opening and closing', () => {
   })
   it('R2-40 embedded, closing shows Connect while not connected', () => {
     const { config } = testConfig({ embedded: true })
+    expect(config.modal.getState().open).toBe(true)
     open(config, { view: { name: 'Networks' } })
     config.modal.setState({ loading: true })
     close(config)

@@ -70,12 +70,12 @@ export const nothingPending = {
 
 /** Closes the modal: clears loading and the pairing uri, and declines what still waits for an answer. */
 export function close(config: Config): void {
-  if (!config.embedded && !config.modal.getState().open) return
+  if (!config.modal.getState().open) return
   if (config.runtime.holdsOpen?.()) {
     shake(config)
     return
   }
-  config.modal.setState({ ...nothingPending, ...(config.embedded ? {} : { open: false }) })
+  config.modal.setState({ ...nothingPending, open: config.embedded })
   abortPendingRequests(config)
   if (config.embedded) goHome(config)
   else

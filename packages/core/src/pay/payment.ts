@@ -113,8 +113,7 @@ export function showPayment(config: Config, payment: PaymentStore): () => void {
       isCovered = true
       return
     }
-    const isOpen = modal.getState().open || config.embedded
-    if (isOpen && router.getState().stack.includes(entry)) {
+    if (modal.getState().open && router.getState().stack.includes(entry)) {
       isCovered = false
       return
     }

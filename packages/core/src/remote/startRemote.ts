@@ -54,7 +54,7 @@ function setFeatures(config: Config, features: Features): () => void {
     config.features.setState(features)
   }
   const isOffering = () =>
-    (config.modal.getState().open || config.embedded) &&
+    config.modal.getState().open &&
     !config.runtime.drawsConnect &&
     activeAccount(config).address === undefined
   if (!isOffering()) {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../connection/connect.ts'
-import { disconnect } from '../connection/reconnect.ts'
+import { disconnect, reconnect } from '../connection/reconnect.ts'
 import { switchNetwork } from '../connection/switchNetwork.ts'
 import { goBack, push } from '../modal/navigate.ts'
 import { close, open, shake, showAlert } from '../modal/open.ts'
 import { showToast } from '../modal/toast.ts'
+import { createStorage } from '../storage/createStorage.ts'
+import { writeConnection } from '../storage/storedState.ts'
 import { connected } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { watchTelemetry } from './watchTelemetry.ts'
@@ -12,8 +14,8 @@ import { watchTelemetry } from './watchTelemetry.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function watched() {
-  const { config, wallet } = testConfig()
+function watched(options: Parameters<typeof testConfig>[0] = {}) {
+  const { config, wallet } = testConfig(options)
   const log: unknown[][] = []
   const stop = watchTelemetry(config, {
     track: (...args) => void log.push(args),
@@ -76,6 +78,22 @@ describe('watchTelemetry', () => {
     const { log, signIn } = watched()
     await signIn()
     expect(log).toEqual([])
+  })
+  it('R7-40 counts a modal in the page as opened, and in it who connects and not who is restored', async () => {
+    const storage = createStorage(() => undefined)
+    const { config, wallet, names, signIn } = watched({ embedded: true, storage })
+    for (const answer of [undefined, connected()]) {
+      writeConnection(storage, 'eip155', { connectorId: 'fake', caipNetworkId: 'eip155:1' })
+      const restoring = reconnect(config)
+      wallet.take('reconnect').resolve(answer)
+      await restoring
+      vi.advanceTimersByTime(300)
+    }
+    const ending = disconnect(config)
+    wallet.take('disconnect').resolve()
+    await ending
+    await signIn()
+    expect(names()).toEqual(['MODAL_OPEN', 'DISCONNECT_SUCCESS', 'CONNECT_SUCCESS'])
   })
   it('tells an attempt that failed from one that was given up', async () => {
     const { config, names, fail } = watched()

@@ -40,6 +40,8 @@ function watchConnectionEvents(config: Config, { track }: Telemetry): () => void
   }
   function follow(account: AccountState, before: AccountState): void {
     if (account.status === before.status) return
+    // Only what is restored names its connector before it is connected, and that is nothing the visitor did.
+    if (before.status === 'connecting' && before.connectorId !== undefined) return
     if (account.status === 'connecting') hasFailed = false
     else if (account.status === 'connected') {
       // A connection that is restored while the modal is shut is no success of the visitor's.

@@ -19,7 +19,7 @@ export function outcomeTeller(config: Config): OwnRequestListener {
   const toasts = createToasts(config)
   const heard = new Set<string>()
   let newest: { isTold: boolean } | undefined
-  const isClosed = () => !config.embedded && !config.modal.getState().open
+  const isClosed = () => !config.modal.getState().open
   const hear = ({ id }: OwnRequest['connector']) => {
     if (heard.has(id)) return
     heard.add(id)

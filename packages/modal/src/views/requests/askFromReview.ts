@@ -16,7 +16,7 @@ export async function askFromReview(
 ): Promise<void> {
   // The wallet's own screen may be above it, and tell what came of it.
   const isHere = () =>
-    (config.modal.getState().open || config.embedded) &&
+    config.modal.getState().open &&
     config.router.getState().stack.some(({ name }) => name === view || name === form)
   try {
     await ask()
