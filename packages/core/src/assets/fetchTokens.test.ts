@@ -253,6 +253,25 @@ describe('fetchTokens', () => {
     expect(portfolioOf(config)).toMatchObject({ failed: 'all', tokens: [{ quantity: { numeric: '0.4' } }] })
     expect(service.requests).toHaveLength(0)
   })
+  it('R5-19 what an adapter reads is held to the same, where the case of an address counts', async () => {
+    const caipNetworkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const tokenOf = (mint: string, decimals: string): TokenBalance => ({
+      ...tether,
+      chainId: caipNetworkId,
+      address: `${caipNetworkId}:${mint}`,
+      quantity: { decimals, numeric: '1' },
+    })
+    const kept = [{ ...ether, chainId: caipNetworkId }, tokenOf('MintA', '6'), tokenOf('mintA', '6')]
+    const getTokens = async () => [...kept, tokenOf('Picture', '0'), tokenOf('MintA', '6')]
+    const { config } = testConfig({
+      networks: [{ ...mainnet, caipNetworkId, chainNamespace: 'solana' }],
+      adapters: [() => ({ namespace: 'solana', isAddress: () => true, getTokens })],
+    })
+    const caipAddress = `${caipNetworkId}:${ADDRESS}` as const
+    patchAccount(config.accounts, 'solana', { status: 'connected', address: ADDRESS, caipAddress })
+    await fetchTokens(config)
+    expect(accountOf(config.accounts, 'solana').tokenBalance).toEqual(kept)
+  })
   it('R8-1 nobody is asked for whom is not connected', async () => {
     const { config } = testConfig()
     await fetchTokens(config)

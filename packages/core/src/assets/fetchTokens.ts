@@ -128,7 +128,8 @@ async function askAgain(asked: Asked, told: Told, native: TokenBalance | undefin
 async function askTokens({ config, namespace, network, address, signal, renew = [] }: Asked): Promise<Told> {
   try {
     const adapter = config.adapters[namespace]
-    if (adapter?.getTokens) return { tokens: await adapter.getTokens({ network, address, signal }) }
+    if (adapter?.getTokens)
+      return { tokens: listed(await adapter.getTokens({ network, address, signal }), network) }
     const answer = await askService(serviceOf(config), getAccountBalance, {
       params: { address },
       query: {
@@ -151,10 +152,14 @@ async function askTokens({ config, namespace, network, address, signal, renew = 
 }
 
 /** Those of this network that can be divided, each once (spec 5). */
-function listed(balances: readonly TokenBalance[], { caipNetworkId }: Network): TokenBalance[] {
+function listed(
+  balances: readonly TokenBalance[],
+  { caipNetworkId, chainNamespace }: Network,
+): TokenBalance[] {
   const seen = new Set<string>()
-  return balances.filter(({ chainId, address, quantity }) => {
-    const id = address?.toLowerCase() ?? ''
+  return balances.filter(({ chainId, address = '', quantity }) => {
+    // Elsewhere another case is another address.
+    const id = chainNamespace === 'eip155' ? address.toLowerCase() : address
     const isOurs = chainId === caipNetworkId && (id === '' || id.startsWith(`${caipNetworkId}:`))
     if (!isOurs || Number(quantity.decimals) === 0 || seen.has(id)) return false
     seen.add(id)
