@@ -29,13 +29,14 @@ export function TokenList(props: Tokens & { funding: Funding }): ReactElement {
   )
 }
 
-function Held({ tokens, failed, at, update, funding }: Tokens & { funding: Funding }): ReactElement {
+function Held({ tokens, failed, at, triedAt, update, funding }: Tokens & { funding: Funding }): ReactElement {
   const say = useHomeSay()
-  if (!tokens) return failed ? <Unavailable update={update} /> : <TokenSkeletons />
+  // Each failure begins the wait anew.
+  if (!tokens) return failed ? <Unavailable key={triedAt} update={update} /> : <TokenSkeletons />
   const held = tokens.filter(({ quantity: { numeric, pending = '' } }) => /[1-9]/.test(numeric + pending))
   return (
     <>
-      {failed === 'all' ? <Stale at={at} update={update} /> : null}
+      {failed === 'all' ? <Stale key={triedAt} at={at} update={update} /> : null}
       {held.length > 0 ? <HeldTokens held={held} /> : <Empty funding={funding} />}
       {failed === 'tokens' ? (
         <p className="lk-small lk-dim lk-tokens-note">{say('home.someMissing')}</p>

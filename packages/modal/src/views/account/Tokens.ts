@@ -8,6 +8,8 @@ export type Tokens = {
   failed: 'all' | 'tokens' | undefined
   /** Of when the tokens are, ms since the epoch. */
   at: number | undefined
+  /** When they were asked for last, whatever came of it; ms since the epoch. */
+  triedAt: number | undefined
   /** Reads again; within 30 s of a failure nobody is asked. */
   update: () => void
 }

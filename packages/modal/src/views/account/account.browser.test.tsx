@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { portfolioOf } from '@latchkey/core/assets'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { ETHEREUM } from '../../workbench/pretend/sampleNetworks.ts'
@@ -11,6 +12,7 @@ import { viewOf } from '../index.ts'
 let stage: Stage
 beforeEach(() => page.viewport(1_280, 800))
 afterEach(() => {
+  vi.useRealTimers()
   stage.modal.destroy()
   stage.config.destroy()
 })
@@ -72,6 +74,31 @@ describe('the balance', () => {
     await expect.element(page.getByText(/^Not up to date\. As of 2:32/)).toBeVisible()
     expect(text('.lk-tokens .lk-row-label').slice(0, 2)).toEqual(['Ether', 'Harbour Dollar'])
   })
+
+  it.each([
+    ['unknown', 'Try again'],
+    ['stale', 'Update'],
+  ] as const)(
+    'R8-2 R9-2 that is %s is offered to be read again 30 s after each failure',
+    async (state, name) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+      stage = await stageView('Account', viewStates.Account[state] ?? {})
+      const buttons = () => page.getByRole('button', { name, exact: true }).elements()
+      const soon = (check: () => void) => vi.waitFor(check, 15_000)
+      const offered = async () => {
+        await vi.advanceTimersByTimeAsync(30_000)
+        await soon(() => expect(buttons()).toHaveLength(1))
+      }
+      await soon(() => expect(text('.lk-token-list [role=status]')).toHaveLength(1))
+      expect(buttons()).toHaveLength(0)
+      await offered()
+      const before = portfolioOf(stage.config)
+      for (const button of buttons()) (button as HTMLElement).click()
+      await soon(() => expect(portfolioOf(stage.config)).not.toBe(before))
+      await soon(() => expect(buttons()).toHaveLength(0))
+      await offered()
+    },
+  )
 
   it('of an account that has nothing leads to where one is paid', async () => {
     stage = await stageView('Account', viewStates.Account.empty ?? {})

@@ -12,13 +12,14 @@ export function useTokens(): Tokens {
   const config = useConfig()
   const open = useOpen()
   const { tokenBalance, caipAddress } = useAccount()
-  const [told, setTold] = useState<{ of: string; failed: Tokens['failed']; at: number | undefined }>()
+  const [told, setTold] = useState<{ of: string } & Pick<Tokens, 'failed' | 'at' | 'triedAt'>>()
   const update = useCallback(() => {
     if (!caipAddress || document.visibilityState === 'hidden') return
     const tell = () => {
       const portfolio = portfolioOf(config)
       // A network that is not supported is asked for nothing, and has nothing.
-      setTold({ of: caipAddress, failed: portfolio ? portfolio.failed : 'all', at: portfolio?.at })
+      const failed = portfolio ? portfolio.failed : 'all'
+      setTold({ of: caipAddress, failed, at: portfolio?.at, triedAt: portfolio?.triedAt })
     }
     // Not aborted on leaving: an answer that comes late still serves the next look.
     fetchTokens(config).then(tell, tell)
@@ -34,6 +35,7 @@ export function useTokens(): Tokens {
     tokens: tokenBalance,
     failed: isCurrent ? told?.failed : undefined,
     at: isCurrent ? told?.at : undefined,
+    triedAt: isCurrent ? told?.triedAt : undefined,
     update,
   }
 }
