@@ -1,4 +1,4 @@
-import { codeOf, hideAlert } from '@latchkey/core'
+import { type AlertKind, codeOf, hideAlert } from '@latchkey/core'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Button } from '@latchkey/ui'
 import { type ReactElement, useLayoutEffect } from 'react'
@@ -122,10 +122,11 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
 }
 
 /** Words by the kinds of alerts (spec 8). */
-const BY_ALERT: Readonly<Record<string, ErrorWords>> = {
+const BY_ALERT: Readonly<Record<AlertKind, ErrorWords>> = {
   networkNotFound: network,
   originNotAllowed: origin,
   invalidProjectId: project,
+  invalidConfiguration: project,
   projectIdMissing: project,
   unverifiedDomain: origin,
   frameLoadFailed: frame,
@@ -155,7 +156,7 @@ export function errorWords(error: unknown): ErrorWords {
 }
 
 export function alertWords(kind: string): ErrorWords | undefined {
-  const words = Object.hasOwn(BY_ALERT, kind) ? BY_ALERT[kind] : undefined
+  const words = Object.hasOwn(BY_ALERT, kind) ? BY_ALERT[kind as AlertKind] : undefined
   return words && unlessOffline(words)
 }
 

@@ -1,4 +1,4 @@
-import { codeOf, isDeclined } from '@latchkey/core'
+import { type AlertKind, codeOf, isDeclined } from '@latchkey/core'
 import { afterEach, expect, it, vi } from 'vitest'
 import { alertWords, errorWords, needsNewCode } from './ErrorCard.tsx'
 
@@ -23,6 +23,22 @@ it('reads a code only where there is one', () => {
   expect(codeOf({ code: 4001 })).toBe(4001)
   expect(codeOf({ code: 1.5 })).toBeUndefined()
 })
+
+const ALERTS: Record<AlertKind, string> = {
+  networkNotFound: 'error.network',
+  originNotAllowed: 'error.origin',
+  invalidProjectId: 'error.project',
+  invalidConfiguration: 'error.project',
+  projectIdMissing: 'error.project',
+  unverifiedDomain: 'error.origin',
+  frameLoadFailed: 'error.frame',
+  frameRequestTimeout: 'error.timeout',
+  sessionExpired: 'error.session',
+}
+it.each(Object.entries(ALERTS))(
+  'R7-44 R8-34 the alert %s has words of the visitor’s language',
+  (kind, title) => expect(alertWords(kind)?.title).toBe(title),
+)
 
 it('knows alerts by their kind, and nothing of a prototype', () => {
   expect(alertWords('sessionExpired')?.title).toBe('error.session')
