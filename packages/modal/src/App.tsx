@@ -59,6 +59,7 @@ export function App({ onView, viewOf }: AppProps): ReactElement {
 /** What core tells, in the words of the visitor. */
 const TOAST_WORDS: Readonly<Record<ToastName, Sayable>> = {
   actionNotAllowed: 'toast.actionNotAllowed',
+  authenticating: 'code.finishing',
   noSmartAccounts: 'toast.noSmartAccounts',
   signatureDeclined: 'siwx.declined',
   signInFailed: 'error.signIn',

@@ -136,7 +136,11 @@ describe('completeEmailLogin', () => {
     const { config, wallet } = testConfig()
     const work = completeEmailLogin(config, { prompt: false })
     await vi.advanceTimersByTimeAsync(300)
-    expect(config.notices.getState().toast).toMatchObject({ kind: 'loading', message: 'Authenticating...' })
+    expect(config.notices.getState().toast).toMatchObject({
+      kind: 'loading',
+      name: 'authenticating',
+      message: 'Authenticating...',
+    })
     wallet.take('connect').resolve(connected())
     await work
     expect(config.notices.getState().toast).toBeUndefined()
@@ -147,7 +151,7 @@ describe('completeEmailLogin', () => {
     wallet.take('connect').reject(new BaseError(2016, 'Session expired.'))
     await expect(work).rejects.toThrow('A problem occurred while trying initialize authentication')
     expect(wallet.take('disconnect')).toBeDefined()
-    expect(config.notices.getState().toast?.kind).toBe('error')
+    expect(config.notices.getState().toast).toMatchObject({ kind: 'error', name: 'signInFailed' })
     expect(accountOf(config.accounts, 'eip155').status).toBe('disconnected')
   })
   it('a visitor who closed it meanwhile hears of no problem', async () => {

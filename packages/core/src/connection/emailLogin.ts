@@ -122,7 +122,7 @@ async function authenticate(
   let shown = false
   schedule(config, 'authenticating', AUTHENTICATING_DELAY, () => {
     shown = true
-    showToast(config, { kind: 'loading', message: 'Authenticating...' })
+    showToast(config, { kind: 'loading', name: 'authenticating', message: 'Authenticating...' })
   })
   try {
     await work()
@@ -132,7 +132,7 @@ async function authenticate(
     // Half signed in is not signed in: the wallet forgets it too (spec 8).
     connector.disconnect().catch(() => undefined)
     unschedule(config, 'authenticating')
-    showToast(config, { kind: 'error', message: error.shortMessage })
+    showToast(config, { kind: 'error', name: 'signInFailed', message: error.shortMessage })
     shown = false
     throw error
   } finally {

@@ -1,6 +1,7 @@
 /** What a toast of core tells, as a stable name: whoever shows it may have words of its own for it. */
 export type ToastName =
   | 'actionNotAllowed'
+  | 'authenticating'
   | 'noSmartAccounts'
   | 'signatureDeclined'
   | 'signInFailed'

@@ -19,6 +19,7 @@ const sameSite: ErrorWords = { title: 'error.project', help: 'error.sameSiteHelp
 const mail: ErrorWords = { title: 'error.mail', help: 'error.mailHelp' }
 const tooMany: ErrorWords = { title: 'error.tooMany', help: 'error.tooManyHelp' }
 const session: ErrorWords = { title: 'error.session', help: 'error.sessionHelp' }
+const notOpened: ErrorWords = { title: 'error.signIn', help: 'error.socialGoneHelp' }
 const noCode: ErrorWords = { title: 'error.noCode', help: 'error.noCodeHelp' }
 const keys: ErrorWords = { title: 'error.keys', help: 'error.keysHelp' }
 const network: ErrorWords = { title: 'error.network', help: 'error.networkHelp' }
@@ -89,6 +90,7 @@ const BY_CODE: Readonly<Record<number, ErrorWords>> = {
   5004: network,
   5006: unknownWallet,
   5014: switching,
+  5018: notOpened,
   5019: pairing,
   5022: frame,
   5033: socialGone,
@@ -161,7 +163,7 @@ export function alertWords(kind: string): ErrorWords | undefined {
 }
 
 /** No code can be entered any more: only a new one helps. */
-export const needsNewCode = (error: unknown): boolean => errorWords(error) === noCode
+export const needsNewCode = (error: unknown): boolean => [noCode, notOpened].includes(errorWords(error))
 
 type ErrorCardProps = {
   error: unknown

@@ -19,6 +19,9 @@ it('has words for what it knows, and others for the rest', () => {
     expect(errorWords(odd).title).toBe('error.unknown')
 })
 
+it('R8-14 a sign-in that found no account is said to have failed, and begins anew', () =>
+  expect(errorWords({ code: 5018 })).toEqual({ title: 'error.signIn', help: 'error.socialGoneHelp' }))
+
 it('reads a code only where there is one', () => {
   expect(codeOf({ code: 4001 })).toBe(4001)
   expect(codeOf({ code: 1.5 })).toBeUndefined()
@@ -49,6 +52,7 @@ it('tells a refusal from a fault, and a dead code from both', () => {
   expect(isDeclined({ code: 4001 })).toBe(true)
   expect(isDeclined({ code: 4000 })).toBe(false)
   expect(needsNewCode({ code: 2010 })).toBe(true)
+  expect(needsNewCode({ code: 5018 })).toBe(true)
   expect(needsNewCode({ code: 6002 })).toBe(false)
 })
 

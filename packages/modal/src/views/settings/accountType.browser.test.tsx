@@ -100,17 +100,18 @@ describe('the kind of account', () => {
     await expect.element(page.getByText('This wallet has one account on this page.')).toBeVisible()
   })
 
-  it('R8-13 core’s sentence about a refused sign-in is said in the language of the modal', async () => {
-    stage = await stageView('Account', viewStates.Account.default, { locale: 'de' })
-    showToast(stage.config, {
-      kind: 'error',
-      name: 'noSmartAccounts',
-      message: 'Not of any catalogue',
-    })
-    await expect
-      .element(page.getByText('Diese Website unterstützt Smart-Konten vielleicht nicht').first())
-      .toBeInTheDocument()
-  })
+  it.each([
+    ['R8-13', 'noSmartAccounts', 'Diese Website unterstützt Smart-Konten vielleicht nicht'],
+    ['R8-14', 'signInFailed', 'Die Anmeldung ist nicht gelungen'],
+    ['R8-15', 'authenticating', 'Ihr Konto wird geöffnet'],
+  ] as const)(
+    '%s core’s sentence about a sign-in is said in the language of the modal: %s',
+    async (_, name, words) => {
+      stage = await stageView('Account', viewStates.Account.default, { locale: 'de' })
+      showToast(stage.config, { kind: 'error', name, message: 'Not of any catalogue' })
+      await expect.element(page.getByText(words).first()).toBeInTheDocument()
+    },
+  )
 
   it('R3-36 the account says which kind it is', async () => {
     stage = await stageView('Account', viewStates.Account.smartAccount ?? {})
