@@ -95,13 +95,17 @@ export function finishConnection(
     const caipNetworkId = namespace === main ? result.caipNetworkId : networkOf(config, result, namespace)
     if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })
   }
-  // A pairing that no wallet was chosen for says nothing of which wallet it was.
-  const wallet = options.wallet ?? (connector.type === 'WALLET_CONNECT' ? undefined : recentOf(connector))
+  const wallet = options.wallet ?? recentOf(connector)
   if (!options.restored && wallet) rememberWallet(config.storage, wallet)
   if (activates) config.storage.set(STORAGE_KEYS.lastUsedChain, result.caipNetworkId)
 }
 
-const recentOf = ({ id, rdns }: Connector): RecentWallet => ({ id, ...(rdns ? { rdns } : {}) })
+/**
+ * What a connector is remembered as. A pairing that no wallet was chosen for says nothing of which wallet it was, and what
+ * one signs in with is in no list of wallets.
+ */
+const recentOf = ({ id, rdns, type, email }: Connector): RecentWallet | undefined =>
+  type === 'WALLET_CONNECT' || email ? undefined : { id, ...(rdns ? { rdns } : {}) }
 
 function grouped({ accounts }: ConnectResult): Map<ChainNamespace, Account[]> {
   const groups = new Map<ChainNamespace, Account[]>()

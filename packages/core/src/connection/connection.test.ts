@@ -46,7 +46,7 @@ describe('connect', () => {
     expect(evm(made).status).toBe('connected')
     expect(accountOf(made.config.accounts, 'solana').status).toBe('disconnected')
   })
-  it('R3-1 R3-2 R3-3 R3-9 R3-34 R3-82 fills the account and remembers the connection and the wallet', async () => {
+  it('R3-1 R3-2 R3-3 R3-9 R3-34 fills the account and remembers the connection', async () => {
     const made = await makeConnected()
     expect(evm(made)).toMatchObject({
       status: 'connected',
@@ -59,7 +59,25 @@ describe('connect', () => {
       eip155: { connectorId: 'fake', caipNetworkId: 'eip155:1' },
     })
     expect(made.config.storage.get(STORAGE_KEYS.lastUsedChain)).toBe('eip155:1')
-    expect(readRecentWallets(made.config.storage)).toEqual([{ id: 'fake' }])
+  })
+  it('R3-72 R3-82 R9-33 remembers the wallets of a list, and not the one that is signed in to', async () => {
+    const made = testConfig()
+    const wallets = ['first', 'second'].map((id) => {
+      let wallet: FakeConnector | undefined
+      made.config.addConnector((context) => {
+        wallet = fakeConnector(context)
+        const { email: _, ...connector } = wallet.connector
+        return { ...connector, id, type: 'ANNOUNCED', rdns: `example.${id}` }
+      })
+      return wallet as FakeConnector
+    })
+    for (const [index, wallet] of wallets.entries())
+      await connectFake(wallet, connect(made.config, { connectorId: index === 0 ? 'first' : 'second' }))
+    await connectFake(made.wallet, begin(made))
+    expect(readRecentWallets(made.config.storage)).toEqual([
+      { id: 'second', rdns: 'example.second' },
+      { id: 'first', rdns: 'example.first' },
+    ])
   })
   it('tells nobody of the network when it is the active one already', async () => {
     const made = testConfig()
