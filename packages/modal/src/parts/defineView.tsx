@@ -76,7 +76,7 @@ const Rows = (): ReactElement => (
 )
 
 /** What a page or its operator may turn off. */
-export type ViewFeature = 'receive' | 'send' | 'swaps' | 'onramp' | 'pay'
+export type ViewFeature = 'email' | 'socials' | 'receive' | 'send' | 'swaps' | 'onramp' | 'pay'
 
 /** One screen of the modal, as the registry holds it. */
 export type View<Name extends string = string, Params = unknown> = {

@@ -58,12 +58,14 @@ export const views = [
   defineView({
     name: 'ConnectSocials',
     title: 'connect.socials',
+    feature: 'socials',
     legal: true,
     load: () => loadSocial().then((module) => module.ConnectSocialsView),
   }),
   defineView({
     name: 'ConnectingSocial',
     title: 'social.title',
+    feature: 'socials',
     legal: 'asks',
     load: () => loadSocial().then((module) => module.ConnectingSocialView),
     parse: (value) => ({ provider: socialProviderOf(textParam(value, 'provider')) }),
@@ -71,6 +73,7 @@ export const views = [
   defineView({
     name: 'ConnectingFarcaster',
     title: 'social.farcaster',
+    feature: 'socials',
     legal: 'asks',
     frame: true,
     load: () => loadSocial().then((module) => module.ConnectingFarcasterView),
@@ -116,12 +119,14 @@ export const views = [
   defineView({
     name: 'EmailVerifyDevice',
     title: 'device.title',
+    feature: 'email',
     frame: true,
     load: () => loadSignIn().then((module) => module.EmailVerifyDeviceView),
   }),
   defineView({
     name: 'EmailVerifyOtp',
     title: 'code.title',
+    feature: 'email',
     frame: true,
     load: () => import('./signIn/EmailVerifyOtpView.tsx').then((module) => module.EmailVerifyOtpView),
   }),
@@ -315,14 +320,23 @@ declare module '../router/navigate.ts' {
 export const findView = (name: string): View | undefined => views.find((view) => view.name === name)
 
 /** Whether a feature is on: what nobody has decided is as spec 9 has it. */
-const isOn = ({ features }: Config, feature: ViewFeature): boolean =>
-  Boolean(features.getState()[feature] ?? (feature === 'receive' || feature === 'send'))
+function isOn({ features }: Config, feature: ViewFeature): boolean {
+  const { [feature]: decided = !['swaps', 'onramp', 'pay'].includes(feature) } = features.getState()
+  return Array.isArray(decided) ? decided.length > 0 : Boolean(decided)
+}
+
+/** A way to sign in needs no account, and stays for whoever is in it: the page's own screen or an earlier visit led there. */
+const isSigningIn = ({ runtime }: Config): boolean =>
+  runtime.drawsConnect === true || runtime.social !== undefined
 
 /** The view of a name; home for one that nobody registered, that the page has turned off, or that needs an account: a page may ask for any name. */
 export function viewOf(config: Config, name: string): View {
   const view = findView(name)
   const hasAccount = activeAccount(config).address !== undefined
-  const isOff = view?.feature && (!hasAccount || !isOn(config, view.feature))
+  const { feature } = view ?? {}
+  const isWayIn = feature === 'email' || feature === 'socials'
+  const isOff =
+    feature && !(isWayIn ? isSigningIn(config) || isOn(config, feature) : hasAccount && isOn(config, feature))
   return view && !isOff ? view : hasAccount ? accountView : connectView
 }
 
