@@ -60,11 +60,11 @@ const unavailable = (cause: unknown): never => {
   throw new ConvertUnavailableError({ cause })
 }
 
-/** Opens whoever swaps on each network of the service: its own pools first. Nothing is asked before somebody asks. */
-export function createConvert({ chains, config, limits, metrics }: ServiceContext): Convert {
+/** Whoever swaps on each network of the service: its own pools first. */
+function openNetworks({ chains, config, limits }: ServiceContext): ReadonlyMap<string, Network> {
   const { now, swapsUrl } = config
   const guard = createLifiGuard(now)
-  const networks = new Map<string, Network>(
+  return new Map(
     [...chains].map(([caip2, chain]) => {
       const reader = createChainReader(chain, limits, now)
       const lifi = swapsUrl
@@ -76,6 +76,13 @@ export function createConvert({ chains, config, limits, metrics }: ServiceContex
       ]
     }),
   )
+}
+
+/** Opens swaps on each network of the service. Nothing is asked before somebody asks. */
+export function createConvert(service: ServiceContext): Convert {
+  const { config, limits, metrics } = service
+  const { now } = config
+  const networks = openNetworks(service)
   const under = { lifetime: 0, most: MOST_QUOTES, now }
   const quoting = createSharedCache<Quote[]>(under)
   const pricing = createSharedCache<bigint>({ ...under, lifetime: limits.gasPriceKept })

@@ -74,8 +74,8 @@ type Attempts = {
   step(): ConnectStep
   show(step: ConnectStep): void
   fail(error: unknown): void
-  /** What the page needs did not load: `retry` begins with it. What is under way, or has ended, is shown on. */
-  failLoading(error: unknown, load: () => void): void
+  /** What the page needs did not load: `retry` begins with `reload`. What is under way, or has ended, is shown on. */
+  failLoading(error: unknown, reload: () => void): void
   /** Gives up the attempt before, and begins another at this step. */
   begin(first: ConnectStep, retry: () => void): AbortSignal
   /** The same, with work that ends by itself. Never rejects. */
