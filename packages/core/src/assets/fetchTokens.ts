@@ -152,14 +152,11 @@ async function askTokens({ config, namespace, network, address, signal, renew = 
 }
 
 /** Those of this network that can be divided, each once (spec 5). */
-function listed(
-  balances: readonly TokenBalance[],
-  { caipNetworkId, chainNamespace }: Network,
-): TokenBalance[] {
+function listed(balances: readonly TokenBalance[], { caipNetworkId }: Network): TokenBalance[] {
   const seen = new Set<string>()
   return balances.filter(({ chainId, address = '', quantity }) => {
-    // Elsewhere another case is another address.
-    const id = chainNamespace === 'eip155' ? address.toLowerCase() : address
+    // Of addresses in other digits than these, another case is another address.
+    const id = /:0x[\da-f]*$/i.test(address) ? address.toLowerCase() : address
     const isOurs = chainId === caipNetworkId && (id === '' || id.startsWith(`${caipNetworkId}:`))
     if (!isOurs || Number(quantity.decimals) === 0 || seen.has(id)) return false
     seen.add(id)
