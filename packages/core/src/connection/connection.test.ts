@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, expectConnections } from '../account/accounts.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readConnections } from '../storage/storedConnections.ts'
-import { readRecentWallets, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
+import { STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import {
   ADDRESS,
   connected,
@@ -59,25 +59,6 @@ describe('connect', () => {
       eip155: { connectorId: 'fake', caipNetworkId: 'eip155:1' },
     })
     expect(made.config.storage.get(STORAGE_KEYS.lastUsedChain)).toBe('eip155:1')
-  })
-  it('R3-72 R3-82 R9-33 remembers the wallets of a list, and not the one that is signed in to', async () => {
-    const made = testConfig()
-    const wallets = ['first', 'second'].map((id) => {
-      let wallet: FakeConnector | undefined
-      made.config.addConnector((context) => {
-        wallet = fakeConnector(context)
-        const { email: _, ...connector } = wallet.connector
-        return { ...connector, id, type: 'ANNOUNCED', rdns: `example.${id}` }
-      })
-      return wallet as FakeConnector
-    })
-    for (const [index, wallet] of wallets.entries())
-      await connectFake(wallet, connect(made.config, { connectorId: index === 0 ? 'first' : 'second' }))
-    await connectFake(made.wallet, begin(made))
-    expect(readRecentWallets(made.config.storage)).toEqual([
-      { id: 'second', rdns: 'example.second' },
-      { id: 'first', rdns: 'example.first' },
-    ])
   })
   it('tells nobody of the network when it is the active one already', async () => {
     const made = testConfig()
