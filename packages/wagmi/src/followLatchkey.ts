@@ -3,6 +3,9 @@ import type { Eip1193Provider } from '@latchkey/core/connector'
 import { checksummed, readAccounts, readChainId } from './providerState.ts'
 import type { WagmiEmitter } from './WagmiContext.ts'
 
+/** wagmi knows of Ethereum's networks alone. */
+export const NAMESPACE = 'eip155'
+
 /** wagmi ignores `connect` while it connects or reconnects something: it is told again, at growing intervals, ms. */
 const FIRST_RETRY = 50
 const LAST_RETRY = 12_800
@@ -89,7 +92,7 @@ export async function waitForRestore(config: Config): Promise<void> {
   // A modal in the page is always open, and tells nothing of who is connecting.
   const isInModal = () => !config.embedded && config.modal.getState().open
   const isRestoring = () =>
-    config.accounts.getState().byNamespace.eip155?.status === 'connecting' && !isInModal()
+    config.accounts.getState().byNamespace[NAMESPACE]?.status === 'connecting' && !isInModal()
   if (!isRestoring()) return
   await new Promise<void>((resolve) => {
     const settle = () => {

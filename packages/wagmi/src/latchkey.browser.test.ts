@@ -42,6 +42,7 @@ describe.each(majors)('wagmi %s', (_major, wagmi) => {
     return { ...opened, result: await work }
   }
   connecting(wagmi, load, connected)
+  disconnecting(wagmi, connected)
   reconnecting(wagmi, load, reload, connected)
   switching(wagmi, connected)
   following(wagmi, load, connected)
@@ -105,6 +106,22 @@ function connecting(wagmi: Wagmi, load: Load, connected: Connect): void {
     expect(client.chain.id).toBe(foundry.id)
     expect(await client.getChainId()).toBe(foundry.id)
   })
+  it('spells addresses as EIP-55 does, whatever the wallet gives', async () => {
+    const opened = load()
+    opened.wallet.set({ addresses: 'lower' })
+    const work = wagmi.connect(opened.config, { connector: opened.connector() })
+    await takeWallet()
+    expect((await work).accounts).toEqual([ADDRESS])
+    expect(await opened.connector().getAccounts()).toEqual([ADDRESS])
+  })
+  it('is listed once, though Latchkey is announced too (EIP-6963)', () => {
+    const { config } = load()
+    window.dispatchEvent(new Event('eip6963:requestProvider'))
+    expect(config.connectors.map(({ name }) => name)).toEqual(['Latchkey'])
+  })
+}
+
+function disconnecting(wagmi: Wagmi, connected: Connect): void {
   it('disconnects wallet, Latchkey and wagmi, once each, and connects again', async () => {
     const { config, wallet, instance, account, connector } = await connected()
     await wagmi.disconnect(config)
@@ -123,19 +140,6 @@ function connecting(wagmi: Wagmi, load: Load, connected: Connect): void {
     await wagmi.disconnect(config)
     expect(account().status).toBe('disconnected')
     expect(accounts.getState().byNamespace).toMatchObject({ eip155: { status: 'disconnected' }, solana })
-  })
-  it('spells addresses as EIP-55 does, whatever the wallet gives', async () => {
-    const opened = load()
-    opened.wallet.set({ addresses: 'lower' })
-    const work = wagmi.connect(opened.config, { connector: opened.connector() })
-    await takeWallet()
-    expect((await work).accounts).toEqual([ADDRESS])
-    expect(await opened.connector().getAccounts()).toEqual([ADDRESS])
-  })
-  it('is listed once, though Latchkey is announced too (EIP-6963)', () => {
-    const { config } = load()
-    window.dispatchEvent(new Event('eip6963:requestProvider'))
-    expect(config.connectors.map(({ name }) => name)).toEqual(['Latchkey'])
   })
 }
 

@@ -2,7 +2,7 @@ import type { Eip1193Provider } from '@latchkey/core/connector'
 import { createLatchkey, type Latchkey, type LatchkeyOptions, latchkeyIcon } from '@latchkey/sdk'
 import type { Address, Chain, ProviderConnectInfo, ProviderMessage } from 'viem'
 import { asConnectorError, isUserRejection } from './connectorErrors.ts'
-import { type Follower, followLatchkey, waitForRestore } from './followLatchkey.ts'
+import { type Follower, followLatchkey, NAMESPACE, waitForRestore } from './followLatchkey.ts'
 import { checksummed, readAccounts, readChainId } from './providerState.ts'
 import { switchChain } from './switchChain.ts'
 import type { SwitchChainParameters, WagmiContext } from './WagmiContext.ts'
@@ -98,8 +98,8 @@ function buildConnector(
         // Which of the two shapes it is, only the caller's type argument knows.
         return { accounts: shaped as never, chainId }
       }),
-    // wagmi knows of Ethereum's namespace alone: what the page has connected beside it stays.
-    disconnect: () => follower.quietly(() => getLatchkey().disconnect({ namespace: 'eip155' })),
+    // What the page has connected beside it stays.
+    disconnect: () => follower.quietly(() => getLatchkey().disconnect({ namespace: NAMESPACE })),
     getAccounts: () => readAccounts(getProvider()),
     getChainId: () => readChainId(getProvider()),
     getProvider: async () => getProvider(),
