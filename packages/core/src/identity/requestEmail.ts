@@ -1,4 +1,4 @@
-import { NotAvailableError } from '@latchkey/protocol/frame'
+import { NotAvailableError, UserRejectedError } from '@latchkey/protocol/frame'
 import { activeConnector } from '../account/accounts.ts'
 import { showUntilAnswered } from '../connection/request.ts'
 import { rememberEmail } from '../connection/watchConnectors.ts'
@@ -12,8 +12,8 @@ import type { Config } from '../interfaces/Config.ts'
  *
  * @param parameters `signal` takes the request back
  * @throws NotConnectedError (5009) when nobody is connected, NotAvailableError (2001) from a wallet that has no addresses,
- *   UserRejectedError (2004) when the visitor declines, NoEmailAddressError (2045), EmailAskedError (2046, `data.retryAfter`
- *   in s) when they were asked in vain not long ago, EmailReplacedError (4148)
+ *   UserRejectedError (2004) when the visitor declines or closes the modal, NoEmailAddressError (2045), EmailAskedError
+ *   (2046, `data.retryAfter` in s) when they were asked in vain not long ago, EmailReplacedError (4148)
  * @example
  * const email = await requestEmail(config)
  */
@@ -26,9 +26,15 @@ export async function requestEmail(
   const identity = await connector.identity?.()
   if (!identity?.shareEmail) throw new NotAvailableError()
   const { shareEmail } = identity
-  const email = await showUntilAnswered(config, (closed) =>
-    shareEmail({ signal: signal ? AbortSignal.any([signal, closed]) : closed }),
-  )
+  const email = await showUntilAnswered(config, async (closed) => {
+    try {
+      return await shareEmail({ signal: signal ? AbortSignal.any([signal, closed]) : closed })
+    } catch (cause) {
+      // Closing the modal is an answer; what the caller takes back is not.
+      if (closed.aborted && !signal?.aborted) throw new UserRejectedError({ cause })
+      throw cause
+    }
+  })
   rememberEmail(config, connector, email)
   return email
 }

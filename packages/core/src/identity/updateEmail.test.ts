@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
 import { watchConnectors } from '../connection/watchConnectors.ts'
+import { close } from '../modal/open.ts'
 import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { connectFake } from '../testing/fakeConnector.ts'
-import { testConfig } from '../testing/testConfig.ts'
+import { showsApproval, testConfig } from '../testing/testConfig.ts'
 import { requestEmail } from './requestEmail.ts'
 import { confirmEmailUpdate, emailHint, startEmailUpdate } from './updateEmail.ts'
 
@@ -96,6 +97,15 @@ describe('the e-mail address for this site', () => {
     wallet.take('shareEmail').reject(new BaseError(2004, 'You declined the request.'))
     await expect(work).rejects.toMatchObject({ code: 2004 })
     expect(accountOf(config.accounts, 'eip155')).toEqual(before)
+  })
+  it('closing the modal is a refusal', async () => {
+    const { config, wallet } = await signedIn()
+    const work = requestEmail(config, { signal: new AbortController().signal })
+    await settled()
+    expect(wallet.waiting.map(({ name }) => name)).toEqual(['shareEmail'])
+    showsApproval(config)
+    close(config)
+    await expect(work).rejects.toMatchObject({ code: 2004 })
   })
   it('the caller can take it back', async () => {
     const { config, wallet } = await signedIn()
