@@ -48,9 +48,14 @@ export type FormatName =
   | 'addressName'
   | 'calldata'
 
+/** How long bytes may be, such as those of a route: `first` of them, and then `each` once or more. */
+export type BytesSize = { readonly first: number; readonly each: number }
+
+/** `mustHaveSize` is a rule of our own: the standard has none for the length of bytes. */
 export type Visibility =
   | { rule: 'always' | 'optional' | 'never' }
   | { rule: 'ifNotIn' | 'mustMatch'; values: readonly Literal[] }
+  | { rule: 'mustHaveSize'; size: BytesSize }
 
 /** How one value, or each of an array, is shown. */
 export type FieldFormat = {

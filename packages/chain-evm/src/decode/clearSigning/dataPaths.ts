@@ -78,6 +78,12 @@ export type Position = { base: Found; index: number; count: number }
 
 const isRange = ({ steps }: FieldPath) => steps.some((step) => 'from' in step)
 
+/** Notes what helps to show something. */
+export function noteUse({ covered, fromEnd }: Scope, { place, part }: Found): void {
+  if (part === null) covered.add(place.join('.'))
+  if (part === 'end') fromEnd.add(place.join('.'))
+}
+
 /** The leaf at a path; of an array, the one that goes with the value that is being shown. */
 function leafAt(scope: Scope, path: FieldPath, { base, index, count }: Position): DataLeaf {
   const outer = containerLeaf(scope, path)
@@ -87,12 +93,12 @@ function leafAt(scope: Scope, path: FieldPath, { base, index, count }: Position)
   }
   if (path.root !== 'data') return malformed('descriptorPath', pathText(path))
   const found = follow(base, path.steps)
-  const many = isRange(path) && !found.some(({ part }) => part)
+  const many = isRange(path) && found.every(({ part }) => part === null)
   if (many && found.length !== count) malformed('descriptorPath', 'length')
   const one = many ? found[index] : found[0]
   if (!one || one.node.kind === 'struct' || one.node.kind === 'array')
     return malformed('descriptorPath', pathText(path))
-  if (!one.part) scope.covered.add(one.place.join('.'))
+  noteUse(scope, one)
   return one.node
 }
 
@@ -172,6 +178,10 @@ export type Scope = {
   readonly onCall: (call: InnerCall) => void
   /** Places that were shown, or that helped to show something. */
   readonly covered: Set<string>
+  /** Bytes of which a part was read that is counted from their end. */
+  readonly fromEnd: Set<string>
+  /** Bytes that have the length that the descriptor gives. */
+  readonly sized: Set<string>
 }
 
 /** A value of the container; undefined for a path that leads elsewhere. */
@@ -194,8 +204,12 @@ export function containerLeaf({ container }: Scope, path: FieldPath): DataLeaf |
 export const containerPlace = ({ steps: [step] }: FieldPath): string =>
   `@.${step && 'name' in step ? step.name : ''}`
 
-/** A place in the data. `place`: its steps, without ranges. */
-export type Found = { node: DataNode; place: readonly (string | number)[]; part: boolean }
+/** A place in the data. `place`: its steps, without ranges. `part`: of bytes, from where the ones that are read are counted. */
+export type Found = {
+  node: DataNode
+  place: readonly (string | number)[]
+  part: 'start' | 'end' | null
+}
 
 const fail = (details?: string): never => malformed('descriptorPath', details)
 
@@ -214,6 +228,9 @@ function bounds(step: { from: number | null; to: number | null }, length: number
   return from >= 0 && to <= length && from <= to ? [from, to] : fail('range')
 }
 
+const isFromEnd = (step: PathStep): boolean =>
+  Object.values(step).some((bound) => typeof bound === 'number' && bound < 0)
+
 function bytesPart(value: Hex, step: PathStep): DataLeaf {
   const length = size(value)
   const [from, to] =
@@ -229,7 +246,8 @@ function next(found: Found, step: PathStep): Found[] {
     const member = node.kind === 'struct' ? node.members.get(step.name) : undefined
     return [{ node: member ?? fail(step.name), place: [...place, step.name], part }]
   }
-  if (node.kind === 'bytes' && !part) return [{ node: bytesPart(node.value, step), place, part: true }]
+  if (node.kind === 'bytes' && part === null)
+    return [{ node: bytesPart(node.value, step), place, part: isFromEnd(step) ? 'end' : 'start' }]
   if (node.kind !== 'array') return fail()
   const item = (at: number): Found => ({
     node: node.items[at] as DataNode,

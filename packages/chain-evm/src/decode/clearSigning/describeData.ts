@@ -2,6 +2,7 @@ import { type Address, formatUnits, type Hex, size, slice } from 'viem'
 import { malformed } from '../errors.ts'
 import type { Described, DescribedField, DescribedToken, DescribedValue, SentencePart } from '../model.ts'
 import type {
+  BytesSize,
   Descriptor,
   FieldFormat,
   FieldGroup,
@@ -22,6 +23,7 @@ import {
   integerIn,
   isLiteral,
   leavesOf,
+  noteUse,
   type Position,
   paramOf,
   type Scope,
@@ -196,6 +198,9 @@ function checkComplete(scope: Scope, format: MessageFormat, shown: readonly Show
   const fine = new Set([...scope.covered, ...format.excluded.flatMap((path) => placesAt(scope, path))])
   const left = leavesOf(scope.root.node).find((place) => !fine.has(place))
   if (left !== undefined) malformed('descriptorIncomplete', left)
+  // What stands at the end of bytes of any length need not be what the contract reads there.
+  const unsized = [...scope.fromEnd].find((place) => !scope.sized.has(place))
+  if (unsized !== undefined) malformed('descriptorSize', unsized)
   // Money that goes along must be seen, whatever the descriptor thinks of it.
   if (scope.container.value > 0n && !places.has('@.value')) malformed('descriptorIncomplete', '@.value')
 }
@@ -211,8 +216,8 @@ export function describeData(
   data: DataNode,
   surroundings: Pick<Scope, 'container' | 'nameOf' | 'tokenOf' | 'onCall'>,
 ): Described {
-  const root = { node: data, place: [], part: false }
-  const scope: Scope = { ...surroundings, root, covered: new Set() }
+  const root = { node: data, place: [], part: null } as const
+  const scope: Scope = { ...surroundings, root, covered: new Set(), fromEnd: new Set(), sized: new Set() }
   const shown = showFields(scope, format.fields)
   checkComplete(scope, format, shown)
   return {
@@ -279,9 +284,13 @@ function valuesAt(scope: Scope, base: Base, path: FieldPath): Value[] {
   if (path.root !== 'data') return malformed('descriptorPath', pathText(path))
   return follow(base.found, path.steps)
     .flatMap(elements)
-    .map(({ node, place, part }) =>
-      isLeaf(node) ? { leaf: node, place: part ? null : place.join('.') } : malformed('descriptorType'),
-    )
+    .map((found) => {
+      const { node, place, part } = found
+      noteUse(scope, found)
+      return isLeaf(node)
+        ? { leaf: node, place: part === null ? place.join('.') : null }
+        : malformed('descriptorType')
+    })
 }
 
 const literalLeaf = (value: string | number | boolean): DataLeaf =>
@@ -291,8 +300,16 @@ const literalLeaf = (value: string | number | boolean): DataLeaf =>
       ? { kind: 'integer', value: BigInt(value) }
       : { kind: 'boolean', value }
 
+/** Whether bytes are as long as a descriptor says. */
+function hasSize(leaf: DataLeaf, { first, each }: BytesSize): boolean {
+  const more = leaf.kind === 'bytes' ? size(leaf.value) - first : 0
+  return more >= each && more % each === 0
+}
+
 /** Whether a value is to be shown; a value that must be another one is refused. */
 function isVisible({ visible }: FieldFormat, leaf: DataLeaf): boolean {
+  if (visible.rule === 'mustHaveSize')
+    return hasSize(leaf, visible.size) ? false : malformed('descriptorSize')
   if (!('values' in visible)) return visible.rule !== 'never'
   const listed = visible.values.some((literal) => isLiteral(leaf, literal))
   if (visible.rule === 'ifNotIn') return !listed
@@ -308,6 +325,7 @@ function showField(scope: Scope, field: FieldFormat, base: Base): ShownField[] {
   if (values.length > maxShown) malformed('descriptorData')
   return values.flatMap(({ leaf, place }, index) => {
     if (place !== null) scope.covered.add(place)
+    if (place !== null && field.visible.rule === 'mustHaveSize') scope.sized.add(place)
     if (!isVisible(field, leaf)) return []
     const position = { base: base.found, index, count: values.length }
     return {

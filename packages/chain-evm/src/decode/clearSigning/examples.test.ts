@@ -142,7 +142,9 @@ describe('the examples of ERC-7730', () => {
           fields: [
             labelled('Sends', 'params.amountIn', 'tokenAmount', { tokenPath: `params.path.${range}` }),
             labelled('To', 'params.recipient', 'addressName'),
-            labelled('Route', 'params.path', 'raw', undefined, { visible: 'never' }),
+            labelled('Route', 'params.path', 'raw', undefined, {
+              visible: { mustHaveSize: { first: 20, each: 23 } },
+            }),
           ],
         },
       })

@@ -1,6 +1,7 @@
 import { type Address, getAddress } from 'viem'
 import { malformed } from '../errors.ts'
 import type {
+  BytesSize,
   FieldFormat,
   FieldGroup,
   FieldNode,
@@ -278,13 +279,23 @@ function readDataPath(value: unknown): FieldPath {
   return path.root === 'file' ? malformed('descriptorPath', 'root') : path
 }
 
+function readSize(value: unknown): BytesSize {
+  const { first, each } = readObject(value, ['first', 'each'], 'visible')
+  const bytes = (count: unknown) =>
+    typeof count === 'number' && Number.isSafeInteger(count) && count > 0
+      ? count
+      : malformed('descriptor', 'visible')
+  return { first: bytes(first), each: bytes(each) }
+}
+
 function readVisible({ version }: FieldReader, value: unknown): Visibility {
   if (value === undefined) return { rule: 'always' }
   if (version === 1) return malformed('descriptor', 'visible')
   if (value === 'always' || value === 'optional' || value === 'never') return { rule: value }
-  const rules = readObject(value, ['ifNotIn', 'mustMatch'], 'visible')
+  const rules = readObject(value, ['ifNotIn', 'mustMatch', 'mustHaveSize'], 'visible')
   const [only, ...rest] = Object.entries(rules)
   if (!only || rest.length > 0) return malformed('descriptor', 'visible')
+  if (only[0] === 'mustHaveSize') return { rule: only[0], size: readSize(only[1]) }
   const values = readArray(only[1], 'visible', 20).map((item) => readLiteral(item, 'visible'))
   if (values.length === 0) malformed('descriptor', 'visible')
   return { rule: only[0] as 'ifNotIn' | 'mustMatch', values }

@@ -63,7 +63,7 @@ export const snapshot: readonly PinnedDescriptor[] = [
   },
   {
     file: 'uniswap-swap-router-02.json',
-    sha256: '6260aeeeaf24e955738fac2f00ecc15560e420d2471968d2f652575819a5042b',
+    sha256: '0181910f9c0b8b4be553d720a3060792d9dc6ac0d20297c696f56d22edca3a27',
     document: uniswapSwapRouter02,
   },
   {
