@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ENTRY_POINT } from '../config/chains.ts'
 import { DEFAULT_LIMITS } from '../config/Limits.ts'
 import { projectSchema } from '../config/projects.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
@@ -137,6 +139,17 @@ test.each([
   expect(await codeOf(ask(DATA))).toBe(4154)
 })
 
+test.each([
+  ['nobody', () => zeroAddress],
+  ['the account that was to be paid for', () => person.sender],
+  ['the account, in another case', () => person.sender.toLowerCase()],
+  ['the entry point', () => ENTRY_POINT],
+])('an answer by which %s pays is none', async (_, payer) => {
+  answer = () => ({ result: { ...good, paymaster: payer() } })
+  expect(await codeOf(ask(STUB))).toBe(4154)
+  expect(await codeOf(ask(DATA))).toBe(4154)
+})
+
 test('a service that is gone, redirects, or answers too much', async () => {
   expect(await codeOf(ask(STUB, { service: 'http://127.0.0.1:1/' }))).toBe(4154)
   redirect = true
@@ -151,7 +164,8 @@ test('a silent host with many addresses, asked by many projects, leaves places f
   const silent = await startJsonRpc(() => null)
   const gates = createExternalGates(DEFAULT_LIMITS)
   const leaving = new AbortController()
-  const call = { jsonrpc: '2.0', id: 1, method: DATA, params: [] } as unknown as PaymasterCall
+  const params = [operationOf(person.sender)]
+  const call = { jsonrpc: '2.0', id: 1, method: DATA, params } as unknown as PaymasterCall
   const paymasters = ['a', 'b', 'c', 'd'].map((path) => `${silent.url}${path}`)
   const projectOf = (id: string, services: string[]) =>
     projectSchema.parse({ id, name: id, mode: 'development', allowedOrigins: [], paymasters: services })

@@ -3,7 +3,9 @@ import {
   PaymasterUnreachableError,
   SponsorshipRefusedError,
 } from '@latchkey/protocol/http'
+import { type Address, isAddressEqual, zeroAddress } from 'viem'
 import * as z from 'zod'
+import { isEntryPoint } from '../config/chains.ts'
 import type { Limits } from '../config/Limits.ts'
 import type { Project } from '../config/projects.ts'
 import { cleanLabel } from '../upstreams/cleanLabel.ts'
@@ -39,6 +41,10 @@ const resultSchemas = {
     paymasterPostOpGasLimit: gasLimit.optional(),
   }),
 } satisfies Record<PaymasterCall['method'], z.ZodType>
+
+/** Where the entry point finds the zero address, the account itself pays; neither of the others is a paymaster. */
+const isNobody = (paymaster: Address, sender: Address): boolean =>
+  isAddressEqual(paymaster, zeroAddress) || isAddressEqual(paymaster, sender) || isEntryPoint(paymaster)
 
 const errorReply = z.object({ error: z.object({ code: z.int() }) })
 const resultReply = z.object({ result: z.unknown() })
@@ -105,6 +111,7 @@ export async function askExternal(
     throw new SponsorshipRefusedError({ data: { reason: 'service', serviceCode: refused.data.error.code } })
   const reply = resultReply.safeParse(answer)
   const result = resultSchemas[method].safeParse(reply.success ? reply.data.result : undefined)
-  if (!result.success) throw new PaymasterUnreachableError()
+  if (!result.success || isNobody(result.data.paymaster, params[0].sender))
+    throw new PaymasterUnreachableError()
   return result.data
 }

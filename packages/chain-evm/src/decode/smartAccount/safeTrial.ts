@@ -50,10 +50,13 @@ const isLog = (log: unknown): log is EventLog =>
  * What the entry point says of one operation, as the answer of the account's own call. Undefined when it did not come to
  * its calls: what is wrong then, the bundler says.
  */
-function answerOf(answer: TriedAnswer | undefined, sender: Address): TriedAnswer | undefined {
+function answerOf(
+  answer: TriedAnswer | undefined,
+  { sender, paymaster }: UserOperation,
+): TriedAnswer | undefined {
   if (!answer || BigInt(answer.status) !== 1n || !Array.isArray(answer.logs)) return undefined
   const logs = answer.logs.filter(isLog)
-  // Before it the account pays its fee in advance.
+  // Before it the account pays its fee in advance, or a paymaster takes what it wants for paying it.
   const start = logs.findIndex(
     ({ address, topics }) => sameAddress(address, entryPoint07) && isTopic(topics[0], 'BeforeExecution'),
   )
@@ -65,7 +68,7 @@ function answerOf(answer: TriedAnswer | undefined, sender: Address): TriedAnswer
   const failed = events.find(({ eventName }) => eventName === 'UserOperationRevertReason')
   const returnData = failed?.eventName === 'UserOperationRevertReason' ? failed.args.revertReason : '0x'
   if (!done.args.success) return { ...answer, status: '0x0', returnData, error: undefined, logs: [] }
-  return { ...answer, logs: logs.slice(start + 1) }
+  return { ...answer, logs: paymaster === undefined ? logs.slice(start + 1) : logs }
 }
 
 /** Gas of the entry point's own work, beyond what an operation pays for by its fields. */
@@ -129,7 +132,7 @@ export function safeTrial(
       },
     ],
     answers(all) {
-      const answer = answerOf(all.at(-1), sender)
+      const answer = answerOf(all.at(-1), operation)
       return answer && [answer]
     },
   }

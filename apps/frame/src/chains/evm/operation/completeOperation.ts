@@ -1,9 +1,11 @@
+import { sameAddress } from '@latchkey/chain-evm/decode'
 import type { Simulation } from '@latchkey/chain-evm/decode/model'
 import { toRpcUserOperation } from '@latchkey/chain-evm/decode/smartAccount'
 import type { SmartAccountKind, UserOperation } from '@latchkey/chain-evm/decode/smartAccount/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import { OperationRefusedError, SponsorRefusedError } from '@latchkey/protocol/frame'
 import { toQuantity } from '@latchkey/std/hex'
+import { zeroAddress } from 'viem'
 import * as z from 'zod/mini'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
@@ -117,10 +119,14 @@ async function askSponsor(
   ]
   try {
     const answer = await frame.chain.paymaster(chain.id, { method, params }, sponsor.service, signal)
-    return readAnswer(paymasterAnswer.parse(answer))
+    const parsed = paymasterAnswer.parse(answer)
+    // The account itself pays where the entry point finds the zero address (EntryPoint 0.7).
+    const nobody = [zeroAddress, operation.sender, kind.entryPoint]
+    if (nobody.some((one) => sameAddress(one, parsed.paymaster))) throw new SponsorRefusedError()
+    return readAnswer(parsed)
   } catch (cause) {
     signal.throwIfAborted()
-    throw new SponsorRefusedError({ cause })
+    throw cause instanceof SponsorRefusedError ? cause : new SponsorRefusedError({ cause })
   }
 }
 

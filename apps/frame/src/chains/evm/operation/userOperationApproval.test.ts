@@ -7,6 +7,7 @@ import {
   OperationRefusedError,
   SponsorRefusedError,
 } from '@latchkey/protocol/frame'
+import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { type OperationAnswers, operationWorld } from '../../../testing/fakeBundler.ts'
@@ -153,6 +154,21 @@ describe('who pays', () => {
       'writes a book',
       { ...paying, pm_getPaymasterData: { paymaster, paymasterData: `0x${'00'.repeat(5_000)}` } },
     ],
+    [
+      'leaves the fee to the account',
+      { pm_getPaymasterStubData: { ...firstAnswer, paymaster: zeroAddress, isFinal: true } },
+    ],
+    [
+      'leaves it to the account in the end',
+      { ...paying, pm_getPaymasterData: { paymaster: zeroAddress, paymasterData: '0x' } },
+    ],
+    [
+      'is the entry point',
+      {
+        ...paying,
+        pm_getPaymasterData: { paymaster: safeAccount.entryPoint.toLowerCase(), paymasterData: '0x' },
+      },
+    ],
   ]
   test.each(broken)(
     'a sponsor of the operator’s that %s: the account pays, and the screen says so',
@@ -169,6 +185,16 @@ describe('who pays', () => {
     const { view, refusal } = await (await operationWorld(intent, answers)).prepare()
     expect(view.stop).toMatchObject({ title: { key: 'stop.sponsor' }, retry: true })
     expect(refusal).toBeInstanceOf(SponsorRefusedError)
+  })
+
+  test('nor is the account its own sponsor', async () => {
+    const pm_getPaymasterData = ([{ sender }]: readonly [{ sender: string }]) => ({
+      paymaster: sender,
+      paymasterData: '0x',
+    })
+    const answers = { ...paying, pm_getPaymasterData }
+    const { view } = await (await operationWorld(send, answers, { config: sponsoredConfig })).prepare()
+    expect(titles(view)).toContain('warn.selfPaid')
   })
 
   test('a sponsor that is broken on the network is no sponsor', async () => {
