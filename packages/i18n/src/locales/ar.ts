@@ -1523,6 +1523,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'لا يمكننا قراءة ما يفعله {program}. لا تتابع إلا عند الثقة بالموقع.',
   'warn.solanaStake': 'هذا يمنح رصيدك المخزَّن (stake) لغيرك',
   'warn.solanaStake.body': 'يمكن لـ {to} سحبه.',
+  'warn.solanaWithdraw': 'هذا يرسل رصيدك من SOL إلى شخص آخر',
+  'warn.solanaWithdraw.body': 'يذهب {amount} إلى {to}، وليس إليك.',
   'warn.solanaMoved': 'سيصبح لأحد حسابات توكناتك مالك آخر أو من يمكنه الأخذ منه',
   'warn.solanaMoved.body': 'تُظهر المحاكاة ذلك، مع أن أي خطوة لا تذكره.',
   'warn.solanaFeeToken': 'يقتطع هذا التوكن جزءًا من كل تحويل',

@@ -1462,6 +1462,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Wir können nicht lesen, was {program} tut. Fahren Sie nur fort, wenn Sie der Website vertrauen.',
   'warn.solanaStake': 'Damit geben Sie Ihren Stake weg',
   'warn.solanaStake.body': '{to} könnte ihn auszahlen.',
+  'warn.solanaWithdraw': 'Damit geht Ihr SOL an jemand anderen',
+  'warn.solanaWithdraw.body': '{amount} gehen an {to}, also nicht an Sie.',
   'warn.solanaMoved':
     'Ein Token-Konto von Ihnen bekommt einen anderen Besitzer oder jemanden, der daraus nehmen darf',
   'warn.solanaMoved.body': 'Die Simulation zeigt es, obwohl kein Schritt es sagt.',

@@ -1413,6 +1413,8 @@ export const onSolana = {
   'warn.solanaProgram.body': 'We cannot read what {program} does. Continue only if you trust the site.',
   'warn.solanaStake': 'This gives your stake away',
   'warn.solanaStake.body': '{to} could take it out.',
+  'warn.solanaWithdraw': 'This sends your SOL to someone else',
+  'warn.solanaWithdraw.body': '{amount} goes to {to}, who is not you.',
   'warn.solanaMoved': 'One of your token accounts gets a new owner, or someone who may take from it',
   'warn.solanaMoved.body': 'The simulation shows it, though no step says so.',
   'warn.solanaFeeToken': 'The token keeps a part of each transfer',

@@ -1428,6 +1428,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'No podemos leer lo que hace {program}. Continúa solo si confías en el sitio.',
   'warn.solanaStake': 'Esto entrega tu staking',
   'warn.solanaStake.body': '{to} podría sacarlo.',
+  'warn.solanaWithdraw': 'Esto envía tu SOL a otra persona',
+  'warn.solanaWithdraw.body': '{amount} van a {to}, que no eres tú.',
   'warn.solanaMoved': 'Una cuenta de tokens tuya pasa a tener otro dueño o a alguien que puede tomar de ella',
   'warn.solanaMoved.body': 'La simulación lo muestra, aunque ningún paso lo dice.',
   'warn.solanaFeeToken': 'El token se queda con una parte de cada transferencia',

@@ -1418,6 +1418,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'نمی‌توانیم بخوانیم {program} چه می‌کند. فقط اگر به سایت اعتماد دارید ادامه دهید.',
   'warn.solanaStake': 'این استیک شما را واگذار می‌کند',
   'warn.solanaStake.body': '{to} می‌تواند آن را برداشت کند.',
+  'warn.solanaWithdraw': 'این SOL شما را برای شخص دیگری می‌فرستد',
+  'warn.solanaWithdraw.body': '{amount} به {to} می‌رود که شما نیستید.',
   'warn.solanaMoved': 'یک حساب توکن شما مالک دیگری پیدا می‌کند یا کسی که می‌تواند از آن بردارد',
   'warn.solanaMoved.body': 'شبیه‌سازی این را نشان می‌دهد، هرچند هیچ گامی آن را نمی‌گوید.',
   'warn.solanaFeeToken': 'این توکن بخشی از هر انتقال را نگه می‌دارد',

@@ -1461,6 +1461,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Nous ne pouvons pas lire ce que fait {program}. Ne continuez que si vous faites confiance au site.',
   'warn.solanaStake': 'Ceci donne votre staking',
   'warn.solanaStake.body': '{to} pourrait le retirer.',
+  'warn.solanaWithdraw': 'Ceci envoie vos SOL à quelqu’un d’autre',
+  'warn.solanaWithdraw.body': '{amount} vont à {to}, qui n’est pas vous.',
   'warn.solanaMoved':
     'Un de vos comptes de jetons change de propriétaire, ou quelqu’un pourra y prendre des jetons',
   'warn.solanaMoved.body': 'La simulation le montre, bien qu’aucune étape ne l’indique.',

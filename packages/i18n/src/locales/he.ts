@@ -1418,6 +1418,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'איננו יכולים לקרוא מה {program} עושה. המשיכו רק אם אתם בוטחים באתר.',
   'warn.solanaStake': 'זה מוסר את הפקדת ה־staking שלכם',
   'warn.solanaStake.body': '{to} יוכל למשוך אותה.',
+  'warn.solanaWithdraw': 'זה שולח את ה־SOL שלכם למישהו אחר',
+  'warn.solanaWithdraw.body': 'הסכום {amount} עובר אל {to}, שאינו אתם.',
   'warn.solanaMoved': 'חשבון טוקנים שלכם מקבל בעלים אחר או מישהו שיכול לקחת ממנו',
   'warn.solanaMoved.body': 'הסימולציה מראה את זה, אף שאף צעד לא אומר זאת.',
   'warn.solanaFeeToken': 'הטוקן שומר לעצמו חלק מכל העברה',

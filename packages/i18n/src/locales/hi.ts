@@ -1400,6 +1400,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'हम नहीं पढ़ सकते कि {program} क्या करता है। तभी आगे बढ़ें जब आप साइट पर भरोसा करते हों।',
   'warn.solanaStake': 'इससे आपका स्टेक किसी और का हो जाता है',
   'warn.solanaStake.body': '{to} उसे निकाल सकता है।',
+  'warn.solanaWithdraw': 'इससे आपके SOL किसी और को जाते हैं',
+  'warn.solanaWithdraw.body': '{amount} {to} को जाता है, जो आप नहीं हैं।',
   'warn.solanaMoved': 'आपके एक टोकन खाते को दूसरा मालिक मिलता है, या कोई ऐसा जो उससे ले सकता है',
   'warn.solanaMoved.body': 'सिमुलेशन यह दिखाता है, हालाँकि कोई चरण ऐसा नहीं कहता।',
   'warn.solanaFeeToken': 'यह टोकन हर ट्रांसफ़र का एक हिस्सा रख लेता है',

@@ -1408,6 +1408,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Kami tidak dapat membaca apa yang dilakukan {program}. Lanjutkan hanya jika Anda memercayai situs ini.',
   'warn.solanaStake': 'Ini menyerahkan stake Anda',
   'warn.solanaStake.body': '{to} dapat mengambilnya.',
+  'warn.solanaWithdraw': 'Ini mengirim SOL Anda ke orang lain',
+  'warn.solanaWithdraw.body': '{amount} dikirim ke {to}, yang bukan Anda.',
   'warn.solanaMoved':
     'Sebuah akun token Anda mendapat pemilik lain atau seseorang yang boleh mengambil darinya',
   'warn.solanaMoved.body': 'Simulasi menunjukkannya, meskipun tidak ada langkah yang menyatakannya.',

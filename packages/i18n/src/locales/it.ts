@@ -1438,6 +1438,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'Non possiamo leggere ciò che fa {program}. Continua solo se ti fidi del sito.',
   'warn.solanaStake': 'Questo cede il tuo staking',
   'warn.solanaStake.body': '{to} potrebbe prelevarlo.',
+  'warn.solanaWithdraw': 'Questo invia i tuoi SOL a qualcun altro',
+  'warn.solanaWithdraw.body': '{amount} vanno a {to}, che non sei tu.',
   'warn.solanaMoved': 'Un tuo account di token passa a un altro proprietario o a qualcuno che può prelevarne',
   'warn.solanaMoved.body': 'La simulazione lo mostra, anche se nessun passaggio lo dice.',
   'warn.solanaFeeToken': 'Il token trattiene una parte di ogni trasferimento',

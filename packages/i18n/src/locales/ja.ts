@@ -1411,6 +1411,8 @@ export const onSolana: Translation<'onSolana'> = {
     '{program}が何をするのか読み取れません。サイトを信頼できる場合にのみ続けてください。',
   'warn.solanaStake': 'あなたのステークを手放すことになります',
   'warn.solanaStake.body': '{to}がそれを引き出せるようになります。',
+  'warn.solanaWithdraw': 'あなたのSOLがほかの人に送られます',
+  'warn.solanaWithdraw.body': '{amount}は、あなたではなく{to}に送られます。',
   'warn.solanaMoved': 'あなたのトークンアカウントに、別の所有者、または引き出せる相手が設定されます',
   'warn.solanaMoved.body': 'どのステップにも書かれていませんが、シミュレーションで判明しました。',
   'warn.solanaFeeToken': 'このトークンは送金のたびに一部が差し引かれます',

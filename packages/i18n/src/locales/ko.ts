@@ -1389,6 +1389,8 @@ export const onSolana: Translation<'onSolana'> = {
     '{program}이(가) 무엇을 하는지 읽을 수 없습니다. 사이트를 신뢰할 때만 계속하세요.',
   'warn.solanaStake': '내 스테이킹을 넘기게 됩니다',
   'warn.solanaStake.body': '{to}이(가) 그것을 꺼내 갈 수 있습니다.',
+  'warn.solanaWithdraw': '내 SOL을 다른 사람에게 보냅니다',
+  'warn.solanaWithdraw.body': '{amount}이(가) 내가 아닌 {to}(으)로 갑니다.',
   'warn.solanaMoved': '내 토큰 계정의 소유자가 바뀌거나, 거기에서 가져갈 수 있는 사람이 생깁니다',
   'warn.solanaMoved.body': '어떤 단계에도 나와 있지 않지만 시뮬레이션에서 그렇게 나타납니다.',
   'warn.solanaFeeToken': '이 토큰은 이체할 때마다 일부를 떼어 갑니다',

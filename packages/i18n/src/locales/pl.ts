@@ -1458,6 +1458,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Nie możemy odczytać, co robi {program}. Kontynuuj tylko wtedy, gdy ufasz witrynie.',
   'warn.solanaStake': 'To oddaje Twój staking',
   'warn.solanaStake.body': '{to} może go wypłacić.',
+  'warn.solanaWithdraw': 'To wysyła Twoje SOL komuś innemu',
+  'warn.solanaWithdraw.body': '{amount} trafi do {to}, a to nie Ty.',
   'warn.solanaMoved': 'Twoje konto tokenów dostaje innego właściciela albo kogoś, kto może z niego pobierać',
   'warn.solanaMoved.body': 'Pokazuje to symulacja, choć żaden krok o tym nie mówi.',
   'warn.solanaFeeToken': 'Token zatrzymuje część każdego przelewu',

@@ -1422,6 +1422,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': 'Não conseguimos ler o que {program} faz. Continue somente se confia no site.',
   'warn.solanaStake': 'Isto entrega seu staking',
   'warn.solanaStake.body': '{to} poderia retirá-lo.',
+  'warn.solanaWithdraw': 'Isto envia seus SOL a outra pessoa',
+  'warn.solanaWithdraw.body': '{amount} vão para {to}, que não é você.',
   'warn.solanaMoved': 'Uma conta de tokens sua passa a ter outro dono ou alguém que pode tirar dela',
   'warn.solanaMoved.body': 'A simulação mostra isso, embora nenhuma etapa o diga.',
   'warn.solanaFeeToken': 'O token fica com uma parte de cada transferência',

@@ -1452,6 +1452,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Мы не можем прочитать, что делает {program}. Продолжайте, только если доверяете сайту.',
   'warn.solanaStake': 'Это отдаёт ваш стейкинг',
   'warn.solanaStake.body': '{to} сможет его вывести.',
+  'warn.solanaWithdraw': 'Это отправляет ваши SOL кому-то другому',
+  'warn.solanaWithdraw.body': '{amount} перейдёт на {to}, а это не вы.',
   'warn.solanaMoved': 'У вашего аккаунта токенов появится другой владелец или тот, кто может с него забирать',
   'warn.solanaMoved.body': 'Это показывает симуляция, хотя ни один шаг об этом не говорит.',
   'warn.solanaFeeToken': 'Токен удерживает часть каждого перевода',

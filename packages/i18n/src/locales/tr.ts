@@ -1419,6 +1419,8 @@ export const onSolana: Translation<'onSolana'> = {
     '{program} programının ne yaptığını okuyamıyoruz. Yalnızca siteye güveniyorsanız devam edin.',
   'warn.solanaStake': 'Bu, stake’inizi başkasına verir',
   'warn.solanaStake.body': '{to} onu çekebilir.',
+  'warn.solanaWithdraw': 'Bu, SOL’unuzu başkasına gönderir',
+  'warn.solanaWithdraw.body': '{amount} şuraya gider: {to}. Bu siz değilsiniz.',
   'warn.solanaMoved': 'Bir token hesabınız başka bir sahibe geçiyor veya biri ondan alabilir hale geliyor',
   'warn.solanaMoved.body': 'Hiçbir adım bunu söylemese de simülasyon bunu gösteriyor.',
   'warn.solanaFeeToken': 'Token her transferin bir kısmını keser',

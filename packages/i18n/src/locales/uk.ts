@@ -1450,6 +1450,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Ми не можемо прочитати, що робить {program}. Продовжуйте, лише якщо довіряєте сайту.',
   'warn.solanaStake': 'Це віддає ваш стейкінг',
   'warn.solanaStake.body': '{to} зможе його вивести.',
+  'warn.solanaWithdraw': 'Це надсилає ваші SOL комусь іншому',
+  'warn.solanaWithdraw.body': '{amount} перейде на {to}, а це не ви.',
   'warn.solanaMoved': 'Ваш акаунт токенів отримає іншого власника або того, хто може з нього забирати',
   'warn.solanaMoved.body': 'Це показує симуляція, хоча жоден крок про це не говорить.',
   'warn.solanaFeeToken': 'Токен утримує частину кожного переказу',

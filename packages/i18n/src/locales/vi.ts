@@ -1392,6 +1392,8 @@ export const onSolana: Translation<'onSolana'> = {
     'Chúng tôi không đọc được {program} làm gì. Chỉ tiếp tục nếu bạn tin tưởng trang web.',
   'warn.solanaStake': 'Việc này trao đi khoản stake của bạn',
   'warn.solanaStake.body': '{to} có thể rút khoản đó.',
+  'warn.solanaWithdraw': 'Việc này gửi SOL của bạn cho người khác',
+  'warn.solanaWithdraw.body': '{amount} chuyển đến {to}, không phải bạn.',
   'warn.solanaMoved': 'Một tài khoản token của bạn có chủ khác, hoặc có bên được phép lấy từ đó',
   'warn.solanaMoved.body': 'Kết quả mô phỏng cho thấy điều này, dù không bước nào nói vậy.',
   'warn.solanaFeeToken': 'Token này giữ lại một phần của mỗi lần chuyển',

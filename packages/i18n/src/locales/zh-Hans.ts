@@ -1353,6 +1353,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': '我们无法读取 {program} 会做什么。仅在您信任该网站时才继续。',
   'warn.solanaStake': '这会交出您的质押',
   'warn.solanaStake.body': '{to} 可以将其取出。',
+  'warn.solanaWithdraw': '这会将您的 SOL 转给他人',
+  'warn.solanaWithdraw.body': '{amount} 会转给 {to}，而不是您。',
   'warn.solanaMoved': '您的一个代币账户将更换所有者，或有人将可以从中取走代币',
   'warn.solanaMoved.body': '没有任何步骤说明这一点，但模拟结果显示如此。',
   'warn.solanaFeeToken': '每次转账时，此代币都会扣留一部分',

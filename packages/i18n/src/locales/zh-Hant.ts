@@ -1353,6 +1353,8 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaProgram.body': '我們無法讀取 {program} 會做什麼。僅在您信任該網站時才繼續。',
   'warn.solanaStake': '這會交出您的質押',
   'warn.solanaStake.body': '{to} 可以將其取出。',
+  'warn.solanaWithdraw': '這會將您的 SOL 轉給他人',
+  'warn.solanaWithdraw.body': '{amount} 會轉給 {to}，而不是您。',
   'warn.solanaMoved': '您的一個代幣帳戶將更換擁有者，或有人將可以從中取走代幣',
   'warn.solanaMoved.body': '沒有任何步驟說明這一點，但模擬結果顯示如此。',
   'warn.solanaFeeToken': '每次轉帳時，此代幣都會扣留一部分',

@@ -88,6 +88,24 @@ async function open(
 const dangersOf = ({ view }: Awaited<ReturnType<typeof open>>) =>
   view.warnings.flatMap(({ level, title }) => (level === 'danger' ? [title.key] : []))
 
+const sum = 500_000_000_000n
+/** Steps that pay out of an account that `me` rules, and is not. */
+const withdrawStake = (me: string, to = thief) => ({
+  program: STAKE,
+  accounts: [own, to, address(71), address(72), me],
+  data: [4, 0, 0, 0, ...u64(sum)],
+})
+const withdrawNonce = (me: string, to = thief) => ({
+  program: SYSTEM,
+  accounts: [own, to, address(71), address(72), me],
+  data: [5, 0, 0, 0, ...u64(sum)],
+})
+const transferWithSeed = (me: string, to = thief) => ({
+  program: SYSTEM,
+  accounts: [own, me, to],
+  data: [11, 0, 0, 0, ...u64(sum), ...u64(1n), 0x61, ...keyOf(SYSTEM)],
+})
+
 describe('data that is longer than its instruction', () => {
   let solana: Awaited<ReturnType<typeof startSolana>>
   let call: ReturnType<typeof jsonRpc>
@@ -148,6 +166,9 @@ describe('data that is longer than its instruction', () => {
         data: [11, 0, 0, 0, 1, 0, 0, 0, ...u64(0n), ...keyOf(SYSTEM)],
       }),
     ],
+    ['a stake that is paid to somebody else', 'warn.solanaWithdraw', withdrawStake],
+    ['a nonce account that is paid to somebody else', 'warn.solanaWithdraw', withdrawNonce],
+    ['an account of a seed that is paid to somebody else', 'warn.solanaWithdraw', transferWithSeed],
   ] as const)('%s is a danger', async (_, danger, step) => {
     expect(
       dangersOf(
@@ -179,6 +200,40 @@ describe('a nonce that does not expire', () => {
   })
 })
 
+describe('SOL that is paid out of what the account rules, and not out of the account', () => {
+  const computeLimit = { program: COMPUTE, accounts: [], data: [2, 0x40, 0x42, 0x0f, 0] }
+  const ways = { withdrawStake, withdrawNonce, transferWithSeed }
+  const here = (me: string): Network => ({
+    before: { [me]: told(SYSTEM) },
+    after: { [me]: told(SYSTEM, undefined, 995_000) },
+  })
+
+  test.each(Object.entries(ways))('%s to somebody else is among what goes out', async (_, pay) => {
+    const { view } = await open((me) => [computeLimit, pay(me)], here)
+    expect(view.changes).toMatchObject({
+      status: 'known',
+      rows: [{ direction: 'out', value: { amount: sum } }],
+    })
+    expect(view.warnings[0]).toMatchObject({
+      level: 'danger',
+      body: { values: { amount: { amount: sum }, to: { address: thief } } },
+    })
+  })
+  test.each(Object.entries(ways))('%s to the account itself is no danger', async (_, pay) => {
+    const opened = await open(
+      (me) => [computeLimit, pay(me, me)],
+      (me) => ({ ...here(me), after: { [me]: told(SYSTEM, undefined, Number(sum)) } }),
+    )
+    expect(dangersOf(opened)).toEqual([])
+    expect(opened.view.changes).toMatchObject({ status: 'known', rows: [{ direction: 'in' }] })
+  })
+  test('of somebody else is not the account’s', async () => {
+    const other = address(73)
+    const opened = await open(() => [computeLimit, withdrawStake(other)], here)
+    expect([dangersOf(opened), opened.view.changes]).toEqual([[], { status: 'known', rows: [] }])
+  })
+})
+
 describe('what a program does within its call', () => {
   const unknown = (me: string): Steps => [{ program, accounts: [me], data: [1] }]
   const withToken = (me: string): Steps => [{ program, accounts: [own], data: [1] }, transfer(me, thief, 1n)]
@@ -189,6 +244,28 @@ describe('what a program does within its call', () => {
       after: { [me]: told(program) },
     }))
     expect(dangersOf(opened)).toEqual(['warn.solanaSpend', 'warn.solanaAssign'])
+  })
+  test('may pay out a stake: that nothing goes out is not said, gains or none', async () => {
+    for (const lamports of [995_000, 995_001]) {
+      const { view } = await open(unknown, (me) => ({
+        before: { [me]: told(SYSTEM) },
+        after: { [me]: told(SYSTEM, undefined, lamports) },
+      }))
+      expect(view.changes?.status).toBe('unknown')
+    }
+    const { view } = await open(unknown, (me) => ({
+      before: { [me]: told(SYSTEM) },
+      after: { [me]: told(SYSTEM, undefined, 994_999) },
+    }))
+    expect(view.changes).toMatchObject({ status: 'known', rows: [{ direction: 'out' }] })
+  })
+  test('cannot without the account’s signature', async () => {
+    const unsigned = (): Steps => [{ program, accounts: [own], data: [1] }]
+    const { view } = await open(unsigned, (me) => ({
+      before: { [me]: told(SYSTEM) },
+      after: { [me]: told(SYSTEM, undefined, 995_000) },
+    }))
+    expect(view.changes).toEqual({ status: 'known', rows: [] })
   })
   test.each([
     ['another owner', {}, thief, {}],

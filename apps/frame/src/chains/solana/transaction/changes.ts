@@ -1,4 +1,10 @@
-import { type DecodedStep, readTokenAccount, SYSTEM, type TokenState } from '@latchkey/chain-solana/decode'
+import {
+  type DecodedInstruction,
+  type DecodedStep,
+  readTokenAccount,
+  SYSTEM,
+  type TokenState,
+} from '@latchkey/chain-solana/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { ChangeRow, Changes } from '../../../approvals/ApprovalView.ts'
 import { nativeAmount, tokenAmount } from '../../../approvals/phrases.ts'
@@ -31,6 +37,39 @@ function ownTokens(
   })
 }
 
+/** Whether the account itself signs for a step. */
+export const isSignedBy = ({ accounts }: DecodedStep, account: string): boolean =>
+  accounts.some(({ address, isSigner }) => isSigner && address === account)
+
+/** Of a program, or in a way, that nobody here can read. */
+export const isUnread = ({ decoded: { kind } }: DecodedStep): boolean =>
+  kind === 'unknown' || kind === 'unread'
+
+type Payment = { from: string; to: string; lamports: bigint }
+
+function paymentOf(decoded: DecodedInstruction): Payment | undefined {
+  switch (decoded.kind) {
+    case 'transfer':
+      return decoded
+    case 'stakeWithdraw':
+      return { ...decoded, from: decoded.stake }
+    case 'nonceWithdraw':
+      return { ...decoded, from: decoded.nonce }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * What a step pays to somebody else out of what is not in the account, and what its signature opens: a stake, a nonce
+ * account, an account whose address comes from it by a seed.
+ */
+export function paidAway(step: DecodedStep, account: string): Payment | undefined {
+  const payment = paymentOf(step.decoded)
+  const isOwn = payment && payment.from !== account && payment.to !== account && isSignedBy(step, account)
+  return isOwn ? payment : undefined
+}
+
 /** What an account gains and loses by one transaction, by mint; SOL has none, and its fee is not counted. */
 function movedBy(facts: Facts, one: TransactionFacts, account: string): Map<string | null, bigint> {
   const moved = new Map<string | null, bigint>()
@@ -41,6 +80,7 @@ function movedBy(facts: Facts, one: TransactionFacts, account: string): Map<stri
     const change = (after.get(account)?.lamports ?? 0n) - (facts.before.get(account)?.lamports ?? 0n)
     add(null, change + (isPayer ? one.fee : 0n))
   }
+  for (const step of one.decoded.steps) add(null, -(paidAway(step, account)?.lamports ?? 0n))
   for (const { before, after: then } of ownTokens(facts, one, account)) {
     if (before?.owner === account) add(before.mint, -before.amount)
     if (then?.owner === account) add(then.mint, then.amount)
@@ -52,7 +92,10 @@ function movedBy(facts: Facts, one: TransactionFacts, account: string): Map<stri
 export const isUnknown = ({ simulation }: TransactionFacts): boolean =>
   simulation === undefined || simulation.error !== null || simulation.after.size === 0
 
-/** What would change, by simulation: an estimate, and none at all where one of the transactions could not be run. */
+/**
+ * What would change, by simulation: an estimate, and none at all where one of the transactions could not be run. That nothing
+ * goes out is not said where the account signs for what nobody can read: a call within it may pay out a stake.
+ */
 export function changesOf(chain: ChainInfo, facts: Facts, account: string): Changes {
   const sums = new Map<string | null, bigint>()
   for (const one of facts.transactions.filter((each) => !isUnknown(each)))
@@ -66,7 +109,12 @@ export function changesOf(chain: ChainInfo, facts: Facts, account: string): Chan
       // A token that nobody has named is called by its mint already.
       return { direction, value: amountOf(facts, mint, size) }
     })
-  return { status: facts.transactions.some(isUnknown) ? 'unknown' : 'known', rows }
+  const isBlind =
+    rows.every(({ direction }) => direction === 'in') &&
+    facts.transactions.some(({ decoded }) =>
+      decoded.steps.some((step) => isUnread(step) && isSignedBy(step, account)),
+    )
+  return { status: isBlind || facts.transactions.some(isUnknown) ? 'unknown' : 'known', rows }
 }
 
 /** Whether steps say that somebody gets a right over a token account. */

@@ -5,16 +5,17 @@ import {
   TRANSFER_HOOK,
 } from '@latchkey/chain-solana/decode'
 import { type Value, type Warning, worstFirst } from '../../../approvals/ApprovalView.ts'
-import { addressValue, distinct, makeWarning } from '../../../approvals/phrases.ts'
+import { addressValue, distinct, makeWarning, nativeAmount } from '../../../approvals/phrases.ts'
 import { plainText } from '../../../site/plainText.ts'
 import type { Facts, TransactionFacts } from '../model/facts.ts'
-import { changesHands, takenBy } from './changes.ts'
+import { changesHands, isSignedBy, isUnread, paidAway, takenBy } from './changes.ts'
 import { allowanceOf, type StepContext } from './stepRows.ts'
 
 type Input = StepContext & { facts: Facts; account: string }
 
 /** What a program that is not known could change of what is the account's own. */
-function unknownProgram({ facts, account }: Input, { program, accounts }: DecodedStep): Warning {
+function unknownProgram({ facts, account }: Input, step: DecodedStep): Warning {
+  const { program, accounts } = step
   const own = new Set(
     accounts
       .filter(({ address, isWritable }) => isWritable && facts.tokens.get(address)?.owner === account)
@@ -22,8 +23,7 @@ function unknownProgram({ facts, account }: Input, { program, accounts }: Decode
   )
   const values = { program: addressValue(program) }
   // What signs is the account itself: without it a program cannot move tokens that are not its own.
-  const isSigner = accounts.some(({ address, isSigner: signs }) => signs && address === account)
-  if (!isSigner) return makeWarning('warning', 'solanaProgram', values)
+  if (!isSignedBy(step, account)) return makeWarning('warning', 'solanaProgram', values)
   if (own.size === 0) {
     // The simulation shows what it does then; when the transaction is sent it may do something else.
     const maySpend = accounts.some(({ address, isWritable }) => isWritable && address === account)
@@ -37,6 +37,14 @@ function unknownProgram({ facts, account }: Input, { program, accounts }: Decode
 
 const assigned = (owner: string): Warning =>
   makeWarning('danger', 'solanaAssign', { owner: addressValue(owner) }, 'risk.solanaAssign')
+
+/** SOL that goes to somebody else, though the account itself holds as much as before. */
+function withdrawal({ chain, account }: Input, step: DecodedStep): Warning[] {
+  const paid = paidAway(step, account)
+  if (!paid) return []
+  const values = { amount: nativeAmount(chain, paid.lamports), to: addressValue(paid.to) }
+  return [makeWarning('danger', 'solanaWithdraw', values, 'risk.solanaSpend')]
+}
 
 /** What is dangerous about one step. */
 function stepWarnings(input: Input, step: DecodedStep): Warning[] {
@@ -66,7 +74,7 @@ function stepWarnings(input: Input, step: DecodedStep): Warning[] {
     case 'nonceAuthorize':
       return [makeWarning('danger', 'solanaAuthority', undefined, 'risk.solanaAuthority')]
     default:
-      return []
+      return withdrawal(input, step)
   }
 }
 
@@ -92,9 +100,7 @@ function simulationWarnings({ simulation, decoded }: TransactionFacts): Warning[
   if (simulation && simulation.error !== null)
     return [makeWarning('warning', 'reverts', { reason: reasonOf(simulation.error) })]
   if (!simulation || simulation.after.size === 0) return [makeWarning('warning', 'solanaUnsimulated')]
-  return decoded.steps.some(({ decoded: { kind } }) => kind === 'unknown' || kind === 'unread')
-    ? [makeWarning('info', 'solanaSimulation')]
-    : []
+  return decoded.steps.some(isUnread) ? [makeWarning('info', 'solanaSimulation')] : []
 }
 
 /** Everything that should give a person pause, the worst first. */
