@@ -200,8 +200,11 @@ describe('a device is revoked', () => {
     const { devices } = await read(page)
     expect(devices.find(({ id }) => id === other.device.jkt)).toMatchObject({ hasShare: false })
   })
-  test('also the present one', async () => {
+  test('also the present one, and no other while the account is frozen', async () => {
     const { page } = await person()
+    const other = await signInElsewhere(page)
+    await set(page.userId, { frozenAt: service.config.now() })
+    expect(problemCode(await revoke(other, page.device.jkt))).toBe(protocol.AccountFrozenError.code)
     expect((await revoke(page, page.device.jkt)).status).toBe(200)
     expect((await page.device.call(protocol.getAccount, { token: page.token })).status).toBe(401)
   })

@@ -14,20 +14,32 @@ import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
 import { endEmailSharing } from '../identity/users/emailSharing.ts'
 import { accountLink, enqueueNotice } from '../identity/users/enqueueNotice.ts'
-import { endOtherSessions, requireMayRemove, requireNotHeld } from '../identity/users/freeze.ts'
+import {
+  endOtherSessions,
+  requireMayRemove,
+  requireNotFrozen,
+  requireNotHeld,
+} from '../identity/users/freeze.ts'
 import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 
 /**
- * Ends every session of a device key and deletes its shares: what the device still holds is worthless then.
+ * Ends every session of a device key and deletes its shares: what the device still holds is worthless then. Each device
+ * may do that to itself. No freeze brings the shares back, so a device that waits may not do it to another, nor any
+ * device while the account is frozen.
  *
- * @throws NotFoundError when the account has no such device
+ * @throws AccountFrozenError, AccountHeldError, NotFoundError when the account has no such device
  */
 export async function revokeDevice(
   service: ServiceContext,
   call: Call<z.output<typeof revokeDeviceRoute.body>>,
 ): Promise<z.output<typeof revokeDeviceRoute.reply>> {
-  const { userId } = sessionOf(call)
+  const session = sessionOf(call)
+  const { userId } = session
   const jkt = call.params.deviceId ?? ''
+  if (jkt !== session.jkt) {
+    await requireNotFrozen(service, userId)
+    await requireNotHeld(service, session)
+  }
   const at = service.config.now()
   await service.db.transaction(async (transaction) => {
     const ended = await transaction

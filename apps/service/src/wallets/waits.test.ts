@@ -132,7 +132,9 @@ test('a new device that waits takes nothing away that a freeze could not bring b
   const { page, passkey, email } = await createOwner()
   const stranger = await openAccountPage(service, email)
   const { device, token } = stranger
+  const revoke = (deviceId: string) => device.call(protocol.revokeDevice, { token, params: { deviceId } })
   const calls = [
+    revoke(page.device.jkt),
     device.call(protocol.deleteAccount, { token }),
     device.call(protocol.removeMethod, { token, params: { methodId: passkey.methodId } }),
     device.call(protocol.removeIdentity, { token, params: { identityId: randomId() } }),
@@ -140,6 +142,7 @@ test('a new device that waits takes nothing away that a freeze could not bring b
   ]
   for (const answer of await Promise.all(calls))
     expect(problemCode(answer)).toBe(protocol.AccountHeldError.code)
+  expect((await revoke(device.jkt)).status).toBe(200)
   const again = await openAccountPage(service, email, page.device)
   expect((await again.device.call(protocol.deleteAccount, { token: again.token })).status).toBe(200)
 })

@@ -116,7 +116,10 @@ export const getActivity = /* @__PURE__ */ defineRoute({
     }),
   auth: 'token',
 })
-/** Ends every session of a device key and deletes its shares. */
+/**
+ * Ends every session of a device key and deletes its shares. Errors: NotFoundError; for another device than the caller's
+ * AccountFrozenError, AccountHeldError.
+ */
 export const revokeDevice = /* @__PURE__ */ defineRoute({
   method: 'DELETE',
   path: '/account/v1/devices/:deviceId',
