@@ -50,6 +50,15 @@ test('a peer that reads nothing is cut before it fills the process', () => {
   expect(connection.isOpen()).toBe(false)
 })
 
+test('what would fill the process by itself is not sent either', () => {
+  const { socket, sent, connection } = create()
+  socket.bufferedAmount = 600
+  connection.send('a'.repeat(400))
+  connection.send('b'.repeat(401))
+  expect(sent).toEqual(['a'.repeat(400)])
+  expect(connection.isOpen()).toBe(false)
+})
+
 test('a message that is sent again is acknowledged by its newest id alone', () => {
   const { connection } = create()
   connection.push(message, 1)

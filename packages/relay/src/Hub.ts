@@ -17,6 +17,8 @@ export type Connection = {
   refusals: number
   /** More waits in the mailbox than was sent at once. */
   hasMore: boolean
+  /** Where its last look at the mailbox ended, and at which topics, when it did not see all that waits there. */
+  looked: { topics: string; next: number } | undefined
   /** Set by a pong, taken away by a ping. */
   answered: boolean
   /** When the last frame came. Milliseconds since the epoch. */
@@ -56,7 +58,7 @@ export function createConnection(options: {
   const send = (text: string) => {
     if (!isOpen()) return
     // A peer that reads nothing must not fill this process with what it was sent.
-    if (socket.bufferedAmount > bufferedBytes) socket.terminate()
+    if (socket.bufferedAmount + text.length > bufferedBytes) socket.terminate()
     else socket.send(text, () => undefined)
   }
   return {
@@ -67,6 +69,7 @@ export function createConnection(options: {
     calls: options.calls,
     refusals: 0,
     hasMore: false,
+    looked: undefined,
     answered: true,
     heardAt: options.heardAt,
     isOpen,
@@ -165,6 +168,8 @@ export type Hub = {
 
 /** Messages that are sent at once; the next ones follow when these are acknowledged. */
 const PAGE = 100
+/** What is read of the mailbox at once: this process holds it, as text too, for each socket that asks. */
+export const PAGE_BYTES = 2_097_152
 
 /**
  * Sends a client what waits for it on these topics.
@@ -180,10 +185,11 @@ export async function pushWaiting(
   const { mailbox, nextId, report } = hub
   // What is sent while the mailbox is read must not be sent twice.
   const began = nextId()
-  const waiting = await mailbox.pending(topics, connection.clientId, PAGE)
-  if (waiting.length === PAGE) connection.hasMore = true
+  const size = { messages: PAGE, bytes: PAGE_BYTES }
+  const { messages, next } = await mailbox.pending(topics, connection.clientId, size)
+  if (next !== undefined) connection.hasMore = true
   else if (topics.length === connection.topics.size) connection.hasMore = false
-  for (const message of waiting) {
+  for (const message of messages) {
     const awaitedAs = connection.awaitedAs(message) ?? 0
     if (!connection.topics.has(message.topic) || awaitedAs > (again ? began : 0)) continue
     connection.push(message, nextId())

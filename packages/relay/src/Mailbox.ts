@@ -1,4 +1,4 @@
-type Entry = StoredMessage & { acknowledged: boolean }
+type Entry = StoredMessage & { acknowledged: boolean; sequence: number }
 
 /** An entry costs this much besides its message. */
 const ENTRY_BYTES = 512
@@ -14,6 +14,7 @@ const ENTRY_BYTES = 512
 export function createMemoryMailbox(now: () => number = Date.now, bytes = 134_217_728): Mailbox {
   const topics = new Map<string, Map<string, Entry>>()
   let used = 0
+  let sequence = 0
   const sizeOf = ({ message }: Entry) => message.length + ENTRY_BYTES
   const waits = (entry: Entry) => !entry.acknowledged && entry.expiresAt > now()
 
@@ -31,7 +32,7 @@ export function createMemoryMailbox(now: () => number = Date.now, bytes = 134_21
   }
   return {
     async put(message, limit) {
-      const entry: Entry = { ...message, acknowledged: false }
+      const entry: Entry = { ...message, acknowledged: false, sequence: ++sequence }
       const known = topics.get(message.topic)?.get(message.hash)
       if (known && known.expiresAt > now()) return 'repeated'
       remove(message.topic, message.hash)
@@ -43,13 +44,20 @@ export function createMemoryMailbox(now: () => number = Date.now, bytes = 134_21
       used += sizeOf(entry)
       return 'stored'
     },
-    async pending(wanted, reader, limit) {
-      return wanted
+    async pending(wanted, reader, { messages, bytes, after = 0 }) {
+      const waiting = wanted
         .flatMap((topic) => [...(topics.get(topic)?.values() ?? [])])
-        .filter((entry) => waits(entry) && entry.publisher !== reader)
-        .sort((a, b) => a.publishedAt - b.publishedAt)
-        .slice(0, limit)
-        .map(({ acknowledged: _, ...message }) => message)
+        .filter((entry) => waits(entry) && entry.publisher !== reader && entry.sequence > after)
+        .sort((a, b) => a.sequence - b.sequence)
+      let total = 0
+      const page = waiting.slice(0, messages).filter(({ message, attestation = '' }, index) => {
+        total += message.length + attestation.length
+        return index === 0 || total <= bytes
+      })
+      return {
+        messages: page.map(({ acknowledged: _, sequence: __, ...message }) => message),
+        next: page.length < waiting.length ? page.at(-1)?.sequence : undefined,
+      }
     },
     async acknowledge(topic, hashes) {
       for (const hash of hashes) {
@@ -88,6 +96,22 @@ export type StoredMessage = {
 /** What became of a message: `repeated` is one that the topic has or had already. */
 export type PutOutcome = 'stored' | 'repeated' | 'full'
 
+/** How much is read at once. */
+export type PageSize = {
+  messages: number
+  /** What they may take together. The first one comes whatever it takes. */
+  bytes: number
+  /** The `next` of the page before. */
+  after?: number | undefined
+}
+
+/** What waits, as far as there was room for it. */
+export type Page = {
+  messages: StoredMessage[]
+  /** Where the next page begins; undefined when nothing more waits. */
+  next: number | undefined
+}
+
 /**
  * Where messages wait until their receiver says that it has them. Several relays may share one: whatever one stores,
  * `listen` tells the others.
@@ -100,7 +124,7 @@ export type Mailbox = {
    */
   put: (message: StoredMessage, limit: number) => Promise<PutOutcome>
   /** Messages that wait on these topics, oldest first, without those that `reader` published itself. */
-  pending: (topics: readonly string[], reader: string, limit: number) => Promise<StoredMessage[]>
+  pending: (topics: readonly string[], reader: string, size: PageSize) => Promise<Page>
   /** Forgets the content. The hash stays for a while, so that a repeated publication is still known. */
   acknowledge: (topic: string, hashes: readonly string[]) => Promise<void>
   /** Deletes what has expired. */

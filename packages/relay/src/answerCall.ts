@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { type Connection, type Hub, pushWaiting, subscriptionId } from './Hub.ts'
+import { type Connection, type Hub, PAGE_BYTES, pushWaiting, subscriptionId } from './Hub.ts'
 import type { StoredMessage } from './Mailbox.ts'
 import { inAMinute } from './RelayLimits.ts'
 import {
@@ -174,19 +174,25 @@ function subscribe(hub: Hub, connection: Connection, topics: readonly string[]):
 }
 
 /**
- * Looks at what waits on topics. What is fetched counts as delivered when the subscription's message is acknowledged,
- * so there is never a next page to ask for.
+ * Looks at what waits on topics, as far as a page has room. What is fetched counts as delivered when the subscription's
+ * message is acknowledged, so it is still there for the next look: one at the same topics goes on where this one ended.
  */
 async function fetchWaiting(hub: Hub, connection: Connection, topics: readonly string[]) {
-  const waiting = await hub.mailbox.pending(topics, connection.clientId, hub.limits.messagesPerTopic)
-  const messages = waiting.map(({ topic, message, publishedAt, tag, attestation }) => ({
+  const asked = createHash('sha256').update(topics.join()).digest('hex')
+  const page = await hub.mailbox.pending(topics, connection.clientId, {
+    messages: hub.limits.messagesPerTopic,
+    bytes: PAGE_BYTES,
+    after: connection.looked?.topics === asked ? connection.looked.next : undefined,
+  })
+  connection.looked = page.next === undefined ? undefined : { topics: asked, next: page.next }
+  const messages = page.messages.map(({ topic, message, publishedAt, tag, attestation }) => ({
     topic,
     message,
     publishedAt,
     tag,
     attestation,
   }))
-  return { messages, hasMore: false }
+  return { messages, hasMore: page.next !== undefined }
 }
 
 /** The result of a call; what it published is sent on after it, and so is what waits on the topics it subscribed to. */

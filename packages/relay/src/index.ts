@@ -4,6 +4,8 @@ export { comparableUrl, pathOf } from './gate.ts'
 export {
   createMemoryMailbox,
   type Mailbox,
+  type Page,
+  type PageSize,
   type PutOutcome,
   REMEMBERED,
   type StoredMessage,

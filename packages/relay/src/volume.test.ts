@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryMailbox } from './Mailbox.ts'
 import { createTestClient, randomTopic } from './testing/createTestClient.ts'
 import { startTestRelay } from './testing/startTestRelay.ts'
@@ -10,6 +10,7 @@ async function start(options: Parameters<typeof startTestRelay>[0] = {}) {
   stop = started.stop
   return started
 }
+type Fetched = { messages: { message: string }[]; hasMore: boolean }
 const publication = (message: string, topic = randomTopic()) => ({ topic, message, ttl: 300, tag: 1108 })
 
 test('an address may store so much, however many clients it makes up', async () => {
@@ -58,6 +59,48 @@ test.each(['a\u0000b', 'ä', '\ud83d', '\u202e', ''])(
     })
   },
 )
+
+describe('of 20 messages of 1 MB', () => {
+  const letters = [...'abcdefghijklmnopqrst']
+  async function fill() {
+    const { url } = await start()
+    const topic = randomTopic()
+    const dapp = await createTestClient(url)
+    for (const letter of letters) await dapp.call('irn_publish', publication(letter.repeat(1_000_000), topic))
+    return { url, topic }
+  }
+
+  test('a fetch reads what fits into 2 MiB, and the next one goes on from there', async () => {
+    const { url, topic } = await fill()
+    const wallet = await createTestClient(url)
+    const seen: string[] = []
+    const ends: boolean[] = []
+    while (ends.at(-1) !== true && ends.length < letters.length) {
+      const answer = (await wallet.call('irn_fetchMessages', { topic })) as Fetched
+      seen.push(...answer.messages.map(({ message }) => message.charAt(0)))
+      ends.push(!answer.hasMore)
+    }
+    expect(Math.max(...wallet.raw.map(({ length }) => length))).toBeLessThan(2_097_152)
+    expect(seen).toEqual(letters)
+    expect(ends).toHaveLength(10)
+    const again = (await wallet.call('irn_batchFetchMessages', { topics: [topic] })) as Fetched
+    expect(again.messages.map(({ message }) => message.charAt(0))).toEqual(['a', 'b'])
+    expect(again.hasMore).toBe(true)
+  })
+
+  test('a subscription gets all, two at a time', async () => {
+    const { url, topic } = await fill()
+    const wallet = await createTestClient(url, { acknowledges: false })
+    await wallet.call('irn_subscribe', { topic })
+    for (let count = 2; count <= letters.length; count += 2) {
+      await wallet.until(() => wallet.received.length >= count)
+      expect((await wallet.frame('irn_unsubscribe', { topic: randomTopic() })).result).toBe(true)
+      expect(wallet.received).toHaveLength(count)
+      for (const { id } of wallet.received.slice(-2)) wallet.acknowledge(id)
+    }
+    expect(wallet.received.map(({ params }) => params.data.message.charAt(0))).toEqual(letters)
+  })
+})
 
 test('what cannot be stored yet waits at the sender, and all of it arrives in the end', async () => {
   const memory = createMemoryMailbox()

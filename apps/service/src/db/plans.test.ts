@@ -110,7 +110,7 @@ describe.runIf(overPostgres())('with many rows in every table', () => {
     }
     const times = { publishedAt: service.config.now(), expiresAt: service.config.now() + 60_000 }
     await mailbox.put({ ...message, ...times }, 10)
-    await mailbox.pending([message.topic], 'you', 10)
+    await mailbox.pending([message.topic], 'you', { messages: 10, bytes: 1_000 })
     await mailbox.acknowledge(message.topic, [message.hash])
     await mailbox.sweep()
     client = new pg.Client({ connectionString: empty.url })

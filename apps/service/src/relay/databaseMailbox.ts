@@ -1,6 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { type Mailbox, REMEMBERED, type StoredMessage } from '@latchkey/relay'
-import { and, asc, count, eq, gt, inArray, isNull, lte, ne, sql, sum } from 'drizzle-orm'
+import { type Mailbox, type Page, type PageSize, REMEMBERED, type StoredMessage } from '@latchkey/relay'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import type { Database, OpenDatabase } from '../db/Database.ts'
 import { relayMessages as rows } from '../db/schema.ts'
 import { deleteSome } from '../db/sweep.ts'
@@ -9,6 +24,8 @@ const CHANNEL = 'latchkey_relay'
 
 /** A row costs this much besides its message. */
 const ROW_BYTES = 512
+/** What a row's message takes. The database knows it without reading the message. */
+const contentBytes = sql`octet_length(${rows.message}) + coalesce(octet_length(${rows.attestation}), 0)`
 /** How long a measured size is believed, ms. */
 const MEASURED = 30_000
 
@@ -33,9 +50,7 @@ function createSize(db: Database, now: () => number, most: number) {
         measuredAt = now()
         const [size] = await db
           .select({
-            bytes: sum(
-              sql`octet_length(${rows.message}) + coalesce(octet_length(${rows.attestation}), 0) + ${ROW_BYTES}::int`,
-            ),
+            bytes: sum(sql`${contentBytes} + ${ROW_BYTES}::int`),
           })
           .from(rows)
         used = Number(size?.bytes ?? 0)
@@ -50,6 +65,38 @@ function createSize(db: Database, now: () => number, most: number) {
 
 function rowOf(message: StoredMessage) {
   return { ...message, attestation: message.attestation ?? null }
+}
+
+function messageOf(row: typeof rows.$inferSelect): StoredMessage {
+  const { topic, hash, message, tag, attestation, publisher, publishedAt, expiresAt } = row
+  const stored = { topic, hash, message, tag, publisher, publishedAt, expiresAt }
+  return attestation === null ? stored : { ...stored, attestation }
+}
+
+/** Reads what waits by a condition, as far as there is room, in one statement. */
+async function readPage(
+  db: Database,
+  condition: SQL | undefined,
+  { messages, bytes, after = 0 }: PageSize,
+): Promise<Page> {
+  const waiting = db
+    .select({
+      ...getTableColumns(rows),
+      total: sql<number>`sum(${contentBytes}) over (order by ${rows.sequence})`.as('total'),
+      place: sql<number>`row_number() over (order by ${rows.sequence})`.as('place'),
+      following: sql<unknown>`lead(${rows.sequence}) over (order by ${rows.sequence})`.as('following'),
+    })
+    .from(rows)
+    .where(and(condition, gt(rows.sequence, after)))
+    .as('waiting')
+  const found = await db
+    .select()
+    .from(waiting)
+    .where(or(lte(waiting.total, bytes), eq(waiting.place, 1)))
+    .orderBy(asc(waiting.sequence))
+    .limit(messages)
+  const last = found.at(-1)
+  return { messages: found.map(messageOf), next: last?.following ? last.sequence : undefined }
 }
 
 /** Whether the topic has that message; `full` when it has no room for it. */
@@ -100,19 +147,8 @@ export function createDatabaseMailbox({ db, listen, now, bytes = 2_147_483_648 }
       if (outcome === 'stored') size.add(needed)
       return outcome
     },
-    async pending(topics, reader, limit) {
-      if (topics.length === 0) return []
-      const found = await db
-        .select()
-        .from(rows)
-        .where(and(inArray(rows.topic, [...topics]), waits(), ne(rows.publisher, reader)))
-        .orderBy(asc(rows.sequence))
-        .limit(limit)
-      return found.map(({ attestation, sequence: _, acknowledgedAt: __, ...message }) => ({
-        ...message,
-        ...(attestation === null ? {} : { attestation }),
-      }))
-    },
+    pending: (topics, reader, size) =>
+      readPage(db, and(inArray(rows.topic, [...topics]), waits(), ne(rows.publisher, reader)), size),
     async acknowledge(topic, hashes) {
       await db
         .update(rows)
