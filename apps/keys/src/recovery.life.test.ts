@@ -40,7 +40,7 @@ describe('a login to a protected wallet', () => {
     const user = life.service.accounts.users.get(EMAIL)
     if (user) life.service.accounts.users.set('google:ada', user)
     const blocked = () => Promise.reject(new Error('blocked'))
-    const store = createResilientStore({ get: blocked, update: blocked, clear: blocked })
+    const store = await createResilientStore(async () => ({ get: blocked, update: blocked, clear: blocked }))
     const keys = life.open({ store })
     await keys.call('startSocial', { provider: 'google', mode: 'popup', purpose: 'login' })
     const state = await keys.call('finishSocial', { uri: life.service.social.consent('ada') })

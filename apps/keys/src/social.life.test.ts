@@ -99,7 +99,7 @@ describe('a social login', () => {
 
   it('works where the browser stores nothing', async () => {
     const blocked = () => Promise.reject(new Error('blocked'))
-    const store = createResilientStore({ get: blocked, update: blocked, clear: blocked })
+    const store = await createResilientStore(async () => ({ get: blocked, update: blocked, clear: blocked }))
     const keys = life.open({ store })
     const state = await keys.call('finishSocial', { uri: await consent(keys) })
     expect(state).toMatchObject({ status: 'signedIn', persistent: false })

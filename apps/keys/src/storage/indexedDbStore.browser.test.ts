@@ -3,7 +3,7 @@ import { openDevice } from './device.ts'
 import { createResilientStore, KEEP, openIndexedDbStore } from './recordStore.ts'
 
 /** A disk that is slow is none that is blocked. */
-const open = async () => createResilientStore(await openIndexedDbStore(indexedDB, 60_000))
+const open = () => createResilientStore(() => openIndexedDbStore(indexedDB, 60_000))
 
 beforeEach(async () => {
   await (await open()).clear()

@@ -12,7 +12,7 @@ export type RecordStore = {
    * as it is. Answers with what is stored afterwards.
    */
   update(name: RecordName, next: (current: unknown) => unknown): Promise<unknown>
-  /** Deletes every record. */
+  /** Deletes every record, also what was stored before memory took over. */
   clear(): Promise<void>
   /** False once the records live in this page's memory only. */
   readonly persistent: boolean
@@ -123,22 +123,37 @@ function openDatabase(factory: IDBFactory, ms: number): Promise<IDBDatabase> {
  * @param factory gives `indexedDB`; may throw
  * @example const store = await openRecordStore(() => indexedDB)
  */
-export async function openRecordStore(factory: () => IDBFactory): Promise<RecordStore> {
-  try {
-    return createResilientStore(await openIndexedDbStore(factory()))
-  } catch {
-    return createMemoryStore()
-  }
-}
+export const openRecordStore = (factory: () => IDBFactory): Promise<RecordStore> =>
+  createResilientStore(async () => openIndexedDbStore(factory()))
 
-/** Keeps a copy of each record read or written, and goes on with the copies once `disk` fails. */
-export function createResilientStore(disk: FallibleStore): RecordStore {
+/**
+ * Keeps a copy of each record read or written, and goes on with the copies once the disk fails although it was opened
+ * again.
+ */
+export async function createResilientStore(open: () => Promise<FallibleStore>): Promise<RecordStore> {
   const copies = createMemoryStore()
-  let persistent = true
-  const attempt = async <T>(onDisk: () => Promise<T>, inMemory: () => Promise<T>): Promise<T> => {
+  let opening = open()
+  let persistent = await opening.then(
+    () => true,
+    () => false,
+  )
+  const onDisk = async <T>(work: (disk: FallibleStore) => Promise<T>): Promise<T> => {
+    const tried = opening
+    try {
+      return await work(await tried)
+    } catch {
+      // The browser may have taken the connection away, and another call may have opened it again.
+      if (opening === tried) opening = open()
+      return work(await opening)
+    }
+  }
+  const attempt = async <T>(
+    work: (disk: FallibleStore) => Promise<T>,
+    inMemory: () => Promise<T>,
+  ): Promise<T> => {
     if (!persistent) return inMemory()
     try {
-      return await onDisk()
+      return await onDisk(work)
     } catch {
       persistent = false
       return inMemory()
@@ -150,7 +165,7 @@ export function createResilientStore(disk: FallibleStore): RecordStore {
     },
     get: (name) =>
       attempt(
-        async () => {
+        async (disk) => {
           const value = await disk.get(name)
           await copies.update(name, () => value)
           return value
@@ -159,7 +174,7 @@ export function createResilientStore(disk: FallibleStore): RecordStore {
       ),
     update: (name, next) =>
       attempt(
-        async () => {
+        async (disk) => {
           const value = await disk.update(name, next)
           await copies.update(name, () => value)
           return value
@@ -168,7 +183,12 @@ export function createResilientStore(disk: FallibleStore): RecordStore {
       ),
     async clear() {
       await copies.clear()
-      await attempt(disk.clear, copies.clear)
+      try {
+        // Also once memory has taken over: what it took over from is still there.
+        await onDisk((disk) => disk.clear())
+      } catch {
+        persistent = false
+      }
     },
   }
 }
