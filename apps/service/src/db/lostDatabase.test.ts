@@ -9,8 +9,9 @@ import type { OpenDatabase } from './Database.ts'
 import { isDatabaseAway } from './databaseErrors.ts'
 import { openDatabase } from './openDatabase.ts'
 
-const QUERY = 1_500
-const CONNECT = 1_500
+/** ms. What a server that answers needs on a busy machine. */
+const QUERY = 5_000
+const CONNECT = 5_000
 
 /** A transaction that is under way until `end` is called. */
 function beginOne(database: OpenDatabase) {

@@ -59,7 +59,8 @@ beforeAll(async () => {
         },
       ],
     },
-    limits: { onrampTry: 300, dataCallsPerMinute: 500 },
+    // A provider that answers has long enough for it on a busy machine; the silent one is waited for.
+    limits: { onrampTry: 2_000, dataCallsPerMinute: 500 },
   })
   bare = await createTestService()
 })

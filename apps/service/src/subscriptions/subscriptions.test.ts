@@ -18,46 +18,60 @@ let chain: Anvil
 let service: TestService
 let server: Server
 let subscriptions: Subscriptions
+/** Closes soon what is not wanted or does not answer; the other one cuts nobody, however busy the machine is. */
+let brief: TestService
+let briefServer: Server
+let briefSubscriptions: Subscriptions
 const clients: Client[] = []
 beforeAll(async () => {
   chain = await startAnvil()
   const local = { name: 'Local', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }
+  const chains = [
+    { ...local, id: 31_337, rpcUrls: [chain.url], wsUrls: [chain.url.replace('http', 'ws')] },
+    { ...local, id: 31_338, rpcUrls: [chain.url] },
+    { ...local, id: 31_339, rpcUrls: ['http://127.0.0.1:1'], wsUrls: ['ws://127.0.0.1:1'] },
+  ]
+  const limits = {
+    rpcTry: 5_000,
+    guestCallsPerMinute: 12,
+    subscriptionPoll: 20,
+    subscriptionPing: 60_000,
+    subscriptionIdle: 60_000,
+    subscriptionsPerSocket: 3,
+    subscriptionsPerAddress: 4,
+    subscriptionsOfGuests: 1,
+    subscriptionSocketsPerAddress: 6,
+  }
   service = await createTestService({
-    chains: [
-      { ...local, id: 31_337, rpcUrls: [chain.url], wsUrls: [chain.url.replace('http', 'ws')] },
-      { ...local, id: 31_338, rpcUrls: [chain.url] },
-      { ...local, id: 31_339, rpcUrls: ['http://127.0.0.1:1'], wsUrls: ['ws://127.0.0.1:1'] },
-    ],
+    chains,
     projects: [DEMO, { ...DEMO, id: 'small', limits: { readsPerMinute: 10 } }],
-    limits: {
-      rpcTry: 5_000,
-      guestCallsPerMinute: 12,
-      subscriptionPoll: 20,
-      subscriptionPing: 1_000,
-      subscriptionIdle: 2_500,
-      subscriptionsPerSocket: 3,
-      subscriptionsPerAddress: 4,
-      subscriptionsOfGuests: 1,
-      subscriptionSocketsPerAddress: 6,
-    },
+    limits,
   })
-  ;[server, subscriptions] = await listen()
+  brief = await createTestService({
+    chains,
+    projects: [DEMO],
+    limits: { ...limits, subscriptionPing: 4_000, subscriptionIdle: 1_000 },
+  })
+  ;[server, subscriptions] = await listen(service)
+  ;[briefServer, briefSubscriptions] = await listen(brief)
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.end()
 })
 afterAll(async () => {
-  await subscriptions.close()
+  await Promise.all([subscriptions.close(), briefSubscriptions.close()])
   server.close()
+  briefServer.close()
   await service.stop()
+  await brief.stop()
   await chain.stop()
 })
 
-async function listen(): Promise<[Server, Subscriptions]> {
+async function listen(by: TestService): Promise<[Server, Subscriptions]> {
   const http = createServer((_, response) => response.writeHead(404).end())
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
-  return [http, service.attachSubscriptions(http)]
+  return [http, by.attachSubscriptions(http)]
 }
 
 type Message = { id?: unknown; result?: unknown; error?: { code: number; data?: { code: number } } }
@@ -228,7 +242,7 @@ test('what is no call, and every other method, is refused', async () => {
 })
 
 test('a socket has so many subscriptions, and one that wants nothing is closed', async () => {
-  const client = await connect()
+  const client = await connect(undefined, { at: briefServer })
   const ids = []
   for (let count = 0; count < 3; count++) ids.push((await client.call('eth_subscribe', ['newHeads'])).result)
   expect((await client.call('eth_subscribe', ['logs'])).error?.code).toBe(-32_005)
@@ -302,17 +316,17 @@ test('one place has so many sockets at once', async () => {
 })
 
 test('a client that does not answer a ping is cut', async () => {
-  const client = await connect()
+  const client = await connect(undefined, { at: briefServer })
   await client.call('eth_subscribe', ['newHeads'])
   // As a machine does that has gone to sleep: what comes is not read.
   client.socket.pause()
   await until(async () =>
-    expect(await service.metrics.registry.metrics()).toContain('latchkey_subscription_sockets 0'),
+    expect(await brief.metrics.registry.metrics()).toContain('latchkey_subscription_sockets 0'),
   )
 })
 
 test('closing tells each client that the service goes away, and takes no other', async () => {
-  const [own, closing] = await listen()
+  const [own, closing] = await listen(service)
   const client = await connect(undefined, { at: own })
   await closing.close()
   expect(await client.closed).toBe(1001)
