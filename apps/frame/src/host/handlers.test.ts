@@ -147,7 +147,7 @@ describe('codes', () => {
     const abort = new AbortController()
     const again = Promise.resolve(handlers.promptOtp({}, { ...context, signal: abort.signal }))
     again.catch(() => undefined)
-    await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe('code'))
+    await vi.waitFor(() => expect(frame.store.getState().screen.name).toBe('code'), 15_000)
     abort.abort()
     await expect(again).rejects.toThrow(UserRejectedError)
   })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ApprovalScreenContent, Receipt } from '../../approvals/ApprovalView.ts'
@@ -8,6 +8,9 @@ const receipt: Receipt = { status: 'pending', facts: [], link: null, isStale: fa
 const show = (change: Partial<ApprovalScreenContent>, state = 'send-native') => (
   <Screen shown={content(state, [], change)} told={[]} />
 )
+afterEach(() => {
+  vi.useRealTimers()
+})
 const hero = () => document.querySelector<HTMLElement>('[data-first="hero"]')
 
 test('the button fills, turns, has a tick, and then the receipt comes in its place', async () => {
@@ -18,9 +21,12 @@ test('the button fills, turns, has a tick, and then the receipt comes in its pla
   await armed()
   await rerender(show({ phase: 'signing' }))
   await expect.element(approve()).toHaveAttribute('data-state', 'loading')
+  // Looked at while the tick stands, however long that takes.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await rerender(show({ phase: 'sending', hash: null, receipt }))
   await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-done', 'true')
   expect(document.querySelector('.fr-tick')).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(400)
   await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
   expect(document.querySelector('[data-armed]')).toBeNull()
 })
