@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
+import type { Stack } from '../../scripts/stack/startStack.ts'
 import { friend } from '../support/chainClient.ts'
+import { frameAt } from '../support/frameAt.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, startRequests, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
@@ -11,13 +13,40 @@ const transfer = (from: string) => ({
 })
 const greeting = (from: string) => ({ method: 'personal_sign', params: [toHex('Hello'), from] })
 
-type Stack = { chain: { setBalance(a: `0x${string}`, b: bigint): Promise<unknown> } }
-
 async function signsIn(host: HostPage, email: string, stack: Stack): Promise<`0x${string}`> {
   await host.signIn(email)
   const address = (await host.address()) as `0x${string}`
   await stack.chain.setBalance(address, 10n ** 18n)
   return address
+}
+
+/** Does what is to be done before a block has what was sent, and lets one have it. */
+async function beforeBlocks<T>({ chain }: Stack, act: () => Promise<T>): Promise<T> {
+  await chain.call('evm_setAutomine', [false])
+  try {
+    return await act()
+  } finally {
+    await chain.call('evm_setAutomine', [true])
+    await chain.call('evm_mine', [])
+  }
+}
+
+/** What a receipt says before a block has it. Whoever touches a receipt has time to read what becomes of it. */
+const waiting = (place: FrameLocator | Page) => place.getByRole('status').filter({ hasText: 'Waiting' })
+
+/** Notes from now on whether the frame says that a message was signed: it says so for a moment. */
+async function noteTick(page: Page, { origins }: Stack): Promise<() => Promise<boolean>> {
+  const wallet = await frameAt(page, `${origins.wallet}/frame`)
+  await wallet.evaluate(() => {
+    const note = () => {
+      const isTold = [...document.querySelectorAll('[role="status"]')].some(
+        (status) => status.textContent?.trim() === 'Approved' && status.checkVisibility(),
+      )
+      if (isTold) Object.assign(window, { isTickSeen: true })
+    }
+    new MutationObserver(note).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+  return () => wallet.evaluate(() => 'isTickSeen' in window)
 }
 
 /** Goes down a window of little height as a wheel does, so that nothing is passed over. */
@@ -48,9 +77,12 @@ test('in the page’s frame: what came of a transfer, a tick for a message, a re
 }) => {
   const from = await signsIn(host, email, stack)
   await test.step('what came of a transfer is told while the page goes on: confirmed, what was paid, and Done', async () => {
-    await startRequests(page, [transfer(from)])
-    await host.approve()
-    expect((await outcome(page)).result).toMatch(hash)
+    await beforeBlocks(stack, async () => {
+      await startRequests(page, [transfer(from)])
+      await host.approve()
+      expect((await outcome(page)).result).toMatch(hash)
+      await host.press(waiting(host.frame))
+    })
     await expect(host.frame.getByText(/^Confirmed/)).toBeVisible()
     await expect(host.frame.getByText('Fee paid')).toBeVisible()
     await host.press(host.frame.getByRole('button', { name: 'Done', exact: true }))
@@ -59,16 +91,15 @@ test('in the page’s frame: what came of a transfer, a tick for a message, a re
   })
 
   await test.step('a modal that was closed before the network decided: a toast over the page tells it, and leads to the activity', async () => {
-    await stack.chain.call('evm_setAutomine', [false])
-    await startRequests(page, [transfer(from)])
-    await host.approve()
-    expect((await outcome(page)).result).toMatch(hash)
-    await host.press(host.frame.getByRole('button', { name: 'Done', exact: true }))
-    await expect(host.dialog).toBeHidden()
     const toast = page.getByRole('button', { name: /^Transaction confirmed/ })
-    await expect(toast).toBeHidden()
-    await stack.chain.call('evm_setAutomine', [true])
-    await stack.chain.call('evm_mine', [])
+    await beforeBlocks(stack, async () => {
+      await startRequests(page, [transfer(from)])
+      await host.approve()
+      expect((await outcome(page)).result).toMatch(hash)
+      await host.press(host.frame.getByRole('button', { name: 'Done', exact: true }))
+      await expect(host.dialog).toBeHidden()
+      await expect(toast).toBeHidden()
+    })
     await toast.click()
     await expect(host.dialog.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
@@ -81,9 +112,10 @@ test('in the page’s frame: what came of a transfer, a tick for a message, a re
     expect((await outcome(page)).result).toMatch(hash)
     await startRequests(page, [greeting(from)])
     await expect(host.frame.getByRole('heading', { name: 'Sign a message' })).toBeVisible()
+    const isTickSeen = await noteTick(page, stack)
     await host.approve()
     expect((await outcome(page)).result).toMatch(/^0x[0-9a-f]{130}$/)
-    await expect(host.frame.getByText('Approved', { exact: true })).toBeVisible()
+    await expect.poll(isTickSeen).toBe(true)
     await expect(host.dialog).toBeHidden()
   })
 
@@ -114,14 +146,18 @@ test.describe('in the wallet’s own window', () => {
       ['400 %', { width: 320, height: 180 }],
     ] as const)
       await test.step(`at ${zoom}`, async () => {
-        const [window] = await Promise.all([
-          page.waitForEvent('popup'),
-          startRequests(page, [transfer(from)]),
-        ])
-        await window.setViewportSize(size)
-        await readsThrough(window, size.height)
-        await approvesIn(window)
-        expect((await outcome(page)).result).toMatch(hash)
+        const window = await beforeBlocks(stack, async () => {
+          const [window] = await Promise.all([
+            page.waitForEvent('popup'),
+            startRequests(page, [transfer(from)]),
+          ])
+          await window.setViewportSize(size)
+          await readsThrough(window, size.height)
+          await approvesIn(window)
+          expect((await outcome(page)).result).toMatch(hash)
+          await waiting(window).click()
+          return window
+        })
         await expect(window.getByText(/^Confirmed/)).toBeVisible()
         await expect(host.dialog).toBeHidden()
         await Promise.all([

@@ -35,7 +35,7 @@ export type HostPage = {
   /** @param name of the button, where it is another one */
   approve(name?: string): Promise<void>
   reject(): Promise<void>
-  /** Puts away what the frame tells of what came of a request. */
+  /** Puts away what the frame tells of what came of a request; it goes by itself as well. */
   leaveReceipt(): Promise<void>
   /** Where the request on the screen can be approved: the frame, or the wallet's own window. */
   approval(): Promise<FrameLocator | Page>
@@ -117,7 +117,7 @@ export function createHostPage(
       await seesReceipt(place)
     },
     reject: () => rejects(host),
-    leaveReceipt: () => frame.getByRole('button', { name: 'Done', exact: true }).click(),
+    leaveReceipt: () => leavesReceipt(host),
     approval: () => approvalPlace(host, stack),
     async address() {
       const accounts = await page.evaluate(
@@ -182,6 +182,15 @@ async function rejects({ frame, press }: HostPage): Promise<void> {
   await expect(async () => {
     if (await standing.isVisible()) await press(button)
     await expect(standing).toBeHidden({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+/** Presses Done where the receipt is still there, until the frame has gone: whoever comes late finds neither. */
+async function leavesReceipt({ page, frame }: HostPage): Promise<void> {
+  const done = frame.getByRole('button', { name: 'Done', exact: true })
+  await expect(async () => {
+    if (await done.isVisible()) await done.click({ timeout: 2_000 }).catch(() => undefined)
+    await expect(page.locator('iframe[title="Wallet"]')).toBeHidden({ timeout: 1_000 })
   }).toPass({ timeout: 60_000 })
 }
 
