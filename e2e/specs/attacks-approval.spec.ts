@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { frameAt } from '../support/frameAt.ts'
 import type { HostPage } from '../support/HostPage.ts'
+import { holdableClock } from '../support/holdableClock.ts'
 import { outcome, rpc, startRequests, toHex } from '../support/provider.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -216,6 +217,7 @@ test('R4-61 what must not be signed never reaches the screen, and three rejectio
   email,
   stack,
 }) => {
+  const clock = await holdableClock(page, stack)
   await host.signIn(email)
   const from = await host.address()
   await test.step('what must not be signed', async () => {
@@ -261,6 +263,8 @@ test('R4-61 what must not be signed never reaches the screen, and three rejectio
   })
 
   await test.step('three rejections', async () => {
+    // No pause is over before all has been seen of it.
+    await clock.hold()
     for (let times = 0; times < 3; times++) {
       await startRequests(page, [message(`Again ${times}`, from)])
       await expect(host.frame.getByText(`Again ${times}`)).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import type { HostPage } from '../support/HostPage.ts'
+import { holdableClock } from '../support/holdableClock.ts'
 import { messagesTo, readCode } from '../support/inbox.ts'
 import { codeField, connected, emailField, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
@@ -88,11 +89,15 @@ test('a reload in the middle of typing the address, of the code, of an approval,
 
 test('wrong codes are counted, the third ends the code, and a new one has to wait', async ({
   host,
+  page,
   stack,
   email,
 }) => {
+  const clock = await holdableClock(page, stack)
   await host.goto()
   await host.askForCode(email)
+  // The half minute to the next one outlasts all that is typed.
+  await clock.hold()
   const code = await readCode(stack, email)
   for (const [turn, words] of [
     [1, '2 tries left'],
@@ -108,6 +113,17 @@ test('wrong codes are counted, the third ends the code, and a new one has to wai
   await codeField(host).fill(code)
   await expect(host.frame.getByText(/Ask for a new one/).first()).toBeVisible()
   await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+  await host.press(host.frame.getByRole('button', { name: 'Wrong e-mail?' }))
+  await expect(emailField(host)).toBeVisible()
+})
+
+test('who asks for a second code at once is told to wait, and gets no second mail', async ({
+  host,
+  stack,
+  email,
+}) => {
+  await host.goto()
+  await host.askForCode(email)
   await host.press(host.frame.getByRole('button', { name: 'Wrong e-mail?' }))
   await host.dialog.getByRole('button', { name: 'Send code' }).click()
   await expect(host.dialog.getByText(/Please try again after \d+ seconds/).first()).toBeVisible()
@@ -171,6 +187,7 @@ test('a part that fails after the sign-in: the chain and the service, before and
   stack,
   email,
 }) => {
+  const clock = await holdableClock(page, stack)
   await host.signIn(email)
   const address = await host.address()
   const approve = host.frame.getByRole('button', { name: 'Approve' })
@@ -192,6 +209,8 @@ test('a part that fails after the sign-in: the chain and the service, before and
   })
 
   await test.step('the chain after the details: the page hears of it, and the next transfer works', async () => {
+    // What is old would be simulated anew, by the network that is away.
+    await clock.hold()
     await host.action('Send 0.01 ETH')
     await expect(approve).toHaveAttribute('data-armed', 'true')
     await stack.chain.kill()
@@ -200,6 +219,7 @@ test('a part that fails after the sign-in: the chain and the service, before and
       await expect(host.result).toHaveAttribute('data-state', 'failed')
       await expect(host.result).toHaveText(/\(-32002\)$/)
     } finally {
+      await clock.release()
       await stack.chain.restart()
     }
     await sends(host, stack)

@@ -3,6 +3,7 @@ import { httpRequest, sendTransaction } from '@latchkey/testing/node'
 import { localChain } from '../../scripts/stack/serviceEnv.mjs'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
+import { holdableClock } from '../support/holdableClock.ts'
 import { outcome, startRequests } from '../support/provider.ts'
 import { approvedWell, callsEnd, callsStatus, idOf, sendCalls, sendsWell } from '../support/sendCalls.ts'
 import { test as base, expect } from '../support/test.ts'
@@ -174,6 +175,7 @@ test('a service that is away, a bundler that is killed, and an operation that fa
   stack,
 }) => {
   const { call, setBalance } = stack.chain
+  const clock = await holdableClock(page, stack)
   await host.signIn(email)
   const address = await addressOf(host)
   const batch = sendCalls([tokenCalls.mint(address, 1n)])
@@ -207,6 +209,8 @@ test('a service that is away, a bundler that is killed, and an operation that fa
 
   await test.step('an operation that fails on the network is told as failed, with its receipt', async () => {
     await sendsWell(host, sendCalls([tokenCalls.mint(address, 3n)]))
+    // What was simulated is approved as it was: what is old would be simulated anew.
+    await clock.hold()
     await startRequests(page, [sendCalls([tokenCalls.transfer(friend, 2n), tokenCalls.transfer(friend, 3n)])])
     await host.read()
     await expect(host.frame.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-armed', 'true')
@@ -217,6 +221,7 @@ test('a service that is away, a bundler that is killed, and an operation that fa
     await call('anvil_stopImpersonatingAccount', [address])
     await host.approve()
     const told = await outcome(page)
+    await clock.release()
     const end = await callsEnd(page, idOf(told))
     expect(end).toMatchObject({ status: 500, atomic: true })
     expect(end.receipts?.[0]?.status).toBe('0x0')
