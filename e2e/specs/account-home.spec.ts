@@ -85,7 +85,7 @@ async function isPaid(host: HostPage, { chain }: Stack): Promise<void> {
   await expect(dialog.getByRole('img', { name: 'QR code of your address' })).toBeVisible()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await dialog.getByRole('button', { name: 'Copy address' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await chain.setBalance(address, 3n * ether)
   await page.reload()
   await expect(host.button).toHaveAttribute('data-state', 'connected')

@@ -183,7 +183,7 @@ test.describe('relay: a sign-in of another machine, opened in the browser of som
     const popup = await opened
     await continueAs(popup, 'ada')
     // The callback page says that it has lost its way: the wallet of this browser has begun nothing.
-    await popup.locator('html[data-state="lost"]').waitFor({ timeout: 30_000 })
+    await popup.locator('html[data-state="lost"]').waitFor()
     const heard = await page.evaluate(() => JSON.stringify((window as unknown as { all: unknown[] }).all))
     return { heard: `${heard} ${popup.url()}`, popup }
   }
