@@ -225,8 +225,8 @@ export function measure(root: string): Measure[] {
   const worker = staticGraph(read, begins)
   refuseStrays(read, root, [...keys, ...worker, ...frame, ...entry], opened)
   return [
-    // What came over 11 kB are `connect`, `on`, `ready` and `themeMode: 'auto'`.
-    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_200 },
+    // What came over 11 kB are `connect`, `on`, `ready`, `themeMode: 'auto'`, and that the button loads words of any language.
+    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_300 },
     {
       // React itself may lie in other chunks here than on a page that has nothing else: its bytes are taken off, not its files.
       name: 'page with React: hooks more',
@@ -242,13 +242,14 @@ export function measure(root: string): Measure[] {
       budget: 4_000,
     },
     // 100 bytes of it are deadlines that fire, 200 the views for buying in the registry and their titles, 150 that views which
-    // were drawn ahead hear of the opening after the first frame (decision 0072).
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_100 },
+    // were drawn ahead hear of the opening after the first frame (decision 0072), 130 that a way to sign in which is off has no
+    // view, and words for what was English alone.
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_250 },
     // 50 bytes of it are schemas that are made when they are asked for.
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
-      budget: 37_600,
+      budget: 37_750,
     },
     {
       // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.
@@ -270,11 +271,12 @@ export function measure(root: string): Measure[] {
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, and a configuration read without a schema.
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_100 },
-    // What came over 120 kB is its overview, and the last 400 bytes that its configuration is read without a schema.
+    // What came over 120 kB is its overview, 400 bytes that its configuration is read without a schema, and 170 that what passes
+    // by itself ends no sign-in and no link.
     {
       name: 'account page',
       bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
-      budget: 121_600,
+      budget: 121_800,
     },
     {
       name: 'account page: keys’ panel',
