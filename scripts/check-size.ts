@@ -241,9 +241,8 @@ export function measure(root: string): Measure[] {
         ),
       budget: 4_000,
     },
-    // 100 bytes of it are deadlines that fire, 200 the views for buying in the registry and their titles, 150 that views which
-    // were drawn ahead hear of the opening after the first frame (decision 0072), 130 that a way to sign in which is off has no
-    // view, and words for what was English alone.
+    // 100 bytes: deadlines that fire; 200: views for buying in the registry; 150: views that were drawn ahead hear of the opening
+    // later (decision 0072); 130: no view for a sign-in that is off.
     { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_250 },
     // 50 bytes of it are schemas that are made when they are asked for.
     {
@@ -271,8 +270,7 @@ export function measure(root: string): Measure[] {
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, and a configuration read without a schema.
     { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_100 },
-    // What came over 120 kB is its overview, 400 bytes that its configuration is read without a schema, and 170 that what passes
-    // by itself ends no sign-in and no link.
+    // Over 120 kB: its overview, a configuration read without a schema, and waits that go on.
     {
       name: 'account page',
       bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
