@@ -37,7 +37,7 @@ type Body = { start: number; end: number; body: { type: string } | null }
 export function measureFunctions(source: string, path: string): FunctionSize[] {
   const lineOf = lineCounter(source)
   const found: Sized[] = []
-  /** What is known of a function before it is come to: where it begins and its name, or that it only groups. */
+  /** What the parent node tells of a function before its visit: its start and name, or that it groups tests. */
   const known = new Map<unknown, { start?: number; name: string } | 'group'>()
   const add = (node: Body, own: string) => {
     const told = known.get(node)

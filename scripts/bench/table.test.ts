@@ -28,7 +28,7 @@ test('columns line up and empty cells have a dash', () => {
   expect(body).toEqual(['| a long name | 1    | –     | –     | –      | –  |'])
 })
 
-test('the table takes the place of the one before, and of nothing else', () => {
+test('the table replaces the previous one, and nothing else', () => {
   const page = 'Before\n<!-- bench -->\nold\n<!-- /bench -->\nAfter\n'
   expect(putTable(page, 'new')).toBe('Before\n<!-- bench -->\n\nnew\n\n<!-- /bench -->\nAfter\n')
   expect(() => putTable('Before', 'new')).toThrow('no place')

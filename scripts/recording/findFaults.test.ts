@@ -17,7 +17,7 @@ const eased = (from: number, to: number, gap = 16) =>
   })
 
 describe('a jump', () => {
-  it('is none where the height takes its way, up or down, on a slow machine too', () => {
+  it('is not found while the height animates, up or down, on a slow machine too', () => {
     for (const gap of [16, 33, 50]) {
       expect(kinds(frames(eased(400, 150, gap), gap))).toEqual([])
       expect(kinds(frames(eased(150, 400, gap), gap))).toEqual([])
@@ -27,13 +27,13 @@ describe('a jump', () => {
     expect(kinds(frames([400, 400, 400, 300, 300, 300]))).toEqual([['jump', 4]]))
   it('is found at the end of a move too', () =>
     expect(kinds(frames([400, 395, 390, 200, 200]))).toEqual([['jump', 4]]))
-  it('is none where a busy machine has drawn a part of the way late', () =>
+  it('is not found where a busy machine has drawn part of the move late', () =>
     expect(kinds(frames([278, 324, 324, 324, 385, 385]))).toEqual([]))
-  it('is none where only a line of text has wrapped', () =>
+  it('is not found where only a line of text has wrapped', () =>
     expect(kinds(frames([400, 400, 380, 380]))).toEqual([]))
   it('is not claimed where the frames between were not seen', () =>
     expect(kinds(frames([400, 300, 300], 120))).toEqual([]))
-  it('is none where the card appears or goes', () =>
+  it('is not found where the card appears or goes', () =>
     expect(kinds(frames([null, null, 300, 300, null]))).toEqual([]))
 })
 
@@ -68,5 +68,5 @@ describe('a blank card', () => {
     ])
   })
   it('is found in the last frame', () => expect(kinds(frames([300], 16, 1))).toEqual([['blank', 1]]))
-  it('is none where a word stands in it', () => expect(kinds(frames([300], 16, 0.99))).toEqual([]))
+  it('is not found where the card has a word', () => expect(kinds(frames([300], 16, 0.99))).toEqual([]))
 })

@@ -84,7 +84,7 @@ test('an undeployed Safe without a coin is sponsored', async () => {
   expect(await clientOf().getBalance({ address: account.address })).toBe(0n)
 })
 
-test('a signature of somebody else pays for nothing, nor does a sponsor that refuses', async () => {
+test('no fee is paid with the signature of another key, nor by a sponsor that refuses', async () => {
   const nobodys = `0xfffffffffffffffffffffffffffffff0${'0'.repeat(32)}07${'a'.repeat(62)}1c`
   service.tell(lies.sponsorAdds({ paymasterData: `0x${'0'.repeat(128)}${nobodys.slice(2)}` }))
   const { send } = await newAccount(0n, sponsored())

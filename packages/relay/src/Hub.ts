@@ -30,7 +30,7 @@ export type Connection = {
   awaited: () => number
   /** Sends a message; the acknowledgement will name `id`. */
   push: (message: StoredMessage, id: number) => void
-  /** Takes an acknowledgement: what it stands for, if it stands for anything. */
+  /** Takes an acknowledgement; answers the message that it is for, if any. */
   settle: (id: number | string) => { topic: string; hash: string } | undefined
   send: (text: string) => void
 }

@@ -12,7 +12,7 @@ import { serveSocket } from './serveSocket.ts'
 /** How long a socket has to answer a goodbye. Milliseconds. */
 const GOODBYE = 2_000
 
-/** Pings every socket; cuts those that did not answer the last one, and those that want nothing. */
+/** Pings every socket; cuts those that missed the last ping, and closes idle ones without topics. */
 function checkSockets(hub: Hub, connections: ReadonlySet<Connection>): void {
   for (const connection of connections) {
     const { socket, topics, heardAt } = connection

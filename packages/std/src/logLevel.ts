@@ -9,7 +9,7 @@ export type EntryLevel = Exclude<LogLevel, 'silent'>
 export const DEFAULT_LOG_LEVEL = 'error'
 
 /**
- * Whether a log of one level keeps an entry of another. A level that is none keeps nothing.
+ * Whether a log of one level keeps an entry of another. An unknown level keeps nothing.
  *
  * @example
  * keeps('warn', 'error') // true

@@ -30,7 +30,7 @@ describe('two runs', () => {
     const after = run({ [A]: 'one, changed', [C]: 'three', 'index.html': '' })
     expect(compareRuns(before, after)).toEqual({ changed: [A], added: [C], gone: [B] })
   })
-  it('what was not asked for is not gone', () => {
+  it('a picture that was not asked for is not gone', () => {
     const before = run({ [A]: 'one', [B]: 'two' })
     const after = run({ [A]: 'one' })
     expect(compareRuns(before, after, (name) => name === A)).toEqual({ changed: [], added: [], gone: [] })

@@ -28,7 +28,7 @@ type RunnerOptions = {
 }
 
 export type ApprovalRunner = {
-  /** Settles as `Approvals.request` does, at once: what comes of it is shown while the site goes on. */
+  /** Settles as `Approvals.request` does, at once: the receipt is shown while the site goes on. */
   run(approval: Approval, signal: AbortSignal, follow?: FollowSent): Promise<unknown>
   /** Shows what the person asked for, unless something is shown already. Resolves once it is over, whatever came of it. */
   runOwn(approval: Approval, signal: AbortSignal): Promise<void>
@@ -50,7 +50,7 @@ type Job = {
   failure: Notice | null
   /** Ends what runs for this job once it is gone. */
   abort: AbortController
-  /** Asked for by the person, not by the site: what becomes of it is nobody's answer. */
+  /** Asked for by the person, not by a site: no site gets its result. */
   own: boolean
   follow: FollowSent | undefined
   resolve: (result: unknown) => void
@@ -84,7 +84,7 @@ const nothing = () => undefined
 
 const visibleJob = ({ jobs, queue }: Runner) => jobs.get(queue.entries[0]?.id ?? '')
 
-/** Whether what was shown and what is known now come to the same. */
+/** Whether two views show the same. */
 const looksTheSame = (a: ApprovalView, b: ApprovalView) => canonicalText(a) === canonicalText(b)
 
 function render(runner: Runner): void {
@@ -197,7 +197,7 @@ function withdraw(runner: Runner, job: Job): void {
   dispatch(runner, { type: 'changed', id: job.id })
 }
 
-/** Makes what the person changed on the screen. What could not be made anew stays as it was, and says so. */
+/** Prepares the request anew with the person's edit. On an error the old one stays, and the screen says so. */
 async function edit(runner: Runner, job: Job, change: Edit): Promise<void> {
   const { prepared, phase } = job
   if (!prepared || phase !== 'ready' || visibleJob(runner) !== job) return
@@ -304,7 +304,7 @@ function failed(runner: Runner, job: Job, error: unknown, signed: boolean): void
 
 function close(runner: Runner, job: Job): void {
   const refusal = job.prepared?.view.stop ? job.prepared.refusal : undefined
-  // Turning back from one's own request is no refusal of the site's.
+  // Closing the person's own request rejects no request of the site.
   if (job.own) dispatch(runner, { type: 'abort', id: job.id })
   else if (refusal) {
     // The person did not decline: it could not be done.

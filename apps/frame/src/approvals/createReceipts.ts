@@ -19,7 +19,7 @@ type Done = Pick<ShownApproval, 'id' | 'revision'> & {
   follow: FollowSent | undefined
 }
 
-/** Shows what becomes of what was approved, until something else has to be shown. */
+/** Shows the receipt of an approved request until another request is shown. */
 export type Receipts = {
   /** What is shown at this moment; null: nothing. */
   current(): ShownApproval | null
@@ -33,7 +33,7 @@ type Kept = {
   content: ShownApproval
   abort: AbortController
   timer: ReturnType<typeof setTimeout>
-  /** It was touched: what comes of it does not take it away sooner. */
+  /** The person touched it: its outcome does not end it sooner. */
   isHeld: boolean
 }
 

@@ -32,7 +32,7 @@ export type WindowLink = {
   store: StoreApi<{ state: WindowState }>
   /** The request as it stands now. Its first showing asks the host for a window. */
   show(content: ApprovalScreenContent): void
-  /** There is none any more. */
+  /** The request is over. */
   end(): void
   /**
    * Opens the window, in a click of the person's; brings it to the front where it is open.

@@ -11,7 +11,7 @@ export type DeviceKeyset = KeysetIds & {
   serverShare: Sealed
 }
 
-/** What a new wallet consists of before anybody but this device knows of it. */
+/** The parts of a new wallet, before the service has them. */
 export type NewWallet = {
   walletId: string
   /** CAIP-10, here and in all that the vault is given. */

@@ -39,7 +39,7 @@ test('of too many the oldest goes', async () => {
   expect(['a', 'b', 'c', 'd'].map(cache.has)).toEqual([false, true, true, true])
 })
 
-test('a change does not make a value younger, and of what is not kept there is none', async () => {
+test('a change keeps the age of a value, and adds none that was not kept', async () => {
   const { cache, read, advance } = stage()
   await read('a')
   advance(999)

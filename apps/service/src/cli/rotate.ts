@@ -25,7 +25,7 @@ function describePepper(moved: Pick<Rotation, 'users' | 'identities'> | null): s
   return [`${counts} Once no process hashes with the pepper of before, PEPPER_PREVIOUS can be dropped.`]
 }
 
-/** What an operator may do now. `moved`: null when rows were only counted. `isMixed`: a process was seen that writes with the key of before. */
+/** What an operator may do now. `moved`: null when rows were only counted. `isMixed`: a process still writes with the previous key. */
 export function describeRotation(
   { uses, unknown }: SealedReport,
   moved: Pick<Rotation, 'users' | 'identities'> | null,

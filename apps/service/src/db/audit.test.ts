@@ -113,7 +113,7 @@ test('two entries that changed places, and the log of another account, show', as
   expect(await check()).not.toBeNull()
 })
 
-test('entries of before the chain are left alone', async () => {
+test('entries from before the chain are left alone', async () => {
   const before = { id: randomId(), at: 1, userId, kind: 'signed-in', facts: {} }
   await database.db.insert(auditEvents).values(before)
   await add()

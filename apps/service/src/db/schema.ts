@@ -108,9 +108,9 @@ export const sessions = pgTable(
     projectId: text('project_id').notNull(),
     /** How it was signed in: `email` (short code), `email-long`, a social network, `farcaster`, `passkey`, `join`. */
     method: text('method').notNull().default('email'),
-    /** The site that it was signed in from; sessions of before this column have none. */
+    /** The site of the sign-in; null in sessions that are older than this column. */
     hostOrigin: text('host_origin'),
-    /** When the address, identity or passkey that signed in was added to the account; null: a join, or of before this column. */
+    /** When the address, identity or passkey that signed in was added to the account; null: a join, or older than this column. */
     factorAddedAt: time('factor_added_at'),
     authTime: time('auth_time').notNull(),
     /** Origins that the person lets know the e-mail address while this session lasts. */
@@ -184,7 +184,7 @@ export const wallets = pgTable(
       .notNull()
       .default('standard'),
     accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
-    /** Address of the smart account that the EVM account owns, in small letters; wallets of before this column get it from the sweep. */
+    /** Address of the smart account that the EVM account owns, in small letters; the sweep fills it in for older wallets. */
     smartAccount: text('smart_account'),
     createdAt: time('created_at').notNull(),
   },
@@ -242,7 +242,7 @@ export const auditEvents = pgTable(
     userId: text('user_id').notNull(),
     kind: text('kind').notNull(),
     facts: jsonb('facts').$type<Record<string, string>>().notNull(),
-    /** Place in the user's chain, from 0, without gaps. Events of before the chain have none. */
+    /** Place in the user's chain, from 0, without gaps; null in events older than the chain. */
     sequence: integer('sequence'),
     /** SHA-256 over the previous entry's hash and this entry. */
     hash: text('hash'),

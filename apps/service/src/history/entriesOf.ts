@@ -14,7 +14,7 @@ export const APPROVE = '0x095ea7b3'
 
 /**
  * The rule for spam among collectibles: it came in a transaction that the account did not send, and was made on the spot,
- * or handed out by somebody who is not its owner, or to many at once. What a person gives is none.
+ * or handed out by somebody who is not its owner, or to many at once. What its owner gives is no spam.
  */
 export function isUnasked(transfer: Transfer, sender: string, all: readonly Transfer[]): boolean {
   if (transfer.kind !== 'nft') return false

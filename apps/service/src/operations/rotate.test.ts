@@ -91,7 +91,7 @@ const keyIdOf = async (column: 'share_sealed' | 'key_sealed', keysetId: string) 
   return row?.id
 }
 
-test('with the keys of before set, everything opens, and what is read is put under the new ones', async () => {
+test('with the previous keys set, everything opens, and read records go under the new ones', async () => {
   const owner = await createOwner()
   const after = await start(ROTATED)
   moveTo(owner.service, after)
@@ -111,7 +111,7 @@ test('with the keys of before set, everything opens, and what is read is put und
   expect(await keyIdOf('key_sealed', owner.vault.ids.recovery)).not.toBe(before)
 })
 
-test('after the rotation the keys of before are not needed, and the report says so', async () => {
+test('after the rotation the previous keys are not needed, and the report says so', async () => {
   const owner = await createOwner()
   // An address that only failed, and one with a code under way.
   const other = await createDevice(owner.service)
@@ -137,7 +137,7 @@ test('after the rotation the keys of before are not needed, and the report says 
   expect(key).toBe(owner.vault.secrets.recoveryKey.toString('hex'))
 })
 
-test('without the keys of before nothing opens, and the report names what is left behind', async () => {
+test('without the previous keys nothing opens, and the report names the records left', async () => {
   const owner = await createOwner()
   moveTo(owner.service, await start(AFTER))
   await expect(owner.sign()).rejects.toThrow(/500/)
@@ -218,7 +218,7 @@ test('a sign-in at both processes at once makes one account', async () => {
   expect(await database.db.select().from(users)).toHaveLength(1)
 })
 
-test('a document that was opened before keeps its channel until the keys of before are dropped', async () => {
+test('a document that is open keeps its channel until the previous keys are dropped', async () => {
   const before = { ...(await start(BEFORE)) }
   const device = await createDevice(before)
   const { tokens, session } = await device.signIn('open@example.com')

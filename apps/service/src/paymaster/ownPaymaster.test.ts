@@ -169,7 +169,7 @@ test('whose operations are paid for: those of the smart account of somebody who 
   expect(await reasonOf(ask(DATA, factory))).toEqual([4152, 'factory'])
 })
 
-test('a wallet of before the column is found once the sweep has been there', async () => {
+test('a wallet that is older than the column is found after a sweep', async () => {
   const { db } = service.database
   await db.update(wallets).set({ smartAccount: null })
   expect(await reasonOf(ask(STUB))).toEqual([4152, 'sender'])

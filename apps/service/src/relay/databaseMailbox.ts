@@ -38,8 +38,8 @@ type Options = {
 }
 
 /**
- * Watches the size of all messages: whoever makes clients and topics for nothing must not fill the disk. It is measured now
- * and then, and what this process stores meanwhile is added.
+ * Watches the size of all messages: clients and topics are free to make, and must not fill the disk. The size is measured
+ * now and then; what this process stores between is added.
  */
 function createSize(db: Database, now: () => number, most: number) {
   let used = 0

@@ -24,7 +24,7 @@ const boxes = async (channel: string, side: 'frame' | 'window', taken: number, s
 }
 const box = (sequence: number, text = `box${sequence}`) => ({ sequence, box: text })
 
-test('what one side leaves the other takes, in order, until it says so', async () => {
+test('each side gets the boxes of the other in order, until it confirms them', async () => {
   const channel = newChannel()
   expect(await boxes(channel, 'frame', -1, [box(1), box(0)])).toEqual([])
   expect(await boxes(channel, 'window', -1)).toEqual([box(0), box(1)])

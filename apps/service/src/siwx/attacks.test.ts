@@ -16,7 +16,7 @@ const chain = (id: number, url: string) => ({
   rpcUrls: [url],
 })
 
-/** Two networks: what is a contract of somebody's on one may be somebody else's on the other. */
+/** Two networks: one address may be contracts of two owners. */
 let near: Anvil
 let far: Anvil
 let service: TestService

@@ -71,7 +71,7 @@ test('no change of a token, nor of its time, passes', () => {
   )
 })
 
-test('it is no nonce of the keys app, and theirs is none of these', () => {
+test('these nonces and those of the keys app do not serve for one another', () => {
   const bound = { projectId: 'demo', origin: 'https://a.example', account: 'eip155:1:0xA' }
   const { nonce, token } = issueNonce(service, bound)
   for (const text of [nonce, token, token.split('.')[1] ?? '', nonce.slice(0, 31)])
@@ -91,7 +91,7 @@ test('of many at the same moment one is spent', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a use that is rolled back is none', async () => {
+test('a use that is rolled back does not count', async () => {
   const spending = { use: 'siwx:rolled-back', expiresAt: time + 5 * MINUTE }
   const work = database.db.transaction(async (transaction) => {
     await spendNonce(transaction, spending)

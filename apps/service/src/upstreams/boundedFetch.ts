@@ -5,7 +5,7 @@ export class UnreadableAnswerError extends Error {
   override name = 'UnreadableAnswerError'
 }
 
-/** Longer than is read here: that is of what was asked, and says nothing of who answers. */
+/** Longer than the limit: a fault of the question, not of the server. */
 export class AnswerTooLongError extends UnreadableAnswerError {
   override name = 'AnswerTooLongError'
 }

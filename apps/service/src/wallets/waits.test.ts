@@ -65,7 +65,7 @@ const keep: Route = async ({ device, token }, vault) =>
     body: await vault.keyset(randomId(), vault.secrets.deviceShare, randomId()),
   })
 
-/** Every call that gives the wallet's secret to whoever has not had it. */
+/** Every call that gives the wallet's secret to somebody without it. */
 const giving = [
   ['both recovery halves', recover],
   ['the halves of a way to recover', open],

@@ -110,7 +110,7 @@ describe('openChild', () => {
         signal: abort.signal,
         window: loadingWindow(),
       })
-      // What the page above says to this document is none of the iframe's.
+      // A message of the parent page is not from the iframe.
       window.dispatchEvent(
         new MessageEvent('message', { data: 'x', origin: childOrigin, source: window.parent }),
       )

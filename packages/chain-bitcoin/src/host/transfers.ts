@@ -9,7 +9,7 @@ import { feeAt, reserveAt, type TransferShape } from './transferFees.ts'
 const SCHEME = 'bitcoin:'
 const LONGEST_LINK = 2_048
 
-/** Reads a link of BIP-21. One that requires what is not known here is none; whose address it is, is for whoever sends. */
+/** Reads a BIP-21 link; undefined with a `req-` parameter. The caller checks which network the address is of. */
 function readPaymentLink(text: string): PaymentLink | undefined {
   if (text.length > LONGEST_LINK || !text.toLowerCase().startsWith(SCHEME)) return undefined
   const [to = '', query = ''] = text.slice(SCHEME.length).split('?')

@@ -324,8 +324,8 @@ const permissionKey = ({ kind, token, spender, amount, unlimited }: Permission) 
   `${kind}/${token}/${spender}/${kind === 'item' ? amount : unlimited}`.toLowerCase()
 
 /**
- * What two trials of the same come to: of each balance the worse, of permissions all, and that they differ where they do.
- * Who finds out that it is a trial can show another outcome there; a promise that holds in one block only is none.
+ * Merges two trials of the same calls: the worse change of each balance, all permissions, and whether the trials differ.
+ * A contract that detects a trial can show another outcome there, so a gain counts only where both trials have it.
  */
 export function worseOf(a: Simulation, b: Simulation): Simulation {
   if (a.status === 'reverted' && b.status === 'reverted') return a.differs ? a : b

@@ -302,7 +302,7 @@ describe('what is no standard’s and reads like one', () => {
     })
   })
 
-  test('mail is none of it', () => {
+  test('mail has no calls', () => {
     const types = { Mail: 'Person from,Person to,string contents', Person: 'string name,address wallet' }
     const person = { name: 'Bob', wallet: thief }
     expect(purpose('Mail', types, { from: person, to: person, contents: 'Hello' })).toEqual({

@@ -213,7 +213,7 @@ describe('permissions (EIP-2255)', () => {
       expect(made.config.modal.getState().open).toBe(false)
     },
   )
-  it('R7-92 giving the accounts back is nothing where there are none', async () => {
+  it('R7-92 revoking the accounts does nothing where there are none', async () => {
     expect(await ask(evmConfig(), 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
   })
 })

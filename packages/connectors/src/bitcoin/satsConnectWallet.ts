@@ -66,7 +66,7 @@ const walletOf = (name: string, icon: string | undefined, ask: Ask): BitcoinWall
   serves: () => true,
   connect: () => ask('getAccounts', { purposes: PURPOSES }),
   restore: async () => {
-    // Answers whoever was permitted before, and nobody else.
+    // Answers only a page that has been permitted before.
     const account = await ask('wallet_getAccount').catch(() => undefined)
     return memberOf(account, 'addresses') ?? []
   },

@@ -6,7 +6,7 @@ import { isRecord } from '@latchkey/std/isRecord'
 /** A call that waits for its answer: `began` by the clock of `performance`. */
 type Waiting = { name: string; method: string | undefined; began: number }
 
-/** Bytes of a message as JSON; undefined for one that is none. */
+/** Bytes of a message as JSON; undefined where JSON cannot hold it. */
 function sizeOf(message: unknown): number | undefined {
   try {
     return new TextEncoder().encode(JSON.stringify(message)).length
@@ -29,8 +29,8 @@ const codeIn = (error: unknown): number | undefined =>
   isRecord(error) && typeof error.code === 'number' ? error.code : undefined
 
 /**
- * Tells whoever looks on what goes through a messenger: the names of its methods, ids, sizes, times and codes. While nobody
- * does, a message passes as it would without this.
+ * Tells observers and the log what goes through a messenger: names of methods, ids, sizes, times and codes. Where neither
+ * takes debug entries, a message passes unmeasured.
  *
  * @example
  * createClient(frameContract, observeMessenger(messenger, context))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { clientStorage } from './createClient.ts'
 import { sharedArea } from './testing/walletConnectPage.ts'
 
-it('what one load wrote the next one finds, whatever their instances are called', async () => {
+it('the next load finds what one load wrote, though its instance has another name', async () => {
   const { storage, map } = sharedArea()
   await clientStorage(storage, 'one').setItem('wc@2:core:0.3:one//keychain', { a: 1n })
   expect([...map.keys()]).toEqual(['latchkey.wc.wc@2:core:0.3//keychain'])
@@ -14,7 +14,7 @@ it('what one load wrote the next one finds, whatever their instances are called'
   await next.removeItem('wc@2:core:0.3:two//keychain')
   expect([map.size, (await next.getKeys()).length]).toEqual([0, 0])
 })
-it('works where storage is blocked, and takes what makes no sense for nothing', async () => {
+it('works where storage is blocked, and reads malformed JSON as undefined', async () => {
   const blocked = clientStorage(
     createStorage(() => {
       throw new Error('SecurityError')

@@ -86,7 +86,7 @@ export type Proposal<Answer> = {
   expiresAt?: number
   /** Rejects with PairingExpiredError when nobody took it in time. */
   answer: Promise<Answer>
-  /** Nobody waits for it any more: it is taken back, and what comes of it all the same is ended. */
+  /** Withdraws the proposal; a session that a wallet approves all the same is ended. */
   cancel(): void
 }
 

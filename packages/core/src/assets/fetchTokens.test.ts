@@ -177,7 +177,7 @@ describe('fetchTokens', () => {
     applyNetwork(config, 'eip155:8453')
     expect(account()).not.toHaveProperty('tokenBalance')
   })
-  it('whoever gives up blocks nobody', async () => {
+  it('an aborted read blocks no later one', async () => {
     service.answer(BALANCE, 'hang', told(ether))
     const { config, account } = await make()
     const controller = new AbortController()
@@ -272,7 +272,7 @@ describe('fetchTokens', () => {
     await fetchTokens(config)
     expect(accountOf(config.accounts, 'solana').tokenBalance).toEqual(kept)
   })
-  it('R8-1 nobody is asked for whom is not connected', async () => {
+  it('R8-1 nothing is read while nobody is connected', async () => {
     const { config } = testConfig()
     await fetchTokens(config)
     patchAccount(config.accounts, 'eip155', {})

@@ -82,7 +82,7 @@ describe('kept wallets', () => {
     },
   )
 
-  it('are none where storage holds something else', () => {
+  it('are undefined where storage holds another form', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         storage.set('wallets', text)

@@ -26,7 +26,7 @@ describe('the networks that a page offers', () => {
   ])('are none where social login is %s', (_, socials) => {
     expect(socialProviders(testConfig().config, socials === undefined ? {} : { socials })).toEqual([])
   })
-  it('R5-27 are none that nobody knows', () => {
+  it('R5-27 leave out unknown names', () => {
     const socials = ['myspace', 'constructor', 'google', '__proto__']
     expect(socialProviders(testConfig().config, { socials })).toEqual(['google'])
     expect(socialProviderOf(['google'])).toBeUndefined()

@@ -25,12 +25,12 @@ export const logLevelOf = (options: object): LogLevel => {
   return enableLogger ? logLevel : 'silent'
 }
 
-/** Whether anybody hears of an entry: who looks on, or the log. To measure it would be for nothing otherwise. */
+/** Whether an observer or the log takes an entry; if not, the caller need not measure it. */
 export const isHeard = (telling: Telling, level: EntryLevel): boolean =>
   runtimeOf(telling).observers !== undefined || keeps(logLevelOf(telling.options), level)
 
 /**
- * Tells whoever looks on of what has happened, and keeps it in the log where the page's level says so. The log's code is
+ * Tells observers what has happened, and keeps it in the log where the page's level includes it. The log's code is
  * loaded with its first entry. Never throws.
  *
  * @example
@@ -43,7 +43,7 @@ export function tell(telling: Telling, level: EntryLevel, told: Omit<LogEntry, '
     try {
       observe(entry, level)
     } catch {
-      // Who looks on disturbs nothing.
+      // An observer's error is dropped.
     }
   }
   if (!keeps(logLevelOf(telling.options), level)) return

@@ -146,7 +146,7 @@ export async function registerAccountName(config: Config, name: string): Promise
     throw error
   }
   form.setState(EMPTY)
-  // What was read before is of before.
+  // The kept identity lacks the new name.
   config.runtime.identities?.delete(address.toLowerCase())
   if (activeAccount(config).address === address)
     patchAccount(config.accounts, namespace, { profileName: name })

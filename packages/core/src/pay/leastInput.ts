@@ -12,8 +12,8 @@ const divideUp = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by
 const clamp = (amount: bigint, most: bigint): bigint => (amount < 1n ? 1n : amount > most ? most : amount)
 
 /**
- * A price for just as much as gives what is needed: prices are told for what is given, not for what one gets. Larger amounts
- * give less for each unit, so an amount that is cut in proportion still gives enough.
+ * Finds a quote whose input gives just what is needed: quotes are asked for by their input, not by their output. Larger
+ * inputs give less for each unit, so an amount that is cut in proportion still gives enough.
  *
  * @param parameters `needed` and `gives`: base units that one gets; `most` and `guess`: base units that are given; `quote`
  *   asks for the price of an amount

@@ -82,7 +82,7 @@ function listed(tokens: readonly ConvertToken[], { caipNetworkId }: Network): To
   })
 }
 
-/** What the account has of each, where it is known; what it has nothing of stands as it is listed. */
+/** The tokens with the balances of the account; a token that it does not hold stays as it is listed. */
 export function withHeld(
   tokens: readonly TokenBalance[],
   held: readonly TokenBalance[] | undefined,

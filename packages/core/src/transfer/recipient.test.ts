@@ -78,7 +78,7 @@ describe('readRecipient', () => {
     const config = await make({ normalize: () => undefined })
     expect(await readRecipient(config, OTHER_ADDRESS)).toEqual({ kind: 'checksum' })
   })
-  it('an address of another network is none, and not one with a typing error', async () => {
+  it('an address of another network is invalid, not one with a typing error', async () => {
     const normalize = vi.fn(async () => undefined)
     const config = await make({ normalize }, undefined, { isAddressOn: () => false })
     expect(await readRecipient(config, OTHER_ADDRESS)).toEqual({ kind: 'invalid' })
@@ -95,7 +95,7 @@ describe('readRecipient', () => {
   ])('a name that %s', async (_, resolve, expected) => {
     expect(await readRecipient(await make({}, { resolve }), 'ada.eth')).toEqual(expected)
   })
-  it('a name is none where the adapter knows no names', async () => {
+  it('a name is invalid where the adapter has no names', async () => {
     expect(await readRecipient(await make(), 'ada.eth')).toEqual({ kind: 'invalid' })
   })
 })
@@ -225,7 +225,7 @@ describe('warnings of a wallet whose approvals are ours', () => {
       { kind: 'lookAlike', known: OTHER_ADDRESS },
     ])
   })
-  it('whoever leaves waits for nobody', async () => {
+  it('an aborted caller does not wait', async () => {
     const config = await told(() => new Promise(() => undefined))
     expect(await warningsOf(config, { address: ADDRESS, signal: AbortSignal.abort() })).toEqual([
       { kind: 'own' },

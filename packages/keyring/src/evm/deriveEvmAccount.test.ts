@@ -23,7 +23,7 @@ test('any root gives the account that its exported phrase gives elsewhere', asyn
   )
 })
 
-test('leaves the root as it was, and refuses what is none', async () => {
+test('leaves the root unchanged, and refuses another length', async () => {
   const root = hexToBytes(`0x${'a5'.repeat(32)}`)
   await deriveEvmAccount(root)
   expect(root.every((byte) => byte === 0xa5)).toBe(true)

@@ -109,7 +109,7 @@ const EMPTY: Cell<Pick<WalletListState, 'wallets' | 'count'>> = createCell({
   count: undefined,
 })
 
-/** What is known of the directory: what it has told this modal, else what it told the one before. */
+/** The directory's answer to this modal, else the answer that storage keeps from an earlier one. */
 function knownWallets(config: Config, directory: Directory | undefined): KnownWallets {
   const { wallets = [], count } = directory?.all.getState() ?? {}
   if (!directory || count === undefined) return keptWallets(config) ?? NOTHING

@@ -24,7 +24,7 @@ export function outcomeTeller(config: Config): OwnRequestListener {
     if (heard.has(id)) return
     heard.add(id)
     config.eventsOf(id).on('receiptTold', () => {
-      // One that nobody sees tells nobody.
+      // A receipt in a closed modal tells nobody.
       if (newest && !isClosed()) newest.isTold = true
     })
   }
@@ -36,7 +36,7 @@ export function outcomeTeller(config: Config): OwnRequestListener {
     const network = findNetwork(config.networks.getState(), networkIdOf(config, namespace))
     if (!network) return
     const outcome = await outcomeOfSent(config, { network, method, answer })
-    // Whoever has come meanwhile has sent nothing.
+    // Another account has sent nothing.
     if (outcome && !mine.isTold && isClosed() && account() === before)
       await toasts.show({ outcome, network: network.name })
   }

@@ -87,7 +87,7 @@ export type View<Name extends string = string, Params = unknown> = {
   /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
   back: boolean
   legal: Legal
-  /** What a page may turn off; then the view is none. */
+  /** Turned off by a page, the view cannot be opened. */
   feature: ViewFeature | undefined
   render(params: unknown): ReactElement
   /** Begins to load its code, as when the pointer nears what leads there. Never rejects. */

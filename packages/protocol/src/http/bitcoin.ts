@@ -94,6 +94,6 @@ export type BitcoinResult<Method extends BitcoinMethod> = z.output<(typeof bitco
 export type BitcoinUtxo = BitcoinResult<'getUtxos'>[number]
 export type BitcoinEntry = BitcoinResult<'getHistory'>[number]
 
-/** JSON-RPC codes of the service's own answers: of EIP-1474 for what is not there, of Bitcoin Core for what is not taken. */
+/** JSON-RPC codes of the service: EIP-1474's for an unknown transaction, Bitcoin Core's for a refused one. */
 export const UNKNOWN_TRANSACTION = -32_001
 export const TRANSACTION_REFUSED = -26

@@ -122,7 +122,7 @@ it('no secret is in the report, nor on the screen, nor in the log', async () => 
   latchkey.config.modal.setState({ pairingUri: undefined })
 })
 
-it('nobody looks on after it is closed, and another panel looks on by itself', async () => {
+it('a closed panel observes nothing, and another panel goes on', async () => {
   const { runtime } = latchkey.config
   const other = await openDevtools(latchkey)
   expect(runtime.observers?.size).toBe(2)

@@ -146,8 +146,7 @@ export type Challenge = typeof challenges.$inferSelect
 export type ChallengeQuery = { id: string; jkt: string; purposes: readonly CodePurpose[] }
 
 /**
- * Finds a challenge. One of another device's key or for another purpose is as good as none: it neither tells nor costs
- * a try.
+ * Finds a challenge. With another device's key or another purpose it counts as unknown, and no try is taken.
  *
  * @throws ChallengeGoneError
  */

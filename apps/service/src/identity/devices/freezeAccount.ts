@@ -74,7 +74,7 @@ export async function restoreEmail(
 const revertsOf = (userId: string) =>
   and(eq(mailLinks.userId, userId), eq(mailLinks.kind, 'revert-email'), isNull(mailLinks.usedAt))
 
-/** Takes back what was made of the address since the reported sign-in: the address of before signs in again. */
+/** Reverts e-mail changes since the reported sign-in: the previous address signs in again. */
 async function restoreSince(
   service: ServiceContext,
   db: Database,

@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const where = {
   browser: z.string(),
   place: z.string(),
-  /** When what is reported began, if that was before the mail; links of before this have none. */
+  /** When the reported event began, if that was before the mail; older links lack it. */
   since: z.optional(z.number()),
 }
 const contentSchema = z.discriminatedUnion('kind', [

@@ -171,7 +171,7 @@ test('that an address is taken is told after the code of its mailbox alone, and 
   expect(protocol.session().parse((await session(holder)).body).user.email).toBe(holder.email)
 })
 
-test('the code of one step is none for another, nor for signing in, nor for another device', async () => {
+test('the code of one step is refused at another step, at a sign-in and from another device', async () => {
   const owner = await createOwner()
   const email = newEmail()
   const started = protocol.startEmailChange.reply.parse((await begin(owner, email)).body)

@@ -24,7 +24,7 @@ export type SeenDevice = {
   caller: Caller
 }
 
-/** Whether a code to the mailbox opened it. A change of that address is told to the mailbox of before by itself. */
+/** Signed in by a code to the mailbox. A change of that address is mailed to the previous mailbox separately. */
 const isEmail = (method: LoginMethod) => method === 'email' || method === 'email-long'
 
 /**
@@ -56,7 +56,7 @@ async function holdHours(service: ServiceContext, db: Database, userId: string):
 async function lookBack(db: Database, { userId, jkt }: SeenDevice) {
   const known = await db.select({ jkt: devices.jkt }).from(devices).where(eq(devices.userId, userId)).limit(1)
   const [wallet] = await db.select({ id: wallets.id }).from(wallets).where(eq(wallets.userId, userId))
-  // Devices of before this table was there are known by their share.
+  // A device that is older than this table is known by its share.
   const [share] = await db
     .select({ id: keysets.id })
     .from(keysets)

@@ -124,7 +124,7 @@ async function findAskedDevice(
 type Body = z.output<typeof startEmailRoute.body>
 type Reply = z.output<typeof startEmailRoute.reply>
 
-/** What was not sent counts for nobody: whoever presses twice takes nothing from the others. */
+/** A mail that was not sent does not count: a second press does not use up the shared limits. */
 const unsent = (giveBack: () => void) => (error: unknown) => {
   giveBack()
   throw error

@@ -61,7 +61,7 @@ function openNode(base: string, { timeout, gate: limits, now }: EsploraOptions) 
     )
     if (!response) return null
     const { status } = response
-    // A refusal for now, or for us, says nothing of what was asked.
+    // Refused for a time, or to this client: that is no answer to the question.
     if (status >= 500 || [401, 403, 408, 429].includes(status) || (status >= 300 && status < 400))
       throw new UnreadableAnswerError(`status ${status}`)
     return { status, text: await response.text() }

@@ -96,7 +96,7 @@ function call({ transactionRequest }: Told, changed: Call): void {
     args,
   })
 }
-describe('an answer for something else is none', () => {
+describe('an answer to another request is refused', () => {
   test.each<[string, (told: Told) => void]>([
     ['it sends to another contract', ({ transactionRequest }) => (transactionRequest.to = OTHER)],
     ['another contract gets the allowance', ({ estimate }) => (estimate.approvalAddress = OTHER)],

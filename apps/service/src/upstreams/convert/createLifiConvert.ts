@@ -72,7 +72,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Hundredths of a basis point, of `0.0025`; a text that is none counts for nothing. */
+/** Hundredths of a basis point from a fraction such as `0.0025`; 0 for any other text. */
 function partOf(text: string | undefined): number {
   const part = /^0?\.([0-9]{1,6})[0-9]*$/.exec(text ?? '')?.[1]
   return part ? Number(part.padEnd(6, '0')) : 0

@@ -13,11 +13,11 @@ export type PriceSource = {
 }
 
 const SCALE = 24
-/** No token is worth more; whoever says so is wrong, or lies. */
+/** Dollars; a higher worth counts as a wrong price. */
 const MOST = 1e15
 
 /**
- * What an amount is worth, as a number to be shown; null when it is none that anybody shows.
+ * The worth of an amount in dollars, as a number; null for a negative or absurd price.
  *
  * @param amount in base units
  * @example
@@ -30,8 +30,7 @@ export function dollarsOf({ numerator, denominator }: Ratio, amount: bigint): nu
 }
 
 /**
- * One source after the other: what the first does not know, the next may. It fails when all of them do; where there is
- * none, nothing is known.
+ * Merges sources: an earlier one wins. Rejects when all of them fail; without sources the prices are empty.
  */
 export function firstKnown(sources: readonly (PriceSource | null)[]): PriceSource {
   return {

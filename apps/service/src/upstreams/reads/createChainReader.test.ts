@@ -93,7 +93,7 @@ describe('contracts', () => {
     await read()
     expect(node.calls).toHaveLength(8)
   })
-  test('where the operator says that there is none, nobody asks for it', async () => {
+  test('without Multicall3 by configuration, nobody calls it', async () => {
     const { node, read } = await open(bothAre({ result: word(1n) }, { result: word(2n) }), {
       multicall: 'none',
     })

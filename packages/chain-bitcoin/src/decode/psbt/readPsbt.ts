@@ -46,7 +46,7 @@ export type ReadPsbt = {
 const MOST_FEE = 10_000_000n
 const MOST_SATOSHIS_PER_VBYTE = 10_000n
 
-/** What is not looked at is kept for whoever gets the PSBT back. */
+/** Unknown fields stay in the PSBT that is returned. */
 const OPTIONS = { allowUnknownOutputs: true, allowUnknownInputs: true, unknown: 'ignore' } as const
 
 /** A transaction that exists may hold what nobody would make today. */

@@ -77,9 +77,9 @@ function readUnsigned(transaction: Uint8Array): { inputs: Omit<PsbtInput, 'field
 }
 
 /**
- * Reads a PSBT of version 0 (BIP-174) as far as whoever compares two of them has to know it.
+ * Reads the fields of a PSBT of version 0 (BIP-174) that a comparison of two PSBTs needs.
  *
- * @returns undefined for whatever is none, byte for byte
+ * @returns undefined for bytes that are not exactly such a PSBT
  */
 export function readPsbt(bytes: Uint8Array): ReadPsbt | undefined {
   try {

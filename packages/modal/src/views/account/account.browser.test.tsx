@@ -69,7 +69,7 @@ describe('the balance', () => {
     expect(text('.lk-tokens .lk-monogram')).toEqual(['M', 'L'])
   })
 
-  it('of before is shown when it cannot be read anew, and said to be of then', async () => {
+  it('is the last one read where it cannot be read anew, with its time', async () => {
     stage = await stageView('Account', viewStates.Account.stale ?? {})
     await expect.element(page.getByText(/^Not up to date\. As of 2:32/)).toBeVisible()
     expect(text('.lk-tokens .lk-row-label').slice(0, 2)).toEqual(['Ether', 'Harbour Dollar'])

@@ -64,7 +64,7 @@ export const CurrencyView = (): ReactElement => (
   </>
 )
 
-/** The buying goes on in a window of the provider; here it is waited for what comes of it. */
+/** Waits for the coins while the visitor buys in the provider's window. */
 export function InProgressView({ params }: { params: { url: string | undefined } }): ReactElement {
   const config = useConfig()
   const { provider } = useBuy()
@@ -223,7 +223,7 @@ function AmountField({ form, change }: Buy): ReactElement {
   )
 }
 
-/** What comes of it. */
+/** What the visitor gets. */
 function GetField({ form, provider }: Buy): ReactElement {
   const config = useConfig()
   const locale = useLocale()
@@ -261,7 +261,7 @@ function GetField({ form, provider }: Buy): ReactElement {
   )
 }
 
-/** What of the money stays with the provider. A stand-in says that it is none. */
+/** The provider's fees and total; a stand-in quote says why there are none. */
 function Quote({ form, provider }: Buy): ReactElement {
   const locale = useLocale()
   const say = useHomeSay()

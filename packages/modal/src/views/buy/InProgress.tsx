@@ -19,7 +19,7 @@ type InProgressProps = {
   onLookAgain: () => void
 }
 
-/** The buying goes on in a window of the provider; here it is waited for what comes of it. */
+/** What is shown while the visitor buys in the provider's window, and after. */
 export function InProgress({ name, url: given, arrival, onLookAgain }: InProgressProps): ReactElement {
   const config = useConfig()
   const locale = useLocale()

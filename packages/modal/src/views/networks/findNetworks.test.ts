@@ -16,7 +16,7 @@ it('finds by the whole id', () => {
   expect(names('10')).toEqual([['Optimism'], []])
 })
 
-it('finds all for nothing, and nothing for nonsense', () => {
+it('finds all for an empty search, and none for nonsense', () => {
   expect(names('').flat()).toHaveLength(MANY_NETWORKS.length)
   expect(names('.*').flat()).toEqual([])
 })

@@ -99,7 +99,7 @@ function Facts({ payment: { order } }: { payment: Payment }): ReactElement {
   )
 }
 
-/** What it is paid with. One that is no choice stands there as what it is. */
+/** The tokens to pay with, and what a swap of the chosen one takes. */
 function Offers({ payment: { offers, chosen, wanted, quote } }: { payment: Payment }): ReactElement {
   const config = useConfig()
   const locale = useLocale()

@@ -176,7 +176,7 @@ describe('wallet_getAssets (ERC-7811)', () => {
     await expect(walletAssets(world(), params, accounts)).rejects.toThrow(error as new () => Error)
   })
 
-  test('takes nothing amiss whatever a site sends', async () => {
+  test('refuses any other JSON with RpcParamsError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         await expect(walletAssets(world(), value, accounts)).rejects.toThrow(RpcParamsError)

@@ -196,7 +196,7 @@ describe('wallet_requestExecutionPermissions (ERC-7715)', () => {
     expect(() => parse(item({ to: grantee.replace('C5', 'c5') }))).toThrow(RpcParamsError)
   })
 
-  test('takes nothing amiss whatever a site sends', () => {
+  test('throws errors of the contract alone', () => {
     const known = (error: unknown) =>
       error instanceof RpcParamsError ||
       error instanceof RequestBlockedError ||

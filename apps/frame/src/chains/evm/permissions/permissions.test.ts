@@ -346,7 +346,7 @@ describe('taking back', () => {
   })
 })
 
-test('what is gone while it is put before the person is told as gone, not as a silent network', async () => {
+test('a permission that ended meanwhile is reported as unknown, not as a silent network', async () => {
   const frame = frameOf({ chain: fakeChain(() => permissionsAnswer([])) })
   const accounts = await accountsOf(frame, chain)
   const approval = revokeApproval(
@@ -366,7 +366,7 @@ describe('what a site is told of', () => {
   ]
   const answer = permissionsAnswer(standing)
 
-  test('only what it asked for itself, and what has not ended', async () => {
+  test('only permissions that it asked for and that have not ended', async () => {
     const options = { chain: fakeChain(() => answer) }
     const frame = frameOf(options)
     const read = () => answerGranted(frame, requestOf('wallet_getGrantedExecutionPermissions'))

@@ -83,8 +83,8 @@ export async function findRevocable(
 }
 
 /**
- * Answers what needs nobody's word: a site that gives back the accounts it was shown is disconnected, as if it had
- * signed out; and what was taken back stays taken back.
+ * Answers revocations that need no approval: a site that revokes its accounts is disconnected, as if it had signed out;
+ * a permission that is revoked already stays so.
  *
  * @returns undefined when the person has to be asked
  * @throws as findRevocable does

@@ -109,7 +109,7 @@ describe('a call that nobody can read', () => {
     expect(await dangers(who, 'a transaction', { ...call, data: other })).toEqual([])
   })
 
-  test('that names one is none where every trial came to the same', async () => {
+  test('that names one is no danger where both trials agree', async () => {
     const who = await someone()
     for (const way of ways)
       expect(await dangers(who, way, { to: attacker, data: `0x12345678${word()}` })).toEqual([])

@@ -159,7 +159,7 @@ const ICONS = {
 const icon = (name: keyof typeof ICONS, size: number) =>
   `<svg viewBox="0 0 20 20" width="${size}" height="${size}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
 
-/** A paragraph of a page: plain text; `kind` says when it is seen (pageStyle.ts). */
+/** A paragraph of a page: plain text; the style sheet shows it by its `kind`. */
 export type Paragraph = { text: string; kind?: 'sent' | 'lost' | 'late' | 'sent late' }
 
 export type Page = {
